@@ -167,6 +167,10 @@ def test_the_learning_curves_of_the_patterns_paper(tmp_path: Path, monkeypatch: 
     stage = json.loads((tmp_path / "figures.json").read_text())["stages"][0]
     assert stage["games"] == 5
     assert stage["habits"]["count"] > 0
+    curves.seeds([tmp_path, tmp_path], sample=10)
+    (stage,) = json.loads((tmp_path / "by_games.json").read_text())["stages"]
+    assert stage["proved"]["standard deviation"] == 0
+    assert [share["count"] for share in stage["kept"]["seeds"]] == [10, 10]
     curves.compare(tmp_path, [tmp_path / "patterns-005.txt"], sample=10, depth=1)
     kept = json.loads((tmp_path / "central.json").read_text())["kept"]
     assert list(kept) == ["patterns-005", "random", "MVV/LVA", "alpha-beta 1"]

@@ -4,6 +4,7 @@ python learning_curves.py play FOLDER --games 25 --seed 101     the games to mea
 python learning_curves.py play FOLDER --games 50 --seed 202     the games for augmentation
 python learning_curves.py learn FOLDER --games 100 --seed 1     goes on where it stopped; --minutes ends it early
 python learning_curves.py measure FOLDER                        figures.json
+python learning_curves.py seeds FOLDER FOLDER …                 by_games.json: the curve by games, one folder a seed
 python learning_curves.py compare FOLDER taught.txt …           central.json: files of patterns at the size of the paper
 python learning_curves.py draw                                  figure15.svg, figure16.svg, figure17.svg
 """
@@ -107,6 +108,41 @@ def measure(folder: Path, sample: int = 400) -> None:
         "curves": curves,
     }
     write_atomically(HERE / "figures.json", json.dumps(found, indent=1) + "\n")
+
+
+@app.command()
+def seeds(folders: list[Path], sample: int = 2_400) -> None:
+    """What the snapshots of several runs keep, by games; the games to measure on and to augment by are the first's."""
+    test = _evidence(folders[0], TEST)
+    asked = test.take(np.sort(np.random.default_rng(0).permutation(len(test))[:sample]))
+    flat = [
+        example
+        for value in _read(folders[0] / f"teachers-{AUGMENTATION}.json")
+        for example in Trace.from_json(value).taught()
+    ]
+    boards = [flat[place][0] for place in np.sort(np.random.default_rng(1).permutation(len(flat))[:PROOF])]
+    stages = []
+    for path in sorted(folders[0].glob("patterns-*.txt")):
+        runs = [_ways(PaperLibrary.read(folder / path.name), flat, boards, asked) for folder in folders]
+        ways = {name: _together([run[name] for run in runs]) for name in runs[0]}
+        stages.append({"games": int(path.stem[-3:])} | ways)
+        # Written each time, so that a run that is ended early has said something.
+        done = {"teacher": TEACHER, "positions": len(asked), "stages": stages}
+        write_atomically(HERE / "by_games.json", json.dumps(done, indent=1) + "\n")
+        typer.echo(f"{path.stem}: " + ", ".join(f"{name} {way['mean']:.3f}" for name, way in ways.items()))
+
+
+def _ways(library: PaperLibrary, examples: list[Any], boards: list[Any], asked: Evidence) -> dict[str, Any]:
+    augmented = augment_habits(library, examples)
+    left = proved(augmented, boards, MaterialLook(1))
+    return {"kept": _kept(library, asked), "augmented": _kept(augmented, asked), "proved": _kept(left, asked)}
+
+
+def _together(shares: list[dict[str, Any]]) -> dict[str, Any]:
+    """The shares of several runs, their mean, and how far they lie apart."""
+    values = [share["share"] for share in shares]
+    spread = float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
+    return {"seeds": shares, "mean": float(np.mean(values)), "standard deviation": spread}
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""The library that ships without padding: what says the same is merged, what decides nothing goes, forks come in.
+"""The library that ships without padding: what says the same is merged, what decides nothing goes.
 
     python prune_patterns.py wide.txt {Alekhine,Anderssen,Fischer,Karpov,Kasparov,Shirov,Steinitz}.pgn.zst \\
       --player Alekhine --player Anderssen --player Fischer --player Karpov --player Kasparov --player Shirov \\
@@ -6,17 +6,15 @@
 
 Dropping a pattern of weight w costs about w² · curvature / 2 of log likelihood, so those that would cost least go. Of
 patterns that fit the very same moves, and of those that are told in the very same words, one stays, and the others'
-weight goes to it. What cannot be told briefly goes, too. Forks are proposed as classes of men, since each exact pair
-of men is too rare to be learned, and those stay that make the moves of strong players more likely. Then all weights
-are fitted anew, as in learning.
+weight goes to it. What cannot be told briefly goes, too; forks stay. Then all weights are fitted anew, with the bounds
+that learning has (`motif.patterns.forks`).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from pathlib import Path
 from typing import Annotated
 
@@ -28,15 +26,12 @@ from motif._core.patterns import PatternIndex, PatternRows
 from motif.interfaces.cli.patterns.sources import gather
 from motif.patterns import Library, MovePattern, sentence
 from motif.patterns.core_form import CorePattern, to_core
+from motif.patterns.effects import Effects
 from motif.patterns.fitting import Chosen, Floats, fit_weights
-from motif.patterns.learning import LearnSettings
+from motif.patterns.forks import hits_two, is_fork
+from motif.patterns.learning import LearnSettings, bounds_of
 from motif.patterns.learning import _Examples as Examples
 
-FORKED = ("k", "q", "r", "rq", "nbrq", "p")
-"""What a fork may hit: the king, one kind of man, or any of a class."""
-FORKERS = "PNBRQ"
-EASY = 0.5
-"""What a unit of a fork's weight must gain in log likelihood: far less than of others, since forks are rare."""
 WORDS = 15
 """What takes more words to tell is not kept: nobody could say it to a pupil."""
 LEAST = 0.02
@@ -98,22 +93,11 @@ def most_needed(patterns: Sequence[MovePattern], rows: PatternRows, chosen: Chos
     return [patterns[place] for place in np.sort(np.argsort(-cost)[:keep])]
 
 
-def forks() -> Iterator[MovePattern]:
-    """A man that hits two at once: seen as attacks, or as threats."""
-    for mover, (place, first) in product(FORKERS, enumerate(FORKED)):
-        for second in FORKED[place:]:
-            for one, other in (("hits_from", "hits_from"), ("hits_from", "threatens"), ("threatens", "threatens")):
-                if "k" in [man for man, relation in ((first, one), (second, other)) if relation == "threatens"]:
-                    continue  # A king does not hang.
-                text = f"{one} 1 2 3\n{other} 1 2 4\n1{mover} -(+0)-> 2. with 3{first} 4{second}"
-                yield MovePattern.parse(text).canonical()
-
-
 def fitted(patterns: Sequence[MovePattern], moves: Moves, penalties: Floats, rounds: int) -> list[MovePattern]:
     """The patterns with new weights, without those that weigh nothing."""
     forms = [to_core(pattern) for pattern in patterns]
     start = np.array([pattern.weight for pattern in patterns])
-    weights = fit_weights(moves.rows(forms), moves.chosen, penalties, rounds, start)
+    weights = fit_weights(moves.rows(forms), moves.chosen, penalties, rounds, start, **bounds_of(forms, start))
     return [
         replace(pattern, weight=float(f"{weight:.4g}"))
         for pattern, weight in zip(patterns, weights.tolist(), strict=True)
@@ -121,8 +105,15 @@ def fitted(patterns: Sequence[MovePattern], moves: Moves, penalties: Floats, rou
     ]
 
 
-def _unweighed(pattern: MovePattern) -> MovePattern:
-    return replace(pattern, weight=0.0).canonical()
+def without_idle_attacks(patterns: Sequence[MovePattern]) -> list[MovePattern]:
+    """Without those of two men hit that together with what is more general count against a move, and so mend little."""
+    forms = [to_core(pattern) for pattern in patterns]
+    effects = Effects(forms, [pattern.weight for pattern in patterns])
+    return [
+        pattern
+        for pattern, form in zip(patterns, forms, strict=True)
+        if not hits_two(form) or effects.of(form, pattern.weight) > 0
+    ]
 
 
 def main(
@@ -144,8 +135,10 @@ def main(
     few = Moves.of(examples.take(examples.places(looked_at)), known, settings.likely)
     typer.echo(f"{len(known):,} patterns, {len(examples.chosen):,} moves")
 
-    rows = few.rows([to_core(pattern) for pattern in known.patterns])
-    single = without_clones(known.patterns, rows, few.chosen)
+    # Forks that nobody met fit the same moves, none, and are told of different men.
+    forking = [pattern for pattern in known.patterns if is_fork(to_core(pattern))]
+    others = [pattern for pattern in known.patterns if not is_fork(to_core(pattern))]
+    single = without_clones(others, few.rows([to_core(pattern) for pattern in others]), few.chosen)
     typer.echo(f"{len(single):,} fit different moves")
     single = merged(single, map(sentence, single))
     typer.echo(f"{len(single):,} are told in different words")
@@ -153,21 +146,17 @@ def main(
     typer.echo(f"{len(single):,} of them in {WORDS} words or fewer")
     left = most_needed(single, few.rows([to_core(pattern) for pattern in single]), few.chosen, keep)
 
-    # A pattern is the same whatever it weighs, and whatever its vertices are called.
-    names = {_unweighed(pattern) for pattern in forks()} - {_unweighed(pattern) for pattern in left}
-
     def penalties(patterns: Sequence[MovePattern]) -> Floats:
-        usual = settings.penalties(map(to_core, patterns)) * relax
-        return np.where([_unweighed(pattern) in names for pattern in patterns], EASY, usual)
+        forms = [to_core(pattern) for pattern in patterns]
+        return settings.penalties(forms) * np.where([is_fork(form) for form in forms], 1.0, relax)
 
-    proposed = [*left, *sorted(names, key=str)]
-    tried = fitted(proposed, few, penalties(proposed), rounds)
-    chosen = [pattern for pattern in tried if _unweighed(pattern) not in names or pattern.weight >= LEAST]
-    typer.echo(f"{len(chosen):,} patterns are weighed on all moves")
-    final = fitted(chosen, Moves.of(examples, known, settings.likely), penalties(chosen), rounds)
+    tried = without_idle_attacks(fitted([*left, *forking], few, penalties([*left, *forking]), rounds))
+    typer.echo(f"{len(tried):,} patterns are weighed on all moves")
+    final = fitted(tried, Moves.of(examples, known, settings.likely), penalties(tried), rounds)
     final = [pattern for pattern in merged(final, map(sentence, final)) if abs(pattern.weight) >= LEAST]
-    forking = sum(_unweighed(pattern) in names and pattern.weight > 0 for pattern in final)
-    typer.echo(f"{len(final):,} patterns are left, {forking} of {len(names)} proposed forks among them")
+    final = without_idle_attacks(final)
+    kept = sum(is_fork(to_core(pattern)) for pattern in final)
+    typer.echo(f"{len(final):,} patterns are left, {kept} of {len(forking)} forks among them")
     Library.of(final, {**known.notes, "pruned": f"from {len(known):,}, and weighed anew"}).write(out)
 
 

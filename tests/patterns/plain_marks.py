@@ -37,10 +37,26 @@ def ventures(board: chess.Board) -> set[Edge]:
             for other, piece in after.piece_map().items():
                 if other != target and swapped(after, other, not piece.color) > 0:
                     found.add(("leaves" if piece.color == man.color else "threatens", (square, target, other)))
+            found |= {("forks", (square, target, victim)) for victim in forked(after, target)}
             more = len(after.attacks(target)) - len(board.attacks(square))
             if man.piece_type not in (chess.PAWN, chess.KING) and abs(more) >= 3:
                 found.add(("freer" if more > 0 else "tighter", (square, target)))
     return found
+
+
+def forked(after: chess.Board, target: chess.Square) -> set[chess.Square]:
+    """The king and the men that hang which a man attacks from a square where nobody may capture it, if two or more."""
+    side = after.color_at(target)
+    assert side is not None
+    for capturer in after.attackers(not side, target):
+        then = after.copy(stack=False)
+        then.set_piece_at(target, then.remove_piece_at(capturer))
+        king = then.king(not side)
+        if king is None or not then.is_attacked_by(side, king):
+            return set()
+    enemies = (other for other in after.attacks(target) if after.color_at(other) == (not side))
+    men = {other for other in enemies if after.piece_type_at(other) == chess.KING or swapped(after, other, side) > 0}
+    return men if len(men) > 1 else set()
 
 
 def moved(board: chess.Board, square: chess.Square, target: chess.Square) -> chess.Board:

@@ -101,6 +101,10 @@ def test_a_board_without_marks_has_the_relations_of_the_paper_alone(board: chess
         # Who goes away leaves the knight to the bishop; who attacks a rook with a knight threatens it.
         ("4k3/8/8/8/1b6/2N5/1P6/R3K3 w - - 0 1", "leaves b2 b3 c3"),
         ("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "threatens d5 c7 a8"),
+        # A king and a rook; the other rook, pinned to its king, cannot take the knight.
+        ("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "forks d5 c7 a8"),
+        ("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "forks d5 c7 e8"),
+        ("r3k3/4r3/8/3N4/8/8/8/4R1K1 w - - 0 1", "forks d5 c7 a8"),
         ("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "freer a1 c2"),
         ("8/5kp1/8/5N2/8/8/8/4K3 w - - 0 1", "near f5 f7"),
         ("4k3/8/8/2p5/P7/8/8/4K3 w - - 0 1", "passed a4"),
@@ -128,6 +132,10 @@ def test_a_mark_is_seen(fen: str, words: str) -> None:
         ("4k3/8/8/8/1b6/2N5/1PK5/R7 w - - 0 1", "leaves b2 b3 c3"),
         # Two pawns guard, so neither does it alone.
         ("4k3/8/3p1p2/4p3/8/8/8/4RK2 w - - 0 1", "guards_alone d6 e5"),
+        # The rook takes the knight; the bishop is guarded; a king alone is not forked.
+        ("r3k3/4r3/8/3N4/8/8/8/6K1 w - - 0 1", "forks d5 c7 a8"),
+        ("4k3/1p6/b7/3N4/8/8/8/4K3 w - - 0 1", "forks d5 c7 a6"),
+        ("4k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "forks d5 c7 e8"),
         ("4k3/8/8/1p6/P7/8/8/4K3 w - - 0 1", "passed a4"),
         ("4k3/3p4/8/8/8/8/8/4K3 w - - 0 1", "outpost c5"),
         ("8/5kp1/8/8/5N2/8/8/4K3 w - - 0 1", "near f4 f7"),

@@ -140,7 +140,7 @@ def test_lots_are_the_same_for_the_same_position() -> None:
     ("pattern", "problem"),
     [
         (([2], [], 0), "2 to 32 vertices, not 1"),
-        (([2, 1], [("forks", [0, 1])], 0), "no relation called"),
+        (([2, 1], [("skewers", [0, 1])], 0), "no relation called"),
         (([2, 1], [("hits", [0, 5])], 0), "names vertex 5, but there are only 2"),
         (([2, 1], [("hits", [0])], 0), "relates 2 vertices, not 1"),
     ],

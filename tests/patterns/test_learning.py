@@ -17,8 +17,9 @@ from motif.errors import BadArgument, BadFile
 from motif.evidence.examples import Evidence
 from motif.patterns.adviser import PatternPruning, PatternsAdviser
 from motif.patterns.core_form import to_core
+from motif.patterns.forks import fork, hits_two
 from motif.patterns.inclusion import absent, at_random, by_victim, curve
-from motif.patterns.learning import LearnSettings, augment, learn
+from motif.patterns.learning import LearnSettings, augment, bounds_of, learn
 from motif.patterns.library import Library
 from motif.patterns.move_pattern import MovePattern
 from motif.patterns.selection import Best, Share
@@ -65,6 +66,20 @@ def test_what_names_more_men_must_gain_more() -> None:
     assert settings.penalties([bare, check, fork]).tolist() == [2.0, 2.0, 6.0]
 
 
+def test_forks_that_nobody_met_are_worth_what_any_fork_by_that_man_is() -> None:
+    known, met, unmet = (to_core(fork("N", *pair)) for pair in ("kr", "kq", "qn"))
+    check = to_core(MovePattern.parse(CHECK))
+    bounds = bounds_of([known, met, unmet, check], np.array([0.9, 0.5, 0.5, 1.0]))
+    assert bounds["centres"].tolist() == [0.5, 0.5, 0.5, 0.0]
+    assert bounds["upwards"].tolist() == [True, True, True, False]
+
+
+def test_nothing_that_hits_two_men_is_learned_as_a_fault(learned: Library) -> None:
+    two = [pattern for pattern in learned.patterns if hits_two(to_core(pattern))]
+    assert two
+    assert all(pattern.weight > 0 for pattern in two)
+
+
 def test_a_library_comes_back_from_its_file(learned: Library, tmp_path: Path) -> None:
     learned.write(tmp_path / "mine.txt")
     again = Library.read(tmp_path / "mine.txt")
@@ -95,7 +110,7 @@ def test_settings_that_make_no_sense(settings: dict[str, float]) -> None:
 
 def test_a_damaged_library_is_refused_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "bad.txt"
-    path.write_text("# motif patterns 1\n# weights: logit\nforks 1 2\n1N -(+1)-> 2.\n# end of 3 lines\n")
+    path.write_text("# motif patterns 1\n# weights: logit\nskewers 1 2\n1N -(+1)-> 2.\n# end of 3 lines\n")
     with pytest.raises(BadFile, match=r"bad.txt: line 1: there is no relation called"):
         Library.read(path)
 

@@ -48,7 +48,7 @@ def test_a_hierarchy_comes_back_from_its_file(path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("hits_from 1 2 3", "forks 1 2 3", r"line 17: there is no relation 'forks'"),
+        ("hits_from 1 2 3", "skewers 1 2 3", r"line 17: there is no relation 'skewers'"),
         ("=> {3 -(-3)-> 2}", "=> {5 -(-3)-> 2}", r"line 7: the move names vertex 5, which is not there"),
         ("hits 3 2", "hits 4 2", r"line 7: hits 4 2 names vertex 4, which is not there"),
         ("# material\n", "# material below 2\n", "kind material: the patterns 1, 2 lie above each other in a circle"),

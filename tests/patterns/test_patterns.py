@@ -193,7 +193,7 @@ def test_a_fork_in_general() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("forks 1 2\n1N -(+5)-> 2.", "there is no relation 'forks'"),
+        ("skewers 1 2\n1N -(+5)-> 2.", "there is no relation 'skewers'"),
         ("hits 1 7\n1N -(+5)-> 2.", "names vertex 7, which is not there"),
         ("hits 1 2 3\n1N -(+5)-> 2p with 3p", "hits relates 2 vertices, not 3"),
         ("hits 1 1\n1N -(+5)-> 2p", "not distinct"),

@@ -237,6 +237,8 @@ fn matters(scene: &Scene, number: u32, from: u8, to: u8) -> bool {
         | Relation::OUTPOST
         | Relation::ENEMY_OUTPOST => squares[0] == to,
         Relation::IN_OPENING | Relation::IN_ENDGAME | Relation::IN_CHECK => squares[0] == from,
+        // A fork is two men: the learner proposes its pairs by name.
+        Relation::FORKS => false,
         _ => true,
     }
 }

@@ -35,6 +35,7 @@ words! {
     OUTPOST "outpost" 1; ENEMY_OUTPOST "enemy_outpost" 1;
     IN_OPENING "in_opening" 1; IN_ENDGAME "in_endgame" 1; IN_CHECK "in_check" 1;
     LEAVES "leaves" 3; THREATENS "threatens" 3; FREER "freer" 2; TIGHTER "tighter" 2;
+    FORKS "forks" 3;
 }
 
 const FIRST_RANK: u8 = WORDS.len() as u8;
@@ -125,6 +126,6 @@ mod tests {
         assert_eq!(Relation::TIGHTER.name(), "tighter");
         assert_eq!(Relation::square(28).name(), "on_e4");
         assert_eq!(Relation::named("on_e9"), None);
-        assert_eq!(Relation::named("forks"), None);
+        assert_eq!(Relation::named("skewers"), None);
     }
 }

@@ -5,6 +5,8 @@
 //! | loses F S, wins F S | F can go to S, and the captures there then cost its side something, or bring it something |
 //! | leaves F S V | F can go to S, and then its own man V hangs, pins aside |
 //! | threatens F S V | F can go to S, and then the enemy V hangs, pins aside |
+//! | forks F S V | F can go to S, where no enemy can legally capture it, and attacks V and another man there: each the
+//! king, or threatened |
 //! | freer F S, tighter F S | from S, F hits three squares more than it does now, or three fewer |
 //!
 //! What is lost and won counts pieces as `exchange` does; a pawn on the last rank is a queen.
@@ -13,7 +15,7 @@ use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
 use super::{edge::Edge, hits::Hits, relation::Relation};
 use crate::{
-    exchange::{becomes, best_capture, own_side_first, worth},
+    exchange::{becomes, best_capture, is_king_safe, own_side_first, worth},
     moves::stepped,
 };
 
@@ -40,11 +42,19 @@ pub fn ventures(board: &Board, side: Color, quiet: &[Bitboard; 64], hits: &Hits,
                 1.. => edges.push(Edge::new(Relation::WINS, [from, to])),
             }
             let ends = Bitboard::from_square(from).with(to);
+            let mut targets = board.by_color(!side) & board.kings();
             for man in &prey {
                 if !ends.contains(man.square) && man.hangs(&after, ends) {
                     let relation = if man.color == side { Relation::LEAVES } else { Relation::THREATENS };
                     edges.push(Edge::new(relation, [from, to, man.square]));
+                    if man.color != side {
+                        targets.add(man.square);
+                    }
                 }
+            }
+            let forked = attacks::attacks(to, then, after.occupied()) & targets;
+            if forked.more_than_one() && (is_safe || !can_be_captured(&after, to, !side)) {
+                edges.extend(forked.into_iter().map(|victim| Edge::new(Relation::FORKS, [from, to, victim])));
             }
             if !matches!(piece.role, Role::Pawn | Role::King) {
                 let reach = attacks::attacks(to, piece, after.occupied()).count();
@@ -56,6 +66,13 @@ pub fn ventures(board: &Board, side: Color, quiet: &[Bitboard; 64], hits: &Hits,
             }
         }
     }
+}
+
+/// Whether a side may capture the man on a square without baring its own king.
+fn can_be_captured(board: &Board, square: Square, side: Color) -> bool {
+    board.attacks_to(square, side, board.occupied()).into_iter().any(|from| {
+        board.piece_at(from).is_some_and(|piece| is_king_safe(&stepped(board, from, square, piece), side))
+    })
 }
 
 /// A man that may hang: whether it does now, and the squares on which a change may change that.

@@ -46,13 +46,25 @@ def descend(slope: Slope, start: Floats, rounds: int) -> Floats:
     return here
 
 
-def descend_to_few(slope: Slope, penalties: Floats, start: Floats, rounds: int, watch: Watch = unwatched) -> Floats:
-    """The lowest point with a penalty on the size of each weight, at which most weights are nought."""
-    here, (misfit, gradient) = start, slope(start)
+def descend_to_few(
+    slope: Slope,
+    penalties: Floats,
+    start: Floats,
+    rounds: int,
+    watch: Watch = unwatched,
+    least: Floats | None = None,
+) -> Floats:
+    """The lowest point with a penalty on the size of each weight, at which most weights are nought.
+
+    No weight falls below its `least`, which lies at nought or below.
+    """
+    floor = np.full(len(start), -np.inf) if least is None else least
+    here = np.maximum(start, floor)
+    misfit, gradient = slope(here)
     height = misfit + float(penalties @ np.abs(here))
     past: deque[tuple[Floats, Floats]] = deque(maxlen=REMEMBERED)
     for done in range(rounds):
-        steepest = _steepest(here, gradient, penalties)
+        steepest = _steepest(here, gradient, penalties, floor)
         way = _direction(steepest, past)
         # A step may not turn against the slope, nor carry a weight through nought to the other side.
         way = np.where(way * steepest < 0, way, 0.0)
@@ -63,7 +75,7 @@ def descend_to_few(slope: Slope, penalties: Floats, start: Floats, rounds: int, 
         length = 1.0 if past else 1.0 / max(1.0, float(np.abs(steepest).max()))
         while True:
             there = here + length * way
-            there = np.where(there * side > 0, there, 0.0)
+            there = np.maximum(np.where(there * side > 0, there, 0.0), floor)
             misfit, gradient_there = slope(there)
             height_there = misfit + float(penalties @ np.abs(there))
             if height_there <= height + NEVER_LESS * float(steepest @ (there - here)) or length < 1e-6:
@@ -77,11 +89,12 @@ def descend_to_few(slope: Slope, penalties: Floats, start: Floats, rounds: int, 
     return here
 
 
-def _steepest(here: Floats, gradient: Floats, penalties: Floats) -> Floats:
-    """The slope with the penalty in it; at nought the side that leads down, if one does."""
+def _steepest(here: Floats, gradient: Floats, penalties: Floats, floor: Floats) -> Floats:
+    """The slope with the penalty in it; at nought the side that leads down, if one does. None leads below the floor."""
     up, down = gradient + penalties, gradient - penalties
     at_nought = np.where(up < 0, up, np.where(down > 0, down, 0.0))
-    return np.where(here > 0, up, np.where(here < 0, down, at_nought))
+    steepest = np.where(here > 0, up, np.where(here < 0, down, at_nought))
+    return np.where((here <= floor) & (steepest > 0), 0.0, steepest)
 
 
 def _direction(gradient: Floats, past: deque[tuple[Floats, Floats]]) -> Floats:

@@ -2,13 +2,17 @@
 
 Level by level: propose the patterns that would explain most of what is not explained yet, fit all weights together
 under a penalty on each weight, drop what weighs nothing, and go on with one edge more. A weight is what a pattern adds
-to all that is more general, so that a score reads "knight to a safe square +0.8, attacking a rook +0.4".
+to all that is more general, so that a score reads "knight to a safe square +0.8, attacking a rook +0.4". Forks
+are proposed by name and learn from each other (`forks`), and what only says that a man hits two enemies never weighs
+less than nought.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +22,9 @@ from motif.board.positions import Positions
 from motif.errors import BadArgument
 from motif.evidence.examples import Evidence, Reference, rows_of_moves
 from motif.patterns.core_form import CorePattern, from_core, to_core
-from motif.patterns.fitting import Chosen, Floats, fit_weights
+from motif.patterns.fitting import Chosen, Flags, Floats, fit_weights
+from motif.patterns.forks import FORKERS, any_fork, forks, hits_two, is_fork
+from motif.patterns.labels import LETTERS
 from motif.patterns.library import Library
 from motif.progress import Progress, Watch, unwatched
 
@@ -37,6 +43,9 @@ class LearnSettings:
     """What a unit of weight must gain in log likelihood, for patterns of one edge."""
     pair_penalty: float = 4.0
     """The same for patterns of two edges."""
+    fork_penalty: float = 0.5
+    """The same for forks, far less than for others, since each is rare: what a unit of difference from what any fork
+    by that man is worth must gain."""
     breadth: float = 0.5
     """How much more, as a share of its penalty, a pattern must gain for each man or square that it names besides the
     move, beyond the first: what names few men is easier to see and to say."""
@@ -56,17 +65,19 @@ class LearnSettings:
     def __post_init__(self) -> None:
         if min(self.singles, self.pairs, self.support, self.rounds, self.sample, self.first, self.looked_at) < 1:
             raise BadArgument(f"every number of {self} must be at least 1")
-        if self.penalty <= 0 or self.pair_penalty <= 0 or self.breadth < 0 or not 0 <= self.likely < 1:
+        if min(self.penalty, self.pair_penalty, self.fork_penalty) <= 0 or self.breadth < 0 or not 0 <= self.likely < 1:
             raise BadArgument(f"the penalties of {self} must lie above nought, and what is likely from 0 to 1")
 
     def penalties(self, forms: Iterable[CorePattern]) -> Floats:
         """What a unit of weight must gain in log likelihood, for each pattern."""
-        return np.array(
-            [
-                (self.pair_penalty if len(edges) > 1 else self.penalty) * (1 + self.breadth * max(0, len(masks) - 3))
-                for masks, edges, _ in forms
-            ]
-        )
+        return np.array([self._penalty(form) for form in forms])
+
+    def _penalty(self, form: CorePattern) -> float:
+        masks, edges, _ = form
+        if is_fork(form):
+            return self.fork_penalty
+        usual = self.pair_penalty if len(edges) > 1 else self.penalty
+        return usual * (1 + self.breadth * max(0, len(masks) - 3))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,7 +132,7 @@ def learn(evidence: Evidence, settings: LearnSettings | None = None, watch: Watc
     if not len(evidence):
         raise BadArgument("there is no move to learn from", hint="name a player who made moves in these games")
     examples = _Examples.of(evidence)
-    forms = _first_proposals(examples, settings)
+    forms = [*_first_proposals(examples, settings), *map(any_fork, FORKERS)]
     watch(Progress(1, 5, f"{len(forms):,} patterns of one edge"))
     forms, weights, probabilities = _first_fit(forms, examples, settings)
     watch(Progress(2, 5, f"{len(forms):,} of them matter"))
@@ -132,6 +143,7 @@ def learn(evidence: Evidence, settings: LearnSettings | None = None, watch: Watc
     )
     pairs = [proposal[0] for proposal in proposals]
     watch(Progress(3, 5, f"{len(pairs):,} patterns of two edges"))
+    forms, weights = _in_pairs(forms, weights)
     forms, weights = _second_fit(forms, weights, pairs, probabilities, examples, settings)
     watch(Progress(5, 5, f"{len(forms):,} patterns in all"))
     patterns = [
@@ -162,7 +174,8 @@ def _first_fit(
 ) -> tuple[list[CorePattern], Floats, Floats]:
     sample = examples.take(examples.places(settings.first))
     rows = PatternIndex(forms).design(sample.positions)
-    weights = fit_weights(rows, sample.within, settings.penalties(forms), settings.rounds)
+    bounds = bounds_of(forms, np.zeros(len(forms)))
+    weights = fit_weights(rows, sample.within, settings.penalties(forms), settings.rounds, **bounds)
     kept, left = _without_noughts(forms, weights)
     return kept, left, examples.probabilities(PatternIndex(kept).scorer(left).scores(examples.positions))
 
@@ -182,7 +195,39 @@ def _second_fit(
     rows = PatternIndex([*forms, *pairs]).design(examples.positions, wanted)
     penalties = settings.penalties([*forms, *pairs])
     start = np.concatenate([weights, np.zeros(len(pairs))])
-    return _without_noughts([*forms, *pairs], fit_weights(rows, within, penalties, settings.rounds, start))
+    bounds = bounds_of([*forms, *pairs], start)
+    return _without_noughts([*forms, *pairs], fit_weights(rows, within, penalties, settings.rounds, start, **bounds))
+
+
+def _in_pairs(forms: list[CorePattern], weights: Floats) -> tuple[list[CorePattern], Floats]:
+    """Forks of any two men as one pattern a pair, each with the weight that they have together."""
+    known = [(form, float(weight)) for form, weight in zip(forms, weights, strict=True)]
+    pairs = [
+        (pair, weight)
+        for form, weight in known
+        for pair in (forks(LETTERS[form[0][0].bit_length() - 1]) if is_fork(form) else [form])
+    ]
+    return [pair for pair, _ in pairs], np.array([weight for _, weight in pairs])
+
+
+class Bounds(TypedDict):
+    """What a fit may not do, and where it leaves what it knows nothing of."""
+
+    upwards: Flags
+    centres: Floats
+
+
+def bounds_of(forms: Sequence[CorePattern], weights: Floats) -> Bounds:
+    """What hits two enemies may not count against a move; a fork is drawn to the middle one of those by that man."""
+    by_mover: dict[int, list[float]] = defaultdict(list)
+    for form, weight in zip(forms, weights.tolist(), strict=True):
+        if is_fork(form):
+            by_mover[form[0][0]].append(weight)
+    middles = {mover: max(0.0, float(np.median(known))) for mover, known in by_mover.items()}
+    return {
+        "upwards": np.array([hits_two(form) for form in forms], np.bool_),
+        "centres": np.array([middles[form[0][0]] if is_fork(form) else 0.0 for form in forms]),
+    }
 
 
 def _without_noughts(forms: list[CorePattern], weights: Floats) -> tuple[list[CorePattern], Floats]:
@@ -198,7 +243,8 @@ def augment(library: Library, evidence: Evidence, settings: LearnSettings | None
     examples = _Examples.of(evidence)
     rows = library.index.design(examples.positions)
     penalties = settings.penalties(map(to_core, library.patterns))
-    weights = fit_weights(rows, examples.within, penalties, settings.rounds, library.weights)
+    bounds = bounds_of([to_core(pattern) for pattern in library.patterns], library.weights)
+    weights = fit_weights(rows, examples.within, penalties, settings.rounds, library.weights, **bounds)
     patterns = [
         replace(pattern, weight=float(f"{weight:.4g}"))
         for pattern, weight in zip(library.patterns, weights, strict=True)

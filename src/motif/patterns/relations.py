@@ -59,6 +59,7 @@ class EdgeType(StrEnum):
     THREATENS = "threatens"
     FREER = "freer"
     TIGHTER = "tighter"
+    FORKS = "forks"
 
     _ignore_ = "members word name"
     members = vars()
@@ -142,6 +143,7 @@ _VENTURES = {
     EdgeType.THREATENS,
     EdgeType.FREER,
     EdgeType.TIGHTER,
+    EdgeType.FORKS,
 }
 
 _ENGLISH = {
@@ -176,6 +178,7 @@ _ENGLISH = {
     EdgeType.THREATENS: "{0} on {1} would threaten {2}",
     EdgeType.FREER: "{0} would hit more squares from {1}",
     EdgeType.TIGHTER: "{0} would hit fewer squares from {1}",
+    EdgeType.FORKS: "{0}, safe on {1}, would fork {2}",
 }
 _ENGLISH |= {
     relation: f"{{0}} lies on {place.name if place.kind == 'on' else f'the {place.kind} {place.name}'}"

@@ -40,13 +40,14 @@ _WHERE = {
     EdgeType.ENEMY_OUTPOST: "where no pawn of yours can ever guard it",
 }
 
-_DEEDS = (EdgeType.HITS_FROM, EdgeType.THROUGH_FROM)
+_DEEDS = (EdgeType.HITS_FROM, EdgeType.THROUGH_FROM, EdgeType.FORKS)
 _SCOPE = (EdgeType.FREER, EdgeType.TIGHTER)
 _OF_MEN = {EdgeType.HITS, EdgeType.THROUGH, EdgeType.GUARDS_ALONE, *_ADJECTIVES}
 
 _OF_THE_MOVE = {
     (EdgeType.HITS_FROM, 0): "{acts} {2}",
     (EdgeType.THROUGH_FROM, 0): "looks through {2} at {3}",
+    (EdgeType.FORKS, 0): "forks {2}",
     (EdgeType.FREER, 0): "where it has more squares",
     (EdgeType.TIGHTER, 0): "where it has fewer squares",
     (EdgeType.BLOCKS, 1): "stepping between {0} and {3}",
@@ -341,7 +342,7 @@ def _lines(edge: Edge, words: _Words) -> Iterator[tuple[Vertex, Vertex, Colour]]
             yield places[1], places[3], Colour.YELLOW
         case EdgeType.GUARDS_ALONE:
             yield places[0], places[1], Colour.GREEN
-        case EdgeType.THREATENS:
+        case EdgeType.THREATENS | EdgeType.FORKS:
             yield places[1], places[2], Colour.RED
         case _ if len(places) > 1 and not relation.is_venture and relation is not EdgeType.NEAR:
             yield places[0], places[-1], Colour.YELLOW

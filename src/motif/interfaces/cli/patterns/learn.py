@@ -79,7 +79,8 @@ def learn(
     """Learn move patterns from the moves of strong players, or from games against a teacher.
 
     From recorded games: every move that was played is held against the other legal moves; patterns that tell them
-    apart get weights by conditional logit, and what weighs nothing is dropped.
+    apart get weights by conditional logit, and what weighs nothing is dropped. Forks are rare, so each pair of men
+    begins at what any fork by that man is worth; to hit two men never counts against a move.
     Against a teacher, or from recorded games with `--weights paper`, as the paper does it: each game is gone through
     backwards; what wins or loses a pawn against expectation becomes a pattern of material, and the teacher's moves
     become habits. Ctrl-C keeps what is known. The same seed gives the same file on any number of workers, and after
