@@ -141,3 +141,8 @@ def test_queens_that_come_off_cost_a_king_the_right_to_castle(oracle: Oracle) ->
         "d3 is answered by 3...dxe4 4. dxe4 Qxd1+, and the king can no longer castle."
     )
     assert "castle" not in _mistake(opening.format("kq"), "d3", oracle).sentence
+
+
+def test_a_queen_that_hangs_is_taken_and_the_check_before_it_is_left_out(oracle: Oracle) -> None:
+    mistake = _mistake("6k1/5pp1/2Qp3p/q2Pn3/4P1B1/7P/5PP1/6K1 w - - 2 39", "Bf5", oracle)
+    assert mistake.sentence.startswith("Bf5 does not meet the threat Nxc6, which wins a queen for a knight: 39...Nxc6")

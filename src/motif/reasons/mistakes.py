@@ -330,9 +330,9 @@ def _look(
 
 
 def _plainest(board: chess.Board, reply: Evaluation, oracle: Oracle, limit: Limit) -> Evaluation:
-    """The reply; or, where that is a quiet move before a capture that wins as much at once, the capture."""
+    """The reply; or, where that is a quiet move or a check before a capture that wins as much at once, the capture."""
     first = reply.best
-    if first is None or reply.score.is_mate() or board.is_capture(first) or board.gives_check(first):
+    if first is None or reply.score.is_mate() or board.is_capture(first):
         return reply
     captures = (move for move in reply.line[2::2] if board.is_legal(move) and board.is_capture(move))
     capture = next((move for move in captures if exchange(board, move) > 0), None)
