@@ -111,7 +111,7 @@ def measure(folder: Path, sample: int = 400) -> None:
 
 
 @app.command()
-def seeds(folders: list[Path], sample: int = 2_400) -> None:
+def seeds(folders: list[Path], sample: int = 2_400, augmented: bool = True) -> None:
     """What the snapshots of several runs keep, by games; the games to measure on and to augment by are the first's."""
     test = _evidence(folders[0], TEST)
     asked = test.take(np.sort(np.random.default_rng(0).permutation(len(test))[:sample]))
@@ -123,7 +123,8 @@ def seeds(folders: list[Path], sample: int = 2_400) -> None:
     boards = [flat[place][0] for place in np.sort(np.random.default_rng(1).permutation(len(flat))[:PROOF])]
     stages = []
     for path in sorted(folders[0].glob("patterns-*.txt")):
-        runs = [_ways(PaperLibrary.read(folder / path.name), flat, boards, asked) for folder in folders]
+        known = [PaperLibrary.read(folder / path.name) for folder in folders]
+        runs = [_ways(one, flat, boards, asked) if augmented else {"kept": _kept(one, asked)} for one in known]
         ways = {name: _together([run[name] for run in runs]) for name in runs[0]}
         stages.append({"games": int(path.stem[-3:])} | ways)
         # Written each time, so that a run that is ended early has said something.

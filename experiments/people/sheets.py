@@ -41,7 +41,7 @@ def gathered(
     games: str, folder: Path, seed: int, most: int | None, columns: Columns
 ) -> tuple[list[str], dict[Part, Sheet]]:
     """The names of the columns, and the sheets of all parts; of those to be fitted to at most so many positions."""
-    libraries = [*map(Library.read, PATTERNS), Library.shipped()]
+    libraries = [*map(Library.read, PATTERNS)]
     counts, answers = OpeningCounts.read(), Answers.read()
     names: list[str] = []
     lists: dict[Part, tuple[list[Choice], list[Any], list[Any], list[int]]] = {

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from motif.evidence.descent import Floats, descend_to_few
+from motif.evidence.descent import descend_to_few
+from motif.evidence.intervals import Floats
 
 WANTED = np.array([3.0, -2.0, 0.05])
 

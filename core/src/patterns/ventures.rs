@@ -70,9 +70,10 @@ pub fn ventures(board: &Board, side: Color, quiet: &[Bitboard; 64], hits: &Hits,
 
 /// Whether a side may capture the man on a square without baring its own king.
 fn can_be_captured(board: &Board, square: Square, side: Color) -> bool {
-    board.attacks_to(square, side, board.occupied()).into_iter().any(|from| {
-        board.piece_at(from).is_some_and(|piece| is_king_safe(&stepped(board, from, square, piece), side))
-    })
+    board
+        .attacks_to(square, side, board.occupied())
+        .into_iter()
+        .any(|from| board.piece_at(from).is_some_and(|piece| is_king_safe(&stepped(board, from, square, piece), side)))
 }
 
 /// A man that may hang: whether it does now, and the squares on which a change may change that.

@@ -25,8 +25,9 @@ from motif.search import SearchSettings
 HUMAN = "human"
 DEFAULT_LEVEL = 4
 MOST_DIGITS = 9
-PATTERNS = (DATA / "weaker_patterns.txt", DATA / "stronger_patterns.txt")
-"""What the moves of players below 1500 look like, and those of players of 1500 and more."""
+PATTERNS = tuple(DATA / f"{who}_patterns.txt" for who in ("weaker", "stronger", "champions"))
+"""What the moves of players below 1500 look like, those of players of 1500 and more, and those of champions: the
+library that shipped before forks had a name, which the weights of people were fitted with."""
 
 DEEPEST = 3
 MOST_MOVES = 218
@@ -68,8 +69,8 @@ def liking(library: Callable[[], Library]) -> Like:
 @cache
 def crowd() -> Crowd:
     """People as they ship; whatever they know is read once in a process."""
-    weaker, stronger = (liking(partial(Library.read, path)) for path in PATTERNS)
-    likes = (weaker, stronger, liking(Library.shipped))
+    weaker, stronger, champions = (liking(partial(Library.read, path)) for path in PATTERNS)
+    likes = (weaker, stronger, champions)
     return Crowd(Weights.read(), Eyes(sight(), likes, cache(OpeningCounts.read), cache(Answers.read)))
 
 
