@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from motif.errors import BadFile
-from motif.store import MOST_BYTES, Checkpoint, Format, check_writable, read_text, write_atomically
+from motif.store import MOST_BYTES, Checkpoint, Format, cannot_write, check_writable, read_text, write_atomically
 
 RULES = Format("rules", 2, comment="%")
 # Lines as an editor would show them: no line breaks of any kind inside.
@@ -135,3 +135,11 @@ def test_what_need_not_end_is_not_even_opened(tmp_path: Path) -> None:
 def test_lines_end_in_any_way(tmp_path: Path) -> None:
     (tmp_path / "windows.txt").write_bytes(b"one\r\ntwo\rthree\n")
     assert read_text(tmp_path / "windows.txt") == "one\ntwo\nthree\n"
+
+
+def test_a_file_in_the_place_of_a_folder_is_told_as_that(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(FileExistsError) as caught:
+        (tmp_path / "file").mkdir()
+    error = cannot_write(tmp_path / "file" / "study", caught.value)
+    assert str(error).endswith("study: a file stands where its folder should be")

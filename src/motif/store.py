@@ -44,7 +44,9 @@ def cannot_write(path: Path, error: OSError) -> BadFile:
     """The error of a file that cannot be written."""
     is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
     hint = "make room there, or write elsewhere" if is_full else "is the folder there, and may you write to it?"
-    return BadFile(f"cannot write {path}: {error.strerror}", hint=hint)
+    # A folder that cannot be made since a file has its name.
+    why = "a file stands where its folder should be" if isinstance(error, FileExistsError) else error.strerror
+    return BadFile(f"cannot write {path}: {why}", hint=hint)
 
 
 def check_writable(path: Path) -> None:

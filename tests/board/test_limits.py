@@ -36,3 +36,9 @@ def test_what_binds_nobody_is_no_limit(text: str) -> None:
 def test_no_time_to_think_is_refused(text: str) -> None:
     with pytest.raises(BadArgument, match=r"leaves no time to think; it must be above zero"):
         Limit.parse(text)
+
+
+def test_what_is_said_twice_is_refused() -> None:
+    with pytest.raises(BadArgument, match="the limit 'depth=1,depth=2' says depth twice") as caught:
+        Limit.parse("depth=1,depth=2")
+    assert caught.value.hint == "leave one out: depth=2"

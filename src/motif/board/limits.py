@@ -38,6 +38,8 @@ class Limit:
         values: dict[str, float | int] = {}
         for part in filter(None, (part.strip() for part in text.split(","))):
             name, _, value = part.partition("=")
+            if name in values:
+                raise BadArgument(f"the limit {text!r} says {name} twice", hint=f"leave one out: {part}")
             try:
                 values[name] = {"depth": int, "nodes": int, "seconds": float}[name](value)
             except (KeyError, ValueError):

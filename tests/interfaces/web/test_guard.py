@@ -135,6 +135,12 @@ def test_it_never_listens_to_others_without_a_token() -> None:
         listen(Settings(host="0.0.0.0", port=0))
 
 
+def test_a_host_that_nobody_knows_is_not_a_matter_of_the_port() -> None:
+    with pytest.raises(BadArgument, match=r"cannot listen at a\.\.b") as caught:
+        listen(Settings(host="a..b", port=0, token="secret"))
+    assert caught.value.hint == "is the name of --host right?"
+
+
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     taken = listen(Settings(port=0))
     try:

@@ -83,9 +83,12 @@ def listen(settings: Settings) -> socket.socket:
             raise
     except (OSError, UnicodeError) as error:
         why = getattr(error, "strerror", None) or error
+        is_unknown = isinstance(error, (socket.gaierror, UnicodeError))
         raise BadArgument(
             f"cannot listen at {settings.host}, port {settings.port}: {why}",
-            hint="choose another with --port; 0 takes any that is free",
+            hint="is the name of --host right?"
+            if is_unknown
+            else "choose another with --port; 0 takes any that is free",
         ) from error
     return taken
 
