@@ -18,7 +18,10 @@ from command_line import caller
 from motif.board.games import read_games
 from motif.board.limits import Limit
 from motif.board.shipped import SAMPLE_GAMES
-from motif.patterns import Knowledge, Library, PaperLibrary, parse_pattern
+from motif.patterns.hierarchy import Knowledge
+from motif.patterns.library import Library
+from motif.patterns.move_pattern import parse_pattern
+from motif.patterns.paper_library import PaperLibrary
 from motif.search import Weights
 from motif.search.heuristic import PAPERS
 

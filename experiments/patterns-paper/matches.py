@@ -29,7 +29,9 @@ from motif.arena.match import MatchSettings, play_match
 from motif.arena.sprt import Sprt
 from motif.arena.standing import Standing
 from motif.board.limits import Limit
-from motif.patterns import Best, Library, PatternPruning
+from motif.patterns.adviser import PatternPruning
+from motif.patterns.library import Library
+from motif.patterns.selection import Best
 from motif.search import SearchPlayer, SearchSettings
 from motif.search.pruning import Pruner
 

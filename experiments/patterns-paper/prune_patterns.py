@@ -24,13 +24,15 @@ from numpy.typing import NDArray
 
 from motif._core.patterns import PatternIndex, PatternRows
 from motif.interfaces.cli.patterns.sources import gather
-from motif.patterns import Library, MovePattern, sentence
 from motif.patterns.core_form import CorePattern, to_core
 from motif.patterns.effects import Effects
 from motif.patterns.fitting import Chosen, Floats, fit_weights
 from motif.patterns.forks import hits_two, is_fork
 from motif.patterns.learning import LearnSettings, bounds_of
 from motif.patterns.learning import _Examples as Examples
+from motif.patterns.library import Library
+from motif.patterns.move_pattern import MovePattern
+from motif.patterns.sentences import sentence
 
 WORDS = 15
 """What takes more words to tell is not kept: nobody could say it to a pupil."""

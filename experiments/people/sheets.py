@@ -18,7 +18,7 @@ from motif.arena.opening_counts import OpeningCounts
 from motif.arena.people import nearness
 from motif.board.positions import encode_move
 from motif.evidence.choices import Choices
-from motif.patterns import Library
+from motif.patterns.library import Library
 from motif.players.people import PATTERNS, sight
 
 DRAWS = {"fitting": FITTING, "measuring": MEASURING}

@@ -10,9 +10,10 @@ import chess
 import pytest
 
 from motif._core.patterns import marked_graph
-from motif.patterns import Library, sentence
 from motif.patterns.core_form import to_core
 from motif.patterns.forks import FORKED, fork, hits_two, is_fork
+from motif.patterns.library import Library
+from motif.patterns.sentences import sentence
 
 BOARDS = [
     ("N", "kq", "b4d3", "8/2K5/2P5/6p1/1N3p2/8/5k2/4q3", "8/2K5/2P5/6p1/1N3p2/8/5k2/8"),

@@ -9,8 +9,9 @@ import pytest
 
 from motif.board.limits import Limit
 from motif.errors import BadArgument
-from motif.patterns import Knowledge, PaperLibrary, parse_pattern
-from motif.patterns.paper_library import read_library
+from motif.patterns.hierarchy import Knowledge
+from motif.patterns.move_pattern import parse_pattern
+from motif.patterns.paper_library import PaperLibrary, read_library
 from motif.patterns.taught import TaughtAdviser
 from motif.players import find_adviser, find_player
 

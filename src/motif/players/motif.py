@@ -8,7 +8,9 @@ from pathlib import Path
 from motif.board.foreign_tables import open_tables
 from motif.errors import BadArgument
 from motif.openings import shipped_cases
-from motif.patterns import Library, PatternPruning, Share
+from motif.patterns.adviser import PatternPruning
+from motif.patterns.library import Library
+from motif.patterns.selection import Share
 from motif.players.combined import Knowledge, MotifPlayer
 from motif.players.makers import Makers
 from motif.players.names import Name

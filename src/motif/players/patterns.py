@@ -15,17 +15,11 @@ from motif._core.search import SearchInfo
 from motif.advice import Adviser
 from motif.board.limits import Limit
 from motif.errors import BadArgument
-from motif.patterns import (
-    Best,
-    Library,
-    PaperLibrary,
-    PatternPruning,
-    PatternsAdviser,
-    Selection,
-    Share,
-    TaughtAdviser,
-    read_library,
-)
+from motif.patterns.adviser import PatternPruning, PatternsAdviser
+from motif.patterns.library import Library
+from motif.patterns.paper_library import PaperLibrary, read_library
+from motif.patterns.selection import Best, Selection, Share
+from motif.patterns.taught import TaughtAdviser
 from motif.players.makers import Makers
 from motif.players.names import PATTERNS, Name
 from motif.search import PruningMode, SearchPlayer, SearchSettings

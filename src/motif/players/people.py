@@ -17,7 +17,7 @@ from motif.arena.policy_players import DrawnPolicyPlayer, PolicyAdviser
 from motif.board.positions import Positions, encode_move
 from motif.board.shipped import DATA
 from motif.errors import BadArgument
-from motif.patterns import Library
+from motif.patterns.library import Library
 from motif.players.makers import Makers
 from motif.players.names import Name
 from motif.search import SearchSettings

@@ -16,9 +16,10 @@ import numpy as np
 
 from motif.board.positions import Positions, encode_move
 from motif.evidence.examples import rows_of_moves
-from motif.patterns import Library, MovePattern, sentence
-from motif.patterns.move_pattern import SOURCE, TARGET
+from motif.patterns.library import Library
+from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern
 from motif.patterns.selection import Best, kept, places
+from motif.patterns.sentences import sentence
 from motif.study.comparing import difference
 from motif.study.counting import Tally
 from motif.study.games import StudiedGame

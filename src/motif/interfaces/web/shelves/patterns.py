@@ -13,8 +13,10 @@ from motif.board.games import read_games, sample_positions
 from motif.board.positions import Positions, decode_move
 from motif.board.shipped import SAMPLE_GAMES
 from motif.interfaces.web.shelves import ExampleShape, FigureShape, PieceShape, noted
-from motif.patterns import BoardPattern, Library, MovePattern, sentence
-from motif.patterns.sentences import arrows
+from motif.patterns.board_pattern import BoardPattern
+from motif.patterns.library import Library
+from motif.patterns.move_pattern import MovePattern
+from motif.patterns.sentences import arrows, sentence
 
 PER_GAME = 3
 """Positions of each sample game among which a pattern looks for its example."""
