@@ -31,7 +31,7 @@ from motif.reasons.told import Told, ToldMistake, told
 
 SOURCE = "coach"
 
-RANKED_BY = Limit(depth=20, nodes=150_000)
+RANKED_BY = Limit(depth=20, nodes=100_000)
 """How far the moves of a position are compared."""
 
 FIRST_LOOK = Limit(depth=4)

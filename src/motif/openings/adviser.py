@@ -20,7 +20,7 @@ from motif.openings.book import Book, PlayedMove, shipped_book
 from motif.openings.case_files import shipped_cases
 from motif.openings.cases import CaseBase
 from motif.openings.names import with_the
-from motif.openings.retrieval import CaseOrder, Match, Retrieval, retrieve
+from motif.openings.retrieval import CaseOrder, Match, Retrieval, distance_to, retrieve
 from motif.openings.theory import clause
 
 WORTH_PLAYED = 39.3
@@ -59,11 +59,14 @@ class OpeningAdviser:
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
         """Each move that was played here; or each different next move of the retrieved cases that is legal here."""
-        retrieval = retrieve(self._base, board, CaseOrder.LONGEST_FIRST)
-        if (book := self._book) and (moves := book.moves(board)):
-            advised = [advice_by_book(retrieval, played, book) for played in moves if played.share >= LEAST_SHARE]
-        elif retrieval.distance is None or retrieval.distance > self._furthest:
+        book = self._book
+        moves = book.moves(board) if book else []
+        if not moves and (distance_to(self._base, board) or 0) > self._furthest:
+            # Most positions are far from every case; nobody then asks for the names of cases.
             return []
+        retrieval = retrieve(self._base, board, CaseOrder.LONGEST_FIRST)
+        if book and moves:
+            advised = [advice_by_book(retrieval, played, book) for played in moves if played.share >= LEAST_SHARE]
         else:
             advised = [advice_from(retrieval, move) for move in dict.fromkeys(move for move, _ in retrieval.legal())]
         return sorted(advised, key=lambda advice: advice.rank)

@@ -109,6 +109,13 @@ class Retrieval:
         return next(self.legal(), None)
 
 
+def distance_to(base: CaseBase, board: chess.Board) -> int | None:
+    """How many squares the nearest case differs on; None when the base is empty."""
+    if board.board_fen() == chess.STARTING_BOARD_FEN and len(base):
+        return 0
+    return min((distance for _, _, distance in base.core.retrieve(board, True).tolist()), default=None)
+
+
 def retrieve(
     base: CaseBase,
     board: chess.Board,
