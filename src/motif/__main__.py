@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
 INTERRUPTED = 130
+
+BETWEEN_COLLECTIONS = 50_000
+"""What loading makes is no garbage, and Python, left to itself, looks through it every 700 objects."""
 
 
 def main() -> None:
@@ -13,6 +17,7 @@ def main() -> None:
     # Some shells and services say that their screen has no columns: then nothing at all would be printed.
     if os.environ.get("COLUMNS", "1").strip() in ("", "0"):
         del os.environ["COLUMNS"]
+    gc.set_threshold(BETWEEN_COLLECTIONS, 20, 20)
     try:
         from motif.interfaces.cli.main import main as run
 
