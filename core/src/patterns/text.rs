@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_named_with_its_line() {
         let why = |text: &str| parse(text).unwrap_err().to_string();
-        assert!(why("forks 1 2\n1N -(+1)-> 2.").contains("line 1: there is no relation called \"forks\""));
+        assert!(why("skewers 1 2\n1N -(+1)-> 2.").contains("line 1: there is no relation called \"skewers\""));
         assert!(why("hits 1 2\n1N -> 2p").contains("line 2: cannot read the move"));
         assert!(why("hits 1 9\n1N -(+1)-> 2p").contains("names vertex 8, but there are only 2"));
         assert!(why("1N -(+1)-> 3p").contains("vertex 3 comes where vertex 2 should"));
