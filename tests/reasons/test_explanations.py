@@ -280,7 +280,7 @@ def test_a_check_that_comes_before_taking_back_is_told_as_that(oracle: Oracle) -
     )
 
 
-RANDOM_POSITIONS = 300
+RANDOM_POSITIONS = 1000
 SMALL = SearchSettings(hash_megabytes=1)
 """A table is wiped for every question, which takes longer than to look one move ahead."""
 
