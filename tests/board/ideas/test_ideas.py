@@ -236,6 +236,15 @@ def test_an_idea_is_seen_where_it_is_and_not_where_one_thing_differs(name: str) 
     assert not list(IDEAS[name].find(scene_of(*twin)))
 
 
+def test_a_guard_is_told_only_where_one_more_is_needed() -> None:
+    # The knight cannot take a pawn that the king guards; with a bishop on the long diagonal it can.
+    fen = "4q1k1/p1p2pp1/bp5p/3P1N2/2P5/3Q2P1/P5P1/6K1 b - - 0 1"
+    assert not list(IDEAS["guard"].find(scene_of(fen, "e8f8")))
+    twice = "4q1k1/p1p2pp1/bp5p/3P1N2/2P5/2BQ2P1/P5P1/6K1 b - - 0 1"
+    (needed,) = IDEAS["guard"].find(scene_of(twice, "e8f8"))
+    assert needed.words == "guards the pawn on g7, which the bishop on c3 attacks"
+
+
 def test_a_passed_pawn_far_from_the_others_draws_the_king_away() -> None:
     fen = "8/5ppp/4k3/8/1P2K3/8/5PPP/8 w - - 0 1"
     (outside,) = IDEAS["advanced passed pawn"].find(scene_of(fen, "b4b5"))

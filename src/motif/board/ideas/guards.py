@@ -8,13 +8,13 @@ import chess
 
 from motif.board.english import man
 from motif.board.ideas.idea import Scene, Sighting
-from motif.board.motifs.safety import is_en_prise
+from motif.board.motifs.safety import is_en_prise, worth
 
 
 def guard(scene: Scene) -> Iterator[Sighting]:
-    """A man that is attacked as often as it is guarded, or more often, gets a guard."""
+    """A man that is attacked and has not guards enough gets one."""
     for square, attackers, guards in _newly_guarded(scene):
-        if len(attackers) >= len(guards):
+        if not _is_enough(scene, square, attackers, guards):
             yield Sighting("guard", f"guards {_attacked(scene, square, attackers)}", (scene.target, square))
 
 
@@ -31,7 +31,7 @@ def escape(scene: Scene) -> Iterator[Sighting]:
 def support(scene: Scene) -> Iterator[Sighting]:
     """A pawn guards a man that is attacked and has guards enough, so that these have their hands free."""
     for square, attackers, guards in _newly_guarded(scene):
-        if scene.kind == chess.PAWN and len(attackers) < len(guards):
+        if scene.kind == chess.PAWN and _is_enough(scene, square, attackers, guards):
             words = f"supports {_attacked(scene, square, attackers)}"
             yield Sighting("support", words, (scene.target, square))
 
@@ -48,6 +48,14 @@ def _newly_guarded(scene: Scene) -> Iterator[tuple[chess.Square, chess.SquareSet
         # One that is attacked only since the move is left in the lurch, not guarded.
         if attackers and scene.board.attackers(not scene.side, square) and not is_en_prise(scene.after, square):
             yield square, attackers, before
+
+
+def _is_enough(scene: Scene, square: chess.Square, attackers: chess.SquareSet, guards: chess.SquareSet) -> bool:
+    """Whether a man has more guards than attackers, or as many, and all that attack it are worth more than it is."""
+    if len(attackers) != len(guards):
+        return len(attackers) < len(guards)
+    is_cheap = all(worth(scene.after, square) < worth(scene.after, attacker) for attacker in attackers)
+    return is_cheap and not is_en_prise(scene.board, square)
 
 
 def _attacked(scene: Scene, square: chess.Square, attackers: chess.SquareSet) -> str:
