@@ -39,7 +39,8 @@ from motif.interfaces.web.settings import Settings
 
 RESULT = Path(__file__).parent / "result.json"
 SECONDS_BETWEEN_LOOKS = 0.5
-SECONDS_TO_CALM_DOWN = 5.0
+SECONDS_TO_CALM_DOWN = 150.0
+"""Longer than the server waits before it replaces the processes that answered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,6 +117,29 @@ def test_a_question_that_kills_two_is_given_up_and_the_next_is_answered() -> Non
     assert asyncio.run(asked()) == "bb"
 
 
+def test_when_nobody_asks_any_more_new_processes_take_over_and_a_busy_one_is_left_alone() -> None:
+    async def asked() -> None:
+        pool = WorkerPool(2, 30, 10)
+        try:
+            quiet = asyncio.create_task(pool.quiet(0))
+            await asyncio.sleep(0.01)
+            assert not quiet.done(), "nothing was asked yet, so there is nothing to give back"
+            await pool.ask(repeat, "a", 1)
+            await asyncio.wait_for(quiet, 30)
+            busy = asyncio.create_task(pool.ask(sleeps, 0.5))
+            while len(pool.pids) < 2:
+                await asyncio.sleep(0.01)
+            first, working = pool.pids
+            pool.renew()
+            assert pool.pids == [working], (first, working)
+            await busy
+            assert await pool.ask(repeat, "b", 2) == "bb"
+        finally:
+            pool.close()
+
+    asyncio.run(asked())
+
+
 def test_too_many_questions_are_refused() -> None:
     async def asked() -> None:
         pool = WorkerPool(1, 30, 1)

@@ -45,6 +45,14 @@ async def warm(server: Server) -> None:
     await server.pool.warm(know.warm)
 
 
+async def keep_warm(server: Server) -> None:
+    """The same again with new workers whenever nobody asks any more: so what answers took is given back."""
+    while True:
+        await warm(server)
+        await server.pool.quiet(server.settings.bounds.quiet_seconds)
+        server.pool.renew()
+
+
 def make_app(settings: Settings | None = None) -> FastAPI:
     """The app for these settings; its workers start with it and end with it."""
     settings = settings or Settings()
@@ -53,7 +61,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     async def life(app: FastAPI) -> AsyncIterator[None]:
         server = app.state.server = Server(settings)
         take_up(server)
-        warming = asyncio.create_task(warm(server)) if settings.is_warmed else None
+        warming = asyncio.create_task(keep_warm(server)) if settings.is_warmed else None
         yield
         if warming is not None:
             warming.cancel()

@@ -25,6 +25,7 @@ class WorkerPool:
         self._seconds = seconds
         self._most_waiting = most_waiting
         self._waiting = 0
+        self._asked = 0
         self._all = [Worker() for _ in range(count)]
         self._free: asyncio.Queue[Worker] = asyncio.Queue()
         for worker in self._all:
@@ -35,6 +36,22 @@ class WorkerPool:
         """Let every worker do this once, so that the first who asks need not wait for a process to start."""
         await asyncio.gather(*(self.ask(task, *args, **kwargs) for _ in self._all))
 
+    async def quiet(self, seconds: float) -> None:
+        """Wait until something was asked since this began, and then nothing for so many seconds."""
+        begin = self._asked
+        while True:
+            before = self._asked
+            await asyncio.sleep(seconds)
+            if begin < self._asked == before and self._free.qsize() == len(self._all):
+                return
+
+    def renew(self) -> None:
+        """Let the processes go that have nothing to do, and with them what they remember; others come when needed."""
+        for _ in range(self._free.qsize()):
+            worker = self._free.get_nowait()
+            worker.close()
+            self._free.put_nowait(worker)
+
     @property
     def pids(self) -> list[int]:
         """The processes that are there now."""
@@ -44,6 +61,7 @@ class WorkerPool:
         """The answer of a task, in a worker; the event loop is free meanwhile."""
         if self._waiting >= self._most_waiting:
             raise Busy("too many questions wait already", hint="ask again in a moment")
+        self._asked += 1
         self._waiting += 1
         try:
             worker = await self._free.get()

@@ -33,6 +33,8 @@ class Bounds:
     question_seconds: float = 30.0
     """For an answer at once: an explanation, a move, advice."""
     questions_waiting: int = 400
+    quiet_seconds: float = 120.0
+    """Without a question, after which the workers that answer are replaced by new ones."""
     job_seconds: float = 12 * 3600.0
     """The mistakes of a thousand games are looked at one by one."""
     jobs_running: int = 2
