@@ -14,6 +14,9 @@ from motif.board.phases import Phase
 
 MIDDLE = (chess.D4, chess.E4, chess.D5, chess.E5)
 
+REACHED_SOON = 4
+"""Steps from which on a king goes for a pawn."""
+
 
 def castling(scene: Scene) -> Iterator[Sighting]:
     """The king goes behind its pawns, and a rook comes into play."""
@@ -104,17 +107,27 @@ def active_king(scene: Scene) -> Iterator[Sighting]:
         return
     if scene.board.is_check() or scene.is_a_race:
         return
+    towards_the_centre = Sighting("active king", "brings the king towards the centre", (scene.target,))
     if _distance(scene.target) < _distance(scene.origin):
-        yield Sighting("active king", "brings the king towards the centre", (scene.target,))
+        yield towards_the_centre
         return
-    pawns = scene.theirs(chess.PAWN, scene.after)
-    nearest = min(pawns, key=lambda pawn: chess.square_distance(scene.target, pawn), default=None)
-    if nearest is not None and chess.square_distance(scene.target, nearest) < chess.square_distance(
-        scene.origin, nearest
-    ):
+    near = [pawn for pawn in scene.theirs(chess.PAWN, scene.after) if _steps(scene.target, pawn) <= REACHED_SOON]
+    nearest = min(near, key=lambda pawn: _steps(scene.target, pawn), default=None)
+    if nearest is not None and _steps(scene.target, nearest) < _steps(scene.origin, nearest):
         words = f"brings the king nearer to the pawn on {chess.square_name(nearest)}"
         yield Sighting("active king", words, (scene.target, nearest))
+    elif _way(scene.target) < _way(scene.origin):
+        yield towards_the_centre
+
+
+def _steps(origin: chess.Square, target: chess.Square) -> int:
+    return chess.square_distance(origin, target)
 
 
 def _distance(square: chess.Square) -> int:
-    return min(chess.square_distance(square, middle) for middle in MIDDLE)
+    return min(_steps(square, middle) for middle in MIDDLE)
+
+
+def _way(square: chess.Square) -> int:
+    """The same by files and ranks together: from h1 to g1 is nearer, too."""
+    return min(chess.square_manhattan_distance(square, middle) for middle in MIDDLE)
