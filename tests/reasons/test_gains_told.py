@@ -37,6 +37,14 @@ def test_a_game_that_is_decided_is_not_told_in_pawns(oracle: Oracle) -> None:
     assert sentence == "Qxb7# is better than Bxd4, but the game is decided either way."
 
 
+def test_what_could_be_taken_at_once_is_not_won_by_a_quiet_move_before_it(oracle: Oracle) -> None:
+    # From a rapid game: the bishop on c6 hangs, and g6 only looks at it.
+    board = chess.Board("2r4k/p1r2ppP/1pB1p3/3pP2b/P2P3b/8/2QB1P1P/4K1R1 b - - 2 25")
+    late = explain(board, board.parse_san("g6"), oracle)
+    assert late.sentence.startswith("Rxc6 wins a bishop before g6 and after it: 25...g6 ")
+    assert explain(board, board.parse_san("Rxc6"), oracle).sentence.startswith("Rxc6 takes the bishop on c6")
+
+
 def test_a_gain_without_a_cause_is_told_with_its_line(oracle: Oracle) -> None:
     board = chess.Board("r1bqk1nr/ppp2ppp/2np1b2/8/1P2PPP1/P1P5/7P/RNBQKBNR b KQkq - 0 8")
     mistake = explain_mistake(board, board.parse_san("g6"), oracle)

@@ -16,7 +16,7 @@ from motif.board.motifs import Line, find_witnesses
 from motif.board.oracles import Evaluation, Oracle
 from motif.errors import BadPosition, IllegalMove
 from motif.reasons.causes import CAPTURES, Cause, find_cause
-from motif.reasons.gain_words import netted, saved_draw
+from motif.reasons.gain_words import netted, saved_draw, was_there
 from motif.reasons.gains import Gain, Won, play_on
 from motif.reasons.purposes import Purpose
 from motif.reasons.terms import Terms, change_of_terms
@@ -136,7 +136,10 @@ def _in_words(won: Won, cause: Cause | None) -> str:
     if cause is not None:
         return sentence(line, gain, cause.witness)
     if gain.is_something:
-        return f"{san(line, 0)} {outcome(line, gain) or 'wins material'} by force: {moves(line)}."
+        what = outcome(line, gain) or "wins material"
+        if was_there(line, gain):
+            return f"{san(line, 2)} {what} before {san(line, 0)} and after it: {moves(line)}."
+        return f"{san(line, 0)} {what} by force: {moves(line)}."
     return _nothing(line)
 
 

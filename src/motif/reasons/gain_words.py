@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from motif.board.english import man
 from motif.board.motifs import Line, Witness
+from motif.board.motifs.safety import exchange
 from motif.reasons.gains import Gain
 from motif.reasons.men import spoils
 from motif.reasons.words import CLAUSES, MOST_WORDS, WitnessWords, capital, moves, moves_until, outcome, san
@@ -59,3 +60,12 @@ def means(line: Line) -> str:
         return ""
     checks = all(line.boards[ply + 1].is_check() for ply in range(again[-1], len(line.moves)) if ply % 2 == 0)
     return " by perpetual check" if checks else " by repetition"
+
+
+def was_there(line: Line, gain: Gain) -> bool:
+    """Whether all that a quiet move is to win could be taken at once, by the same capture."""
+    if len(line.moves) < 3 or line.start.is_capture(line.moves[0]) or line.start.gives_check(line.moves[0]):
+        return False
+    capture = line.moves[2]
+    is_one = line.start.is_legal(capture) and line.start.is_capture(capture)
+    return is_one and not gain.is_mate and exchange(line.start, capture) >= gain.pawns
