@@ -38,6 +38,18 @@ def legal_moves(board: chess.Board) -> list[chess.Move]:
     return sorted(board.legal_moves, key=chess.Move.uci)
 
 
+def top_moves(board: chess.Board, oracle: Oracle, limit: Limit, count: int) -> list[Evaluation]:
+    """The best moves of a position, each with its line, best first.
+
+    An oracle that compares moves is asked to; any other about the position after each.
+    """
+    compared = oracle.candidates(board, limit, count) if isinstance(oracle, Comparing) else []
+    if len(compared) >= min(count, board.legal_moves.count()):
+        return compared
+    (values,) = value_moves([board], oracle, limit)
+    return sorted(values.values(), key=lambda line: -line.centipawns)[:count]
+
+
 def value_moves(
     boards: Sequence[chess.Board],
     oracle: Oracle,

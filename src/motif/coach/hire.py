@@ -8,7 +8,7 @@ from motif.coach.coach import Coach
 from motif.players import Name, find_oracle
 from motif.players.names import SEARCH
 from motif.players.searchers import PLAYED_BY
-from motif.search import SearchRanking
+from motif.search import SearchOracle
 
 COLLEAGUES = ("openings", "tactics", "patterns")
 """Who is asked whether they agree: what each knows was learned from games."""
@@ -21,5 +21,5 @@ def find_coach(judge: str = SEARCH, colleagues: Sequence[str] = COLLEAGUES) -> C
     ranks moves with its finer evaluation, as the player `motif` does; any other judge by itself.
     """
     oracle = find_oracle(judge)
-    ranking = SearchRanking(SEARCH, PLAYED_BY) if Name.parse(judge).head == SEARCH else None
+    ranking = SearchOracle(SEARCH, PLAYED_BY) if Name.parse(judge).head == SEARCH else None
     return Coach(oracle, ranking, colleagues)

@@ -26,7 +26,7 @@ from motif.board.limits import Limit
 from motif.board.motifs import Line, find_motif
 from motif.board.oracles import LARGEST_ADVANTAGE, Oracle
 from motif.board.review import evaluate_positions
-from motif.board.valuation import after, value_moves
+from motif.board.valuation import after, top_moves
 from motif.errors import BadArgument
 from motif.parallel import Pool, Workers, in_order
 from motif.puzzles.difficulty import estimate, estimate_line
@@ -37,11 +37,8 @@ from motif.puzzles.tags import motif_tags
 NODES_FOR_A_MATE = 300_000
 """What a mate may cost to prove, in positions; a mate in 3 from a middlegame takes some ten thousand."""
 
-FIRST_LOOK, SECOND_LOOK = Limit(depth=8), Limit(depth=14)
-"""How deep the oracle looks at every move, and again at the best few."""
-
-RIVALS = 2
-"""How many of the other moves are looked at again: a third best move hardly ever overtakes the second."""
+FIRST_LOOK, SECOND_LOOK = Limit(depth=9), Limit(depth=15)
+"""How deep the oracle looks for the two best moves, and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,19 +255,18 @@ def winning_line(board: chess.Board, settings: Mining, oracle: Oracle) -> list[c
 
 def only_winning_move(board: chess.Board, settings: Mining, oracle: Oracle) -> chess.Move | None:
     """The move that alone wins, at the first limit and again at the deeper one."""
-    moves = list(board.legal_moves)
+    move: chess.Move | None = None
     for limit in (settings.first, settings.again):
-        if len(moves) < 2:
+        two = top_moves(board, oracle, limit, 2)
+        if len(two) < 2 or (move is not None and two[0].best != move):
             return None
-        (values,) = value_moves([board], oracle, limit, moves=[moves])
-        ranked = sorted(((value.centipawns, move) for move, value in values.items()), key=lambda pair: -pair[0])
-        (best, move), (second, _) = ranked[0], ranked[1]
-        if best < settings.win or best - second < settings.gap or (limit == settings.again and move != moves[0]):
+        best, second = two
+        if best.centipawns < settings.win or best.centipawns - second.centipawns < settings.gap:
             return None
-        if settings.rival is not None and second >= settings.rival:
+        if settings.rival is not None and second.centipawns >= settings.rival:
             return None
-        moves = [move for _, move in ranked[: 1 + RIVALS]]
-    return moves[0]
+        move = best.best
+    return move
 
 
 # ---- tags --------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from motif.search.attempts import Adaptation, CasePruning, HierarchyPruning, PruningCase, Situation, Way
 from motif.search.explanation import Term, explain
 from motif.search.heuristic import NAMED, Weights
-from motif.search.player import SearchAdviser, SearchOracle, SearchPlayer, SearchRanking
+from motif.search.player import SearchAdviser, SearchOracle, SearchPlayer
 from motif.search.pruning import Pruner, Pruning, PruningMode, PruningRule
 from motif.search.settings import Mode, SearchSettings, Techniques
 from motif.search.tapered import TaperedWeights, fine_weights, shipped_weights

@@ -145,6 +145,18 @@ class SearchOracle:
             answers[place] = Evaluation(score_of(line), tuple(line.moves), info.depth)
         return [answer for answer in answers if answer is not None]
 
+    def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]:
+        """The best moves, each with its line, best first: one search for all, which looks at each less deeply."""
+        if settled(board):
+            return []
+        limit = self._limit or limit
+        self._searcher.new_game()
+        info = self._searcher.search(
+            board.copy(stack=False), depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds, multi_pv=count
+        )
+        self._nodes += info.nodes
+        return [Evaluation(score_of(line), tuple(line.moves), info.depth) for line in info.lines]
+
     def follow(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
         """One evaluation for each board of a game, the last one first, all with one table.
 
@@ -170,22 +182,6 @@ class SearchOracle:
         return self._searcher.search(
             board.copy(stack=False), depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds
         )
-
-
-class SearchRanking(SearchOracle):
-    """The search as a judge that compares the moves of a position in one search, and so looks at each less deeply."""
-
-    def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]:
-        """The best moves, each with its line, best first."""
-        if settled(board):
-            return []
-        limit = self._limit or limit
-        self._searcher.new_game()
-        info = self._searcher.search(
-            board.copy(stack=False), depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds, multi_pv=count
-        )
-        self._nodes += info.nodes
-        return [Evaluation(score_of(line), tuple(line.moves), info.depth) for line in info.lines]
 
 
 def score_of(line: SearchLine) -> Score:

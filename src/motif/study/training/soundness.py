@@ -1,7 +1,7 @@
 """Is a position a puzzle? A mate is proved by the solver and by the second one; any other win is judged twice.
 
 With b the value of the best move and s that of the second best, in centipawns for the side to move: b >= 200,
-b - s >= 200 and s < 100, at a first look at all moves and at a deeper one at the best of them. What passes has one
+b - s >= 200 and s < 100, at a first look and at a deeper one. What passes has one
 winning move: where the second one won as well, only less, another judge often disagreed which is which. Beside a mate
 in more than one move nothing else may win either, except in mates that are composed as such.
 """
@@ -17,14 +17,14 @@ from motif.board.limits import Limit
 from motif.board.motifs import Line, motifs_of
 from motif.board.motifs.lines import Lead
 from motif.board.oracles import Oracle
-from motif.board.valuation import value_moves
+from motif.board.valuation import top_moves
 from motif.puzzles.difficulty import estimate_line
-from motif.puzzles.mining import NODES_FOR_A_MATE, RIVALS, Mining, proved_mate, winning_line
+from motif.puzzles.mining import NODES_FOR_A_MATE, Mining, proved_mate, winning_line
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.verify import objections
 
-SETTINGS = Mining(shortest_mate=1, longest_mate=4, first=Limit(depth=6), again=Limit(depth=11), rival=100)
-"""The built-in search needs a third of a CPU second for the first look at a middlegame, and as much for the second."""
+SETTINGS = Mining(shortest_mate=1, longest_mate=4, first=Limit(depth=7), again=Limit(depth=12), rival=100)
+"""The built-in search needs a fiftieth of a CPU second for the first look at a middlegame, a third for the second."""
 
 NEW = replace(SETTINGS, win=350, rival=1)
 """For positions that are made: without the key the side to move must not be better at all, and with it win clearly.
@@ -76,12 +76,10 @@ def _mate(board: chess.Board, settings: Mining) -> Puzzle | str | None:
 
 
 def _another_wins(board: chess.Board, key: str, oracle: Oracle, settings: Mining) -> bool:
-    """Whether a move besides the key wins, at the first look at all of them or at the deeper one at the best."""
-    moves = [move for move in board.legal_moves if move.uci() != key]
+    """Whether a move besides the key wins, at the first look or at the deeper one."""
     for limit in (settings.first, settings.again):
-        (values,) = value_moves([board], oracle, limit, moves=[moves])
-        moves = sorted(moves, key=lambda move: -values[move].centipawns)[:RIVALS]
-        if values[moves[0]].centipawns >= (settings.rival or settings.win):
+        others = [each for each in top_moves(board, oracle, limit, 2) if each.line[0].uci() != key]
+        if others[0].centipawns >= (settings.rival or settings.win):
             return True
     return False
 
