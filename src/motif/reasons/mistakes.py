@@ -25,6 +25,7 @@ from motif.reasons import mistake_words as words
 from motif.reasons.causes import CAPTURES
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation, won_of
 from motif.reasons.gains import LONGEST, play_on
+from motif.reasons.men import spoils
 from motif.reasons.improvements import shown, weighed
 from motif.reasons.purposes import Purpose, PurposeKind
 from motif.reasons.quiet import explain_quiet, find_plan
@@ -37,6 +38,8 @@ DECIDED = 0.03
 HALF_A_PAWN = 50
 """By so many centipawns the better move must beat the one played for each pawn that a side speaks of; where 60 were
 asked for, more true reasons were lost than wrong ones."""
+
+ONE_PAWN = "a pawn"
 
 WITHOUT_A_CAUSE = 80
 A_PIECE = 3
@@ -394,7 +397,7 @@ def _takes_the_same(side: Explanation, played: chess.Move) -> bool:
 def _is_borne_out(side: Explanation, seen: _Seen) -> bool:
     """Whether the better move beats the one that was played by enough for what this side says it cost."""
     cost = seen.best.centipawns - seen.own.centipawns
-    if side.gain.pawns == 1 and not side.gain.is_mate and _may_be_luck(side):
+    if not side.gain.is_mate and spoils(side.line) == ONE_PAWN and _may_be_luck(side):
         return False
     least = WITHOUT_A_CAUSE * min(_cost(side), A_PIECE) if side.cause is None else HALF_A_PAWN * min(_cost(side), 10)
     return (side.gain.is_something or side.gain.saves_draw) and cost >= least
