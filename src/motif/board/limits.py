@@ -6,6 +6,9 @@ from dataclasses import asdict, dataclass, replace
 
 from motif.errors import BadArgument
 
+DEEP = 12
+"""So deep engines look: a second ply more changes few sentences and takes as long as all that went before."""
+
 DEEPEST = 255
 _MOST = {"depth": DEEPEST, "nodes": 10**15, "seconds": 10**9}
 """More than any machine can do, and less than a number in the core can hold."""
@@ -54,11 +57,14 @@ class Limit:
         return ",".join(bound)
 
     def deeper(self, plies: int) -> Limit:
-        """So many plies more, each with twice the nodes.
+        """So many plies more, each with twice the nodes; only one where the look is deep already.
 
         >>> Limit(depth=8, nodes=2000).deeper(2)
         Limit(depth=10, nodes=8000, seconds=None)
+        >>> Limit(depth=12).deeper(3)
+        Limit(depth=13, nodes=None, seconds=None)
         """
+        plies = min(plies, 1) if (self.depth or 0) >= DEEP else plies
         depth = None if self.depth is None else min(DEEPEST, self.depth + plies)
         return replace(self, depth=depth, nodes=None if self.nodes is None else 2**plies * self.nodes)
 
