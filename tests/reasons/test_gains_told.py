@@ -49,7 +49,9 @@ def test_a_rook_for_a_knight_and_a_pawn_is_no_pawn_that_falls_by_luck(oracle: Or
     # From a rapid game: the line is long and nets one, and still it is the corner that falls.
     board = chess.Board("r2qkb1r/ppp2ppp/3p1n2/1N6/3QP3/8/PPP2PPP/R1B2RK1 b kq - 0 9")
     sentence = explain_mistake(board, board.parse_san("b6"), oracle).sentence
-    assert sentence.startswith("b6 allows e5, which wins a rook for a knight and a pawn: 10. e5 c5 11. Qa4 dxe5 12. Nc7+")
+    assert sentence.startswith(
+        "b6 allows e5, which wins a rook for a knight and a pawn: 10. e5 c5 11. Qa4 dxe5 12. Nc7+"
+    )
 
 
 def test_a_gain_without_a_cause_is_told_with_its_line(oracle: Oracle) -> None:

@@ -25,8 +25,8 @@ from motif.reasons import mistake_words as words
 from motif.reasons.causes import CAPTURES
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation, won_of
 from motif.reasons.gains import LONGEST, play_on
-from motif.reasons.men import spoils
 from motif.reasons.improvements import shown, weighed
+from motif.reasons.men import spoils
 from motif.reasons.purposes import Purpose, PurposeKind
 from motif.reasons.quiet import explain_quiet, find_plan
 from motif.reasons.slips import Punished, Slip, find_slip
