@@ -23,7 +23,7 @@ from motif.study.counting import sides_of
 from motif.study.following import follow
 from motif.study.games import StudiedGame
 from motif.study.gathering import Gathered, OwnGame, everybody
-from motif.study.judge import BUILT_IN, Judge
+from motif.study.judge import Judge
 from motif.study.peers import Peers, shipped_peers, shipped_table
 from motif.study.profile import Profile, Verdict
 from motif.study.study import Study
@@ -104,14 +104,14 @@ def _proved(pool: Pool, judge: str, candidate: Candidate) -> Puzzle | str:
 
 
 def make_week(
-    study: Study, puzzles: Sequence[Puzzle], cache: StudyCache, seed: int = 0, watch: Watch = unwatched
+    study: Study, puzzles: Sequence[Puzzle], judge: Judge, cache: StudyCache, seed: int = 0, watch: Watch = unwatched
 ) -> Week:
     """What to do until the next study; `puzzles` are those of its mistakes, the opponents' are looked at once."""
-    oracle = find_oracle(BUILT_IN)
+    oracle = find_oracle(judge.name)
     try:
         siblings = cache.recall(
             "siblings",
-            [study.to_json()],
+            [study.to_json(), judge.fingerprint()],
             TypeAdapter(list[Sibling]),
             lambda: [Sibling.of(each) for each in siblings_of(study, oracle, watch=watch)],
         )

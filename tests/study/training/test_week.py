@@ -14,8 +14,11 @@ from motif.board.closing import close
 from motif.board.oracles import Oracle
 from motif.players import find_oracle
 from motif.puzzles.puzzle import Branch, Difficulty, Goal, Puzzle, Stipulation
+from motif.study.cache import StudyCache
 from motif.study.findable import Findable
 from motif.study.games import Occasion, Outcome, StudiedGame
+from motif.study.judge import Judge
+from motif.study.make import make_week
 from motif.study.profile import Certainty, EndgameRecord, Example, Kind, Leak, OpeningRecord
 from motif.study.report.page import page
 from motif.study.study import Study
@@ -51,6 +54,21 @@ def of_difficulty(total: float, rank: int) -> Exercise:
     board.set_piece_at(chess.D4, chess.Piece.from_symbol("R"))
     puzzle = Puzzle(board.fen(), Stipulation(Goal.WIN, 1), (Branch("d4d5"),), (), Difficulty((("it", total),)))
     return Exercise.of_puzzle(Source.MISSED, puzzle, "fork", "", "")
+
+
+def test_whoever_judged_the_study_makes_the_week_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def find(name: str) -> Oracle:
+        asked.append(name)
+        return find_oracle(name)
+
+    monkeypatch.setattr("motif.study.make.find_oracle", find)
+    judges = [Judge("search,weights=tapered"), Judge()]
+    weeks = [make_week(mirrored_miss(Outcome.MISSED), (), judge, StudyCache(tmp_path)) for judge in judges]
+    assert asked == ["search,weights=tapered", "search"]
+    tapered, own = ([each.exercise.key for each in made.positions] for made in weeks)
+    assert tapered == own != []
 
 
 def test_own_mistakes_are_planned_the_easiest_first_and_each_says_why(oracle: Oracle) -> None:

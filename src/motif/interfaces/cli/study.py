@@ -135,7 +135,7 @@ def study(
     with watching("making puzzles of the mistakes", quiet) as watch:
         puzzles = make_puzzles(made, how, MISTAKES_LOOKED_AT, watch)
     with watching("planning the week", quiet) as watch:
-        week = make_week(made, puzzles, how.cache, watch=watch)
+        week = make_week(made, puzzles, how.judge, how.cache, watch=watch)
     with watching("writing the report", quiet) as watch:
         write_report(made, folder, puzzles, watch, week)
     if as_json:

@@ -451,7 +451,7 @@ def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
     made = make_study(gathered, how, judging, _earlier(order.folder, gathered.player))
     puzzles = make_puzzles(made, how, MISTAKES_LOOKED_AT, tell)
     tell(Progress(0, None, "planning the week"))
-    week = make_week(made, puzzles, how.cache)
+    week = make_week(made, puzzles, how.judge, how.cache)
     tell(Progress(0, None, "writing the report"))
     write_report(made, order.folder, puzzles, week=week)
     return {"study": order.folder.name}

@@ -53,13 +53,18 @@ def add_study(deck: Deck, path: Path, plan: Plan, quiet: bool) -> None:
         note(f"{counted(new, 'new exercise')} in {deck.path}")
 
 
-def oracle_of(study: Study) -> Oracle:
+def kept_judge(study: Study) -> Judge:
     """Whoever judged the study, so that no exercise contradicts it; else the built-in search, which is told."""
     judges, name = KeptJudges(Judge.find(BUILT_IN)), judge_of(study.games)
     judge = judges.named(name)
     if judge is None and name:
         note(judges.sentence_of(name))
-    return find_oracle((judge or judges.own).name)
+    return judge or judges.own
+
+
+def oracle_of(study: Study) -> Oracle:
+    """The oracle of that judge; close it after use."""
+    return find_oracle(kept_judge(study).name)
 
 
 def read_study(path: Path) -> Study:

@@ -40,7 +40,7 @@ def plan(
     with closing_all() as keep:
         opened = keep(Deck(deck))
         with watching("planning the week", quiet) as watch:
-            week = make_week(made, _own_puzzles(made, study), StudyCache(), seed, watch)
+            week = make_week(made, _own_puzzles(made, study), options.kept_judge(made), StudyCache(), seed, watch)
         new = add_week(opened, week, judge_of(made.games))
     _tell(week)
     say(f"\n{counted(new, 'new card')} in the deck: motif train asks them. {week.return_words}")
