@@ -102,6 +102,15 @@ def test_an_engine_that_cannot_start_or_has_no_such_option_is_refused_before_the
     assert caught.value.hint == "did you mean Threads?"
 
 
+def test_an_engine_that_counts_no_nodes_is_not_limited_by_them_in_a_match(tmp_path: Path) -> None:
+    engine = f"xboard:{sys.executable} {SCRIPT} xboard {tmp_path}"
+    for name, limit in ((engine, Limit(nodes=500)), (f"{engine},nodes=500", DEFAULT_LIMIT)):
+        with pytest.raises(BadArgument, match="Old Fake 2 cannot be limited by nodes") as refusal:
+            enter(name, limit)
+        assert refusal.value.hint == "limit it by depth or seconds"
+    assert enter(f"{engine},depth=2", Limit(nodes=500)).limit == Limit(depth=2)
+
+
 def test_tuned_weights_play_advise_and_judge(tmp_path: Path) -> None:
     path = tmp_path / "mine.tsv"
     TaperedWeights.named({"material: rook": (900, 900), "material: queen": (100, 100)}).save(path)

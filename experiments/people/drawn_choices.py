@@ -1,6 +1,6 @@
 """Positions of rated games with the move that was played, and what a short search sees in them, kept in a folder.
 
-Drawn once by the seed, looked at in pieces; a run that was stopped goes on where it was.
+Drawn once by the seed, looked at in pieces, by many workers or a cluster; a run that was stopped goes on where it was.
 """
 
 from __future__ import annotations
@@ -9,14 +9,19 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 import chess
 import numpy as np
+from numpy.typing import NDArray
 from player_parts import Part, part_of
 
-from motif.arena.people import See
 from motif.board.games import Game, read_games
+from motif.parallel import Workers, in_order
+from motif.players.people import sight
+from motif.store import write_atomically
 
 FIRST_PLY, FEWEST_PLIES = 2, 10
 ASide = Mapping[Part, int]
@@ -98,13 +103,33 @@ def _of_game(game: Game, a_side: ASide, rng: random.Random) -> Iterator[tuple[Pa
                 yield part, ply, rating
 
 
-def seen(choices: Sequence[Choice], see: See, folder: Path) -> Iterator[tuple[Sequence[Choice], np.ndarray]]:
+def pieces(choices: Sequence[Choice], folder: Path) -> list[tuple[Path, Sequence[Choice]]]:
+    """The choices piece by piece, each with the file that keeps what is seen in it."""
+    starts = range(0, len(choices), AT_ONCE)
+    return [(folder / f"{start:06d}.npy", choices[start : start + AT_ONCE]) for start in starts]
+
+
+def seen(
+    choices: Sequence[Choice], folder: Path, workers: Workers
+) -> Iterator[tuple[Sequence[Choice], NDArray[np.int64]]]:
     """Piece by piece the choices with what every move is worth; what was seen before is read from the folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    for start in range(0, len(choices), AT_ONCE):
-        part = choices[start : start + AT_ONCE]
-        path = folder / f"{start:06d}.npy"
-        if not path.exists():
-            np.save(path, see([choice.board for choice in part]).astype(np.int16))
-            print(f"{start + len(part)} of {len(choices)} positions", flush=True)
-        yield part, np.load(path).astype(np.int64)
+    wanted = pieces(choices, folder)
+    unseen = [part for path, part in wanted if not path.exists()]
+    with workers.executor() as executor:
+        looks = in_order(executor, _look, ([choice.board.copy(stack=False) for choice in part] for part in unseen))
+        for number, (path, part) in enumerate(wanted, start=1):
+            if not path.exists():
+                content = BytesIO()
+                np.save(content, next(looks))
+                write_atomically(path, content.getvalue())
+                print(f"{number} of {len(wanted)} pieces are seen", flush=True)
+            yield part, np.load(path).astype(np.int64)
+
+
+def _look(boards: Sequence[chess.Board]) -> NDArray[np.int16]:
+    return _sight()(boards).astype(np.int16)
+
+
+_sight = cache(sight)
+"""One search a process."""

@@ -1,6 +1,8 @@
 """What a short search sees in the positions that weights are fitted to: the slow part, kept in a folder.
 
-python experiments/people/look.py GAMES.pgn.zst FOLDER
+python experiments/people/look.py GAMES.pgn.zst FOLDER --workers 2
+
+With --most only the first so many of the positions to fit to are looked at; --cluster names a Dask cluster.
 """
 
 from __future__ import annotations
@@ -8,10 +10,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from drawn_choices import drawn, seen
+from drawn_choices import FITTING, drawn, seen
 from sheets import DRAWS
 
-from motif.players.people import sight
+from motif.parallel import Workers
 
 
 def main() -> None:
@@ -20,9 +22,13 @@ def main() -> None:
     parser.add_argument("games")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--most", type=int)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--cluster", help="the address of a Dask cluster")
     given = parser.parse_args()
     for name, draw in DRAWS.items():
-        for _ in seen(drawn(given.games, draw, given.seed), sight(), given.folder / name):
+        wanted = drawn(given.games, draw, given.seed)[: given.most if draw is FITTING else None]
+        for _ in seen(wanted, given.folder / name, Workers(given.workers, given.cluster)):
             pass
 
 

@@ -18,8 +18,9 @@ from motif.arena.opening_counts import OpeningCounts
 from motif.arena.people import nearness
 from motif.board.positions import encode_move
 from motif.evidence.choices import Choices
+from motif.parallel import Workers
 from motif.patterns.library import Library
-from motif.players.people import PATTERNS, sight
+from motif.players.people import PATTERNS
 
 DRAWS = {"fitting": FITTING, "measuring": MEASURING}
 PAIRS = Path(__file__).with_name("pairs.txt")
@@ -49,7 +50,7 @@ def gathered(
     }
     for name, draw in DRAWS.items():
         wanted = drawn(games, draw, seed)[: most if draw is FITTING else None]
-        for choices, values in seen(wanted, sight(), folder / name):
+        for choices, values in seen(wanted, folder / name, Workers()):
             glance = Glance([choice.board for choice in choices])
             weaker, stronger, masters = (library.scores(glance.positions) for library in libraries)
             shares, lifts = counts.shares(glance), answers.lifts(glance)

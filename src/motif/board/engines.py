@@ -102,9 +102,17 @@ class Engine(ClosedAfterUse):
             self.start()
         return self._name or self.program.name
 
-    def start(self) -> None:
-        """Start the engine now and not with the first question; refuses options that it does not have."""
-        self._persist(lambda process: process.name)
+    def start(self, limit: Limit | None = None) -> None:
+        """Start the engine now and not with the first question.
+
+        Refuses options that it does not have, and a limit that it cannot keep.
+        """
+
+        def check(process: EngineProcess) -> None:
+            if limit is not None:
+                _check_nodes(limit, process)
+
+        self._persist(check)
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
         """One evaluation for each board, in their order.

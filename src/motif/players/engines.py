@@ -6,6 +6,7 @@ from math import inf
 
 from motif.arena.oracle_players import EnginePlayer, OracleAdviser
 from motif.board.engines import Engine, EngineProtocol, Patience, find_engine
+from motif.board.limits import Limit
 from motif.board.oracles import Oracle
 from motif.errors import BadArgument
 from motif.players.find import DEFAULT_LIMIT
@@ -54,9 +55,9 @@ def _adviser(name: Name) -> OracleAdviser:
     return OracleAdviser(_judge(name), name.limit or DEFAULT_LIMIT)
 
 
-def _try_out(name: Name) -> None:
+def _try_out(name: Name, limit: Limit | None) -> None:
     with _engine(name) as engine:
-        engine.start()
+        engine.start(limit)
 
 
 MAKERS = Makers(

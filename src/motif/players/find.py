@@ -38,10 +38,13 @@ def find_oracle(text: str) -> Oracle:
     return _load(_entry(name, text, Role.ORACLE, "evaluates no positions")).oracles[name.head](name)
 
 
-def try_out(text: str) -> None:
-    """Refuse here and now an engine that does not start or does not know an option, and not in the first game."""
+def try_out(text: str, limit: Limit | None = None) -> None:
+    """Refuse here and now an engine that does not start, or that knows no such option or limit; not in the first game.
+
+    The limit is the one that holds where the name has none.
+    """
     name = Name.parse(text).last
-    _load(_known(name)).try_out(name)
+    _load(_known(name)).try_out(name, name.limit or limit)
 
 
 def enter(text: str, limit: Limit = DEFAULT_LIMIT) -> Entrant:
@@ -49,7 +52,7 @@ def enter(text: str, limit: Limit = DEFAULT_LIMIT) -> Entrant:
     from motif.arena.game import Entrant  # a name can be asked for without the arena
 
     find_player(text)
-    try_out(text)
+    try_out(text, limit)
     # In a composite name the limit is that of the player after the plus.
     return Entrant(text, partial(find_player, text), Name.parse(text).last.limit or limit)
 

@@ -59,7 +59,7 @@ class Judge:
         looks = (FIRST_LOOK, SECOND_LOOK, LIMIT) if parsed.head == BUILT_IN else ENGINES_LOOKS
         given = limit or parsed.limit
         first, second, reasons = (given, given, given) if given else looks
-        try_out(called)
+        try_out(called, first)
         return cls(str(parsed.with_limit(None)), first, second, not fresh, reasons)
 
     def oracle(self) -> Oracle:
