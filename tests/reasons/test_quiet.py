@@ -52,6 +52,13 @@ def test_a_pawn_attacks_a_bishop(oracle: Oracle) -> None:
     assert value.without.fen.split()[1] == "w", "Black has passed"
 
 
+def test_a_trade_before_the_capture_is_not_the_threat(oracle: Oracle) -> None:
+    """From a rapid game: the search would take rooks first, and a player sees the pawn that takes the knight."""
+    explanation = _explained("r5k1/1pp2pp1/1q1p1n2/1P2p2p/2P1P1P1/3P3P/r2B1P2/R1RQ2K1 w - - 0 1", "g5", oracle)
+    assert "gxf6" in explanation.sentence
+    assert "Rxa2" not in explanation.sentence
+
+
 def test_with_the_bishop_elsewhere_the_same_push_threatens_nothing(oracle: Oracle) -> None:
     explanation = _explained("3r4/p6k/1p4bp/3P2p1/P1P1pp2/1P5P/3B1PPK/4R3 w - - 1 35", "g4", oracle)
     assert explanation.purpose is None or explanation.purpose.kind is not PurposeKind.MAKES

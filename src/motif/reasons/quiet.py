@@ -170,9 +170,11 @@ def _explained(threat: Threat, scene: Scene) -> _Threatened | None:
 
 
 def _plain(threat: Threat, scene: Scene) -> Threat | None:
-    """The capture that wins most, where it is hardly worse than a quiet first move that keeps it in hand."""
+    """The capture that wins most, where it is hardly worse than a quiet move or a trade that keeps it in hand."""
     best = threat.evaluation.best
-    if best is None or threat.board.is_capture(best) or threat.board.gives_check(best) or best.promotion:
+    if best is None or threat.board.gives_check(best) or best.promotion:
+        return None
+    if threat.board.is_capture(best) and exchange(threat.board, best) > 0:
         return None
     column = Positions.from_boards([threat.board])
     values = column.exchange_values()
