@@ -28,6 +28,13 @@ settings.register_profile(
 settings.load_profile("patient")
 
 
+def pytest_xdist_auto_num_workers() -> int | None:
+    """One worker more than there are cores: many tests wait, for a server, a browser or a process of their own."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The sessions of the documents come first: they take longest, and one worker would do the last of them alone."""
     items.sort(key=lambda item: item.path.name != "test_docs.py")
