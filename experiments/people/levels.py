@@ -3,18 +3,16 @@
 python experiments/people/levels.py losses GAMES.pgn.zst --count 150
 python experiments/people/levels.py ladder --games 16
 python experiments/people/levels.py rival maia:maia-1600.pb.gz --games 100
-python experiments/people/levels.py together
 
 `losses`: on positions of players who were not learned from, what the move of the person and a move drawn by the level
 lose by the word of a deeper search. `ladder`: a match of each level against the next; `rival`: of several ratings
-against one player; `together`: all files rival*.json as one. Writes a file of that name here.
+against one player. Writes a file of that name here.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import math
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -132,33 +130,10 @@ def rival(name: str, ratings: Sequence[int], games: int, seed: int, workers: int
     return {"against": Path(name).name, "matches": rows}
 
 
-def together(paths: Sequence[Path]) -> list[dict[str, Any]]:
-    """What several matches against the same rival, from other starts, say together."""
-    runs = [json.loads(path.read_text())["matches"] for path in paths]
-    rows = []
-    for matches in zip(*runs, strict=True):
-        games = [row["games"] for row in matches]
-        score = sum(row["points"] for row in matches) / sum(games)
-        # The upper edge: the lower one may have been cut off at 0.
-        errors = [(row["interval"][1] - row["score"]) * row["games"] / sum(games) for row in matches]
-        error = math.hypot(*errors)
-        rows.append(
-            {
-                "rating": matches[0]["rating"],
-                "points": sum(row["points"] for row in matches),
-                "games": sum(games),
-                "score": round(score, 3),
-                "interval": [round(max(0.0, score - error), 3), round(score + error, 3)],
-            }
-        )
-        print(json.dumps(rows[-1]), flush=True)
-    return rows
-
-
 def main() -> None:
     """Measure one of them."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["losses", "ladder", "rival", "together"])
+    parser.add_argument("what", choices=["losses", "ladder", "rival"])
     parser.add_argument("path", nargs="?", default="")
     parser.add_argument("--count", type=int, default=150)
     parser.add_argument("--rating", type=int, action="append", help="only these ratings meet the rival")
@@ -169,8 +144,6 @@ def main() -> None:
     drawing = (chosen.games, chosen.seed, chosen.workers)
     if chosen.what == "losses":
         result: Any = {"depth": DEPTH, "seed": chosen.seed, "rows": losses(chosen.path, chosen.count, chosen.seed)}
-    elif chosen.what == "together":
-        result = together(sorted(HERE.glob("rival*.json")))
     elif chosen.what == "rival":
         result = {"seed": chosen.seed, **rival(chosen.path, chosen.rating or RATINGS, *drawing)}
     else:
