@@ -71,11 +71,17 @@ def main() -> None:
         games = list(review(own, judge, StudyCache(given.kept), workers, report(name)))
         new = new_rules(table, name)
         for ratings, sides in by_band(games).items():
-            table.setdefault((name, ratings), {}).update(
+            rates = table.setdefault((name, ratings), {})
+            # What nobody missed or allowed in these games must not stand there by the count of others.
+            for key in [key for key in rates if not given.rules and key[0] in (Subject.MISSED, Subject.ALLOWED)]:
+                del rates[key]
+            # Places were counted in many more games.
+            known = {key for key in rates if name == FROM_FILE and key[0] in (Subject.MISTAKES, Subject.PLACES)}
+            rates.update(
                 {
                     key: found.counted.rate
                     for key, found in tally(sides).items()
-                    if not given.rules or (key[0] is Subject.RULES and key[1] in new)
+                    if key not in known and (not given.rules or (key[0] is Subject.RULES and key[1] in new))
                 }
             )
             counted = {"sides": len(sides), "moves": sum(len(side.moves) for side in sides)}
