@@ -107,7 +107,7 @@ def test_what_an_opponent_missed_of_the_same_kind_is_a_sibling(oracle: Oracle) -
     assert sibling.story == "your game against Scholar: Scholar played Kd7"
     planned = week(study_with(MISSES_FORKS, games=()), oracle, (sibling,)).positions
     assert planned[0].why.endswith(
-        "a mistake as you make them; for “You miss forks”; every other player at 900 sees this"
+        "a mistake as you make them; for “You miss forks”; two of three players at 900 see this"
     )
 
 
