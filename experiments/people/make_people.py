@@ -47,13 +47,19 @@ def main() -> None:
     }
     given.folder.mkdir(parents=True, exist_ok=True)
     record = given.folder / "done.json"
-    seconds: dict[str, int] = json.loads(record.read_text()) if record.exists() else {}
+    asked = {"games": given.games, "seed": given.seed, "most": given.most}
+    done = json.loads(record.read_text()) if record.exists() else {"asked": asked, "seconds": {}}
+    if done["asked"] != asked:
+        parser.error(f"{given.folder} holds what was made by {done['asked']}: name another folder")
+    seconds: dict[str, int] = done["seconds"]
     for name, (script, *arguments) in steps.items():
         if name not in seconds:
             begun = time.monotonic()
-            subprocess.run([sys.executable, str(HERE / script), *arguments], check=True)
+            step = subprocess.run([sys.executable, str(HERE / script), *arguments], check=False)
+            if step.returncode:
+                sys.exit(step.returncode)
             seconds[name] = round(time.monotonic() - begun)
-            record.write_text(json.dumps(seconds, indent=1) + "\n")
+            record.write_text(json.dumps(done, indent=1) + "\n")
         print(f"{name}: {seconds[name]} s", flush=True)
 
 
