@@ -116,6 +116,38 @@ def test_the_only_legal_move_is_told_as_that(oracle: Oracle) -> None:
     assert _explained("k7/8/8/8/8/8/5r2/7K w - - 0 1", "Kg1", oracle).sentence == "Kg1 is the only legal move."
 
 
+@pytest.mark.parametrize(
+    ("fen", "san", "sentence"),
+    [
+        # A lost game: nothing is given away any more, and yet one move is mated at once and the other is not.
+        (
+            "3r1k1r/p3p2p/1p3b2/6p1/Q3PK2/3q2PB/5P1P/7R w - - 0 30",
+            "Kf5",
+            "Kf5 runs into mate: 30...Qf3+ 31. Ke6 Rd6#. Kg4 lasts longer.",
+        ),
+        (
+            "3r1k1r/p3p2p/1p3b2/6p1/Q3PK2/3q2PB/5P1P/7R w - - 0 30",
+            "Kg4",
+            "Kg4 gets out of check; Kf5 allows mate in 2 (Qf3+).",
+        ),
+        # Either way it is mate in one.
+        (
+            "6k1/p2Q2p1/1p5p/2P1p3/4q3/2P5/P1PK1r1P/R6R w - - 3 25",
+            "Kd1",
+            "Kd1 cannot stop the mate: 25...Qxh1#.",
+        ),
+        (
+            "k6r/8/8/8/8/8/5r2/7K w - - 0 1",
+            "Kg1",
+            "Kg1 is the only legal move, and mate follows: 1...Rc2 2. Kf1 Rh1#.",
+        ),
+    ],
+)
+def test_where_mate_follows_that_is_what_is_said(fen: str, san: str, sentence: str, oracle: Oracle) -> None:
+    board = chess.Board(fen)
+    assert explain_move(board, board.parse_san(san), oracle).sentence == sentence
+
+
 def test_asked_about_a_bad_move_it_says_what_is_wrong(oracle: Oracle) -> None:
     board = chess.Board("8/p7/6k1/2R4p/1p1B2pP/3P4/PP3PPK/4q3 b - - 1 31")
     verdict = explain_move(board, board.parse_san("Qxf2"), oracle)

@@ -1,6 +1,7 @@
 """Why a king in check goes here and not there: what each other way out of the check would lose at once.
 
-Nobody can pass in check, so no threat is read off a pass; the other ways out are few, and each is tried instead.
+Nobody can pass in check, so no threat is read off a pass; the other ways out are few, and each is tried instead. Where
+mate follows soon all the same, that is what there is to say of any move.
 """
 
 from __future__ import annotations
@@ -30,6 +31,25 @@ MATED_SOON = 3
 """A mate in so many moves is seen at the board."""
 
 
+def mated(scene: Scene) -> Purpose | None:
+    """That mate follows soon, and which move would have lasted longer; None where no mate is seen."""
+    board, evaluation = scene.board, scene.explanation.evaluation
+    mate = evaluation.score.mate()
+    if mate is None or not -MATED_SOON <= mate < 0:
+        return None
+    line = scene.following.variation_san(evaluation.line[1:])
+    squares = (scene.move.to_square,)
+    if board.legal_moves.count() == 1:
+        said = f"{board.san(scene.move)} is the only legal move, and mate follows: {line}."
+        return Purpose(PurposeKind.MATED, said, squares)
+    (best,) = scene.oracle.evaluate([board], scene.limit)
+    longest = best.score.mate()
+    if best.best is None or (longest is not None and mate <= longest < 0):
+        return Purpose(PurposeKind.MATED, f"{board.san(scene.move)} cannot stop the mate: {line}.", squares)
+    said = f"{board.san(scene.move)} runs into mate: {line}. {board.san(best.best)} lasts longer."
+    return Purpose(PurposeKind.MATED, said, squares)
+
+
 def evaded(scene: Scene) -> Purpose | None:
     """What other ways out of a check lose and this one does not: they are mated, or a man falls at once."""
     board, move = scene.board, scene.move
@@ -38,12 +58,9 @@ def evaded(scene: Scene) -> Purpose | None:
         return None
     answers = scene.oracle.evaluate([after(board, each) for each in others], scene.limit)
     own = winning_chance(scene.value)
-    worse = {
-        each: answer
-        for each, answer in zip(others, answers, strict=True)
-        if winning_chance(-answer.centipawns) <= own - WORSE
-    }
-    return _mates(scene, worse) or _losses(scene, worse)
+    outcomes = dict(zip(others, answers, strict=True))
+    worse = {each: answer for each, answer in outcomes.items() if winning_chance(-answer.centipawns) <= own - WORSE}
+    return _mates(scene, outcomes) or _losses(scene, worse)
 
 
 def way_out(scene: Scene) -> Purpose | None:
@@ -59,19 +76,25 @@ def way_out(scene: Scene) -> Purpose | None:
     return Purpose(PurposeKind.MEETS, f"{board.san(move)} {does}.", (move.to_square,))
 
 
-def _mates(scene: Scene, worse: dict[chess.Move, Evaluation]) -> Purpose | None:
-    """The ways out that are mated soon, where this one is not."""
-    mated = {each: mate for each, answer in worse.items() if (mate := answer.score.mate()) and 0 < mate <= MATED_SOON}
-    if not mated or scene.explanation.evaluation.score.mate() is not None:
+def _mates(scene: Scene, outcomes: dict[chess.Move, Evaluation]) -> Purpose | None:
+    """The ways out that are mated soon, as this one is not."""
+    mated = {each: answer.score.mate() or 0 for each, answer in outcomes.items() if mates_soon(answer)}
+    if not mated:
         return None
     quickest = min(mated, key=lambda each: mated[each])
     alike = [each for each, mate in mated.items() if mate == mated[quickest]]
     names = listed([scene.board.san(each) for each in alike])
     allow = "allows" if len(alike) == 1 else "allow"
     said = f"{scene.board.san(scene.move)} {_does(scene)}; {names} {allow} mate in {mated[quickest]}"
-    if len(alike) == 1 and (reply := worse[quickest].best) is not None:
+    if len(alike) == 1 and (reply := outcomes[quickest].best) is not None:
         said += f" ({after(scene.board, quickest).san(reply)})"
     return Purpose(PurposeKind.MEETS, f"{said}.", (scene.move.to_square,))
+
+
+def mates_soon(answer: Evaluation) -> bool:
+    """Whether a mate that anybody would see follows for whoever is to move."""
+    mate = answer.score.mate()
+    return mate is not None and 0 < mate <= MATED_SOON
 
 
 def _losses(scene: Scene, worse: dict[chess.Move, Evaluation]) -> Purpose | None:

@@ -124,7 +124,8 @@ def explain_move(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Li
     if isinstance(fault, Mistake):
         return fault
     explanation = explain(board, move, oracle, limit)
-    if fault is None or fault == move:
+    purpose = explanation.purpose
+    if fault is None or fault == move or (purpose is not None and purpose.kind is PurposeKind.MATED):
         return explanation
     return replace(explanation, sentence=_with_better(explanation, fault, oracle))
 

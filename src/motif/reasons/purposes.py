@@ -21,6 +21,7 @@ class PurposeKind(Enum):
     AS_GOOD = "is as good as others"
     RIVAL_FAILS = "the natural move fails"
     TRADES = "it trades a man for another"
+    MATED = "mate follows"
 
 
 @dataclass(frozen=True, slots=True)

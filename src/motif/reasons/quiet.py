@@ -23,7 +23,7 @@ from motif.board.positions import Positions
 from motif.board.threats import Threat, find_threats
 from motif.board.valuation import after, legal_moves
 from motif.reasons import quiet_words as words
-from motif.reasons.evasions import evaded
+from motif.reasons.evasions import evaded, mated, mates_soon
 from motif.reasons.explanation import Explanation, explain_evaluation
 from motif.reasons.gains import Gain, play_on
 from motif.reasons.improvements import WEIGHED_AT, shown, weighed
@@ -97,6 +97,8 @@ BESIDE = {
 def find_purpose(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purpose | None:
     """What a move that wins nothing is for, the weightier of threat met and threat made; None if nobody knows."""
     scene = Scene(explanation, oracle, limit)
+    if end := mated(scene):
+        return end
     if scene.board.legal_moves.count() == 1:
         return Purpose(PurposeKind.ONLY, words.only(scene.board, scene.move))
     return _takes_back(scene) or _and_more(scene, find_threat(scene) or evaded(scene) or _improves(scene))
@@ -372,7 +374,8 @@ def _several(scene: Scene, as_good: list[chess.Move]) -> Purpose | None:
     """Others that are as good, named only where a deeper look agrees."""
     closer = [scene.move, *as_good]
     answers = scene.oracle.evaluate([after(scene.board, move) for move in closer], scene.limit.deeper(PLIES_CLOSER))
-    ranked = sorted(zip(closer[1:], answers[1:], strict=True), key=lambda pair: pair[1].centipawns)
+    standing = [pair for pair in zip(closer[1:], answers[1:], strict=True) if not mates_soon(pair[1])]
+    ranked = sorted(standing, key=lambda pair: pair[1].centipawns)
     others = _as_good(ranked, cut(-answers[0].centipawns))[:MOST_NAMED]
     if not others:
         return None

@@ -364,6 +364,14 @@ def test_a_pawn_that_may_be_taken_back_has_no_share_of_the_centre_yet() -> None:
             "d2d4",
             "challenges the pawn on c5",
         ),
+        # From the side, too; a pawn that is not in the centre is not challenged from there.
+        (
+            "pawn break",
+            "rnb1k2r/1pp1ppbp/p2q1np1/8/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b kq - 0 1",
+            "c7c5",
+            "challenges the pawn on d4 in the centre",
+        ),
+        ("pawn break", "rnb1k2r/1pp1ppbp/p2q1np1/8/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b kq - 0 1", "b7b5", None),
         # Nearer by a rank and further by a file is no way to the pawn on e3.
         ("king to a passed pawn", "3k4/8/8/8/8/4p3/7P/1K6 b - - 0 1", "d8c7", None),
         ("king to a passed pawn", "3k4/8/8/8/8/4p3/7P/1K6 b - - 0 1", "d8e7", "nearer to its passed pawn on e3"),

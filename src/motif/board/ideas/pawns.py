@@ -92,7 +92,7 @@ def pawn_break(scene: Scene) -> Iterator[Sighting]:
         if guards or fixed:
             opens = " to open the centre" if 3 <= chess.square_file(pawn) <= 4 else ""
             yield Sighting("pawn break", f"strikes at {man(scene.after, pawn)}{opens}", (scene.target, pawn))
-        elif scene.phase is Phase.OPENING and scene.target in CENTRE:
+        elif scene.phase is Phase.OPENING and (scene.target in CENTRE or pawn in CENTRE):
             where = " in the centre" if pawn in CENTRE else ""
             words = f"challenges {man(scene.after, pawn)}{where}"
             yield Sighting("pawn break", words, (scene.target, pawn))
