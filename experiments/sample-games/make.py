@@ -1,79 +1,154 @@
-"""Makes the games that ship: engines of many strengths play each other, and one weaker player has sixty games.
+"""Makes the games that ship: a club of nine who play as people of their ratings do, one of them with a weakness.
 
-Run `python experiments/sample-games/make.py` with Stockfish and GNU Chess installed; it takes about half an hour on
-two cores, most of it for the evaluations. Engines of reduced strength draw lots of their own, so another run gives
-other games of the same kind.
+    python experiments/sample-games/make.py
+
+Eight play ten games against each of the others; the ninth, the learner, plays sixty, allows forks in the first forty
+and looks for them in the last twenty. Names are invented. Every move carries `[%eval]` by Stockfish, which must be
+installed. The same seed gives the same games, on one core or many; two cores take about a quarter of an hour.
 """
 
 from __future__ import annotations
 
+import argparse
 import gzip
-import io
-import json
-from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
-from itertools import chain, combinations
-from pathlib import Path
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import combinations
+from random import Random
 
 import chess
 import chess.engine
 import chess.pgn
+from learner import LOOK, Choice, Learner
 from rich.progress import track
 
-from motif.arena.game import Conditions, Entrant
-from motif.arena.match import MatchSettings, play_match
-from motif.arena.ratings import Anchor, rate
-from motif.arena.records import PairRecord
+from motif.arena.game import ending_by_rules
 from motif.board.engines import Engine, find_engine
 from motif.board.limits import Limit
-from motif.parallel import Workers
-from motif.players import enter
+from motif.board.oracles import Oracle
+from motif.board.shipped import SHIPPED_GAMES
+from motif.openings.names import shipped_openings
+from motif.parallel import Workers, in_order
+from motif.players import enter, find_oracle
 from motif.store import write_atomically
 
-HERE = Path(__file__).parent
-SHIPPED = HERE.parents[1] / "src" / "motif" / "data"
-SEED = 2026
+CLUB = {
+    "Bo Brook": 1200, "Cem Dale": 1300, "Dora Field": 1400, "Eli Marsh": 1500,
+    "Fay Moor": 1600, "Gil Heath": 1700, "Hana Ford": 1800, "Ivo Glen": 1900,
+}  # fmt: skip
+LEARNER, LEARNERS_RATING = "Ada Learner", 1500
+EACH = 10
+BEFORE, LATER = 40, 20
+FIRST_DAY = date(2026, 5, 1)
 JUDGE_NODES = 10_000
 
-# Called in the games by what they are; "skill" is Stockfish's own option, from 0 to 20.
-POOL = {
-    "Stockfish 15.1, skill 0, depth 1": "stockfish,depth=1,Skill_Level=0",
-    "Stockfish 15.1, skill 1, depth 4": "stockfish,depth=4,Skill_Level=1",
-    "Stockfish 15.1, skill 4, depth 5": "stockfish,depth=5,Skill_Level=4",
-    "Stockfish 15.1, skill 7, depth 6": "stockfish,depth=6,Skill_Level=7",
-    "Stockfish 15.1, skill 10, depth 8": "stockfish,depth=8,Skill_Level=10",
-    "Stockfish 15.1, 2000 nodes": "stockfish,nodes=2000",
-    "GNU Chess 6.2.7, depth 1": "gnuchess,depth=1",
-    "GNU Chess 6.2.7, depth 4": "gnuchess,depth=4",
-}
-STUDENT = "Stockfish 15.1, skill 2, depth 3"
-STUDENT_CALLED = "stockfish,depth=3,Skill_Level=2"
-STUDENT_OPPONENTS = list(POOL)[:4] + list(POOL)[6:]
-ANCHOR = Anchor("GNU Chess 6.2.7, depth 1", 1500)
+DECIDED, RESIGNS = 700, 2
+"""Who resigns at all does so when worse by so many centipawns for so many of the own moves."""
+RESIGNING = 0.6
+"""The share of games in which the loser resigns; in the others mate is played."""
+MOST_PLIES = 240
 
 
-def entrant(name: str, called: str) -> Entrant:
-    """Somebody of the pool, under the name that the games will show."""
-    found = enter(called)
-    return Entrant(name, found.make, found.limit)
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A game to be played: who, when, and the seed of all that is drawn in it."""
+
+    white: str
+    black: str
+    day: int
+    seed: str
+    is_healed: bool = False
+
+    @property
+    def is_of_the_learner(self) -> bool:
+        """Whether the learner plays."""
+        return LEARNER in (self.white, self.black)
 
 
-def play() -> Iterator[PairRecord]:
-    """Ten games for each pairing of the pool, and ten of the student against each of six opponents."""
-    players = {name: entrant(name, called) for name, called in POOL.items()}
-    student = entrant(STUDENT, STUDENT_CALLED)
-    pairings = chain(combinations(players.values(), 2), ((student, players[name]) for name in STUDENT_OPPONENTS))
-    for number, (first, second) in enumerate(pairings):
-        # Another seed for each pairing, so that not all of them share their openings.
-        settings = MatchSettings(games=10, seed=SEED + number, conditions=Conditions(maximum_moves=300))
-        yield from play_match(first, second, settings, Workers(2))
+def schedule(seed: int) -> list[Task]:
+    """All games by date: the club's in ten rounds, and one of the learner's each day."""
+    days = BEFORE + LATER
+    tasks = []
+    for turn in range(EACH):
+        pairs = list(combinations(CLUB, 2))
+        Random(f"{seed} round {turn}").shuffle(pairs)
+        for place, pair in enumerate(pairs):
+            white, black = pair if turn % 2 == 0 else reversed(pair)
+            day = (turn * len(pairs) + place) * days // (EACH * len(pairs))
+            tasks.append(Task(white, black, day, f"{seed} {turn} {white} {black}"))
+    # Of about the learner's strength, in turn; as many games with each colour.
+    near = [name for name, rating in CLUB.items() if abs(rating - LEARNERS_RATING) <= 100]
+    for day in range(days):
+        other = near[day // 2 % len(near)]
+        white, black = (LEARNER, other) if day % 2 == 0 else (other, LEARNER)
+        tasks.append(Task(white, black, day, f"{seed} {day} {LEARNER}", is_healed=day >= BEFORE))
+    return sorted(tasks, key=lambda task: task.day)
 
 
-def with_evaluations(text: str, judge: Engine) -> str:
+def rating_of(name: str) -> int:
+    """What the games say of somebody."""
+    return CLUB.get(name, LEARNERS_RATING)
+
+
+def played(task: Task) -> str:
+    """The game as PGN, with evaluations."""
+    oracle, draw = find_oracle("search"), Random(task.seed)
+    players = {
+        color: person(name, draw.getrandbits(32))
+        for color, name in ((chess.WHITE, task.white), (chess.BLACK, task.black))
+    }
+    for color, name in ((chess.WHITE, task.white), (chess.BLACK, task.black)):
+        if name == LEARNER:
+            players[color] = Learner(players[color], oracle, task.is_healed)
+    board, result = play(players, oracle, is_resigned=draw.random() < RESIGNING)
+    with closing(Engine(find_engine("stockfish"), {"Hash": 1})) as judge:
+        return with_evaluations(written(task, board, result), judge)
+
+
+def person(name: str, seed: int) -> Choice:
+    """Somebody who plays as people of this rating do."""
+    entrant = enter(f"human,rating={rating_of(name)}")
+    player = entrant.make()
+    player.new_game(seed)
+    return lambda board: player.choose(board, entrant.limit).move
+
+
+def play(players: dict[chess.Color, Choice], judge: Oracle, *, is_resigned: bool) -> tuple[chess.Board, str]:
+    """A game from the first move until it ends, somebody resigns, or it has gone on so long that it is given up."""
+    board = chess.Board()
+    hopeless = {chess.WHITE: 0, chess.BLACK: 0}
+    while (ending := ending_by_rules(board)) is None:
+        (value,) = judge.evaluate([board], LOOK)
+        turn = board.turn
+        hopeless[turn] = hopeless[turn] + 1 if value.centipawns <= -DECIDED else 0
+        if board.ply() >= MOST_PLIES and abs(value.centipawns) < DECIDED:
+            return board, "1/2-1/2"
+        if (is_resigned or board.ply() >= MOST_PLIES) and hopeless[turn] >= RESIGNS:
+            return board, "0-1" if turn else "1-0"
+        board.push(players[turn](board))
+    return board, str(ending.result)
+
+
+def written(task: Task, board: chess.Board, result: str) -> chess.pgn.Game:
+    """The game with its tags."""
+    game = chess.pgn.Game.from_board(board)
+    opening = shipped_openings().name_of(board)
+    game.headers.clear()
+    game.headers.update(
+        {
+            "Event": "Motif sample games", "Site": "?", "Date": f"{FIRST_DAY + timedelta(days=task.day):%Y.%m.%d}",
+            "Round": "-", "White": task.white, "Black": task.black, "Result": result,
+            "WhiteElo": str(rating_of(task.white)), "BlackElo": str(rating_of(task.black)),
+        }
+    )  # fmt: skip
+    if opening is not None:
+        game.headers.update({"ECO": opening.eco, "Opening": opening.name})
+    return game
+
+
+def with_evaluations(game: chess.pgn.Game, judge: Engine) -> str:
     """The game with `[%eval]` after every move, as Lichess writes it."""
-    game = chess.pgn.read_game(io.StringIO(text))
-    assert game is not None
     nodes = list(game.mainline())
     boards = [node.board() for node in nodes]
     for node, board, evaluation in zip(nodes, boards, judge.evaluate(boards, Limit(nodes=JUDGE_NODES)), strict=True):
@@ -83,33 +158,23 @@ def with_evaluations(text: str, judge: Engine) -> str:
 
 
 def main() -> None:
-    """Play, rate, annotate and write."""
-    pairs = list(track(play(), "playing", total=5 * (28 + 6)))
-    ratings = rate(pairs, ANCHOR)
-    elo = {rating.name: rating.elo for rating in ratings}
-    with closing(Engine(find_engine("stockfish"), {"Hash": 1})) as judge:
-        games = [
-            with_evaluations(replace(game, round=f"{number}.{place}").to_pgn("Motif sample games", elo), judge)
-            for number, pair in enumerate(track(pairs, "evaluating"), start=1)
-            for place, game in enumerate(pair.games, start=1)
-        ]
-    write_atomically(SHIPPED / "sample_games.pgn.gz", _compressed("".join(games).encode()))
-    record = {
-        "games": len(games),
-        "anchor": f"{ANCHOR.name} = {ANCHOR.elo:g}",
-        "seed": SEED,
-        "evaluated_by": f"Stockfish 15.1, {JUDGE_NODES} nodes",
-        "ratings": [
-            {"name": r.name, "elo": round(r.elo), "error": round(r.error), "points": r.points, "games": r.games}
-            for r in ratings
-        ],
+    """Play and write the three files."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--workers", type=int, default=2)
+    given = parser.parse_args()
+    tasks = schedule(given.seed)
+    with Workers(given.workers).executor() as executor:
+        games = list(track(in_order(executor, played, tasks), "playing", total=len(tasks)))
+    learners = [(task, game) for task, game in zip(tasks, games, strict=True) if task.is_of_the_learner]
+    files = {
+        "sample": games,
+        "learner": [game for task, game in learners if not task.is_healed],
+        "learner-later": [game for task, game in learners if task.is_healed],
     }
-    write_atomically(HERE / "result.json", json.dumps(record, indent=2) + "\n")
-
-
-def _compressed(data: bytes) -> bytes:
-    # No time of making in the file, so that the same games are the same bytes.
-    return gzip.compress(data, 9, mtime=0)
+    for word, texts in files.items():
+        # No time of making in the file, so that the same games are the same bytes.
+        write_atomically(SHIPPED_GAMES[word], gzip.compress("".join(texts).encode(), 9, mtime=0))
 
 
 if __name__ == "__main__":

@@ -212,7 +212,7 @@ def test_no_player_of_the_test_stands_elsewhere() -> None:
 
 def test_a_split_follows_from_its_seed() -> None:
     evidence = shipped()
-    first, again, other = (split(evidence, seed=seed).test.positions for seed in (1, 1, 2))
+    first, again, other = (split(evidence, seed=seed).test.positions for seed in (3, 3, 4))
     assert first == again
     assert first != other
 

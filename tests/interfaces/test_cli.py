@@ -297,9 +297,11 @@ def test_demo_studies_trains_and_studies_again(motif: Motif, two_games: str, mon
 
 def test_the_learners_later_games_are_later() -> None:
     before, later = (list(read_games(SHIPPED_GAMES[word])) for word in ("learner", "learner-later"))
-    assert (len(before), len(later)) == (30, 20)
+    assert (len(before), len(later)) == (40, 20)
     assert all("Ada Learner" in game.players for game in (*before, *later))
     assert max(game.tags["Date"] for game in before) < min(game.tags["Date"] for game in later)
+    sample = [str(game) for game in read_games(SHIPPED_GAMES["sample"]) if "Ada Learner" in game.players]
+    assert sample == [str(game) for game in (*before, *later)]
 
 
 def test_games_from_standard_input(two_games: str, tmp_path: Path) -> None:

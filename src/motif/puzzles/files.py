@@ -18,6 +18,9 @@ SHIPPED = "shipped"
 SHIPPED_PUZZLES = DATA / "puzzles.txt"
 """Puzzles of many themes, each sound by two solvers; experiments/puzzles-shipped tells how they were composed."""
 
+MOTIF_PUZZLES = DATA / "motif_puzzles.txt"
+"""Positions in which one move wins by a motif, composed for whoever misses or allows it."""
+
 
 def write_puzzles(puzzles: Sequence[Puzzle], path: Path, title: str = "Chess puzzles") -> None:
     """Write puzzles in the form that the path's ending asks for."""

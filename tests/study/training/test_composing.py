@@ -17,7 +17,8 @@ from motif.puzzles.verify import objections
 from motif.study.training import Source, sound_puzzle
 from motif.study.training.composing import ENCODED, can_compose, compose_for, reads_as, recipe_for, shown
 from motif.study.training.exercise import Exercise
-from motif.study.training.plan import leaks_of, new_puzzles
+from motif.study.training.mistakes import leaks_of
+from motif.study.training.plan import new_puzzles
 from motif.study.training.variations import Change, models_of, vary_for
 from trained import FORK, LEAKING, STUDY
 

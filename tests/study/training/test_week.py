@@ -23,14 +23,21 @@ from motif.study.profile import Certainty, EndgameRecord, Example, Kind, Leak, O
 from motif.study.report.page import page
 from motif.study.study import Study
 from motif.study.training import Deck, Exercise, Source, puzzles_of
-from motif.study.training.week import Week, add_week, fitting, is_over, siblings_of, week_of
+from motif.study.training.week import MOST_COMPOSED, Week, add_week, fitting, is_over, siblings_of, week_of
 from motif.study.values import Rate
 from trained import FORK, STUDY, game, profile
 
 MISSES_FORKS = Leak(
     Kind.MISSED, "fork", "You miss forks", "", Certainty.LIKELY, 9.0, None, 1.0, 8, (Example(1, 0),), "fork"
 )
-MISSES_BACK_RANK = replace(MISSES_FORKS, subject="back rank mate", title="You miss back rank mates")
+MISSES_BACK_RANK = replace(
+    MISSES_FORKS, subject="back rank mate", title="You miss back rank mates", theme="back rank mate"
+)
+
+MISSES_INTERFERENCE = replace(
+    MISSES_FORKS, subject="interference", title="You miss interferences", theme="interference"
+)
+"""Nothing was composed for these."""
 
 
 @pytest.fixture
@@ -86,7 +93,7 @@ def test_of_a_rated_player_each_says_how_many_see_it_and_what_most_see_comes_fir
 ) -> None:
     seen = iter((0.2, 0.97))
     monkeypatch.setattr(Findable, "chances", lambda _, finds: [next(seen) for _ in finds])
-    whys = [each.why.rpartition("; ")[2] for each in week(study_with(MISSES_FORKS), oracle).positions]
+    whys = [each.why.rpartition("; ")[2] for each in week(study_with(MISSES_INTERFERENCE), oracle).positions]
     assert whys == ["nearly everybody at 900 sees this", "one of five players at 900 sees this"]
 
 
@@ -106,9 +113,8 @@ def test_what_an_opponent_missed_of_the_same_kind_is_a_sibling(oracle: Oracle) -
     assert sibling.puzzle.key == "d4c2"
     assert sibling.story == "your game against Scholar: Scholar played Kd7"
     planned = week(study_with(MISSES_FORKS, games=()), oracle, (sibling,)).positions
-    assert planned[0].why.endswith(
-        "a mistake as you make them; for “You miss forks”; two of three players at 900 see this"
-    )
+    (alike,) = (each for each in planned if each.exercise.source is Source.SIBLING)
+    assert alike.why.endswith("a mistake as you make them; for “You miss forks”; two of three players at 900 see this")
 
 
 def test_what_an_opponent_found_or_what_nobody_named_is_none(oracle: Oracle) -> None:
@@ -117,13 +123,24 @@ def test_what_an_opponent_found_or_what_nobody_named_is_none(oracle: Oracle) -> 
     assert not list(siblings_of(replace(missed, profile=profile()), oracle))
 
 
-def test_a_theme_that_composers_know_is_filled_up_by_composed_mates_and_forks_are_not(oracle: Oracle) -> None:
+def test_what_is_named_is_filled_up_by_composed_positions(oracle: Oracle) -> None:
     made = week(study_with(MISSES_BACK_RANK, games=()), oracle)
-    assert len(made.positions) == 8
     assert {each.exercise.source for each in made.positions} == {Source.COMPOSED}
     assert made.positions[0].why == "composed for you; for “You miss back rank mates”"
+    assert "is a back rank mate" in made.positions[0].exercise.sentence
     assert made == week(study_with(MISSES_BACK_RANK, games=()), oracle)
-    assert not week(study_with(MISSES_FORKS, games=()), oracle).positions
+    forks = week(study_with(MISSES_FORKS, games=()), oracle).positions
+    assert len(forks) == MOST_COMPOSED
+    assert all("fork" in each.exercise.sentence for each in forks)
+    assert not week(study_with(MISSES_INTERFERENCE, games=()), oracle).positions
+
+
+def test_composed_positions_are_for_what_is_likely_before_what_is_to_be_watched(oracle: Oracle) -> None:
+    watched = replace(MISSES_BACK_RANK, standing=Certainty.WATCH)
+    assert {each.exercise.theme for each in week(study_with(watched, MISSES_FORKS, games=()), oracle).positions} == {
+        "fork"
+    }
+    assert {each.exercise.theme for each in week(study_with(watched, games=()), oracle).positions} == {"back rank mate"}
 
 
 @pytest.mark.parametrize(("rating", "wanted"), [(700, [1, 2]), (1600, [3, 4]), (2500, [5, 6]), (None, [3, 4])])

@@ -129,7 +129,7 @@ def _wins(motif: str, oracle: Oracle, order: Order) -> Generator[CompositionStep
                 made = shown(board, key, motif, oracle)
                 if isinstance(made, Puzzle) and not reads_as(made, motif, oracle):
                     made = "its reason is another motif"
-                return made if isinstance(made, str) else _signed(made, order, task, number)
+                return made if isinstance(made, str) else _signed(made, motif, order, task, number)
 
             yield attempt(Skeletons(recipe, seed), ATTEMPTS, order.count, deadline, make)
 
@@ -155,9 +155,7 @@ def _mirrored(move: chess.Move) -> chess.Move:
     return chess.Move(chess.square_mirror(move.from_square), chess.square_mirror(move.to_square), move.promotion)
 
 
-def _signed(puzzle: Puzzle, order: Order, task: int, number: int) -> Puzzle:
+def _signed(puzzle: Puzzle, motif: str, order: Order, task: int, number: int) -> Puzzle:
     by = f"motif {__version__}"
-    return replace(
-        puzzle,
-        provenance=Provenance.of(Origin.COMPOSED, by=by, seed=order.seed, task=task, number=number),
-    )
+    origin = Provenance.of(Origin.COMPOSED, by=by, seed=order.seed, task=task, number=number, motif=motif)
+    return replace(puzzle, provenance=origin)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
 import chess
 
@@ -20,6 +21,7 @@ from motif.puzzles.puzzle import Goal, Origin, Provenance, Puzzle
 from motif.reasons import LIMIT, explain_evaluation
 from motif.reasons.told import Told, told
 from motif.study.games import Fault, StudiedGame
+from motif.study.profile import Certainty, Claim, Leak
 from motif.study.study import Study
 from motif.study.training.exercise import Exercise, Source
 from motif.study.training.quiet import best_moves
@@ -111,10 +113,23 @@ class Candidate:
         )
 
 
+def leaks_of(study: Study) -> tuple[str, ...]:
+    """The motifs that the study says to work on, and those of the first screen that are more than to be watched."""
+    named: tuple[Claim | Leak, ...] = (
+        *study.profile.work_on,
+        *(leak for leak in study.profile.leaks if leak.standing is not Certainty.WATCH),
+    )
+    return tuple(dict.fromkeys(each.theme for each in named if each.theme))
+
+
 def candidates(study: Study) -> list[Candidate]:
-    """Every side of every mistake that has a line, those that cost most first."""
+    """Every side of every mistake that has a line, what cost most first; in turn what the study names and the rest."""
     sides = [side for game in study.games for fault in game.faults for side in sides_of_mistake(game, fault)]
-    return sorted(sides, key=lambda candidate: (-candidate.lost, candidate.game.number, candidate.ply))
+    sides.sort(key=lambda candidate: (-candidate.lost, candidate.game.number, candidate.ply))
+    leaks = leaks_of(study)
+    named = [each for each in sides if each.side.motif in leaks]
+    others = [each for each in sides if each.side.motif not in leaks]
+    return [each for pair in zip_longest(named, others) for each in pair if each is not None]
 
 
 def sides_of_mistake(game: StudiedGame, fault: Fault) -> list[Candidate]:
@@ -134,7 +149,7 @@ def from_mistakes(
     watch: Watch = unwatched,
     prove: Prove | None = None,
 ) -> Iterator[Exercise]:
-    """The exercises that a study's mistakes make, the costliest first, until there are enough or the time is over.
+    """The exercises that a study's mistakes make, in the order of `candidates`, until there are enough or time is over.
 
     The same idea comes once. `look` bounds how many candidates are looked at, which gives the same puzzles on any
     machine. To whoever is past the first steps puzzles of one move come last, and no more of them than of others.

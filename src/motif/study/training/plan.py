@@ -13,13 +13,12 @@ from motif.progress import Watch, unwatched
 from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Puzzle
 from motif.study.judge import judge_of
-from motif.study.profile import Certainty, Claim, Leak
 from motif.study.study import Study
 from motif.study.training.composing import can_compose, compose_for
 from motif.study.training.deck import Deck, fill
 from motif.study.training.exercise import Exercise
 from motif.study.training.habits import habits_of, passed_by, rules_of, vary_habit, vary_rule
-from motif.study.training.mistakes import Prove, from_mistakes
+from motif.study.training.mistakes import Prove, from_mistakes, leaks_of
 from motif.study.training.openings import wrong_moves
 from motif.study.training.quiet import quiet_positions
 from motif.study.training.variations import models_of, vary_for
@@ -55,15 +54,6 @@ def add_study(deck: Deck, study: Study, oracle: Oracle, plan: Plan, watch: Watch
     new = fill(deck, exercises_of(study, oracle, plan, watch), judge_of(study.games))
     deck.finish_study(digest)
     return new
-
-
-def leaks_of(study: Study) -> tuple[str, ...]:
-    """The motifs that the study says to work on, and those of the first screen that are more than to be watched."""
-    named: tuple[Claim | Leak, ...] = (
-        *study.profile.work_on,
-        *(leak for leak in study.profile.leaks if leak.standing is not Certainty.WATCH),
-    )
-    return tuple(dict.fromkeys(each.theme for each in named if each.theme))
 
 
 def exercises_of(

@@ -1,9 +1,9 @@
 """This week: twenty positions, two endings to play out, one opening line, and when to come back with new games.
 
 The positions are the player's own mistakes, their siblings (the opponents' mistakes of the kind that the study names,
-in the same games) and composed ones where it names a theme. Where there are more than are wanted, the rating says
-which: of positions in order of difficulty a stronger player gets the later ones. What most players of the rating find
-stands first (`study.findable`).
+in the same games) and composed ones where it names a theme. Half of the own ones are of what is proven or likely. Where
+there are more than are wanted, the rating says which: of positions in order of difficulty a stronger player gets the
+later ones. What most players of the rating find stands first (`study.findable`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import chess
 from motif.board.oracles import Oracle
 from motif.openings.theory import theory, theory_of
 from motif.progress import Progress, Watch, unwatched
-from motif.puzzles.files import SHIPPED_PUZZLES
+from motif.puzzles.files import MOTIF_PUZZLES, SHIPPED_PUZZLES
 from motif.puzzles.puzzle import Origin, Provenance, Puzzle, load_puzzles
 from motif.reasons import explain
 from motif.study.findable import Find, Findable, in_words
@@ -28,15 +28,19 @@ from motif.study.games import Outcome, StudiedGame
 from motif.study.profile import Example, Kind
 from motif.study.study import Study
 from motif.study.subjects.progress import Games, Habit, games_needed, named_habits
+from motif.study.training.composing import composed_exercise
 from motif.study.training.deck import Deck, fill
 from motif.study.training.exercise import Exercise, Source
 from motif.study.training.habits import passed_by, rules_of
-from motif.study.training.mistakes import WITHOUT_A_CAUSE, candidates, exercise_of
+from motif.study.training.mistakes import WITHOUT_A_CAUSE, candidates, exercise_of, leaks_of
 from motif.study.training.openings import wrong_moves
 from motif.study.training.soundness import sound_puzzle
 from motif.study.values import written
 
 POSITIONS, OWN, SIBLINGS, COMPOSED, ENDINGS = 20, 10, 6, 4, 2
+MOST_COMPOSED = 10
+"""So many are composed where there are too few from games."""
+
 SIBLINGS_LOOKED_AT = 14
 """Half of them are sound; so many are looked at in some ten seconds, and the same ones on any machine."""
 
@@ -103,14 +107,17 @@ def week_of(study: Study, own: Sequence[Puzzle], siblings: Sequence[Exercise], o
     rating = study.profile.rating
     mistakes = [*_own(study, own, oracle), *_rules(study, oracle), *wrong_moves(study, oracle)]
     alike = _apart(siblings, mistakes)
-    composed = _composed(study, seed)
+    composed = _composed(study, oracle, seed)
+    leaks = leaks_of(study)
+    named = fitting([each for each in mistakes if each.theme in leaks], OWN // 2, rating)
     chosen = [
-        *fitting(mistakes, OWN, rating),
+        *named,
+        *fitting(_apart(mistakes, named), OWN - len(named), rating),
         *fitting(alike, SIBLINGS, rating),
         *fitting(composed, COMPOSED, rating),
     ]
-    rest = _apart([*mistakes, *alike], chosen) or _apart(composed, chosen)
-    chosen += fitting(rest, POSITIONS - len(chosen), rating)
+    for rest in ([*mistakes, *alike], composed):
+        chosen += fitting(_apart(rest, chosen), POSITIONS - len(chosen), rating)
     chances = _chances(chosen, rating)
     ordered = sorted(chosen, key=lambda each: (-chances.get(each.key, 0.0), difficulty(each), each.key))
     return Week(
@@ -218,18 +225,24 @@ def _sibling(game: StudiedGame, ply: int, motif: str, puzzle: Puzzle, oracle: Or
     return Exercise.of_puzzle(Source.SIBLING, made, theme, explanation.sentence, story)
 
 
-def _composed(study: Study, seed: int) -> list[Exercise]:
-    """Composed mates that ship, where the study names their theme."""
-    motifs = {habit.subject for habit in named_habits(study.profile) if habit.kind in (Kind.MISSED, Kind.ALLOWED)}
-    if not motifs:
-        return []
-    draw = random.Random(seed)
+def _composed(study: Study, oracle: Oracle, seed: int) -> list[Exercise]:
+    """Composed positions that ship, of what is proven or likely; where nothing is, of what is to be watched."""
+    habits = [habit for habit in named_habits(study.profile) if habit.kind in (Kind.MISSED, Kind.ALLOWED)]
+    motifs = leaks_of(study) or tuple(habit.subject for habit in habits)
     shipped = [
-        Exercise.of_puzzle(Source.COMPOSED, puzzle, theme, f"It is mate: {puzzle.told()}.", "composed")
-        for puzzle in load_puzzles(SHIPPED_PUZZLES)
-        if (theme := next((name for name in (*puzzle.themes, str(puzzle.stipulation)) if name in motifs), None))
+        (theme, puzzle)
+        for file in (SHIPPED_PUZZLES, MOTIF_PUZZLES)
+        for puzzle in (load_puzzles(file) if motifs else ())
+        if (theme := next((name for name in _composed_as(puzzle) if name in motifs), None))
     ]
-    return draw.sample(shipped, min(len(shipped), 2 * COMPOSED))
+    drawn = random.Random(seed).sample(shipped, min(len(shipped), MOST_COMPOSED))
+    return [composed_exercise(puzzle, theme, oracle, "composed for you") for theme, puzzle in drawn]
+
+
+def _composed_as(puzzle: Puzzle) -> tuple[str, ...]:
+    """What a composed position was made for: its motif, or else the themes of its mate."""
+    motif = puzzle.provenance.detail("motif")
+    return (motif,) if motif else (*puzzle.themes, str(puzzle.stipulation))
 
 
 def _chances(exercises: Sequence[Exercise], rating: int | None) -> dict[str, float]:
