@@ -11,7 +11,8 @@ from motif.board.motifs import Line, find_motif
 from motif.board.oracles import Oracle
 from motif.players import find_oracle
 from motif.puzzles.batches import Order
-from motif.puzzles.puzzle import Goal, Puzzle
+from motif.puzzles.files import MOTIF_PUZZLES
+from motif.puzzles.puzzle import Goal, Puzzle, load_puzzles
 from motif.puzzles.skeletons import Skeleton, Skeletons
 from motif.puzzles.verify import objections
 from motif.study.training import Source, sound_puzzle
@@ -115,3 +116,13 @@ def test_what_is_to_work_on_gets_new_puzzles(oracle: Oracle) -> None:
 def test_time_is_heeded(oracle: Oracle) -> None:
     # Some are found at once; so many would take an hour.
     assert len(list(compose_for("smothered mate", oracle, Order(10_000, seconds=0.2)))) < 10_000
+
+
+@pytest.mark.parametrize("motif", ENCODED)
+def test_what_ships_for_a_motif_shows_it(motif: str, oracle: Oracle) -> None:
+    puzzles = [each for each in load_puzzles(MOTIF_PUZZLES) if each.provenance.detail("motif") == motif]
+    assert len(puzzles) > 10
+    for puzzle in random.Random(1).sample(puzzles, 2):
+        again = shown(puzzle.board(), chess.Move.from_uci(puzzle.key), motif, oracle)
+        assert isinstance(again, Puzzle)
+        assert reads_as(again, motif, oracle)
