@@ -148,6 +148,28 @@ def test_where_mate_follows_that_is_what_is_said(fen: str, san: str, sentence: s
     assert explain_move(board, board.parse_san(san), oracle).sentence == sentence
 
 
+@pytest.mark.parametrize(
+    ("san", "says"),
+    [
+        ("Qf5", "Instead, Be3# is mate at once."),
+        ("Rh7+", "Instead, Be3# is mate at once."),
+        ("Be3#", "help to hold the king on h6: 33. Be3#."),
+    ],
+)
+def test_a_mate_that_was_there_is_named_where_the_move_wins_without_it(san: str, says: str, oracle: Oracle) -> None:
+    board = chess.Board("r7/3R4/7k/2B4p/4Q3/1P6/3N3P/3K4 w - - 6 33")
+    assert explain_move(board, board.parse_san(san), oracle).sentence.endswith(says)
+
+
+def test_a_pawn_is_taken_in_a_won_game_where_there_was_mate_in_three(oracle: Oracle) -> None:
+    board = chess.Board("4q3/7k/6pp/8/2R5/p3P1P1/5P1P/Q5K1 w - - 0 50")
+    sentence = explain_move(board, board.parse_san("Qxa3"), oracle).sentence
+    assert sentence.endswith("wins a pawn: 50. Qxa3. Instead, Rc7+ mates in 3.")
+    # With a pawn on c6 the rook has no way to the seventh rank.
+    board = chess.Board("4q3/7k/2p3pp/8/2R5/p3P1P1/5P1P/Q5K1 w - - 0 50")
+    assert "mates" not in explain_move(board, board.parse_san("Qxa3"), oracle).sentence
+
+
 def test_asked_about_a_bad_move_it_says_what_is_wrong(oracle: Oracle) -> None:
     board = chess.Board("8/p7/6k1/2R4p/1p1B2pP/3P4/PP3PPK/4q3 b - - 1 31")
     verdict = explain_move(board, board.parse_san("Qxf2"), oracle)

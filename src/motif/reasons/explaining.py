@@ -14,7 +14,7 @@ import chess
 from motif.board.limits import Limit
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.review import Judgement
-from motif.reasons.evasions import way_out
+from motif.reasons.evasions import mates_soon, way_out
 from motif.reasons.explanation import LIMIT, Explanation, check, explain_evaluation, without_gain
 from motif.reasons.gains import play_out
 from motif.reasons.improvements import shown, weighed
@@ -124,10 +124,25 @@ def explain_move(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Li
     if isinstance(fault, Mistake):
         return fault
     explanation = explain(board, move, oracle, limit)
+    if mate := _quicker_mate(explanation, oracle, limit):
+        return replace(explanation, sentence=f"{explanation.sentence} {mate}")
     purpose = explanation.purpose
     if fault is None or fault == move or (purpose is not None and purpose.kind is PurposeKind.MATED):
         return explanation
     return replace(explanation, sentence=_with_better(explanation, fault, oracle))
+
+
+def _quicker_mate(explanation: Explanation, oracle: Oracle, limit: Limit) -> str:
+    """The mate that was there where a move goes on winning without it; empty where there was none."""
+    board = explanation.line.start
+    (best,) = oracle.evaluate([board], limit)
+    if best.best is None or best.best == explanation.move or not mates_soon(best):
+        return ""
+    own, there = explanation.evaluation.score.mate(), best.score.mate() or 0
+    # Nobody minds a move more, except where it is mate at once.
+    if own is not None and 0 < own <= (there if there == 1 else there + 1):
+        return ""
+    return f"Instead, {board.san(best.best)} {'is mate at once' if there == 1 else f'mates in {there}'}."
 
 
 def _with_better(explanation: Explanation, better: chess.Move, oracle: Oracle) -> str:

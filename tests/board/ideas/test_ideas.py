@@ -102,8 +102,8 @@ STORIES = {
         ("r1bq1rk1/5ppp/2n2n2/8/6P1/2N2N2/5P2/3QR1K1 w - - 0 1", "g4g5"),  # those are the pawns of one's own king
     ),
     "castling": (
-        ("4k3/8/8/8/8/8/5PPP/4K2R w K - 0 1", "e1g1", "to safety behind three pawns and the rook into play"),
-        ("4k3/8/8/8/8/8/5PPP/4K2R w K - 0 1", "e1f1"),
+        ("3qk3/8/8/8/8/8/5PPP/4K2R w K - 0 1", "e1g1", "to safety behind three pawns and the rook into play"),
+        ("3qk3/8/8/8/8/8/5PPP/4K2R w K - 0 1", "e1f1"),
     ),
     "flight": (
         ("3r2k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "h2h3", "a flight on h2"),
@@ -372,6 +372,14 @@ def test_a_pawn_that_may_be_taken_back_has_no_share_of_the_centre_yet() -> None:
             "challenges the pawn on d4 in the centre",
         ),
         ("pawn break", "rnb1k2r/1pp1ppbp/p2q1np1/8/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b kq - 0 1", "b7b5", None),
+        # Without the enemy queen nobody castles for safety.
+        ("castling", "r1b1k2r/pp3ppp/8/8/2P1P3/3B2P1/PP1P3P/R1B3K1 b kq - 0 17", "e8g8", "brings the rook into play"),
+        (
+            "castling",
+            "r1b1k2r/pp3ppp/8/8/2P1P3/3B2P1/PP1P3P/R1BQ2K1 b kq - 0 17",
+            "e8g8",
+            "brings the king to safety behind three pawns",
+        ),
         # Nearer by a rank and further by a file is no way to the pawn on e3.
         ("king to a passed pawn", "3k4/8/8/8/8/4p3/7P/1K6 b - - 0 1", "d8c7", None),
         ("king to a passed pawn", "3k4/8/8/8/8/4p3/7P/1K6 b - - 0 1", "d8e7", "nearer to its passed pawn on e3"),

@@ -24,6 +24,10 @@ def castling(scene: Scene) -> Iterator[Sighting]:
         return
     king = scene.after.king(scene.side)
     assert king is not None
+    if not scene.theirs(chess.QUEEN):
+        # Without the enemy queen a king is safe in the middle, too, and of more use there.
+        yield Sighting("castling", "brings the rook into play", (king,))
+        return
     pawns = shelter(scene.after, king, scene.side)
     behind = f"behind {counted('pawn', len(pawns))} " if len(pawns) > 1 else ""
     yield Sighting("castling", f"brings the king to safety {behind}and the rook into play", (king, *pawns))
