@@ -44,7 +44,7 @@ def read_games(*files: str | Path, player: str | None = None) -> Iterator[Game]:
     """The games of PGN files, plain or compressed, one after another; of one player, if a name is given.
 
     >>> next(read_games("sample")).result
-    '1-0'
+    '0-1'
     """
     return files_of_games.read_games(_named(files), GameFilter(player=player))
 
