@@ -94,13 +94,10 @@ def rating_of(name: str) -> int:
 def played(task: Task) -> str:
     """The game as PGN, with evaluations."""
     oracle, draw = find_oracle("search"), Random(task.seed)
-    players = {
-        color: person(name, draw.getrandbits(32))
-        for color, name in ((chess.WHITE, task.white), (chess.BLACK, task.black))
-    }
-    for color, name in ((chess.WHITE, task.white), (chess.BLACK, task.black)):
-        if name == LEARNER:
-            players[color] = Learner(players[color], oracle, task.is_healed)
+    players: dict[chess.Color, Choice] = {}
+    for color, name in zip(chess.COLORS, (task.white, task.black), strict=True):
+        choice = person(name, draw.getrandbits(32))
+        players[color] = Learner(choice, oracle, task.is_healed) if name == LEARNER else choice
     board, result = play(players, oracle, is_resigned=draw.random() < RESIGNING)
     with closing(Engine(find_engine("stockfish"), {"Hash": 1})) as judge:
         return with_evaluations(written(task, board, result), judge)
