@@ -106,7 +106,7 @@ def player(
 def study_of(games: tuple[StudiedGame, ...]) -> Study:
     """A study as far as its first screen; lines that would have saved endings, which take long, are left out."""
     sides, others = sides_of(games), sides_of(games, players=False)
-    held = verdicts(ask(games, sides, others, []), None)
+    held = verdicts(ask(games, sides, others, []), sides, None)
     moves = sum(len(side.moves) for side in sides)
     claims = decided([verdict.claim(moves) for verdict in held])
     nothing = make_profile("player", (), None, Learned((), ()))

@@ -333,7 +333,8 @@ def screen_of(games: Sequence[StudiedGame]) -> tuple[Leak, ...]:
     """The first screen of games, beside the opponents alone: causes drawn by lot say nothing about peers."""
     sides, others = sides_of(games), sides_of(games, players=False)
     tables = SmallTables()
-    held = verdicts(ask(games, sides, others, [end for game in games for end in endings(game, tables)]), None)
+    asked = ask(games, sides, others, [end for game in games for end in endings(game, tables)])
+    held = verdicts(asked, sides, None)
     moves = sum(len(side.moves) for side in sides)
     by_results = results_claims(games, moves)
     claims = decided([*(each.claim(moves) for each in held), *(claim for claim, _ in by_results)], MAIN_SHARE)

@@ -331,6 +331,29 @@ def test_a_pawn_at_the_end_of_a_long_line_is_not_won_by_the_capture_that_takes_b
     assert explain_move(board, board.parse_san("Rxd7"), oracle).sentence.startswith("Rxd7 takes back the knight on d7")
 
 
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ("e4 e5 Nf3 Nc6 d4 Nf6 dxe5 Nxe5", "Nxe5 takes back the knight on e5, which took only a pawn."),
+        ("e4 e5 Nf3 Nc6 d4 exd4 Nxd4 Nxd4", "Qxd4 takes back the knight on d4."),
+    ],
+)
+def test_a_knight_that_took_only_a_pawn_is_not_merely_taken_back(moves: str, said: str, oracle: Oracle) -> None:
+    # The first is from a rapid game; in the second knights are traded.
+    board = chess.Board()
+    for move in moves.split():
+        board.push_san(move)
+    assert explain_move(board, board.parse_san(said.split()[0]), oracle).sentence == said
+
+
+def test_what_a_man_threatens_that_is_taken_at_once_is_not_what_was_wrong(oracle: Oracle) -> None:
+    # From a rapid game: after 15. b3 d5 the pawn is taken in passing; what it threatens loses nothing, and no idea of a
+    # quiet move is worth three pawns.
+    board = chess.Board("r2q1rk1/pb1p1pbp/npp3pn/4P3/P1B2BP1/2N2N1P/1PP2P2/R2Q1RK1 w - - 2 15")
+    said = explain_move(board, board.parse_san("b3"), oracle).sentence
+    assert said == "Qd2 is better than b3 by 2.9; b3 is answered by 15...d5 16. exd6 Nxg4."
+
+
 def test_a_threat_that_the_played_move_takes_away_as_well_is_not_what_it_missed(oracle: Oracle) -> None:
     # From a rapid game: cxb5 takes the knight that attacks the queen, and Bxa8 is what is wrong with it.
     board = chess.Board("rn2r1k1/5pp1/2p4p/1N5n/p2qB3/5PP1/PPQ2P2/2R2RK1 b - - 0 19")

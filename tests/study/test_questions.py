@@ -11,8 +11,9 @@ import pytest
 from motif.board.phases import Phase
 from motif.board.review import Judgement
 from motif.study.comparing import Both, Excess, chance_of_more, swapped
-from motif.study.counting import side_of, sides_of
+from motif.study.counting import Subject, side_of, sides_of
 from motif.study.games import StudiedGame, StudiedMove
+from motif.study.peers import Peers
 from motif.study.profile import Certainty, Example, Kind, Leak
 from motif.study.subjects import Learned, make_profile
 from motif.study.subjects.clock_use import ClockUse
@@ -21,6 +22,7 @@ from motif.study.subjects.power import games_needed
 from motif.study.subjects.questions import FLAG, LATE_MOVES, Part, ask
 from motif.study.subjects.results import in_a_row, results_claims, scored
 from motif.study.subjects.verdicts import verdicts
+from motif.study.values import Rate
 from study.test_subjects import studied
 
 SHUFFLE = ("g1f3", "g8f6", "f3g1", "f6g8")
@@ -99,7 +101,7 @@ def test_a_game_lost_on_time_costs_what_was_there_to_be_had() -> None:
 def test_games_lost_on_time_are_counted_in_games() -> None:
     games = [replace(long_game(n, {}), result="0-1", termination="Time forfeit") for n in range(1, 13)]
     asked = [each for each in ask(games, sides_of(games), sides_of(games, players=False), []) if each.subject == FLAG]
-    (verdict,) = verdicts(asked, None)
+    (verdict,) = verdicts(asked, [], None)
     assert verdict.words(360).startswith("You lose games on time: 12 of 12 (100 %")
     assert verdict.words(360).endswith("of your games. Your opponents: 0.0 % of theirs.")
 
@@ -133,6 +135,27 @@ def test_a_line_that_costs_less_than_the_other_games_is_no_leak() -> None:
     dear, cheap = replace(here, hits=((case, case),) * 10), replace(here, hits=((case,),) * 10, rest=(2.0,) * 10)
     assert dear.is_worse_here
     assert not cheap.is_worse_here
+
+
+@pytest.mark.parametrize(("result", "is_leak"), [("1-0", False), ("0-1", True)])
+def test_a_gambit_that_wins_more_games_than_all_else_may_cost_something(result: str, *, is_leak: bool) -> None:
+    gambits = [replace(long_game(number, {2: 0.17}), result=result) for number in range(1, 15)]
+    others = [
+        replace(studied(number, result="1-0" if number % 2 else "0-1"), number=number) for number in range(15, 31)
+    ]
+    games = [*gambits, *others]
+    sides = sides_of(games)
+    held = verdicts(ask(games, sides, sides_of(games, players=False), []), sides, None)
+    (line,) = (each for each in held if each.question.line and each.question.line.moves == "1. Nf3 Nf6 2. Ng1")
+    assert line.question.line is not None
+    assert (line.question.line.pays, line.is_leak) == (not is_leak, is_leak)
+
+
+def test_without_ratings_a_line_is_told_by_its_score_alone() -> None:
+    unrated = [replace(game, rating=None) for game in (long_game(number, {2: 0.17}) for number in range(1, 15))]
+    others = [replace(studied(number, result="1-0"), number=number) for number in range(15, 31)]
+    leak = first_leak([*unrated, *others])
+    assert "14 of your games went 1. Nf3 Nf6 2. Ng1. You scored 7 of 14. The move" in leak.words
 
 
 def rated(number: int, *, is_white: bool, score: float, opponent: int = 1500) -> StudiedGame:
@@ -184,6 +207,20 @@ def test_who_is_weaker_everywhere_has_no_weak_place() -> None:
 def test_among_few_mistakes_one_kind_may_still_stand_out() -> None:
     better = both([1] * 20, [1] * 20, own_rest=1, their_rest=4)
     assert swapped(better, is_place=False).value > 1
+
+
+@pytest.mark.parametrize(("mistakes", "is_leak"), [(100, True), (8, False)])
+def test_who_errs_less_than_peers_in_everything_is_not_cleared_of_what_is_left(mistakes: int, *, is_leak: bool) -> None:
+    # Late moves: 20 of a hundred are mistakes, of peers' 30. All moves: 5 of a hundred, of peers' 10 or fewer than 1.
+    games = [long_game(number, {64: 0.15, 70: 0.15, 31: 0.15}) for number in range(1, 41)]
+    sides = sides_of(games)
+    asked = ask(games, sides, sides_of(games, players=False), [])
+    peers = Peers(
+        "peers",
+        {(Subject.PLACES, LATE_MOVES): Rate(3000, 10_000), (Subject.MISTAKES, "middlegame"): Rate(mistakes, 1000)},
+    )
+    (late,) = (each for each in verdicts(asked, sides, peers) if each.question.kind is Kind.STAGE)
+    assert late.is_leak is is_leak
 
 
 def test_a_difference_is_believed_the_more_people_differ() -> None:

@@ -54,6 +54,9 @@ HARDLY_WORSE = 60
 WORTH_A_LINE = 80
 """From so many centipawns on the answer is shown."""
 
+AN_IDEA = 150
+"""So many centipawns and more no idea of a quiet move explains: who connects the rooks is not three pawns better."""
+
 MOVES_OF_ANSWER = 3
 
 PLIES_DEEPER = 1
@@ -265,7 +268,8 @@ def _explained(look: _LookedAt, oracle: Oracle) -> Mistake:
         mistake = _quiet(mistake, board, following, seen, oracle, limit)
     if mistake.is_quiet or played == mistake.best:
         return mistake
-    idea = weighed(board, mistake.best, shown(board, mistake.best, seen.best.line), [played], oracle)
+    ideas = shown(board, mistake.best, seen.best.line) if mistake.centipawns < AN_IDEA else ()
+    idea = weighed(board, mistake.best, ideas, [played], oracle)
     mistake = replace(mistake, answer=seen.reply.line[:MOVES_OF_ANSWER])
     if idea is not None:
         return replace(mistake, improves=idea.words)
@@ -355,7 +359,7 @@ def _quiet(
     mistake: Mistake, board: chess.Board, following: chess.Board, seen: _Seen, oracle: Oracle, limit: Limit
 ) -> Mistake:
     """A mistake by which nothing is lost at once: the reply may threaten something, or the better move met a threat."""
-    if seen.reply.best is not None:
+    if seen.reply.best is not None and not _is_taken_at_once(following, seen.reply):
         answer = explain_quiet(following, seen.reply, oracle, limit)
         if answer.purpose is not None and answer.purpose.kind is PurposeKind.MAKES:
             return replace(mistake, quiet_reply=answer)
@@ -367,6 +371,16 @@ def _quiet(
         if purpose is not None and purpose.squares != was_played and not _is_met_too(purpose, following):
             return replace(mistake, quiet_best=replace(better, purpose=purpose, sentence=purpose.sentence))
     return mistake
+
+
+def _is_taken_at_once(board: chess.Board, reply: Evaluation) -> bool:
+    """Whether the answer to a reply is to take the man that moved: then what that threatens is not the point of it."""
+    if len(reply.line) < 2:
+        return False
+    first, second = reply.line[:2]
+    following = after(board, first)
+    taken_on = following.ep_square if following.is_en_passant(second) else first.to_square
+    return following.is_capture(second) and second.to_square == taken_on
 
 
 def _is_met_too(purpose: Purpose, following: chess.Board) -> bool:

@@ -16,6 +16,7 @@ import chess
 from motif.board.chances import winning_chance
 from motif.board.ideas import Sighting
 from motif.board.limits import Limit
+from motif.board.material import VALUES
 from motif.board.motifs.safety import exchange, worth
 from motif.board.oracles import Evaluation, Oracle
 from motif.board.phases import Phase, phase_of
@@ -60,6 +61,9 @@ SOON = 5
 WORTH_TAKING = 200
 """What an exchange on one square must win for it to be the threat, though another move may come first; so many
 centipawns may lie between the two."""
+
+FOR_LESS = 2
+"""A man that took something worth so many pawns less is not merely taken back."""
 
 WORTH_A_WORD = 2
 """A threat that begins quietly, or of which nobody can say how it is met, must be worth so many pawns to be told."""
@@ -297,7 +301,11 @@ def _takes_back(scene: Scene) -> Purpose | None:
     step = scene.explanation.line.steps[0]
     if not step.takes_back:
         return None
-    return Purpose(PurposeKind.TAKES_BACK, words.takes_back(scene.board, scene.move), (step.target,))
+    assert step.answered_on is not None
+    taken = step.answered_on.piece_type_at(step.target) or chess.PAWN
+    is_less = VALUES[scene.board.piece_type_at(step.target) or chess.PAWN] - VALUES[taken] >= FOR_LESS
+    said = words.takes_back(scene.board, scene.move, taken if is_less else None)
+    return Purpose(PurposeKind.TAKES_BACK, said, (step.target,))
 
 
 def _improves(scene: Scene) -> Purpose | None:

@@ -39,9 +39,10 @@ def _blocks_check(board: chess.Board, move: chess.Move) -> bool:
     return board.is_check() and not board.is_capture(move) and board.piece_type_at(move.from_square) != chess.KING
 
 
-def takes_back(board: chess.Board, move: chess.Move) -> str:
-    """An exchange goes on."""
-    return f"{board.san(move)} takes back {man(board, move.to_square)}."
+def takes_back(board: chess.Board, move: chess.Move, for_less: chess.PieceType | None) -> str:
+    """An exchange goes on; what the man that is taken back took is told where that was much less."""
+    said = f"{board.san(move)} takes back {man(board, move.to_square)}"
+    return f"{said}, which took only {with_article(chess.piece_name(for_less))}." if for_less else f"{said}."
 
 
 def improves(board: chess.Board, move: chess.Move, does: str) -> str:

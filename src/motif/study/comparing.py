@@ -31,8 +31,8 @@ FALSE_DISCOVERIES = 0.05
 COINS = 3_999
 """So often the sides are swapped: no p-value is below 1 in 4,000."""
 
-SPREAD = 0.2
-"""How far people of a rating differ, as the logarithm of a rate (experiments/first-screen)."""
+SPREAD = 0.25
+"""How far people differ from their opponents, as the logarithm of a rate (experiments/first-screen)."""
 
 Numbers = NDArray[np.float64]
 
@@ -139,7 +139,7 @@ def chance_of_more(excess: Excess, spread: float = SPREAD) -> float:
     """How likely the player's true rate is above the others', given how far people differ.
 
     >>> round(chance_of_more(Excess(0.4, 0.3, 0.09)), 2), chance_of_more(Excess(0.0, 0.3, 0.5))
-    (0.77, 0.5)
+    (0.8, 0.5)
     """
     if not excess.error:
         return 0.5

@@ -67,7 +67,7 @@ def first_look(own: Sequence[OwnGame], watch: Watch = unwatched) -> Leak | None:
     questions = ask(judged, sides, others, [ending for game in judged for ending in endings(game, tables)])
     ratings = [game.rating for game in judged if game.rating is not None]
     peers = shipped_peers(round(median(ratings)) if ratings else None, from_file=True)
-    held = verdicts([question for question in questions if question.kind in UNEXPLAINED], peers)
+    held = verdicts([question for question in questions if question.kind in UNEXPLAINED], sides, peers)
     moves = sum(len(side.moves) for side in sides)
     claims = decided([verdict.claim(moves) for verdict in held], MAIN_SHARE, enough=True)
     leaks = Screen(judged, sides, held, {}, claims).leaks()

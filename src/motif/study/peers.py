@@ -46,6 +46,12 @@ class Peers:
         """How many moves were judged."""
         return self.rates.get((Subject.BLUNDERS, EVERYBODY), Rate(0, 0)).count
 
+    @property
+    def mistakes(self) -> Rate:
+        """Their mistakes of all phases, among all moves."""
+        phases = [rate for (subject, _), rate in self.rates.items() if subject is Subject.MISTAKES]
+        return Rate(sum(rate.hits for rate in phases), sum(rate.count for rate in phases))
+
     def rate(self, key: Key) -> Rate | None:
         """Their share, or None where nothing of the kind was counted."""
         if key[0] is Subject.ALLOWED and self.moves:

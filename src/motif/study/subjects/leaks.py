@@ -301,7 +301,7 @@ def _line_words(question: Question, games: Sequence[StudiedGame]) -> str:
     rated = scored(played)
     words = f"{len(played)} of your games went {line.moves}."
     if rated.games:
-        words += f" You scored {rated.made:g} of {len(rated.games)}; the ratings expect {rated.expected:.1f}."
+        words += f" You scored {rated}."
     by_move: dict[str, list[float]] = {}
     numbered = {game.number: game for game in played}
     for lost, example in question.own.cases:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 import chess
 
 from motif.study.games import StudiedGame
+from motif.study.subjects.results import scored
 from motif.study.values import written
 
 FEWEST_GAMES = 8
@@ -34,6 +36,8 @@ class Line:
     name: str
     games: frozenset[int]
     plies: int
+    pays: bool = False
+    """Whether it scores clearly better than the player's other games of that colour: then it may cost what it costs."""
 
     @property
     def colour(self) -> str:
@@ -76,7 +80,9 @@ def _of_colour(games: Sequence[StudiedGame]) -> list[Line]:
         ply = places[game.number]
         moves = written(chess.Board(game.start), [move.move for move in game.moves[: ply + 1]])
         name = _common_name([by_number[number].opening for number in numbers])
-        chosen.append(Line(game.is_white, moves, name, numbers, ply + 1))
+        here, others = (scored([g for g in games if (g.number in numbers) == is_here]) for is_here in (True, False))
+        beyond = here.below(others)
+        chosen.append(Line(game.is_white, moves, name, numbers, ply + 1, -beyond.value > beyond.error))
         if len(chosen) == MOST_LINES:
             break
     return chosen
@@ -87,8 +93,18 @@ def _alike(one: frozenset[int], other: frozenset[int]) -> bool:
 
 
 def _common_name(names: Sequence[str]) -> str:
-    """As much of the openings' names as all have in common: the variation, or only the family."""
+    """As much of the openings' names as all have in common: the variation, the family, or how all families begin.
+
+    >>> _common_name(["King's Gambit Accepted: Bishop's Gambit", "King's Gambit Declined"])
+    "King's Gambit"
+    >>> _common_name(["King's Gambit Declined", "King's Pawn Game"])
+    ''
+    """
     if len(set(names)) == 1:
         return names[0]
-    families = {name.partition(":")[0].strip() for name in names}
-    return families.pop() if len(families) == 1 else ""
+    families = [name.partition(":")[0].strip() for name in names]
+    if len(set(families)) == 1:
+        return families[0]
+    alike = takewhile(lambda words: len(set(words)) == 1, zip(*map(str.split, families), strict=False))
+    begins = [words[0] for words in alike]
+    return " ".join(begins) if len(begins) > 1 else ""

@@ -47,6 +47,9 @@ FLAG = "lost on time"
 REPEATED = 0.05
 """What a move of a line loses counts from here: half an opening book gives up less, and nobody would call it wrong."""
 
+MUCH_MORE = 1.5
+"""Times as much: with less, a gambit that every other game of the player costs as well was called a leak."""
+
 PLACES = frozenset({Kind.PHASE, Kind.STAGE, Kind.ENDGAME})
 
 PLACE_SPREAD = 0.12
@@ -79,8 +82,8 @@ class Part:
 
     @property
     def is_worse_here(self) -> bool:
-        """Whether a move loses more in a line than in the side's other games of that colour."""
-        return sum(self.lost) * self.rest_count > sum(self.rest) * sum(self.counts)
+        """Whether a move loses much more in a line than in the side's other games of that colour."""
+        return sum(self.lost) * self.rest_count > MUCH_MORE * sum(self.rest) * sum(self.counts)
 
     def without(self, other: Part) -> Part:
         """The same without the hits of another."""

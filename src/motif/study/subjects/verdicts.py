@@ -1,20 +1,24 @@
 """What the answers to a question come to: held against the opponents and against peers, and which of them carries it.
 
 Both comparisons are made and the better one counts, so its p-value counts twice. Who does clearly better than peers has
-no leak, however strong the opponents are, and who does no worse than the opponents has none, whatever peers do.
+no leak, however strong the opponents are, and who does no worse than the opponents has none, whatever peers do. Who
+makes half of their mistakes, a master or a player of slow games, does better than they in nearly everything: that
+clears nobody of what is left over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from math import log
 
 from motif.study.comparing import Excess, beside_peers, chance_of_more
-from motif.study.counting import Key, Subject
+from motif.study.counting import Key, Side, Subject
 from motif.study.games import Oversight
 from motif.study.peers import Peers
 from motif.study.profile import Claim, Kind
+from motif.study.review import MISTAKE
 from motif.study.subjects.claims import ASKED_IN_VAIN, FEWEST, MOST_EXAMPLES, OPPONENTS, percent, share
 from motif.study.subjects.clock_use import HASTE, IN_TROUBLE, LONG_THINKS
 from motif.study.subjects.motifs import plural
@@ -55,15 +59,19 @@ class Verdict:
     by_opponents: Excess
     peers: Rate | None = None
     by_peers: Excess | None = None
+    fewer: float = 0.0
+    """By how much the player makes fewer mistakes of any kind than peers, as the logarithm of the rates: 0 or less."""
 
     @classmethod
-    def of(cls, question: Question, peers: Peers | None) -> Verdict:
+    def of(cls, question: Question, peers: Peers | None, fewer: float = 0.0) -> Verdict:
         """Held against the opponents, and against peers where they are known for it."""
         key = key_of(question.kind, question.subject)
         others = peers.rate(key) if peers and key else None
         if others is None or not others.count or not question.own.counted.rate.count:
             return cls(question, question.excess())
-        return cls(question, question.excess(), others, beside_peers(question.own.counted, others))
+        # A won game that is let go is no mistake among others: it is a game.
+        level = 0.0 if question.kind is Kind.CONVERSION else fewer
+        return cls(question, question.excess(), others, beside_peers(question.own.counted, others), level)
 
     @property
     def is_carried_by_peers(self) -> bool:
@@ -82,12 +90,15 @@ class Verdict:
         games = {example.game for _, example in self.question.own.cases}
         if not self.question.is_asked or len(games) < FEWEST or self.carrying.value <= 0:
             return False
-        if self.question.line is not None and not self.question.own.is_worse_here:
+        line = self.question.line
+        if line is not None and (line.pays or not self.question.own.is_worse_here):
             return False
         if self.is_carried_by_peers and self.question.own.counted.rate.value <= self.question.theirs.counted.rate.value:
             # The same games, the same clock: where both sides err as often, it is the games that differ from peers'.
             return False
-        return self.by_peers is None or chance_of_more(self.by_peers) > CLEARLY
+        if self.by_peers is None:
+            return True
+        return chance_of_more(replace(self.by_peers, value=self.by_peers.value - self.fewer)) > CLEARLY
 
     @property
     def p(self) -> float:
@@ -166,9 +177,18 @@ class Verdict:
                 )
 
 
-def verdicts(questions: Sequence[Question], peers: Peers | None) -> list[Verdict]:
-    """Every question, held against both."""
-    return [Verdict.of(question, peers) for question in questions]
+def verdicts(questions: Sequence[Question], sides: Sequence[Side], peers: Peers | None) -> list[Verdict]:
+    """Every question about the player's sides, held against both."""
+    fewer = _fewer(sides, peers.mistakes) if peers else 0.0
+    return [Verdict.of(question, peers, fewer) for question in questions]
+
+
+def _fewer(sides: Sequence[Side], theirs: Rate) -> float:
+    lost = [move.lost for side in sides for _, move in side.moves]
+    own = Rate(sum(each >= MISTAKE for each in lost), len(lost))
+    if not own.hits or not theirs.hits:
+        return 0.0
+    return min(0.0, log(own.value / theirs.value))
 
 
 def title(kind: Kind, subject: str) -> str:

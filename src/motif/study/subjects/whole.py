@@ -71,7 +71,7 @@ def make_profile(
     opponents = Peers.of("opponents", others)
     tables = SmallTables()
     ends = [ending for game in games for ending in endings(game, tables)]
-    held = verdicts(ask(games, sides, others, ends), peers)
+    held = verdicts(ask(games, sides, others, ends), sides, peers)
     by_results = results_claims(games, moves)
     enough = len(games) >= FEWEST_GAMES
     # What a program learned is many questions: they share a small part of what may be chance.

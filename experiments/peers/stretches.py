@@ -1,0 +1,123 @@
+"""What needs an explanation, counted in a stretch of each of many games: many people for the work of few whole games.
+
+Mistakes of one game are the same two people's. A sixth of six games says more about people of a rating than one whole
+game, and takes hardly longer. Every move of a game is as likely to be in its stretch.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import chess
+import chess.pgn
+
+from motif.board.games import Game
+from motif.parallel import Pool
+from motif.study.counting import BY_MOVES, Key, Side, Subject, side_of, tally
+from motif.study.following import follow
+from motif.study.judge import Judge
+from motif.study.peers import EVERYBODY, band
+from motif.study.review import review_game
+from motif.study.values import Rate
+
+Count = tuple[str, str, str, int, int]
+"""Band, what, which, hits and count."""
+
+MOST_PARTS = 12
+"""Shorter ones would mostly be what stands before them."""
+
+BEFORE = 2
+"""Plies before a stretch that belong to its story: what the move before allowed, and what that one answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Part of a game, as PGN that begins a little before it, and how many of its plies are not counted."""
+
+    game: str
+    before: int
+
+
+def stretches(games: Sequence[Game], per_band: int, seed: int) -> list[Stretch]:
+    """One of each game, so long that those of a band (White's) come to so many whole games; whole where there are few.
+
+    Of a band with more games than make that with the shortest stretches, the first are taken.
+    """
+    bands: dict[str, list[Game]] = defaultdict(list)
+    for game in games:
+        bands[band(game.ratings[0])].append(game)
+    parts = {ratings: min(MOST_PARTS, -(-len(them) // per_band)) for ratings, them in bands.items()}
+    taken: Counter[str] = Counter()
+    made = []
+    for game in games:
+        ratings = band(game.ratings[0])
+        if taken[ratings] < per_band * parts[ratings]:
+            taken[ratings] += 1
+            made.append(stretch_of(game, parts[ratings], seed))
+    return made
+
+
+def stretch_of(game: Game, parts: int, seed: int) -> Stretch:
+    """One of so many parts of a game, by lot."""
+    part = random.Random(f"{seed} {game.tags.get('Site', game)}").randrange(parts)
+    first, last = (len(game) * step // parts for step in (part, part + 1))
+    start = max(0, first - BEFORE)
+    board = chess.Board(game.start_fen)
+    for move in game.moves[:start]:
+        board.push(move)
+    cut = chess.pgn.Game({name: game.tags[name] for name in ("White", "Black", "WhiteElo", "BlackElo")})
+    cut.setup(board)
+    node: chess.pgn.GameNode = cut
+    for move, score in zip(game.moves[start:last], game.evals[start:last], strict=True):
+        node = node.add_variation(move)
+        node.set_eval(score)
+    return Stretch(str(cut), first - start)
+
+
+def count(pool: Pool, judge: Judge, some: Iterable[Stretch]) -> list[Count]:
+    """Over both sides of some stretches, every mistake explained."""
+    sides: dict[str, list[Side]] = defaultdict(list)
+    with pool.borrow("judge", judge.oracle) as oracle:
+        for stretch in some:
+            studied = review_game(Game.parse(stretch.game), is_white=True, oracle=oracle, judge=judge)
+            (followed,) = follow([studied])
+            for players, rating in ((True, studied.rating), (False, studied.opponent_rating)):
+                side = _counted(side_of(studied, followed, players=players), stretch.before)
+                for ratings in (band(rating), EVERYBODY):
+                    sides[ratings].append(side)
+    return [
+        (ratings, str(what), which, tallied.counted.rate.hits, tallied.counted.rate.count)
+        for ratings, them in sides.items()
+        for (what, which), tallied in tally(them).items()
+    ]
+
+
+def summed(counts: Iterable[Count]) -> dict[str, dict[Key, Rate]]:
+    """The rates of each band, of many counts."""
+    sums: dict[str, dict[Key, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
+    for ratings, what, which, hits, among in counts:
+        each = sums[ratings][Subject(what), which]
+        each[0] += hits
+        each[1] += among
+    return {
+        ratings: {
+            # Some stretches have none of them, and their moves count as well.
+            key: Rate(hits, rates[Subject.BLUNDERS, EVERYBODY][1] if key[0] in BY_MOVES else among)
+            for key, (hits, among) in sorted(rates.items())
+        }
+        for ratings, rates in sorted(sums.items())
+    }
+
+
+def _counted(side: Side, before: int) -> Side:
+    """A side without the plies before its stretch."""
+    return replace(
+        side,
+        moves=tuple((ply, move) for ply, move in side.moves if ply >= before),
+        occasions=tuple(each for each in side.occasions if each.ply >= before),
+        followed=tuple(each for each in side.followed if each.ply >= before),
+        overlooked=tuple(each for each in side.overlooked if each.ply >= before),
+    )
