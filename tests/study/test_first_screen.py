@@ -152,9 +152,9 @@ def test_whom_an_engine_judged_is_compared_with_people_whom_stockfish_judged() -
         for judge in ("stockfish, depth=10", "evaluations in the file; search", "search, depth=8,nodes=4000")
     }
     assert list(words.values()) == [
-        "Lichess players rated 1400 to 1599, judged by Stockfish",
-        "Lichess players rated 1400 to 1599, judged by Stockfish",
-        "Lichess players rated 1400 to 1599, judged by the built-in search",
+        "rapid players on Lichess rated 1400 to 1599, judged by Stockfish",
+        "rapid players on Lichess rated 1400 to 1599, judged by Stockfish",
+        "rapid players on Lichess rated 1400 to 1599, judged by the built-in search",
     ]
 
 

@@ -64,7 +64,7 @@ def test_everybody_in_another_file_is_counted_on_both_sides(file: str, tmp_path:
 def test_where_the_table_has_nobody_the_opponents_are_the_peers(
     file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(make, "shipped_peers", lambda rating, *, from_file: None)
+    monkeypatch.setattr(make, "shipped_peers", lambda rating, *, from_file, speed: None)
     made = make_study(gather([file], "Anna"), StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept")))
     assert made.profile.peers == "your opponents in these games"
     assert made.profile.phases[0].peers is not None

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from motif.board.games import Speed
 from motif.board.motifs import MOTIFS
 from motif.board.phases import Phase
 from motif.errors import BadFile
 from motif.study.counting import Subject
+from motif.study.games import usual_speed
 from motif.study.peers import FORMAT, FRESH, FROM_FILE, TABLE, Peers, load_peers, save_peers, shipped_peers
 from motif.study.values import Rate
+from study.test_subjects import studied
 
 
 def test_the_table_that_ships_knows_motifs_and_phases_for_both_judges() -> None:
@@ -26,14 +30,42 @@ def test_the_table_that_ships_knows_motifs_and_phases_for_both_judges() -> None:
 def test_people_of_a_rating_are_found_and_named() -> None:
     peers = shipped_peers(1500, from_file=True)
     assert peers is not None
-    assert peers.words == "Lichess players rated 1400 to 1599, judged by Stockfish"
+    assert peers.words == "rapid players on Lichess rated 1400 to 1599, judged by Stockfish"
     assert peers.moves > 1000
 
 
 def test_without_a_rating_everybody_is_a_peer() -> None:
     peers = shipped_peers(None, from_file=False)
     assert peers is not None
-    assert peers.words == "players of all ratings on Lichess, judged by the built-in search"
+    assert peers.words == "players of rapid games of all ratings on Lichess, judged by the built-in search"
+
+
+@pytest.mark.parametrize(
+    ("speed", "words", "for_leaks", "for_strengths"),
+    [
+        (Speed.BLITZ, ", who had more time to think", False, True),
+        (Speed.RAPID, "", True, True),
+        (None, "", True, True),
+        (Speed.CLASSICAL, ", who had less time to think", True, False),
+    ],
+)
+def test_who_plays_faster_has_no_leak_by_peers_and_who_plays_slower_no_strength(
+    speed: Speed | None, words: str, *, for_leaks: bool, for_strengths: bool
+) -> None:
+    peers = shipped_peers(1500, from_file=True, speed=speed)
+    assert peers is not None
+    assert peers.words == f"rapid players on Lichess rated 1400 to 1599, judged by Stockfish{words}"
+    assert (peers.for_leaks is peers, peers.for_strengths is peers) == (for_leaks, for_strengths)
+
+
+def test_the_speed_of_most_games_is_theirs() -> None:
+    controls = ("180+2", "180+2", "600+0", "40/7200:3600", "-", "?")
+    games = [replace(studied(number), time_control=each) for number, each in enumerate(controls, start=1)]
+    assert [game.speed for game in games] == [
+        Speed.BLITZ, Speed.BLITZ, Speed.RAPID, Speed.CLASSICAL, None, None,
+    ]  # fmt: skip
+    assert usual_speed(games) is Speed.BLITZ
+    assert usual_speed(games[4:]) is None
 
 
 def test_what_peers_never_allowed_is_none_of_their_moves() -> None:

@@ -20,7 +20,7 @@ from motif.progress import Progress, Watch, unwatched
 from motif.study.batch import count_new
 from motif.study.cache import StudyCache
 from motif.study.counting import sides_of
-from motif.study.games import StudiedGame, StudiedMove
+from motif.study.games import StudiedGame, StudiedMove, usual_speed
 from motif.study.gathering import OwnGame
 from motif.study.judge import Judge
 from motif.study.peers import shipped_peers
@@ -66,8 +66,11 @@ def first_look(own: Sequence[OwnGame], watch: Watch = unwatched) -> Leak | None:
     tables = SmallTables()
     questions = ask(judged, sides, others, [ending for game in judged for ending in endings(game, tables)])
     ratings = [game.rating for game in judged if game.rating is not None]
-    peers = shipped_peers(round(median(ratings)) if ratings else None, from_file=True)
-    held = verdicts([question for question in questions if question.kind in UNEXPLAINED], sides, peers)
+    rating = round(median(ratings)) if ratings else None
+    peers = shipped_peers(rating, from_file=True, speed=usual_speed(judged))
+    held = verdicts(
+        [question for question in questions if question.kind in UNEXPLAINED], sides, peers.for_leaks if peers else None
+    )
     moves = sum(len(side.moves) for side in sides)
     claims = decided([verdict.claim(moves) for verdict in held], MAIN_SHARE, enough=True)
     leaks = Screen(judged, sides, held, {}, claims).leaks()

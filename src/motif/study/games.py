@@ -5,19 +5,25 @@ These are the values; `review` makes them.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
 import chess
 
 from motif.board.chances import winning_chance
+from motif.board.games import Speed
 from motif.board.phases import Phase
 from motif.board.review import Judgement
 from motif.reasons.told import Told, ToldMistake, steps_of
-from motif.study.values import Move
+from motif.study.values import Move, seconds_of
 
 FLAGGED = frozenset({"time forfeit", "outoftime", "timeout"})
 """How the great servers write that somebody lost on time."""
+
+MOVES_EXPECTED = 40
+"""Lichess's, to tell speeds apart by base and increment."""
 
 WHITE = 35
 """What the first move is worth, in points of rating (Sonas 2002)."""
@@ -156,6 +162,16 @@ class StudiedGame:
         return self.termination.casefold() in FLAGGED and self.result in ("1-0", "0-1")
 
     @property
+    def speed(self) -> Speed | None:
+        """The class of its time control, as `600+5` or `40/7200:3600` says it; None where the file does not say."""
+        base, _, increment = self.time_control.partition("+")
+        seconds = seconds_of(base.partition(":")[0].rpartition("/")[2])
+        if seconds is None:
+            return None
+        expected = seconds + MOVES_EXPECTED * (seconds_of(increment) or 0)
+        return next(each for each in Speed if expected <= each.expected_seconds[1])
+
+    @property
     def expected(self) -> float | None:
         """The score that the ratings expect of the player (Elo), White being worth 35 points; None without ratings."""
         if self.rating is None or self.opponent_rating is None:
@@ -220,3 +236,9 @@ class StudiedGame:
             ply,
             oversight,
         )
+
+
+def usual_speed(games: Iterable[StudiedGame]) -> Speed | None:
+    """That of most games; None where no file says."""
+    speeds = Counter(game.speed for game in games if game.speed is not None)
+    return max(speeds, key=lambda speed: speeds[speed], default=None)

@@ -21,7 +21,7 @@ from motif.study.cache import StudyCache
 from motif.study.chronology import is_by_search
 from motif.study.counting import sides_of
 from motif.study.following import follow
-from motif.study.games import StudiedGame
+from motif.study.games import StudiedGame, usual_speed
 from motif.study.gathering import Gathered, OwnGame, everybody
 from motif.study.judge import Judge
 from motif.study.peers import Peers, shipped_peers, shipped_table
@@ -162,5 +162,6 @@ def _shipped(games: Sequence[StudiedGame], learned: Learned) -> Peers:
     """People of the player's rating who were judged alike; where the table has none, the opponents in these games."""
     ratings = [game.rating for game in games if game.rating is not None]
     # Evaluations in a file are an engine's, so whoever an engine judged belongs beside people judged by those.
-    known = shipped_peers(round(median(ratings)) if ratings else None, from_file=not is_by_search(games))
+    rating = round(median(ratings)) if ratings else None
+    known = shipped_peers(rating, from_file=not is_by_search(games), speed=usual_speed(games))
     return known or Peers.of("your opponents in these games", sides_of(games, learned.followed, players=False))

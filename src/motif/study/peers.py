@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Self
 
+from motif.board.games import Speed
 from motif.board.shipped import DATA
 from motif.store import Format
 from motif.study.counting import Key, Side, Subject, tally
@@ -30,6 +31,10 @@ STRONG = 2000
 
 EVERYBODY = "all"
 FROM_FILE, FRESH = "file", "fresh"
+FASTER = frozenset({Speed.ULTRABULLET, Speed.BULLET, Speed.BLITZ})
+SLOWER = frozenset({Speed.CLASSICAL, Speed.CORRESPONDENCE})
+"""Beside the rapid games that the table is made of."""
+
 JUDGED = {FROM_FILE: "judged by Stockfish", FRESH: "judged by the built-in search"}
 """The evaluations of Lichess are Stockfish's."""
 
@@ -40,6 +45,19 @@ class Peers:
 
     words: str
     rates: Mapping[Key, Rate]
+    more_time: bool = False
+    less_time: bool = False
+    """Whether they had more time to think than the player, or less."""
+
+    @property
+    def for_leaks(self) -> Peers | None:
+        """These, unless they had more time: who does worse than they in blitz has no leak yet."""
+        return None if self.more_time else self
+
+    @property
+    def for_strengths(self) -> Peers | None:
+        """These, unless they had less time: to do better than they with hours for a game is no strength yet."""
+        return None if self.less_time else self
 
     @property
     def moves(self) -> int:
@@ -80,25 +98,29 @@ def band(rating: int | None) -> str:
     return f"{low}-{low + WIDTH - 1}"
 
 
-def shipped_peers(rating: int | None, *, from_file: bool) -> Peers | None:
-    """People of this rating, judged in the same way; of all ratings where the table does not reach; else None."""
+def shipped_peers(rating: int | None, *, from_file: bool, speed: Speed | None = None) -> Peers | None:
+    """People of this rating, judged in the same way; of all ratings where the table does not reach; else None.
+
+    They played rapid games; whoever plays faster or slower ones is told so.
+    """
     table = shipped_table()
     judge = FROM_FILE if from_file else FRESH
     wider = f"{STRONG}-" if rating is not None and rating >= STRONG else band(rating)
     for ratings, whole in ((band(rating), wider), (EVERYBODY, EVERYBODY)):
         if rates := {**table.get((judge, whole), {}), **table.get((judge, ratings), {})}:
             known = ratings if (judge, ratings) in table else whole
-            return Peers(f"{_words(known)}, {JUDGED[judge]}", rates)
+            more, less = speed in FASTER, speed in SLOWER
+            time = ", who had more time to think" if more else ", who had less time to think" if less else ""
+            return Peers(f"{_words(known)}, {JUDGED[judge]}{time}", rates, more_time=more, less_time=less)
     return None
 
 
 def _words(ratings: str) -> str:
     if ratings == EVERYBODY:
-        return "players of all ratings on Lichess"
+        return "players of rapid games of all ratings on Lichess"
     low, _, high = ratings.partition("-")
-    if low == "0":
-        return f"Lichess players rated below {int(high) + 1}"
-    return f"Lichess players rated {low} to {high}" if high else f"Lichess players rated {low} or more"
+    of = f"below {int(high) + 1}" if low == "0" else f"{low} to {high}" if high else f"{low} or more"
+    return f"rapid players on Lichess rated {of}"
 
 
 def save_peers(path: Path, table: Mapping[tuple[str, str], Mapping[Key, Rate]]) -> None:

@@ -94,7 +94,7 @@ def _in_endings(sides: Sequence[Side], games: Sequence[StudiedGame]) -> dict[str
     moves: dict[str, Moves] = {f"in endings begun with {name}": [] for name, _, _ in _BEGUN}
     for side, game in zip(sides, games, strict=True):
         ending = [(Example(side.game, ply), move) for ply, move in side.moves if move.phase is Phase.ENDGAME]
-        base, _ = _control(game)
+        base = seconds_of(game.time_control.partition("+")[0])
         if not ending or not base or ending[0][1].left is None:
             continue
         share = (ending[0][1].left + (ending[0][1].spent or 0.0)) / base
@@ -107,15 +107,6 @@ def _by_speed(sides: Sequence[Side], games: Sequence[StudiedGame]) -> dict[str, 
     """Nothing where all games are of one speed."""
     moves: dict[Speed, Moves] = {}
     for side, game in zip(sides, games, strict=True):
-        base, increment = _control(game)
-        if base is not None:
-            expected = base + 40 * increment
-            speed = next(each for each in Speed if expected <= each.expected_seconds[1])
-            moves.setdefault(speed, []).extend((Example(side.game, ply), move) for ply, move in side.moves)
+        if game.speed is not None:
+            moves.setdefault(game.speed, []).extend((Example(side.game, ply), move) for ply, move in side.moves)
     return {f"in {speed} games": moves[speed] for speed in Speed if speed in moves and len(moves) > 1}
-
-
-def _control(game: StudiedGame) -> tuple[int | None, int]:
-    """The seconds of a game and the increment, as its file writes them: 600+5."""
-    base, _, increment = game.time_control.partition("+")
-    return seconds_of(base), seconds_of(increment) or 0

@@ -71,7 +71,8 @@ def make_profile(
     opponents = Peers.of("opponents", others)
     tables = SmallTables()
     ends = [ending for game in games for ending in endings(game, tables)]
-    held = verdicts(ask(games, sides, others, ends), sides, peers)
+    for_leaks, for_strengths = (peers.for_leaks, peers.for_strengths) if peers else (None, None)
+    held = verdicts(ask(games, sides, others, ends), sides, for_leaks)
     by_results = results_claims(games, moves)
     enough = len(games) >= FEWEST_GAMES
     # What a program learned is many questions: they share a small part of what may be chance.
@@ -80,15 +81,15 @@ def make_profile(
             *decided(
                 [
                     *(verdict.claim(moves) for verdict in held),
-                    *strengths(motif_claims(tallies, games, moves, peers)),
-                    *strengths(phase_claims(tallies, moves, peers)),
+                    *strengths(motif_claims(tallies, games, moves, for_strengths)),
+                    *strengths(phase_claims(tallies, moves, for_strengths)),
                     *(claim for claim, _ in by_results),
                     *endgame_claims(ends, moves),
                 ],
                 MAIN_SHARE,
                 enough=enough,
             ),
-            *decided([*rule_claims(tallies, moves, peers), *learned.claims], LEARNED_SHARE, enough=enough),
+            *decided([*rule_claims(tallies, moves, for_leaks), *learned.claims], LEARNED_SHARE, enough=enough),
         ]
     )
     blunders = tallies.get((Subject.BLUNDERS, EVERYBODY))
