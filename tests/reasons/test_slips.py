@@ -125,6 +125,9 @@ def test_a_better_move_that_wins_nothing_yet_is_told_by_what_it_prepares(oracle:
     board = chess.Board("r3r3/1p5k/p3b1p1/3p1pR1/3B1PP1/1PP5/8/4R1K1 w - - 0 27")
     looked_at = find_oracle("search")
     assert explain_mistake(board, board.parse_san("gxf5"), looked_at).sentence == "gxf5 misses Kg2: Kg2 prepares Rh1+."
+    # From another, where the next step is no check: after Nbd7 a rook could come to b8.
+    calm = chess.Board("rn3rk1/p4pp1/3bqn1p/2pp4/B7/P1P1BN2/1P3PPP/R2Q1RK1 b - - 0 16")
+    assert "prepares" not in explain_mistake(calm, calm.parse_san("c4"), looked_at).sentence
 
 
 def test_a_bishop_given_for_a_pawn_is_told_though_both_sides_have_something_to_take(oracle: Oracle) -> None:

@@ -68,6 +68,15 @@ def test_a_punishment_that_was_not_played_stands_beside_the_game() -> None:
     assert played.parent.variations[1].san() == "Qxg2"
 
 
+def test_a_mistake_that_nobody_can_explain_is_left_to_its_evaluation() -> None:
+    game = trap()
+    silent = replace(game, faults=tuple(replace(fault, is_explained=False) for fault in game.faults))
+    told, untold = (list(read(annotated_game(each)).mainline())[8] for each in (game, silent))
+    assert (told.san(), told.nags, told.eval()) == (untold.san(), untold.nags, untold.eval())
+    assert "Nxf7 allows Qxg2" in told.comment
+    assert "Nxf7" not in untold.comment
+
+
 def test_without_a_reason_the_better_line_is_shown_alone() -> None:
     (better,) = [
         node.parent.variations[1]

@@ -117,6 +117,17 @@ def test_a_better_move_that_is_hardly_better_explains_nothing() -> None:
     assert not fault.reasons
     assert fault.sentence.startswith("d4 loses ")
     assert fault.sentence.endswith(" looks only a little better here.")
+    assert not fault.is_explained
+
+
+def test_an_idea_explains_a_small_loss_and_no_great_one() -> None:
+    # From a rapid game: Nbd7 was better than c4, and looks at e5; whether that is why depends on what c4 lost.
+    start = "rn3rk1/p4pp1/3bqn1p/2pp4/B7/P1P1BN2/1P3PPP/R2Q1R1K w - - 0 16"
+    for then, is_explained in ((1.3, True), (2.3, False)):
+        moves = f"16. Kg1 {{ [%eval 0.0] }} 16... c4 {{ [%eval {then}] }}"
+        (fault,) = judged(moves, is_white=False, fen=start).faults
+        assert fault.sentence.startswith("Nbd7 is better than c4 by ")
+        assert fault.is_explained == is_explained
 
 
 def test_clocks_say_what_was_spent_and_what_is_left() -> None:

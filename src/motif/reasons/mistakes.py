@@ -131,6 +131,11 @@ class Mistake:
         return self.quiet_reply is not None or self.quiet_best is not None
 
     @property
+    def is_explained(self) -> bool:
+        """Whether anything says why: what was lost, a threat, or what the better move does for the position."""
+        return bool(self.sides) or self.is_quiet or bool(self.improves) or self._is_given_up
+
+    @property
     def sentence(self) -> str:
         """What was wrong, in a sentence: the slip, the punishment, the line; or what was missed."""
         if not self.sides:
@@ -367,10 +372,18 @@ def _quiet(
         better = explain_quiet(board, seen.best, oracle, limit)
         # To threaten what was just done is no better than to do it.
         was_played = (mistake.played.from_square, mistake.played.to_square)
-        purpose = better.purpose or (find_plan(better, oracle, limit) if mistake.centipawns >= WORTH_A_LINE else None)
+        purpose = better.purpose or (_attack(better, oracle, limit) if mistake.centipawns >= WORTH_A_LINE else None)
         if purpose is not None and purpose.squares != was_played and not _is_met_too(purpose, following):
             return replace(mistake, quiet_best=replace(better, purpose=purpose, sentence=purpose.sentence))
     return mistake
+
+
+def _attack(better: Explanation, oracle: Oracle, limit: Limit) -> Purpose | None:
+    """What a better move prepares, where that is a check: no next step of development is worth a mistake."""
+    plan = find_plan(better, oracle, limit)
+    if plan is None or plan.without is None or len(plan.squares) != 2:
+        return None
+    return plan if plan.without.gives_check(chess.Move(*plan.squares)) else None
 
 
 def _is_taken_at_once(board: chess.Board, reply: Evaluation) -> bool:

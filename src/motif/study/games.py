@@ -87,6 +87,8 @@ class Fault(ToldMistake):
     ply: int
     oversight: Oversight | None = None
     """What it overlooked, as far as that was checked."""
+    is_explained: bool = True
+    """Whether the sentence says why so much was lost; else annotated.pgn leaves the move to its evaluation."""
 
 
 @dataclass(frozen=True, slots=True)

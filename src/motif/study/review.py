@@ -35,6 +35,9 @@ MISTAKE = 0.10
 HARDLY_BETTER = 50
 """Centipawns: a move that is better by less, in the eyes of the judge, does not explain a mistake."""
 
+WORTH_AN_IDEA = 0.15
+"""What a move loses is no longer explained by what another does for the position from here on."""
+
 LIKE_A_DRAW = 0.15
 """A winning chance this near to one half may be a draw."""
 
@@ -116,8 +119,11 @@ def _reviewed(
     studied = _studied(game, judged, own, theirs, is_white=is_white, judge=judge)
     overlooked = {ply: kind for ply, mistake in explained.items() if (kind := oversight(mistake))}
     faults = (
-        studied.fault(
-            ply, _sentence(explained[ply], judged.lost[ply]), mistake.missed, mistake.allowed, overlooked.get(ply)
+        replace(
+            studied.fault(
+                ply, _sentence(explained[ply], judged.lost[ply]), mistake.missed, mistake.allowed, overlooked.get(ply)
+            ),
+            is_explained=_is_explained(explained[ply], judged.lost[ply]),
         )
         for ply, mistake in sides.items()
         if studied.is_players(ply)
@@ -137,12 +143,23 @@ def oversight(mistake: Mistake) -> Oversight | None:
 
 def _sentence(mistake: Mistake, lost: float) -> str:
     """What was wrong; where a file says that a move lost and the judge does not see it, that is said."""
+    if not _is_unseen(mistake):
+        return mistake.sentence
     played, best = mistake.board.san(mistake.played), mistake.board.san(mistake.best)
     if best == played:
         return f"{played} loses {100 * lost:.0f} % of the winning chance by the file; this judge does not see why."
-    if not mistake.reasons and mistake.centipawns < HARDLY_BETTER:
-        return f"{played} loses {100 * lost:.0f} % of the winning chance; {best} looks only a little better here."
-    return mistake.sentence
+    return f"{played} loses {100 * lost:.0f} % of the winning chance; {best} looks only a little better here."
+
+
+def _is_explained(mistake: Mistake, lost: float) -> bool:
+    """Whether the sentence says why so much was lost."""
+    is_by_an_idea = bool(mistake.improves) and not mistake.sides and not mistake.is_quiet
+    return mistake.is_explained and not _is_unseen(mistake) and not (is_by_an_idea and lost >= WORTH_AN_IDEA)
+
+
+def _is_unseen(mistake: Mistake) -> bool:
+    """Whether the judge hardly sees that anything was lost."""
+    return mistake.best == mistake.played or (not mistake.reasons and mistake.centipawns < HARDLY_BETTER)
 
 
 def judge_moves(game: Game, oracle: Oracle, judge: Judge) -> Judged:

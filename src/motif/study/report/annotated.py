@@ -66,7 +66,7 @@ def _annotation(game: StudiedGame, ply: int) -> Annotation:
     played = game.moves[ply]
     fault, before = game.fault_at(ply), game.fault_at(ply - 1)
     return Annotation(
-        fault.sentence if fault else "",
+        fault.sentence if fault and fault.is_explained else "",
         frozenset({GLYPHS[played.judgement]} if played.judgement in GLYPHS else ()),
         _evaluation(played.advantage),
         fault.allowed.arrows if fault and fault.allowed else (),
