@@ -1330,6 +1330,11 @@ export interface components {
             /** Ply */
             ply: number;
             oversight?: components["schemas"]["Oversight"] | null;
+            /**
+             * Is Explained
+             * @default true
+             */
+            is_explained: boolean;
         };
         /**
          * FaultOutline
