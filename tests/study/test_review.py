@@ -16,9 +16,11 @@ from motif.board.oracles import Evaluation, Oracle
 from motif.board.phases import Phase
 from motif.board.review import Judgement
 from motif.errors import UnknownName
+from motif.players import find_oracle
+from motif.reasons import explain_mistake
 from motif.study.games import Occasion, Outcome, StudiedGame
 from motif.study.judge import FIRST_LOOK, SECOND_LOOK, Judge
-from motif.study.review import review_game
+from motif.study.review import is_explained, review_game
 
 JUDGE = Judge("search", FIRST_LOOK, SECOND_LOOK)
 KNIGHT_AND_ROOK = "r7/3k1p2/8/1P1N4/8/8/5P2/4K3 b - - 0 1"
@@ -123,11 +125,20 @@ def test_a_better_move_that_is_hardly_better_explains_nothing() -> None:
 def test_an_idea_explains_a_small_loss_and_no_great_one() -> None:
     # From a rapid game: Nbd7 was better than c4, and looks at e5; whether that is why depends on what c4 lost.
     start = "rn3rk1/p4pp1/3bqn1p/2pp4/B7/P1P1BN2/1P3PPP/R2Q1R1K w - - 0 16"
-    for then, is_explained in ((1.3, True), (2.3, False)):
+    for then, explains in ((1.3, True), (2.3, False)):
         moves = f"16. Kg1 {{ [%eval 0.0] }} 16... c4 {{ [%eval {then}] }}"
         (fault,) = judged(moves, is_white=False, fen=start).faults
         assert fault.sentence.startswith("Nbd7 is better than c4 by ")
-        assert fault.is_explained == is_explained
+        assert fault.is_explained == explains
+
+
+def test_a_threat_that_can_be_met_explains_what_the_judge_sees_lost_and_no_more() -> None:
+    # From a rapid game: after Kg2 the rook drives the queen away. Stockfish says that Ng6 was there, and won.
+    board = chess.Board("rnbq1rk1/p5p1/1pp1p3/2npP2Q/5N2/2P3P1/PP3P2/R1B2RK1 w - - 2 18")
+    mistake = explain_mistake(board, board.parse_san("Kg2"), find_oracle("search"))
+    assert mistake.sentence.startswith("Kg2 allows Rf5: Rf5 drives the queen on h5 away")
+    assert is_explained(mistake, lost=0.12)
+    assert not is_explained(mistake, lost=0.46)
 
 
 def test_clocks_say_what_was_spent_and_what_is_left() -> None:

@@ -131,6 +131,12 @@ class Mistake:
         return self.quiet_reply is not None or self.quiet_best is not None
 
     @property
+    def is_by_a_threat(self) -> bool:
+        """Whether nothing is lost at once, and a threat of the reply, or of the better move, is what was wrong."""
+        kinds = {side.purpose.kind for side in (self.quiet_reply, self.quiet_best) if side and side.purpose}
+        return not self.sides and PurposeKind.MAKES in kinds
+
+    @property
     def is_explained(self) -> bool:
         """Whether anything says why: what was lost, a threat, or what the better move does for the position."""
         return bool(self.sides) or self.is_quiet or bool(self.improves) or self._is_given_up

@@ -29,7 +29,9 @@ STOCKFISH = "stockfish"
 
 FIRST_LOOK = Limit(depth=8, nodes=2_500)
 SECOND_LOOK = Limit(depth=12, nodes=40_000)
-ENGINES_LOOKS = (Limit(depth=10), Limit(depth=12), Limit(depth=12))
+SURE_LOOK = Limit(depth=12, nodes=15_000)
+"""For a move that seems to lose much already."""
+ENGINES_LOOKS = (Limit(depth=10), Limit(depth=12), Limit(depth=12), Limit(depth=12))
 
 SPOKEN = {BUILT_IN: "Motif's own search", STOCKFISH: "Stockfish"}
 
@@ -50,17 +52,19 @@ class Judge:
     second: Limit = SECOND_LOOK
     from_file: bool = True
     reasons: Limit = LIMIT
+    sure: Limit = SURE_LOOK
+    """The second look at a move that seems to lose much."""
 
     @classmethod
     def find(cls, name: str | None = None, limit: Limit | None = None, *, fresh: bool = False) -> Judge:
         """Whoever is asked for, or else Stockfish where it is found, or else the built-in search; refused at once."""
         called = name or (STOCKFISH if get_engine(STOCKFISH) else BUILT_IN)
         parsed = Name.parse(called)
-        looks = (FIRST_LOOK, SECOND_LOOK, LIMIT) if parsed.head == BUILT_IN else ENGINES_LOOKS
+        looks = (FIRST_LOOK, SECOND_LOOK, LIMIT, SURE_LOOK) if parsed.head == BUILT_IN else ENGINES_LOOKS
         given = limit or parsed.limit
-        first, second, reasons = (given, given, given) if given else looks
+        first, second, reasons, sure = (given, given, given, given) if given else looks
         try_out(called, first)
-        return cls(str(parsed.with_limit(None)), first, second, not fresh, reasons)
+        return cls(str(parsed.with_limit(None)), first, second, not fresh, reasons, sure)
 
     def oracle(self) -> Oracle:
         """The oracle itself; close it after use.
@@ -77,7 +81,7 @@ class Judge:
         oracle = find_oracle(self.name)
         inner = oracle.oracle if isinstance(oracle, CachedOracle) else oracle
         asked = inner.question(chess.Board(), SECOND_LOOK, 1) if isinstance(inner, Accountable) else None
-        judging = f"{self}, reasons {self.reasons}"
+        judging = f"{self}, sure {self.sure}, reasons {self.reasons}"
         return f"{judging} by {asked.engine, asked.options}" if asked else judging
 
     def __str__(self) -> str:

@@ -38,12 +38,17 @@ HARDLY_BETTER = 50
 WORTH_AN_IDEA = 0.15
 """What a move loses is no longer explained by what another does for the position from here on."""
 
+MOST_OF_IT = 2 / 3
+
 LIKE_A_DRAW = 0.15
 """A winning chance this near to one half may be a draw."""
 
 SUSPECT = 0.07
 """From here on a move gets a second look. With less, more moves are looked at and more are wrongly called mistakes: of
 those that seem to lose little few do (experiments/judge)."""
+
+SURE = 0.15
+"""From here on a short second look tells as much as a long one (experiments/judge)."""
 
 MOST_PLIES_OF_AN_OPENING = 60
 
@@ -123,7 +128,7 @@ def _reviewed(
             studied.fault(
                 ply, _sentence(explained[ply], judged.lost[ply]), mistake.missed, mistake.allowed, overlooked.get(ply)
             ),
-            is_explained=_is_explained(explained[ply], judged.lost[ply]),
+            is_explained=is_explained(explained[ply], judged.lost[ply]),
         )
         for ply, mistake in sides.items()
         if studied.is_players(ply)
@@ -151,10 +156,14 @@ def _sentence(mistake: Mistake, lost: float) -> str:
     return f"{played} loses {100 * lost:.0f} % of the winning chance; {best} looks only a little better here."
 
 
-def _is_explained(mistake: Mistake, lost: float) -> bool:
+def is_explained(mistake: Mistake, lost: float) -> bool:
     """Whether the sentence says why so much was lost."""
-    is_by_an_idea = bool(mistake.improves) and not mistake.sides and not mistake.is_quiet
-    return mistake.is_explained and not _is_unseen(mistake) and not (is_by_an_idea and lost >= WORTH_AN_IDEA)
+    if not mistake.is_explained or _is_unseen(mistake):
+        return False
+    if mistake.is_by_a_threat:
+        # It can be met: that it is why is believed only of a judge that sees most of what the file says was lost.
+        return mistake.loss >= MOST_OF_IT * lost
+    return bool(mistake.sides) or mistake.is_quiet or not mistake.improves or lost < WORTH_AN_IDEA
 
 
 def _is_unseen(mistake: Mistake) -> bool:
@@ -184,8 +193,10 @@ def _look_again(judged: Judged, oracle: Oracle, judge: Judge) -> None:
     suspects = [ply for ply, lost in enumerate(judged.lost) if lost >= SUSPECT]
     settled = [ply for ply in suspects if judged.said[ply] and judged.said[ply + 1]]
     open_ones = [ply for ply in suspects if ply not in settled]
+    sure = [ply for ply in open_ones if judged.lost[ply] >= SURE]
+    doubtful = [ply for ply in open_ones if ply not in sure]
     # What the file judged is only to be explained, and needs no longer look than that.
-    for some, limit in ((settled, judge.reasons), (open_ones, judge.second)):
+    for some, limit in ((settled, judge.reasons), (sure, judge.sure), (doubtful, judge.second)):
         plies = sorted({ply + step for ply in some for step in (0, 1)})
         answers = follow(oracle, [judged.boards[ply] for ply in plies], limit, again=True)
         judged.seen.update(zip(plies, answers, strict=True))
