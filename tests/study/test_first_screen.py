@@ -52,11 +52,14 @@ def test_who_overlooks_as_much_as_the_opponents_should_only_watch_it() -> None:
     assert (threat.oversight, threat.yours, threat.opponents) == (Oversight.THREAT, Rate(15, 15), Rate(15, 15))
 
 
-@pytest.mark.parametrize(("theirs", "standing"), [(1, Certainty.WATCH), (0, Certainty.PROVEN)])
-def test_where_both_sides_err_as_often_peers_prove_nothing(theirs: int, standing: Certainty) -> None:
-    """The same games, the same clock: fast games have more mistakes of everybody than those of peers."""
-    games = [blunderer(number, 4 + theirs * (number % 2), Oversight.THREAT) for number in range(1, 41)]
-    peers = Peers("others", {(Subject.OVERSIGHTS, "threat"): Rate(10, 100_000)})
+@pytest.mark.parametrize(
+    ("opponents", "standing"),
+    [(20, Certainty.WATCH), (19, Certainty.WATCH), (17, Certainty.WATCH), (0, Certainty.PROVEN)],
+)
+def test_where_both_sides_err_nearly_as_often_peers_prove_nothing(opponents: int, standing: Certainty) -> None:
+    """The same games, the same clock, the same judge: whoever plays those has more mistakes than peers."""
+    games = [blunderer(number, 4 + (number <= opponents), Oversight.THREAT) for number in range(1, 41)]
+    peers = Peers("others", {(Subject.OVERSIGHTS, "threat"): Rate(300, 100_000)})
     (leak, *_) = make_profile("Anna", games, peers, Learned((), ())).leaks
     assert (leak.subject, leak.standing) == ("threat", standing)
 

@@ -29,6 +29,9 @@ from motif.study.values import Rate
 CLEARLY = 0.2
 """Who is worse than others with no more than this chance is clearly better."""
 
+BORNE_OUT = 0.5
+"""Of how much more a player does than peers, so much must be more than the opponents do."""
+
 ALL_UNSEEN = Words(
     "You do not ask what your opponent can do",
     "allowed something that the opponent could use at once",
@@ -73,10 +76,17 @@ class Verdict:
         level = 0.0 if question.kind is Kind.CONVERSION else fewer
         return cls(question, question.excess(), others, beside_peers(question.own.counted, others), level)
 
-    @property
+    @cached_property
     def is_carried_by_peers(self) -> bool:
-        """Whether peers make the stronger case."""
-        return self.by_peers is not None and self.by_peers.p < self.by_opponents.p
+        """Whether peers make the stronger case, and the opponents bear it out.
+
+        They play the same games, by the same clock and under the same judge: where they do nearly what the player does,
+        it is the games that differ from peers', or the judge.
+        """
+        if self.by_peers is None or self.peers is None or self.by_peers.p >= self.by_opponents.p:
+            return False
+        own, theirs = self.question.own.counted.rate, self.question.theirs.counted.rate
+        return _beyond(own, theirs) >= BORNE_OUT * _beyond(own, self.peers)
 
     @property
     def carrying(self) -> Excess:
@@ -92,9 +102,6 @@ class Verdict:
             return False
         line = self.question.line
         if line is not None and (line.pays or not self.question.own.is_worse_here):
-            return False
-        if self.is_carried_by_peers and self.question.own.counted.rate.value <= self.question.theirs.counted.rate.value:
-            # The same games, the same clock: where both sides err as often, it is the games that differ from peers'.
             return False
         if self.by_peers is None:
             return True
@@ -181,6 +188,10 @@ def verdicts(questions: Sequence[Question], sides: Sequence[Side], peers: Peers 
     """Every question about the player's sides, held against both."""
     fewer = _fewer(sides, peers.mistakes) if peers else 0.0
     return [Verdict.of(question, peers, fewer) for question in questions]
+
+
+def _beyond(one: Rate, other: Rate) -> float:
+    return log((one.hits + 0.5) / (one.count + 1)) - log((other.hits + 0.5) / (other.count + 1))
 
 
 def _fewer(sides: Sequence[Side], theirs: Rate) -> float:
