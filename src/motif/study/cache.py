@@ -26,7 +26,7 @@ from motif.study.games import StudiedGame
 
 Made = TypeVar("Made")
 
-VERSION = 11
+VERSION = 12
 """Raised when games are judged otherwise than before."""
 
 
