@@ -261,3 +261,10 @@ def test_a_name_that_is_a_script_runs_nothing(browser: Browser, tmp_path: Path) 
     assert visit.complaints == []
     assert len(visit.requests) == 1
     page.close()
+
+
+def test_an_open_game_says_of_a_mistake_what_the_list_says(visit: Reading) -> None:
+    listed = visit.page.locator("#game-1-ply-8").evaluate("item => item.lastChild.textContent")
+    visit.open(1)
+    assert listed == study().games[0].faults[0].sentence
+    assert visit.page.locator("details[open] .reason .sentence").inner_text() == listed

@@ -12,6 +12,7 @@ import { Curve } from './curve';
 import { replace } from './dom';
 import { filters } from './filters';
 import { GameView, type ShownGame, courseOf } from './game-view';
+import { type PackedGame, unpacked } from './packed';
 
 const folds = [...document.querySelectorAll<HTMLDetailsElement>('details.game')];
 const views = new Map<HTMLDetailsElement, GameView>();
@@ -24,8 +25,13 @@ const CHOICES: Readonly<Record<string, (fold: HTMLDetailsElement) => boolean>> =
 /** The games of the study, written as base64 of gzipped JSON to be small. */
 async function gamesOf(text: string): Promise<ShownGame[]> {
   const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
-  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return (await new Response(unpacked).json()) as ShownGame[];
+  const content = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return ((await new Response(content).json()) as PackedGame[]).map(game => unpacked(game, sentenceOf));
+}
+
+/** The last text of a mistake in the list. */
+function sentenceOf(game: number, ply: number): string {
+  return document.getElementById(`game-${game}-ply-${ply}`)?.lastChild?.textContent ?? '';
 }
 
 function viewOf(fold: HTMLDetailsElement, games: ReadonlyMap<string, ShownGame>): GameView | undefined {

@@ -28,6 +28,9 @@ from motif.tactics.library.library import Library
 DECIDED = 0.10
 """A winning chance as near to 0 or 1 as this, before the move, is a game that was decided."""
 
+AT_ONCE = 100
+"""Games that are looked at together: of two thousand at once the boards alone would fill a gigabyte."""
+
 Followed = tuple[tuple[Occasion, ...], ...]
 """For each game its occasions to follow a rule, of both sides; `motif` is what the rule says."""
 
@@ -47,6 +50,11 @@ class _Moment:
 def follow(games: Sequence[StudiedGame], library: Library | None = None) -> Followed:
     """Every occasion to follow a rule of the coach's list."""
     library = library or Library.shipped()
+    starts = range(0, len(games), AT_ONCE)
+    return tuple(each for start in starts for each in _followed(games[start : start + AT_ONCE], library))
+
+
+def _followed(games: Sequence[StudiedGame], library: Library) -> Followed:
     moments = [moment for place, game in enumerate(games) for moment in _moments(place, game)]
     occasions: list[list[Occasion]] = [[] for _ in games]
     if moments:

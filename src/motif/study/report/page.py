@@ -8,23 +8,21 @@ allows exactly this style and this script, by their hashes.
 from __future__ import annotations
 
 import base64
-import gzip
 import hashlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
-from pydantic import TypeAdapter
 
 from motif import __version__
 from motif.study.games import StudiedGame
 from motif.study.profile import Asked, Claim, Example, Kind, Profile, Trend
 from motif.study.report.moments import Link, Moment, anchor, best_moment, costliest, link, links
+from motif.study.report.packed import packed
 from motif.study.report.plots import Plot, counted, plot, short
 from motif.study.study import Study
 from motif.study.subjects.claims import FEWEST
@@ -37,12 +35,6 @@ MOST_ROWS = 12
 
 FEW_GAMES = 30
 """With fewer, nothing said means nothing known."""
-
-SHOWN: Mapping[str, Any] = {
-    **dict.fromkeys(("number", "is_white", "start", "advantage", "faults"), True),
-    "moves": {"__all__": {"move", "san", "advantage", "judgement", "spent"}},
-}
-"""What the script reads of a game: `ShownGame` in web/src/game-view.ts."""
 
 HEADINGS = {
     Kind.MISSED: "You miss",
@@ -121,7 +113,7 @@ def page(study: Study, puzzles: int = 0, week: Week | None = None, beside: Colle
             counted=counted,
             short=short,
             games=played,
-            packed_games=_packed(played),
+            packed_games=packed(played),
             outcome=_outcome,
             anchor=anchor,
             puzzles=puzzles,
@@ -204,12 +196,6 @@ def _where(planned: Planned, games: Mapping[int, StudiedGame]) -> Link | None:
 
 def _outcome(game: StudiedGame) -> str:
     return "unfinished" if game.score is None else {0.0: "lost", 0.5: "drawn", 1.0: "won"}[game.score]
-
-
-def _packed(games: list[StudiedGame]) -> str:
-    """The games as study.json has them, as far as they are shown, gzipped to be small; base64 can close no element."""
-    content = TypeAdapter(list[StudiedGame]).dump_json(games, include={"__all__": SHOWN}, exclude_none=True)
-    return base64.b64encode(gzip.compress(content, mtime=0)).decode()
 
 
 @cache

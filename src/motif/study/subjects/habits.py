@@ -38,6 +38,9 @@ CONDITIONS = 2
 FEWEST_MISTAKES = 30
 """Of the first half: fewer teach nothing that would hold again."""
 
+MOST_MISTAKES = 1_500
+"""To choose among rules of more of them takes memory: of two thousand games a gigabyte."""
+
 LEAST_SUPPORT = 5
 MOST_RULES = 150
 MOST_HELD_AGAINST = 4
@@ -49,6 +52,9 @@ CALCULATED = frozenset({
     "threatens_at_least", "only_legal", "hanging", "secure", "trapped", "threatens",
 })  # fmt: skip
 """Words for what comes of a move: "you move a knight, losing nothing by captures" is nobody's habit."""
+
+AT_ONCE = 4_000
+"""Positions whose words are kept at a time."""
 
 PROMISING = 0.05
 MOST_ALIKE = 0.5
@@ -68,16 +74,17 @@ class _Moves:
 
     @classmethod
     def of(cls, games: Sequence[StudiedGame], *, players: bool) -> _Moves:
-        boards, played, numbers, plies, lost = [], [], [], [], []
+        columns, played, numbers, plies, lost = [], [], [], [], []
         for game in games:
-            for ply, (board, move) in enumerate(zip(game.boards(), game.moves, strict=False)):
-                if game.is_players(ply) == players:
-                    boards.append(board)
-                    played.append(encode_move(move.move))
-                    numbers.append(game.number)
-                    plies.append(ply)
-                    lost.append(move.lost)
-        positions = Positions.from_boards(boards)
+            own = [ply for ply in range(len(game.moves)) if game.is_players(ply) == players]
+            boards = game.boards()
+            # A column is packed: the boards of two thousand games would not fit beside each other.
+            columns.append(Positions.from_boards(boards[ply] for ply in own))
+            played += [encode_move(game.moves[ply].move) for ply in own]
+            numbers += [game.number] * len(own)
+            plies += own
+            lost += [game.moves[ply].lost for ply in own]
+        positions = Positions.concatenate(columns)
         # A move that leaves no choice is nobody's habit.
         free = np.flatnonzero(np.diff(positions.legal_moves().offsets) > 1)
         return cls(
@@ -101,8 +108,13 @@ class _Moves:
 
     def of_kind(self, rules: Sequence[Rule]) -> list[Mask]:
         """For each rule, which of the moves are what it says."""
-        played = rows_of_moves(self.positions.legal_moves(), self.played)
-        return [np.isin(played, rows) for rows in Coverage(self.positions, FULL).rows(rules)]
+        kinds: list[list[Mask]] = [[] for _ in rules]
+        for start in range(0, len(self.positions), AT_ONCE):
+            some = self.positions[start : start + AT_ONCE]
+            played = rows_of_moves(some.legal_moves(), self.played[start : start + AT_ONCE])
+            for kind, rows in zip(kinds, Coverage(some, FULL).rows(rules), strict=True):
+                kind.append(np.isin(played, rows))
+        return [np.concatenate([np.zeros(0, np.bool_), *kind]) for kind in kinds]
 
 
 def habit_claims(games: Sequence[StudiedGame]) -> tuple[list[Claim], list[str]]:
@@ -140,7 +152,7 @@ def _promising(own: _Moves, first: Mask) -> Iterator[tuple[Rule, Mask]]:
         choice=Choice(count=MOST_RULES, fresh=1),
     )
     try:
-        material = Material.of(own.evidence(first & own.wrong), settings)
+        material = Material.of(own.evidence(_spread(first & own.wrong)), settings)
         rules = choose(search(material, settings), material, settings)
     except NothingFound:
         return
@@ -159,6 +171,16 @@ def _promising(own: _Moves, first: Mask) -> Iterator[tuple[Rule, Mask]]:
             yield rule, kind
         if len(chosen) == MOST_HELD_AGAINST:
             return
+
+
+def _spread(rows: Mask) -> Mask:
+    """As many of them as are learned from, spread evenly over the games."""
+    places = np.flatnonzero(rows)
+    if len(places) <= MOST_MISTAKES:
+        return rows
+    chosen = np.zeros_like(rows)
+    chosen[places[np.linspace(0, len(places) - 1, MOST_MISTAKES).astype(np.int64)]] = True
+    return chosen
 
 
 def _claim(rule: Rule, own: _Moves, kind: Mask, rest: Mask, others: Rate, moves: int) -> Claim:

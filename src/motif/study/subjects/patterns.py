@@ -34,6 +34,9 @@ LOOKED_AT = Best(4)
 LEAST_WEIGHT = 0.3
 """What weighs less hardly speaks for a move."""
 
+AT_ONCE = 100
+"""Games whose positions are kept at a time."""
+
 MOST_HELD_AGAINST = 4
 PROMISING = 0.05
 MOST_ALIKE = 0.5
@@ -80,7 +83,8 @@ def pattern_claims(games: Sequence[StudiedGame], library: Library | None = None)
     if not first or not second or not wanted:
         return []
     library = library or Library.shipped()
-    passed = list(_passed_by(wanted, library))
+    starts = range(0, len(wanted), AT_ONCE)
+    passed = [each for start in starts for each in _passed_by(wanted[start : start + AT_ONCE], library)]
     halves = [_half(some, passed) for some in (first, second)]
     moves = sum(sum(half.own_moves.values()) for half in halves)
     return [_claim(library, number, halves[1], moves) for number in _promising(halves[0], library)]

@@ -85,8 +85,12 @@ class Verdict:
         """
         if self.by_peers is None or self.peers is None or self.by_peers.p >= self.by_opponents.p:
             return False
-        own, theirs = self.question.own.counted.rate, self.question.theirs.counted.rate
-        return _beyond(own, theirs) >= BORNE_OUT * _beyond(own, self.peers)
+        rates = self.question.own.counted.rate, self.question.theirs.counted.rate, self.peers
+        own, theirs, usual = map(_share, rates)
+        # Few chances of the opponents say little: they are drawn towards peers, as if they had had a few more.
+        count, more = rates[1].count + 1, min(FEWEST / usual, rates[0].count / 2)
+        theirs = (theirs * count + usual * more) / (count + more)
+        return log(own / theirs) >= BORNE_OUT * log(own / usual)
 
     @property
     def carrying(self) -> Excess:
@@ -190,8 +194,9 @@ def verdicts(questions: Sequence[Question], sides: Sequence[Side], peers: Peers 
     return [Verdict.of(question, peers, fewer) for question in questions]
 
 
-def _beyond(one: Rate, other: Rate) -> float:
-    return log((one.hits + 0.5) / (one.count + 1)) - log((other.hits + 0.5) / (other.count + 1))
+def _share(rate: Rate) -> float:
+    """Never nought: a rate of nothing has no logarithm."""
+    return (rate.hits + 0.5) / (rate.count + 1)
 
 
 def _fewer(sides: Sequence[Side], theirs: Rate) -> float:
