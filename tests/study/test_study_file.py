@@ -189,8 +189,8 @@ def test_a_study_of_another_kind_is_refused_with_its_place() -> None:
         ),
         ("5PP1/PPPPP3", "5PP1/PPPPP", "this is no position at games > 0 > faults > 0 > allowed > without > fen"),
         (
-            ',"ply":2,"oversight":null}],"occ',
-            ',"ply":4,"oversight":null}],"occ',
+            ',"ply":2,"oversight":null,"is_explained":true}],"occ',
+            ',"ply":4,"oversight":null,"is_explained":true}],"occ',
             "the game has no ply 4 at games > 0 > faults > 0 > ply",
         ),
         ('"occasions":[{"ply":2', '"occasions":[{"ply":-1', "the game has no ply -1 at games > 0 > occasions > 0"),
