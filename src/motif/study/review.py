@@ -39,6 +39,7 @@ WORTH_AN_IDEA = 0.15
 """What a move loses is no longer explained by what another does for the position from here on."""
 
 MOST_OF_IT = 2 / 3
+"""Of what a file says was lost."""
 
 LIKE_A_DRAW = 0.15
 """A winning chance this near to one half may be a draw."""
@@ -160,10 +161,11 @@ def is_explained(mistake: Mistake, lost: float) -> bool:
     """Whether the sentence says why so much was lost."""
     if not mistake.is_explained or _is_unseen(mistake):
         return False
-    if mistake.is_by_a_threat:
-        # It can be met: that it is why is believed only of a judge that sees most of what the file says was lost.
-        return mistake.loss >= MOST_OF_IT * lost
-    return bool(mistake.sides) or mistake.is_quiet or not mistake.improves or lost < WORTH_AN_IDEA
+    is_by_an_idea = bool(mistake.improves) and not mistake.sides and not mistake.is_quiet
+    if (mistake.is_by_a_threat or is_by_an_idea) and mistake.loss < MOST_OF_IT * lost:
+        # A threat can be met, an idea is worth little: both are believed of a judge that sees most of what was lost.
+        return False
+    return not is_by_an_idea or lost < WORTH_AN_IDEA
 
 
 def _is_unseen(mistake: Mistake) -> bool:
