@@ -100,14 +100,14 @@ wheel: setup web-page
 
 # The image of the Containerfile, built and tried.
 container:
-	experiments/trust/container.sh
+	fuzz/trust/container.sh
 
-# A short form of the campaigns of experiments/trust: fuzzing, kill -9, a cluster that breaks, a soak.
+# A short form of the campaigns of fuzz/trust: fuzzing, kill -9, a cluster that breaks, a soak.
 trust: setup
 	$(BIN)/python fuzz/fuzzing.py --inputs 2000
-	$(BIN)/python experiments/trust/kill.py match "search evolve" "endgames evolve" --kills 3 --out $$(mktemp -u)
-	$(BIN)/python experiments/trust/clusters.py --only faults --faults 1 --out $$(mktemp -u)
-	$(BIN)/python experiments/trust/soak.py --minutes 1 --out $$(mktemp -d)/soak.json
+	$(BIN)/python fuzz/trust/kill.py match "search evolve" "endgames evolve" --kills 3 --out $$(mktemp -u)
+	$(BIN)/python fuzz/trust/clusters.py --only faults --faults 1 --out $$(mktemp -u)
+	$(BIN)/python fuzz/trust/soak.py --minutes 1 --out $$(mktemp -d)/soak.json
 
 # What everything is licensed under, written to docs/licences.md.
 licences: setup

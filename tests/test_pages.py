@@ -12,7 +12,8 @@ from sessions import PAGES, ROOT
 GENERATED = {"licences.md", "reference-commands.md", "reference-files.md", "reference-words.md"}
 TO_LOOK_UP = GENERATED | {"glossary.md", "dependencies.md"}
 IN_THE_ROOT = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
-ALL = [*IN_THE_ROOT, *PAGES[1:], *sorted((ROOT / "experiments").glob("*/README.md"))]
+MEASURED = [page for folder in ("experiments", "fuzz") for page in sorted((ROOT / folder).glob("*/README.md"))]
+ALL = [*IN_THE_ROOT, *PAGES[1:], *MEASURED]
 SESSION = re.compile(r"^```console\n.*?^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#:\s]*)(#[^)\s]*)?\)")
 

@@ -43,7 +43,8 @@ def main() -> None:
     summary = {f"{name}, {kind}": summed_up(group) for (name, kind), group in sorted(runs.items())}
     for (name, kind), record in sorted(engine.items()):
         summary[f"{name}, {kind}"]["against the engine"] = {key: record[key] for key in ("engine", "seed", "curve")}
-    write_atomically(HERE / "runs.json", json.dumps(summary, indent=1) + "\n")
+    lines = (f" {json.dumps(title)}: {json.dumps(row)}" for title, row in summary.items())
+    write_atomically(HERE / "runs.json", "{\n" + ",\n".join(lines) + "\n}\n")
     for title, row in summary.items():
         print(f"{title:15} {row['runs']:2} runs", *(f"| {in_short(row[key])}" for key in (MASTER, AHEAD) if key in row))
     draw(runs, engine)

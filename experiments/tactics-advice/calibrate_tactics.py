@@ -4,8 +4,8 @@ Positions of real games have every legal move valued by an engine; the gain of a
 legal moves, each kept within ±1000 centipawns. Tactics: gain = a + b * precision of the reason for the move in a list,
 of the first tactic that suggests it elsewhere, once for all moves that are suggested and once for those that an adviser
 names, the first three. Votes: gain = c * (sum of votes - mean of that sum). Network: gain = d *
-(ln p - mean of ln p). Training positions fit the numbers, positions of other players measure their error. `motif
-positions` and an engine make such files, or experiments/tactics-goals does:
+(ln p - mean of ln p). Training positions fit the numbers, positions of other players measure their error.
+experiments/tactics-coach/coach_evidence.py makes both files:
 
     python experiments/tactics-advice/calibrate_tactics.py training.csv test.csv --maia maia-1600.pb.gz
 """

@@ -1,6 +1,6 @@
 """The server under load: many clients that explain and several studies at once; errors, waiting and memory.
 
-    python experiments/web/load.py --clients 50 --questions 6 --studies 4 --games 20
+    python fuzz/web/load.py --clients 50 --questions 6 --studies 4 --games 20
 
 It asks a server of its own on 127.0.0.1, a bounded number of questions, each about another position of the games that
 ship, and ends by itself. Memory is the proportional set size (PSS) of the server and all its processes together: what

@@ -1,6 +1,6 @@
 """The first visit to the page: how much is sent, and after how long it can be used.
 
-    python experiments/web/first_load.py --visits 9
+    python fuzz/web/first_load.py --visits 9
 
 A server of its own on 127.0.0.1 and Debian's chromium with an empty cache for each visit. "Sent" is what went over the
 wire, compressed as the server sends it; "usable" is the time from the request until the first view stands and takes

@@ -1,6 +1,6 @@
 """A server killed by `kill -9`, again and again, while a study and training are made and a game is played.
 
-    python experiments/web/killed.py --kills 20
+    python fuzz/web/killed.py --kills 20
 
 Each life of the server lasts some seconds, drawn by lot. In it a study is under way, exercises are made of another one,
 moves are played and cards answered. What was answered before the kill must be there after it: every move, every answer

@@ -1,11 +1,11 @@
 #!/bin/sh
 # The image of the Containerfile, built and tried: its version, the demo, and a server that answers.
 #
-#     experiments/trust/container.sh                 with podman, buildah or docker, whichever is found first,
+#     fuzz/trust/container.sh                 with podman, buildah or docker, whichever is found first,
 #                                                    or the one that TOOL names
-#     experiments/trust/container.sh --make-base     as root and with buildah: first the image of Debian out of
+#     fuzz/trust/container.sh --make-base     as root and with buildah: first the image of Debian out of
 #                                                    Debian's own packages, where no registry of images is in reach
-#     BUILD_OPTIONS='--volume=/etc/pip.conf:/etc/pip.conf:ro' experiments/trust/container.sh
+#     BUILD_OPTIONS='--volume=/etc/pip.conf:/etc/pip.conf:ro' fuzz/trust/container.sh
 #                                                    what else the build needs to reach its registries from here
 #
 # Inside of another container buildah needs BUILDAH_ISOLATION=chroot and STORAGE_DRIVER=vfs in the environment.

@@ -1,6 +1,6 @@
 """A server and an arena for a long time, with engines that hang, die and answer nonsense: what they hold stays.
 
-    python experiments/trust/soak.py --minutes 60
+    python fuzz/trust/soak.py --minutes 60
 
 The server is asked for explanations, advice, games, exercises and studies, sensibly and not; its studies are judged by
 an engine of moods, and now and then one of its processes is killed. The arena plays one match after another between

@@ -1,6 +1,6 @@
 """How long one person waits: explanations of moves by the judge of a study, and the first shelf of Know.
 
-    python experiments/web/answers.py --questions 200 --judge stockfish
+    python fuzz/web/answers.py --questions 200 --judge stockfish
 
 A server of its own on 127.0.0.1 with two workers that were warmed, an empty cache, and one client that asks about one
 move after the other: moves that were played in the games that ship, each of another position, good and bad as they

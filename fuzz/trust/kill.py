@@ -1,6 +1,6 @@
 """Kill -9 at random moments, and resume: the result is the same to the byte, nothing is half-written, no lock is left.
 
-    python experiments/trust/kill.py --kills 20 --out experiments/trust/kill.json
+    python fuzz/trust/kill.py --kills 20 --out fuzz/trust/kill.json
 
 Every long command is begun, killed with all its processes at a moment drawn by lot, begun again, killed again, and now
 and then let to its end; the result is compared with that of a run that nobody killed, by SHA-256.

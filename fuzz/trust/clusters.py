@@ -1,6 +1,6 @@
 """A Dask cluster on this machine: how much faster it is, and what becomes of a run while it breaks.
 
-    python experiments/trust/clusters.py --faults 20 --out experiments/trust/cluster.json
+    python fuzz/trust/clusters.py --faults 20 --out fuzz/trust/cluster.json
 
 First a match on 1, 2 and 4 worker processes. Then the same small match again and again: the command is killed, a worker
 is killed, a worker stands still for a while, or the scheduler is killed and started again, each at a moment drawn by

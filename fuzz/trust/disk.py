@@ -1,6 +1,6 @@
 """A disk that fills up or turns read-only at random moments: told in words, and resumed to the same result.
 
-    sudo python experiments/trust/disk.py --faults 20 --out experiments/trust/disk.json
+    sudo python fuzz/trust/disk.py --faults 20 --out fuzz/trust/disk.json
 
 Every long command runs on a small disk of its own, in memory. At a moment drawn by lot the rest of the disk is filled,
 or it is mounted read-only. The run may end well, where it had nothing more to write, or with an error in words; then

@@ -1,8 +1,8 @@
 #!/bin/sh
 # A wheel into an empty environment in which there is no Rust and no clone, and the demo out of it.
 #
-#     experiments/trust/install.sh dist/motif_chess-*.whl             the newest of every dependency
-#     experiments/trust/install.sh --lowest dist/motif_chess-*.whl    the lowest that pyproject.toml allows
+#     fuzz/trust/install.sh dist/motif_chess-*.whl             the newest of every dependency
+#     fuzz/trust/install.sh --lowest dist/motif_chess-*.whl    the lowest that pyproject.toml allows
 set -eu
 lowest=
 if [ "$1" = --lowest ]; then lowest=yes; shift; fi
