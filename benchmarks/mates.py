@@ -1,7 +1,7 @@
-"""Proving mates in two on one core: the solver of the core and python-chess, all keys of the same positions.
+"""Compare the core's mate solver with python-chess on one core: all keys of the same mates in two.
 
-Both search every attack against every defence and must find the same keys. Beside that, what the solver makes
-possible: sound, minimal, quiet-key mates from random placements, a minute of CPU time.
+Both try every attack against every defence and must find the same keys. Other rows show what the solver makes possible:
+sound, minimal mates with a quiet key from random placements, per minute of CPU time.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from typing import Any
 os.environ["RAYON_NUM_THREADS"] = "1"  # before the core starts its threads
 
 import chess
-from common import best_of, report, sized
+from harness import best_of, report, sized
 
 from motif._core.puzzles import compose_at_random, mate_keys
 from motif.puzzles.criteria import Criteria
 
 SEED = 7
 POSITIONS = sized(30, 2)
-REPEATS = sized(50, 2)  # of the fast one
+REPEATS = sized(50, 2)  # for the fast solver
 BULK = sized(
     [(2, 150_000, (5, 9)), (2, 150_000, (8, 14)), (3, 15_000, (5, 9)), (3, 15_000, (8, 14))], [(2, 2_000, (5, 9))]
 )
 
 
 def plain_keys(fen: str, moves: int) -> list[chess.Move]:
-    """The best plain version: one board, push and pop, only checks at the last move, stop at the first refutation."""
+    """Find the keys with python-chess: one board, push and pop, only checks at the last move, stop at a refutation."""
     board = chess.Board(fen)
     keys = []
     for move in list(board.legal_moves):
@@ -39,7 +39,7 @@ def plain_keys(fen: str, moves: int) -> list[chess.Move]:
 
 
 def mates(board: chess.Board, moves: int) -> bool:
-    """Whether the side to move forces mate within so many moves."""
+    """Return whether the side to move forces mate within `moves` moves."""
     for move in board.legal_moves:
         if moves == 1 and not board.gives_check(move):
             continue
@@ -52,7 +52,7 @@ def mates(board: chess.Board, moves: int) -> bool:
 
 
 def is_lost(board: chess.Board, moves: int) -> bool:
-    """Whether the side to move is mated within so many moves of the other."""
+    """Return whether the side to move is mated within `moves` moves of the other."""
     if not any(board.legal_moves):
         return board.is_check()
     if moves == 0:
@@ -67,7 +67,7 @@ def is_lost(board: chess.Board, moves: int) -> bool:
 
 
 def solving() -> dict[str, Any]:
-    """The keys of the same mates in two, both ways."""
+    """Compare how fast both find the keys of the same mates in two."""
     fens = compose_at_random(Criteria(2), attempts=20_000, seed=SEED, men=(8, 14))[:POSITIONS]
     ours, seconds = best_of(5, lambda: mate_keys(fens * REPEATS, 2))
     theirs, plain_seconds = best_of(2, lambda: [plain_keys(fen, 2) for fen in fens])
@@ -81,13 +81,13 @@ def solving() -> dict[str, Any]:
     }
 
 
-def bulk(moves: int, attempts: int, men: tuple[int, int]) -> dict[str, Any]:
-    """How many distinct minimal quiet-key mates a minute of CPU time gives."""
+def bulk(moves: int, attempts: int, sizes: tuple[int, int]) -> dict[str, Any]:
+    """Count the distinct minimal mates with a quiet key per minute of CPU time."""
     begin = time.process_time()
-    found = compose_at_random(Criteria(moves), attempts=attempts, seed=SEED, men=men)
+    found = compose_at_random(Criteria(moves), attempts=attempts, seed=SEED, men=sizes)
     minutes = (time.process_time() - begin) / 60
     return {
-        "task": f"bulk mates in {moves}, {men[0]}-{men[1]} men placed",
+        "task": f"bulk mates in {moves}, {sizes[0]}-{sizes[1]} pieces placed",
         "ours, a second": len(found) / minutes / 60,
         "python-chess, a second": "",
         "ratio": f"{len(found) / minutes:,.0f} a minute",

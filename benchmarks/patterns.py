@@ -1,9 +1,10 @@
-"""Patterns at the board: the index in the core beside the plain walk through a hierarchy, on one core.
+"""Compare the core's pattern index with a plain walk through the paper's hierarchy, on one core.
 
-The 4,614 patterns (as many as the paper learned) are the heaviest that ship. The 100,000 are learned here, from the 340
-games that ship, with so small a penalty that so many stay: fit for measuring speed, not for playing. Each position is
-asked alone, and the shortest of five CPU times counts; p99 is the slowest position in a hundred. Index and walk must
-find the same patterns for every move. The headline is the walk's time over the index's, at 4,614 patterns.
+The 4,614 patterns (the paper's number) are those with the largest weights that ship. The 100,000 are learned here from
+the 340 games that ship, with a penalty small enough to keep that many: fit for measuring speed, not for playing. Each
+position is matched alone, and the shortest of five CPU times counts; p99 is the 99th percentile over positions. Index
+and walk must find the same patterns for every move. The headline is the walk's time divided by the index's, for 4,614
+patterns.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Any
 os.environ["RAYON_NUM_THREADS"] = "1"  # before the core starts its threads
 
 import numpy as np
-from common import best_of, report, sized
+from harness import best_of, report, sized
 from numpy.typing import NDArray
 from plain_patterns import PlainHierarchy
 
@@ -32,7 +33,7 @@ from motif.patterns.learning import LearnSettings, learn
 from motif.patterns.library import Library
 
 ORACLE = Path(__file__).parent.parent / "tests" / "patterns" / "plain_graph.py"
-"""The relations by definition, on python-chess."""
+"""The relations computed by their definitions, on python-chess boards."""
 
 PAPER = sized(4_614, 100)
 MANY = 100_000
@@ -43,17 +44,17 @@ POSITIONS = sized(1_000, 20)
 WALKED = sized(40, 2)
 GAMES = sized(100, 2)
 READ = sized(10**6, 4)
-"""Of so many games."""
+"""Games that the 100,000 patterns are learned from."""
 
 
 def heaviest(library: Library, count: int) -> Library:
-    """The first so many patterns of a library."""
+    """Return the first `count` patterns of a library."""
     numbers = np.argsort(-np.abs(library.weights), kind="stable")[:count]
     return Library.of([library.pattern(number) for number in numbers.tolist()])
 
 
 def times_of(library: Library, columns: list[Positions]) -> NDArray[np.float64]:
-    """For each position the shortest of five CPU times, in microseconds."""
+    """Return the shortest of five CPU times for each position, in microseconds."""
     shortest = np.full(len(columns), np.inf)
     library.scores(columns[0])
     for _ in range(5):
@@ -65,7 +66,7 @@ def times_of(library: Library, columns: list[Positions]) -> NDArray[np.float64]:
 
 
 def check_against_the_walk(library: Library, walk: PlainHierarchy, asked: Positions) -> None:
-    """Compare what fits each move."""
+    """Check that index and walk find the same patterns for each move."""
     starts, numbers = library.index.design(asked).matches()
     row = 0
     for board, moves in zip(asked, asked.legal_moves(), strict=True):
@@ -76,7 +77,7 @@ def check_against_the_walk(library: Library, walk: PlainHierarchy, asked: Positi
 
 
 def main() -> None:
-    """Learn, match, compare and report."""
+    """Learn, match, compare and write the report."""
     evidence = Evidence.of_games(islice(read_games([str(SAMPLE_GAMES)]), READ), 1_000, 1, 1)
     drawn = np.sort(np.random.default_rng(1).permutation(len(evidence))[:POSITIONS]).astype(np.int64)
     asked = evidence.positions.take(drawn)

@@ -1,7 +1,7 @@
-"""Counting legal move paths, the last ply bulk-counted, on one core: ours, python-chess and bare shakmaty.
+"""Count legal move paths on one core with Motif, python-chess and bare shakmaty; the last ply is counted in bulk.
 
-All three count the same tree of the same positions, and must find the same number. The headline is our speed
-over python-chess's; over bare shakmaty it shows what the packed column and the way through Python cost.
+All three count the same tree from the same positions and must find the same number. The headline is our speed divided
+by python-chess's; the ratio to bare shakmaty shows the cost of packed positions and of the call from Python.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from typing import Any
 os.environ["RAYON_NUM_THREADS"] = "1"  # before the core starts its threads
 
 import chess
-from common import IS_SMALL, best_of, report, sized
+from harness import IS_SMALL, best_of, report, sized
 
 from motif.board.positions import Positions
 
 START = chess.STARTING_FEN
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-# The position, the depth, repeats for the fast ones.
+# The position, the depth, and the repeats for the fast programs.
 CASES = sized([(START, 4, 50), (KIWIPETE, 3, 100)], [(START, 2, 2), (KIWIPETE, 2, 2)])
 CORE = Path(__file__).parents[1] / "core" / "Cargo.toml"
 
 
 def python_chess_perft(board: chess.Board, depth: int) -> int:
-    """The best plain version: bulk counting, one board, push and pop."""
+    """Count with python-chess as fast as possible: bulk counting, one board, push and pop."""
     if depth == 1:
         return board.legal_moves.count()
     nodes = 0
@@ -38,7 +38,7 @@ def python_chess_perft(board: chess.Board, depth: int) -> int:
 
 
 def bare_shakmaty(fen: str, depth: int, repeats: int) -> tuple[int, float]:
-    """Nodes and the best seconds of several runs of core/examples/bare_perft.rs."""
+    """Return the nodes and the best time in seconds of several runs of core/examples/bare_perft.rs."""
     command = ["cargo", "run", "--quiet", "--release", "--manifest-path", str(CORE), "--example", "bare_perft", "--"]
     runs = []
     for _ in range(5):
@@ -49,10 +49,10 @@ def bare_shakmaty(fen: str, depth: int, repeats: int) -> tuple[int, float]:
 
 
 def measure(fen: str, depth: int, repeats: int) -> dict[str, Any]:
-    """One row: the three speeds on one position, all counting the same nodes."""
+    """Return one row: the three speeds on one position, all counting the same nodes."""
     batch = Positions([fen] * repeats)
     nodes, seconds = best_of(5, lambda: int(batch.perft(depth).sum()))
-    # Cargo would build its example for longer than all the small forms take.
+    # Cargo would take longer to build this example than all small forms together.
     bare_nodes, bare_seconds = (nodes, seconds) if IS_SMALL else bare_shakmaty(fen, depth, repeats)
     plain_nodes, plain_seconds = best_of(3, lambda: python_chess_perft(chess.Board(fen), depth))
     assert nodes == bare_nodes == repeats * plain_nodes, (nodes, bare_nodes, plain_nodes)
@@ -70,7 +70,7 @@ def measure(fen: str, depth: int, repeats: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure, compare and report."""
+    """Measure, compare and write the report."""
     rows = [measure(*case) for case in CASES]
     report("perft", min(row["over python-chess"] for row in rows), rows)
 

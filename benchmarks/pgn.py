@@ -1,11 +1,11 @@
-"""Reading PGN with every move replayed, on one core: ours and python-chess's reader, on the same file.
+"""Compare our PGN reader with python-chess's on one core and one file, with every move replayed.
 
-The headline is our speed over `chess.pgn.read_game`, which replays the moves while it builds its tree. A second
-peer builds no tree and only counts, the fastest that python-chess can be made to go; ours keeps tags, evals,
-clocks, glyphs and comments against both. The last rows are the peak memory of a process of its own that reads
-a file, and one twenty times larger.
+The headline is our speed divided by that of `chess.pgn.read_game`, which replays the moves while it builds its tree. A
+second peer builds no tree and only counts plies, the fastest use of python-chess; our reader keeps tags, evaluations,
+clocks, glyphs and comments in both comparisons. The last rows give the peak memory of a separate process that reads a
+file, and one that reads a file twenty times larger.
 
-The games are Lichess's when MOTIF_DATA names a folder with some, and random walks in their likeness otherwise.
+The games are Lichess's if MOTIF_DATA names a folder with some, otherwise random games in the same format.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ os.environ["RAYON_NUM_THREADS"] = "1"  # before the core starts its threads
 
 import chess
 import chess.pgn
-from common import IS_SMALL, best_of, report, sized
+from harness import IS_SMALL, best_of, report, sized
 
 from motif.board.games import read_games
 
@@ -62,7 +62,7 @@ print(games, peak)
 
 
 def games_file(folder: Path) -> Path:
-    """Some hundred games with clocks or evals beside the moves."""
+    """Write some hundred games with clocks or evaluations after the moves, and return the file."""
     real = Path(os.environ.get("MOTIF_DATA", "")) / "games/lichess_db_2025-05_first438.pgn"
     if real.is_file() and not IS_SMALL:
         return real
@@ -73,7 +73,7 @@ def games_file(folder: Path) -> Path:
 
 
 def random_walk(number: int, draw: random.Random) -> str:
-    """A game of random moves, annotated as on Lichess."""
+    """Return a game of random moves, annotated as on Lichess."""
     board = chess.Board()
     words = []
     for ply in range(draw.randrange(30, 100)):
@@ -88,7 +88,7 @@ def random_walk(number: int, draw: random.Random) -> str:
 
 
 def ours(path: Path) -> tuple[int, int]:
-    """Games and plies."""
+    """Count games and plies with our reader."""
     games = plies = 0
     for game in read_games(path):
         games += 1
@@ -97,7 +97,7 @@ def ours(path: Path) -> tuple[int, int]:
 
 
 def python_chess(path: Path) -> tuple[int, int]:
-    """Games and plies as python-chess reads them."""
+    """Count games and plies with python-chess's reader."""
     games = plies = 0
     with path.open(encoding="utf-8") as handle:
         while (game := chess.pgn.read_game(handle)) is not None:
@@ -107,14 +107,14 @@ def python_chess(path: Path) -> tuple[int, int]:
 
 
 class PlyCounter(chess.pgn.BaseVisitor[int]):
-    """Replays the main line and keeps nothing."""
+    """Replay the main line and keep nothing."""
 
     def begin_game(self) -> None:
         """Forget the last game."""
         self.plies = 0
 
     def begin_variation(self) -> chess.pgn.SkipType:
-        """Pass over it."""
+        """Skip it."""
         return chess.pgn.SKIP
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
@@ -122,12 +122,12 @@ class PlyCounter(chess.pgn.BaseVisitor[int]):
         self.plies += 1
 
     def result(self) -> int:
-        """The plies of the game."""
+        """Return the plies of the game."""
         return self.plies
 
 
 def python_chess_counting(path: Path) -> tuple[int, int]:
-    """Games and plies, without a tree."""
+    """Count games and plies with python-chess, without a tree."""
     games = plies = 0
     with path.open(encoding="utf-8") as handle:
         while (counted := chess.pgn.read_game(handle, Visitor=PlyCounter)) is not None:
@@ -137,25 +137,25 @@ def python_chess_counting(path: Path) -> tuple[int, int]:
 
 
 def write_copies(path: Path, text: str, copies: int) -> None:
-    """Write the same games again and again."""
+    """Write the same games repeatedly."""
     with path.open("w", encoding="utf-8") as file:
         for _ in range(copies):
             file.write(text)
 
 
 def peak_memory(path: Path) -> tuple[int, float]:
-    """Games read, and the most megabytes that a process of its own held while it read them."""
+    """Return the games read and the peak megabytes of a separate process while it read them."""
     printed = subprocess.run(
         [sys.executable, "-c", MEASURE_PEAK, str(path)], check=True, capture_output=True, text=True
     )
     games, kilobytes = map(int, printed.stdout.split())
-    # macOS counts in bytes.
+    # macOS reports bytes.
     return games, kilobytes / 1024 / (1024 if sys.platform == "darwin" else 1)
 
 
 def compare(path: Path) -> list[dict[str, object]]:
-    """One row a reader. The readers take turns, so that a busy moment of the machine meets all of them."""
-    # A round of ours is a hundred times shorter, so that it takes more of them to fill the same time.
+    """Return one row per reader. The readers take turns, so a busy moment of the machine slows all of them."""
+    # Our round is a hundred times shorter, so more of them fit into the same time.
     readers = {
         "ours": (ours, 30),
         "python-chess, read_game": (python_chess, 1),
@@ -184,7 +184,7 @@ def compare(path: Path) -> list[dict[str, object]]:
 
 
 def main() -> None:
-    """Measure, compare and report."""
+    """Measure, compare and write the report."""
     with tempfile.TemporaryDirectory() as folder:
         path = games_file(Path(folder))
         rows = compare(path)

@@ -1,7 +1,7 @@
-"""The hierarchy of patterns as the paper walks it, in plain Python: the peer of the index in the core.
+"""Match patterns with the paper's hierarchy in plain Python: the peer of the index in the core.
 
-Patterns that begin with the same edges share a path. A path is followed only where its beginning fits, in every way in
-which it does, so that no pattern is asked whose more general part does not fit.
+Patterns that begin with the same edges share a path. The walk follows a path only where its beginning fits, in each way
+that it fits, so a pattern is not tried unless its more general part fits.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, Special
 Squares = tuple[chess.Square, ...]
 Image = tuple[chess.Square | None, ...]
 Step = tuple[str, tuple[int, ...], tuple[int, ...]]
-"""A relation, the places of its vertices, and the masks of what may stand there."""
+"""A relation, the places of its vertices, and the masks of the pieces allowed there."""
 
 
 @dataclass(slots=True)
 class Node:
-    """What fits once this path is walked, and where it goes on."""
+    """The patterns that fit once this path is walked, and the next steps."""
 
     patterns: list[int] = field(default_factory=list)
     below: dict[Step, Node] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class PlainHierarchy:
             node.patterns.append(number)
 
     def fitting(self, board: chess.Board) -> dict[chess.Move, set[int]]:
-        """The patterns that fit each legal move."""
+        """Return the patterns that fit each legal move."""
         masks = [Label.of(board, square, board.turn).mask for square in chess.SQUARES]
         edges: dict[tuple[str, int, chess.Square | None], list[Squares]] = {}
         every: dict[str, list[Squares]] = {}

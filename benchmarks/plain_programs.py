@@ -1,9 +1,9 @@
-"""Endgame programs in plain Python, as fast as it goes: the peer of benchmarks/programs.py.
+"""Play endgame programs in plain Python, as fast as we could make it: the peer of benchmarks/programs.py.
 
-A tree is DEAP's own, compiled by DEAP into one Python expression: If3, And and Or are written as Python's lazy
-`if`, `and` and `or`, so nothing is asked in vain. Boards are python-chess's, one board that moves are pushed on and
-popped from. Terminals work on its bitboards, are found out when they are first asked for and kept while the board
-stands; what was best in a position that comes again is not worked out again.
+The trees are DEAP's, and DEAP compiles each into one Python expression. If3, And and Or become Python's lazy `if`,
+`and` and `or`, so only the needed parts are evaluated. Boards are python-chess boards; moves are pushed and popped on
+one board. Terminals read its bitboards; each is computed when it is first needed and kept until the board changes. The
+best moves of a position are kept too, for the case that the position occurs again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from motif.endgames.language.tree import Tree
 
 WORTH = [0, 1, 3, 3, 5, 9, 0]
 EDGE = [min(square % 8, 7 - square % 8, square // 8, 7 - square // 8) for square in chess.SQUARES]
-# By distance from the edge: the squares off the edge that are at least so far away.
+# Index: the distance from the edge; value: the squares that are at least that far from it.
 INNER = [
     sum(chess.BB_SQUARES[square] for square in chess.SQUARES if EDGE[square] >= max(1, distance))
     for distance in range(4)
@@ -36,7 +36,7 @@ Answer = TypeVar("Answer")
 
 
 class Kept(Generic[Answer]):
-    """A property that is worked out once for a board; afterwards Python finds it without asking again."""
+    """A property computed once per board; afterwards Python finds the stored value."""
 
     def __init__(self, work: Callable[[Any], Answer]) -> None:
         self._work = work
@@ -56,33 +56,39 @@ class Kept(Generic[Answer]):
 
 
 Reach = tuple[list[tuple[int, int]], int]
-"""What each man attacks, the king last, and what all of them attack together."""
+"""The attacks of each piece, the king last, and the union of all of them."""
 
 
 def reach(board: chess.Board, side: chess.Color) -> Reach:
-    """The attacks of one side."""
+    """Return the attacks of one side."""
     king = board.kings & board.occupied_co[side]
-    men = [(square, board.attacks_mask(square)) for square in scan_forward(board.occupied_co[side] & ~king)]
+    pieces = [(square, board.attacks_mask(square)) for square in scan_forward(board.occupied_co[side] & ~king)]
     square = msb(king)
-    men.append((square, BB_KING_ATTACKS[square]))
+    pieces.append((square, BB_KING_ATTACKS[square]))
     together = 0
-    for _, attacks in men:
+    for _, attacks in pieces:
         together |= attacks
-    return men, together
+    return pieces, together
 
 
 def balance(board: chess.Board, side: chess.Color) -> int:
-    """What the men of a side are worth minus what the others are."""
+    """Return the material of one side minus the material of the other."""
     own, other = board.occupied_co[side], board.occupied_co[not side]
     total = 0
-    for men, worth in ((board.pawns, 1), (board.knights, 3), (board.bishops, 3), (board.rooks, 5), (board.queens, 9)):
-        if men:
-            total += worth * (popcount(men & own) - popcount(men & other))
+    for pieces, worth in (
+        (board.pawns, 1),
+        (board.knights, 3),
+        (board.bishops, 3),
+        (board.rooks, 5),
+        (board.queens, 9),
+    ):
+        if pieces:
+            total += worth * (popcount(pieces & own) - popcount(pieces & other))
     return total
 
 
 def forks(side: Reach, prey: int) -> bool:
-    """Whether a man attacks two."""
+    """Return whether one piece attacks two."""
     hit = side[1] & prey
     if not hit & (hit - 1):
         return False
@@ -90,40 +96,40 @@ def forks(side: Reach, prey: int) -> bool:
 
 
 def protect_each_other(side: Reach) -> bool:
-    """Whether two men other than the king attack each other's squares."""
-    men = side[0][:-1]
-    for place, (one, from_one) in enumerate(men):
-        for two, from_two in men[place + 1 :]:
+    """Return whether two pieces other than the king protect each other."""
+    pieces = side[0][:-1]
+    for place, (one, from_one) in enumerate(pieces):
+        for two, from_two in pieces[place + 1 :]:
             if from_one >> two & 1 and from_two >> one & 1:
                 return True
     return False
 
 
 def worth_attacking(board: chess.Board, side: Reach, prey: int) -> int:
-    """What the men are worth that attack something."""
+    """Return the total value of the pieces that attack something."""
     if not side[1] & prey:
         return 0
     return sum(WORTH[board.piece_type_at(square) or 0] for square, attacks in side[0] if attacks & prey)
 
 
 def is_king_behind(board: chess.Board, king: int, side: chess.Color) -> bool:
-    """Whether king and man face each other across empty squares on a line of some enemy slider."""
+    """Return whether the king and a piece are on one line of an opposing slider with only empty squares between."""
     far = board.occupied_co[side] & ~BB_KING_ATTACKS[king] & ~chess.BB_SQUARES[king]
     straight, diagonal = EMPTY_LINES[king]
-    enemies = board.occupied_co[not side]
+    others = board.occupied_co[not side]
     lines = 0
-    if enemies & (board.rooks | board.queens):
+    if others & (board.rooks | board.queens):
         lines = straight
-    if enemies & (board.bishops | board.queens):
+    if others & (board.bishops | board.queens):
         lines |= diagonal
-    return any(not between(king, man) & board.occupied for man in scan_forward(far & lines))
+    return any(not between(king, piece) & board.occupied for piece in scan_forward(far & lines))
 
 
 def pinned(board: chess.Board, king: int, side: chess.Color) -> bool:
-    """Whether some man of a side is pinned."""
+    """Return whether a piece of a side is pinned."""
     straight, diagonal = EMPTY_LINES[king]
-    enemies = board.occupied_co[not side]
-    snipers = straight & (board.rooks | board.queens) & enemies | diagonal & (board.bishops | board.queens) & enemies
+    others = board.occupied_co[not side]
+    snipers = straight & (board.rooks | board.queens) & others | diagonal & (board.bishops | board.queens) & others
     for sniper in scan_forward(snipers):
         blockers = between(king, sniper) & board.occupied
         if blockers and not blockers & (blockers - 1) and blockers & board.occupied_co[side]:
@@ -146,26 +152,26 @@ def can_capture_freely(board: chess.Board) -> bool:
 
 
 def checks(board: chess.Board, king: int) -> Iterator[chess.Move]:
-    """The legal moves that may give check to the enemy king on a square, and few others."""
+    """Yield the legal moves that may give check to the opposing king on a square, and few others."""
     own, occupied = board.occupied_co[board.turn], board.occupied
     ranks, files = chess.BB_RANK_ATTACKS[king], chess.BB_FILE_ATTACKS[king]
     straight = ranks[chess.BB_RANK_MASKS[king] & occupied] | files[chess.BB_FILE_MASKS[king] & occupied]
     diagonal = chess.BB_DIAG_ATTACKS[king][chess.BB_DIAG_MASKS[king] & occupied]
     others = board._slider_blockers(king) & own | board.pawns & own
-    for men, lines in (
+    for pieces, lines in (
         (board.rooks, straight),
         (board.queens, straight | diagonal),
         (board.bishops, diagonal),
         (board.knights, chess.BB_KNIGHT_ATTACKS[king]),
     ):
-        if men & own & ~others:
-            yield from board.generate_legal_moves(men & own & ~others, lines & ~own)
+        if pieces & own & ~others:
+            yield from board.generate_legal_moves(pieces & own & ~others, lines & ~own)
     if others:
         yield from board.generate_legal_moves(others)
 
 
 class View:
-    """The board after a move, as the side sees it that moved."""
+    """The board after a move, as seen by the side that made it."""
 
     def __init__(self, board: chess.Board, before: int) -> None:
         self.board = board
@@ -240,13 +246,13 @@ class View:
                 return True
         return False
 
-    def rook_steps(self, men: int, king: int, otherwise: int) -> int:
-        """How far the nearest rook is from the king."""
+    def rook_steps(self, pieces: int, king: int, otherwise: int) -> int:
+        """Return the number of king steps from the nearest rook to the king."""
         steps = STEPS[king]
-        return min((steps[rook] for rook in scan_forward(self.board.rooks & men)), default=otherwise)
+        return min((steps[rook] for rook in scan_forward(self.board.rooks & pieces)), default=otherwise)
 
     def can_capture(self) -> bool:
-        """Whether I could capture, were it my turn."""
+        """Return whether the side that moved could capture if it were its turn."""
         if not self.mine[1] & self.enemy & ~self.board.kings:
             return False
         self.board.push(chess.Move.null())
@@ -255,7 +261,7 @@ class View:
         return answer
 
     def can_be_captured(self) -> bool:
-        """Whether the opponent can capture."""
+        """Return whether the opponent can capture."""
         if not self.theirs[1] & self.own and self.board.ep_square is None:
             return False
         return can_capture_freely(self.board)
@@ -276,7 +282,7 @@ def _primitives() -> gp.PrimitiveSet:
     primitives = gp.PrimitiveSet("tree", 1)
     primitives.renameArguments(ARG0="view")
     for name, text in _TEXTS.items():
-        primitives.addPrimitive(print, text.count("{"), name=name)  # never called: the text below stands for it
+        primitives.addPrimitive(print, text.count("{"), name=name)  # never called: DEAP uses the text below instead
         primitives.mapping[name].seq = text
     for name, _, _ in TERMINALS:
         primitives.addTerminal(None, name=name)
@@ -293,12 +299,12 @@ Function = Callable[[View], float]
 
 
 def compiled(program: Program) -> list[Function]:
-    """The trees of a program."""
+    """Compile the trees of a program."""
     return [_function(tree) for tree in program.trees]
 
 
 def _function(tree: Tree) -> Function:
-    """A tree as DEAP compiles it."""
+    """Compile a tree with DEAP."""
     nodes = [
         PRIMITIVES.mapping[token] if isinstance(token, str) else gp.Terminal(token, False, object)
         for token in tree.tokens()
@@ -308,7 +314,7 @@ def _function(tree: Tree) -> Function:
 
 
 class Lots:
-    """SplitMix64, as the core draws lots from a seed."""
+    """SplitMix64, the random numbers that the core draws from a seed."""
 
     def __init__(self, seed: int) -> None:
         self._state = seed
@@ -324,12 +330,12 @@ class Lots:
         return mixed ^ mixed >> 31
 
     def choose(self, moves: list[chess.Move]) -> chess.Move:
-        """One of the moves."""
+        """Return one of the moves."""
         return moves[self._next() * len(moves) >> 64] if len(moves) > 1 else moves[0]
 
 
 def best_moves(trees: Sequence[Function], board: chess.Board) -> list[chess.Move]:
-    """The moves of the highest value, in ascending order of their codes."""
+    """Return the moves with the highest value, in ascending order of their codes."""
     before = balance(board, board.turn)
     tree = trees[1] if before == 0 else trees[0] if before > 0 else trees[2]
     best: list[chess.Move] = []
@@ -351,7 +357,7 @@ def best_moves(trees: Sequence[Function], board: chess.Board) -> list[chess.Move
 def play(
     white: Sequence[Function], black: Sequence[Function], start: chess.Board, seed: int, moves: int
 ) -> tuple[str, int, list[chess.Move]]:
-    """How a game between two programs ends, White's balance on the last board, and the moves."""
+    """Return the result of a game between two programs, White's material balance at the end, and the moves."""
     board = start.copy()
     lots = Lots(seed)
     counts: dict[object, int] = {}

@@ -1,6 +1,6 @@
-"""The paper's search in plain python-chess, as fast as it goes: the peer of benchmarks/search.py.
+"""Run the paper's search in plain python-chess, as fast as we could make it: the peer of benchmarks/search.py.
 
-Alpha-beta to a fixed depth with a table of visited states, captures first; the very algorithm of
+The search is alpha-beta to a fixed depth with a table of visited states, captures first. It is the algorithm of
 core/src/search/paper.rs, so both must visit the same number of nodes.
 """
 
@@ -16,7 +16,7 @@ MATERIAL = [0, 1, 3, 3, 5, 9, 0]
 WORTH = [0, 100, 300, 300, 500, 900, 0]
 EXACT, LOWER, UPPER = range(3)
 
-# By colour and kind, a number for each square as python-chess counts them.
+# A number for each square as python-chess counts them, by colour and kind of piece.
 _PLACED = {
     colour: [[0] * 64, *([table[chess.square_mirror(s) if colour else s] for s in chess.SQUARES] for table in TABLES)]
     for colour in chess.COLORS
@@ -34,7 +34,7 @@ class PlainSearch:
         self.hits = 0
 
     def search(self, board: chess.Board, depth: int) -> tuple[chess.Move, int]:
-        """The best move and its value in thousandths."""
+        """Return the best move and its value in thousandths."""
         self._player = board.turn
         self.nodes, self.hits = 1, 0
         self._visited.clear()
@@ -115,7 +115,7 @@ class PlainSearch:
 
 
 class PublicSearch(PlainSearch):
-    """The same search by python-chess's public names alone, as one writes it at first: the paper's kind of program."""
+    """Run the same search with python-chess's public names only, as in a first version or in the paper."""
 
     def _heuristic(self, board: chess.Board, side: chess.Color) -> int:
         material = positioning = threats = 0

@@ -1,7 +1,7 @@
-"""Retrograde analysis of king and one long-range piece against king, in vectorised NumPy.
+"""Solve king and one long-range piece against king backwards from mate, in vectorised NumPy.
 
-Every place (turn, white king, black king, piece) is looked at in every round: White wins in n plies when a move leads
-to a place lost in n - 1, Black loses in n when all moves lead to wins and the longest takes n - 1.
+Each round looks at every place (turn, white king, black king, piece). White wins in n plies when a move leads to a
+place lost in n - 1; Black loses in n when all moves lead to wins and the longest takes n - 1.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ SHAPE = (64, 64, 64)
 
 
 def shifted(squares: NDArray[np.int64], file: int, rank: int) -> NDArray[np.int64]:
-    """The squares so many files and ranks away, NOWHERE when that is off the board."""
+    """Return the squares shifted by files and ranks, NOWHERE when that is off the board."""
     files, ranks = squares % 8 + file, squares // 8 + rank
     inside = (files >= 0) & (files < 8) & (ranks >= 0) & (ranks < 8)
     return np.where(inside, 8 * ranks + files, NOWHERE)
 
 
 def are_neighbours(one: NDArray[np.int64], two: NDArray[np.int64]) -> Marks:
-    """Whether two squares touch, or are the same."""
+    """Return whether two squares touch or are the same."""
     touch: Marks = (abs(one % 8 - two % 8) <= 1) & (abs(one // 8 - two // 8) <= 1)
     return touch
 
 
 def rays(directions: tuple[tuple[int, int], ...]) -> list[tuple[NDArray[np.int64], Marks]]:
-    """Where the piece gets to, step by step, and in which places only the white king could stop it before."""
+    """Return the squares the piece can reach, step by step, and where only the white king could stop it before."""
     found = []
     for file, rank in directions:
         stopped = np.zeros((64, 1, 64), np.bool_)
@@ -48,13 +48,13 @@ def rays(directions: tuple[tuple[int, int], ...]) -> list[tuple[NDArray[np.int64
 
 
 def numbers(white_king: object, black_king: object, piece: object) -> Places:
-    """The number of each place."""
+    """Return the number of each place."""
     placed = (np.asarray(white_king) * 64 + np.asarray(black_king)) * 64 + np.asarray(piece)
     return np.broadcast_to(placed, SHAPE).astype(np.int32)
 
 
 def solve(directions: tuple[tuple[int, int], ...]) -> NDArray[np.uint8]:
-    """[turn, white king, black king, piece]: 0 illegal, 1 drawn, else the plies to mate + 2."""
+    """Return [turn, white king, black king, piece]: 0 illegal, 1 drawn, else the plies to mate + 2."""
     steps = rays(directions)
     attacked = np.zeros(SHAPE, np.bool_)  # [white king, square, piece]
     for target, free in steps:
@@ -71,7 +71,7 @@ def solve(directions: tuple[tuple[int, int], ...]) -> NDArray[np.uint8]:
     undecided = np.flatnonzero((black == 1) & ~stuck & ~captures)
     open_for_white = np.flatnonzero(white == 1)
     for plies in range(1, 250, 2):
-        # A place beyond the last one stands for a move that does not exist.
+        # A place beyond the last one means that the move does not exist.
         lost = np.append(black == plies + 1, False)
         wins = lost[white_moves[open_for_white]].any(axis=1)
         if not wins.any():
@@ -86,21 +86,21 @@ def solve(directions: tuple[tuple[int, int], ...]) -> NDArray[np.uint8]:
 
 
 def moves_of_black(attacked: Marks, legal: Marks) -> tuple[Places, Marks]:
-    """The places after each step of the black king, NOWHERE for none; and whether it may capture, which draws."""
+    """Return the places after each step of the black king, NOWHERE for none, and whether it can capture (a draw)."""
     captures = np.zeros(SHAPE, np.bool_)
     columns = []
     for file, rank in QUEEN:
         target = shifted(BLACK_KING, file, rank)
         safe = legal & (target != NOWHERE) & ~are_neighbours(target, WHITE_KING)
         captures |= safe & (target == PIECE)
-        # The squares behind the king are attacked too, since it does not stand in the way of itself.
+        # The squares behind the king count as attacked: a king cannot shield itself by stepping back.
         safe &= (target != PIECE) & ~attacked[WHITE_KING, target, PIECE]
         columns.append(np.where(safe, numbers(WHITE_KING, target, PIECE), NOWHERE).ravel())
     return np.stack(columns, axis=1), captures.ravel()
 
 
 def moves_of_white(steps: list[tuple[NDArray[np.int64], Marks]], black_legal: Marks) -> Places:
-    """The places after each move of the white king and the piece, NOWHERE for none."""
+    """Return the places after each move of the white king and the piece, NOWHERE for none."""
     legal_after = np.append(black_legal.ravel(), False)
     columns = []
     for file, rank in QUEEN:

@@ -1,9 +1,9 @@
-"""Composing by answer set programming: the paper's two encodings and ours, in one run, in CPU time.
+"""Time the composition of puzzles by answer set programming: the paper's two encodings and ours, in CPU time.
 
-The headline is the time to the first 4x4 model (grounding included), the paper's declarative encoding over ours; the
-paper's knows no pawns and no promotion, ours has them. The other rows hold our goals: the full board, sound puzzles a
-minute with and without a theme, bulk, diversity, the proof of the 4x4 optimum, a printed sheet, and how many composed
-puzzles the second solver refuted. A first argument says how many of those there should be.
+The headline is the time to the first 4x4 model, grounding included: the paper's declarative encoding divided by ours.
+The paper's encoding knows no pawns and no promotion; ours knows both. The other rows check our goals: the full board,
+sound puzzles per minute with and without a theme, mates in bulk, diversity, the proof of the 4x4 optimum, a printed
+sheet, and how many composed puzzles the second solver refuted. The first argument sets the number of those puzzles.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 os.environ["RAYON_NUM_THREADS"] = "1"  # before the core starts its threads
 
 import clingo
-from common import IS_SMALL, best_of, report, sized
+from harness import IS_SMALL, best_of, report, sized
 
 from motif._core.puzzles import compose_at_random
 from motif.puzzles.batches import Order
@@ -48,15 +48,15 @@ PIN = Theme.from_asp(
     name="pin",
 )
 SEVERAL = sized(8, 1)
-"""So many tasks are measured where a single one may well deliver nothing."""
+"""Tasks that are measured for recipes where a single task may well find nothing."""
 
-FORKERS = Recipe.parse("white: 2-6 men with N\nblack: 3-9 men with QR")
+FORKERS = Recipe.parse("white: 2-6 with N\nblack: 3-9 with QR")
 TO_ORDER = {
     "sound mates in 2 with a quiet key": (Recipe(), 3, ">= 15"),
-    "smothered mates": (Recipe.parse("themes: smothered\nwhite: 2-6 men with N\nblack: 3-9 men"), 1, ">= 5"),
+    "smothered mates": (Recipe.parse("themes: smothered\nwhite: 2-6 with N\nblack: 3-9"), 1, ">= 5"),
     "underpromotions": (Recipe.parse("themes: underpromotion"), SEVERAL, ">= 5"),
     "back-rank mates": (Recipe.parse("themes: back rank"), SEVERAL, ">= 5"),
-    "queen sacrifices": (Recipe.parse("themes: queen sacrifice\nwhite: 2-6 men with Q"), 3, ">= 5"),
+    "queen sacrifices": (Recipe.parse("themes: queen sacrifice\nwhite: 2-6 with Q"), 3, ">= 5"),
     "model mates": (Recipe.parse("themes: model mate"), 1, ">= 5"),
     "double checks": (Recipe.parse("themes: double check"), 1, ">= 5"),
     "discovered mates": (Recipe.parse("themes: discovered mate"), SEVERAL, ">= 5"),
@@ -64,19 +64,19 @@ TO_ORDER = {
     "quiet keys that fork queen and rook, likewise": (replace(FORKERS, themes=(FORK,)), 1, ">= 5"),
     "mates in 3": (Recipe.parse("goal: mate in 3"), 1, "4.8 when measured before"),
 }
-"""What is ordered: the recipe, how many tasks of it, and the goal in puzzles a minute."""
+"""The recipe, its number of tasks, and the goal in puzzles per minute."""
 
 Row = dict[str, Any]
 
 
 def row(what: str, value: float, unit: str, goal: str) -> Row:
-    """One line of the table, printed at once: the whole takes some quarter of an hour, and may be cut short."""
+    """Return one row of the table and print it at once: the whole takes about 15 minutes and may be interrupted."""
     print(f"{what}: {value:.4g} {unit}", flush=True)
     return {"what": what, "measured": value, "unit": unit, "goal": goal}
 
 
 def paper_model(encoding: str) -> None:
-    """Ground the paper's encoding on 4x4, at most six men a side, and find a dynamic mate in two."""
+    """Ground the paper's encoding on 4x4, at most six pieces a side, and find a dynamic mate in two."""
     control = clingo.Control(["-cn=4", "-ck=4", "-cw=6", "-cb=6", "--warn=none"])
     for path in (f"{encoding}/planner", f"{encoding}/dynamic", "declarative/pieces", "declarative/linear"):
         control.load(str(PAPER / f"{path}.lp"))
@@ -89,7 +89,7 @@ def paper_model(encoding: str) -> None:
 
 
 def our_model(board: tuple[int, int]) -> tuple[float, float]:
-    """Seconds to ground our rules, and to find a first model with them."""
+    """Return the seconds to ground our rules and the seconds to the first model."""
     begin = time.process_time()
     rules = Skeletons(replace(SIX_A_SIDE, board=board))
     grounded = time.process_time()
@@ -98,9 +98,9 @@ def our_model(board: tuple[int, int]) -> tuple[float, float]:
 
 
 def first_models() -> tuple[float, list[Row]]:
-    """The headline, and the full board."""
+    """Return the headline and the rows about the first models."""
     (ground, solve), seconds = best_of(3, lambda: our_model((4, 4)))
-    rows = [row("4x4 first model, ours, all men", seconds, "s", "")]
+    rows = [row("4x4 first model, ours, all pieces", seconds, "s", "")]
     _, declarative = best_of(1, lambda: paper_model("declarative"))
     _, brute_force = best_of(1, lambda: paper_model("brute_force"))
     rows.append(row("4x4 first model, paper, declarative", declarative, "s", "about 60 when measured before"))
@@ -113,7 +113,7 @@ def first_models() -> tuple[float, list[Row]]:
 
 
 def a_minute(name: str, recipe: Recipe, tasks: int, goal: str) -> Row:
-    """Sound puzzles in a minute of CPU time, everything included, over whole tasks."""
+    """Count sound puzzles per minute of CPU time, everything included, over whole tasks."""
     begin = time.process_time()
     found = 0
     for step in compose(recipe, Order(1_000_000, SEED)):
@@ -127,13 +127,13 @@ def a_minute(name: str, recipe: Recipe, tasks: int, goal: str) -> Row:
 
 
 def in_bulk(moves: int, placements: int, goal: str) -> Row:
-    """Minimal mates with a quiet key in a minute, by random placement in the core."""
+    """Count minimal mates with a quiet key per minute, found by random placement in the core."""
     found, seconds = best_of(1, lambda: compose_at_random(Criteria(moves), placements, SEED))
     return row(f"mates in {moves}, in bulk", 60 * len(found) / seconds, "a minute", goal)
 
 
 def diversity() -> Row:
-    """Different solutions among a hundred models."""
+    """Count the different solutions among a hundred models."""
     rules = Skeletons(Recipe(), SEED)
     solutions = set()
     for _ in range(sized(100, 2)):
@@ -145,7 +145,7 @@ def diversity() -> Row:
 
 
 def proof() -> Row:
-    """The optimum of the 4x4 board with the paper's soft constraints."""
+    """Time the proof of the 4x4 optimum with the paper's soft constraints."""
     optimum, seconds = best_of(1, lambda: prove_optimum(replace(SIX_A_SIDE, board=(4, 4))))
     assert isinstance(optimum, Optimum)
     assert (optimum.white, optimum.black) == (1, 21)
@@ -153,7 +153,7 @@ def proof() -> Row:
 
 
 def printed() -> Row:
-    """A sheet of 96 diagrams."""
+    """Time a sheet of 96 diagrams."""
     puzzles = load_puzzles(SHIPPED_PUZZLES)[: sized(96, 6)]
     pdf, seconds = best_of(2, lambda: sheet(puzzles))
     assert pdf.startswith(b"%PDF")
@@ -161,7 +161,7 @@ def printed() -> Row:
 
 
 def verified(count: int) -> Row:
-    """Composed puzzles that the second solver refuted."""
+    """Count the composed puzzles that the second solver refuted."""
     found = refuted = 0
     for step in compose(Recipe(), Order(count, SEED, bulk=True)):
         found, refuted = step.found, step.rejected["refuted by the second solver"]
@@ -170,7 +170,7 @@ def verified(count: int) -> Row:
 
 
 def main() -> None:
-    """Measure, compare and report."""
+    """Measure, compare and write the report."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else sized(100, 2)
     ordered = dict(islice(TO_ORDER.items(), sized(None, 1)))
     ratio, rows = first_models()

@@ -1,9 +1,8 @@
-"""How long a checked reason takes: mistakes from the games that ship, explained with every counterfactual.
+"""Time explanations of moves: mistakes from the games that ship, explained with every counterfactual.
 
-The headline is explanations a second with the built-in search, over the same code asking Stockfish through its protocol
-at the same depth, both by the wall clock and without a cache. The other rows are CPU time, within the limit of
-reasons: a mistake and any other move explained (goal: median at most 150 ms, 99th percentile at most 600 ms), and all
-motifs of a line found.
+The headline is explanations per second with the built-in search divided by the same with Stockfish at the same depth,
+by the wall clock and without a cache. The other rows are CPU times within the limit that explanations use: mistakes
+and other moves (goal: median at most 150 ms, 99th percentile at most 600 ms), and finding all motifs of a line.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import Any
 
 import chess
 import numpy as np
-from common import report, sized
+from harness import report, sized
 
 from motif.board.cached_oracle import CachedOracle
 from motif.board.engines import Engine, find_engine
@@ -33,13 +32,13 @@ DEPTH = Limit(depth=8)
 GAMES = sized(40, 4)
 MISTAKES = sized(150, 4)
 COMPARED = sized(40, 2)
-"""So many of the mistakes are explained by both judges."""
+"""Mistakes that both engines explain."""
 
 Question = tuple[chess.Board, chess.Move]
 
 
 def moves() -> tuple[list[Question], list[Question]]:
-    """Mistakes and blunders of shipped games by the evaluations in the file, and as many other moves by lot."""
+    """Return mistakes and blunders of shipped games by the evaluations in the file, and as many other random moves."""
     oracle = SearchOracle("search", SearchSettings(), Limit(depth=1))
     bad: list[Question] = []
     others: list[Question] = []
@@ -55,7 +54,7 @@ def _is_mistake(move: ReviewedMove) -> bool:
 
 
 def explained(questions: list[Question], oracle: Oracle, limit: Limit) -> tuple[list[float], float, int]:
-    """The CPU seconds of each explanation, the seconds by the wall of all, and how many have a reason."""
+    """Return the CPU seconds of each explanation, the wall-clock seconds of all, and how many have a reason."""
     cpu, reasons = [], 0
     begin = time.perf_counter()
     for board, move in questions:
@@ -66,9 +65,9 @@ def explained(questions: list[Question], oracle: Oracle, limit: Limit) -> tuple[
 
 
 def explained_moves(questions: list[Question], oracle: Oracle) -> list[float]:
-    """The CPU seconds of each explanation of a move that need not be a mistake.
+    """Return the CPU seconds of each explanation of a move that need not be a mistake.
 
-    As everywhere in the program, nobody is asked the same twice within one explanation; nothing outlasts it.
+    As everywhere in the program, a cache lives as long as one explanation.
     """
     cpu = []
     for board, move in questions:
@@ -79,7 +78,7 @@ def explained_moves(questions: list[Question], oracle: Oracle) -> list[float]:
 
 
 def rows_of(what: str, cpu: list[float]) -> list[dict[str, Any]]:
-    """The median and the slowest hundredth."""
+    """Return the median and the 99th percentile as rows."""
     percentile = {"median": 50, "99th percentile": 99}
     goals = {"median": 150, "99th percentile": 600}
     return [
@@ -92,7 +91,7 @@ def rows_of(what: str, cpu: list[float]) -> list[dict[str, Any]]:
 
 
 def lines_a_second(questions: list[Question]) -> float:
-    """Lines whose motifs are all found in a CPU second; a line is a mistake and the best play after it."""
+    """Count lines per CPU second whose motifs are all found; a line is a mistake and the best play after it."""
     oracle = SearchOracle("search", SearchSettings(), None)
     boards = [board for board, _ in questions]
     lines = [Line.of(board, answer.line) for board, answer in zip(boards, oracle.evaluate(boards, DEPTH), strict=True)]
@@ -103,10 +102,10 @@ def lines_a_second(questions: list[Question]) -> float:
 
 
 def main() -> None:
-    """Measure, compare and report."""
+    """Measure, compare and write the report."""
     questions, others = moves()
     ours = SearchOracle("search", SearchSettings(), None)
-    explained(questions[:3], ours, LIMIT)  # tables and evaluations are laid out
+    explained(questions[:3], ours, LIMIT)  # allocates the tables before the clock starts
     cpu, _, reasons = explained(questions, ours, LIMIT)
     rows: list[dict[str, Any]] = [
         *rows_of("a mistake", cpu),
@@ -124,7 +123,7 @@ def main() -> None:
         ratio = peer / mine
         rows.append({"what": f"seconds by the wall, {len(compared)} mistakes, {stockfish.name}", "figure": peer})
     except UnknownName:
-        print("Stockfish is not installed: there is nobody to compare with")
+        print("Stockfish is not installed: no comparison")
     rows.append({"what": f"seconds by the wall, {len(compared)} mistakes, the built-in search", "figure": mine})
     report("reasons", ratio, rows)
 

@@ -1,9 +1,9 @@
-"""The nearest opening boards: ours, NumPy on packed planes, and plain texts of 64 characters, on one core.
+"""Find the nearest opening boards with our index, with NumPy on packed planes and with plain texts, on one core.
 
-3,800 lines are grown by a seed until they have about as many distinct boards as Lichess's 3,807 (7,848), so that no
-outside file is needed. The 10,000 questions are what an opening player asks in games that begin with one of the lines
-and leave it: every position up to the first that differs on more squares than the player follows. All three must find
-the same distances and the same boards. The headline is our speed over NumPy's, both in time of one core.
+3,800 lines are grown from a seed until they have about as many distinct boards as Lichess's 3,807 (7,848), so no other
+file is needed. The 10,000 queries are those of an opening player in games that begin with one of the lines and then
+leave it: every position up to the first that differs on more squares than the player follows. All three must find the
+same distances and the same boards. The headline is our speed divided by NumPy's, both in CPU time of one core.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ os.environ["RAYON_NUM_THREADS"] = "1"  # before the core starts its threads
 
 import chess
 import numpy as np
-from common import best_of, report, sized
+from harness import best_of, report, sized
 from numpy.typing import NDArray
 
 from motif._core.openings import Cases
@@ -32,7 +32,7 @@ Planes = NDArray[np.uint64]
 
 
 def grown_lines(count: int, rng: Random) -> list[list[str]]:
-    """Lines that branch off from one another as openings do: most new ones add two plies to an older one."""
+    """Grow lines that branch as openings do: most new ones add two plies to an older one."""
     lines: list[list[str]] = [[]]
     while len(lines) <= count:
         parent = rng.choice(lines)
@@ -49,7 +49,7 @@ def grown_lines(count: int, rng: Random) -> list[list[str]]:
 
 
 def asked_positions(cases: Cases, lines: list[list[str]], count: int, rng: Random) -> Positions:
-    """What a player asks in games that begin with a line and go on by lot, until it is too far from every case."""
+    """Return positions of games that begin with a line and go on at random, until they are too far from all cases."""
     boards: list[chess.Board] = []
     while len(boards) < count:
         line = rng.choice(lines)
@@ -68,12 +68,12 @@ def asked_positions(cases: Cases, lines: list[list[str]], count: int, rng: Rando
 
 
 def planes_of(positions: Positions) -> Planes:
-    """(positions, 4): the planes of men, without the word for turn, castling and counters."""
+    """Return (positions, 4): the planes of the pieces, without the word for turn, castling and counters."""
     return np.frombuffer(positions.to_bytes(), dtype="<u8").reshape(-1, 5)[:, :4].astype(np.uint64)
 
 
 class NumpyBoards:
-    """The best plain NumPy: four contiguous planes, no temporaries, one popcount."""
+    """Search with plain NumPy, as fast as possible: four contiguous planes, no temporaries, one popcount."""
 
     def __init__(self, planes: Planes) -> None:
         self._planes = [np.ascontiguousarray(planes[:, plane]) for plane in range(4)]
@@ -82,7 +82,7 @@ class NumpyBoards:
         self._counts = np.empty(len(planes), np.uint8)
 
     def nearest(self, query: Planes) -> tuple[int, NDArray[np.int64]]:
-        """The least distance, and the boards within 2 of it, exclusively."""
+        """Return the least distance, and the boards less than 2 farther."""
         np.bitwise_xor(self._planes[0], query[0], out=self._differing)
         for plane in (1, 2, 3):
             np.bitwise_xor(self._planes[plane], query[plane], out=self._plane)
@@ -92,12 +92,12 @@ class NumpyBoards:
         return least, np.flatnonzero(self._counts < least + 2)
 
     def all_nearest(self, queries: Planes) -> list[tuple[int, NDArray[np.int64]]]:
-        """One question after another."""
+        """Answer one query after another."""
         return [self.nearest(query) for query in queries]
 
 
 def texts_of(positions: Positions) -> NDArray[np.uint8]:
-    """(positions, 64): the boards as 64 characters each."""
+    """Return (positions, 64): the boards as 64 characters each."""
     texts = [
         "".join(piece.symbol() if (piece := board.piece_at(square)) else "." for square in chess.SQUARES)
         for board in positions
@@ -106,7 +106,7 @@ def texts_of(positions: Positions) -> NDArray[np.uint8]:
 
 
 def check_against_texts(cases: Cases, boards: Positions, questions: Positions) -> None:
-    """Compare every answer with the one that counting different characters gives."""
+    """Compare every answer with the one found by counting different characters."""
     known, asked = texts_of(boards), texts_of(questions)
     least, offsets, found = cases.nearest(questions)
     for row, text in enumerate(asked):
@@ -116,7 +116,7 @@ def check_against_texts(cases: Cases, boards: Positions, questions: Positions) -
 
 
 def main() -> None:
-    """Grow the lines, ask, compare and report."""
+    """Grow the lines, query, compare and write the report."""
     rng = Random(2020)
     lines = grown_lines(LINES, rng)
     cases = Cases(lines)

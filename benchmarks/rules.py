@@ -1,17 +1,18 @@
-"""Rules tested on rows (position, legal move): ours, and the same rules on the same facts in SWI-Prolog.
+"""Compare our test of tactical rules with SWI-Prolog: the same rules, the same facts, the same rows.
 
-The positions are drawn from the shipped games, so that no outside file is needed. Four measurements:
-1. Every rule of up to three conditions of the full vocabulary with at most five variables, as the paper allows, on
-   10,000 positions: rules tested a second of one core. Rules that were never tested, because a shorter one was dead
-   or another covers the same rows, are not counted.
-2. The rules that were kept there counted alone, all at once: what each costs that is worth counting.
-3. The same on 1,000 positions, and 200 of the rules that were kept there, drawn by a seed, in SWI-Prolog. It has the
-   same facts in its memory, indexed, the conditions of each rule in the order that leaves it least to do, and looks
-   for the first solution of each row. Both must cover the same rows. The headline is its time over ours for the 200,
-   ours with the conditions in memory too. How long a rule takes in the whole search stands beside it: there rules are
-   tested by the hundred thousand and share their parts.
-4. 100,000 rules on 100,000 positions on two threads, in a process of its own: time and the most memory it took, by
-   VmHWM: what getrusage tells of a new process includes the memory of the one that started it.
+A row is a position with one legal move. The positions come from the games that ship, so no other file is needed.
+There are four measurements:
+1. All rules with up to three conditions and five variables, as in the paper, on 10,000 positions: rules tested per
+   second on one core. Rules that the search skipped (a shorter one was dead, or another covers the same rows) do not
+   count.
+2. The rules kept in the first measurement, counted alone and all at once: the cost of a rule worth counting.
+3. The same on 1,000 positions, then 200 of the kept rules, chosen by a seed, in SWI-Prolog. Prolog has the same facts
+   in memory, indexed; it gets the conditions of each rule in the order that leaves it the least work and looks for the
+   first solution of each row. Both programs must cover the same rows. The headline is Prolog's time divided by ours
+   for these 200 rules, with the conditions in memory on our side too. Another row gives the time per rule within the
+   whole search, which tests rules by the hundred thousand and lets them share parts.
+4. 100,000 rules on 100,000 positions, with two threads in a separate process: time and peak memory. The memory is
+   VmHWM; getrusage would include the memory of the parent process.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from common import best_of, report, sized
+from harness import best_of, report, sized
 
 from motif._core.board import Positions
 from motif._core.tactics import RuleTester, rule_relations
@@ -71,15 +72,15 @@ def whole_space(evidence: Evidence) -> tuple[Learner, list[Numbers]]:
 
 
 def many_positions() -> Positions:
-    """Positions of the shipped games, and others one legal move away from them."""
+    """Return positions of the shipped games, and positions that are one legal move away from them."""
     played = all_positions(islice(read_games(SAMPLE_GAMES), sized(10**6, 2)))
-    beside = played.successors()
-    chosen = np.sort(np.random.default_rng(SEED).permutation(len(beside))[: MANY - len(played)])
-    return played + beside.take(chosen)
+    neighbours = played.successors()
+    chosen = np.sort(np.random.default_rng(SEED).permutation(len(neighbours))[: MANY - len(played)])
+    return played + neighbours.take(chosen)
 
 
 def test_many(file: Path) -> None:
-    """In a process of its own: test the rules of a file on many positions and print time and memory."""
+    """Test the rules of a file on many positions and print time and memory; runs in a separate process."""
     rules = [[(name, tuple(squares)) for name, squares in rule] for rule in json.loads(file.read_text())]
     begin, begin_work = time.perf_counter(), time.process_time()
     tester = RuleTester(many_positions())
@@ -99,7 +100,7 @@ def test_many(file: Path) -> None:
 
 
 def most_memory() -> float:
-    """The most memory that this process has had, in megabytes."""
+    """Return the peak memory of this process in megabytes."""
     status = Path("/proc/self/status")
     if not status.exists():
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -108,14 +109,15 @@ def most_memory() -> float:
 
 
 def word(name: str) -> str:
-    """The name of a relation as a Prolog atom."""
+    """Return the name of a relation as a Prolog atom."""
     return "f_" + name.replace(" ", "_")
 
 
 def facts_text(tester: RuleTester, rules: list[CoreRule]) -> Iterator[str]:
-    """The ground facts of every relation that the rules use.
+    """Write the ground facts of every relation that the rules use.
 
-    Those of the board before the move stand once a position, and those of the move alone name the row and no square.
+    Facts about the board before the move are written once for each position; facts about the move alone name the row
+    and no square.
     """
     counts = np.diff(tester.offsets)
     position = np.repeat(np.arange(len(counts)), counts)
@@ -135,21 +137,21 @@ def facts_text(tester: RuleTester, rules: list[CoreRule]) -> Iterator[str]:
 
 
 def is_of_row(name: str) -> bool:
-    """Whether a relation is told of the move or of the board after it, and not of the board before."""
+    """Return whether a relation is about the move or the board after it, rather than the board before it."""
     return name.endswith(" next") or name in ("new_attack", "discovers") or is_of_move(name)
 
 
 def is_of_move(name: str) -> bool:
-    """Whether a relation is told of the move as a whole, so that a fact needs no squares."""
-    of_two_men = ("attacks", "defends", "threatens", "pins", "only_defender", "worth_more", "new_attack", "discovers")
-    return dict(rule_relations())[name] in (0, 2) and name.removesuffix(" next") not in of_two_men
+    """Return whether a relation is about the move as a whole, so that its facts need no squares."""
+    about_two = ("attacks", "defends", "threatens", "pins", "only_defender", "worth_more", "new_attack", "discovers")
+    return dict(rule_relations())[name] in (0, 2) and name.removesuffix(" next") not in about_two
 
 
 def clause(number: int, rule: CoreRule) -> str:
-    """A rule as a clause that holds of a row; different men stand on different squares.
+    """Write a rule as a clause that holds for a row; different pieces are on different squares.
 
-    Conditions stand in the order in which Prolog has least to do: those whose squares are known first, then the one
-    that leaves fewest men to choose from, and that a man differs from another as soon as it is chosen.
+    The conditions are in the order that leaves Prolog the least work: first those whose squares are known, then the one
+    with the fewest pieces to choose from. Two pieces are compared as soon as both are chosen.
     """
     terms = {0: "From", 1: "To"}
     parts, waiting = [], list(rule)
@@ -195,7 +197,7 @@ main :-
 
 
 def prolog(tester: RuleTester, rules: list[CoreRule]) -> tuple[list[list[int]], float]:
-    """What SWI-Prolog finds, and the time of the processor it takes for that alone."""
+    """Return the rows that SWI-Prolog finds for each rule, and its processor time."""
     program = shutil.which("swipl")
     if program is None:
         raise SystemExit("this benchmark needs SWI-Prolog (swipl)")
@@ -211,7 +213,7 @@ def prolog(tester: RuleTester, rules: list[CoreRule]) -> tuple[list[list[int]], 
 
 
 def main() -> None:
-    """Measure, compare, report."""
+    """Measure, compare and write the report."""
     evidence = evidence_of_games(POSITIONS)
     learner, kept = whole_space(evidence)
     drawn = Random(SEED).sample(kept, min(MANY, len(kept)))
@@ -231,22 +233,22 @@ def main() -> None:
     assert found == [covered[start:end].tolist() for start, end in pairwise(starts)], "SWI-Prolog and the core differ"
     rows.append(row("200 rules, SWI-Prolog", len(few), len(some), theirs, "identical answers"))
     rows.append(row("200 rules, ours", len(few), len(some), alone, f"best of 5; {theirs / alone:,.0f} times"))
-    rows.append(row("the first time", len(few), len(some), first, f"asked anew; {theirs / first:,.0f} times"))
+    rows.append(row("the first time", len(few), len(some), first, f"nothing cached; {theirs / first:,.0f} times"))
     in_search = len(some) * searched.counter.seconds / searched.state.tested
     rows.append(row("200 of the search", len(few), len(some), in_search, f"a mean; {theirs / in_search:,.0f} times"))
-    rows.append(in_a_process_of_its_own([learner.conditions.core(rule) for rule in drawn]))
+    rows.append(in_separate_process([learner.conditions.core(rule) for rule in drawn]))
     report("rules", theirs / alone, rows)
 
 
 def row_of_space(learner: Learner, positions: int) -> dict[str, Any]:
-    """A search through the whole space."""
+    """Return the row about the search through the whole space."""
     state, seconds = learner.state, learner.counter.seconds
     words = f"{state.tested / seconds:,.0f} rules/s; {state.kept:,} kept, {os.getloadavg()[0]:.1f} load"
     return row("whole space", positions, state.tested, seconds, words)
 
 
 def row_of_kept(evidence: Evidence, kept: list[CoreRule]) -> dict[str, Any]:
-    """All rules that a search kept, counted alone."""
+    """Return the row about counting all kept rules alone."""
     tester = RuleTester(evidence.positions, evidence.played, evidence.captured_on)
     begin = time.process_time()
     tester.test(kept)
@@ -255,8 +257,8 @@ def row_of_kept(evidence: Evidence, kept: list[CoreRule]) -> dict[str, Any]:
     return row("kept rules alone", len(evidence), len(kept), seconds, words)
 
 
-def in_a_process_of_its_own(rules: list[CoreRule]) -> dict[str, Any]:
-    """The largest run on two threads."""
+def in_separate_process(rules: list[CoreRule]) -> dict[str, Any]:
+    """Return the row about the largest run, on two threads in a separate process."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "rules.json"
         file.write_text(json.dumps(rules))
@@ -269,7 +271,7 @@ def in_a_process_of_its_own(rules: list[CoreRule]) -> dict[str, Any]:
 
 
 def row(what: str, positions: int, rules: int, seconds: float, remark: str) -> dict[str, Any]:
-    """A line of the table."""
+    """Return a row of the table."""
     return {"what": what, "positions": positions, "rules": rules, "processor seconds": seconds, "remark": remark}
 
 

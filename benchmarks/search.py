@@ -1,14 +1,15 @@
-"""The search against plain python-chess, one core each: the same algorithm, the same nodes, asserted.
+"""Compare the search with plain python-chess, one core each: the same algorithm and the same nodes, which is asserted.
 
-Then what the paper took hours for: a whole depth-4 game, its whole evolution; and how deep and how punctual the full
-search is. Times are CPU times where nothing else is said, since the machine may be shared; both sides of a ratio are
-the best of several runs.
+Other rows time a whole depth-4 game and the whole evolution, which took the paper hours and days, and show how deep the
+full search gets and how well it keeps to its time. Times are CPU times unless a row says otherwise, since the machine
+may be shared; both sides of a ratio are the best of several runs.
 
-What the rows were before: 87 to 122 with a legal move list, a queue and a full evaluation for every node; 137 to 252
-with no memory asked for at a node; no more with a table made large beforehand. Then a survey of each node, from which
-moves come one by one and the last ply is judged without being made: about 420 to 570 with the reach of every man kept
-(against the peer's times of an earlier run), 530 to 740 with that of sliders alone and one sum for material and
-positioning. The rest is the table's memory left to the next search. A survey filled where it stays was no faster.
+Earlier versions of the ratio: 87 to 122 with a legal move list, a queue and a full evaluation for every node; 137 to
+252 without memory allocation at a node; no more with a preallocated table. Then came a survey of each node, from which
+moves are generated one by one and the last ply is evaluated without being made: about 420 to 570 with the reach of
+every piece kept (against the peer's times of an earlier run), 530 to 740 with that of sliders alone and one sum for
+material and positioning. The rest came from leaving the table's memory to the next search. A survey updated in place
+was no faster.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any
 
 import chess
 import numpy as np
-from common import best_of, report, sized
+from harness import best_of, report, sized
 from plain_search import PlainSearch, PublicSearch
 
 from motif.arena.start_positions import StartPosition
@@ -41,12 +42,12 @@ PUNCTUAL_SEARCHES = sized(200, 4)
 
 
 def against_python_chess(fen: str, peer: type[PlainSearch] = PlainSearch) -> dict[str, Any]:
-    """One row: a depth-4 search in the core and in plain Python."""
+    """Return one row: a depth-4 search in the core and in plain Python."""
     searcher = SearchSettings(WINNING, Mode.PAPER).searcher()
     plain = peer(WINNING)
     board = chess.Board(fen)
     seconds = plain_seconds = float("inf")
-    # In turns, so that a busy moment of the machine is not held against one of them alone.
+    # In turns, so that a busy moment of the machine does not slow only one of them.
     for _ in range(TURNS):
         ours, spent = best_of(50, lambda: searcher.search(board, depth=DEPTH))
         seconds = min(seconds, spent)
@@ -59,7 +60,7 @@ def against_python_chess(fen: str, peer: type[PlainSearch] = PlainSearch) -> dic
 
 
 def whole_game() -> dict[str, Any]:
-    """A depth-4 game, pruning against pruning, from the initial position; the paper took 15 minutes."""
+    """Time a depth-4 game, pruning against pruning, from the initial position; the paper took 15 minutes."""
     player = Contestant("pruning", SearchSettings(WINNING, Mode.PAPER, Pruning()), DEPTH)
     game, seconds = best_of(
         3, lambda: play_contests([player], [Pairing(0, 0, StartPosition("initial position"))], threads=1)[0]
@@ -68,7 +69,7 @@ def whole_game() -> dict[str, Any]:
 
 
 def whole_evolution() -> dict[str, Any]:
-    """250 games in ten generations on two threads, by the wall; the paper took two and a half days."""
+    """Time 250 games in ten generations on two threads, by the wall clock; the paper took two and a half days."""
     settings = sized(EvolutionSettings(), EvolutionSettings(generations=1, depth=1))
     begin, busy = time.perf_counter(), time.process_time()
     assert len(list(evolve(settings, seed=1, threads=2))) == settings.generations
@@ -78,13 +79,13 @@ def whole_evolution() -> dict[str, Any]:
 
 
 def depth_in_a_second(fen: str) -> dict[str, Any]:
-    """How deep the full search gets in a second of CPU time."""
+    """Return how deep the full search gets in a second of CPU time."""
     info = SearchSettings().searcher().search(chess.Board(fen), seconds=sized(1.0, 0.05), clock=time.process_time)
     return _row(f"depth {info.depth} in one second, {info.nodes:,} nodes", info.seconds, None, None)
 
 
 def punctuality() -> dict[str, Any]:
-    """The 99th percentile of how much longer than allowed a search takes, by the wall."""
+    """Return the 99th percentile of the seconds by which a search exceeds its time, by the wall clock."""
     searcher = SearchSettings().searcher()
     late = []
     for number in range(PUNCTUAL_SEARCHES):
@@ -99,7 +100,7 @@ def _row(what: str, seconds: float, peer: float | None, ratio: float | None) -> 
 
 
 def main() -> None:
-    """Measure, compare and report."""
+    """Measure, compare and write the report."""
     rows = [against_python_chess(fen) for fen in MIDDLEGAMES[:3]]
     headline = min(row["ratio"] for row in rows)
     rows.append(against_python_chess(MIDDLEGAMES[0], PublicSearch))

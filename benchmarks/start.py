@@ -1,8 +1,8 @@
-"""How long `motif` takes to say its version, its help and that of a command, before any work begins.
+"""Time how long `motif` takes to print its version, its help and the help of a command, before any work begins.
 
-The peer is the smallest command line that could play chess: Typer with one command, python-chess imported, and its
-help page printed in the same way. CPU seconds of whole processes, both in turns, the shortest of several rounds. The
-headline is the peer's time over that of `motif --help`.
+The peer is the smallest command line that could play chess: Typer with one command, python-chess imported, and its help
+page printed in the same way. Times are CPU seconds of whole processes, started in turns, the shortest of several
+rounds. The headline is the peer's time divided by that of `motif --help`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import subprocess
 import sys
 from typing import Any
 
-from common import report, sized
+from harness import report, sized
 
 ROUNDS = sized(7, 1)
 MOTIF = [sys.executable, "-m", "motif"]
@@ -40,7 +40,7 @@ COMMANDS = {
 
 
 def seconds(command: list[str]) -> float:
-    """The CPU time of one process from its start to its end."""
+    """Return the CPU time of one process from its start to its end."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -48,7 +48,7 @@ def seconds(command: list[str]) -> float:
 
 
 def main() -> None:
-    """Start everything in turns and report the shortest times."""
+    """Start all commands in turns and report the shortest times."""
     best = dict.fromkeys(COMMANDS, float("inf"))
     for _ in range(ROUNDS):
         for name, command in COMMANDS.items():

@@ -1,6 +1,6 @@
-"""Solving small endgames: the core against a retrograde analysis in vectorised NumPy, which must give the same tables.
+"""Compare how fast the core and vectorised NumPy solve small endgames; both must give the same tables.
 
-Beside that, what each table costs alone, once those that it leads to are there; on as many cores as there are.
+Other rows give the cost of each table alone, once the tables that it leads to exist, on all cores of the machine.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ import time
 from typing import Any
 
 import numpy as np
-from common import best_of, report, sized
+from harness import best_of, report, sized
 from plain_tables import QUEEN, ROOK, solve
 
 from motif._core.board import Tables
 
-THREE_MEN = ["KQK", "KRK", "KBK", "KNK", "KPK"]
+THREE_PIECES = ["KQK", "KRK", "KBK", "KNK", "KPK"]
 FOUR_MEN: list[str] = sized(["KRKR", "KQKQ", "KQKR", "KBNK", "KRKN", "KPKP"], [])
-# The core keeps one quarter of the white king's squares.
+# The core keeps a quarter of the white king's squares.
 QUARTER = [8 * rank + file for rank in range(4) for file in range(4)]
 
 
 def with_needs(signature: str) -> Tables:
-    """Tables that hold all that an endgame leads to, but not the endgame."""
+    """Return tables of all endgames that an endgame leads to, without the endgame itself."""
     tables = Tables()
 
     def add(name: str) -> None:
@@ -36,7 +36,7 @@ def with_needs(signature: str) -> Tables:
 
 
 def against_numpy(signature: str, directions: tuple[tuple[int, int], ...]) -> dict[str, Any]:
-    """One endgame both ways."""
+    """Solve one endgame with both programs and compare."""
 
     def ours() -> bytes:
         tables = Tables()
@@ -56,7 +56,7 @@ def against_numpy(signature: str, directions: tuple[tuple[int, int], ...]) -> di
 
 
 def alone(name: str, signatures: list[str], tables: Tables) -> dict[str, Any]:
-    """What it costs to solve some endgames, in CPU time and on the clock."""
+    """Return the CPU time and the wall-clock time to solve some endgames."""
     cpu, clock = time.process_time(), time.perf_counter()
     for signature in signatures:
         tables.solve(signature)
@@ -70,9 +70,9 @@ def alone(name: str, signatures: list[str], tables: Tables) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Measure, compare and report."""
+    """Measure, compare and write the report."""
     first = [against_numpy("KRK", ROOK), against_numpy("KQK", QUEEN)]
-    rows = [*first, alone("all with three men", THREE_MEN, Tables())]
+    rows = [*first, alone("all with three pieces", THREE_PIECES, Tables())]
     rows += [alone(signature, [signature], with_needs(signature)) for signature in FOUR_MEN]
     report("tablebases", min(row["ratio"] for row in first), rows)
 

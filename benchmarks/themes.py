@@ -1,9 +1,9 @@
-"""Puzzles a minute by theme, as the command delivers them: verified, themes forced, duals few, no two alike.
+"""Count puzzles per minute for each theme as the command finds them: verified, forced, few duals, all different.
 
     python benchmarks/themes.py [MOVES SECONDS SEEDS [THEME …]]
 
-Each theme is composed with several seeds, so many seconds of CPU time each, grounding included. An attempt that has
-begun is ended, so that a little more time may pass than was given. `none` stands for no theme.
+Each theme is composed with several seeds, for the given seconds of CPU time each, grounding included. An attempt that
+has begun is finished, so a little more time may pass. `none` means no theme.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 os.environ["RAYON_NUM_THREADS"] = "1"  # before the core starts its threads
 
-from common import sized
+from harness import sized
 
 from motif.puzzles.batches import Order
 from motif.puzzles.composition import compose
@@ -27,9 +27,9 @@ NO_THEME = "none"
 
 
 def found_in(recipe: Recipe, seconds: float, seed: int) -> tuple[int, float]:
-    """How many puzzles were found, and in how much CPU time."""
+    """Return how many puzzles were found, and the CPU time they took."""
     begin, found = time.process_time(), 0
-    # A deadline by the processor's time, so that whoever else works on the machine does not count.
+    # The deadline is in processor time, so other work on the machine does not count.
     with patch("motif.puzzles.batches.time.time", time.process_time):
         for step in compose(recipe, Order(1_000_000, seed, seconds=seconds)):
             found = step.found

@@ -1,13 +1,13 @@
-"""Two threads against one at the same search: the time until a depth is done, over positions of the games that ship.
+"""Compare two threads with one at the same search: the time to finish a depth, over positions of the games that ship.
 
-All look at each position in turns, so that a busy moment of the machine is not held against one of them alone, each
-time with an empty table. On two threads the search differs from time to time, so that each figure is the median of
-several; times are by the wall, and two threads need two cores that nobody else uses. Means over the positions are
-geometric, with the 2.5th and 97.5th percentile of 2,000 resamples of the positions:
+Each position is searched by all settings in turns, so a busy moment of the machine does not slow only one of them, and
+each time with an empty table. With two threads the search differs from run to run, so each figure is the median of
+several. Times are wall-clock times, and two threads need two idle cores. Means over the positions are geometric, with
+the 2.5th and 97.5th percentile of 2,000 resamples of the positions:
 
-time = seconds on one / seconds on two; ceiling = 2 · seconds on one / seconds for two searches on one each at the same
-time, what two cores of this machine are worth; share = nodes on one / nodes of each of two, what time would be if the
-ceiling were 2.
+time = seconds on one thread / seconds on two; ceiling = 2 · seconds on one / seconds for two independent searches at
+the same time, i.e. the worth of two cores of this machine; share = nodes on one / nodes of each of two, i.e. the value
+of `time` if the ceiling were 2.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Any
 
 import chess
 import numpy as np
-from common import Answer, report, sized
+from harness import Answer, report, sized
 
 from motif.board.games import read_games, sample_positions
 from motif.board.shipped import SAMPLE_GAMES
@@ -38,25 +38,25 @@ SEED = 1
 
 
 def positions(count: int) -> list[chess.Board]:
-    """One position of each game, without those where there is nothing to choose."""
+    """Return one position of each game, without those that have only one legal move."""
     sample = sample_positions(read_games([str(SAMPLE_GAMES)]), 1, seed=SEED)
     return list(playable(list(sample.positions)))[:count]
 
 
 def search(board: chess.Board, depth: int, threads: int) -> int:
-    """The nodes until the depth is done."""
+    """Return the nodes until the depth is finished."""
     return SearchSettings(fine_weights(), threads=threads).searcher().search(board, depth=depth).nodes
 
 
 def timed(work: Callable[[], Answer]) -> tuple[float, Answer]:
-    """Seconds by the wall, and the answer."""
+    """Return the wall-clock seconds and the answer."""
     begin = time.perf_counter()
     answer = work()
     return time.perf_counter() - begin, answer
 
 
 def compare(board: chess.Board, depth: int, threads: int) -> dict[str, Any]:
-    """One row: one thread, several together, and as many searches that know nothing of each other."""
+    """Return one row: one thread, several together, and as many independent searches at once."""
     alone, together, apart = [], [], []
     with ThreadPoolExecutor(threads) as pool:
         for _ in range(ROUNDS):
@@ -75,7 +75,7 @@ def compare(board: chess.Board, depth: int, threads: int) -> dict[str, Any]:
 
 
 def interval(ratios: list[float]) -> tuple[float, float]:
-    """The 95 % interval of the geometric mean, by resampling."""
+    """Return the 95 % interval of the geometric mean, by resampling."""
     logs = np.log(ratios)
     drawn = np.random.default_rng(SEED).choice(logs, size=(RESAMPLES, len(logs)))
     low, high = np.exp(np.percentile(drawn.mean(axis=1), [2.5, 97.5]))
@@ -83,7 +83,7 @@ def interval(ratios: list[float]) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Measure, compare and report."""
+    """Measure, compare and write the report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--depth", type=int, default=DEPTH)

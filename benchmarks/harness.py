@@ -1,6 +1,6 @@
-"""What every benchmark shares: best-of timing, a table on the screen, a JSON file, the headline as the last line.
+"""Time, size and report every benchmark in the same way: best-of timing, a table, a JSON file, the headline last.
 
-With `--small` a benchmark takes seconds, and says nothing but that it still runs: a test calls each so.
+With `--small` a benchmark takes seconds and shows only that it still runs; tests/test_benchmarks.py uses this.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ Answer = TypeVar("Answer")
 
 
 def sized(whole: Answer, small: Answer) -> Answer:
-    """How much is measured: the whole, or with `--small` just enough to see that everything runs."""
+    """Return `whole`, or `small` when the benchmark runs with `--small`."""
     return small if IS_SMALL else whole
 
 
 def best_of(rounds: int, work: Callable[[], Answer]) -> tuple[Answer, float]:
-    """The answer and the shortest of several CPU times: whatever else the machine does only makes it longer."""
+    """Return the answer and the shortest of several CPU times; other work on the machine only makes a time longer."""
     times = []
     for _ in range(sized(rounds, 1)):
         begin = time.process_time()
