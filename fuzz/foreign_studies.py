@@ -1,4 +1,4 @@
-"""Studies that somebody else wrote: a small real one to begin with, and all that is done with one that was read."""
+"""Read studies written by someone else, starting from a small real one, and use them as the program does."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from pathlib import Path
 
 import chess
 
-from motif.board.games import Game, read_games
-from motif.board.limits import Limit
-from motif.board.shipped import SAMPLE_GAMES
-from motif.study.cache import StudyCache
+from motif._core.board import Game
+from motif.board.games import read_games
+from motif.engines.limits import Limit
+from motif.report.make import StudyOptions, make_study
+from motif.report.pgn import annotated_games
+from motif.runtime.files import SAMPLE_GAMES
 from motif.study.gathering import gather
-from motif.study.judge import Judge
-from motif.study.make import StudyOptions, make_study
-from motif.study.report.annotated import annotated_games
+from motif.study.judge import Judge, StudyCache
 from motif.study.study import Study
-from motif.study.training.mistakes import candidates
+from motif.training.mistakes import candidates
 
 GAMES = 4
 QUICK = Judge("search", Limit(depth=2), Limit(depth=2))
@@ -25,7 +25,7 @@ QUICK = Judge("search", Limit(depth=2), Limit(depth=2))
 
 @cache
 def study_seed() -> bytes:
-    """A study of the shortest games that ship, quickly judged."""
+    """Return a study of the shortest games that ship, evaluated with a quick search."""
     games = sorted(read_games(SAMPLE_GAMES), key=lambda game: (len(game), game.number))[:GAMES]
     with tempfile.TemporaryDirectory() as name:
         file = Path(name) / "games.pgn"

@@ -1,12 +1,11 @@
-"""Mutate inputs and give them to a reader, many times; whatever is not a refusal in words is written down.
+"""Mutate inputs, give them to a reader many times, and record everything but a clean refusal.
 
     python fuzz/fuzzing.py pgn --inputs 1000000 --seed 1 --record fuzz/record.json
 
-An input whose outcome was not seen before (another kind of refusal, by its words without names and numbers, or another
-size of result) is kept and mutated further: that is the guidance that a stable toolchain gives without a build of its
-own. Where a format breaks at once under random bytes, every second input is one that was read before, changed with its
-shape kept (shapes.py). What fails is kept in fuzz/crashes/TARGET/, one file for each kind, and tests/test_fuzz.py reads
-them all ever after.
+An input with a new outcome is kept and mutated further. A new outcome is another error message, names and numbers left
+out, or another size of the result; this guidance works with a stable toolchain and needs no special build. Where random
+bytes break a format at once, every second input is one that was read before, changed with its shape kept (shapes.py).
+Inputs that fail are kept in fuzz/crashes/TARGET/, one file for each kind of failure; tests/test_fuzz.py reads them all.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ from targets import REFUSED, Target, all_targets
 HERE = Path(__file__).parent
 CRASHES = HERE / "crashes"
 SECONDS_FOR_ONE = 10.0
-"""Of the processor: the machine may be busy with other things."""
+"""In processor time, since the machine may be busy."""
 MOST_KEPT = 400
 LARGEST_KEPT = 40_000
-"""Bytes of an input that is changed with its shape kept: it could grow for ever."""
+"""Bytes of an input that is changed with its shape kept, so that it cannot grow without end."""
 _DETAIL = re.compile(r"[\"'`].*|[0-9]+|/\S+")
 
 
@@ -42,7 +41,7 @@ class Hung(Exception):
 
 @dataclass(slots=True)
 class Found:
-    """What came of many inputs."""
+    """The outcome of many inputs."""
 
     inputs: int = 0
     refused: int = 0
@@ -52,7 +51,7 @@ class Found:
 
 
 def fuzz(target: Target, inputs: int, seed: int) -> Found:
-    """Try so many inputs; the seeds themselves come first."""
+    """Try `inputs` inputs; the seeds themselves come first."""
     random = Random(seed)
     kept = list(target.seeds)
     mutate = mutations(target.seeds, random)
@@ -86,7 +85,7 @@ def fuzz(target: Target, inputs: int, seed: int) -> Found:
 
 
 def _keep(whole: list[bytes], data: bytes, random: Random) -> None:
-    """What was read is changed further: the first few hundred, and then one in the place of another now and then."""
+    """Keep an input that was read for further changes: the first few hundred, later ones sometimes replace one."""
     if len(data) > LARGEST_KEPT:
         return
     if len(whole) < MOST_KEPT:
@@ -96,7 +95,7 @@ def _keep(whole: list[bytes], data: bytes, random: Random) -> None:
 
 
 def _tried(target: Target, data: bytes) -> tuple[str, bool, str | None]:
-    """What an input led to: its outcome in words, whether it was refused, and the crash if it was one."""
+    """Return the outcome of an input as text, whether it was refused, and the crash if there was one."""
     signal.setitimer(signal.ITIMER_PROF, SECONDS_FOR_ONE)
     try:
         result = target.read(data)
@@ -113,7 +112,7 @@ def _tried(target: Target, data: bytes) -> tuple[str, bool, str | None]:
 
 
 def _kind(error: BaseException) -> str:
-    """A crash by its type and the line of ours that it came from."""
+    """Name a crash by its type and the line of our code that it came from."""
     place, trace = "", error.__traceback__
     while trace is not None:
         code = trace.tb_frame.f_code
@@ -129,7 +128,7 @@ def _too_long(_: int, __: FrameType | None) -> None:
 
 def main() -> None:
     """Fuzz some targets and write down what was found."""
-    # A warning from below is something that was not thought of.
+    # A warning from a library is a case that we did not consider.
     warnings.simplefilter("error")
     targets = all_targets()
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")

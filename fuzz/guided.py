@@ -1,12 +1,11 @@
-"""Some of the readers in Python guided by coverage: Atheris, which is libFuzzer for Python.
+"""Fuzz some of the readers in Python with coverage guidance by Atheris, the libFuzzer for Python.
 
     pip install atheris
     python fuzz/guided.py programs --seconds 180 --record fuzz/guided.json
 
-Atheris is a tool for whoever looks for faults, and nothing that Motif needs. The bytecode of the rooms below is
-instrumented while it is imported, so that an input which reaches a new branch is kept and mutated further. Every reader
-runs in a process of its own, begins with the same inputs as in fuzzing.py, and what may not happen there may not
-happen here.
+Atheris is a tool for finding bugs; Motif itself does not need it. It instruments the bytecode of the packages below on
+import, so an input that reaches a new branch is kept and mutated further. Every reader runs in a separate process and
+begins with the inputs of fuzzing.py; what counts as a crash there counts as a crash here.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ from typing import Any
 
 HERE = Path(__file__).parent
 INSTRUMENTED = [
-    "motif.arena", "motif.board", "motif.endgames", "motif.evidence", "motif.interfaces.uci",
-    "motif.interfaces.uci_commands", "motif.openings", "motif.patterns", "motif.puzzles", "motif.search", "motif.store",
+    "motif.arena", "motif.board", "motif.endgames", "motif.evidence", "motif.uci.engine",
+    "motif.uci.commands", "motif.openings", "motif.patterns", "motif.puzzles", "motif.search", "motif.runtime.files",
     "motif.study", "motif.tactics", "motif.errors", "chess",
 ]  # fmt: skip
 CHOSEN = ("programs", "recipes", "evidence", "puzzles", "rules", "uci-go", "network-content", "studies")
@@ -47,16 +46,16 @@ def main() -> None:
         _guide(given.target[0], given.inside, given.seconds, given.seed)
         return
     for name in given.target:
-        told = _guided(name, given.seconds, given.seed)
-        print(f"{name}: {told}", flush=True)
+        reached = _guided(name, given.seconds, given.seed)
+        print(f"{name}: {reached}", flush=True)
         if given.record:
             runs = json.loads(given.record.read_text()) if given.record.exists() else {}
-            runs[name] = told
+            runs[name] = reached
             given.record.write_text(json.dumps(runs, indent=1) + "\n")
 
 
 def _guided(name: str, seconds: int, seed: int) -> dict[str, Any]:
-    """One reader in a process of its own."""
+    """Fuzz one reader in a separate process."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, str(Path(__file__).resolve()), name, "--seconds", str(seconds), "--seed", str(seed)]
         begun = time.monotonic()
@@ -84,8 +83,8 @@ def _guided(name: str, seconds: int, seed: int) -> dict[str, Any]:
 
 
 def _guide(name: str, folder: Path, seconds: int, seed: int) -> None:
-    """In the process itself: libFuzzer ends it when the time is over."""
-    import atheris  # a tool that is installed for this alone
+    """Fuzz inside the process; libFuzzer ends it when the time is over."""
+    import atheris  # installed for this script alone
 
     with atheris.instrument_imports(include=INSTRUMENTED):
         from targets import REFUSED, all_targets
@@ -110,7 +109,7 @@ def _guide(name: str, folder: Path, seconds: int, seed: int) -> None:
         shape = target.shape
 
         def changed(data: bytes, most: int, number: int) -> bytes:
-            """Half of the time with its shape kept, half of the time as libFuzzer does it."""
+            """Change the input with its shape kept half of the time, and as libFuzzer does otherwise."""
             from random import Random
 
             random = Random(number)

@@ -1,4 +1,4 @@
-"""Inputs from inputs: bytes turned, cut, doubled, joined, words put where they hurt; all of it follows from a seed."""
+"""Make new inputs from old ones: flip, cut, repeat and join bytes, insert awkward words; all follows from a seed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 LARGEST = 20_000
-"""Bytes; long inputs find little that short ones do not, and take their time."""
+"""Bytes; long inputs find little that short ones do not, and take longer."""
 
 NASTY = (
     b"\x00", b"\xff", b"\xef\xbb\xbf", b"\xc2\xb2", b"\xd9\xa3", b"\xe2\x80\xae", b"\xf0\x9f\x98\x80", b"\r\n", b"\n",
@@ -18,7 +18,7 @@ NASTY = (
 
 
 def mutations(seeds: Sequence[bytes], random: Random) -> Callable[[list[bytes]], bytes]:
-    """A function that makes a new input of those that are kept; `seeds` lend their pieces."""
+    """Return a function that makes a new input from the kept ones; `seeds` contribute pieces."""
     words = [word for seed in seeds for word in seed.split() if word][:2000] or [b"x"]
 
     def mutated(kept: list[bytes]) -> bytes:

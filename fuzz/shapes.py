@@ -1,7 +1,7 @@
-"""Mutations that know how a format is made, and leave it whole: a reader looks at most of what they change.
+"""Change inputs without breaking their format, so that a reader looks at most of the changes.
 
-Bytes that are turned at random break a file with a count in its last line, a checksum or lengths before they reach
-anything else. Here one value, line, term or field is changed, and what holds the rest together is made to fit again.
+Random bytes break a file with a count in its last line, a checksum or lengths before the reader gets to anything else.
+These mutations change one value, line, term or field and then make counts, checksums and lengths fit again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 from mutation import NASTY
 
 Shape = Callable[[bytes, Random], bytes]
-"""A new input from one that may or may not be whole."""
+"""A function that makes a new input from a valid or broken one."""
 
 NUMBERS = (0, -1, 1, 2, 63, 64, 255, 10_000, -10_000, 2**31, 2**63, 2**64, 10**400, 0.5, -0.0, 1e308, 5e-324)
 WORDS = (
@@ -30,17 +30,17 @@ FLOATS = (0.0, -1.0, 1.0, 1e-30, 1e30, 3e38, -3e38, float("inf"), float("nan"))
 
 
 def lines(mark: str) -> Shape:
-    """A knowledge file: a line, or a field of one, is changed, and the last line counts right."""
+    """Change a line, or a field of a line, in a knowledge file and correct the count in its last line."""
     return partial(_lines, mark)
 
 
 def terms(mark: str) -> Shape:
-    """A knowledge file of terms in brackets: one term is put in the place of another."""
+    """Replace a term in brackets by another one in a knowledge file."""
     return partial(_terms, mark)
 
 
 def values(data: bytes, random: Random) -> bytes:
-    """A JSON document: one value in it is changed, left out, doubled or moved."""
+    """Change, remove, repeat or move one value in a JSON document."""
     try:
         tree = json.loads(data)
     except (ValueError, RecursionError):
@@ -55,7 +55,7 @@ def values(data: bytes, random: Random) -> bytes:
 
 
 def fields(data: bytes, random: Random) -> bytes:
-    """A protobuf message: a field somewhere in it is changed, and all lengths fit again."""
+    """Change a field anywhere in a protobuf message and correct all lengths."""
     message = _message(data)
     if message is None:
         return data
@@ -73,7 +73,7 @@ def fields(data: bytes, random: Random) -> bytes:
 
 
 def unpacked(shape: Shape) -> Shape:
-    """A gzip file: what it holds is changed, and packed again."""
+    """Change the content of a gzip file and compress it again."""
 
     def changed(data: bytes, random: Random) -> bytes:
         try:
@@ -98,7 +98,7 @@ def _lines(mark: str, data: bytes, random: Random) -> bytes:
     elif kind == 2:
         body[place], body[-1] = body[-1], body[place]
     else:
-        # Fields are parted by tabs, words by spaces: a piece of one line in the place of another's.
+        # Tabs separate fields and spaces separate words: a piece of one line replaces a piece of another.
         by = b"\t" if random.random() < 0.5 and b"\t" in body[place] else b" "
         parts, others = body[place].split(by), other.split(by)
         at = random.randrange(len(parts))
@@ -131,7 +131,7 @@ def _terms(mark: str, data: bytes, random: Random) -> bytes:
 
 
 def _term(tokens: list[bytes], random: Random) -> tuple[int, int]:
-    """Where a term begins and ends: a word, or a bracket with what is in it."""
+    """Return where a term begins and ends: a word, or brackets and their content."""
     begin = random.randrange(len(tokens))
     if tokens[begin] == b")" or (
         tokens[begin] == b"(" and tokens[begin + 1 : begin + 2] in ([b"Advantage"], [b"Even"])
@@ -146,7 +146,7 @@ def _term(tokens: list[bytes], random: Random) -> tuple[int, int]:
 
 
 def _body(mark: str, data: bytes) -> list[bytes]:
-    """The lines of a knowledge file without the one that ends it."""
+    """Return the lines of a knowledge file without its last line, which holds the count."""
     return [line for line in data.split(b"\n") if line and not line.startswith(f"{mark} end of ".encode())] or [b""]
 
 
@@ -155,7 +155,7 @@ def _whole(mark: str, kept: list[bytes]) -> bytes:
 
 
 def _places(tree: Any) -> Any:  # noqa: ANN401 - any JSON value
-    """Every value of a document as the list or object that it is in, and its key there."""
+    """Return each value of a document as the list or object that contains it, and its key there."""
     keys = list(tree) if isinstance(tree, dict) else range(len(tree)) if isinstance(tree, list) else ()
     for key in keys:
         yield tree, key
@@ -174,7 +174,7 @@ def _change_value(inside: Any, key: Any, places: list[tuple[Any, Any]], random: 
         letters[random.randrange(len(letters))] = random.choice(letters + list("abcdefgh12345678"))
         inside[key] = "".join(letters)
     elif kind <= 4:
-        # A value of the same type from elsewhere: the shape stays, the meaning goes.
+        # A value of the same type from elsewhere keeps the shape and changes the meaning.
         alike = [each[name] for each, name in places if type(each[name]) is type(value) and name != "format"]
         inside[key] = json.loads(json.dumps(random.choice(alike or [value])))
     elif isinstance(value, bool) or value is None:

@@ -1,4 +1,4 @@
-"""Everything that reads what strangers wrote, each as a function of bytes: it may refuse them in words, nothing else.
+"""List everything that reads foreign text, each as a function of bytes that may only succeed or refuse with an error.
 
 Readers in Rust are called through the extension module, as Motif calls them: a panic there is an exception that no
 reader may raise.
@@ -26,32 +26,28 @@ import user_targets
 from foreign_studies import read_study, study_seed
 from shapes import Shape
 
-from motif._core.board import Game
+from motif._core.board import Game, Positions
 from motif._core.patterns import PatternIndex
 from motif._core.puzzles import solve
-from motif.answer_sets import refuse_directives
 from motif.arena.start_positions import load_starts
 from motif.board.games import read_games
-from motif.board.network_files import load_network
-from motif.board.positions import Positions
-from motif.board.shipped import SAMPLE_GAMES
-from motif.endgames.language.program import Program
+from motif.download.chesscom import ChesscomGames
+from motif.download.web import Account, KeptGames, Site, Wanted, Web, split_games
+from motif.endgames.program import Program
+from motif.engines.maia import load_network
 from motif.errors import BadArgument, MotifError
-from motif.evidence.files import read_evidence
-from motif.interfaces.uci import UciSession
-from motif.openings.case_files import load_cases
+from motif.openings.cases import load_cases
 from motif.patterns.library import Library as PatternLibrary
-from motif.players import find_player
+from motif.players.find import find_player
 from motif.puzzles.puzzle import load_puzzles
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.themes import find_theme
-from motif.search.tapered import TaperedWeights
-from motif.store import Checkpoint
-from motif.study.download.account import Account, Site, Wanted
-from motif.study.download.chesscom import ChesscomGames
-from motif.study.download.kept import KeptGames, split_games
-from motif.study.download.web import Web
-from motif.tactics.library.library import Library
+from motif.runtime.clingo_sandbox import refuse_directives
+from motif.runtime.files import SAMPLE_GAMES, Checkpoint
+from motif.search.evaluation import TaperedWeights
+from motif.statistics.examples import read_evidence
+from motif.tactics.library import Library
+from motif.uci.engine import UciSession
 
 DATA = Path(__file__).parents[1] / "src" / "motif" / "data"
 ENCODINGS = Path(__file__).parents[1] / "src" / "motif" / "puzzles" / "encodings"
@@ -59,22 +55,22 @@ ENCODINGS = Path(__file__).parents[1] / "src" / "motif" / "puzzles" / "encodings
 
 SINCE = datetime(2024, 1, 1, tzinfo=UTC)
 REFUSED = MotifError
-"""What a reader may raise."""
+"""The errors that a reader may raise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A reader: whether it is written in Rust, what it is given, and what it reads in the first place."""
+    """A reader: whether it is written in Rust, the function, and valid inputs to start from."""
 
     is_rust: bool
     read: Callable[[bytes], object]
     seeds: tuple[bytes, ...]
     shape: Shape | None = None
-    """A mutation that leaves the format whole, for what random bytes would break before it is read."""
+    """A mutation that keeps the format valid, for formats that random bytes would break at once."""
 
 
 class Broken(Exception):
-    """A reader that let something through."""
+    """A reader accepted something that it should have refused."""
 
 
 def _text(read: Callable[[str], object], data: bytes) -> object:
@@ -102,22 +98,22 @@ def _game(text: str) -> object:
 
 
 def _fen(text: str) -> object:
-    # What was read is played with: a position that should not be is found out here.
+    # Make all moves: this finds a position that should have been refused.
     return len(Positions([text]).successors())
 
 
 def _directives(text: str) -> None:
-    """Rules that pass the guard open no file and hold no script, by clingo's own reader."""
+    """Check with clingo's own parser that rules which pass the guard open no file and contain no script."""
     refuse_directives(text)
-    told: list[str] = []
+    messages: list[str] = []
     kinds: list[clingo.ast.ASTType] = []
-    # RuntimeError is clingo's word for a mistake in the rules.
+    # clingo raises RuntimeError for a mistake in the rules.
     with suppress(RuntimeError):
         clingo.ast.parse_string(
-            text, lambda node: kinds.append(node.ast_type), logger=lambda _, message: told.append(message)
+            text, lambda node: kinds.append(node.ast_type), logger=lambda _, message: messages.append(message)
         )
-    if clingo.ast.ASTType.Script in kinds or any("could not be opened" in message for message in told):
-        raise Broken(f"the guard let a directive through: {told}")
+    if clingo.ast.ASTType.Script in kinds or any("could not be opened" in message for message in messages):
+        raise Broken(f"the guard let a directive through: {messages}")
 
 
 def _uci(text: str) -> None:
@@ -127,7 +123,7 @@ def _uci(text: str) -> None:
 
 
 def _uci_go(text: str) -> None:
-    from motif.interfaces.uci_commands import read_go
+    from motif.uci.commands import read_go
 
     read_go(text, chess.Board())
 
@@ -139,10 +135,10 @@ def _player() -> Any:  # noqa: ANN401 - any player
 
 @cache
 def _web() -> tuple[asyncio.AbstractEventLoop, Any]:
-    from motif.interfaces.web.app import make_app
-    from motif.interfaces.web.jobs import Jobs
-    from motif.interfaces.web.server import Server
-    from motif.interfaces.web.settings import Settings
+    from motif.web.app import make_app
+    from motif.web.jobs import Jobs
+    from motif.web.server import Server
+    from motif.web.settings import Settings
 
     folder = _folder()
     settings = Settings(data=folder, deck=folder / "deck.sqlite", page=folder / "page", workers=1)
@@ -150,16 +146,16 @@ def _web() -> tuple[asyncio.AbstractEventLoop, Any]:
     server = app.state.server = Server(settings)
 
     async def refuse(*_: object, **__: object) -> None:
-        raise BadArgument("nobody works here")
+        raise BadArgument("no worker is running")
 
-    # What reaches the workers has been read by then; what they do is other targets' business.
+    # Everything that reaches the workers has been read by then; other targets test what they do with it.
     server.pool.ask = refuse  # type: ignore[method-assign,assignment]
-    server.part(Jobs).start = lambda *_, **__: (_ for _ in ()).throw(BadArgument("nobody works here"))  # type: ignore[method-assign]
+    server.part(Jobs).start = lambda *_, **__: (_ for _ in ()).throw(BadArgument("no worker is running"))  # type: ignore[method-assign]
     return asyncio.new_event_loop(), app
 
 
 def _request(data: bytes) -> int:
-    """The first line is the method and the path, the rest the body."""
+    """Send a request: the first line has the method and the path, the rest is the body."""
     line, _, body = data.partition(b"\n")
     method, _, path = line.partition(b" ")
     loop, app = _web()
@@ -206,7 +202,7 @@ async def _asked(app: Any, method: str, path: bytes, body: bytes) -> int:  # noq
 
 
 def _program(path: Path) -> int:
-    # The core takes a program apart once more.
+    # The core parses a program a second time.
     program = Program.load(path)
     _ = program.compiled
     return program.size
@@ -278,7 +274,7 @@ RECIPES = tuple(str(recipe).encode() for recipe in (Recipe(), Recipe(themes=(fin
 
 @cache
 def network_seed() -> bytes:
-    """A small network of the tests' own making."""
+    """Return a small network made by a helper of the tests."""
     import sys
 
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "board"))
@@ -299,17 +295,17 @@ def _packed() -> bytes:
 def _knowledge(
     name: str, mark: str, read: Callable[[Path], object], lines: int
 ) -> tuple[Callable[[bytes], object], tuple[bytes, ...]]:
-    """The reader of a knowledge file that ships, and how the file begins."""
+    """Return the reader of a knowledge file that ships, and the beginning of the file."""
     return partial(_file, Path(name).suffix, read), (_closed(name, mark, read, lines),)
 
 
 def _patterns() -> bytes:
-    """The first patterns that ship, without the header and the notes."""
+    """Return the first patterns that ship, without the header and the notes."""
     return PatternLibrary.of(PatternLibrary.shipped().patterns[:12]).text.encode()
 
 
 def _closed(name: str, mark: str, read: Callable[[Path], object], lines: int) -> bytes:
-    """So many first lines of a knowledge file, or a few less, that can be read, with an end that is right."""
+    """Return the first `lines` lines of a knowledge file, or fewer, that can be read, with a correct last line."""
     kept = (DATA / name).read_text().splitlines()
     for number in range(lines, 1, -1):
         content = ("\n".join([*kept[:number], f"{mark} end of {number - 1} lines"]) + "\n").encode()
@@ -322,7 +318,7 @@ def _closed(name: str, mark: str, read: Callable[[Path], object], lines: int) ->
 
 
 def _zst(content: bytes) -> bytes:
-    """A frame of Zstandard with one block that is not compressed (RFC 8878, 3.1.1)."""
+    """Return a Zstandard frame with one uncompressed block (RFC 8878, 3.1.1)."""
     size = len(content)
     header = (
         b"\x28\xb5\x2f\xfd" + b"\x60" + (size - 256).to_bytes(2, "little")
@@ -353,7 +349,7 @@ SHAPES: dict[str, Shape] = {
 
 
 def all_targets() -> dict[str, Target]:
-    """Every target by its name."""
+    """Return every target by its name."""
     games = gzip.decompress(SAMPLE_GAMES.read_bytes())[:3000]
     pgn = (*PGN, games)
     in_rust: dict[str, tuple[Callable[[bytes], object], tuple[bytes, ...]]] = {
@@ -401,7 +397,7 @@ def all_targets() -> dict[str, Target]:
 
 
 def _downloads(path: Path) -> object:
-    """What a site sent, kept as it came, and again beside what is kept."""
+    """Store what a site sent, read it again, and check that nothing is lost."""
     texts = list(split_games(path.read_bytes().splitlines(keepends=True)))
     other = path.with_name("kept.pgn")
     other.unlink(missing_ok=True)

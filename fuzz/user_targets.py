@@ -1,4 +1,4 @@
-"""What a user names, uploads and keeps, each as a function of bytes: accounts, players, positions, decks, any file."""
+"""Read what a user names, uploads and keeps: accounts, players, positions, decks, any file, each as bytes."""
 
 from __future__ import annotations
 
@@ -18,20 +18,17 @@ import chess
 import shapes
 
 from motif.board.games import read_games
-from motif.board.shipped import DATA
-from motif.interfaces.reading import read_board
-from motif.interfaces.web.settings import Bounds
-from motif.interfaces.web.uploads import check_upload, text_bytes
+from motif.board.notation import read_board
+from motif.download.web import Account
 from motif.players.names import Name
 from motif.puzzles.puzzle import load_puzzles
-from motif.study.download.account import Account
-from motif.study.training.deck import Deck
-from motif.study.training.exercise import Exercise, Source
-from motif.study.training.export import to_anki, to_study
-from motif.study.training.progress import standing
-from motif.study.training.question import Question
-from motif.study.training.schedule import Grade
-from motif.study.training.session import choose
+from motif.runtime.files import DATA
+from motif.training.deck import Deck, Grade, choose, standing
+from motif.training.exercise import Exercise, Source
+from motif.training.export import to_anki, to_study
+from motif.training.question import Question
+from motif.web.settings import Bounds
+from motif.web.uploads import check_upload, text_bytes
 
 FEW = Bounds(games=50, moves=5_000, moves_of_a_game=500, text_bytes=1 << 20)
 
@@ -55,7 +52,7 @@ WORDS = (
 
 
 def account(text: str) -> object:
-    """Whose games, by name; what is read is written back to the same."""
+    """Read the name of an account; writing it and reading it again must give the same."""
     known = Account.get(text)
     if known is not None and Account.parse(str(known)) != known:
         raise AssertionError(f"{known} is not read back")
@@ -63,7 +60,7 @@ def account(text: str) -> object:
 
 
 def name(text: str) -> object:
-    """Whom to play or ask."""
+    """Read the name of a player or an engine."""
     known = Name.parse(text)
     if Name.parse(str(known)) != known:
         raise AssertionError(f"{known} is not read back")
@@ -71,17 +68,17 @@ def name(text: str) -> object:
 
 
 def position(text: str) -> object:
-    """A position as somebody types or pastes it."""
+    """Read a position as a user types or pastes it."""
     return len(list(read_board(text).legal_moves))
 
 
 def any_file(path: Path) -> int:
-    """Whatever somebody takes for a file of games."""
+    """Read any file that a user may take for a file of games."""
     return sum(len(game.moves) for game in read_games(path))
 
 
 def upload(path: Path) -> int:
-    """A file that somebody sends to the server; no more text is read than is allowed."""
+    """Read a file that a user uploads; no more text is read than allowed."""
     check_upload(path, FEW)
     size = text_bytes(path, FEW.text_bytes)
     if size > FEW.text_bytes:
@@ -90,7 +87,7 @@ def upload(path: Path) -> int:
 
 
 def deck(path: Path) -> int:
-    """A deck with something turned in it, and what is done with one: asked, answered, counted, exported."""
+    """Open a deck with something changed in it and use it: ask, answer, count, export."""
     with Deck(path) as opened:
         cards = opened.cards()
         size = len(to_anki([card.exercise for card in cards])) + len(to_study([card.exercise for card in cards]))
@@ -103,7 +100,7 @@ def deck(path: Path) -> int:
 
 
 def files(pgn: bytes) -> Seeds:
-    """Games in all the wrappings that people have them in, and what is none."""
+    """Return games in every encoding and compression that people use, and files that hold no games."""
     text = pgn.decode()
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
@@ -124,13 +121,13 @@ def files(pgn: bytes) -> Seeds:
 
 
 def uploads(pgn: bytes, zst: Callable[[bytes], bytes]) -> Seeds:
-    """Small files, plain and compressed, and one that grows when it is unpacked."""
+    """Return small files, plain and compressed, and one that grows when it is unpacked."""
     return (pgn, gzip.compress(pgn, 1), zst(pgn), gzip.compress(pgn + b" " * (2 << 20), 9), zst(pgn) + zst(pgn))
 
 
 @cache
 def decks(folder: Path) -> Seeds:
-    """A deck with an exercise of each kind and an answer."""
+    """Return a deck with an exercise of each kind and an answer."""
     path = folder / "seed.sqlite"
     path.unlink(missing_ok=True)
     mate = next(iter(load_puzzles(DATA / "puzzles.txt")))
@@ -143,7 +140,7 @@ def decks(folder: Path) -> Seeds:
 
 
 def cell(data: bytes, random: Random) -> bytes:
-    """A deck in which one cell holds something else, or what another cell holds: SQLite finds nothing wrong with it."""
+    """Return a deck in which one cell has another value, or that of another cell; SQLite accepts it."""
     with closing(sqlite3.connect(":memory:")) as connection:
         try:
             connection.deserialize(data)
@@ -164,8 +161,8 @@ def cell(data: bytes, random: Random) -> bytes:
 
 
 def requests() -> Seeds:
-    """One request for every operation of the server's own document, with bodies of the shapes that it names."""
-    from motif.interfaces.web.schema import document
+    """Return one request for every operation in the server's OpenAPI document, with bodies of the shapes it names."""
+    from motif.web.schema import document
 
     described = json.loads(document())
     found = []
@@ -200,6 +197,6 @@ def _value(schema: dict[str, Any], described: dict[str, Any]) -> Any:  # noqa: A
 
 
 def body(data: bytes, random: Random) -> bytes:
-    """A request whose body is changed with its shape kept."""
+    """Change the body of a request with its shape kept."""
     line, _, content = data.partition(b"\n")
     return line + b"\n" + shapes.values(content, random)

@@ -1,11 +1,11 @@
-"""A Dask cluster on this machine: how much faster it is, and what becomes of a run while it breaks.
+"""Measure how much faster a Dask cluster on this machine is, and whether a run survives when the cluster breaks.
 
     python fuzz/trust/clusters.py --faults 20 --out fuzz/trust/cluster.json
 
-First a match on 1, 2 and 4 worker processes. Then the same small match again and again: the command is killed, a worker
-is killed, a worker stands still for a while, or the scheduler is killed and started again, each at a moment drawn by
-lot. A command that ends before its work is done is begun again from its checkpoint, and must have said why in words;
-the printed result is compared with that of a run that nothing happened to.
+First a match is played on 1, 2 and 4 worker processes. Then the same small match is broken many times, each time at a
+random moment: the command is killed, a worker is killed, a worker is paused for some seconds, or the scheduler is
+killed and started again. A command that ends early must print an understandable error; it is started again from its
+checkpoint. Its output is compared with that of an undisturbed run.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LONG = ("match", "base", "pruning", "--games", "32", "--limit", "nodes=20000", "
 SHORT = ("match", "greedy", "random", "--games", "16", "--moves", "60", "--checkpoint", "c.json", "--seed", "1")
 SECONDS_STILL = 3.0
 SECONDS_TO_END = 180.0
-"""A command that has not ended by then hangs."""
+"""A command that runs longer than this hangs."""
 
 
 @dataclass
@@ -48,16 +48,16 @@ class Cluster:
 
     @property
     def address(self) -> str:
-        """Where the scheduler is reached."""
+        """Return the address of the scheduler."""
         return f"tcp://127.0.0.1:{self.port}"
 
-    def hire(self) -> None:
+    def add_worker(self) -> None:
         """Start one more worker."""
         command = [str(DASK), "worker", self.address, "--nthreads", "1", "--no-dashboard", "--no-nanny"]
         self.workers.append(_started(command))
 
     def start_again(self, pause: float) -> None:
-        """Kill the scheduler; a while later it is there again, with as many workers, for Dask's own end with it."""
+        """Kill the scheduler and with it Dask's workers; start both again after a pause."""
         for process in (self.scheduler, *self.workers):
             process.kill()
             process.wait()
@@ -66,7 +66,7 @@ class Cluster:
         number = len(self.workers)
         self.workers.clear()
         for _ in range(number):
-            self.hire()
+            self.add_worker()
 
 
 def _scheduler(port: int) -> subprocess.Popen[bytes]:
@@ -80,13 +80,13 @@ def _started(command: list[str]) -> subprocess.Popen[bytes]:
 
 @contextmanager
 def cluster(workers: int) -> Iterator[Cluster]:
-    """A cluster of so many worker processes, for as long as it is needed."""
+    """Run a cluster with a number of worker processes inside a with block."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     found = Cluster(port, _scheduler(port))
     for _ in range(workers):
-        found.hire()
+        found.add_worker()
     try:
         _wait_for(found.address, workers)
         yield found
@@ -104,7 +104,7 @@ def _wait_for(address: str, workers: int) -> None:
 
 
 def run(arguments: tuple[str, ...], address: str, folder: Path) -> subprocess.Popen[bytes]:
-    """Begin a command of Motif on the cluster."""
+    """Start a command of Motif on the cluster."""
     with (folder / "printed.txt").open("wb") as printed, (folder / "errors.txt").open("wb") as errors:
         command = [str(MOTIF), *arguments, "--cluster", address, "-q"]
         surroundings = os.environ | {"NO_COLOR": "1", "COLUMNS": "100"}
@@ -114,12 +114,12 @@ def run(arguments: tuple[str, ...], address: str, folder: Path) -> subprocess.Po
 
 
 def digest(folder: Path) -> str:
-    """What was printed, as one number."""
+    """Return the printed output as a hash."""
     return sha256((folder / "printed.txt").read_bytes()).hexdigest()
 
 
 def speed() -> dict[str, Any]:
-    """Seconds of one match on 1, 2 and 4 worker processes, and whether they print the same."""
+    """Time one match on 1, 2 and 4 worker processes, and check that all print the same."""
     seconds, printed = {}, set()
     for workers in (1, 2, 4):
         with cluster(workers) as there, tempfile.TemporaryDirectory() as name:
@@ -132,39 +132,39 @@ def speed() -> dict[str, Any]:
 
 
 def kill_the_command(there: Cluster, process: subprocess.Popen[bytes], random: Random) -> None:
-    """Kill -9 for the command itself."""
+    """Kill the command itself with kill -9."""
     os.killpg(process.pid, signal.SIGKILL)
 
 
 def kill_a_worker(there: Cluster, process: subprocess.Popen[bytes], random: Random) -> None:
-    """Kill -9 for a worker, and another takes its place."""
+    """Kill a worker with kill -9 and start another one."""
     there.workers[0].kill()
     there.workers.pop(0).wait()
-    there.hire()
+    there.add_worker()
 
 
 def stop_a_worker(there: Cluster, process: subprocess.Popen[bytes], random: Random) -> None:
-    """A worker stands still for a while."""
+    """Pause a worker for some seconds."""
     os.kill(there.workers[0].pid, signal.SIGSTOP)
     time.sleep(SECONDS_STILL)
     os.kill(there.workers[0].pid, signal.SIGCONT)
 
 
 def restart_the_scheduler(there: Cluster, process: subprocess.Popen[bytes], random: Random) -> None:
-    """Kill -9 for the scheduler, and after a moment or some seconds it is there again at the same address."""
+    """Kill the scheduler with kill -9 and start it again at the same address, at once or some seconds later."""
     there.start_again(random.choice((0.0, 1.0, 5.0)))
 
 
 FAULTS = {
     "command killed": kill_the_command,
     "worker killed": kill_a_worker,
-    "worker stands still": stop_a_worker,
+    "worker paused": stop_a_worker,
     "scheduler restarted": restart_the_scheduler,
 }
 
 
 def faults(kinds: list[str], number: int, random: Random) -> dict[str, Any]:
-    """What becomes of a small match under each kind of fault."""
+    """Break a small match with each kind of fault and count the results."""
     found: dict[str, Any] = {}
     with cluster(2) as there, tempfile.TemporaryDirectory() as name:
         whole = Path(name) / "whole"
@@ -174,9 +174,9 @@ def faults(kinds: list[str], number: int, random: Random) -> dict[str, Any]:
             raise RuntimeError((whole / "errors.txt").read_text()[-500:])
         lasts, wanted = time.monotonic() - begun, digest(whole)
         for kind in kinds:
-            told: dict[str, Any] = {"faults": 0, "with games played": 0, "begun again": 0, "equal": 0, "complaints": []}
+            row: dict[str, Any] = {"faults": 0, "with games played": 0, "begun again": 0, "equal": 0, "complaints": []}
             for turn in count():
-                if told["faults"] == number:
+                if row["faults"] == number:
                     break
                 folder = Path(name) / f"{kind}-{turn}"
                 folder.mkdir()
@@ -184,26 +184,26 @@ def faults(kinds: list[str], number: int, random: Random) -> dict[str, Any]:
                 time.sleep(random.uniform(0.3, 1) * lasts)
                 if process.poll() is not None:
                     continue
-                told["with games played"] += (folder / "c.json").exists()
+                row["with games played"] += (folder / "c.json").exists()
                 FAULTS[kind](there, process, random)
-                told["faults"] += 1
+                row["faults"] += 1
                 if _ended(process):
-                    told["begun again"] += 1
+                    row["begun again"] += 1
                     words = (folder / "errors.txt").read_text()
-                    if kind != "command killed" and not _in_words(words):
-                        told["complaints"].append(words[-300:])
+                    if kind != "command killed" and not _is_understandable(words):
+                        row["complaints"].append(words[-300:])
                     _wait_for(there.address, len(there.workers))
                     if _ended(run(SHORT, there.address, folder)):
-                        told["complaints"].append("again: " + (folder / "errors.txt").read_text()[-300:])
-                told["equal"] += digest(folder) == wanted
-            found[kind] = told
-            print(kind, told, flush=True)
+                        row["complaints"].append("again: " + (folder / "errors.txt").read_text()[-300:])
+                row["equal"] += digest(folder) == wanted
+            found[kind] = row
+            print(kind, row, flush=True)
         found["seconds of a whole run"] = round(lasts, 1)
     return found
 
 
 def _ended(process: subprocess.Popen[bytes]) -> int:
-    """How a command ended; one that hangs is ended here."""
+    """Return the exit code of a command; end it if it hangs."""
     try:
         return process.wait(SECONDS_TO_END)
     except subprocess.TimeoutExpired:
@@ -212,14 +212,14 @@ def _ended(process: subprocess.Popen[bytes]) -> int:
         return -1
 
 
-def _in_words(errors: str) -> bool:
-    """Whether an error is a sentence, with a hint at most, and nothing of Python's or Dask's."""
+def _is_understandable(errors: str) -> bool:
+    """Return whether an error is one sentence with at most a hint, and no traceback of Python or Dask."""
     lines = [line for line in errors.splitlines() if line]
     return bool(lines) and lines[0].startswith("error: ") and "Traceback" not in errors and len(lines) <= 4
 
 
 def main() -> None:
-    """Measure, break, and write down what came of it."""
+    """Measure the speed, break the runs and write the results."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("--faults", type=int, default=20, help="of each kind")
     parser.add_argument("--kinds", nargs="+", choices=tuple(FAULTS), default=list(FAULTS), help="which faults")

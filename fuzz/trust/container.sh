@@ -1,14 +1,14 @@
 #!/bin/sh
-# The image of the Containerfile, built and tried: its version, the demo, and a server that answers.
+# Build the image of the Containerfile and try it: its version, the demo, and a server that answers.
 #
-#     fuzz/trust/container.sh                 with podman, buildah or docker, whichever is found first,
-#                                                    or the one that TOOL names
-#     fuzz/trust/container.sh --make-base     as root and with buildah: first the image of Debian out of
-#                                                    Debian's own packages, where no registry of images is in reach
+#     fuzz/trust/container.sh                 with the first of podman, buildah and docker that is found,
+#                                             or with the program that TOOL names
+#     fuzz/trust/container.sh --make-base     as root and with buildah: first make Debian's image from its packages,
+#                                             where no image registry is available
 #     BUILD_OPTIONS='--volume=/etc/pip.conf:/etc/pip.conf:ro' fuzz/trust/container.sh
-#                                                    what else the build needs to reach its registries from here
+#                                             with options that the build needs to reach its registries
 #
-# Inside of another container buildah needs BUILDAH_ISOLATION=chroot and STORAGE_DRIVER=vfs in the environment.
+# Inside another container buildah needs BUILDAH_ISOLATION=chroot and STORAGE_DRIVER=vfs in the environment.
 set -eu
 cd "$(dirname "$0")/../.."
 image=motif

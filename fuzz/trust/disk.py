@@ -1,12 +1,11 @@
-"""A disk that fills up or turns read-only at random moments: told in words, and resumed to the same result.
+"""Fill a disk or make it read-only at random moments: the command must say so, and its next run must succeed.
 
     sudo python fuzz/trust/disk.py --faults 20 --out fuzz/trust/disk.json
 
-Every long command runs on a small disk of its own, in memory. At a moment drawn by lot the rest of the disk is filled,
-or it is mounted read-only. The run may end well, where it had nothing more to write, or with an error in words; then
-the disk is mended, the same command begun again, and its result compared with that of a run without a
-fault, by SHA-256.
-Only root may mount.
+Each long command runs on its own small disk in memory. At a random moment the rest of the disk is filled, or the disk
+is mounted read-only. The run may succeed, if it had nothing more to write, or end with an understandable error. Then
+the disk is repaired and the same command started again; its result must equal that of an undisturbed run, by SHA-256.
+Only root can mount disks.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ KINDS = ("full", "read-only")
 
 
 def main() -> None:
-    """Break the disk under every command so often, and write down what came of it."""
+    """Break the disk under every command and write the results."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("command", nargs="*", help="which commands; all without a name")
     parser.add_argument("--faults", type=int, default=20, help="of both kinds together")
@@ -51,9 +50,9 @@ def main() -> None:
 
 
 def campaign(run: Run, faults: int, random: Random) -> dict[str, Any]:
-    """Break the disk under a command so often."""
-    told: dict[str, Any] = {"faults": 0, "ended well": 0, "told in words": 0, "not in words": [], "equal": 0}
-    told["left over"] = []
+    """Break the disk under one command `faults` times."""
+    row: dict[str, Any] = {"faults": 0, "ended well": 0, "ended with a message": 0, "other errors": [], "equal": 0}
+    row["left over"] = []
     begun = time.monotonic()
     with small_disk() as folder:
         prepare(folder, run)
@@ -71,18 +70,18 @@ def campaign(run: Run, faults: int, random: Random) -> dict[str, Any]:
             code = finished(pid)
             MEND[kind](folder)
             complaint = _complaint(folder)
-            told["faults"] += 1
-            told["ended well"] += code == 0
-            in_words = "Traceback" not in complaint and code in (1, 2)
-            told["told in words"] += code != 0 and in_words
-            if code and not in_words:
-                told["not in words"].append(f"{kind}: {code}: {complaint.strip().splitlines()[-1:]}")
+            row["faults"] += 1
+            row["ended well"] += code == 0
+            has_message = "Traceback" not in complaint and code in (1, 2)
+            row["ended with a message"] += code != 0 and has_message
+            if code and not has_message:
+                row["other errors"].append(f"{kind}: {code}: {complaint.strip().splitlines()[-1:]}")
             code = finished(begin(folder, run.arguments))
-            told["equal"] += code == 0 and digest(folder, run) == wanted
-            told["left over"] += left_over(folder, run)
-    told["seconds of a whole run"] = round(lasts, 1)
-    told["seconds in all"] = round(time.monotonic() - begun)
-    return told
+            row["equal"] += code == 0 and digest(folder, run) == wanted
+            row["left over"] += left_over(folder, run)
+    row["seconds of a whole run"] = round(lasts, 1)
+    row["seconds in all"] = round(time.monotonic() - begun)
+    return row
 
 
 def _complaint(folder: Path) -> str:
@@ -91,7 +90,7 @@ def _complaint(folder: Path) -> str:
 
 @contextmanager
 def small_disk() -> Iterator[Path]:
-    """A folder that is a disk of a few megabytes; what a run prints and caches lies beside it."""
+    """Mount a disk of a few megabytes; the printed output and the cache of a run stay outside it."""
     with tempfile.TemporaryDirectory() as place:
         disk = Path(place) / "disk"
         disk.mkdir()
@@ -103,7 +102,7 @@ def small_disk() -> Iterator[Path]:
 
 
 def fill(disk: Path) -> None:
-    """Leave no room."""
+    """Use all free space."""
     block = bytes(1 << 16)
     with (disk / FILLER).open("wb", buffering=0) as file:
         try:
@@ -115,23 +114,23 @@ def fill(disk: Path) -> None:
 
 
 def make_room(disk: Path) -> None:
-    """Leave room again."""
+    """Free the space again."""
     (disk / FILLER).unlink()
 
 
 def mount_read_only(disk: Path) -> None:
-    """Let nobody write; whoever has a file open for writing may go on until it is closed, for the kernel waits."""
+    """Make the disk read-only; the kernel refuses while a process has a file open for writing, so this retries."""
     is_there = True
     while not _is_remounted(disk, "ro"):
         if not is_there:
             raise RuntimeError(f"cannot mount {disk} read-only")
-        # Asked before the next try: whoever is gone by then hinders nobody.
-        is_there = _is_anybody_there(disk)
+        # Check before the next try: a process that has ended by then cannot be the reason for the refusal.
+        is_there = _is_in_use(disk)
         time.sleep(0.005)
 
 
 def mount_writable(disk: Path) -> None:
-    """Let everybody write again."""
+    """Make the disk writable again."""
     if not _is_remounted(disk, "rw"):
         raise RuntimeError(f"cannot mount {disk} for writing")
 
@@ -141,7 +140,7 @@ def _is_remounted(disk: Path, how: str) -> bool:
     return subprocess.run(command, check=False, stderr=subprocess.DEVNULL).returncode == 0
 
 
-def _is_anybody_there(disk: Path) -> bool:
+def _is_in_use(disk: Path) -> bool:
     return subprocess.run(["fuser", "-sm", str(disk)], check=False, stderr=subprocess.DEVNULL).returncode == 0
 
 

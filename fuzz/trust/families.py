@@ -1,6 +1,6 @@
-"""What a process and all that descend from it hold: memory, open handles, processes. It needs Linux.
+"""Measure the memory, open handles and processes of a process and all its descendants; needs Linux.
 
-Memory is the proportional set size (PSS): what several processes share is counted once.
+Memory is the proportional set size (PSS), which counts memory shared by several processes once.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a family of processes holds at one moment."""
+    """The resources that a process and its descendants hold at one moment."""
 
     processes: int
     zombies: int
@@ -20,7 +20,7 @@ class Holding:
 
 
 def family(pid: int) -> dict[int, str]:
-    """A process and its descendants, each with its state as Linux tells it."""
+    """Return a process and its descendants, each with its state in Linux."""
     parents: dict[int, int] = {}
     states: dict[int, str] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
@@ -37,14 +37,14 @@ def family(pid: int) -> dict[int, str]:
 
 
 def holding(pid: int) -> Holding:
-    """What the family of a process holds now."""
+    """Return the resources held now by a process and its descendants."""
     members = family(pid)
     zombies = sum(state == "Z" for state in members.values())
     return Holding(len(members), zombies, sum(map(_handles, members)), sum(map(_pss, members)))
 
 
 def each_bytes(pid: int) -> list[int]:
-    """What each process of a family holds, the process itself first, then the largest."""
+    """Return the bytes of each process, the parent first, then the largest first."""
     members = family(pid)
     return [_pss(pid), *sorted((_pss(each) for each in members if each != pid), reverse=True)]
 

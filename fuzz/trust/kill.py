@@ -1,9 +1,9 @@
-"""Kill -9 at random moments, and resume: the result is the same to the byte, nothing is half-written, no lock is left.
+"""Kill long commands at random moments and resume them: the result must be identical and no file or lock left.
 
     python fuzz/trust/kill.py --kills 20 --out fuzz/trust/kill.json
 
-Every long command is begun, killed with all its processes at a moment drawn by lot, begun again, killed again, and now
-and then let to its end; the result is compared with that of a run that nobody killed, by SHA-256.
+Each command is started, killed with all its processes at a random moment, started and killed again, and sometimes left
+to finish. The result is compared with that of an undisturbed run, by SHA-256.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ KILLS_IN_A_ROW = 4
 
 
 def main() -> None:
-    """Kill every command so often, and write down what came of it."""
+    """Kill every command and write the results."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("command", nargs="*", help="which commands; all without a name")
     parser.add_argument("--kills", type=int, default=20)
@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def campaign(run: Run, where: Path, kills: int, random: Random) -> dict[str, Any]:
-    """Kill a command so often."""
+    """Kill one command `kills` times."""
     begun = time.monotonic()
     prepare(where / "whole", run)
     started = time.monotonic()
@@ -47,30 +47,30 @@ def campaign(run: Run, where: Path, kills: int, random: Random) -> dict[str, Any
         raise RuntimeError(f"failed with {code}: {(where / 'whole-errors.txt').read_text()[-500:]}")
     lasts = time.monotonic() - started
     wanted = digest(where / "whole", run)
-    told: dict[str, Any] = {"kills": 0, "resumed to the end": 0, "equal": 0, "half-written": [], "left over": []}
+    row: dict[str, Any] = {"kills": 0, "resumed to the end": 0, "equal": 0, "half-written": [], "left over": []}
     number = 0
-    while told["kills"] < kills:
+    while row["kills"] < kills:
         folder = where / f"killed-{number}"
         number += 1
         prepare(folder, run)
         in_a_row = 0
-        while in_a_row < KILLS_IN_A_ROW and told["kills"] < kills:
+        while in_a_row < KILLS_IN_A_ROW and row["kills"] < kills:
             if not killed_after(begin(folder, run.arguments), random.uniform(0, lasts)):
                 break
             in_a_row += 1
-            told["kills"] += 1
-            told["half-written"] += [name for name in run.results if _is_half(folder, name, run, wanted)]
+            row["kills"] += 1
+            row["half-written"] += [name for name in run.results if _is_half(folder, name, run, wanted)]
         code = finished(begin(folder, run.arguments))
-        told["resumed to the end"] += 1
-        told["equal"] += code == 0 and digest(folder, run) == wanted
-        told["left over"] += left_over(folder, run)
-    told["seconds of a whole run"] = round(lasts, 1)
-    told["seconds in all"] = round(time.monotonic() - begun)
-    return told
+        row["resumed to the end"] += 1
+        row["equal"] += code == 0 and digest(folder, run) == wanted
+        row["left over"] += left_over(folder, run)
+    row["seconds of a whole run"] = round(lasts, 1)
+    row["seconds in all"] = round(time.monotonic() - begun)
+    return row
 
 
 def _is_half(folder: Path, name: str, run: Run, wanted: str) -> bool:
-    """Whether a result is there and is not the whole one, though it is not written as it comes."""
+    """Return whether a result exists and is incomplete, though it is not one that grows while the command runs."""
     path = folder / name
     if name in run.growing or not path.exists():
         return False

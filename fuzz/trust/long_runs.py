@@ -1,7 +1,7 @@
-"""Commands of Motif that run long, as small runs that can be killed: each in a folder of its own, begun by a fork.
+"""Define Motif's long commands as small runs that can be killed, each in its own folder, started by a fork.
 
-A run is the real command line in a process of its own. The parent has imported everything before it forks, so that a
-run costs what it does and not what Python takes to start.
+A run is the real command line in a separate process. The parent imports everything before it forks, so a run takes as
+long as its work and not as long as the start of Python.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from pathlib import Path
 import chess
 
 from motif.board.games import read_games
-from motif.board.shipped import SAMPLE_GAMES
-from motif.interfaces.cli import main as command_line
+from motif.cli import main as command_line
+from motif.runtime.files import SAMPLE_GAMES
 
 GAMES = "games.pgn"
 STUDY = "study"
@@ -30,16 +30,16 @@ PRINTED = "printed.txt"
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A command, what it needs beforehand, and the files that are its result."""
+    """A command, the commands it needs first, and the files that are its result."""
 
     arguments: tuple[str, ...]
     results: tuple[str, ...] = (PRINTED,)
     first: tuple[tuple[str, ...], ...] = ()
-    """Commands that must have run before."""
+    """Commands that must run before it."""
     growing: tuple[str, ...] = ()
-    """Results that are written as they come: a part of them is no half-written file."""
+    """Results that grow while the command runs, so an incomplete one is no half-written file."""
     others: tuple[str, ...] = field(default=())
-    """What it keeps besides."""
+    """Other files that it keeps."""
 
 
 _STUDY = ("study", GAMES, "--engine", "search", "--limit", "depth=1", "--games", "2", "--workers", "1", "--out", STUDY)
@@ -120,9 +120,9 @@ ON_A_CLUSTER = Run(
 
 
 def prepare(folder: Path, run: Run) -> None:
-    """Put into an empty folder what a run needs."""
+    """Put the files that a run needs into an empty folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    # In a process of its own as well: whoever has read games has threads of the core, which no fork takes along.
+    # Also in a separate process: reading games starts threads of the core, and a fork does not copy threads.
     writer = os.fork()
     if not writer:
         with (folder / GAMES).open("w") as file:
@@ -141,7 +141,7 @@ def _text(players: tuple[str, str], result: str, moves: Iterable[chess.Move]) ->
 
 
 def begin(folder: Path, arguments: tuple[str, ...], limit: Callable[[], None] | None = None) -> int:
-    """Start a command in a process of its own, with a group of its own; its number."""
+    """Start a command in a separate process and process group; return its number."""
     pid = os.fork()
     if pid:
         return pid
@@ -152,7 +152,7 @@ def begin(folder: Path, arguments: tuple[str, ...], limit: Callable[[], None] | 
         os.dup2(handle, stream)
     if limit:
         limit()
-    # Nobody's own cache or deck is touched, and what one run keeps is nothing to the next.
+    # Keep away from the user's cache and deck, and keep the runs independent of each other.
     os.environ |= {"MOTIF_CACHE": str(folder.parent / f"{folder.name}-cache"), "COLUMNS": "100", "NO_COLOR": "1"}
     os.environ |= {"HOME": str(folder.parent), "XDG_DATA_HOME": str(folder.parent / f"{folder.name}-data")}
     sys.argv = ["motif", *arguments]
@@ -168,12 +168,12 @@ def begin(folder: Path, arguments: tuple[str, ...], limit: Callable[[], None] | 
 
 
 def finished(pid: int) -> int:
-    """Wait for a run; its exit code."""
+    """Wait for a run and return its exit code."""
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
 def killed_after(pid: int, seconds: float) -> bool:
-    """Kill a run and all its processes at this moment, unless it is over by then."""
+    """Kill a run and all its processes after `seconds`, unless it has ended by then."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         if os.waitpid(pid, os.WNOHANG)[0]:
@@ -187,7 +187,7 @@ def killed_after(pid: int, seconds: float) -> bool:
 
 
 def digest(folder: Path, run: Run) -> str:
-    """The results of a run as one number; a deck of cards by what it says, for its bytes hold times."""
+    """Return the results of a run as a hash; of a deck its content counts, because its bytes hold times."""
     parts = []
     for name in run.results:
         path = folder.parent / f"{folder.name}-{PRINTED}" if name == PRINTED else folder / name
@@ -203,13 +203,13 @@ def _contents(path: Path) -> list[tuple[str, str]]:
             tables = [name for (name,) in deck.execute("select name from sqlite_master where type = 'table'")]
             counts = [deck.execute(f"select count(*) from {name}").fetchone()[0] for name in sorted(tables)]
         return [(path.name, str(counts))]
-    # The file of what was printed is named for its run.
+    # The file with the printed output is named after its run.
     return [(path.suffix, sha256(path.read_bytes()).hexdigest())]
 
 
 def left_over(folder: Path, run: Run) -> list[str]:
-    """Files that are neither given nor a result: locks, and what was written halfway."""
+    """Return files that are neither input nor result: locks and incomplete files."""
     known = {GAMES, *run.results, *run.others} | ({STUDY} if run.first else set())
-    beside = [path.name for path in folder.iterdir() if path.name not in known]
+    unknown = [path.name for path in folder.iterdir() if path.name not in known]
     inside = [path.name for path in folder.rglob("*") if path.name.startswith(".") or "lock" in path.suffix]
-    return sorted({*beside, *inside})
+    return sorted({*unknown, *inside})

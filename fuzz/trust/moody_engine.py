@@ -1,9 +1,9 @@
-"""An engine of moods: most searches are answered well, some never, some with nonsense, and some it does not survive.
+"""Play an unreliable engine: it answers most searches well, ignores some, answers some with nonsense, and dies in some.
 
     python moody_engine.py [SHARE]
 
-SHARE of its searches, three in a hundred unless told, go wrong. Motif starts it like any other
-program: `uci:/path,patience=1`.
+SHARE of its searches go wrong, by default three in a hundred. Motif starts it like any other program:
+`uci:/path,patience=1`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WRONG = ("hang", "die", "kill", "illegal", "nonsense", "flood", "none")
 
 
 def main() -> None:
-    """Speak UCI, in whatever mood."""
+    """Speak UCI, in changing moods."""
     moods = random.Random(os.getpid())
     board = chess.Board()
     for line in sys.stdin:
@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def position(line: str) -> chess.Board:
-    """The board that a `position` command means."""
+    """Return the board that a `position` command describes."""
     start, _, played = line.removeprefix("position ").partition(" moves ")
     board = chess.Board() if start == "startpos" else chess.Board(start.removeprefix("fen "))
     for move in played.split():
@@ -48,7 +48,7 @@ def position(line: str) -> chess.Board:
 
 
 def answer(board: chess.Board, mood: str, moods: random.Random) -> None:
-    """Answer a search, or do something else."""
+    """Answer a search, or misbehave."""
     move = moods.choice(sorted(each.uci() for each in board.legal_moves))
     match mood:
         case "well":

@@ -1,11 +1,11 @@
-"""A server and an arena for a long time, with engines that hang, die and answer nonsense: what they hold stays.
+"""Run a server and an arena for a long time with engines that hang, die and answer nonsense; watch their resources.
 
     python fuzz/trust/soak.py --minutes 60
 
-The server is asked for explanations, advice, games, exercises and studies, sensibly and not; its studies are judged by
-an engine of moods, and now and then one of its processes is killed. The arena plays one match after another between
-such engines. Every few seconds memory, handles and processes of both are written down; the figure shows them. At the
-end all jobs are stopped, so that what the idle server holds can be compared with what it held before the first.
+Clients ask the server for explanations, advice, games, exercises and studies, with valid and invalid requests. Its
+studies use an unreliable engine, and now and then one of its processes is killed. The arena plays one match after
+another between such engines. Every few seconds the script records memory, handles and processes of both and draws them
+at the end. Finally all jobs are stopped, to compare the idle server with the server before the first request.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ from matplotlib.figure import Figure
 from motif.arena.game import Conditions
 from motif.arena.match import MatchSettings, play_match
 from motif.board.games import read_games, sample_positions
-from motif.board.shipped import DATA, SAMPLE_GAMES
-from motif.interfaces.web.app import make_app
-from motif.interfaces.web.run import listen
-from motif.interfaces.web.settings import Bounds, Settings
-from motif.parallel import Workers
-from motif.players import DEFAULT_LIMIT, enter
+from motif.players.find import DEFAULT_LIMIT, enter
 from motif.puzzles.puzzle import load_puzzles
-from motif.study.training.deck import Deck
-from motif.study.training.exercise import Exercise, Source
+from motif.runtime.files import DATA, SAMPLE_GAMES
+from motif.runtime.parallel import Workers
+from motif.training.deck import Deck
+from motif.training.exercise import Exercise, Source
+from motif.web.app import make_app
+from motif.web.run import listen
+from motif.web.settings import Bounds, Settings
 
 HERE = Path(__file__).parent
 SECONDS_BETWEEN_LOOKS = 5.0
@@ -66,7 +66,7 @@ Rows = list[tuple[float, Holding, Holding]]
 
 
 def main() -> None:
-    """Soak, and write down how it went."""
+    """Run server and arena and write the results."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--out", type=Path, default=HERE / "soak.json")
@@ -117,7 +117,7 @@ def _moody(folder: Path) -> str:
 
 
 def _serve(pipe: Connection[Any, Any], folder: Path, engine: str) -> None:
-    # Soaked beside other work: a slow answer is no fault here.
+    # Other programs share the machine, so a slow answer is no fault here.
     settings = Settings(
         port=0,
         data=folder,
@@ -137,7 +137,7 @@ def _serve(pipe: Connection[Any, Any], folder: Path, engine: str) -> None:
 
 
 def _tell_kinds(pipe: Connection[Any, Any]) -> None:
-    """Say how many objects of each kind are alive, whenever somebody asks."""
+    """Send the number of live objects of each kind whenever the other side asks."""
     while True:
         pipe.recv()
         gc.collect()
@@ -145,7 +145,7 @@ def _tell_kinds(pipe: Connection[Any, Any]) -> None:
 
 
 def _rest(pid: int, pipe: Connection[Any, Any]) -> tuple[Holding, list[int], Counter[str]]:
-    """What the idle server holds, each of its processes, and the objects of the first."""
+    """Return the resources of the idle server, of each process, and the objects of the first process."""
     pipe.send("kinds")
     kinds: Counter[str] = pipe.recv()
     return holding(pid), each_bytes(pid), kinds
@@ -167,7 +167,7 @@ def _compared(rest: dict[str, tuple[Holding, list[int], Counter[str]]]) -> dict[
 
 
 def _wait_for_answers(address: str) -> None:
-    """Until every process of the pool has answered something."""
+    """Wait until every process of the pool has answered a question."""
     with httpx.Client(base_url=address, timeout=300, trust_env=False) as client:
         for fen in (chess.STARTING_FEN, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1") * 2:
             client.post("/api/explain", json={"fen": fen})
@@ -175,7 +175,7 @@ def _wait_for_answers(address: str) -> None:
 
 
 def _stop_jobs(address: str) -> None:
-    """Stop what waits and what works."""
+    """Stop waiting and running jobs."""
     with httpx.Client(base_url=address, timeout=300, trust_env=False) as client:
         until = time.monotonic() + SECONDS_TO_STOP_JOBS
         while time.monotonic() < until:
@@ -188,8 +188,8 @@ def _stop_jobs(address: str) -> None:
 
 
 def _play(pipe: Connection[Any, Any], folder: Path, engine: str) -> None:
-    """Match after match between engines of moods, each alone and with two workers in turn."""
-    # Told at the end alone: a pipe that nobody empties fills up, and the arena would wait for ever.
+    """Play match after match between unreliable engines, with one worker and with two in turn."""
+    # Send the counts only at the end: an unread pipe would fill up and block the arena forever.
     played: Counter[str] = Counter()
     for number in count():
         moody, greedy = enter(engine, DEFAULT_LIMIT), enter("greedy", DEFAULT_LIMIT)
@@ -238,7 +238,7 @@ async def _soak(address: str, pids: tuple[int, int], seconds: float, heard: Coun
             answer = await client.request(method, path, **settings)
             heard[f"{what}: {answer.status_code}"] += 1
             if answer.status_code >= 500 or (answer.status_code == 422 and what != "strange"):
-                heard[f"in words: {what}: {answer.json()['error']}"] += 1
+                heard[f"message: {what}: {answer.json()['error']}"] += 1
             return answer
 
         async def explain() -> None:
@@ -280,7 +280,7 @@ async def _soak(address: str, pids: tuple[int, int], seconds: float, heard: Coun
                 await asyncio.sleep(random.random() * 5)
                 await ask("DELETE", f"/api/jobs/{job['id']}", "stop a study")
             for job in (await ask("GET", "/api/jobs", "jobs")).json()[:1]:
-                heard[f"a study stands: {job['state']}"] += 1
+                heard[f"study {job['state']}"] += 1
 
         async def kill() -> None:
             await asyncio.sleep(SECONDS_BETWEEN_KILLS)
@@ -306,7 +306,7 @@ async def _soak(address: str, pids: tuple[int, int], seconds: float, heard: Coun
 
 
 def _games(random: Random) -> str:
-    """A few made-up games of random length, none like another."""
+    """Return a few random games of random length, all different."""
     texts = []
     for number in range(GAMES_OF_A_STUDY):
         board, line = chess.Board(), []
@@ -343,7 +343,7 @@ def _summary(
 
 def _held(looks: list[Holding], last: Holding) -> dict[str, Any]:
     quarter = max(1, len(looks) // 4)
-    told: dict[str, Any] = {"looks": len(looks)}
+    summary: dict[str, Any] = {"looks": len(looks)}
     for name, unit, values, end in (
         ("megabytes", 2**20, [look.bytes for look in looks], last.bytes),
         ("handles", 1, [look.handles for look in looks], last.handles),
@@ -351,13 +351,13 @@ def _held(looks: list[Holding], last: Holding) -> dict[str, Any]:
         ("zombies", 1, [look.zombies for look in looks], last.zombies),
     ):
         second, fourth = values[quarter : 2 * quarter] or values, values[-quarter:]
-        told[name] = {
+        summary[name] = {
             "mean of the second quarter": round(sum(second) / len(second) / unit, 1),
             "mean of the last quarter": round(sum(fourth) / len(fourth) / unit, 1),
             "most": round(max(values) / unit, 1),
             "at rest afterwards": round(end / unit, 1),
         }
-    return told
+    return summary
 
 
 def _write_rows(path: Path, rows: Rows) -> None:

@@ -1,11 +1,11 @@
-"""How long one person waits: explanations of moves by the judge of a study, and the first shelf of Know.
+"""Measure how long one person waits for explanations of moves and for the first shelf of Know.
 
-    python fuzz/web/answers.py --questions 200 --judge stockfish
+    python fuzz/web/answers.py --questions 200 --engine stockfish
 
-A server of its own on 127.0.0.1 with two workers that were warmed, an empty cache, and one client that asks about one
-move after the other: moves that were played in the games that ship, each of another position, good and bad as they
-come. Beside the clock stands the processor's time of the server and all its processes, which a machine that has other
-work does not change; and how busy the machine was.
+The script starts a server on 127.0.0.1 with two warm workers and an empty cache. One client asks about one move after
+another: random moves that were played in the games that ship, good and bad, each from another game. The result has the
+wall-clock time, the processor time of the server with all its processes (other work on the machine does not change it)
+and the load of the machine.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ import httpx
 from processes import processor_seconds
 
 from motif.board.games import read_games
-from motif.board.shipped import SAMPLE_GAMES
+from motif.runtime.files import SAMPLE_GAMES
 
 RESULT = Path(__file__).parent / "answers.json"
 FIRST_PLY = 12
@@ -36,19 +36,19 @@ SHELVES = 5
 
 
 def main() -> None:
-    """Ask, and write down how long it took."""
+    """Ask the questions and write the times."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("--questions", type=int, default=200)
-    parser.add_argument("--judge", default="stockfish")
+    parser.add_argument("--engine", "--judge", default="stockfish")
     parser.add_argument("--out", type=Path, default=RESULT)
     given = parser.parse_args()
     result = {
         "cores": os.cpu_count(),
         "machine": platform.machine(),
-        "judge": given.judge,
+        "engine": given.engine,
         "processes that waited for a core, before": os.getloadavg()[0],
-        "first shelf of Know, seconds after the server began to answer": [_shelf(given.judge) for _ in range(SHELVES)],
-        "explanations": _explanations(given.judge, given.questions),
+        "first shelf of Know, seconds after the server began to answer": [_shelf(given.engine) for _ in range(SHELVES)],
+        "explanations": _explanations(given.engine, given.questions),
         "processes that waited for a core, after": os.getloadavg()[0],
     }
     given.out.write_text(json.dumps(result, indent=1) + "\n")
@@ -56,12 +56,12 @@ def main() -> None:
 
 
 class _Server:
-    """`motif web` with a data folder of its own."""
+    """`motif web` with a temporary data folder."""
 
-    def __init__(self, judge: str) -> None:
+    def __init__(self, engine: str) -> None:
         self._folder = tempfile.TemporaryDirectory()
         names = ("XDG_DATA_HOME", "XDG_CACHE_HOME", "MOTIF_CACHE", "MOTIF_DECK")
-        called = [sys.executable, "-m", "motif", "web", "--port", "0", "--engine", judge, "--workers", "2"]
+        called = [sys.executable, "-m", "motif", "web", "--port", "0", "--engine", engine, "--workers", "2"]
         self.process = subprocess.Popen(
             called,
             stdout=subprocess.PIPE,
@@ -81,19 +81,19 @@ class _Server:
         self._folder.cleanup()
 
 
-def _shelf(judge: str) -> float:
-    """Seconds until the first page of the first shelf is there, asked of a server that has just begun."""
-    with _Server(judge) as server:
+def _shelf(engine: str) -> float:
+    """Return the seconds until a server that has just started answers with the first page of the first shelf."""
+    with _Server(engine) as server:
         server.client.get("/").raise_for_status()
         begun = time.perf_counter()
         server.client.get("/api/knowledge/rules?examples=false").raise_for_status()
         return round(time.perf_counter() - begun, 3)
 
 
-def _explanations(judge: str, count: int) -> dict[str, Any]:
+def _explanations(engine: str, count: int) -> dict[str, Any]:
     clocks, processors = [], []
-    with _Server(judge) as server:
-        # As the page of a study stands before somebody asks: the workers know their judge.
+    with _Server(engine) as server:
+        # As when a user has a study open: the workers have started their engine.
         for question in _questions(4, seed=2):
             server.client.post("/api/explain", json=question).raise_for_status()
         for question in _questions(count, seed=1):
@@ -105,7 +105,7 @@ def _explanations(judge: str, count: int) -> dict[str, Any]:
 
 
 def _questions(count: int, seed: int) -> list[dict[str, Any]]:
-    """A move of each of so many games, drawn by lot, with the moves before it."""
+    """Return a random move of each of `count` games, with the moves before it."""
     rng = random.Random(seed)
     games = [game for game in read_games(SAMPLE_GAMES) if len(game.moves) > FIRST_PLY]
     rng.shuffle(games)

@@ -1,10 +1,10 @@
-"""The first visit to the page: how much is sent, and after how long it can be used.
+"""Measure a first visit to the page: how many bytes are sent, and when the page can be used.
 
     python fuzz/web/first_load.py --visits 9
 
-A server of its own on 127.0.0.1 and Debian's chromium with an empty cache for each visit. "Sent" is what went over the
-wire, compressed as the server sends it; "usable" is the time from the request until the first view stands and takes
-input. The page must be built (`make web-page`).
+The script starts a server on 127.0.0.1 and visits it with Debian's chromium, with an empty cache each time. "Sent" is
+the number of bytes on the wire, compressed as the server sends them; "usable" is the time from the request until the
+first view is complete and takes input. Build the page first (`make web-page`).
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from pathlib import Path
 import uvicorn
 from playwright.sync_api import Browser, sync_playwright
 
-from motif.interfaces.web.app import make_app
-from motif.interfaces.web.run import listen
-from motif.interfaces.web.settings import PAGE, Settings
+from motif.web.app import make_app
+from motif.web.run import listen
+from motif.web.settings import PAGE, Settings
 
 VIEWS = {
     "study": "h1",
@@ -32,7 +32,7 @@ VIEWS = {
     "compose": "h1",
     "know": ".piece h2:not(:empty)",
 }
-"""What must stand before a view can be used; of Know, its first shelf."""
+"""The element that must be there before a view can be used; for Know, its first shelf."""
 
 MEASURE = """() => {
   const loaded = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
@@ -41,7 +41,7 @@ MEASURE = """() => {
 
 
 def first_visit(browser: Browser, address: str, part: str = "h1") -> tuple[float, float]:
-    """Milliseconds until the view can be used, and the bytes that were sent for it."""
+    """Return the milliseconds until the view can be used, and the bytes that were sent for it."""
     context = browser.new_context()
     page = context.new_page()
     page.goto(address, wait_until="commit")
@@ -52,7 +52,7 @@ def first_visit(browser: Browser, address: str, part: str = "h1") -> tuple[float
 
 
 def main() -> None:
-    """Visit, and print a line for each view."""
+    """Visit the page and print a line for each view."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--visits", type=int, default=9)
     visits = parser.parse_args().visits
@@ -66,7 +66,7 @@ def main() -> None:
         thread.start()
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         base = f"http://127.0.0.1:{taken.getsockname()[1]}"
-        # As somebody finds it who started it a moment ago: the workers know their judge and the first shelf.
+        # As for a user who has just started the server: the workers know their engine and the first shelf.
         first_visit(browser, f"{base}/#/know", VIEWS["know"])
         print(f"processes that waited for a core: {os.getloadavg()[0]:.1f}")
         print(f"{'view':<10}{'sent, kB':>10}{'usable after, ms: median':>28}{'least':>8}{'most':>8}{'n':>4}")

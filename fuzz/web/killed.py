@@ -1,10 +1,10 @@
-"""A server killed by `kill -9`, again and again, while a study and training are made and a game is played.
+"""Kill the server many times during studies, training and games, and check that the next server has lost nothing.
 
     python fuzz/web/killed.py --kills 20
 
-Each life of the server lasts some seconds, drawn by lot. In it a study is under way, exercises are made of another one,
-moves are played and cards answered. What was answered before the kill must be there after it: every move, every answer
-and every job; at the end the study has all its games, and the deck all the exercises that an undisturbed run gives.
+Each server lives a random number of seconds. Meanwhile a study is running, exercises are made of another study, moves
+are played and cards are answered. Every move, answer and job that the server confirmed before the kill must exist after
+it. At the end the study has all its games, and the deck all the exercises of an undisturbed run.
 """
 
 from __future__ import annotations
@@ -28,28 +28,28 @@ import httpx
 from load import plain
 
 from motif.board.games import read_games
-from motif.board.shipped import SAMPLE_GAMES
-from motif.interfaces.web.train import EVERY, TrainOrder, train
 from motif.puzzles.files import SHIPPED_PUZZLES
 from motif.puzzles.puzzle import load_puzzles
-from motif.study.training.deck import Deck
-from motif.study.training.exercise import Exercise, Source
-from motif.study.training.plan import Plan
+from motif.runtime.files import SAMPLE_GAMES
+from motif.training.deck import Deck
+from motif.training.exercise import Exercise, Source
+from motif.training.plan import Plan
+from motif.web.train import EVERY, TrainOrder, train
 
 RESULT = Path(__file__).parent / "killed.json"
 SHORT, LONG = 4, 16
-"""Games of the study that exercises are made of, and of the one that is under way."""
+"""Games of the study that exercises are made of, and of the study that is running."""
 
 CARDS = 60
-"""Cards that are there to be answered from the first."""
+"""Cards in the deck at the start."""
 
 LIFE = (2.0, 6.0)
-"""Seconds between the first answer of a server and its end."""
+"""Seconds between the first answer of a server and its kill."""
 
 
 @dataclass(slots=True)
 class Kept:
-    """What was answered, and what was found missing after a kill."""
+    """The confirmed moves and answers, and the losses found after a kill."""
 
     kills_in_a_study: int = 0
     kills_in_training: int = 0
@@ -59,7 +59,7 @@ class Kept:
 
 
 class Life:
-    """One server over the data of those before it."""
+    """One server, using the data of the servers before it."""
 
     def __init__(self, folder: Path) -> None:
         names = {"XDG_DATA_HOME": folder, "MOTIF_CACHE": folder / "cache", "MOTIF_DECK": folder / "deck.sqlite"}
@@ -75,15 +75,15 @@ class Life:
         self.client = httpx.Client(base_url=base, timeout=120, trust_env=False)
 
     def get(self, path: str) -> Any:  # noqa: ANN401 - JSON
-        """What the server says."""
+        """Return the answer to a GET request."""
         return self.client.get(path).raise_for_status().json()
 
     def post(self, path: str, **asked: Any) -> Any:  # noqa: ANN401 - JSON
-        """What the server answers."""
+        """Return the answer to a POST request."""
         return self.client.post(path, **asked).raise_for_status().json()
 
     def finished(self, job: str) -> dict[str, Any]:
-        """A job when it is over."""
+        """Wait for a job and return it."""
         while True:
             shape: dict[str, Any] = self.get(f"/api/jobs/{job}")
             if shape["state"] not in ("waiting", "running"):
@@ -91,14 +91,14 @@ class Life:
             time.sleep(0.5)
 
     def end(self, how: signal.Signals) -> None:
-        """End it."""
+        """End the server with a signal."""
         self.client.close()
         self.process.send_signal(how)
         self.process.wait()
 
 
 def main() -> None:
-    """Kill, look, and write down what was lost."""
+    """Kill servers, check, and write the losses."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--out", type=Path, default=RESULT)
@@ -128,7 +128,7 @@ def _measure(folder: Path, kills: int) -> dict[str, Any]:
         life = Life(folder)
         _look(life, folder, game, {job, training}, kept)
         if training not in under_way:
-            # Exercises that are there already are looked at anew after the deck's own note of the study is gone.
+            # Without the deck's note of the study, existing exercises are checked again.
             with sqlite3.connect(folder / "deck.sqlite") as deck:
                 deck.execute("DELETE FROM studies")
             training = life.post("/api/training", json={"study": study, "composed": 0})["id"]
@@ -153,7 +153,7 @@ def _measure(folder: Path, kills: int) -> dict[str, Any]:
 
 
 def _one_life(life: Life, game: dict[str, Any], rng: random.Random, kept: Kept) -> dict[str, Any]:
-    """Play and answer for a while; what the server has answered is remembered."""
+    """Play and answer for a while, and remember what the server confirmed."""
     until = time.monotonic() + rng.uniform(*LIFE)
     while time.monotonic() < until:
         if game["over"]:
@@ -170,7 +170,7 @@ def _one_life(life: Life, game: dict[str, Any], rng: random.Random, kept: Kept) 
 
 
 def _look(life: Life, folder: Path, game: dict[str, Any], jobs: set[str], kept: Kept) -> None:
-    """What of it the next server does not know."""
+    """Record confirmed work that the next server does not know."""
     now = life.get(f"/api/games/{game['id']}")
     if now["moves"] != game["moves"]:
         kept.lost.append(f"moves of a game: {len(game['moves'])} were {len(now['moves'])}")
@@ -182,7 +182,7 @@ def _look(life: Life, folder: Path, game: dict[str, Any], jobs: set[str], kept: 
 
 
 def _fill(path: Path) -> None:
-    """Cards that can be answered from the first life on."""
+    """Add cards that can be answered from the first server on."""
     with Deck(path) as deck:
         for puzzle in islice(load_puzzles(SHIPPED_PUZZLES), CARDS):
             deck.add(Exercise.of_puzzle(Source.COMPOSED, puzzle, "mate", "So it is.", "shipped"))

@@ -1,10 +1,10 @@
-"""The server under load: many clients that explain and several studies at once; errors, waiting and memory.
+"""Load the server with many clients and several studies at once; measure errors, waiting time and memory.
 
     python fuzz/web/load.py --clients 50 --questions 6 --studies 4 --games 20
 
-It asks a server of its own on 127.0.0.1, a bounded number of questions, each about another position of the games that
-ship, and ends by itself. Memory is the proportional set size (PSS) of the server and all its processes together: what
-several processes share is counted once. It is read twice a second, so it needs Linux.
+The script starts a server on 127.0.0.1, asks a fixed number of questions, each about another position of the games that
+ship, and ends by itself. Memory is the proportional set size (PSS) of the server and all its processes, which counts
+shared memory once. It is read twice a second, so this needs Linux.
 """
 
 from __future__ import annotations
@@ -31,21 +31,22 @@ import httpx
 import uvicorn
 from processes import memory
 
-from motif.board.games import Game, read_games, sample_positions
-from motif.board.shipped import SAMPLE_GAMES
-from motif.interfaces.web.app import make_app
-from motif.interfaces.web.run import listen
-from motif.interfaces.web.settings import Settings
+from motif._core.board import Game
+from motif.board.games import read_games, sample_positions
+from motif.runtime.files import SAMPLE_GAMES
+from motif.web.app import make_app
+from motif.web.run import listen
+from motif.web.settings import Settings
 
 RESULT = Path(__file__).parent / "result.json"
 SECONDS_BETWEEN_LOOKS = 0.5
 SECONDS_TO_CALM_DOWN = 150.0
-"""Longer than the server waits before it replaces the processes that answered."""
+"""Longer than the server waits before it replaces processes that have answered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """How much is asked for at once."""
+    """The number of clients, of questions for each, of studies and of games in each."""
 
     clients: int
     questions: int
@@ -55,7 +56,7 @@ class Load:
 
 @dataclass(slots=True)
 class Heard:
-    """What came of it."""
+    """The measured times and statuses."""
 
     seconds: list[float] = field(default_factory=list)
     statuses: Counter[str] = field(default_factory=Counter)
@@ -64,7 +65,7 @@ class Heard:
 
 
 def main() -> None:
-    """Start a server, load it, and write down how it went."""
+    """Start a server, load it, and write the results."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     for name, number in (("clients", 50), ("questions", 6), ("studies", 4), ("games", 20)):
         parser.add_argument(f"--{name}", type=int, default=number)
@@ -76,7 +77,7 @@ def main() -> None:
         os.environ["MOTIF_CACHE"] = str(folder / "cache")
         context = get_context("spawn")
         ours, theirs = context.Pipe()
-        # It has processes of its own, so it is no daemon.
+        # The server starts processes, which a daemon must not.
         server = context.Process(target=_serve, args=(theirs, folder))
         server.start()
         stack.callback(_end, server.pid, server.join)
@@ -105,7 +106,7 @@ async def _measure(address: str, pid: int, load: Load) -> dict[str, Any]:
     heard, most = Heard(), [0]
     limits = httpx.Limits(max_connections=load.clients + load.studies + 2)
     async with httpx.AsyncClient(base_url=address, timeout=600, limits=limits, trust_env=False) as client:
-        # One question first, so that every process is there before memory is looked at.
+        # Ask one question first, so that every process exists before memory is measured.
         await asyncio.gather(*(client.post("/api/explain", json={"fen": fen}) for fen in positions[:2]))
         before = memory(pid)
         watching = asyncio.create_task(_watch(pid, most))
@@ -147,7 +148,7 @@ async def _measure(address: str, pid: int, load: Load) -> dict[str, Any]:
 
 
 async def _ask(client: httpx.AsyncClient, fens: list[str], heard: Heard) -> None:
-    """One client: a question after the other."""
+    """Act as one client that asks one question after another."""
     for fen in fens:
         begun = time.perf_counter()
         try:
@@ -170,7 +171,7 @@ async def _study(client: httpx.AsyncClient, text: str, heard: Heard) -> None:
 
 
 def _positions(count: int) -> list[str]:
-    """So many different positions in which there is something to explain, the same on every run."""
+    """Return `count` different positions with something to explain, the same on every run."""
     found: dict[str, None] = {}
     for per_game in (2, 8, 40):
         for board in sample_positions(read_games(SAMPLE_GAMES), per_game, from_move=8).positions:
@@ -182,13 +183,13 @@ def _positions(count: int) -> list[str]:
 
 
 def _uploads(load: Load) -> list[str]:
-    """So many files of games, no game in two of them, without their evaluations: everything is judged."""
+    """Return files of games, each game in one file only, without evaluations: the server must evaluate every move."""
     games = read_games(SAMPLE_GAMES)
     return ["\n\n".join(map(plain, islice(games, load.games))) for _ in range(load.studies)]
 
 
 def plain(game: Game) -> str:
-    """A game without its evaluations."""
+    """Return a game as PGN without its evaluations."""
     white, black = game.players
     board = game.board(0).copy(stack=False)
     tags = f'[White "{white}"]\n[Black "{black}"]\n[Result "{game.result}"]\n'

@@ -1,4 +1,4 @@
-"""A process and all that descend from it: their memory, and the processor's time that they took. It needs Linux."""
+"""Measure the memory and processor time of a process and all its descendants; needs Linux."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def family(pid: int) -> set[int]:
-    """A process and all that descend from it."""
+    """Return a process and all its descendants."""
     parents = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -24,25 +24,25 @@ def family(pid: int) -> set[int]:
 
 
 def memory(pid: int) -> int:
-    """The proportional set size of the family, in bytes: what several processes share is counted once."""
+    """Return the proportional set size in bytes of a process and its descendants; shared memory counts once."""
     return sum(map(_proportional, family(pid)))
 
 
 def processor_seconds(pid: int) -> float:
-    """Seconds of a core that the family took so far, with those of its children that have ended."""
+    """Return the processor seconds used so far by a process and its descendants, ended children included."""
     seconds = 0.0
     for member in family(pid):
         try:
             fields = _fields(Path(f"/proc/{member}/stat"))
         except OSError:
             continue
-        # Its own time, and that of children it has waited for.
+        # The process itself, and the children it has waited for.
         seconds += sum(map(int, fields[11:15])) / TICKS
     return seconds
 
 
 def _fields(stat: Path) -> list[str]:
-    """What stands behind the name of a process, which may hold anything: its state first, then its parent."""
+    """Return the fields after the name of a process, which may contain anything: first its state, then its parent."""
     return stat.read_text().rpartition(")")[2].split()
 
 
