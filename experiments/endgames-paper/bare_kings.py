@@ -19,12 +19,10 @@ from random import Random
 
 import numpy as np
 
-from motif.endgames import GameRules, Program
-from motif.endgames.evolving.mating_fitness import BARE_KINGS, Play, bare_king, by_mating
-from motif.endgames.language.symbols import Kind, terminals
-from motif.endgames.language.text import parse_tree
-from motif.endgames.language.tree import Tree
-from motif.store import write_atomically
+from motif.endgames.games import GameRules
+from motif.endgames.learning.fitness import BARE_KINGS, Play, bare_king, by_mating
+from motif.endgames.program import Kind, Program, Tree, parse_tree, terminals
+from motif.runtime.files import write_atomically
 
 Chain = tuple[str, ...]
 

@@ -15,13 +15,12 @@ from statistics import mean, stdev
 from records import champion_of
 from runs import AHEAD
 
-from motif.advice import Limit
 from motif.arena.game import Entrant
-from motif.endgames import EndgamePlayer
-from motif.endgames.playing.matches import EndgameMatch, outcomes_of, play_endgames
-from motif.endgames.playing.scores import PAPER_POINTS, Z95
-from motif.interfaces.cli.endgames.programs import player_name
-from motif.players import enter
+from motif.cli.endgames.programs import player_name
+from motif.endgames.games import PAPER_POINTS, Z95
+from motif.endgames.player import EndgameMatch, EndgamePlayer, outcomes_of, play_endgames
+from motif.engines.limits import Limit
+from motif.players.find import enter
 
 SEED = 211
 

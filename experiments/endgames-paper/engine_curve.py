@@ -17,11 +17,11 @@ from typing import Any
 from records import MIXED, Run, add_record, endgame_of, read_records
 from runs import checkpoint_of, settings_of
 
-from motif.endgames.evolving.evolution import evolve
-from motif.endgames.playing.games import PAPER_ENDGAMES
-from motif.endgames.playing.matches import EndgameMatch, play_endgames
-from motif.players import enter
-from motif.seeds import seed_of
+from motif.endgames.games import PAPER_ENDGAMES
+from motif.endgames.learning.evolution import evolve
+from motif.endgames.player import EndgameMatch, play_endgames
+from motif.players.find import enter
+from motif.runtime.parallel import seed_of
 
 ENGINE = "stockfish,depth=6"
 GAMES = 50

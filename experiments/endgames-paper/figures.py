@@ -21,8 +21,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from records import MIXED, Run, endgame_of, read_records
 
-from motif.endgames.playing.games import PAPER_ENDGAMES
-from motif.store import write_atomically
+from motif.endgames.games import PAPER_ENDGAMES
+from motif.runtime.files import write_atomically
 
 HERE = Path(__file__).parent
 TITLES = {

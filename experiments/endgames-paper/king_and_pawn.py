@@ -15,9 +15,10 @@ from itertools import product
 import chess
 import numpy as np
 
-from motif.board.positions import Positions
-from motif.board.tablebases import Tablebase
-from motif.endgames import GameRules, find_program
+from motif._core.board import Positions
+from motif.endgames.games import GameRules
+from motif.endgames.program import find_program
+from motif.engines.small_tables import Tablebase
 
 RESULTS = {1: "won", 0: "drawn", -1: "lost"}
 

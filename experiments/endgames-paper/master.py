@@ -16,12 +16,12 @@ import numpy as np
 
 from motif._core.board import Positions, Tables, decode_move
 from motif._core.endgames import endgame_starts
-from motif.board.tablebases import Tablebase
-from motif.endgames import GameRules, Program, find_program
-from motif.endgames.playing.games import PAPER_ENDGAMES, match
-from motif.endgames.playing.matches import EndgameMatch, play_endgames
-from motif.players import enter
-from motif.store import write_atomically
+from motif.endgames.games import PAPER_ENDGAMES, GameRules, match
+from motif.endgames.player import EndgameMatch, play_endgames
+from motif.endgames.program import Program, find_program
+from motif.engines.small_tables import Tablebase
+from motif.players.find import enter
+from motif.runtime.files import write_atomically
 
 RESULT = Path(__file__).with_name("master.json")
 SELF_PLAY_GAMES = 4000

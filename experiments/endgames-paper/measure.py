@@ -16,8 +16,9 @@ from pathlib import Path
 from records import Run, add_record, endgame_of, read_records
 from runs import AHEAD, FRESH_GAMES, KINDS, against_master
 
-from motif.endgames import GameRules, Program
-from motif.seeds import seed_of
+from motif.endgames.games import GameRules
+from motif.endgames.program import Program
+from motif.runtime.parallel import seed_of
 
 MEASURES = {"against the Master": GameRules(), "two plies more": AHEAD}
 AGAIN = ", again"

@@ -16,8 +16,8 @@ from records import champion_of
 
 from motif._core.board import Positions
 from motif._core.endgames import EXTRA_TERMINALS, TERMINALS, endgame_starts, endgame_terminals, play_programs
-from motif.endgames import GameRules, Program, find_program
-from motif.endgames.playing.games import outcomes
+from motif.endgames.games import GameRules, outcomes
+from motif.endgames.program import Program, find_program
 
 GAMES = 400
 NAMES = [name for name, *_ in TERMINALS + EXTRA_TERMINALS]

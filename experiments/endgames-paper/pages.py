@@ -17,13 +17,13 @@ from random import Random
 
 import chess
 
-from motif.advice import Limit
-from motif.board.tablebases import MOST_MEN, Tablebase
-from motif.board.valuation import value_moves
-from motif.endgames import EndgamePlayer, find_program, shipped_names
-from motif.endgames.language.program import SHIPPED
-from motif.endgames.measuring.solving import answers
-from motif.players import find_oracle
+from motif.endgames.player import EndgamePlayer
+from motif.endgames.program import SHIPPED, find_program, shipped_names
+from motif.endgames.solving import answers
+from motif.engines.limits import Limit
+from motif.engines.small_tables import MOST_MEN, Tablebase
+from motif.engines.valuation import value_moves
+from motif.players.find import find_oracle
 
 PAGES = SHIPPED / "pages.json"
 BOARDS = 4

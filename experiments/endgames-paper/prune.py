@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from motif.endgames import Program, State
-from motif.endgames.language.program import paths
-from motif.endgames.language.simplification import simplify
-from motif.endgames.language.tree import Tree
+from motif.endgames.program import Program, State, Tree, paths
+from motif.endgames.simplification import simplify
 
 TOLERANCE = 0.0005
 """What a smaller program may lose, over the games that prune it."""

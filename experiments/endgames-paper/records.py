@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from motif.endgames import Program
+from motif.endgames.program import Program
 
 RUNS = Path(__file__).with_name("runs.jsonl")
 MIXED = "mixed"

@@ -25,16 +25,13 @@ from typing import Any
 
 from records import MIXED, add_record, read_records
 
-from motif.endgames import GameRules, Points, Program, Score, find_program
-from motif.endgames.evolving.breeding_settings import PAPER_BREEDING, BreedingSettings
-from motif.endgames.evolving.case_settings import CaseSettings
-from motif.endgames.evolving.climbing import Climb, ClimbSettings, climb
-from motif.endgames.evolving.evolution import EvolutionSettings, evolve
-from motif.endgames.evolving.fitness import FitnessSettings
-from motif.endgames.language.simplification import simplify
-from motif.endgames.language.text import parse_tree
-from motif.endgames.playing.games import PAPER_ENDGAMES, match
-from motif.seeds import seed_of
+from motif.endgames.games import PAPER_ENDGAMES, GameRules, Points, Score, match
+from motif.endgames.learning.climbing import Climb, ClimbSettings, climb
+from motif.endgames.learning.evolution import EvolutionSettings, evolve
+from motif.endgames.learning.fitness import PAPER_BREEDING, BreedingSettings, CaseSettings, FitnessSettings
+from motif.endgames.program import Program, find_program, parse_tree
+from motif.endgames.simplification import simplify
+from motif.runtime.parallel import seed_of
 
 # A draw is worth little, as in the paper: otherwise the first program that never loses, and never wins, takes over.
 POINTS = Points(win=1.0, advantage=0.75, draw=0.35, disadvantage=0.1, loss=0.0)

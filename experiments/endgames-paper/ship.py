@@ -22,14 +22,13 @@ from records import MIXED, endgame_of, read_records
 from runs import LOOKING_AHEAD
 
 from motif._core.endgames import CompiledProgram, endgame_starts, play_programs
-from motif.board.tablebases import Tablebase
-from motif.endgames import GameRules, Program, find_program
-from motif.endgames.language.program import ENDING, SHIPPED
-from motif.endgames.measuring.quality import Played, judge, program_mover, random_mover
-from motif.endgames.playing.games import PAPER_ENDGAMES, match
-from motif.endgames.playing.matches import EndgameMatch, play_endgames
-from motif.players import enter
-from motif.store import write_atomically
+from motif.endgames.games import PAPER_ENDGAMES, GameRules, match
+from motif.endgames.learning.measuring import Played, judge, program_mover, random_mover
+from motif.endgames.player import EndgameMatch, play_endgames
+from motif.endgames.program import ENDING, SHIPPED, Program, find_program
+from motif.engines.small_tables import Tablebase
+from motif.players.find import enter
+from motif.runtime.files import write_atomically
 
 CHOICE_GAMES = 600
 PRUNING_GAMES = 1000

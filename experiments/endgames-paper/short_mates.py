@@ -16,8 +16,9 @@ from random import Random
 
 import numpy as np
 
-from motif.endgames import GameRules, Program
-from motif.endgames.evolving.mating_fitness import Play, bare_king
+from motif.endgames.games import GameRules
+from motif.endgames.learning.fitness import Play, bare_king
+from motif.endgames.program import Program
 
 PREFERENCES = {
     "my king near the rook": "MyKingProxRook",

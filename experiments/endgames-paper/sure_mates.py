@@ -19,10 +19,9 @@ from random import Random
 import numpy as np
 import numpy.typing as npt
 
-from motif.endgames import GameRules, Program, find_program
-from motif.endgames.evolving.mating_fitness import MATE, BareKing, Play, bare_king
-from motif.endgames.language.symbols import Kind, terminals
-from motif.endgames.language.tree import Tree
+from motif.endgames.games import GameRules
+from motif.endgames.learning.fitness import MATE, BareKing, Play, bare_king
+from motif.endgames.program import Kind, Program, Tree, find_program, terminals
 
 Marks = npt.NDArray[np.bool_]
 Rule = tuple[Tree, ...]

@@ -22,12 +22,13 @@ import numpy as np
 from recording import record
 from themed_puzzles import Half, ThemedPuzzle, default_file, forgetful, read_puzzles
 
-from motif.board.limits import Limit
-from motif.board.motifs import MOTIFS, Undone
-from motif.evidence.intervals import wilson
-from motif.reasons.causes import Cause, fall_without
-from motif.reasons.explanation import Explanation, explain_evaluation
-from motif.reasons.gains import Won
+from motif.engines.limits import Limit
+from motif.explain.causes import Cause, fall_without
+from motif.explain.explanation import Explanation, explain_evaluation
+from motif.explain.gains import Won
+from motif.motifs.catalogue import MOTIFS
+from motif.motifs.motif import Undone
+from motif.statistics.intervals import wilson
 
 DEPTH = 8
 DEEPER = 10

@@ -20,10 +20,10 @@ from typing import Any
 from recording import record
 from themed_puzzles import THEMES, Half, ThemedPuzzle, default_file, forgetful, judge_by, read_puzzles
 
-from motif.board.limits import Limit
-from motif.board.motifs import MOTIFS, Line, Witness, themes_of
-from motif.board.motifs.lines import Judge
-from motif.evidence.intervals import wilson
+from motif.engines.limits import Limit
+from motif.motifs.catalogue import MOTIFS, themes_of
+from motif.motifs.motif import Judge, Line, Witness
+from motif.statistics.intervals import wilson
 
 DEPTH = 8
 WORST = 20

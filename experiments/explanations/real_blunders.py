@@ -26,10 +26,10 @@ import numpy as np
 from recording import record
 from themed_puzzles import Half, forgetful
 
-from motif.board.chances import winning_chance
-from motif.board.limits import Limit
-from motif.evidence.intervals import wilson
-from motif.reasons import explain_mistake
+from motif.engines.evaluator import winning_chance
+from motif.engines.limits import Limit
+from motif.explain.mistakes import explain_mistake
+from motif.statistics.intervals import wilson
 
 BLUNDER = 0.20
 DEPTH = 8

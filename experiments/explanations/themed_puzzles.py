@@ -14,12 +14,12 @@ from pathlib import Path
 
 import chess
 
-from motif.board.cached_oracle import CachedOracle
-from motif.board.limits import Limit
-from motif.board.motifs import MOTIFS, Line
-from motif.board.motifs.lines import Judge
-from motif.board.oracles import Oracle
-from motif.players import find_oracle
+from motif.engines.cache import CachedOracle
+from motif.engines.evaluator import Oracle
+from motif.engines.limits import Limit
+from motif.motifs.catalogue import MOTIFS
+from motif.motifs.motif import Judge, Line
+from motif.players.find import find_oracle
 
 THEMES = frozenset(motif.theme for motif in MOTIFS.values() if motif.theme)
 """The themes that are motifs here; `endgame`, `short` or `crushing` are none."""

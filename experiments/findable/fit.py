@@ -21,12 +21,12 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.board.chances import winning_chance
-from motif.board.games import Game, read_games
-from motif.board.limits import Limit
-from motif.board.oracles import Evaluation
-from motif.players import find_oracle
-from motif.study.findable import AS_GOOD, SHIPPED, Find, Findable, features
+from motif._core.board import Game
+from motif.board.games import read_games
+from motif.engines.evaluator import Evaluation, winning_chance
+from motif.engines.limits import Limit
+from motif.players.find import find_oracle
+from motif.training.week import AS_GOOD, SHIPPED, Find, Findable, features
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "people"))
 from player_parts import Part, part_of

@@ -22,7 +22,7 @@ from typing import Any
 import chess
 import numpy as np
 
-from motif.study.findable import Find, Findable
+from motif.training.week import Find, Findable
 
 MOST_DEVIATION = 100
 RATINGS = range(800, 2400)

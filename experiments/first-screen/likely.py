@@ -20,16 +20,14 @@ from statistics import fmean
 
 import numpy as np
 
-from motif.study.comparing import Excess, chance_of_more
-from motif.study.counting import sides_of
+from motif.study.findings.endgames import Ending, SmallTables, endings
+from motif.study.findings.leaks import LIKELY
+from motif.study.findings.questions import ask
+from motif.study.findings.verdicts import Verdict
 from motif.study.games import StudiedGame
-from motif.study.profile import Kind
+from motif.study.peers import sides_of
+from motif.study.profile import Excess, Kind, chance_of_more
 from motif.study.study import Study
-from motif.study.subjects.endgames import Ending, endings
-from motif.study.subjects.leaks import LIKELY
-from motif.study.subjects.questions import ask
-from motif.study.subjects.small_tables import SmallTables
-from motif.study.subjects.verdicts import Verdict
 
 BOUNDS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 MORE = (1, 2, 4, 8)

@@ -16,17 +16,16 @@ from typing import TypeVar
 
 import numpy as np
 
-from motif.study.comparing import significant
-from motif.study.counting import sides_of
+from motif.study.findings.endgames import SmallTables, endings
+from motif.study.findings.leaks import LIKELY
+from motif.study.findings.questions import Part, Question, ask
+from motif.study.findings.results import results_claims
+from motif.study.findings.verdicts import Verdict
+from motif.study.findings.whole import MAIN_SHARE
 from motif.study.games import StudiedGame
+from motif.study.peers import sides_of
+from motif.study.profile import significant
 from motif.study.study import Study
-from motif.study.subjects.endgames import endings
-from motif.study.subjects.leaks import LIKELY
-from motif.study.subjects.questions import Part, Question, ask
-from motif.study.subjects.results import results_claims
-from motif.study.subjects.small_tables import SmallTables
-from motif.study.subjects.verdicts import Verdict
-from motif.study.subjects.whole import MAIN_SHARE
 
 T = TypeVar("T")
 

@@ -12,13 +12,12 @@ import argparse
 from math import log
 from pathlib import Path
 
-from motif.study.comparing import Excess
-from motif.study.counting import sides_of
+from motif.study.findings.claims import CAUSES
+from motif.study.findings.endgames import SmallTables, endings
+from motif.study.findings.questions import PLACES, ask
+from motif.study.peers import sides_of
+from motif.study.profile import Excess
 from motif.study.study import Study
-from motif.study.subjects.claims import CAUSES
-from motif.study.subjects.endgames import endings
-from motif.study.subjects.questions import PLACES, ask
-from motif.study.subjects.small_tables import SmallTables
 
 SPREADS = [step / 100 for step in range(101)]
 

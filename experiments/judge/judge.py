@@ -17,11 +17,12 @@ from pathlib import Path
 
 import chess
 
-from motif.board.games import Game, boards_of, read_games
-from motif.board.limits import Limit
-from motif.board.oracles import Evaluation, Oracle
-from motif.evidence.intervals import wilson
-from motif.players import find_oracle
+from motif._core.board import Game
+from motif.board.games import boards_of, read_games
+from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.limits import Limit
+from motif.players.find import find_oracle
+from motif.statistics.intervals import wilson
 from motif.study.judge import Judge
 from motif.study.review import INACCURACY, MISTAKE, judge_moves
 

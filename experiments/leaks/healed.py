@@ -21,22 +21,21 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from motif.board.games import read_games
-from motif.evidence.intervals import wilson
-from motif.parallel import Workers
-from motif.study.batch import review_games
-from motif.study.cache import StudyCache
-from motif.study.counting import sides_of
+from motif.runtime.parallel import Workers
+from motif.statistics.intervals import wilson
+from motif.study.findings.claims import decided
+from motif.study.findings.leaks import Screen
+from motif.study.findings.progress import PRIOR, Games, Habit, ask_again
+from motif.study.findings.questions import UNSEEN, ask
+from motif.study.findings.verdicts import verdicts
+from motif.study.findings.whole import Learned, make_profile
 from motif.study.games import Outcome, Oversight, StudiedGame
 from motif.study.gathering import OwnGame
-from motif.study.judge import Judge
+from motif.study.judge import Judge, StudyCache
+from motif.study.peers import sides_of
 from motif.study.profile import Kind, Verdict
+from motif.study.review import review_games
 from motif.study.study import Study
-from motif.study.subjects import Learned, make_profile
-from motif.study.subjects.claims import decided
-from motif.study.subjects.leaks import Screen
-from motif.study.subjects.progress import PRIOR, Games, Habit, ask_again
-from motif.study.subjects.questions import UNSEEN, ask
-from motif.study.subjects.verdicts import verdicts
 
 LOWEST, HIGHEST, FEWEST_PLIES = 1500, 1700, 40
 HEALED = (Kind.OVERSIGHT, Kind.ALLOWED, Kind.MISSED, Kind.CONVERSION)

@@ -16,12 +16,11 @@ from typing import Any
 
 from leak_games import BLIND_TO, PLAYERS
 
-from motif.evidence.intervals import wilson
-from motif.parallel import Workers
-from motif.study.cache import StudyCache
+from motif.report.make import StudyOptions, make_study
+from motif.runtime.parallel import Workers
+from motif.statistics.intervals import wilson
 from motif.study.gathering import gather
-from motif.study.judge import Judge
-from motif.study.make import StudyOptions, make_study
+from motif.study.judge import Judge, StudyCache
 from motif.study.profile import Profile
 
 

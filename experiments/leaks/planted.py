@@ -29,29 +29,27 @@ import chess
 import chess.pgn
 from pydantic import TypeAdapter
 
-from motif.board.chances import winning_chance
-from motif.board.games import Game, read_games
-from motif.board.oracles import Evaluation
-from motif.openings import shipped_openings
-from motif.parallel import Workers
-from motif.study.cache import StudyCache
-from motif.study.counting import sides_of
+from motif._core.board import Game
+from motif.board.games import read_games
+from motif.engines.evaluator import Evaluation, winning_chance
+from motif.openings.book import shipped_openings
+from motif.report.make import StudyOptions, make_study
+from motif.runtime.parallel import Workers
+from motif.study.findings.claims import decided
+from motif.study.findings.clocks import IN_TROUBLE
+from motif.study.findings.endgames import SmallTables, endings
+from motif.study.findings.leaks import Screen
+from motif.study.findings.questions import FLAG, ask
+from motif.study.findings.results import results_claims
+from motif.study.findings.verdicts import verdicts
+from motif.study.findings.whole import MAIN_SHARE
 from motif.study.first_look import evaluated
 from motif.study.games import Occasion, Outcome, Overlooked, Oversight, StudiedGame
 from motif.study.gathering import gather
-from motif.study.judge import Judge
-from motif.study.make import StudyOptions, make_study
+from motif.study.judge import Judge, StudyCache
+from motif.study.peers import sides_of
 from motif.study.profile import Kind, Leak
 from motif.study.review import INACCURACY
-from motif.study.subjects.claims import decided
-from motif.study.subjects.clock_use import IN_TROUBLE
-from motif.study.subjects.endgames import endings
-from motif.study.subjects.leaks import Screen
-from motif.study.subjects.questions import FLAG, ask
-from motif.study.subjects.results import results_claims
-from motif.study.subjects.small_tables import SmallTables
-from motif.study.subjects.verdicts import verdicts
-from motif.study.subjects.whole import MAIN_SHARE
 
 LOWEST, HIGHEST, FEWEST_PLIES = 1500, 1700, 40
 MISTAKE = 0.10

@@ -15,8 +15,9 @@ import chess
 import chess.pgn
 
 from motif._core.search import Searcher, SearchLine
-from motif.board.motifs import MOTIFS, Line
-from motif.search import SearchSettings
+from motif.motifs.catalogue import MOTIFS
+from motif.motifs.motif import Line
+from motif.search.settings import SearchSettings
 
 DEPTH = 3
 CANDIDATES = 6

@@ -17,17 +17,17 @@ from time import process_time
 
 import chess
 
-from motif.advice import Advice, Limit, Player, Reason
-from motif.arena.crosstable import CrossTable
-from motif.arena.game import Conditions, Entrant
-from motif.arena.match import MatchSettings, play_match
-from motif.arena.records import PairRecord
-from motif.arena.sprt import Sprt
-from motif.openings import shipped_cases
-from motif.parallel import Workers
+from motif.advice import Advice, Player, Reason
+from motif.arena.game import Conditions, Entrant, PairRecord
+from motif.arena.match import CrossTable, MatchSettings, play_match
+from motif.engines.limits import Limit
+from motif.openings.cases import shipped_cases
 from motif.players.combined import Knowledge, MotifPlayer
 from motif.players.searchers import PLAYED_BY
-from motif.search import Pruning, PruningMode, SearchPlayer, SearchSettings
+from motif.runtime.parallel import Workers
+from motif.search.player import SearchPlayer
+from motif.search.settings import Pruning, PruningMode, SearchSettings
+from motif.statistics.elo import Sprt
 
 HERE = Path(__file__).parent
 OPPONENTS = {

@@ -12,8 +12,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from motif.arena.sprt import Sprt
-from motif.arena.standing import Standing
+from motif.arena.match import Standing
+from motif.statistics.elo import Sprt
 
 HERE = Path(__file__).parent
 

@@ -18,11 +18,11 @@ from random import Random
 import numpy as np
 
 from motif.board.games import read_games
-from motif.board.limits import Limit
-from motif.board.valuation import after
-from motif.openings import shipped_book
+from motif.engines.limits import Limit
+from motif.engines.valuation import after
 from motif.openings.adviser import LEAST_SHARE
-from motif.players import find_oracle
+from motif.openings.book import shipped_book
+from motif.players.find import find_oracle
 
 LAST_PLY = 20
 LARGEST = 1000

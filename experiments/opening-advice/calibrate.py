@@ -21,11 +21,13 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.advice import Limit
-from motif.board.games import Game, read_games
-from motif.board.oracles import Oracle
-from motif.openings import Retrieval, retrieve, shipped_cases
-from motif.players import find_oracle
+from motif._core.board import Game
+from motif.board.games import read_games
+from motif.engines.evaluator import Oracle
+from motif.engines.limits import Limit
+from motif.openings.adviser import Retrieval, retrieve
+from motif.openings.cases import shipped_cases
+from motif.players.find import find_oracle
 
 RESULT = Path(__file__).with_name("result.json")
 LAST_PLY = 24

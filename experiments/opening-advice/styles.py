@@ -21,12 +21,12 @@ from typing import Any
 import numpy as np
 
 from motif.board.games import read_games
-from motif.board.limits import Limit
-from motif.board.valuation import after
-from motif.evidence.intervals import wilson
-from motif.openings import retrieve, shipped_cases
-from motif.openings.retrieval import Breadth
-from motif.players import find_oracle
+from motif.engines.limits import Limit
+from motif.engines.valuation import after
+from motif.openings.adviser import Breadth, retrieve
+from motif.openings.cases import shipped_cases
+from motif.players.find import find_oracle
+from motif.statistics.intervals import wilson
 
 LAST_PLY = 24
 LARGEST = 1000

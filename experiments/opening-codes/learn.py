@@ -21,10 +21,13 @@ from typing import Any
 
 import chess
 
-from motif.board.games import Game, read_games
-from motif.evidence.intervals import wilson
-from motif.openings import Book, CaseBase, OpeningAdviser, Openings, make_book, read_lines, shipped_cases
-from motif.openings.book_making import BOOK_PLIES, each_once
+from motif._core.board import Game
+from motif.board.games import read_games
+from motif.openings.adviser import OpeningAdviser
+from motif.openings.book import Book, Openings
+from motif.openings.cases import CaseBase, read_lines, shipped_cases
+from motif.openings.learning.book_making import BOOK_PLIES, each_once, make_book
+from motif.statistics.intervals import wilson
 
 CODE_LETTERS = 3
 LEAST_GAMES = {"of one player": 20, "by lot": 5}

@@ -16,10 +16,10 @@ from typing import Any
 import chess.engine
 from own_puzzles import asked, share
 
-from motif.board.closing import close
-from motif.players import find_oracle
+from motif.players.find import find_oracle
 from motif.puzzles.batches import Order
-from motif.study.training.composing import ENCODED, compose_for
+from motif.runtime.closing import close
+from motif.training.composing import ENCODED, compose_for
 
 
 def main() -> None:

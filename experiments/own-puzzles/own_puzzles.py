@@ -20,15 +20,15 @@ import chess
 import chess.engine
 from pydantic import TypeAdapter
 
-from motif.board.closing import close
-from motif.board.review import IN_THE_FILE
-from motif.evidence.intervals import wilson
-from motif.players import find_oracle
+from motif.engines.game_review import IN_THE_FILE
+from motif.players.find import find_oracle
 from motif.puzzles.puzzle import Puzzle
+from motif.runtime.closing import close
+from motif.statistics.intervals import wilson
+from motif.study.findings.whole import Learned, make_profile
 from motif.study.games import StudiedGame
 from motif.study.study import Study
-from motif.study.subjects import Learned, make_profile
-from motif.study.training.mistakes import Account, from_mistakes
+from motif.training.mistakes import Account, from_mistakes
 
 WINNING = 200
 MATE = 100_000

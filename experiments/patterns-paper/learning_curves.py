@@ -19,19 +19,15 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from motif.board.figures import save_figure
-from motif.evidence.examples import Evidence
-from motif.patterns.examples import Eyes, Trace
-from motif.patterns.habits import augment_habits, evidence_of, fitted
-from motif.patterns.inclusion import at_random, by_victim, curve
-from motif.patterns.paper_library import PaperLibrary, read_library
-from motif.patterns.proving import proved
-from motif.patterns.selection import STEPS, Best, Floats, Selection, Share
-from motif.patterns.teaching import TeachSettings, play_teachers, teach
-from motif.players import enter
-from motif.search.material_look import MaterialLook
-from motif.search.ranking import material_values
-from motif.store import write_atomically
+from motif.patterns.learning.measures import at_random, by_victim, curve, proved
+from motif.patterns.learning.paper_library import PaperLibrary, read_library
+from motif.patterns.learning.surprises import Eyes, Trace
+from motif.patterns.learning.teaching import TeachSettings, augment_habits, evidence_of, fitted, play_teachers, teach
+from motif.patterns.library import STEPS, Best, Floats, Selection, Share
+from motif.players.find import enter
+from motif.runtime.files import save_figure, write_atomically
+from motif.search.player import MaterialLook, material_values
+from motif.statistics.examples import Evidence
 
 HERE = Path(__file__).parent
 TEACHER = "gnuchess,depth=4"

@@ -20,16 +20,14 @@ import numpy as np
 import typer
 
 from motif.board.games import read_games
-from motif.evidence.examples import Evidence
-from motif.interfaces.cli.patterns.sources import EVERY_PLY
-from motif.patterns.examples import Eyes, Trace
-from motif.patterns.habits import augment_habits
-from motif.patterns.inclusion import curve
-from motif.patterns.paper_library import PaperLibrary
-from motif.patterns.proving import proved
-from motif.patterns.selection import Best, Selection, Share
-from motif.patterns.teaching import TeachSettings, teach
-from motif.search.material_look import MaterialLook
+from motif.cli.patterns.show import EVERY_PLY
+from motif.patterns.learning.measures import curve, proved
+from motif.patterns.learning.paper_library import PaperLibrary
+from motif.patterns.learning.surprises import Eyes, Trace
+from motif.patterns.learning.teaching import TeachSettings, augment_habits, teach
+from motif.patterns.library import Best, Selection, Share
+from motif.search.player import MaterialLook
+from motif.statistics.examples import Evidence
 
 WANTED: list[Selection] = [Best(1), Best(4), Share(1 / 3)]
 PROOF = 400

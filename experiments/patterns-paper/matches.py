@@ -25,15 +25,13 @@ import typer
 from motif._core.patterns import random_filter
 from motif._core.search import Filter, SearchInfo
 from motif.arena.game import Entrant
-from motif.arena.match import MatchSettings, play_match
-from motif.arena.sprt import Sprt
-from motif.arena.standing import Standing
-from motif.board.limits import Limit
+from motif.arena.match import MatchSettings, Standing, play_match
+from motif.engines.limits import Limit
 from motif.patterns.adviser import PatternPruning
-from motif.patterns.library import Library
-from motif.patterns.selection import Best
-from motif.search import SearchPlayer, SearchSettings
-from motif.search.pruning import Pruner
+from motif.patterns.library import Best, Library
+from motif.search.player import SearchPlayer
+from motif.search.settings import Pruner, SearchSettings
+from motif.statistics.elo import Sprt
 
 TEST = Sprt(0.0, 20.0)
 

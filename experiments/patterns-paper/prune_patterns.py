@@ -7,7 +7,7 @@
 Dropping a pattern of weight w costs about w² · curvature / 2 of log likelihood, so those that would cost least go. Of
 patterns that fit the very same moves, and of those that are told in the very same words, one stays, and the others'
 weight goes to it. What cannot be told briefly goes, too; forks stay. Then all weights are fitted anew, with the bounds
-that learning has (`motif.patterns.forks`).
+that learning has (`motif.patterns.learning.logit`).
 """
 
 from __future__ import annotations
@@ -23,15 +23,11 @@ import typer
 from numpy.typing import NDArray
 
 from motif._core.patterns import PatternIndex, PatternRows
-from motif.interfaces.cli.patterns.sources import gather
-from motif.patterns.core_form import CorePattern, to_core
-from motif.patterns.effects import Effects
-from motif.patterns.fitting import Chosen, Floats, fit_weights
-from motif.patterns.forks import hits_two, is_fork
-from motif.patterns.learning import LearnSettings, bounds_of
-from motif.patterns.learning import _Examples as Examples
+from motif.cli.patterns.show import gather
+from motif.patterns.learning.logit import Chosen, Floats, LearnSettings, bounds_of, fit_weights, hits_two, is_fork
+from motif.patterns.learning.logit import _Examples as Examples
 from motif.patterns.library import Library
-from motif.patterns.move_pattern import MovePattern
+from motif.patterns.move_pattern import CorePattern, Effects, MovePattern, to_core
 from motif.patterns.sentences import sentence
 
 WORDS = 15

@@ -15,10 +15,10 @@ import numpy as np
 import typer
 
 from motif.board.games import read_games
-from motif.evidence.examples import Evidence
-from motif.interfaces.cli.patterns.sources import EVERY_PLY, find_library
-from motif.patterns.inclusion import curve
-from motif.patterns.selection import Best, Selection, Share
+from motif.cli.patterns.show import EVERY_PLY, find_library
+from motif.patterns.learning.measures import curve
+from motif.patterns.library import Best, Selection, Share
+from motif.statistics.examples import Evidence
 
 WANTED: list[Selection] = [Best(1), Best(4), Share(1 / 3)]
 

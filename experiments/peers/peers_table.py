@@ -21,12 +21,10 @@ from pydantic import TypeAdapter
 from sampling import draw
 from stretches import Count, summed
 
-from motif.board.games import Game
-from motif.parallel import Pool, Workers, in_order
-from motif.study.cache import StudyCache
-from motif.study.counting import Subject
-from motif.study.judge import Judge
-from motif.study.peers import EVERYBODY, FRESH, FROM_FILE, load_peers, save_peers
+from motif._core.board import Game
+from motif.runtime.parallel import Pool, Workers, in_order
+from motif.study.judge import Judge, StudyCache
+from motif.study.peers import EVERYBODY, FRESH, FROM_FILE, Subject, load_peers, save_peers
 
 AT_ONCE = 100
 """Games that are counted and kept together."""

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from motif.board.games import Game
-from motif.study.counting import Key, side_of
+from motif._core.board import Game
+from motif.study.findings.endgames import SmallTables, endings
+from motif.study.findings.questions import LATE_MOVES, WON_POSITIONS, Answers
+from motif.study.findings.verdicts import key_of
 from motif.study.first_look import evaluated
-from motif.study.peers import EVERYBODY, STRONG, band
+from motif.study.peers import EVERYBODY, STRONG, Key, band, side_of
 from motif.study.profile import Kind
-from motif.study.subjects.endgames import endings
-from motif.study.subjects.questions import LATE_MOVES, WON_POSITIONS, Answers
-from motif.study.subjects.small_tables import SmallTables
-from motif.study.subjects.verdicts import key_of
 
 ALWAYS = ((Kind.STAGE, LATE_MOVES), (Kind.CONVERSION, WON_POSITIONS))
 

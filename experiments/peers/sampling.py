@@ -6,7 +6,8 @@ import random
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from motif.board.games import Game, read_games
+from motif._core.board import Game
+from motif.board.games import read_games
 from motif.study.peers import band
 
 FEWEST_PLIES = 20

@@ -14,14 +14,13 @@ from dataclasses import dataclass, replace
 import chess
 import chess.pgn
 
-from motif.board.games import Game
-from motif.parallel import Pool
-from motif.study.counting import BY_MOVES, Key, Side, Subject, side_of, tally
+from motif._core.board import Game
+from motif.runtime.parallel import Pool
 from motif.study.following import follow
+from motif.study.games import Rate
 from motif.study.judge import Judge
-from motif.study.peers import EVERYBODY, band
+from motif.study.peers import BY_MOVES, EVERYBODY, Key, Side, Subject, band, side_of, tally
 from motif.study.review import review_game
-from motif.study.values import Rate
 
 Count = tuple[str, str, str, int, int]
 """Band, what, which, hits and count."""

@@ -20,10 +20,9 @@ from numpy.typing import NDArray
 from player_parts import Part
 from sheets import PAIRS, Sheet, gathered
 
-from motif.arena.circumstances import BOTH, circumstances
-from motif.arena.glances import Floats, Ints
-from motif.arena.habits import Outlook, terms
-from motif.evidence.choices import Choices, Smoothness, fit_choices
+from motif.players.human_boards import Floats, Ints
+from motif.players.human_terms import BOTH, Outlook, circumstances, terms
+from motif.statistics.fitting import Choices, Smoothness, fit_choices
 
 LIKELY = 0.002
 """Moves less likely than this by the terms alone are left out while pairs are chosen."""

@@ -11,9 +11,9 @@ import sys
 from itertools import islice
 from time import process_time
 
-from motif.arena.people import People
 from motif.board.games import read_games
-from motif.players.people import crowd
+from motif.players.human import crowd
+from motif.players.human_model import People
 
 BOARDS, TIMES = 144, 3
 

@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 from player_parts import Part, part_of
 
-from motif.arena.answers import SHIPPED, Answers, Lifts, key_before, key_move
-from motif.board.games import Game, read_games
-from motif.board.positions import Positions
+from motif._core.board import Game, Positions
+from motif.board.games import read_games
+from motif.players.human_model import SHIPPED_ANSWERS, Answers, Lifts, key_before, key_move
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -169,7 +169,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games")
     parser.add_argument("--least", type=float, default=6.0, help="how far from chance a count must be")
-    parser.add_argument("--out", type=Path, default=SHIPPED)
+    parser.add_argument("--out", type=Path, default=SHIPPED_ANSWERS)
     given = parser.parse_args()
     answers, goings_on, moves = tables(given.games, given.least)
     notes = [

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from player_parts import Part, part_of
 
-from motif.arena.opening_counts import SHIPPED, OpeningCounts
+from motif._core.board import decode_move
 from motif.board.games import read_games
-from motif.board.positions import decode_move
+from motif.players.human_model import SHIPPED_OPENINGS, OpeningCounts
 
 PLIES = 24
 
@@ -25,7 +25,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games")
     parser.add_argument("--least", type=int, default=10, help="so many players must have reached a position")
-    parser.add_argument("--out", type=Path, default=SHIPPED)
+    parser.add_argument("--out", type=Path, default=SHIPPED_OPENINGS)
     given = parser.parse_args()
     counts: dict[int, Counter[int]] = defaultdict(Counter)
     moves = 0

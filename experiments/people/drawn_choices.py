@@ -18,10 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 from player_parts import Part, part_of
 
-from motif.board.games import Game, read_games
-from motif.parallel import Workers, in_order
-from motif.players.people import sight
-from motif.store import write_atomically
+from motif._core.board import Game
+from motif.board.games import read_games
+from motif.players.human import sight
+from motif.runtime.files import write_atomically
+from motif.runtime.parallel import Workers, in_order
 
 FIRST_PLY, FEWEST_PLIES = 2, 10
 ASide = Mapping[Part, int]

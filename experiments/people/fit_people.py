@@ -25,13 +25,12 @@ from numpy.typing import NDArray
 from player_parts import Part
 from sheets import PAIRS, Sheet, gathered
 
-from motif.arena.circumstances import BOTH
-from motif.arena.glances import Floats
-from motif.arena.habits import terms
-from motif.arena.people import KNOTS, SHIPPED, Weights, nearness
-from motif.board.maia import Maia
-from motif.evidence.choices import Choices, Smoothness, fit_choices
-from motif.evidence.intervals import wilson
+from motif.engines.maia import Maia
+from motif.players.human_boards import Floats
+from motif.players.human_model import KNOTS, SHIPPED_MODEL, Weights, nearness
+from motif.players.human_terms import BOTH, terms
+from motif.statistics.fitting import Choices, Smoothness, fit_choices
+from motif.statistics.intervals import wilson
 
 HERE = Path(__file__).parent
 GROUPS: Mapping[str, Callable[[str], bool]] = {
@@ -178,7 +177,9 @@ def conclude(names: Sequence[str], sheets: Mapping[Part, Sheet], given: argparse
         "what a move must be for people to choose it: the weight of each term at the ratings 900, 1200 … 2400",
         f"fitted to {len(fitted.choices):,} moves of rated rapid games on Lichess by experiments/people/fit_people.py",
     ]
-    Weights({name: tuple(map(float, row)) for name, row in zip(names, weights, strict=True)}).write(SHIPPED, notes)
+    Weights({name: tuple(map(float, row)) for name, row in zip(names, weights, strict=True)}).write(
+        SHIPPED_MODEL, notes
+    )
     before = {}
     if others is not None:
         before = {"test players by the weights before": measured(sheets[Part.TEST], others, ())}

@@ -16,10 +16,10 @@ import numpy as np
 from player_parts import Part, part_of
 
 from motif.board.games import read_games
-from motif.board.shipped import DATA
-from motif.evidence.examples import Evidence
-from motif.patterns.learning import LearnSettings, learn
-from motif.progress import Progress
+from motif.patterns.learning.logit import LearnSettings, learn
+from motif.runtime.files import DATA
+from motif.runtime.parallel import Progress
+from motif.statistics.examples import Evidence
 
 EVERY_PLY = 1_000
 RATINGS = {"weaker": range(1, 1500), "stronger": range(1500, 4000)}

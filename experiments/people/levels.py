@@ -25,21 +25,20 @@ import numpy as np
 from drawn_choices import MEASURING, Choice, drawn
 from player_parts import Part
 
-from motif.arena.adjudication import Adjudication
-from motif.arena.game import Conditions
+from motif.arena.game import Adjudication, Conditions
 from motif.arena.match import MatchSettings, play_match
-from motif.arena.people import LEVELS, People, level_of
 from motif.arena.ratings import rate
-from motif.board.chances import winning_chance
-from motif.board.limits import Limit
-from motif.board.oracles import Evaluation, Oracle
-from motif.board.review import Judgement
-from motif.board.valuation import after
-from motif.evidence.intervals import wilson
-from motif.parallel import Workers
-from motif.players import enter, find_oracle
-from motif.players.people import crowd
-from motif.search import SearchOracle, SearchSettings
+from motif.engines.evaluator import Evaluation, Oracle, winning_chance
+from motif.engines.game_review import Judgement
+from motif.engines.limits import Limit
+from motif.engines.valuation import after
+from motif.players.find import enter, find_oracle
+from motif.players.human import crowd
+from motif.players.human_model import LEVELS, People, level_of
+from motif.runtime.parallel import Workers
+from motif.search.player import SearchOracle
+from motif.search.settings import SearchSettings
+from motif.statistics.intervals import wilson
 
 HERE = Path(__file__).parent
 DEPTH = 6

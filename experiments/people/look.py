@@ -13,7 +13,7 @@ from pathlib import Path
 from drawn_choices import FITTING, drawn, seen
 from sheets import DRAWS
 
-from motif.parallel import Workers
+from motif.runtime.parallel import Workers
 
 
 def main() -> None:

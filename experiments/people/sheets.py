@@ -11,16 +11,14 @@ import numpy as np
 from drawn_choices import FITTING, MEASURING, Choice, drawn, seen
 from player_parts import Part
 
-from motif.arena.answers import Answers
-from motif.arena.glances import Floats, Glance
-from motif.arena.habits import Outlook
-from motif.arena.opening_counts import OpeningCounts
-from motif.arena.people import nearness
-from motif.board.positions import encode_move
-from motif.evidence.choices import Choices
-from motif.parallel import Workers
+from motif._core.board import encode_move
 from motif.patterns.library import Library
-from motif.players.people import PATTERNS
+from motif.players.human import PATTERNS
+from motif.players.human_boards import Floats, Glance
+from motif.players.human_model import Answers, OpeningCounts, nearness
+from motif.players.human_terms import Outlook
+from motif.runtime.parallel import Workers
+from motif.statistics.fitting import Choices
 
 DRAWS = {"fitting": FITTING, "measuring": MEASURING}
 PAIRS = Path(__file__).with_name("pairs.txt")

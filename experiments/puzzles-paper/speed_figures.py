@@ -15,7 +15,7 @@ from itertools import islice
 
 from motif.puzzles.batches import Order
 from motif.puzzles.composition import compose
-from motif.puzzles.paper_models import Encoding, PaperModel
+from motif.puzzles.paper import Encoding, PaperModel
 from motif.puzzles.recipe import Men, Recipe, Replies
 
 

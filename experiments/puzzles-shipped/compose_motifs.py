@@ -12,13 +12,12 @@ import argparse
 
 from rich.progress import track
 
-from motif.parallel import Workers, in_order
-from motif.players import find_oracle
-from motif.puzzles.batches import Order
-from motif.puzzles.duplicates import without_twins
+from motif.players.find import find_oracle
+from motif.puzzles.batches import Order, without_twins
 from motif.puzzles.files import MOTIF_PUZZLES
 from motif.puzzles.puzzle import Puzzle, save_puzzles
-from motif.study.training.composing import ENCODED, compose_for
+from motif.runtime.parallel import Workers, in_order
+from motif.training.composing import ENCODED, compose_for
 
 WANTED = {"fork": 32, "skewer": 20, "hanging piece": 12, "pin": 20, "discovered attack": 20}
 AT_ONCE = 4

@@ -16,15 +16,13 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from motif.board.shipped import DATA
-from motif.puzzles.batches import PLACEMENTS, Order
+from motif.puzzles.batches import PLACEMENTS, Order, without_twins
 from motif.puzzles.composition import ATTEMPTS, compose
-from motif.puzzles.duplicates import without_twins
-from motif.puzzles.puzzle import Puzzle, load_puzzles, save_puzzles
+from motif.puzzles.puzzle import Puzzle, load_puzzles, save_puzzles, theme_name
+from motif.puzzles.quality import tags
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.retro_analysis import faults
-from motif.puzzles.tags import tags
-from motif.puzzles.vocabulary import theme_name
+from motif.runtime.files import DATA
 
 SHIPPED = DATA / "puzzles.txt"
 SEED = 2026

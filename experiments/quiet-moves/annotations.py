@@ -18,8 +18,8 @@ from pathlib import Path
 
 import chess
 
-from motif.coach.coach import Coach
-from motif.players import find_oracle
+from motif.explain.coach import Coach
+from motif.players.find import find_oracle
 
 IDEAS = {
     "attack on the king": r"attack on the king|king'?s? (position|side|wing)|mat(e|ing)|kingside|king on|exposed",

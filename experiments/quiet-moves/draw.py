@@ -22,9 +22,9 @@ from pathlib import Path
 import chess
 import chess.engine
 
-from motif.board.chances import winning_chance
 from motif.board.games import GameFilter, read_games
-from motif.board.phases import Phase, phase_of
+from motif.board.material import Phase, phase_of
+from motif.engines.evaluator import winning_chance
 
 BLUNDER = 0.20
 DEPTH = 16

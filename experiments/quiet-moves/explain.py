@@ -16,10 +16,10 @@ from typing import Any
 import chess
 import numpy as np
 
-from motif.board.chances import winning_chance
-from motif.board.review import Judgement
-from motif.coach import find_coach
-from motif.reasons.told import Told, ToldMistake
+from motif.engines.evaluator import winning_chance
+from motif.engines.game_review import Judgement
+from motif.explain.told import Told, ToldMistake
+from motif.players.coaches import find_coach
 
 
 def kind_of(explained: Told | ToldMistake) -> str:

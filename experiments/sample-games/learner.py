@@ -8,11 +8,12 @@ from itertools import islice
 
 import chess
 
-from motif.board.limits import Limit
-from motif.board.motifs import MOTIFS, Line
-from motif.board.oracles import Evaluation, Oracle
-from motif.board.valuation import after
-from motif.reasons import explain_mistake
+from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.limits import Limit
+from motif.engines.valuation import after
+from motif.explain.mistakes import explain_mistake
+from motif.motifs.catalogue import MOTIFS
+from motif.motifs.motif import Line
 
 Choice = Callable[[chess.Board], chess.Move]
 """What somebody plays."""

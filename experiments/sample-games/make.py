@@ -24,14 +24,14 @@ from learner import LOOK, Choice, Learner
 from rich.progress import track
 
 from motif.arena.game import ending_by_rules
-from motif.board.engines import Engine, find_engine
-from motif.board.limits import Limit
-from motif.board.oracles import Oracle
-from motif.board.shipped import SHIPPED_GAMES
-from motif.openings.names import shipped_openings
-from motif.parallel import Workers, in_order
-from motif.players import enter, find_oracle
-from motif.store import write_atomically
+from motif.engines.evaluator import Oracle
+from motif.engines.limits import Limit
+from motif.engines.process import find_engine
+from motif.engines.uci_engines import Engine
+from motif.openings.book import shipped_openings
+from motif.players.find import enter, find_oracle
+from motif.runtime.files import SHIPPED_GAMES, write_atomically
+from motif.runtime.parallel import Workers, in_order
 
 CLUB = {
     "Bo Brook": 1200, "Cem Dale": 1300, "Dora Field": 1400, "Eli Marsh": 1500,

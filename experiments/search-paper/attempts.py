@@ -23,12 +23,10 @@ import numpy as np
 from numpy.typing import NDArray
 from strength import WINNING, duel
 
+from motif._core.board import Positions
 from motif.board.games import read_games, sample_positions
-from motif.board.positions import Positions
-from motif.search import CasePruning, HierarchyPruning, Mode, Pruning, SearchSettings, Situation
-from motif.search.pruning import Divisible
-from motif.search.regret import examine, judge, playable
-from motif.search.searcher_games import Contestant
+from motif.search.learning.measures import Contestant, examine, judge, playable
+from motif.search.settings import CasePruning, Divisible, HierarchyPruning, Mode, Pruning, SearchSettings, Situation
 
 HERE = Path(__file__).parent
 BASE = SearchSettings(WINNING, Mode.PAPER)

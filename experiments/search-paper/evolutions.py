@@ -18,9 +18,10 @@ import chess
 import numpy as np
 
 from motif.arena.start_positions import starts
-from motif.search import NAMED, Mode, Pruning, SearchSettings, Weights
-from motif.search.evolution import EvolutionSettings, evolve
-from motif.search.searcher_games import Contestant, Pairing, play_contests
+from motif.search.evaluation import NAMED, Weights
+from motif.search.learning.measures import Contestant, Pairing, play_contests
+from motif.search.learning.weights import EvolutionSettings, evolve
+from motif.search.settings import Mode, Pruning, SearchSettings
 
 HERE = Path(__file__).parent
 RANGES = (1.0, 10.0)

@@ -18,11 +18,11 @@ from typing import Any
 import chess
 
 from motif.arena.game import ending_by_rules
-from motif.arena.sparring import RandomPlayer
-from motif.openings import PAPER_STYLE, OpeningPlayer, shipped_cases
-from motif.search import Mode, Pruning, SearchSettings
-from motif.search.explanation import explain
-from motif.search.heuristic import PAPERS, Weights
+from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
+from motif.openings.cases import shipped_cases
+from motif.players.sparring import RandomPlayer
+from motif.search.evaluation import PAPERS, Weights, explain
+from motif.search.settings import Mode, Pruning, SearchSettings
 
 HERE = Path(__file__).parent
 DEPTH = 4

@@ -18,14 +18,17 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from motif.arena.sparring import RandomPlayer
-from motif.board.figures import save_figure
-from motif.board.games import Game, read_games
-from motif.board.limits import Limit
-from motif.openings import PAPER_STYLE, OpeningPlayer, shipped_cases
-from motif.players.by_cases import OracleByCases
-from motif.search import Mode, Pruning, SearchOracle, SearchSettings
-from motif.search.value_curves import Curve, curves
+from motif._core.board import Game
+from motif.board.games import read_games
+from motif.engines.limits import Limit
+from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
+from motif.openings.cases import shipped_cases
+from motif.players.searchers import OracleByCases
+from motif.players.sparring import RandomPlayer
+from motif.runtime.files import save_figure
+from motif.search.learning.measures import Curve, curves
+from motif.search.player import SearchOracle
+from motif.search.settings import Mode, Pruning, SearchSettings
 
 HERE = Path(__file__).parent
 BANDS = {"low": (0, 1000), "middle": (1450, 1600), "high": (2100, 4000)}

@@ -19,15 +19,19 @@ from typing import Any
 
 import numpy as np
 
-from motif.arena.sparring import RandomPlayer
-from motif.board.games import Game, read_games
-from motif.board.limits import Limit
-from motif.board.oracles import Oracle
-from motif.evidence.intervals import Share
-from motif.openings import PAPER_STYLE, OpeningPlayer, shipped_cases
-from motif.players.by_cases import OracleByCases
-from motif.search import NAMED, Mode, Pruning, SearchOracle, SearchSettings, Weights
-from motif.search.value_curves import curves
+from motif._core.board import Game
+from motif.board.games import read_games
+from motif.engines.evaluator import Oracle
+from motif.engines.limits import Limit
+from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
+from motif.openings.cases import shipped_cases
+from motif.players.searchers import OracleByCases
+from motif.players.sparring import RandomPlayer
+from motif.search.evaluation import NAMED, Weights
+from motif.search.learning.measures import curves
+from motif.search.player import SearchOracle
+from motif.search.settings import Mode, Pruning, SearchSettings
+from motif.statistics.intervals import Share
 
 HERE = Path(__file__).parent
 BANDS = {"low": (1000, 1500), "middle": (1500, 1900), "high": (1900, 4000)}

@@ -16,11 +16,12 @@ from typing import Any
 
 import chess
 
-from motif.arena.sprt import Sprt
-from motif.arena.standing import Standing
+from motif.arena.match import Standing
 from motif.arena.start_positions import starts
-from motif.search import NAMED, Mode, Pruning, PruningMode, PruningRule, SearchSettings, Weights
-from motif.search.searcher_games import Contest, Contestant, Pairing, play_contests
+from motif.search.evaluation import NAMED, Weights
+from motif.search.learning.measures import Contest, Contestant, Pairing, play_contests
+from motif.search.settings import Mode, Pruning, PruningMode, PruningRule, SearchSettings
+from motif.statistics.elo import Sprt
 
 HERE = Path(__file__).parent
 WINNING = NAMED["winning"]

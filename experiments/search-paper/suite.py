@@ -18,7 +18,7 @@ from typing import Any
 import chess
 
 from motif.players.searchers import PLAYED_BY
-from motif.search import SearchSettings
+from motif.search.settings import SearchSettings
 
 HERE = Path(__file__).parent
 

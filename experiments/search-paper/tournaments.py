@@ -15,8 +15,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from motif.search import Weights
-from motif.search.evolution import Breeding, EvolutionSettings, evolve, final_round_robin
+from motif.search.evaluation import Weights
+from motif.search.learning.weights import Breeding, EvolutionSettings, evolve, final_round_robin
 
 HERE = Path(__file__).parent
 RUNS = {

@@ -12,7 +12,7 @@ import json
 import time
 from pathlib import Path
 
-from motif.search.evolution import EvolutionSettings, evolve, learn_from_random_agents
+from motif.search.learning.weights import EvolutionSettings, evolve, learn_from_random_agents
 
 HERE = Path(__file__).parent
 

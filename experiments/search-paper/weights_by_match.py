@@ -22,8 +22,9 @@ from typing import Any
 from strength import duel
 
 from motif.arena.start_positions import StartPosition, shipped_starts, starts
-from motif.search import NAMED, Mode, Pruning, SearchSettings, Weights
-from motif.search.searcher_games import Contestant, Pairing, play_contests
+from motif.search.evaluation import NAMED, Weights
+from motif.search.learning.measures import Contestant, Pairing, play_contests
+from motif.search.settings import Mode, Pruning, SearchSettings
 
 HERE = Path(__file__).parent
 RESULT = HERE / "weights-by-match.json"

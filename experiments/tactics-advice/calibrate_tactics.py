@@ -1,10 +1,10 @@
-"""What the word of a tactic, and of a network that predicts people, is worth in centipawns.
+"""Measure in centipawns what it is worth that a tactic, or a network that predicts people, suggests a move.
 
-Positions of real games have every legal move valued by an engine; the gain of a move is its value less the mean of all
-legal moves, each kept within ±1000 centipawns. Tactics: gain = a + b * precision of the reason for the move in a list,
-of the first tactic that suggests it elsewhere, once for all moves that are suggested and once for those that an adviser
-names, the first three. Votes: gain = c * (sum of votes - mean of that sum). Network: gain = d *
-(ln p - mean of ln p). Training positions fit the numbers, positions of other players measure their error.
+An engine evaluates every legal move in positions of real games. The gain of a move is its value minus the mean of all
+legal moves, each clipped to ±1000 centipawns. Tactics: gain = a + b * precision of the reason for the move in a list,
+or of the first tactic that suggests it in other libraries; fitted once to all suggested moves and once to the first
+three, which an adviser names. Votes: gain = c * (sum of votes - mean of that sum). Network: gain = d * (ln p - mean of
+ln p). Training positions fit the numbers; positions of other players measure their error.
 experiments/tactics-coach/coach_evidence.py makes both files:
 
     python experiments/tactics-advice/calibrate_tactics.py training.csv test.csv --maia maia-1600.pb.gz
@@ -23,10 +23,12 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.arena.policy_players import LEAST_LIKELIHOOD
-from motif.board.maia import Maia
-from motif.board.positions import Positions, encode_move
-from motif.evidence.calibration import (
+from motif._core.board import Positions, encode_move
+from motif.arena.engine_players import LEAST_LIKELIHOOD
+from motif.engines.maia import Maia
+from motif.statistics.examples import Evidence, Rows, read_evidence
+from motif.statistics.fitting import (
+    Design,
     Deviation,
     above_mean,
     calibrate,
@@ -36,30 +38,26 @@ from motif.evidence.calibration import (
     mean_gain,
     word_of_first,
 )
-from motif.evidence.examples import Evidence, Rows
-from motif.evidence.files import read_evidence
-from motif.evidence.intervals import Mean
-from motif.evidence.logit import Design
-from motif.tactics.board.adviser import WORTH, WORTH_OF_VOTES, suggestions
-from motif.tactics.language.coverage import Coverage
-from motif.tactics.library.decision import Decide, decided_by, votes_of
-from motif.tactics.library.library import Library
+from motif.statistics.intervals import Mean
+from motif.tactics.adviser import WORTH, WORTH_OF_VOTES, suggestions
+from motif.tactics.library import Decide, Library, decided_by, votes_of
+from motif.tactics.rule import Coverage
 
 RESULT = Path(__file__).with_name("result.json")
 Floats = NDArray[np.float64]
 
 
 ADVISED = 3
-"""So many moves of a position an adviser names unless he is asked for more."""
+"""Moves of a position that an adviser names by default."""
 
 
 def tactics_result(library: Library, training: Evidence, test: Evidence, count: int | None = None) -> dict[str, object]:
-    """The map from the precision of the reason for a move to gain, its error on the test and that of the one in use."""
+    """Fit gain to the precision of the reason; return the fit, its error on the test and that of the one in use."""
     learned, held_out = (_precisions(library, evidence, count) for evidence in (training, test))
     fit = calibrate(training, learned)
     constant = mean_gain(training, learned)
     return {
-        "at nought": round(fit.at_nought, 1),
+        "at zero": round(fit.at_nought, 1),
         "of precision": round(fit.slope, 1),
         "held out": _rounded(deviation(test, fit.weights(held_out), constant)),
         "held out, the numbers in use": _rounded(deviation(test, WORTH.weights(held_out), constant)),
@@ -69,7 +67,7 @@ def tactics_result(library: Library, training: Evidence, test: Evidence, count: 
 
 
 def error_less(test: Evidence, expected: Floats, in_use: Floats) -> str:
-    """By how much the expected gains are less off than those in use, move by move, with the interval over positions."""
+    """Return how much smaller the errors of the expected gains are than those in use, with the interval by position."""
     known, gain = ~np.isnan(expected), gains(test)
     positions = np.repeat(np.arange(len(test)), np.diff(test.positions.legal_moves().offsets))
     less = np.abs(gain - in_use) - np.abs(gain - expected)
@@ -81,7 +79,7 @@ def _rounded(off: Deviation) -> dict[str, float]:
 
 
 def by_precision(test: Evidence, precisions: Floats) -> list[dict[str, object]]:
-    """What suggestions of tactics of each precision were worth on the test."""
+    """Return the mean gain on the test of suggestions by precision."""
     gain, bands = gains(test), []
     fifth = np.minimum(4, np.floor(5 * precisions + 1e-9))
     for number in range(5):
@@ -98,7 +96,7 @@ def by_precision(test: Evidence, precisions: Floats) -> list[dict[str, object]]:
 
 
 def votes_result(library: Library, training: Evidence, test: Evidence) -> dict[str, object] | None:
-    """The worth of a vote, and its error on all legal moves of the test; None for a library without votes."""
+    """Return the worth of a vote and its error on all legal moves of the test; None for a library without votes."""
     votes = votes_of(library)
     if votes is None:
         return None
@@ -115,7 +113,7 @@ def votes_result(library: Library, training: Evidence, test: Evidence) -> dict[s
 
 
 def network_result(network: Maia, training: Evidence, test: Evidence) -> dict[str, object]:
-    """The worth of likelihood, and its error on the likeliest moves of the test."""
+    """Return the worth of likelihood and its error on the likeliest moves of the test."""
     likely, gain = _likelihoods(network, training)
     worth = float(likely @ gain / (likely @ likely))
     other, other_gain = _likelihoods(network, test)
@@ -130,7 +128,7 @@ def network_result(network: Maia, training: Evidence, test: Evidence) -> dict[st
 
 
 def _likelihoods(network: Maia, evidence: Evidence) -> tuple[Floats, Floats]:
-    """For each row the logarithm of its likelihood less the position's mean, and its gain."""
+    """Return for each row the logarithm of its likelihood minus the position's mean, and its gain."""
     found = []
     for policy in network.policies(list(evidence.positions)):
         by_code = sorted(policy.items(), key=lambda item: encode_move(item[0]))
@@ -140,9 +138,9 @@ def _likelihoods(network: Maia, evidence: Evidence) -> tuple[Floats, Floats]:
 
 
 def _precisions(library: Library, evidence: Evidence, count: int | None = None) -> Floats:
-    """For each row the precision of the reason for it, no higher than that of a move which the list puts before it.
+    """Return for each row the precision of its reason, at most that of the move which the list puts before it.
 
-    With a count, of the first so many moves of a list alone.
+    With a count, only the first `count` moves of a list.
     """
     if decided_by(library) is Decide.LIST:
         return np.concatenate([_in_a_list(library, board, count) for board in evidence.positions])
@@ -178,7 +176,7 @@ def main() -> None:
     result: dict[str, object] = {
         "training positions": len(training),
         "test positions": len(test),
-        "judge": test.judge,
+        "engine": test.judge,
         "tactics": tactics_result(library, training, test),
         "tactics, advised moves": tactics_result(library, training, test, ADVISED),
         "votes": votes_result(library, training, test),
@@ -186,7 +184,7 @@ def main() -> None:
     if arguments.maia:
         network = Maia(arguments.maia)
         result[network.name] = network_result(network, training, test)
-    # A network that was not asked this time keeps what was said of it.
+    # Keep the earlier result of a network that is not measured this time.
     before = json.loads(RESULT.read_text()) if RESULT.exists() else {}
     RESULT.write_text(json.dumps(before | result, indent=2) + "\n")
     print(json.dumps(result, indent=2))

@@ -1,10 +1,10 @@
-"""What 1900s do that 1200s do not, in twenty sentences.
+"""Compare players rated 1900 with players rated 1200: which of the rules do they follow more or less often?
 
     .venv/bin/python experiments/tactics-coach/coach_bands.py GAMES [--rules FILE]
 
-Two positions of every game, sorted by the rating of the player to move; `motif.tactics.compare` counts how often each
-band follows each rule where it speaks, of the shipped library or of all candidates for one. The table goes to bands.md
-beside this file; of rules that suggest mostly the same moves only the surest stands there.
+Two positions of every game are sorted by the rating of the player to move. `motif.tactics.compare` counts how often
+each rating band follows each rule where it applies, for the shipped library or for all its candidates. The table goes
+to bands.md in this folder; of rules that suggest mostly the same moves, only the most significant one is listed.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from pathlib import Path
 import numpy as np
 
 from motif.board.games import GameFilter, read_games
-from motif.evidence.examples import Evidence
-from motif.evidence.intervals import Share
-from motif.store import write_atomically
-from motif.tactics.language.coverage import Coverage
-from motif.tactics.language.vocabulary import FULL
+from motif.runtime.files import write_atomically
+from motif.statistics.examples import Evidence
+from motif.statistics.intervals import Share
+from motif.tactics.learning.measures import Difference, compare
 from motif.tactics.learning.selection import likeness
-from motif.tactics.library.comparison import Difference, compare
-from motif.tactics.library.library import Library
+from motif.tactics.library import Library
+from motif.tactics.rule import Coverage
+from motif.tactics.vocabulary import FULL
 
 WEAKER, STRONGER = (1100, 1299), (1900, 2099)
 SENTENCES = 20
 MOSTLY = 0.5
-"""Two rules that share so many of their suggestions are one sentence."""
+"""Two rules that share this part of their suggestions count as one sentence."""
 
 
 def main() -> None:
@@ -45,14 +45,14 @@ def main() -> None:
     )
     found = compare(library, stronger, weaker)
     sure = [each for each in found if each.is_sure]
-    told = unlike(sure, stronger)
+    listed = unlike(sure, stronger)
     lines = [
         f"{len(stronger):,} positions of players rated {STRONGER[0]} to {STRONGER[1]}, {len(weaker):,} of those rated "
         f"{WEAKER[0]} to {WEAKER[1]}; {len(sure)} of {len(found)} rules differ (false discovery rate 0.05).",
         "",
         "| where this can be done | 1900s do it | 1200s | q |",
         "|---|---|---|---|",
-        *(_row(each) for each in told),
+        *(_row(each) for each in listed),
     ]
     text = "\n".join(lines) + "\n"
     write_atomically(Path(__file__).with_name("bands.md"), text)
@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def unlike(sure: Sequence[Difference], evidence: Evidence) -> list[Difference]:
-    """The surest differences of rules that do not suggest mostly the same moves."""
+    """Return the most significant differences, without rules that suggest mostly the same moves."""
     covered = Coverage.of(evidence, FULL).rows([each.tactic.rule for each in sure])
     chosen: list[int] = []
     for number, rows in enumerate(covered):
@@ -70,10 +70,10 @@ def unlike(sure: Sequence[Difference], evidence: Evidence) -> list[Difference]:
 
 
 def _row(each: Difference) -> str:
-    return f"| {each.tactic.sentence()} | {_told(each.first)} | {_told(each.second)} | {each.rate:.1e} |"
+    return f"| {each.tactic.sentence()} | {_cell(each.first)} | {_cell(each.second)} | {each.rate:.1e} |"
 
 
-def _told(share: Share) -> str:
+def _cell(share: Share) -> str:
     return f"{share.value:.3f} [{share.low:.3f}, {share.high:.3f}] of {share.count:,}"
 
 

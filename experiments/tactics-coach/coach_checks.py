@@ -1,8 +1,8 @@
-"""Whether what a reason says of a board is so, by python-chess alone.
+"""Check with python-chess alone whether the statements of a reason are true on the board.
 
-A statement is a verb with the men it names, or what is said of the man that is taken. What is said of gains in
-material is not checked here, for the core's counting has tests of its own; but a man that is said to be saved could be
-won by an exchange on its square before the move, counted here once more, and cannot be won after it.
+A statement is a verb with the pieces it names, or a remark about the captured piece. Statements about material gains
+are not checked here, since the core's counting has its own tests, with one exception: a piece that is said to be saved
+must be winnable by an exchange on its square before the move, counted here again, and not after it.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ Statement = tuple[str, bool]
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """How many statements of a reason were checked, which of them are false, and whom it names."""
+    """The number of checked statements of a reason, the false ones, and whether it names pieces."""
 
     statements: int
     false: tuple[str, ...]
-    names_a_man: bool
+    names_piece: bool
     names_another: bool
-    """Whether a man is named that stands on neither square of the move."""
+    """Whether it names a piece that is on neither square of the move."""
 
 
 def check(board: chess.Board, advice: Advice) -> Checked:
-    """Take a reason apart and look at the board."""
+    """Split a reason into statements and check each on the board."""
     move, text = advice.move, advice.because.english
     after = board.copy(stack=False)
     after.push(move)
-    told = list(_statements(text, board, after, move))
+    statements = list(_statements(text, board, after, move))
     squares = [chess.parse_square(square) for _, square in _MAN.findall(text)]
     return Checked(
-        len(told),
-        tuple(f"{statement} in {board.fen()}: {text}" for statement, is_true in told if not is_true),
+        len(statements),
+        tuple(f"{statement} in {board.fen()}: {text}" for statement, is_true in statements if not is_true),
         bool(squares),
         any(square not in (move.from_square, move.to_square) for square in squares),
     )
@@ -55,8 +55,8 @@ def check(board: chess.Board, advice: Advice) -> Checked:
 def _statements(text: str, board: chess.Board, after: chess.Board, move: chess.Move) -> Iterator[Statement]:
     for kind, name in _MAN.findall(text):
         square = chess.parse_square(name)
-        stands = {board.piece_type_at(square), after.piece_type_at(square)}
-        yield f"a {kind} stands on {name}", chess.PIECE_NAMES.index(kind) in stands
+        kinds = {board.piece_type_at(square), after.piece_type_at(square)}
+        yield f"a {kind} is on {name}", chess.PIECE_NAMES.index(kind) in kinds
     yield from _of_what_tempts(text, board)
     yield from _of_the_victim(text, board, after, move)
     for found in re.finditer(rf"attacked by {MAN}, the", text):
@@ -85,7 +85,7 @@ def _statements(text: str, board: chess.Board, after: chess.Board, move: chess.M
 
 
 def _of_what_tempts(text: str, board: chess.Board) -> Iterator[Statement]:
-    """After the capture that tempts the enemy can take the man that it leaves, or the one that took."""
+    """Check that after the tempting capture the opponent can take the piece it leaves, or the one that captured."""
     found = _TEMPTING.search(text)
     if not found:
         return
@@ -100,7 +100,7 @@ def _of_what_tempts(text: str, board: chess.Board) -> Iterator[Statement]:
 
 
 def _of_the_victim(text: str, board: chess.Board, after: chess.Board, move: chess.Move) -> Iterator[Statement]:
-    """What is told of the man that a capture takes."""
+    """Check the remarks about the captured piece."""
     victim = move.to_square
     if board.is_en_passant(move):
         victim = chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
@@ -125,7 +125,7 @@ _WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.
 
 
 def _won_on(board: chess.Board, square: chess.Square) -> int:
-    """What the side to move wins by exchanges on a square, the cheapest man first; nought if it had better not."""
+    """Return what the side to move wins by exchanges on a square, cheapest piece first; 0 if it should not capture."""
     there = board.piece_type_at(square)
     takes = [move for move in board.legal_moves if move.to_square == square]
     if not takes or there is None:
@@ -142,8 +142,8 @@ def _won_on(board: chess.Board, square: chess.Square) -> int:
 def _saves(board: chess.Board, after: chess.Board, move: chess.Move, square: chess.Square) -> bool:
     passed = board.copy(stack=False)
     passed.push(chess.Move.null())
-    stands = after.piece_at(square) == board.piece_at(square) and board.color_at(square) == board.turn
-    return stands and _won_on(passed, square) > 0 and _won_on(after, square) == 0
+    is_same = after.piece_at(square) == board.piece_at(square) and board.color_at(square) == board.turn
+    return is_same and _won_on(passed, square) > 0 and _won_on(after, square) == 0
 
 
 def _blocks(board: chess.Board, after: chess.Board, move: chess.Move, square: chess.Square) -> bool:
@@ -162,7 +162,7 @@ def _makes_room(board: chess.Board, after: chess.Board, move: chess.Move, square
 
 
 def _opens(board: chess.Board, after: chess.Board, move: chess.Move, square: chess.Square) -> bool:
-    """More squares lie open to it on the line through the square that was left."""
+    """Return whether the piece has more squares on the line through the square that was left."""
     line = chess.SquareSet(chess.ray(square, move.from_square))
     seen, sees = board.attacks(square) & line, after.attacks(square) & line
     return move.from_square in seen and len(sees) > len(seen) and board.color_at(square) == board.turn
@@ -173,7 +173,7 @@ def _comes_nearer(board: chess.Board, after: chess.Board, move: chess.Move, squa
 
 
 def _outruns(board: chess.Board, after: chess.Board, move: chess.Move, square: chess.Square) -> bool:
-    """Step by step: the king goes straight for the pawn's last square, and the pawn becomes a queen unharmed."""
+    """Return whether the king, walking straight to the promotion square, fails to stop the pawn, step by step."""
     rank, goal = chess.square_rank(move.to_square), 7 if board.turn else 0
     king, pawn = square, move.to_square
     while rank != goal:
@@ -195,7 +195,7 @@ def _threatens(board: chess.Board, after: chess.Board, move: chess.Move, square:
 
 
 def _attacks(board: chess.Board, after: chess.Board, move: chess.Move, square: chess.Square) -> bool:
-    """The moved man or, where another is the subject, some man of either side attacks it before or after."""
+    """Return whether the moved piece, or another piece that the sentence is about, attacks it before or after."""
     return after.is_attacked_by(board.turn, square) or board.is_attacked_by(not board.turn, square)
 
 
@@ -217,10 +217,10 @@ def _allows_no_mate(board: chess.Board, after: chess.Board, move: chess.Move, sq
 
 
 def _is_fork(board: chess.Board, reply: chess.Move) -> bool:
-    """Whether a man goes to where it cannot be won, and there checks or could win each of two men that are no pawns."""
+    """Return whether a piece safely checks or threatens two pieces (pawns excluded) from its new square."""
     after = _after(board, reply)
     mine = after.occupied_co[after.turn] & ~after.pawns
-    # If the other side passed, or took the king out of the check, what could be taken?
+    # What could be captured if the other side passed or moved its king out of check?
     free = after.copy(stack=False)
     free.turn = board.turn
     won = sum(

@@ -1,10 +1,10 @@
-"""Two lists on the same positions: how often each is right with all its words and with fewer, and how far they differ.
+"""Compare two lists of rules on the same positions: how often each finds the best move, with all words and with fewer.
 
     python experiments/tactics-coach/coach_compare.py OLD.pl NEW.pl EVIDENCE.csv --games OTHER.pgn
 
-The positions are those of a file of evidence, valued already, and of games that an engine values here. Ties are shared.
-A share has Wilson's interval of its expected hits; the difference is counted position by position, with the interval
-of its variance over games.
+The positions come from a file of evidence that is already evaluated, and from games that an engine evaluates here. Tied
+moves share a hit. A share has Wilson's interval of its expected hits. The difference is counted position by position,
+with the interval of its variance over games.
 """
 
 from __future__ import annotations
@@ -20,25 +20,24 @@ from coach_goals import matches
 from coach_words import FROM_MOVE, what_is_left
 
 from motif.board.games import GameFilter, read_games
-from motif.board.limits import Limit
-from motif.evidence.engine_answers import Questions, ask_engine
-from motif.evidence.examples import Evidence
-from motif.evidence.files import read_evidence
-from motif.evidence.intervals import Mean, wilson
-from motif.players import find_oracle
-from motif.store import write_atomically
+from motif.engines.limits import Limit
+from motif.players.find import find_oracle
+from motif.runtime.files import write_atomically
+from motif.statistics.engine_answers import Questions, ask_engine
+from motif.statistics.examples import Evidence, read_evidence
+from motif.statistics.intervals import Mean, wilson
 from motif.tactics.learning.candidates import only_warns
-from motif.tactics.learning.listing import CALCULATION
-from motif.tactics.library.library import Library
+from motif.tactics.learning.selection import CALCULATION
+from motif.tactics.library import Library
 
 
 def main() -> None:
-    """Compare and write compared.json."""
+    """Compare the lists and write compared.json."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("old", type=Path)
     parser.add_argument("new", type=Path)
     parser.add_argument("evidence", type=Path)
-    parser.add_argument("--games", type=Path, help="games of other players, valued here")
+    parser.add_argument("--games", type=Path, help="games of other players, evaluated here")
     parser.add_argument("--engine", default="stockfish")
     parser.add_argument("--depth", type=int, default=8)
     parser.add_argument("--per-game", type=int, default=6)
@@ -57,14 +56,14 @@ def main() -> None:
 
 
 def valued(options: argparse.Namespace) -> Evidence:
-    """Positions of games with the engine's best move."""
+    """Return positions of games with the engine's best move."""
     games = read_games(options.games, GameFilter(minimum_plies=2 * FROM_MOVE))
     evidence = Evidence.of_games(games, options.per_game, FROM_MOVE, 0).with_a_choice()
     return ask_engine(evidence, partial(find_oracle, options.engine), Questions(Limit(depth=options.depth)))
 
 
 def seldom_right(library: Library) -> list[str]:
-    """The rules that are right in under a tenth of their suggestions, no warnings and not the calculation."""
+    """Return the rules that are right in under a tenth of their suggestions, without warnings and the calculation."""
     return [
         f"{tactic.sentence()} ({tactic.figures['precision']:.3f})"
         for tactic in library.tactics
@@ -73,9 +72,9 @@ def seldom_right(library: Library) -> list[str]:
 
 
 def compared(evidence: Evidence, old: Library, new: Library) -> dict[str, Any]:
-    """For each share of the words what both lists achieve, and what the new one has more."""
+    """Return, for each set of words, the results of both lists and the difference."""
     before, after = what_is_left(evidence, old), what_is_left(evidence, new)
-    result: dict[str, Any] = {"positions": len(evidence), "judge": evidence.judge}
+    result: dict[str, Any] = {"positions": len(evidence), "engine": evidence.judge}
     for name in before:
         rows: dict[str, Any] = {}
         both = [matches(evidence, left[name][1]) for left in (before, after)]
@@ -92,7 +91,7 @@ def compared(evidence: Evidence, old: Library, new: Library) -> dict[str, Any]:
 
 
 def share(hits: np.ndarray) -> dict[str, float]:
-    """A share of positions, ties shared, with Wilson's interval."""
+    """Return a share of positions with Wilson's interval; tied moves share a hit."""
     low, high = wilson(float(hits.sum()), len(hits))
     return {"value": round(float(hits.mean()), 4), "low": round(low, 4), "high": round(high, 4), "n": len(hits)}
 

@@ -1,15 +1,17 @@
-"""What the coach's library is learned from, chosen by and measured on, valued by an engine.
+"""Draw the positions that the coach's library is learned from, selected on and measured on; an engine evaluates them.
 
     .venv/bin/python experiments/tactics-coach/coach_evidence.py GAMES --out FOLDER [--engine stockfish] [--depth 8]
 
-Whoever is to move in a test position stands in no other part, nor in the positions on which earlier libraries were
-measured (`seen`: after that they may be chosen by); nor does the other player of such a game stand in anything that is
-learned from or chosen by. No game of validation is in training. A test position is drawn by lot from each game, those
-with a single legal move too; of such nothing can be learned, so the other parts have none. All positions get the
-engine's best move, some of the training, validation and test positions the value of every legal move too (`valued`,
-`weighed`, `judged`), which takes ten times as long. What the test leaves of its draw is `rest`; `more` are further
-positions of the training games, on which the list is made but nothing searched. A part that is there
-already is left alone, and engines remember their answers, so a run that was interrupted goes on where it stood.
+A player who is to move in a test position occurs in no other part, nor in the positions that earlier libraries were
+measured on (`seen`, which may be used for selection since then). The opponent of such a player occurs in no part that
+is used for learning or selection. No game is in both validation and training.
+
+One random test position is drawn from each game, even if it has a single legal move; the other parts have no such
+positions, since they teach nothing. All positions get the engine's best move. Some of the training, validation and test
+positions also get the value of every legal move (`valued`, `weighed`, `judged`), which takes ten times as long. `rest`
+are the drawn test positions that are not in the test; `more` are additional positions of the training games, used to
+make the list but not to search for rules. Existing parts are kept and engines cache their answers, so an interrupted
+run continues.
 """
 
 from __future__ import annotations
@@ -21,21 +23,20 @@ from pathlib import Path
 import numpy as np
 
 from motif.board.games import GameFilter, read_games
-from motif.board.limits import Limit
-from motif.evidence.engine_answers import Questions, ask_engine
-from motif.evidence.examples import Evidence, Shares, split
-from motif.evidence.files import write_evidence
-from motif.players import find_oracle
-from motif.progress import Progress
+from motif.engines.limits import Limit
+from motif.players.find import find_oracle
+from motif.runtime.parallel import Progress
+from motif.statistics.engine_answers import Questions, ask_engine
+from motif.statistics.examples import Evidence, Shares, split, write_evidence
 
 TEST_PLAYERS, VALIDATION_PLAYERS = 0.32, 0.35
-"""The share of all players kept for the test, and of the others those with whose games the list is chosen."""
+"""The share of all players kept for the test, and of the others the share whose games are used for selection."""
 
 SEED, SEEN_SEED, TEST_SEED = 13, 31, 41
-"""By the first players are parted and positions to learn from drawn, by the others those to measure on."""
+"""The first seed splits the players and draws training positions, the others draw positions for measuring."""
 
 DRAWN_A_GAME = 8
-"""Of so many positions of a game that are drawn one is taken in which somebody new is to move."""
+"""Positions drawn from a game, of which one with a new player to move is used."""
 
 
 def main() -> None:
@@ -49,8 +50,8 @@ def main() -> None:
     parser.add_argument("--valued", type=int, default=1_500, help="training positions whose moves are all valued")
     parser.add_argument("--weighed", type=int, default=1_000, help="validation positions whose moves are all valued")
     parser.add_argument("--judged", type=int, default=1_500, help="test positions whose moves are all valued")
-    parser.add_argument("--test", type=int, default=6_000, help="of the positions that nobody has measured on yet")
-    parser.add_argument("--more", type=int, default=45_000, help="further positions of the training games")
+    parser.add_argument("--test", type=int, default=6_000, help="positions that no library was measured on yet")
+    parser.add_argument("--more", type=int, default=45_000, help="additional positions of the training games")
     parser.add_argument("--only", nargs="*", help="the parts that are wanted; all without this")
     options = parser.parse_args()
     parts = drawn_from(options)
@@ -59,12 +60,12 @@ def main() -> None:
         if (options.out / f"{name}.csv").exists() or (options.only and name not in options.only):
             continue
         print(f"{name}: {len(evidence)} positions", flush=True)
-        asked = ask_engine(evidence, oracle, Questions(limit, every_move), watch=_tell)
+        asked = ask_engine(evidence, oracle, Questions(limit, every_move), watch=_show)
         write_evidence(asked, options.out / f"{name}.csv")
 
 
 def drawn_from(options: argparse.Namespace) -> dict[str, tuple[Evidence, bool]]:
-    """The parts by name, each with whether all its moves are to be valued."""
+    """Return the parts by name, each with whether all its moves are to be evaluated."""
     games = options.games
     drawn = Evidence.of_games(read_games(games, GameFilter()), per_game=2, seed=SEED)
     of_drawn = split(drawn, Shares(TEST_PLAYERS, 0.0), SEED)
@@ -74,7 +75,7 @@ def drawn_from(options: argparse.Namespace) -> dict[str, tuple[Evidence, bool]]:
     others = known.take(np.flatnonzero(~np.isin(known.games, np.unique(training.games))))
     chosen = _some(_one_a_game(others, rng), options.validation, rng)
     once = Evidence.of_games(read_games(games, GameFilter()), per_game=1, seed=SEEN_SEED)
-    # A first library was measured on positions of the test players' first draw, a second on those of another.
+    # The first library was measured on positions of the test players' first draw, the second on those of another.
     second = split(once, Shares(TEST_PLAYERS, 0.0), SEED).test
     seen = second.take(np.flatnonzero(~np.isin(second.positions.hashes(), drawn.positions.hashes())))
     many = Evidence.of_games(read_games(games, GameFilter()), per_game=DRAWN_A_GAME, seed=TEST_SEED)
@@ -99,7 +100,7 @@ def drawn_from(options: argparse.Namespace) -> dict[str, tuple[Evidence, bool]]:
 
 
 def new_to(evidence: Evidence, learned: list[Evidence], measured: list[Evidence]) -> Evidence:
-    """One position a game in which somebody new to all is to move, against somebody who is new to what is learned."""
+    """Return a position per game in which the player to move occurs nowhere else, nor the opponent in learned parts."""
     old, older = _names(learned), _names([*learned, *measured])
     hashes = np.concatenate([part.positions.hashes() for part in (*learned, *measured)])
     is_new = np.array(
@@ -116,13 +117,13 @@ def _names(parts: list[Evidence]) -> set[str]:
     return {name for part in parts for game in np.unique(part.games) for name in part.players[game]}
 
 
-def _tell(state: Progress) -> None:
+def _show(state: Progress) -> None:
     if state.done % 400 == 0:
         print(f"  {state.done:,} of {state.total:,}", flush=True)
 
 
 def _one_a_game(evidence: Evidence, rng: np.random.Generator) -> Evidence:
-    """By lot, for the first position drawn from a game is an early one."""
+    """Choose one position per game at random, because the first one drawn from a game is an early one."""
     places = rng.permutation(len(evidence))
     _, first = np.unique(evidence.games[places], return_index=True)
     return evidence.take(np.sort(places[first]))

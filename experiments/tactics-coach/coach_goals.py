@@ -1,9 +1,9 @@
-"""What the coach's library achieves on players and puzzles that nobody here has learned from or chosen by.
+"""Measure the coach's library on players and puzzles that were used neither for learning nor for selection.
 
     .venv/bin/python experiments/tactics-coach/coach_goals.py FOLDER --puzzles FILE [--library FILE]
 
-FOLDER holds test.csv and, where every move was valued, judged.csv, as coach_evidence.py writes them. Ties are shared:
-where a list leaves several moves each counts its part, and where it says nothing all legal moves do.
+FOLDER has test.csv and, where every move was evaluated, judged.csv, written by coach_evidence.py. Tied moves share a
+hit: if a list leaves several moves, each gets an equal part; if it says nothing, all legal moves do.
 """
 
 from __future__ import annotations
@@ -20,31 +20,33 @@ import chess
 import numpy as np
 from coach_checks import Checked, check
 
-from motif.evidence.examples import Evidence, Reference, Rows, rows_of_moves
-from motif.evidence.files import read_evidence
-from motif.evidence.intervals import Mean, Share
-from motif.evidence.metrics import LARGEST_VALUE, Mask
-from motif.evidence.puzzle_files import ThemedPuzzle, read_puzzles
-from motif.evidence.significance import fisher
-from motif.store import write_atomically
-from motif.tactics.board.adviser import TacticsAdviser, suggestions
-from motif.tactics.language.coverage import Coverage
-from motif.tactics.language.rule import Rule
+from motif.runtime.files import write_atomically
+from motif.statistics.examples import (
+    Evidence,
+    Reference,
+    Rows,
+    ThemedPuzzle,
+    read_evidence,
+    read_puzzles,
+    rows_of_moves,
+)
+from motif.statistics.intervals import Mean, Share, fisher
+from motif.statistics.metrics import LARGEST_VALUE, Mask
+from motif.tactics.adviser import TacticsAdviser, suggestions
 from motif.tactics.learning.candidates import without_one
-from motif.tactics.learning.families import MOTIFS_OF_THEMES, puzzles_by_motif
-from motif.tactics.learning.listing import ALIKE, CALCULATION
-from motif.tactics.learning.selection import likeness
-from motif.tactics.library.decision import elected, narrowed, read_of, votes_of
-from motif.tactics.library.library import Library
+from motif.tactics.learning.pipeline import MOTIFS_OF_THEMES, puzzles_by_motif
+from motif.tactics.learning.selection import ALIKE, CALCULATION, likeness
+from motif.tactics.library import Library, elected, narrowed, read_of, votes_of
+from motif.tactics.rule import Coverage, Rule
 
 LOST = 200
-"""A move that loses so many centipawns is a blunder."""
+"""A move that loses this many centipawns is a blunder."""
 
 HUMAN = 0.3
-"""What a human move counts beside a best one when rules are asked what they earn."""
+"""The weight of a human move compared with a best move, when the value of a rule is measured."""
 
 TINY = 1e-12
-"""Sums that differ by less are the same number added up in another order."""
+"""Sums with a smaller difference are equal; they were only added in another order."""
 
 REASONS_LOOKED_AT = 1_000
 
@@ -60,7 +62,7 @@ def main() -> None:
     library = Library.read(options.library) if options.library else Library.shipped()
     test = read_evidence(options.folder / "test.csv")
     result: dict[str, Any] = {
-        "judge": test.judge,
+        "engine": test.judge,
         "library": about(library),
         "policies": policies(library, test),
         "policies where there is a choice": policies(library, test.with_a_choice()),
@@ -75,13 +77,13 @@ def main() -> None:
 
 
 def about(library: Library) -> dict[str, Any]:
-    """How much there is to read."""
+    """Return the size of the library."""
     words = [len(tactic.sentence().split()) for tactic in library.tactics if not _calculates(tactic.rule)]
     return {"rules": len(words), "most words": max(words), "median of words": median(words)}
 
 
 def policies(library: Library, evidence: Evidence) -> dict[str, Any]:
-    """The list, its knowledge alone, its calculation alone, and the votes of the same rules."""
+    """Return the results of the list, its knowledge alone, its calculation alone, and the votes of the same rules."""
     coverage = Coverage.of(evidence, library.vocabulary)
     covered, offsets = coverage.rows(library.rules), coverage.offsets
     is_calculation = [_calculates(rule) for rule in library.rules]
@@ -100,7 +102,7 @@ def policies(library: Library, evidence: Evidence) -> dict[str, Any]:
 
 
 def achieved(evidence: Evidence, left: Mask) -> dict[str, Any]:
-    """How often what is left is right, ties shared."""
+    """Return how often the moves that are left are right; tied moves share a hit."""
     best, human = matches(evidence, left)
     legal = evidence.positions.legal_moves()
     speaks = np.add.reduceat(left.astype(np.int64), legal.offsets[:-1]) > 0
@@ -120,7 +122,7 @@ def achieved(evidence: Evidence, left: Mask) -> dict[str, Any]:
 
 
 def shared(left: Mask, offsets: Rows) -> np.ndarray:
-    """The chance of each row: all that are left in a position alike, all legal moves where nothing is said."""
+    """Return the probability of each row: equal for all moves left in a position, for all legal moves if none is."""
     counts = np.diff(offsets)
     number = np.add.reduceat(left.astype(np.int64), offsets[:-1])
     is_left = left | np.repeat(number == 0, counts)
@@ -128,7 +130,7 @@ def shared(left: Mask, offsets: Rows) -> np.ndarray:
 
 
 def matches(evidence: Evidence, left: Mask) -> tuple[np.ndarray, np.ndarray]:
-    """For each position the chance of the best move and of the played one."""
+    """Return for each position the probability of the best move and of the played one."""
     legal = evidence.positions.legal_moves()
     chances = shared(left, legal.offsets)
     references = (evidence.moves(Reference.BEST), evidence.played)
@@ -137,7 +139,7 @@ def matches(evidence: Evidence, left: Mask) -> tuple[np.ndarray, np.ndarray]:
 
 
 def rules(library: Library, test: Evidence) -> dict[str, Any]:
-    """Whether every rule earns its place, every condition is needed, and no two say the same."""
+    """Return whether every rule earns its place, every condition is needed, and no two rules are nearly the same."""
     coverage = Coverage.of(test, library.vocabulary)
     covered, offsets = coverage.rows(library.rules), coverage.offsets
     is_best = test.targets({Reference.BEST: 1.0}) > 0
@@ -149,7 +151,7 @@ def rules(library: Library, test: Evidence) -> dict[str, Any]:
     is_known = [not _calculates(rule) for rule in library.rules]
 
     def earning(is_used: Sequence[bool]) -> dict[int, float]:
-        """What the list of these rules loses without each of them."""
+        """Return how much the list of these rules loses without each of them."""
         used = [place for place, uses in enumerate(is_used) if uses]
         whole = worth([covered[place] for place in used])
         return {
@@ -159,7 +161,7 @@ def rules(library: Library, test: Evidence) -> dict[str, Any]:
         }
 
     read, alone = earning(library.is_read), earning(is_known)
-    # What the calculation speaks for is read in the knowledge alone, and has to earn its place there.
+    # Rules that the calculation replaces are only read in the knowledge alone, so they must earn their place there.
     where_read = alone | read
     both = {place: read.get(place, 0.0) + gain for place, gain in alone.items()}
     conditions, needless = 0, []
@@ -173,7 +175,7 @@ def rules(library: Library, test: Evidence) -> dict[str, Any]:
             if fisher(int(kept.sum()), len(kept), int(is_best[excluded].sum()), len(excluded)) > 0.05:
                 needless.append(f"{tactic.sentence()} / {shorter.sentence()}")
 
-    def told(gains: dict[int, float]) -> dict[str, Any]:
+    def earned(gains: dict[int, float]) -> dict[str, Any]:
         return _earning(
             len(gains), [library.tactics[place].sentence() for place, gain in gains.items() if gain <= TINY]
         )
@@ -185,10 +187,10 @@ def rules(library: Library, test: Evidence) -> dict[str, Any]:
         if likeness(covered[one], covered[two]) > ALIKE
     ]
     return {
-        "earn their place where they are read": told(where_read),
-        "earn it with the calculation": told(read),
-        "earn it in the knowledge alone": told(alone),
-        "earn it in the mean of both": told(both),
+        "earn their place where they are read": earned(where_read),
+        "earn it with the calculation": earned(read),
+        "earn it in the knowledge alone": earned(alone),
+        "earn it in the mean of both": earned(both),
         "conditions not needed": {
             **Share.of(np.arange(conditions) < len(needless)).to_json(),
             "these": needless,
@@ -203,7 +205,7 @@ def _earning(number: int, idle: Sequence[str]) -> dict[str, Any]:
 
 
 def reasons(library: Library, test: Evidence) -> dict[str, Any]:
-    """Who speaks how often, and whether what is said names men and is true."""
+    """Return how often each rule gives the reason, and whether the reasons name pieces and are true."""
     adviser = TacticsAdviser(library, count=1)
     speakers: Counter[str] = Counter()
     checked: list[Checked] = []
@@ -217,7 +219,7 @@ def reasons(library: Library, test: Evidence) -> dict[str, Any]:
     return {
         "positions": len(boards),
         "the six commonest speak": Share.of(np.arange(len(checked)) < common).to_json(),
-        "name a man and a square": Share.of(np.array([each.names_a_man for each in checked])).to_json(),
+        "name a piece and a square": Share.of(np.array([each.names_piece for each in checked])).to_json(),
         "name one beyond the move's squares": Share.of(np.array([each.names_another for each in checked])).to_json(),
         "statements that were checked": sum(each.statements for each in checked),
         "statements that are false": [text for each in checked for text in each.false],
@@ -226,7 +228,7 @@ def reasons(library: Library, test: Evidence) -> dict[str, Any]:
 
 
 def puzzles(library: Library, path: Path, most: int) -> dict[str, Any]:
-    """For each theme how often the first advice solves the puzzle, and names its motif too."""
+    """Return for each theme how often the first advice solves the puzzle, and also names its motif."""
     adviser = TacticsAdviser(library, count=1)
     return {
         theme: solved(adviser, theme, found)
@@ -235,7 +237,7 @@ def puzzles(library: Library, path: Path, most: int) -> dict[str, Any]:
 
 
 def solved(adviser: TacticsAdviser, theme: str, found: Sequence[ThemedPuzzle]) -> dict[str, Any]:
-    """How often the first advice is right, and right with the motif's name."""
+    """Return how often the first advice is right, and right with the motif's name."""
     right, named = [], []
     for puzzle in found:
         advice = adviser.advise(puzzle.start)
@@ -249,14 +251,14 @@ def solved(adviser: TacticsAdviser, theme: str, found: Sequence[ThemedPuzzle]) -
 
 
 def solves(board: chess.Board, move: chess.Move, solution: chess.Move) -> bool:
-    """Whether a move is the solution; every mate is one, as on Lichess."""
+    """Return whether a move is the solution; every mate counts, as on Lichess."""
     after = board.copy(stack=False)
     after.push(move)
     return move == solution or after.is_checkmate()
 
 
 def _word(motif: str) -> str:
-    """What a reason must say to have named a motif: a relative pin is a pin, and a mate in one a mate."""
+    """Return the word that names a motif in a reason: a relative pin is a pin, and a mate in one a mate."""
     return {"relative pin": "pin", "mate in 1": "mate", "overloaded defender": "defender"}.get(motif, motif)
 
 

@@ -1,9 +1,9 @@
-"""How often each rule is right in games that nothing was learned from, chosen by or measured on; the least right first.
+"""Count how often each rule is right in games not used for learning, selection or measuring; lowest share first.
 
     python experiments/tactics-coach/coach_seldom.py OTHER.pgn
 
-A rule that says what to do should be right in a tenth of its suggestions; a warning, which says only what must not
-happen, and the calculation are right whenever anything is. Shares have Wilson's interval.
+A rule that says what to do should be right in a tenth of its suggestions. A warning only excludes moves, so it and the
+calculation are right whenever anything is. Shares have Wilson's interval.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from pathlib import Path
 from typing import Any
 
 from motif.board.games import GameFilter, read_games
-from motif.board.limits import Limit
-from motif.evidence.engine_answers import Questions, ask_engine
-from motif.evidence.examples import Evidence, Reference
-from motif.players import find_oracle
-from motif.store import write_atomically
+from motif.engines.limits import Limit
+from motif.players.find import find_oracle
+from motif.runtime.files import write_atomically
+from motif.statistics.engine_answers import Questions, ask_engine
+from motif.statistics.examples import Evidence, Reference
 from motif.tactics.learning.candidates import only_warns
-from motif.tactics.learning.listing import CALCULATION
-from motif.tactics.library.library import Library
-from motif.tactics.library.measures import figures
+from motif.tactics.learning.measures import figures
+from motif.tactics.learning.selection import CALCULATION
+from motif.tactics.library import Library
 
 FROM_MOVE = 12
-"""As where the rules were learned."""
+"""The first move, as where the rules were learned."""
 
 
 def main() -> None:
-    """Value the positions, count, write seldom.json and print it."""
+    """Evaluate the positions, count, write seldom.json and print it."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("games", type=Path)
     parser.add_argument("--library", default="shipped")
@@ -43,14 +43,14 @@ def main() -> None:
     games = read_games(options.games, GameFilter(minimum_plies=2 * FROM_MOVE))
     drawn = Evidence.of_games(games, options.per_game, FROM_MOVE, 0).with_a_choice()
     evidence = ask_engine(drawn, partial(find_oracle, options.engine), Questions(Limit(depth=options.depth)))
-    result: dict[str, Any] = {"positions": len(evidence), "judge": evidence.judge, "rules": counted(library, evidence)}
+    result: dict[str, Any] = {"positions": len(evidence), "engine": evidence.judge, "rules": counted(library, evidence)}
     write_atomically(options.out, json.dumps(result, indent=1) + "\n")
     for row in result["rules"]:
         print(f"{row['right']:.3f} [{row['low']:.3f}, {row['high']:.3f}] of {row['suggestions']:,}: {row['rule']}")
 
 
 def counted(library: Library, evidence: Evidence) -> list[dict[str, Any]]:
-    """Every rule with the share of its suggestions that are best, the least right first."""
+    """Return every rule with the share of its suggestions that are best, lowest share first."""
     rows = []
     for tactic, achieved in zip(
         library.tactics, figures(library.rules, library.vocabulary, evidence, Reference.BEST), strict=True

@@ -1,10 +1,10 @@
-"""How much of the list that ships is knowledge, and how much a search of captures under the name of a word.
+"""Measure how much of the shipped list is knowledge, and how much is a search of captures behind a word.
 
     python experiments/tactics-coach/coach_words.py GAMES.pgn --engine stockfish --depth 8 --per-game 6
 
-`settles_…` counts captures for four half-moves and `nets_…` and `exchange_…` one exchange; `safe`, `hanging` and their
-like weigh an exchange on one square, too. So the list is measured as it is, without its calculation, without every word
-that searches, and without every word that weighs an exchange. Ties are shared, as in coach_goals.py.
+`settles_…` counts captures for four half-moves, `nets_…` and `exchange_…` one exchange; `safe`, `hanging` and similar
+words also weigh an exchange on one square. So the list is measured as it is, without its calculation, without every
+word that searches, and without every word that weighs an exchange. Tied moves share a hit, as in coach_goals.py.
 """
 
 from __future__ import annotations
@@ -19,19 +19,18 @@ import numpy as np
 from coach_goals import achieved
 
 from motif.board.games import GameFilter, read_games
-from motif.board.limits import Limit
-from motif.evidence.engine_answers import Questions, ask_engine
-from motif.evidence.examples import Evidence
-from motif.evidence.metrics import Mask
-from motif.players import find_oracle
-from motif.store import write_atomically
-from motif.tactics.language.coverage import Coverage
-from motif.tactics.learning.listing import CALCULATION
-from motif.tactics.library.decision import narrowed, read_of
-from motif.tactics.library.library import Library
+from motif.engines.limits import Limit
+from motif.players.find import find_oracle
+from motif.runtime.files import write_atomically
+from motif.statistics.engine_answers import Questions, ask_engine
+from motif.statistics.examples import Evidence
+from motif.statistics.metrics import Mask
+from motif.tactics.learning.selection import CALCULATION
+from motif.tactics.library import Library, narrowed, read_of
+from motif.tactics.rule import Coverage
 
 SEARCHES = ("settles_at_least", "settles_most", "settles_alone")
-"""Words that look at captures for four half-moves."""
+"""Words that search captures for four half-moves."""
 
 EXCHANGES = (
     "nets_at_least", "nets_most", "nets_alone", "exchange_at_least", "threatens_at_least", "threatens", "hanging",
@@ -52,34 +51,34 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=10_000, help="positions at most")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name("words.json"))
-    parser.add_argument("--library", type=Path, help="a list of your own instead of the one that ships")
+    parser.add_argument("--library", type=Path, help="another list instead of the shipped one")
     options = parser.parse_args()
     library = Library.read(options.library) if options.library else Library.shipped()
     games = list(read_games(options.games, GameFilter(minimum_plies=2 * FROM_MOVE)))
     evidence = Evidence.of_games(games, options.per_game, FROM_MOVE, options.seed).with_a_choice()
     evidence = evidence.take(np.arange(min(options.most, len(evidence))))
     evidence = ask_engine(evidence, partial(find_oracle, options.engine), Questions(Limit(depth=options.depth)))
-    result = {"positions": len(evidence), "games": len(games), "judge": evidence.judge} | policies(evidence, library)
+    result = {"positions": len(evidence), "games": len(games), "engine": evidence.judge} | policies(evidence, library)
     write_atomically(options.out, json.dumps(result, indent=1) + "\n")
     print(json.dumps(result, indent=1))
 
 
 def policies(evidence: Evidence, library: Library) -> dict[str, Any]:
-    """What a list achieves with all of its words, and with fewer and fewer."""
+    """Return the results of a list with all of its words, and with fewer and fewer."""
     left = what_is_left(evidence, library)
     return {name: {"rules": rules} | achieved(evidence, mask) for name, (rules, mask) in left.items()}
 
 
 def what_is_left(evidence: Evidence, library: Library) -> dict[str, tuple[int, Mask]]:
-    """For each share of its words how many rules of a list are in it, and which rows they leave."""
+    """Return, for each set of words, the number of rules in it and the rows they leave."""
     coverage = Coverage.of(evidence, library.vocabulary)
     covered = coverage.rows(library.rules)
-    words = [{literal.relation for literal in rule.body} for rule in library.rules]
+    vocabularies = [{literal.relation for literal in rule.body} for rule in library.rules]
     is_calculation = [rule.body == CALCULATION.body for rule in library.rules]
     kept = {
         "knowledge alone": [not calculates for calculates in is_calculation],
-        "without any search of captures": [not own & set(SEARCHES) for own in words],
-        "without any exchange": [not own & {*SEARCHES, *EXCHANGES} for own in words],
+        "without any search of captures": [not own & set(SEARCHES) for own in vocabularies],
+        "without any exchange": [not own & {*SEARCHES, *EXCHANGES} for own in vocabularies],
     }
     left = {"the list": (len(covered), narrowed(read_of(library, covered), coverage.offsets))}
     for name, chosen in kept.items():

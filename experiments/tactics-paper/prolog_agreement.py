@@ -16,12 +16,12 @@ import numpy as np
 
 from motif._core.board import decode_move
 from motif.board.games import read_games
-from motif.evidence.examples import Evidence
-from motif.interfaces.cli.tactics.sources import find_library
-from motif.store import write_atomically
-from motif.tactics.language import prolog
-from motif.tactics.language.coverage import Coverage
-from motif.tactics.library.library import Library
+from motif.cli.tactics.show import find_library
+from motif.runtime.files import write_atomically
+from motif.statistics.examples import Evidence
+from motif.tactics.learning import prolog
+from motif.tactics.library import Library
+from motif.tactics.rule import Coverage
 
 HERE = Path(__file__).parent
 AT_ONCE = 100

@@ -24,26 +24,24 @@ from typing import Any
 
 import numpy as np
 
-from motif.board.games import Game, GameFilter, read_games
-from motif.board.limits import Limit
-from motif.board.maia import Maia
-from motif.evidence.baselines import human_network, one_ply_values, simple_baselines
-from motif.evidence.engine_answers import Questions, ask_engine
-from motif.evidence.examples import Evidence, Reference
-from motif.evidence.histograms import draw_histograms
-from motif.evidence.intervals import Estimate
-from motif.evidence.metrics import Accuracy, Scores
-from motif.evidence.tables import as_object
-from motif.players import find_oracle
-from motif.store import write_atomically
-from motif.tactics.language import prolog
-from motif.tactics.language.coverage import Coverage, suggested_moves
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import PAPER
+from motif._core.board import Game
+from motif.board.games import GameFilter, read_games
+from motif.engines.limits import Limit
+from motif.engines.maia import Maia
+from motif.players.find import find_oracle
+from motif.runtime.files import write_atomically
+from motif.statistics.engine_answers import Questions, ask_engine
+from motif.statistics.examples import Evidence, Reference
+from motif.statistics.intervals import Estimate
+from motif.statistics.metrics import Accuracy, Scores, as_object, draw_histograms
+from motif.tactics.learning import prolog
+from motif.tactics.learning.baselines import human_network, one_ply_values, simple_baselines
 from motif.tactics.learning.bias import Bias, find_bias
+from motif.tactics.learning.measures import Measured, NetworkWord, figures, measure
 from motif.tactics.learning.paper import Hypotheses, PaperRun, exhaust
-from motif.tactics.library.library import Library, Tactic
-from motif.tactics.library.measures import Measured, NetworkWord, figures, measure
+from motif.tactics.library import Library, Tactic
+from motif.tactics.rule import Coverage, Rule, suggested_moves
+from motif.tactics.vocabulary import PAPER
 
 HERE = Path(__file__).parent
 FROM_MOVE = 12
