@@ -21,12 +21,12 @@ demo: setup
 	$(BIN)/motif demo
 
 # What any change should pass first, in about a minute on two cores: style, imports, and the tests that say most in it.
-QUICK := tests/board/motifs tests/board/test_relations.py tests/board/test_exchange.py tests/board/test_games.py \
-  tests/board/test_review.py tests/reasons tests/tactics/test_rule.py tests/tactics/test_english.py \
+QUICK := tests/motifs tests/board/test_relations.py tests/board/test_exchange.py tests/board/test_games.py \
+  tests/engines/test_review.py tests/explain tests/tactics/test_rule.py tests/tactics/test_english.py \
   tests/tactics/test_decision.py tests/tactics/test_adviser.py tests/patterns/test_patterns.py \
   tests/patterns/test_effects.py tests/openings/test_names.py tests/search/test_at_the_board.py \
   tests/search/test_pruning.py tests/puzzles/test_puzzle.py tests/puzzles/test_solver.py tests/study/test_subjects.py \
-  tests/study/test_study_file.py tests/study/test_review.py tests/interfaces/test_deferred.py tests/test_store.py \
+  tests/study/test_study_file.py tests/study/test_review.py tests/cli/test_deferred.py tests/runtime/test_store.py \
   tests/test_advice.py tests/test_names.py tests/test_pages.py
 
 quick: setup
@@ -65,7 +65,7 @@ docs: setup
 	$(BIN)/python docs/refresh.py
 
 # The page in the browser; the only verbs that need Node.js.
-PAGE := src/motif/interfaces/web/page/index.html
+PAGE := src/motif/web/page/index.html
 
 web: setup web-page
 	$(BIN)/motif web --open
@@ -83,7 +83,7 @@ web-check: web-page
 
 # The page's types follow from what the server says it takes and gives.
 web-types: setup web/node_modules/.package-lock.json
-	$(BIN)/python -m motif.interfaces.web.schema web/openapi.json
+	$(BIN)/python -m motif.web.schema web/openapi.json
 	npm --prefix web run types
 
 # The script and the style of report.html, from the page's sources; git keeps them, so that a study needs no Node.js.
@@ -114,4 +114,4 @@ licences: setup
 	$(BIN)/python docs/licences.py
 
 clean:
-	rm -rf .venv core/target dist web/node_modules src/motif/interfaces/web/page
+	rm -rf .venv core/target dist web/node_modules src/motif/web/page

@@ -16,7 +16,7 @@ import chess
 from harness import best_of, report, sized
 
 from motif._core.puzzles import compose_at_random, mate_keys
-from motif.puzzles.criteria import Criteria
+from motif.puzzles.recipe import Criteria
 
 SEED = 7
 POSITIONS = sized(30, 2)

@@ -24,13 +24,13 @@ from harness import best_of, report, sized
 from numpy.typing import NDArray
 from plain_patterns import PlainHierarchy
 
+from motif._core.board import Positions
 from motif._core.patterns import relation_counts
 from motif.board.games import read_games
-from motif.board.positions import Positions
-from motif.board.shipped import SAMPLE_GAMES
-from motif.evidence.examples import Evidence
-from motif.patterns.learning import LearnSettings, learn
+from motif.patterns.learning.logit import LearnSettings, learn
 from motif.patterns.library import Library
+from motif.runtime.files import SAMPLE_GAMES
+from motif.statistics.examples import Evidence
 
 ORACLE = Path(__file__).parent.parent / "tests" / "patterns" / "plain_graph.py"
 """The relations computed by their definitions, on python-chess boards."""

@@ -16,7 +16,7 @@ os.environ["RAYON_NUM_THREADS"] = "1"  # before the core starts its threads
 import chess
 from harness import IS_SMALL, best_of, report, sized
 
-from motif.board.positions import Positions
+from motif._core.board import Positions
 
 START = chess.STARTING_FEN
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import chess
 
-from motif.search.heuristic import TABLES, Weights
+from motif.search.evaluation import TABLES, Weights
 
 MATE = 1_000_000_000
 NEARLY_MATE = MATE - 256

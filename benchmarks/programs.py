@@ -19,9 +19,9 @@ from plain_programs import compiled, play
 
 from motif._core.board import Positions, decode_move
 from motif._core.endgames import ENDINGS, play_programs
-from motif.endgames.evolving.evolution import EvolutionSettings, evolve
-from motif.endgames.language.program import Program
-from motif.endgames.playing.games import starts
+from motif.endgames.games import starts
+from motif.endgames.learning.evolution import EvolutionSettings, evolve
+from motif.endgames.program import Program
 
 SEED = 5
 PROGRAMS = sized(40, 8)

@@ -23,15 +23,12 @@ from harness import IS_SMALL, best_of, report, sized
 from motif._core.puzzles import compose_at_random
 from motif.puzzles.batches import Order
 from motif.puzzles.composition import compose
-from motif.puzzles.criteria import Criteria
-from motif.puzzles.files import SHIPPED_PUZZLES
-from motif.puzzles.proof import Optimum, prove_optimum
+from motif.puzzles.files import SHIPPED_PUZZLES, sheet
+from motif.puzzles.paper import Optimum, prove_optimum
 from motif.puzzles.puzzle import load_puzzles
-from motif.puzzles.recipe import Men, Recipe
-from motif.puzzles.rules import ENCODINGS
-from motif.puzzles.sheet import sheet
+from motif.puzzles.recipe import Criteria, Men, Recipe
 from motif.puzzles.skeletons import Skeleton, Skeletons
-from motif.puzzles.themes import Theme
+from motif.puzzles.themes import ENCODINGS, Theme
 
 PAPER = ENCODINGS / "paper"
 SIX_A_SIDE = Recipe(white=Men(1, 6), black=Men(1, 6))

@@ -16,17 +16,22 @@ import chess
 import numpy as np
 from harness import report, sized
 
-from motif.board.cached_oracle import CachedOracle
-from motif.board.engines import Engine, find_engine
 from motif.board.games import read_games
-from motif.board.limits import Limit
-from motif.board.motifs import Line, motifs_of
-from motif.board.oracles import Oracle
-from motif.board.review import Judgement, Review, ReviewedMove, review
-from motif.board.shipped import SAMPLE_GAMES
+from motif.engines.cache import CachedOracle
+from motif.engines.evaluator import Oracle
+from motif.engines.game_review import Judgement, Review, ReviewedMove, review
+from motif.engines.limits import Limit
+from motif.engines.process import find_engine
+from motif.engines.uci_engines import Engine
 from motif.errors import UnknownName
-from motif.reasons import LIMIT, explain_mistake, explain_move
-from motif.search import SearchOracle, SearchSettings
+from motif.explain.explanation import LIMIT
+from motif.explain.mistakes import explain_mistake
+from motif.explain.moves import explain_move
+from motif.motifs.catalogue import motifs_of
+from motif.motifs.motif import Line
+from motif.runtime.files import SAMPLE_GAMES
+from motif.search.player import SearchOracle
+from motif.search.settings import SearchSettings
 
 DEPTH = Limit(depth=8)
 GAMES = sized(40, 4)

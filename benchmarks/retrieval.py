@@ -20,8 +20,8 @@ import numpy as np
 from harness import best_of, report, sized
 from numpy.typing import NDArray
 
+from motif._core.board import Positions
 from motif._core.openings import Cases
-from motif.board.positions import Positions
 from motif.openings.adviser import FURTHEST
 
 LINES = sized(3_800, 100)

@@ -41,11 +41,11 @@ from harness import best_of, report, sized
 from motif._core.board import Positions
 from motif._core.tactics import RuleTester, rule_relations
 from motif.board.games import all_positions, read_games
-from motif.board.shipped import SAMPLE_GAMES
-from motif.evidence.examples import Evidence, Reference
-from motif.tactics.language.coverage import CoreLiteral, CoreRule, Numbers
+from motif.runtime.files import SAMPLE_GAMES
+from motif.statistics.examples import Evidence, Reference
 from motif.tactics.learning.bias import Limits, find_bias
 from motif.tactics.learning.levels import Learner, Search
+from motif.tactics.rule import CoreLiteral, CoreRule, Numbers
 
 POSITIONS = sized(10_000, 20)
 PROLOG_POSITIONS = sized(1_000, 10)

@@ -23,9 +23,10 @@ from harness import best_of, report, sized
 from plain_search import PlainSearch, PublicSearch
 
 from motif.arena.start_positions import StartPosition
-from motif.search import NAMED, Mode, Pruning, SearchSettings
-from motif.search.evolution import EvolutionSettings, evolve
-from motif.search.searcher_games import Contestant, Pairing, play_contests
+from motif.search.evaluation import NAMED
+from motif.search.learning.measures import Contestant, Pairing, play_contests
+from motif.search.learning.weights import EvolutionSettings, evolve
+from motif.search.settings import Mode, Pruning, SearchSettings
 
 WINNING = NAMED["winning"]
 MIDDLEGAMES = [

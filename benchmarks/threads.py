@@ -26,9 +26,10 @@ import numpy as np
 from harness import Answer, report, sized
 
 from motif.board.games import read_games, sample_positions
-from motif.board.shipped import SAMPLE_GAMES
-from motif.search import SearchSettings, fine_weights
-from motif.search.regret import playable
+from motif.runtime.files import SAMPLE_GAMES
+from motif.search.evaluation import fine_weights
+from motif.search.learning.measures import playable
+from motif.search.settings import SearchSettings
 
 POSITIONS = sized(40, 2)
 DEPTH = sized(13, 5)

@@ -16,18 +16,18 @@ from typing import Any
 from pydantic import TypeAdapter
 from sessions import ROOT, all_commands
 
-from motif.board.motifs import MOTIFS, Motif
 from motif.board.relations import RELATIONS
-from motif.endgames.language.symbols import CONSTANTS, Symbol, functions, terminals
-from motif.endgames.language.tree import number_text
-from motif.interfaces.cli.main import app
-from motif.interfaces.web.app import make_app
-from motif.patterns.relations import EdgeType
-from motif.players.registry import TABLE, Entry
+from motif.cli.main import app
+from motif.endgames.program import CONSTANTS, Symbol, functions, number_text, terminals
+from motif.explain.told import Told
+from motif.motifs.catalogue import MOTIFS
+from motif.motifs.motif import Motif
+from motif.patterns.board_pattern import EdgeType
+from motif.players.names import TABLE, Entry
 from motif.puzzles.themes import THEMES
-from motif.reasons.told import Told
 from motif.study.study import Study
-from motif.tactics.language.vocabulary import FULL, RuleRelation
+from motif.tactics.vocabulary import FULL, RuleRelation
+from motif.web.app import make_app
 
 WIDTH = 118
 LETTERS = "ABCDE"

@@ -13,7 +13,7 @@ from pathlib import Path
 import reference
 from sessions import PAGES, ROOT, executed, help_file, shell, verbs
 
-from motif.interfaces.cli.main import app
+from motif.cli.main import app
 
 PICTURES = {
     "advice.svg": 'motif advise "rnbqkb1r/5ppp/p7/1p1pp3/4n3/1NPB4/PPQ2PPP/RNB1K2R w KQkq - 0 10" --by greedy --svg {}',

@@ -20,7 +20,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_group
 
-from motif.interfaces.cli.deferred import Deferred
+from motif.cli.deferred import Deferred
 
 ROOT = Path(__file__).parents[1]
 COLUMNS = 100

@@ -23,7 +23,7 @@ from typing import Any
 
 HERE = Path(__file__).parent
 INSTRUMENTED = [
-    "motif.arena", "motif.board", "motif.endgames", "motif.evidence", "motif.uci.engine",
+    "motif.arena", "motif.board", "motif.endgames", "motif.engines", "motif.statistics", "motif.uci.engine",
     "motif.uci.commands", "motif.openings", "motif.patterns", "motif.puzzles", "motif.search", "motif.runtime.files",
     "motif.study", "motif.tactics", "motif.errors", "chess",
 ]  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from motif.interfaces.cli import main as command_line
+from motif.cli import main as command_line
 
 Motif = Callable[..., tuple[int, str, str]]
 """Runs `motif` with arguments: its exit code, standard output and standard error."""

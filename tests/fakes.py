@@ -8,9 +8,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from motif.board.engines import EngineProgram, EngineProtocol
+from motif.engines.process import EngineProgram, EngineProtocol
 
-SCRIPT = Path(__file__).parent / "board" / "fake_engine.py"
+SCRIPT = Path(__file__).parent / "engines" / "fake_engine.py"
 
 
 def fake(

@@ -9,7 +9,7 @@ import pytest
 from sessions import COLUMNS, PAGES, commands, executed, help_file, shell, verbs
 
 from command_line import caller
-from motif.interfaces.cli.main import app
+from motif.cli.main import app
 
 VERBS = verbs(app)
 HELP = Path(__file__).parent / "transcripts" / "help"

@@ -16,15 +16,14 @@ import pytest
 
 from command_line import caller
 from motif.board.games import read_games
-from motif.board.limits import Limit
-from motif.board.shipped import SAMPLE_GAMES
-from motif.patterns.hierarchy import Knowledge
+from motif.engines.limits import Limit
+from motif.patterns.learning.hierarchy import Knowledge
+from motif.patterns.learning.paper_library import PaperLibrary
 from motif.patterns.library import Library
 from motif.patterns.move_pattern import parse_pattern
-from motif.patterns.paper_library import PaperLibrary
-from motif.players import find_oracle
-from motif.search import Weights
-from motif.search.heuristic import PAPERS
+from motif.players.find import find_oracle
+from motif.runtime.files import SAMPLE_GAMES
+from motif.search.evaluation import PAPERS, Weights
 
 EXPERIMENTS = Path(__file__).parents[1] / "experiments"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import example, given, reject
 from hypothesis import strategies as st
 
-from motif.advice import Limit
+from motif.engines.limits import Limit
 from motif.errors import BadArgument
-from motif.players import Name
+from motif.players.names import Name
 
 WORDS = ["openings", "tactics", "base", "search", "uci", "8", "/opt/c++/wasp", "mine.pl"]
 SETTINGS = [

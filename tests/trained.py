@@ -6,13 +6,12 @@ from dataclasses import replace
 
 import chess
 
-from motif.board.phases import Phase
-from motif.board.review import Judgement
-from motif.reasons.told import Told, steps_of
-from motif.study.games import StudiedGame, StudiedMove
+from motif.board.material import Phase
+from motif.engines.game_review import Judgement
+from motif.explain.told import Told, steps_of
+from motif.study.games import Rate, StudiedGame, StudiedMove
 from motif.study.profile import Claim, Example, Kind, Profile
 from motif.study.study import Study
-from motif.study.values import Rate
 
 FORK = "r3k3/5p2/8/3N4/8/8/PP3P2/4K3 w - - 0 1"
 """Nc7+ wins the rook, and nothing else wins anything."""

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   base: '/',
   build: {
-    outDir: '../src/motif/interfaces/web/page',
+    outDir: '../src/motif/web/page',
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },

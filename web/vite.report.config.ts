@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   publicDir: false,
   build: {
-    outDir: '../src/motif/study/report/bundle',
+    outDir: '../src/motif/report/bundle',
     emptyOutDir: true,
     target: 'es2022',
     lib: { entry: 'src/report.ts', formats: ['iife'], name: 'report', fileName: () => 'report.js', cssFileName: 'report' },

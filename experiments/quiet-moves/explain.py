@@ -56,7 +56,7 @@ def main() -> None:
         board = chess.Board(row["before"])
         board.push_uci(row["lead"])
         # A coach of its own for each move: nobody remembers what was asked before.
-        with find_coach(colleagues=()) as coach:
+        with find_coach(advisers=()) as coach:
             start = time.process_time()
             explained = coach.explain(board, chess.Move.from_uci(row["played"]))
             seconds.setdefault(row["kind"], []).append(time.process_time() - start)

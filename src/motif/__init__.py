@@ -16,7 +16,7 @@ __all__ = ["__version__", *_OFFERED]
 
 def __getattr__(name: str) -> object:
     if name in _OFFERED:
-        return getattr(import_module("motif.interfaces.python"), name)
+        return getattr(import_module("motif.python"), name)
     raise AttributeError(f"module 'motif' has no attribute {name!r}")
 
 

@@ -1,10 +1,10 @@
-from motif.interfaces.python import advise as advise
-from motif.interfaces.python import compose as compose
-from motif.interfaces.python import explain as explain
-from motif.interfaces.python import learn as learn
-from motif.interfaces.python import read_games as read_games
-from motif.interfaces.python import review as review
-from motif.interfaces.python import study_games as study_games
+from motif.python import advise as advise
+from motif.python import compose as compose
+from motif.python import explain as explain
+from motif.python import learn as learn
+from motif.python import read_games as read_games
+from motif.python import review as review
+from motif.python import study_games as study_games
 
 __version__: str
 __all__: list[str]

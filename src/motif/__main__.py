@@ -19,7 +19,7 @@ def main() -> None:
         del os.environ["COLUMNS"]
     gc.set_threshold(BETWEEN_COLLECTIONS, 20, 20)
     try:
-        from motif.interfaces.cli.main import main as run
+        from motif.cli.main import main as run
 
         run()
     except KeyboardInterrupt:

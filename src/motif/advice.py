@@ -14,7 +14,7 @@ import chess
 
 from motif._core.search import Searcher, SearchInfo
 from motif.board.drawing import Arrow, Drawing, move_arrow
-from motif.board.limits import Limit
+from motif.engines.limits import Limit
 
 __all__ = ["Advice", "Adviser", "Explaining", "Limit", "Player", "Prepared", "Reason", "Searching", "draw"]
 

@@ -10,11 +10,12 @@ from uuid import uuid4
 import chess
 from chess.engine import Cp
 
-from motif.advice import Advice, Limit, Reason
+from motif.advice import Advice, Reason
 from motif.arena.game import Entrant
-from motif.arena.sparring import RandomPlayer
-from motif.board.oracles import Evaluation
+from motif.engines.evaluator import Evaluation
+from motif.engines.limits import Limit
 from motif.errors import EngineFailed
+from motif.players.sparring import RandomPlayer
 
 ONE_NODE = Limit(nodes=1)
 

@@ -7,9 +7,7 @@ from dataclasses import replace
 import pytest
 
 from arena.partners import ONE_NODE, Materialist, Scripted
-from motif.arena.adjudication import Adjudication
-from motif.arena.game import Conditions, Entrant, PairTask, play_pair
-from motif.arena.records import GameRecord, Result, Termination
+from motif.arena.game import Adjudication, Conditions, Entrant, GameRecord, PairTask, Result, Termination, play_pair
 from motif.arena.start_positions import StartPosition
 from motif.errors import BadArgument
 

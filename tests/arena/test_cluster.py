@@ -12,7 +12,7 @@ from arena.partners import leaving_entrants, random_entrants
 from motif.arena.game import Conditions
 from motif.arena.match import MatchSettings, play_match
 from motif.errors import MotifError
-from motif.parallel import Workers
+from motif.runtime.parallel import Workers
 
 distributed = pytest.importorskip("distributed")
 
@@ -47,7 +47,7 @@ def test_every_player_leaves_the_cluster_although_its_workers_stay(tmp_path: Pat
 
 
 def test_no_cluster_at_this_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("motif.cluster.SECONDS_TO_REACH_A_CLUSTER", 0.1)
+    monkeypatch.setattr("motif.runtime.parallel.SECONDS_TO_REACH_A_CLUSTER", 0.1)
     first, second = random_entrants("ada", "bob")
     with pytest.raises(MotifError, match="no Dask cluster answers at tcp://127"):
         next(play_match(first, second, SETTINGS, Workers(cluster="tcp://127.0.0.1:1")))

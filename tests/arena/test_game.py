@@ -6,12 +6,12 @@ import chess
 import pytest
 
 from arena.partners import ONE_NODE, Crashing, Mater, Scripted, Untidy
-from motif.advice import Limit, Player
-from motif.arena.game import Conditions, Entrant, PairTask, play_pair
-from motif.arena.records import GameRecord, PairRecord, Result, Termination
-from motif.arena.sparring import RandomPlayer
+from motif.advice import Player
+from motif.arena.game import Conditions, Entrant, GameRecord, PairRecord, PairTask, Result, Termination, play_pair
 from motif.arena.start_positions import StartPosition
+from motif.engines.limits import Limit
 from motif.errors import BadArgument, UnknownName
+from motif.players.sparring import RandomPlayer
 
 INITIAL = StartPosition("nothing yet")
 

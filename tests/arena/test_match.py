@@ -7,14 +7,12 @@ from pathlib import Path
 import pytest
 
 from arena.partners import leaving_entrants, random_entrants
-from motif.arena.game import Conditions
-from motif.arena.match import MatchSettings, play_match
-from motif.arena.records import PairRecord
-from motif.arena.sprt import Decision, Sprt
-from motif.arena.standing import Standing
+from motif.arena.game import Conditions, PairRecord
+from motif.arena.match import MatchSettings, Standing, play_match
 from motif.arena.start_positions import StartPosition
 from motif.errors import BadArgument
-from motif.parallel import Workers
+from motif.runtime.parallel import Workers
+from motif.statistics.elo import Decision, Sprt
 
 SHORT = Conditions(maximum_moves=8)
 LADDER = (StartPosition("ladder", (), "7k/R7/8/8/8/8/8/1R4K1 w - - 0 1"),)

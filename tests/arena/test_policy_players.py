@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import chess
 import pytest
 
-from motif.advice import Limit
-from motif.arena.policy_players import PolicyAdviser, PolicyPlayer, weights
+from motif.arena.engine_players import PolicyAdviser, PolicyPlayer, weights
+from motif.engines.limits import Limit
 
 SCHOLAR = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 from math import isclose
+from statistics.test_sprt import shares_of_strength
 
 import numpy as np
 import pytest
 
-from arena.test_sprt import shares_of_strength
-from motif.arena.elo import elo_of, expected_score
+from motif.arena.game import Ending, GameRecord, PairRecord, Result, Termination
+from motif.arena.match import Standing
 from motif.arena.ratings import Anchor, rate
-from motif.arena.records import Ending, GameRecord, PairRecord, Result, Termination
-from motif.arena.standing import Standing
 from motif.arena.start_positions import StartPosition
 from motif.errors import BadArgument, UnknownName
+from motif.statistics.elo import elo_of, expected_score
 
 RESULTS = {0: "0-1 1-0", 1: "0-1 1/2-1/2", 2: "1/2-1/2 1/2-1/2", 3: "1-0 1/2-1/2", 4: "1-0 0-1"}
 

@@ -8,10 +8,9 @@ import json
 import chess.pgn
 
 from arena.partners import random_entrants
-from motif.arena.game import Conditions, PairTask, play_pair
-from motif.arena.records import Ending, GameRecord, Note, PairRecord, Result, Termination
-from motif.arena.sparring import RandomPlayer
+from motif.arena.game import Conditions, Ending, GameRecord, Note, PairRecord, PairTask, Result, Termination, play_pair
 from motif.arena.start_positions import StartPosition
+from motif.players.sparring import RandomPlayer
 
 FOOLS_MATE = GameRecord(
     round="3.1",

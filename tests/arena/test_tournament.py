@@ -17,11 +17,9 @@ import pytest
 
 from arena.partners import random_entrants
 from arena.test_ratings import pair
-from motif.arena.crosstable import CrossTable
-from motif.arena.game import Conditions, Entrant
-from motif.arena.records import PairRecord
-from motif.arena.tournament import TournamentSettings, play_tournament
-from motif.board.limits import Limit
+from motif.arena.game import Conditions, Entrant, PairRecord
+from motif.arena.match import CrossTable, TournamentSettings, play_tournament
+from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile
 
 SETTINGS = TournamentSettings(pairs=4, seed=5, conditions=Conditions(maximum_moves=10))
@@ -112,8 +110,8 @@ from pathlib import Path
 sys.path[:0] = sys.argv[3:]
 from arena.partners import random_entrants
 from arena.test_tournament import NAMES, SETTINGS
-from motif.arena.tournament import play_tournament
-from motif.parallel import Workers
+from motif.arena.match import play_tournament
+from motif.runtime.parallel import Workers
 
 if __name__ == "__main__":
     endless = replace(SETTINGS, pairs=10**6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 
-from motif.board.positions import Positions
+from motif._core.board import Positions
 from walks import random_positions
 
 WORTH = {

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from motif.board.positions import Positions
+from motif._core.board import Positions
 
 PUBLISHED = Path(__file__).parents[1] / "positions" / "perft.epd"
 

@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from motif.board.positions import Positions, decode_move, encode_move, load_positions, save_positions
+from motif._core.board import Positions, decode_move, encode_move
+from motif.board.positions import load_positions, save_positions
 from motif.errors import BadArgument, BadFile, BadPosition, IllegalMove
 from walks import random_positions
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 import numpy as np
 
-from motif.board.positions import Positions
+from motif._core.board import Positions
 from motif.board.relations import RELATIONS
 from walks import random_positions
 

@@ -6,9 +6,7 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from motif.endgames.language.program import Program
-from motif.endgames.language.symbols import CONSTANTS, Kind, functions, terminals
-from motif.endgames.language.tree import Tree
+from motif.endgames.program import CONSTANTS, Kind, Program, Tree, functions, terminals
 
 NUMBERS = st.sampled_from([*CONSTANTS, 0.0, 1.0, 2.0, 5.0]) | st.floats(allow_nan=False, allow_infinity=False)
 
@@ -37,7 +35,7 @@ def programs() -> st.SearchStrategy[Program]:
 
 def terminal_values() -> st.SearchStrategy[dict[str, float]]:
     """Values for every terminal, within what each may be."""
-    from motif.endgames.language.symbols import range_of
+    from motif.endgames.program import range_of
 
     values = {}
     for terminal in terminals(extras=True):

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import chess
 
 from motif._core.puzzles import mate_lengths
-from motif.endgames.technique.pawn_rules import key_square_set
+from motif.explain.technique.pawn_rules import key_square_set
 
 WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 

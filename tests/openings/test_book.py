@@ -12,20 +12,10 @@ import pytest
 
 from motif.board.games import read_games
 from motif.errors import BadFile
-from motif.openings import (
-    Book,
-    Case,
-    CaseBase,
-    OpeningAdviser,
-    Openings,
-    make_book,
-    shipped_book,
-    shipped_cases,
-    shipped_openings,
-    theory,
-    theory_of,
-)
-from motif.openings.names import family_of
+from motif.openings.adviser import OpeningAdviser
+from motif.openings.book import Book, Openings, family_of, shipped_book, shipped_openings, theory, theory_of
+from motif.openings.cases import Case, CaseBase, shipped_cases
+from motif.openings.learning.book_making import make_book
 
 GAMES = """
 [White "A"]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from motif.board.games import Report
 from motif.errors import BadArgument, BadFile, IllegalMove
-from motif.openings import Case, CaseBase, load_cases, read_lines, save_cases, shipped_cases
+from motif.openings.cases import Case, CaseBase, load_cases, read_lines, save_cases, shipped_cases
 
 ITALIAN = "C50\tItalian Game\t1. e4 e5 2. Nf3 Nc6 3. Bc4"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from command_line import Motif, caller
-from motif.openings import load_cases
+from motif.openings.cases import load_cases
 
 NAJDORF_WITH_H3 = "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N4P/PPP2PP1/R1BQKB1R b KQkq - 0 6"
 FAR_AWAY = "8/8/4k3/8/8/4K3/8/8 w - - 0 1"

@@ -8,8 +8,10 @@ from pathlib import Path
 import chess
 import pytest
 
-from motif.board.games import Game, read_games
-from motif.openings import Case, CaseBase, OpeningName, Openings, read_lines, shipped_cases
+from motif._core.board import Game
+from motif.board.games import read_games
+from motif.openings.book import OpeningName, Openings
+from motif.openings.cases import Case, CaseBase, read_lines, shipped_cases
 
 SHIPPED = Openings(shipped_cases())
 

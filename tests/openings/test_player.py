@@ -5,13 +5,13 @@ from __future__ import annotations
 import chess
 import pytest
 
-from motif.advice import Limit, draw
-from motif.arena.greedy import GreedyPlayer
-from motif.arena.sparring import RandomPlayer
+from motif.advice import draw
+from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile, UnknownName
-from motif.openings import PAPER_STYLE, Case, CaseBase, OpeningAdviser, OpeningPlayer, OpeningStyle, shipped_cases
-from motif.openings.adviser import FURTHEST, worth
-from motif.players import enter, find_adviser, find_player
+from motif.openings.adviser import FURTHEST, PAPER_STYLE, OpeningAdviser, OpeningPlayer, OpeningStyle, worth
+from motif.openings.cases import Case, CaseBase, shipped_cases
+from motif.players.find import enter, find_adviser, find_player
+from motif.players.sparring import GreedyPlayer, RandomPlayer
 
 LIMIT = Limit(depth=1)
 NAJDORF = "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6"

@@ -9,9 +9,9 @@ import chess
 import numpy as np
 import pytest
 
-from motif.board.positions import Positions, decode_move
-from motif.openings import Case, CaseBase, CaseOrder, OpeningAdviser, retrieve, shipped_cases
-from motif.openings.retrieval import Breadth
+from motif._core.board import Positions, decode_move
+from motif.openings.adviser import Breadth, CaseOrder, OpeningAdviser, retrieve
+from motif.openings.cases import Case, CaseBase, shipped_cases
 from walks import random_positions
 
 SICILIAN = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from motif.patterns.core_form import to_core
-from motif.patterns.effects import Effects, most_telling_first
 from motif.patterns.library import Library
-from motif.patterns.move_pattern import MovePattern
+from motif.patterns.move_pattern import Effects, MovePattern, most_telling_first, to_core
 
 LOSES = "loses 1 2\n1PNBRQK -(-2)-> 2.pnbrqk"
 QUEEN_LOSES = "loses 1 2\n1Q -(-1.5)-> 2.pnbrqk"

@@ -10,9 +10,9 @@ import chess
 import pytest
 
 from motif._core.patterns import marked_graph
-from motif.patterns.core_form import to_core
-from motif.patterns.forks import FORKED, fork, hits_two, is_fork
+from motif.patterns.learning.logit import FORKED, fork, hits_two, is_fork
 from motif.patterns.library import Library
+from motif.patterns.move_pattern import to_core
 from motif.patterns.sentences import sentence
 
 BOARDS = [

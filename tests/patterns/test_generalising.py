@@ -7,10 +7,9 @@ from dataclasses import replace
 import chess
 
 from motif.patterns.board_pattern import BoardPattern
-from motif.patterns.generalising import Gain, neighbourhood, pattern_of, reduced
-from motif.patterns.hierarchy import Knowledge
+from motif.patterns.learning.hierarchy import Knowledge, weigh
+from motif.patterns.learning.surprises import Gain, neighbourhood, pattern_of, reduced
 from motif.patterns.move_pattern import MovePattern, NullMovePattern
-from motif.patterns.resolution import weigh
 
 WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 

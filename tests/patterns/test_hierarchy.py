@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from motif.errors import BadPattern
 from motif.patterns.board_pattern import BoardPattern
-from motif.patterns.hierarchy import Hierarchy, Link
+from motif.patterns.learning.hierarchy import Hierarchy, Link
 from motif.patterns.move_pattern import MovePattern
 
 A_KNIGHT_MOVES = "1N -(+0)-> 2."

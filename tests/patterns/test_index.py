@@ -9,14 +9,13 @@ import chess
 import numpy as np
 import pytest
 
+from motif._core.board import Positions
 from motif._core.patterns import PatternIndex, propose_patterns, random_filter
 from motif.board.games import read_games
-from motif.board.positions import Positions
-from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument
 from motif.patterns.board_pattern import BoardPattern
-from motif.patterns.core_form import from_core, to_core
-from motif.patterns.move_pattern import MovePattern
+from motif.patterns.move_pattern import MovePattern, from_core, to_core
+from motif.runtime.files import SAMPLE_GAMES
 
 WRITTEN = [
     # Two pawns cover the target: two literals that one edge alone must not make true.

@@ -10,19 +10,16 @@ import chess
 import numpy as np
 import pytest
 
+from motif._core.board import Positions
 from motif.board.games import read_games
-from motif.board.positions import Positions
-from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument, BadFile
-from motif.evidence.examples import Evidence
 from motif.patterns.adviser import PatternPruning, PatternsAdviser
-from motif.patterns.core_form import to_core
-from motif.patterns.forks import fork, hits_two
-from motif.patterns.inclusion import absent, at_random, by_victim, curve
-from motif.patterns.learning import LearnSettings, augment, bounds_of, learn
-from motif.patterns.library import Library
-from motif.patterns.move_pattern import MovePattern
-from motif.patterns.selection import Best, Share
+from motif.patterns.learning.logit import LearnSettings, augment, bounds_of, fork, hits_two, learn
+from motif.patterns.learning.measures import absent, at_random, by_victim, curve
+from motif.patterns.library import Best, Library, Share
+from motif.patterns.move_pattern import MovePattern, to_core
+from motif.runtime.files import SAMPLE_GAMES
+from motif.statistics.examples import Evidence
 
 QUICK = LearnSettings(singles=300, pairs=200, support=10, rounds=10)
 

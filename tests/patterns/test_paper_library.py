@@ -8,11 +8,11 @@ import chess
 import pytest
 
 from motif.errors import BadFile
-from motif.patterns.habits import augment_habits, count_usage, weigh_habits
-from motif.patterns.hierarchy import Hierarchy, Knowledge
+from motif.patterns.learning.hierarchy import Hierarchy, Knowledge
+from motif.patterns.learning.measures import retained
+from motif.patterns.learning.paper_library import PaperLibrary, Usage
+from motif.patterns.learning.teaching import augment_habits, count_usage, weigh_habits
 from motif.patterns.move_pattern import MovePattern, parse_pattern
-from motif.patterns.paper_library import PaperLibrary, Usage
-from motif.patterns.retention import retained
 
 TAKES = "hits 1 2\n1N -(+1)-> 2p"
 IS_RETAKEN = "hits 1 2\nhits 3 2\n1N -(+1)-> 2p with 3p => {3 -(-3)-> 2}"

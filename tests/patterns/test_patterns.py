@@ -12,10 +12,8 @@ from hypothesis import strategies as st
 
 from motif.board.drawing import Arrow
 from motif.errors import BadPattern
-from motif.patterns.board_pattern import MOST_EDGES_IN_A_PATTERN, BoardPattern, Edge
-from motif.patterns.labels import LETTERS, Label
+from motif.patterns.board_pattern import LETTERS, MOST_EDGES_IN_A_PATTERN, BoardPattern, Edge, EdgeType, Label
 from motif.patterns.move_pattern import MovePattern, NullMovePattern, Reply, Special, parse_pattern
-from motif.patterns.relations import EdgeType
 from motif.patterns.sentences import arrows, sentence
 
 FORK = MovePattern.parse("hits_from 1 2 3\nhits_from 1 2 4\n1N -(+5)-> 2. with 3k 4r")

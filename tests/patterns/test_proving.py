@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import chess
 
-from motif.patterns.hierarchy import Knowledge
+from motif.patterns.learning.hierarchy import Knowledge
+from motif.patterns.learning.measures import proved
+from motif.patterns.learning.paper_library import PaperLibrary
 from motif.patterns.move_pattern import parse_pattern
-from motif.patterns.paper_library import PaperLibrary
-from motif.patterns.proving import proved
-from motif.search.material_look import MaterialLook
+from motif.search.player import MaterialLook
 
 ROOK_GUARDS_PAWN = "hits_from 1 2 3\nreaches 1 2\n1R -(+4)-> 2. with 3P"
 THREAT_OF_IT = "null\nhits_from 1 2 3\nreaches 1 2\n1R -(-4)-> 2. with 3P"

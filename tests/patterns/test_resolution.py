@@ -5,9 +5,8 @@ from __future__ import annotations
 import chess
 import pytest
 
-from motif.patterns.hierarchy import Knowledge
+from motif.patterns.learning.hierarchy import Knowledge, ranked, weigh
 from motif.patterns.move_pattern import parse_pattern
-from motif.patterns.resolution import ranked, weigh
 
 P, N, B, R, Q = 1, 3, 3, 5, 9
 

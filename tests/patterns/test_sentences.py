@@ -9,13 +9,13 @@ from collections.abc import Iterator
 
 import chess
 
+from motif._core.board import decode_move
 from motif.board.games import read_games, sample_positions
-from motif.board.positions import decode_move
-from motif.board.shipped import SAMPLE_GAMES
 from motif.patterns.board_pattern import BoardPattern
 from motif.patterns.library import Library
 from motif.patterns.move_pattern import MovePattern
 from motif.patterns.sentences import sentence
+from motif.runtime.files import SAMPLE_GAMES
 
 GAMES, PER_GAME, PATTERNS = 60, 2, 25
 

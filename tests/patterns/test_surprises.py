@@ -5,10 +5,8 @@ from __future__ import annotations
 import chess
 import pytest
 
-from motif.patterns.hierarchy import Knowledge
-from motif.patterns.move_pattern import MovePattern, parse_pattern
-from motif.patterns.resolution import Verdict, weigh
-from motif.patterns.surprises import (
+from motif.patterns.learning.hierarchy import Knowledge, Verdict, weigh
+from motif.patterns.learning.surprises import (
     Lesson,
     connected,
     escape_lesson,
@@ -17,7 +15,8 @@ from motif.patterns.surprises import (
     surprise,
     taken,
 )
-from motif.search.material_look import MATE_GAIN, MaterialLook
+from motif.patterns.move_pattern import MovePattern, parse_pattern
+from motif.search.player import MATE_GAIN, MaterialLook
 
 LOOK = MaterialLook(1)
 NOTHING = Verdict()

@@ -7,13 +7,12 @@ from pathlib import Path
 import chess
 import pytest
 
-from motif.board.limits import Limit
+from motif.engines.limits import Limit
 from motif.errors import BadArgument
-from motif.patterns.hierarchy import Knowledge
+from motif.patterns.learning.hierarchy import Knowledge
+from motif.patterns.learning.paper_library import PaperLibrary, TaughtAdviser, read_library
 from motif.patterns.move_pattern import parse_pattern
-from motif.patterns.paper_library import PaperLibrary, read_library
-from motif.patterns.taught import TaughtAdviser
-from motif.players import find_adviser, find_player
+from motif.players.find import find_adviser, find_player
 
 KNIGHT_TAKES_PAWN = "hits 1 2\n1N -(+1)-> 2p"
 PAWN_TAKES_BACK = "hits 1 2\nhits 3 2\n1N -(+1)-> 2p with 3p => {3 -(-3)-> 2}"

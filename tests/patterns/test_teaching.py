@@ -8,14 +8,15 @@ from pathlib import Path
 import chess
 import pytest
 
-from motif.advice import Advice, Limit, Player
+from motif.advice import Advice, Player
 from motif.arena.game import Entrant
-from motif.arena.greedy import GreedyPlayer
+from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile, EngineFailed
-from motif.parallel import Workers
-from motif.patterns.examples import Eyes, Trace
-from motif.patterns.teaching import Stage, TeachSettings, play_teachers, teach
-from motif.search.material_look import MaterialLook
+from motif.patterns.learning.surprises import Eyes, Trace
+from motif.patterns.learning.teaching import Stage, TeachSettings, play_teachers, teach
+from motif.players.sparring import GreedyPlayer
+from motif.runtime.parallel import Workers
+from motif.search.player import MaterialLook
 
 EYES = Eyes(MaterialLook(1), MaterialLook(2))
 FEW = TeachSettings(games=4, together=2, most_moves=8, seed=3)

@@ -7,13 +7,12 @@ from random import Random
 import chess
 import pytest
 
-from motif.patterns.acquiring import Acquired
-from motif.patterns.examples import Eyes, Source, Trace, study
-from motif.patterns.hierarchy import Knowledge
+from motif.patterns.learning.hierarchy import Knowledge, weigh
+from motif.patterns.learning.paper_library import Weigher
+from motif.patterns.learning.surprises import Eyes, Source, Trace, study
+from motif.patterns.learning.teaching import Acquired
 from motif.patterns.move_pattern import parse_pattern
-from motif.patterns.resolution import weigh
-from motif.patterns.weigher import Weigher
-from motif.search.material_look import MaterialLook
+from motif.search.player import MaterialLook
 
 EYES = Eyes(MaterialLook(1), MaterialLook(2))
 

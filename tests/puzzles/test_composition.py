@@ -11,23 +11,20 @@ import pytest
 from chess.engine import Cp
 
 from motif._core.puzzles import judge
-from motif.board.limits import Limit
-from motif.board.oracles import Evaluation
+from motif.engines.evaluator import Evaluation
+from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile, ImpossibleRecipe
-from motif.parallel import Workers
 from motif.puzzles import composition
-from motif.puzzles.batches import Batch, Deadline, Order
-from motif.puzzles.composition import compose, composed
+from motif.puzzles.batches import Batch, Deadline, Order, geometry, without_twins
+from motif.puzzles.composition import compose, compose_wins, composed, judged
 from motif.puzzles.diagram import Diagram
-from motif.puzzles.duplicates import geometry, without_twins
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
-from motif.puzzles.quality import ORDINARY
+from motif.puzzles.quality import ORDINARY, tags
 from motif.puzzles.random_search import RandomSearch
 from motif.puzzles.recipe import Men, Recipe, Replies
-from motif.puzzles.tags import tags
 from motif.puzzles.themes import THEMES, Theme
 from motif.puzzles.verify import objections
-from motif.puzzles.winning import compose_wins, judged
+from motif.runtime.parallel import Workers
 
 SMALL = Recipe(board=(4, 4), replies=Replies.ONLY)
 CROWDED = Recipe(board=(4, 4), white=Men(9, 12), black=Men(6, 9))

@@ -10,7 +10,7 @@ import pytest
 from motif._core.board import canonical_positions
 from motif._core.puzzles import compose_at_random, has_last_move, judge, minimise, repair, rework, sound_keys
 from motif.errors import BadArgument
-from motif.puzzles.criteria import Criteria
+from motif.puzzles.recipe import Criteria
 from motif.puzzles.verify import find_mates
 
 QUIET = Criteria(2)

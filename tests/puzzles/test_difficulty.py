@@ -8,9 +8,8 @@ from dataclasses import replace
 import chess
 import pytest
 
-from motif.puzzles.difficulty import MATES, MATES_IN_1, WINS, estimate, estimate_line, features_of_a_win
+from motif.puzzles.difficulty import MATES, MATES_IN_1, WINS, estimate, estimate_line, features_of_a_win, looks
 from motif.puzzles.puzzle import Branch, Difficulty, Goal, Puzzle, Stipulation
-from motif.puzzles.sight import looks
 from motif.puzzles.solver import puzzle_of, solve_within
 
 MATE_IN_2 = Stipulation(Goal.MATE, 2)

@@ -8,16 +8,15 @@ import chess
 import clingo
 import pytest
 
-from motif.board.motifs import Line
 from motif.errors import BadArgument, ImpossibleRecipe, UnknownName
-from motif.progress import Progress
+from motif.motifs.motif import Line
 from motif.puzzles.diagram import Diagram, Square
-from motif.puzzles.proof import prove_optimum
+from motif.puzzles.paper import prove_optimum
 from motif.puzzles.puzzle import Branch, Puzzle
 from motif.puzzles.recipe import Men, Recipe, Replies
-from motif.puzzles.rules import ENCODINGS, check_rules, load
 from motif.puzzles.skeletons import NAMES, Failure, Skeleton, Skeletons
-from motif.puzzles.themes import THEMES, Theme, find_theme
+from motif.puzzles.themes import ENCODINGS, THEMES, Theme, check_rules, find_theme, load
+from motif.runtime.parallel import Progress
 
 SMALL = Recipe(board=(4, 4), white=Men(1, 6), black=Men(1, 6))
 

@@ -16,18 +16,26 @@ import pytest
 
 from motif._core.puzzles import has_last_move, solve
 from motif.errors import BadArgument, BadFile, BadPosition
-from motif.puzzles.diagram import Diagram
-from motif.puzzles.export import answer, to_epd, to_latex, to_pgn
-from motif.puzzles.files import SHIPPED_PUZZLES, read_puzzles, write_puzzles
-from motif.puzzles.lichess import lichess_themes, to_csv
-from motif.puzzles.pictures import attack_board, attacked, svg
+from motif.puzzles.diagram import Diagram, attack_board, attacked, svg
+from motif.puzzles.files import (
+    SHIPPED_PUZZLES,
+    answer,
+    first_page,
+    lichess_themes,
+    read_puzzles,
+    sheet,
+    to_csv,
+    to_epd,
+    to_latex,
+    to_pgn,
+    write_puzzles,
+)
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation, load_puzzles
-from motif.puzzles.retraction import last_move
-from motif.puzzles.sheet import first_page, sheet
-from motif.puzzles.tags import tags
+from motif.puzzles.quality import tags
+from motif.puzzles.retro_analysis import last_move
 from motif.puzzles.themes import THEMES, find_theme
 from motif.puzzles.verify import objections
-from motif.store import check_writable
+from motif.runtime.files import check_writable
 
 SHIPPED = load_puzzles(SHIPPED_PUZZLES)
 SMALL = Puzzle(

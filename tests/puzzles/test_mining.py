@@ -10,17 +10,18 @@ import pytest
 from chess.engine import Cp, Mate
 
 from motif._core.board import Game
-from motif.board.engines import Engine, find_engine, get_engine
 from motif.board.games import read_games
-from motif.board.limits import Limit
 from motif.board.material import balance
-from motif.board.oracles import Evaluation
-from motif.board.shipped import SAMPLE_GAMES
+from motif.engines.evaluator import Evaluation
+from motif.engines.limits import Limit
+from motif.engines.process import find_engine, get_engine
+from motif.engines.uci_engines import Engine
 from motif.errors import BadArgument
-from motif.parallel import Workers
 from motif.puzzles.mining import Mining, MiningReport, mine, mine_with, only_winning_move
 from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.verify import objections
+from motif.runtime.files import SAMPLE_GAMES
+from motif.runtime.parallel import Workers
 
 EVERYWHERE = Mining(from_ply=0)
 

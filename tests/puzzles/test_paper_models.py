@@ -8,9 +8,8 @@ import pytest
 
 from motif.errors import BadArgument
 from motif.puzzles.diagram import Diagram
-from motif.puzzles.paper_models import Encoding, PaperModel, Plan
+from motif.puzzles.paper import Encoding, PaperModel, Plan, static_mates
 from motif.puzzles.recipe import Recipe
-from motif.puzzles.static import static_mates
 from motif.puzzles.themes import THEMES
 
 

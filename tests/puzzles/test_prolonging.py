@@ -5,11 +5,10 @@ from __future__ import annotations
 import chess
 
 from motif._core.puzzles import judge, line_after, prolonged
-from motif.puzzles.criteria import Criteria
-from motif.puzzles.duplicates import look
-from motif.puzzles.prolonging import Prolonging, can_be_prolonged
+from motif.puzzles.batches import look
+from motif.puzzles.finishing import Prolonging, can_be_prolonged
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
-from motif.puzzles.recipe import Recipe
+from motif.puzzles.recipe import Criteria, Recipe
 from motif.puzzles.skeletons import Skeleton
 from motif.puzzles.themes import THEMES, Theme
 from motif.puzzles.verify import find_mates

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from motif._core.puzzles import solve
-from motif.board.motifs import Line, find_motif
 from motif.errors import BadArgument
+from motif.motifs.catalogue import find_motif
+from motif.motifs.motif import Line
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
-from motif.puzzles.quality import Duals, Play, begins_a_game, duals, forced_line, is_game_like
+from motif.puzzles.quality import Duals, Play, begins_a_game, duals, forced_line, is_game_like, tags
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import Failure, Skeletons
 from motif.puzzles.solver import branches
-from motif.puzzles.tags import tags
 
 SIX_MATES = "1RNn4/2kP4/3p4/3K4/6p1/4Q3/8/1R6 w - - 0 1"
 """After the key six moves mate, d8=Q among them, and one of the others promotes to a knight."""

@@ -13,13 +13,11 @@ from motif.errors import BadArgument
 from motif.puzzles import random_search
 from motif.puzzles.batches import Order
 from motif.puzzles.composition import composed
-from motif.puzzles.criteria import Criteria
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.quality import begins_a_game
-from motif.puzzles.random_search import RandomSearch, may_be_found
-from motif.puzzles.recipe import Recipe
-from motif.puzzles.sketches import SKETCHES, sketch_of
+from motif.puzzles.random_search import SKETCHES, RandomSearch, may_be_found, sketch_of
+from motif.puzzles.recipe import Criteria, Recipe
 from motif.puzzles.themes import THEMES, Theme
 from motif.puzzles.verify import find_mates, objections
 

@@ -9,8 +9,8 @@ import pytest
 from motif._core.puzzles import solve
 from motif.errors import BadArgument
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
-from motif.puzzles.selfmates_and_helpmates import find_helpmates, find_selfmates, objections_to_others
 from motif.puzzles.solver import puzzle_of
+from motif.puzzles.verify import find_helpmates, find_selfmates, objections_to_others
 from puzzles.placements import random_diagrams
 
 COMPELLED = "8/1QR4R/8/r7/k7/8/8/KB3q2 w - - 0 1"

@@ -7,10 +7,9 @@ from itertools import islice
 import pytest
 
 from motif.errors import BadArgument, ImpossibleRecipe, NothingFound
-from motif.puzzles.proof import prove_optimum
+from motif.puzzles.paper import StaticPuzzle, compose_static, prove_optimum, static_mates
 from motif.puzzles.puzzle import Goal, Stipulation
 from motif.puzzles.recipe import Men, Recipe
-from motif.puzzles.static import StaticPuzzle, compose_static, static_mates
 from motif.puzzles.themes import THEMES
 
 SMALL = Recipe(board=(4, 4), white=Men(1, 4), black=Men(1, 3))

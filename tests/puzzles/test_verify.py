@@ -8,7 +8,7 @@ import chess
 import pytest
 
 from motif.errors import BadArgument, BadPosition, MissingExtra
-from motif.puzzles.plain_rules import PlainBoard
+from motif.puzzles.diagram import PlainBoard
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.verify import Referee, board_of, find_mates, objections
 from puzzles.placements import random_diagrams

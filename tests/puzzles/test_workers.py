@@ -12,18 +12,17 @@ import pytest
 from chess.engine import Cp
 
 from motif.board.games import read_games
-from motif.board.limits import Limit
-from motif.board.oracles import Evaluation
-from motif.board.shipped import SAMPLE_GAMES
-from motif.parallel import Workers
-from motif.puzzles import winning
+from motif.engines.evaluator import Evaluation
+from motif.engines.limits import Limit
+from motif.puzzles import composition
 from motif.puzzles.batches import Order
-from motif.puzzles.composition import composed
+from motif.puzzles.composition import compose_wins, composed
 from motif.puzzles.mining import Mining, MiningReport, mine, mine_with
 from motif.puzzles.puzzle import Goal, Stipulation
 from motif.puzzles.recipe import Men, Recipe, Replies
 from motif.puzzles.themes import Theme
-from motif.puzzles.winning import compose_wins
+from motif.runtime.files import SAMPLE_GAMES
+from motif.runtime.parallel import Workers
 
 MATES = Mining(longest_mate=2)
 
@@ -93,8 +92,8 @@ def test_each_worker_makes_its_own_oracle(monkeypatch: pytest.MonkeyPatch) -> No
         made.append(Forking())
         return made[-1]
 
-    monkeypatch.setattr(winning, "ATTEMPTS_IN_A_TASK", 1)
-    monkeypatch.setattr(winning, "ATTEMPTS", 3)
+    monkeypatch.setattr(composition, "ATTEMPTS_IN_A_TASK", 1)
+    monkeypatch.setattr(composition, "ATTEMPTS", 3)
     steps = list(compose_wins(fork_recipe(), make, Limit(depth=1), Order(1, seed=1)))
     assert 1 <= len(steps) <= 3
     assert len(made) == 1, "the oracle of one process serves all its tasks"
@@ -104,7 +103,7 @@ def test_wins_end_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None
     now = [0.0]
     # Only here: other threads of this process tell the time, too.
     monkeypatch.setattr("motif.puzzles.batches.time", SimpleNamespace(time=lambda: now[0], monotonic=time.monotonic))
-    monkeypatch.setattr(winning, "ATTEMPTS_IN_A_TASK", 1)
+    monkeypatch.setattr(composition, "ATTEMPTS_IN_A_TASK", 1)
     never = fork_recipe()
     steps = list(compose_wins(never, lambda: Trustless(now), Limit(depth=1), Order(1, seed=1, seconds=1.0)))
     assert [(step.attempts, step.is_out_of_time) for step in steps] == [(1, False), (2, True)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 
-from motif.search.heuristic import TABLES, Weights
+from motif.search.evaluation import TABLES, Weights
 
 MATERIAL = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 MATE = 1_000_000_000

@@ -8,15 +8,17 @@ import chess
 import numpy as np
 import pytest
 
+from motif._core.board import Positions
 from motif._core.search import Evaluation, tapered_features
-from motif.board.cached_oracle import CachedOracle
-from motif.board.limits import Limit
-from motif.board.oracles import Ablating, Accountable
-from motif.board.oracles import Evaluation as Answer
-from motif.board.positions import Positions
+from motif.engines.cache import CachedOracle
+from motif.engines.evaluator import Ablating, Accountable
+from motif.engines.evaluator import Evaluation as Answer
+from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadPosition
-from motif.players import find_oracle
-from motif.search import SearchOracle, SearchSettings, TaperedWeights, Weights, fine_weights, shipped_weights
+from motif.players.find import find_oracle
+from motif.search.evaluation import TaperedWeights, Weights, fine_weights, shipped_weights
+from motif.search.player import SearchOracle
+from motif.search.settings import SearchSettings
 from walks import random_positions
 
 COARSE, FINE = shipped_weights(), fine_weights()

@@ -9,15 +9,16 @@ import chess
 import pytest
 
 from motif._core.board import Game
-from motif.advice import Limit
 from motif.board.games import boards_of
-from motif.board.review import Judgement
+from motif.engines.game_review import Judgement
+from motif.engines.limits import Limit
 from motif.errors import BadArgument, UnknownName
-from motif.players import find_adviser, find_oracle, find_player
+from motif.players.find import find_adviser, find_oracle, find_player
 from motif.players.searchers import JUDGED_BY
-from motif.progress import Progress
-from motif.search import Mode, Pruning, SearchOracle, SearchSettings
-from motif.search.value_curves import curves, plot
+from motif.runtime.parallel import Progress
+from motif.search.learning.measures import curves, plot
+from motif.search.player import SearchOracle
+from motif.search.settings import Mode, Pruning, SearchSettings
 
 SCHOLAR = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0"
 HANGING = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"

@@ -9,8 +9,10 @@ import pytest
 
 from motif._core.search import Filter
 from motif.errors import BadArgument
-from motif.players import find_player
-from motif.search import (
+from motif.players.find import find_player
+from motif.search.learning.measures import examine, examine_each_part, judge, playable
+from motif.search.player import SearchPlayer
+from motif.search.settings import (
     Adaptation,
     CasePruning,
     HierarchyPruning,
@@ -19,11 +21,9 @@ from motif.search import (
     PruningCase,
     PruningMode,
     PruningRule,
-    SearchPlayer,
     SearchSettings,
     Situation,
 )
-from motif.search.regret import examine, examine_each_part, judge, playable
 from walks import random_positions
 
 

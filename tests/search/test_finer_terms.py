@@ -6,9 +6,9 @@ import chess
 import numpy as np
 import pytest
 
+from motif._core.board import Positions
 from motif._core.search import Evaluation, tapered_features
-from motif.board.positions import Positions
-from motif.search import TaperedWeights, explain, fine_weights
+from motif.search.evaluation import TaperedWeights, explain, fine_weights
 from search.plain_terms import finer_terms
 from walks import random_positions
 

@@ -9,9 +9,9 @@ from dataclasses import asdict, fields, replace
 import chess
 import pytest
 
-from motif.advice import Limit
+from motif.engines.limits import Limit
 from motif.errors import BadArgument, IllegalMove
-from motif.search import Pruning, PruningMode, SearchSettings, Techniques
+from motif.search.settings import Pruning, PruningMode, SearchSettings, Techniques
 from walks import random_positions
 
 MIDDLEGAME = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9"

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motif.board.positions import Positions
+from motif._core.board import Positions
 from motif.errors import BadArgument
-from motif.search import NAMED, SearchSettings, TaperedWeights, Weights, explain, fine_weights, shipped_weights
+from motif.search.evaluation import NAMED, TaperedWeights, Weights, explain, fine_weights, shipped_weights
+from motif.search.settings import SearchSettings
 from search.plain import heuristic, heuristic_terms
 from walks import random_positions
 

@@ -11,9 +11,9 @@ from threading import Timer
 import chess
 import pytest
 
+from motif._core.board import Positions
 from motif._core.search import play_games
-from motif.board.positions import Positions
-from motif.search import SearchSettings
+from motif.search.settings import SearchSettings
 
 FOREVER = 40
 """No search of the whole board gets so deep in a lifetime."""

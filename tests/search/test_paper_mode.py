@@ -6,7 +6,8 @@ import chess
 import pytest
 
 from motif.errors import BadArgument
-from motif.search import NAMED, Mode, Pruning, PruningMode, SearchSettings
+from motif.search.evaluation import NAMED
+from motif.search.settings import Mode, Pruning, PruningMode, SearchSettings
 from search.plain import minimax
 from walks import random_positions
 

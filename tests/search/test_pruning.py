@@ -8,11 +8,12 @@ import chess
 import numpy as np
 import pytest
 
+from motif._core.board import Positions
 from motif._core.search import Filter, Searcher
-from motif.board.positions import Positions
 from motif.errors import BadArgument
-from motif.search import Mode, Pruning, PruningMode, PruningRule, SearchSettings, Weights
-from motif.search.regret import examine, examine_each_part, judge, playable
+from motif.search.evaluation import Weights
+from motif.search.learning.measures import examine, examine_each_part, judge, playable
+from motif.search.settings import Mode, Pruning, PruningMode, PruningRule, SearchSettings
 from search.plain import activity
 from walks import random_positions
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import chess
 
-from motif.advice import Limit
-from motif.search import Mode, Pruning, PruningMode, SearchSettings
-from motif.search.pruning_losses import pruning_loss
+from motif.engines.limits import Limit
+from motif.search.learning.measures import pruning_loss
+from motif.search.settings import Mode, Pruning, PruningMode, SearchSettings
 
 PAPER = SearchSettings(mode=Mode.PAPER, pruning=Pruning(PruningMode.PAPER))
 BACK_RANK = chess.Board("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")

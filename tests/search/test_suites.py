@@ -8,7 +8,7 @@ from pathlib import Path
 import chess.pgn
 import pytest
 
-from motif.search import SearchSettings
+from motif.search.settings import SearchSettings
 
 DATA = Path(os.environ.get("MOTIF_DATA", "/nowhere"))
 needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="set MOTIF_DATA to the data folder")

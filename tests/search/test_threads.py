@@ -9,12 +9,13 @@ import chess
 import pytest
 
 from motif._core.search import SearchInfo
-from motif.advice import Limit
 from motif.arena.start_positions import StartPosition
+from motif.engines.limits import Limit
 from motif.errors import BadArgument
-from motif.players import find_player
-from motif.search import Pruning, PruningMode, SearchOracle, SearchSettings
-from motif.search.searcher_games import Contestant, Pairing, play_contests
+from motif.players.find import find_player
+from motif.search.learning.measures import Contestant, Pairing, play_contests
+from motif.search.player import SearchOracle
+from motif.search.settings import Pruning, PruningMode, SearchSettings
 from walks import random_positions
 
 MIDDLEGAME = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9"

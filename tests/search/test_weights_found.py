@@ -11,24 +11,29 @@ import chess
 import numpy as np
 import pytest
 
-from motif.arena.records import Result
+from motif._core.board import Positions
+from motif.arena.game import Result
 from motif.arena.start_positions import StartPosition
 from motif.board.games import read_games
-from motif.board.positions import Positions
-from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument, BadFile
-from motif.progress import Progress
-from motif.search import NAMED, Mode, SearchSettings, TaperedWeights, Weights
-from motif.search.evolution import (
+from motif.runtime.files import SAMPLE_GAMES
+from motif.runtime.parallel import Progress
+from motif.search.evaluation import NAMED, TaperedWeights, Weights
+from motif.search.learning.measures import Contestant, Pairing, play_contests
+from motif.search.learning.weights import (
     Breeding,
     EvolutionSettings,
     Generation,
+    QuietPositions,
+    RegressionSettings,
     evolve,
     final_round_robin,
+    fit_heuristic,
+    fit_tapered,
+    gather,
     learn_from_random_agents,
 )
-from motif.search.regression import QuietPositions, RegressionSettings, fit_heuristic, fit_tapered, gather
-from motif.search.searcher_games import Contestant, Pairing, play_contests
+from motif.search.settings import Mode, SearchSettings
 
 SMALL = EvolutionSettings(generations=3, depth=1, most_moves=30)
 

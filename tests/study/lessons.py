@@ -11,10 +11,10 @@ from dataclasses import replace
 import chess
 
 from motif.board.drawing import Arrow, move_arrow
-from motif.board.phases import Phase
-from motif.board.review import Judgement
-from motif.reasons.told import Told, Without, steps_of
-from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
+from motif.board.material import Phase
+from motif.engines.game_review import Judgement
+from motif.explain.told import Told, Without, steps_of
+from motif.study.games import Occasion, Outcome, Rate, StudiedGame, StudiedMove
 from motif.study.profile import (
     Claim,
     ClockRecord,
@@ -27,7 +27,6 @@ from motif.study.profile import (
     Profile,
 )
 from motif.study.study import Study
-from motif.study.values import Rate
 
 START = StudiedGame(
     1, "Anna", "Boris", "0-1", True, "2026.01.02", "Club", "?", "600+0", 1500, 1550, "C50", "Italian Game", 5,

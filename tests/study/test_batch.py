@@ -10,18 +10,16 @@ import chess
 import pytest
 from pydantic import TypeAdapter
 
-from motif.board.games import Game
-from motif.board.limits import Limit
-from motif.board.oracles import Evaluation, Oracle
-from motif.parallel import Workers
-from motif.progress import Progress
-from motif.study import batch, review
-from motif.study import cache as cache_module
-from motif.study.batch import count_new, review_games
-from motif.study.cache import StudyCache, game_key
+from motif._core.board import Game
+from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.limits import Limit
+from motif.runtime.parallel import Progress, Workers
+from motif.study import judge as cache_module
+from motif.study import review
 from motif.study.games import StudiedGame
 from motif.study.gathering import OwnGame
-from motif.study.judge import Judge
+from motif.study.judge import Judge, StudyCache, game_key
+from motif.study.review import count_new, review_games
 
 QUICK = Judge("search", Limit(depth=2), Limit(depth=2))
 OPENINGS = ("1. e4 e5 2. Nf3 Nc6", "1. d4 d5 2. c4 e6", "1. f3 e5 2. g4 Qh4#")
@@ -51,7 +49,7 @@ def test_a_second_run_asks_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     cache = StudyCache(tmp_path)
     first = list(review_games(games(*OPENINGS), QUICK, cache))
     assert [game.number for game in first] == [1, 2, 3]
-    monkeypatch.setattr(batch, "review_sides", None)
+    monkeypatch.setattr(review, "review_sides", None)
     assert list(review_games(games(*OPENINGS), QUICK, cache)) == first
     assert count_new(games(*OPENINGS), QUICK, cache) == 0
 
@@ -84,7 +82,7 @@ def test_a_game_of_two_pupils_is_judged_once(tmp_path: Path, monkeypatch: pytest
         asked.append(sides)
         return review.review_sides(game, sides, oracle, judge)
 
-    monkeypatch.setattr(batch, "review_sides", review_sides)
+    monkeypatch.setattr(review, "review_sides", review_sides)
     cache = StudyCache(tmp_path / "both")
     assert count_new([white, black], QUICK, cache) == 1
     both = list(review_games([white, black], QUICK, cache))

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from motif.errors import NothingFound
+from motif.study.findings.cases import number_of
+from motif.study.findings.whole import Learned, make_profile
 from motif.study.games import Occasion, Outcome, Oversight, StudiedGame
 from motif.study.profile import Example, Kind, Profile
 from motif.study.study import Study
-from motif.study.subjects.cases import number_of
-from motif.study.subjects.whole import Learned, make_profile
 from study.lessons import ending, trap
 from trained import LEAKING
 

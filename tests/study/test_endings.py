@@ -7,15 +7,14 @@ from pathlib import Path
 
 import chess
 
-from motif.board.phases import Phase
-from motif.board.review import Judgement
-from motif.board.tablebases import Tablebase
-from motif.endgames import EndgamePlayer, find_program
-from motif.study.games import StudiedGame, StudiedMove
+from motif.board.material import Phase
+from motif.endgames.player import EndgamePlayer
+from motif.endgames.program import find_program
+from motif.engines.game_review import Judgement
+from motif.engines.small_tables import Tablebase
+from motif.study.findings.endgames import Ending, SmallTables, endgame_records, endings, saving_line
+from motif.study.games import Rate, StudiedGame, StudiedMove
 from motif.study.profile import SavedBy
-from motif.study.subjects.endgames import Ending, endgame_records, endings, saving_line
-from motif.study.subjects.small_tables import SmallTables
-from motif.study.values import Rate
 
 
 def ending(fen: str, moves: str, result: str, *, advantages: list[int], is_white: bool = True) -> StudiedGame:

@@ -6,20 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from motif.study import make
-from motif.study.comparing import Counted
-from motif.study.counting import Subject, Tally
-from motif.study.games import Occasion, Outcome, Overlooked, Oversight, StudiedGame
-from motif.study.peers import Peers
-from motif.study.profile import Certainty, Example, Kind, Leak
-from motif.study.report.annotated import annotated_game
-from motif.study.report.moments import best_moment
-from motif.study.report.page import page
+from motif.report import make
+from motif.report.moments import best_moment
+from motif.report.page import page
+from motif.report.pgn import annotated_game
+from motif.study.findings.leaks import Candidate, apart, one_clock
+from motif.study.findings.learned import rule_claims
+from motif.study.findings.whole import Learned, make_profile
+from motif.study.games import Occasion, Outcome, Overlooked, Oversight, Rate, StudiedGame
+from motif.study.peers import Peers, Subject, Tally
+from motif.study.profile import Certainty, Counted, Example, Kind, Leak
 from motif.study.study import Study
-from motif.study.subjects import Learned, make_profile
-from motif.study.subjects.leaks import Candidate, apart, one_clock
-from motif.study.subjects.rules import rule_claims
-from motif.study.values import Rate
 from study.lessons import LEAK, MISSED, trap
 from study.test_subjects import studied
 

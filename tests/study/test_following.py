@@ -6,14 +6,12 @@ from dataclasses import replace
 
 import chess
 
-from motif.study.counting import Subject, sides_of, tally
+from motif.study.findings.whole import Learned, make_profile
 from motif.study.following import follow, followed_rules
-from motif.study.games import Occasion, Outcome, StudiedGame
-from motif.study.peers import EVERYBODY, FRESH, FROM_FILE, Peers, shipped_table
+from motif.study.games import Occasion, Outcome, Rate, StudiedGame
+from motif.study.peers import EVERYBODY, FRESH, FROM_FILE, Peers, Subject, shipped_table, sides_of, tally
 from motif.study.profile import Kind
-from motif.study.subjects import Learned, make_profile
-from motif.study.values import Rate
-from motif.tactics.library.library import Library
+from motif.tactics.library import Library
 from study.lessons import START, game_of
 
 MATE = "Give checkmate."

@@ -8,12 +8,12 @@ from functools import cache
 import chess
 import pytest
 
-from motif.board.phases import Phase
-from motif.board.review import Judgement
+from motif.board.material import Phase
+from motif.engines.game_review import Judgement
+from motif.study.findings.claims import decided
+from motif.study.findings.habits import CALCULATED, FEWEST_MISTAKES, habit_claims
 from motif.study.games import StudiedGame, StudiedMove
 from motif.study.profile import Claim, Kind
-from motif.study.subjects.claims import decided
-from motif.study.subjects.habits import CALCULATED, FEWEST_MISTAKES, habit_claims
 
 PLIES = 60
 

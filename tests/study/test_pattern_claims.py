@@ -6,12 +6,12 @@ import random
 
 import chess
 
-from motif.board.phases import Phase
-from motif.board.review import Judgement
+from motif.board.material import Phase
+from motif.engines.game_review import Judgement
+from motif.study.findings.claims import decided
+from motif.study.findings.learned import pattern_claims
 from motif.study.games import StudiedGame, StudiedMove
 from motif.study.profile import Claim, Kind
-from motif.study.subjects.claims import decided
-from motif.study.subjects.patterns import pattern_claims
 
 PLIES = 50
 

@@ -8,13 +8,11 @@ from pathlib import Path
 import pytest
 
 from motif.board.games import Speed
-from motif.board.motifs import MOTIFS
-from motif.board.phases import Phase
+from motif.board.material import Phase
 from motif.errors import BadFile
-from motif.study.counting import Subject
-from motif.study.games import usual_speed
-from motif.study.peers import FORMAT, FRESH, FROM_FILE, TABLE, Peers, load_peers, save_peers, shipped_peers
-from motif.study.values import Rate
+from motif.motifs.catalogue import MOTIFS
+from motif.study.games import Rate, usual_speed
+from motif.study.peers import FORMAT, FRESH, FROM_FILE, TABLE, Peers, Subject, load_peers, save_peers, shipped_peers
 from study.test_subjects import studied
 
 

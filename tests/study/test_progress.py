@@ -8,15 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from motif.study.chronology import in_order, later_games, until
-from motif.study.comparing import Counted
-from motif.study.games import Occasion, Outcome, Oversight, StudiedGame
-from motif.study.make import still_open
-from motif.study.profile import Asked, Kind, Progress, Verdict
-from motif.study.report.page import page
-from motif.study.study import Study
-from motif.study.subjects import Learned, make_profile
-from motif.study.subjects.progress import (
+from motif.report.make import still_open
+from motif.report.page import page
+from motif.study.findings.progress import (
     CALLED_BETTER,
     Games,
     Habit,
@@ -25,8 +19,12 @@ from motif.study.subjects.progress import (
     named_habits,
     progress_of,
 )
-from motif.study.subjects.questions import UNSEEN
-from motif.study.values import Rate
+from motif.study.findings.questions import UNSEEN
+from motif.study.findings.whole import Learned, make_profile
+from motif.study.games import Occasion, Outcome, Oversight, Rate, StudiedGame
+from motif.study.gathering import in_order, later_games, until
+from motif.study.profile import Asked, Counted, Kind, Progress, Verdict
+from motif.study.study import Study
 from study.lessons import LEAK, MISSED
 from study.test_first_screen import blunderer
 from study.test_subjects import games_of, studied

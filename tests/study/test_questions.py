@@ -8,21 +8,16 @@ import chess
 import numpy as np
 import pytest
 
-from motif.board.phases import Phase
-from motif.board.review import Judgement
-from motif.study.comparing import Both, Excess, chance_of_more, swapped
-from motif.study.counting import Subject, side_of, sides_of
-from motif.study.games import StudiedGame, StudiedMove
-from motif.study.peers import Peers
-from motif.study.profile import Certainty, Example, Kind, Leak
-from motif.study.subjects import Learned, make_profile
-from motif.study.subjects.clock_use import ClockUse
-from motif.study.subjects.opening_lines import lines
-from motif.study.subjects.power import games_needed
-from motif.study.subjects.questions import FLAG, LATE_MOVES, Part, ask
-from motif.study.subjects.results import in_a_row, results_claims, scored
-from motif.study.subjects.verdicts import verdicts
-from motif.study.values import Rate
+from motif.board.material import Phase
+from motif.engines.game_review import Judgement
+from motif.study.findings.clocks import ClockUse
+from motif.study.findings.questions import FLAG, LATE_MOVES, Part, ask
+from motif.study.findings.results import in_a_row, lines, results_claims, scored
+from motif.study.findings.verdicts import games_needed, verdicts
+from motif.study.findings.whole import Learned, make_profile
+from motif.study.games import Rate, StudiedGame, StudiedMove
+from motif.study.peers import Peers, Subject, side_of, sides_of
+from motif.study.profile import Both, Certainty, Example, Excess, Kind, Leak, chance_of_more, swapped
 from study.test_subjects import studied
 
 SHUFFLE = ("g1f3", "g8f6", "f3g1", "f6g8")

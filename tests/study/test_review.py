@@ -10,14 +10,14 @@ import chess
 import pytest
 from chess.engine import Cp
 
-from motif.board.games import Game
-from motif.board.limits import Limit
-from motif.board.oracles import Evaluation, Oracle
-from motif.board.phases import Phase
-from motif.board.review import Judgement
+from motif._core.board import Game
+from motif.board.material import Phase
+from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.game_review import Judgement
+from motif.engines.limits import Limit
 from motif.errors import UnknownName
-from motif.players import find_oracle
-from motif.reasons import explain_mistake
+from motif.explain.mistakes import explain_mistake
+from motif.players.find import find_oracle
 from motif.study.games import Occasion, Outcome, StudiedGame
 from motif.study.judge import FIRST_LOOK, SECOND_LOOK, Judge
 from motif.study.review import is_explained, review_game

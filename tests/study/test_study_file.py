@@ -8,14 +8,13 @@ import chess
 import pytest
 
 from motif.board.drawing import Arrow
-from motif.board.phases import Phase
-from motif.board.review import Judgement
+from motif.board.material import Phase
+from motif.engines.game_review import Judgement
 from motif.errors import BadFile
-from motif.reasons.told import Told, Without, steps_of
-from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
+from motif.explain.told import Told, Without, steps_of
+from motif.study.games import Occasion, Outcome, Rate, StudiedGame, StudiedMove
 from motif.study.profile import Claim, Example, Kind, MotifRecord, PhaseRecord, Profile
 from motif.study.study import Study
-from motif.study.values import Rate
 
 ALLOWING = chess.Board("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2")
 MATE = Told(

@@ -7,15 +7,12 @@ from dataclasses import replace
 
 import chess
 
-from motif.board.phases import Phase
-from motif.board.review import Judgement
-from motif.study.comparing import Counted, difference, significant
-from motif.study.counting import Subject, side_of, tally
-from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
-from motif.study.peers import Peers
-from motif.study.profile import Kind, Profile
-from motif.study.subjects import Learned, make_profile
-from motif.study.values import Rate
+from motif.board.material import Phase
+from motif.engines.game_review import Judgement
+from motif.study.findings.whole import Learned, make_profile
+from motif.study.games import Occasion, Outcome, Rate, StudiedGame, StudiedMove
+from motif.study.peers import Peers, Subject, side_of, tally
+from motif.study.profile import Counted, Kind, Profile, difference, significant
 
 MOVES = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6", "e1g1", "f8e7") * 1
 MOTIFS = ("fork", "pin", "skewer", "hanging piece", "back rank mate")

@@ -11,7 +11,7 @@ from itertools import product
 
 import chess
 
-from motif.board.positions import encode_move
+from motif._core.board import encode_move
 
 Tuples = set[tuple[int, ...]]
 Facts = dict[str, Tuples]

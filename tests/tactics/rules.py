@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from motif.tactics.language.clauses import HEAD, Literal
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import Place, RuleRelation, Vocabulary
+from motif.tactics.clauses import HEAD, Literal
+from motif.tactics.rule import Rule
+from motif.tactics.vocabulary import Place, RuleRelation, Vocabulary
 
 NAMES = st.from_regex(r"[a-z][a-zA-Z0-9_]{0,8}", fullmatch=True)
 VARIABLES = st.from_regex(r"[A-Z][a-zA-Z0-9_]{0,6}", fullmatch=True)

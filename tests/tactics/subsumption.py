@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from motif.tactics.language.clauses import Literal, is_variable
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import Vocabulary
+from motif.tactics.clauses import Literal, is_variable
+from motif.tactics.rule import Rule
+from motif.tactics.vocabulary import Vocabulary
 
 
 def are_variants(one: Rule, other: Rule, vocabulary: Vocabulary | None = None) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import chess
 import pytest
 
-from motif.advice import Advice, Limit, Reason
-from motif.evidence.calibration import Calibration
-from motif.tactics.board.adviser import WORTH_OF_VOTES, TacticsAdviser, TacticsPlayer, suggestions
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import FULL
-from motif.tactics.library.library import Library, Tactic
+from motif.advice import Advice, Reason
+from motif.engines.limits import Limit
+from motif.statistics.fitting import Calibration
+from motif.tactics.adviser import WORTH_OF_VOTES, TacticsAdviser, TacticsPlayer, suggestions
+from motif.tactics.library import Library, Tactic
+from motif.tactics.rule import Rule
+from motif.tactics.vocabulary import FULL
 
 FORK = (
     "knight_check(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N), kind(F, knight, P), safe(F, T, P),"

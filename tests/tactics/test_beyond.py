@@ -5,11 +5,10 @@ from __future__ import annotations
 import chess
 import pytest
 
-from motif.tactics.board.beyond import beyond
-from motif.tactics.board.instance import tell
-from motif.tactics.board.witnesses import Scene
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import FULL
+from motif.tactics.on_board import tell
+from motif.tactics.rule import Rule
+from motif.tactics.vocabulary import FULL
+from motif.tactics.witnesses import Scene, beyond
 
 
 def said(fen: str, move: str, weighs_captures: bool = False) -> str | None:

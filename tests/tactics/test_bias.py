@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from motif.errors import BadArgument, BadFile, BadRule, UnknownName
-from motif.tactics.language.vocabulary import FULL, PAPER
 from motif.tactics.learning.bias import ENCODINGS, Bias, Limits, find_bias, parse_bias
 from motif.tactics.learning.conditions import Conditions
+from motif.tactics.vocabulary import FULL, PAPER
 
 PAPER_TEXT = (ENCODINGS / "paper.lp").read_text(encoding="utf-8")
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import chess
 import numpy as np
 
-from motif.board.positions import Positions, encode_move
-from motif.evidence.examples import Evidence, Reference
-from motif.tactics.language.rule import Rule
+from motif._core.board import Positions, encode_move
+from motif.statistics.examples import Evidence, Reference
 from motif.tactics.learning.bias import parse_bias
 from motif.tactics.learning.candidates import Brevity, needed, often_right, without_one, worth_saying
 from motif.tactics.learning.candidates import _is_told_briefly as is_told_briefly
 from motif.tactics.learning.levels import Learner, Search
+from motif.tactics.rule import Rule
 
 TAKE = "t(P, F, T) :- legal_move(F, T, P), captures(F, T, P)."
 TAKE_WITH_A_PAWN = "t(P, F, T) :- legal_move(F, T, P), captures(F, T, P), kind(F, pawn, P)."

@@ -7,9 +7,9 @@ import re
 import chess
 import pytest
 
-from motif.tactics.board.adviser import TacticsAdviser
-from motif.tactics.board.captures import has_no_safe_square, is_hanging, keeps, loses, wins
-from motif.tactics.library.library import Library
+from motif.tactics.adviser import TacticsAdviser
+from motif.tactics.captures import has_no_safe_square, is_hanging, keeps, loses, wins
+from motif.tactics.library import Library
 from tactics.reference import can_mate, loss
 
 GAMES = (

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from command_line import Motif, caller
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import FULL
-from motif.tactics.library.library import Library, Tactic
+from motif.tactics.library import Library, Tactic
+from motif.tactics.rule import Rule
+from motif.tactics.vocabulary import FULL
 
 ROYAL_FORK = "4k3/8/q7/3N4/8/8/8/4K3 w - - 0 1"
 NOTHING_TO_TAKE = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import chess
 import numpy as np
 
-from motif.board.positions import Positions, encode_move
-from motif.evidence.examples import Evidence
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import FULL
-from motif.tactics.library.comparison import compare
-from motif.tactics.library.library import Library, Tactic
+from motif._core.board import Positions, encode_move
+from motif.statistics.examples import Evidence
+from motif.tactics.learning.measures import compare
+from motif.tactics.library import Library, Tactic
+from motif.tactics.rule import Rule
+from motif.tactics.vocabulary import FULL
 
 TAKE = Rule.parse("take(P, F, T) :- captures(F, T, P), undefended(T, P).", FULL)
 CASTLE = Rule.parse("castle(P, F, T) :- castles(F, T, P).", FULL)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import chess
 import pytest
 
-from motif.tactics.board.adviser import TacticsAdviser
-from motif.tactics.board.contrast import contrast
-from motif.tactics.library.library import Library
+from motif.tactics.adviser import TacticsAdviser
+from motif.tactics.captures import contrast
+from motif.tactics.library import Library
 
 QUEEN_ATTACKED = "r4rk1/1pp2pp1/1b1p1n1p/pQ1P1q2/4P3/P3P1P1/1P1B1PBP/R3R1K1 b - - 0 17"
 QUEEN_SAFE = "r2q1rk1/1pp2pp1/1b1p1n1p/pQ1P4/4P3/P3P1P1/1P1B1PBP/R3R1K1 b - - 0 17"

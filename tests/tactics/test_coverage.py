@@ -6,10 +6,9 @@ import chess
 import numpy as np
 import pytest
 
-from motif.board.positions import Positions
-from motif.tactics.language.coverage import Coverage, compiled, square_of_last_capture, suggested_moves
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import FULL, PAPER
+from motif._core.board import Positions
+from motif.tactics.rule import Coverage, Rule, compiled, square_of_last_capture, suggested_moves
+from motif.tactics.vocabulary import FULL, PAPER
 
 FORK = Rule.parse(
     "fork(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N), kind(F, knight, P), safe(F, T, P),"

@@ -7,13 +7,11 @@ from itertools import islice
 import numpy as np
 
 from motif.board.games import all_positions, read_games
-from motif.board.shipped import SAMPLE_GAMES
-from motif.tactics.language.coverage import Coverage
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import FULL
-from motif.tactics.learning.listing import CALCULATION, skipped_with
-from motif.tactics.library.decision import elected, narrowed, ordered_list, together, vote, votes_of
-from motif.tactics.library.library import Library, Tactic
+from motif.runtime.files import SAMPLE_GAMES
+from motif.tactics.learning.selection import CALCULATION, skipped_with
+from motif.tactics.library import Library, Tactic, elected, narrowed, ordered_list, together, vote, votes_of
+from motif.tactics.rule import Coverage, Rule
+from motif.tactics.vocabulary import FULL
 
 OFFSETS = np.array([0, 3, 5, 9])
 

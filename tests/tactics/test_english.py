@@ -7,8 +7,8 @@ import re
 import pytest
 from hypothesis import given
 
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import FULL, PAPER
+from motif.tactics.rule import Rule
+from motif.tactics.vocabulary import FULL, PAPER
 from tactics.rules import rules_in
 
 

@@ -7,12 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from motif.tactics.board.adviser import TacticsAdviser
-from motif.tactics.board.witnesses import Scene
-from motif.tactics.language.coverage import suggested_moves
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import FULL, PAPER, Vocabulary
-from motif.tactics.library.library import Library, Tactic
+from motif.tactics.adviser import TacticsAdviser
+from motif.tactics.library import Library, Tactic
+from motif.tactics.rule import Rule, suggested_moves
+from motif.tactics.vocabulary import FULL, PAPER, Vocabulary
+from motif.tactics.witnesses import Scene
 from tactics.rules import rules_in
 
 BOARDS = (

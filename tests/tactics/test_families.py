@@ -9,14 +9,11 @@ import chess
 import pytest
 
 from motif.board.games import read_games
-from motif.board.shipped import SAMPLE_GAMES
-from motif.evidence.examples import Evidence, Reference
-from motif.evidence.puzzle_files import ThemedPuzzle
-from motif.tactics.language.coverage import suggested_moves
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import FULL
+from motif.runtime.files import SAMPLE_GAMES
+from motif.statistics.examples import Evidence, Reference, ThemedPuzzle
 from motif.tactics.learning.candidates import only_warns
-from motif.tactics.learning.families import (
+from motif.tactics.learning.narrowing import Climb
+from motif.tactics.learning.pipeline import (
     LOUD,
     is_kept_apart,
     master_families,
@@ -24,11 +21,10 @@ from motif.tactics.learning.families import (
     puzzles_by_motif,
     quiet_positions,
 )
-from motif.tactics.learning.listing import CALCULATION, MATE, Family, Listing, make_list
-from motif.tactics.learning.narrowing import Climb
-from motif.tactics.learning.presets import Preset
-from motif.tactics.learning.struck import Struck, read_struck
-from motif.tactics.library.library import Library
+from motif.tactics.learning.selection import CALCULATION, MATE, Family, Listing, Preset, Struck, make_list, read_struck
+from motif.tactics.library import Library
+from motif.tactics.rule import Rule, suggested_moves
+from motif.tactics.vocabulary import FULL
 
 HEADER = "PuzzleId,FEN,Moves,Themes\n"
 

@@ -6,9 +6,9 @@ import chess
 import pytest
 
 from motif.errors import IllegalMove
-from motif.tactics.board.illustration import arrows, witness
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import FULL, PAPER
+from motif.tactics.on_board import arrows, witness
+from motif.tactics.rule import Rule
+from motif.tactics.vocabulary import FULL, PAPER
 
 FORK = Rule.parse(
     "fork(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N), kind(F, knight, P), safe(F, T, P),"

@@ -6,11 +6,11 @@ import chess
 import pytest
 
 from motif.errors import IllegalMove
-from motif.tactics.board.instance import Instance, tell
-from motif.tactics.board.move_motifs import motifs_of_move
-from motif.tactics.board.witnesses import Scene
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import FULL
+from motif.tactics.adviser import motifs_of_move
+from motif.tactics.on_board import Instance, tell
+from motif.tactics.rule import Rule
+from motif.tactics.vocabulary import FULL
+from motif.tactics.witnesses import Scene
 
 QUEEN_EN_PRISE = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1"
 TWO_ROOKS_AND_A_KING = "r3k2r/8/8/3N4/8/8/8/4K3 w - - 0 1"

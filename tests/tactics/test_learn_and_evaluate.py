@@ -9,18 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from board.networks import TinyNetwork
 from command_line import Motif, caller
+from engines.networks import TinyNetwork
 from motif.board.games import read_games
-from motif.board.shipped import SAMPLE_GAMES
-from motif.evidence.examples import Evidence
-from motif.evidence.files import write_evidence
-from motif.progress import Watch
-from motif.tactics.language.coverage import Count
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import FULL
+from motif.runtime.files import SAMPLE_GAMES
+from motif.runtime.parallel import Watch
+from motif.statistics.examples import Evidence, write_evidence
 from motif.tactics.learning.levels import Learner
-from motif.tactics.library.library import Library, Tactic
+from motif.tactics.library import Library, Tactic
+from motif.tactics.rule import Count, Rule
+from motif.tactics.vocabulary import FULL
 
 QUICK = ("few.csv", "--decide", "votes", "--literals", "1", "--test-share", "0.5", "--seed", "1", "--support", "3")
 FEW = 60

@@ -11,14 +11,13 @@ import pytest
 from motif._core.board import Positions
 from motif._core.tactics import RuleTester
 from motif.errors import BadArgument, BadFile
-from motif.evidence.examples import Evidence, Reference
-from motif.parallel import Workers
-from motif.progress import Progress, unwatched
-from motif.tactics.language.coverage import Counted, Coverage, Numbers, Tally, compiled
-from motif.tactics.language.vocabulary import FULL
+from motif.runtime.parallel import Progress, Workers, unwatched
+from motif.statistics.examples import Evidence, Reference
 from motif.tactics.learning.bias import Bias, find_bias, parse_bias
 from motif.tactics.learning.conditions import Conditions
 from motif.tactics.learning.levels import FoundRule, Learner, Search
+from motif.tactics.rule import Counted, Coverage, Numbers, Tally, compiled
+from motif.tactics.vocabulary import FULL
 from walks import random_positions
 
 BOARDS = [board for board in random_positions(600, seed=51) if any(board.legal_moves)][::2]

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from motif.errors import BadFile, BadRule, UnknownName
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import FULL
-from motif.tactics.library.library import Library, Tactic
+from motif.tactics.library import Library, Tactic
+from motif.tactics.rule import Rule
+from motif.tactics.vocabulary import FULL
 
 HANGING = Rule.parse("hanging_piece(Position, From, To) :- captures(From, To, Position), hanging(To, Position).", FULL)
 MATE = Rule.parse("mate(Position, From, To) :- gives_mate(From, To, Position).", FULL)

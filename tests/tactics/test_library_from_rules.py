@@ -6,19 +6,18 @@ import chess
 import numpy as np
 import pytest
 
-from motif.board.positions import Positions, encode_move
+from motif._core.board import Positions, encode_move
 from motif.errors import BadArgument
-from motif.evidence.baselines import random_moves
-from motif.evidence.examples import Evidence, Reference
-from motif.evidence.metrics import Accuracy
-from motif.tactics.board.illustration import draw_example, find_examples
-from motif.tactics.language.coverage import Coverage, Tally
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import FULL
+from motif.statistics.examples import Evidence, Reference
+from motif.statistics.metrics import Accuracy
+from motif.tactics.learning.baselines import random_moves
 from motif.tactics.learning.levels import FoundRule
+from motif.tactics.learning.measures import TOGETHER, VOTING, NetworkWord, figures, measure
 from motif.tactics.learning.selection import Choice, likeness, select
-from motif.tactics.library.library import Library, Tactic
-from motif.tactics.library.measures import TOGETHER, VOTING, NetworkWord, figures, measure
+from motif.tactics.library import Library, Tactic
+from motif.tactics.on_board import draw_example, find_examples
+from motif.tactics.rule import Coverage, Rule, Tally
+from motif.tactics.vocabulary import FULL
 
 # In the first a queen hangs and is taken, in the second a rook; in the third nothing can be taken.
 FENS = (

@@ -8,11 +8,10 @@ import chess
 import numpy as np
 import pytest
 
-from motif.board.motifs import Line
-from motif.tactics.language.coverage import square_of_last_capture
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import FULL
-from motif.tactics.library.naming import NAMES, Probe, description, name_rules
+from motif.motifs.motif import Line
+from motif.tactics.learning.naming import NAMES, Probe, description, name_rules
+from motif.tactics.rule import Rule, square_of_last_capture
+from motif.tactics.vocabulary import FULL
 from walks import random_positions
 
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from motif.errors import BadArgument
-from motif.evidence.examples import Rows
+from motif.statistics.examples import Rows
 from motif.tactics.learning.narrowing import Climb, Edit, Ground, Narrowing, climb, fill, greedy, prune
-from motif.tactics.library.decision import narrowed
+from motif.tactics.library import narrowed
 
 GROUND = Ground(np.array([0, 3, 6]), np.array([0.0, 1.0, 0.0, 0.0, 0.0, 1.0]), np.array([0.5, 0.5]))
 """Two positions of three moves; the second move is right in the first, the third in the other."""

@@ -8,15 +8,14 @@ import chess
 import numpy as np
 import pytest
 
-from motif.board.positions import Positions
+from motif._core.board import Positions
 from motif.errors import BadArgument, BadRule
-from motif.tactics.board.witnesses import Scene
-from motif.tactics.language.clauses import HEAD, Literal
-from motif.tactics.language.coverage import Coverage, suggested_moves
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import PAPER
+from motif.tactics.clauses import HEAD, Literal
 from motif.tactics.learning.bias import ENCODINGS, Bias, find_bias, parse_bias
 from motif.tactics.learning.paper import Hypotheses, PaperRun, exhaust
+from motif.tactics.rule import Coverage, Rule, suggested_moves
+from motif.tactics.vocabulary import PAPER
+from motif.tactics.witnesses import Scene
 from tactics.subsumption import generalises
 from walks import random_positions
 

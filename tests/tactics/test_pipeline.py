@@ -10,17 +10,14 @@ import numpy as np
 import pytest
 
 from motif.board.games import read_games
-from motif.board.shipped import SAMPLE_GAMES
 from motif.errors import BadArgument, NothingFound
-from motif.evidence.examples import Evidence, Reference, Shares, Split
-from motif.progress import Progress
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import FULL
+from motif.runtime.files import SAMPLE_GAMES
+from motif.runtime.parallel import Progress
+from motif.statistics.examples import Evidence, Reference, Shares, Split
 from motif.tactics.learning import pipeline
 from motif.tactics.learning.bias import find_bias
 from motif.tactics.learning.candidates import Brevity
 from motif.tactics.learning.levels import Learner, Search
-from motif.tactics.learning.listing import CALCULATION, Listing
 from motif.tactics.learning.narrowing import Climb
 from motif.tactics.learning.pipeline import (
     STOPPED,
@@ -33,9 +30,10 @@ from motif.tactics.learning.pipeline import (
     search,
     weigh,
 )
-from motif.tactics.learning.selection import Choice
-from motif.tactics.library.decision import Decide
-from motif.tactics.library.library import Library
+from motif.tactics.learning.selection import CALCULATION, Choice, Listing
+from motif.tactics.library import Decide, Library
+from motif.tactics.rule import Rule
+from motif.tactics.vocabulary import FULL
 
 RETAKE = Rule.parse("retake(P, F, T) :- recaptures(F, T, P), safe(F, T, P).", FULL)
 BLUNDER = Rule.parse("blunder(P, F, T) :- make_move(F, T, P, N), kind(F, queen, P), hanging(T, N).", FULL)

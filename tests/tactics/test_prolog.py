@@ -9,15 +9,14 @@ from pathlib import Path
 import chess
 import pytest
 
-from motif.board.positions import Positions
+from motif._core.board import Positions
 from motif.errors import EngineFailed
-from motif.tactics.language import prolog
-from motif.tactics.language.coverage import Coverage, suggested_moves
-from motif.tactics.language.rule import Rule, unique_names
-from motif.tactics.language.vocabulary import FULL, PAPER, Place, Vocabulary
+from motif.tactics.learning import prolog
 from motif.tactics.learning.bias import ENCODINGS, parse_bias
 from motif.tactics.learning.paper import exhaust
-from motif.tactics.library.library import SHIPPED, Library
+from motif.tactics.library import SHIPPED, Library
+from motif.tactics.rule import Coverage, Rule, suggested_moves, unique_names
+from motif.tactics.vocabulary import FULL, PAPER, Place, Vocabulary
 from walks import random_positions
 
 with_prolog = pytest.mark.skipif(shutil.which("swipl") is None, reason="SWI-Prolog is not installed")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from motif._core.board import Positions
 from motif._core.tactics import RuleTester, rule_relations
 from motif.errors import BadArgument
-from motif.tactics.language.vocabulary import FULL, Place
+from motif.tactics.vocabulary import FULL, Place
 from tactics import reference
 from walks import random_positions
 

@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motif.board.positions import Positions
+from motif._core.board import Positions
 from motif.errors import BadRule
-from motif.tactics.language.clauses import Literal
-from motif.tactics.language.coverage import Coverage
-from motif.tactics.language.rule import Rule, parse_rules
-from motif.tactics.language.vocabulary import FULL, PAPER
+from motif.tactics.clauses import Literal
+from motif.tactics.rule import Coverage, Rule, parse_rules
+from motif.tactics.vocabulary import FULL, PAPER
 from tactics.rules import any_rules, rules_in
 from tactics.subsumption import are_variants, generalises
 from walks import random_positions

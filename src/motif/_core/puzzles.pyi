@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 class _Criteria(Protocol):
-    """What the core asks of `motif.puzzles.criteria.Criteria`."""
+    """What the core asks of `motif.puzzles.recipe.Criteria`."""
 
     @property
     def moves(self) -> int: ...

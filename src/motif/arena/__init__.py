@@ -1,1 +1,1 @@
-"""Room 3, who is stronger: matches and tournaments between players, and what they prove."""
+"""Play games between players and rate them."""

@@ -2,19 +2,219 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import combinations, islice
 from pathlib import Path
+from typing import Any
 
-from motif.arena.game import Conditions, Entrant
-from motif.arena.records import PairRecord
-from motif.arena.sprt import Decision, Sprt
-from motif.arena.standing import Standing
-from motif.arena.start_positions import StartPosition
-from motif.arena.tournament import TournamentSettings, play_tournament
-from motif.errors import BadArgument
-from motif.parallel import Workers
+from motif.arena.game import Conditions, Entrant, PairRecord, PairTask, play_pair
+from motif.arena.start_positions import StartPosition, fingerprint, shipped_starts, starts
+from motif.board.wording import in_percent
+from motif.errors import BadArgument, BadFile
+from motif.runtime.files import Checkpoint
+from motif.runtime.parallel import Pool, Workers, in_order
+from motif.statistics.elo import Decision, Estimate, Sprt, likelihood_of_superiority, match_estimate
+
+# Playing pairs on any number of workers: results in order, saved as they come, resumed exactly.
+
+# A save writes all pairs, so late in a long run it waits until one pair in a hundred is new.
+UNSAVED_SHARE = 100
+
+
+def play_all(
+    tasks: Iterable[PairTask], workers: Workers, checkpoint: Checkpoint | None = None
+) -> Generator[PairRecord, None, None]:
+    """The record of each task in order: those that the checkpoint holds, then the others as they are played."""
+    # Read now and not at the first pair, so that a checkpoint of another run is refused at once.
+    return _play_all(iter(tasks), workers, _Ledger(checkpoint))
+
+
+def _play_all(tasks: Iterator[PairTask], workers: Workers, ledger: _Ledger) -> Generator[PairRecord, None, None]:
+    for record, _ in zip(ledger.played_before, tasks, strict=False):
+        yield record
+    with workers.pooled() as (executor, pool), closing(in_order(executor, partial(_play, pool), tasks)) as records:
+        try:
+            for record in records:
+                ledger.add(record)
+                yield record
+        finally:
+            ledger.save()
+
+
+def _play(pool: Pool, task: PairTask) -> PairRecord:
+    return play_pair(task, pool)
+
+
+class _Ledger:
+    """The finished pairs of a run, as its checkpoint holds them."""
+
+    def __init__(self, checkpoint: Checkpoint | None) -> None:
+        self._checkpoint = checkpoint
+        self._pairs: list[Any] = (checkpoint.load() if checkpoint else None) or []
+        self._saved = len(self._pairs)
+        try:
+            self.played_before = [PairRecord.from_json(pair) for pair in self._pairs]
+        except (KeyError, TypeError, ValueError) as error:
+            path = checkpoint.path if checkpoint else None
+            raise BadFile(f"{path}: expected finished pairs of games, found something else: {error!r}") from None
+
+    def add(self, record: PairRecord) -> None:
+        """Keep one more, and save when enough are new."""
+        if self._checkpoint:
+            self._pairs.append(record.to_json())
+            if len(self._pairs) - self._saved > self._saved // UNSAVED_SHARE:
+                self.save()
+
+    def save(self) -> None:
+        """Bring the checkpoint up to date."""
+        if self._checkpoint and self._saved < len(self._pairs):
+            self._checkpoint.save(self._pairs)
+            self._saved = len(self._pairs)
+
+
+# Everybody against everybody: a round robin of pairs, as one stream of results.
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentSettings:
+    """The pairs of each pairing, the seed of everything random, the book (None: the one that ships)."""
+
+    pairs: int = 1
+    seed: int = 0
+    book: tuple[StartPosition, ...] | None = None
+    conditions: Conditions = field(default_factory=Conditions)
+
+    def __post_init__(self) -> None:
+        if self.pairs < 1:
+            raise BadArgument(f"a tournament of {self.pairs} pairs for each pairing has no games")
+
+
+def play_tournament(
+    entrants: Sequence[Entrant],
+    settings: TournamentSettings,
+    workers: Workers | None = None,
+    checkpoint: Path | None = None,
+) -> Generator[PairRecord, None, None]:
+    """The pairs of a round robin, in the same order with any number of workers.
+
+    With a checkpoint the finished pairs are saved as they come, and come first when the same tournament is
+    played again; only the number of pairs may have changed.
+    """
+    _refuse_bad_entrants(entrants)
+    saved = Checkpoint(checkpoint, "tournament", _identity(entrants, settings)) if checkpoint else None
+    return play_all(_schedule(entrants, settings), workers or Workers(), saved)
+
+
+def _schedule(entrants: Sequence[Entrant], settings: TournamentSettings) -> Iterator[PairTask]:
+    number = 0
+    for start in islice(starts(settings.seed, settings.book), settings.pairs):
+        for first, second in combinations(entrants, 2):
+            number += 1
+            yield PairTask(number, first, second, start, settings.seed, settings.conditions)
+
+
+def _refuse_bad_entrants(entrants: Sequence[Entrant]) -> None:
+    names = [entrant.name for entrant in entrants]
+    if len(names) < 2:
+        raise BadArgument(f"a tournament needs at least two entrants, not {len(names)}")
+    for name in names:
+        if names.count(name) > 1:
+            raise BadArgument(f"two entrants are called {name!r}", hint="give each a name of its own")
+
+
+def _identity(entrants: Sequence[Entrant], settings: TournamentSettings) -> dict[str, Any]:
+    """What a checkpoint must have in common with the tournament that goes on from it."""
+    conditions = settings.conditions
+    return {
+        "entrants": [[entrant.name, str(entrant.limit)] for entrant in entrants],
+        "seed": settings.seed,
+        "book": fingerprint(shipped_starts() if settings.book is None else settings.book),
+        "maximum_moves": conditions.maximum_moves,
+        "adjudication": conditions.adjudication.describe() if conditions.adjudication else None,
+        "notes": conditions.notes,
+    }
+
+
+# The score of a match so far, as a value that grows pair by pair.
+
+TOO_FEW_GAMES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Wins, draws and losses of one player, and how many pairs brought it 0, 1, 2, 3 and 4 half points.
+
+    A pair in which a player failed has its points, and says nothing about strength: `pairs` does not count it.
+
+    >>> print(Standing(wins=9, draws=12, losses=3, pairs=(0, 0, 6, 6, 0)))
+    +9 =12 -3, Elo +88.7 (+23.4 to +160.9), 100 % sure to be stronger
+    >>> print(Standing(wins=3, draws=4, losses=1, pairs=(0, 0, 2, 2, 0)))
+    +3 =4 -1, Elo +88.7 (-61.2 to +284.4), too few games to say who is stronger
+    """
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    pairs: tuple[int, ...] = (0, 0, 0, 0, 0)
+
+    @classmethod
+    def of(cls, pairs: Iterable[PairRecord]) -> Standing:
+        """The standing of each pair's first player after all these pairs."""
+        standing = cls()
+        for pair in pairs:
+            standing = standing.after(pair)
+        return standing
+
+    def after(self, pair: PairRecord) -> Standing:
+        """The standing of the pair's first player after one more pair."""
+        points = pair.points
+        return self + Standing(
+            points.count(1.0),
+            points.count(0.5),
+            points.count(0.0),
+            tuple(int(pair.was_played and place == pair.half_points) for place in range(5)),
+        )
+
+    def __add__(self, other: Standing) -> Standing:
+        return Standing(
+            self.wins + other.wins,
+            self.draws + other.draws,
+            self.losses + other.losses,
+            tuple(mine + theirs for mine, theirs in zip(self.pairs, other.pairs, strict=True)),
+        )
+
+    def flipped(self) -> Standing:
+        """The same match as the other player sees it."""
+        return Standing(self.losses, self.draws, self.wins, self.pairs[::-1])
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """One for each win, a half for each draw."""
+        return self.wins + self.draws / 2
+
+    @property
+    def elo(self) -> Estimate:
+        """The Elo difference, positive when this player is ahead."""
+        return match_estimate(self.pairs)
+
+    @property
+    def likelihood_of_superiority(self) -> float:
+        """How likely it is that this player is the stronger one."""
+        return likelihood_of_superiority(self.pairs)
+
+    def __str__(self) -> str:
+        sure = f"{in_percent(self.likelihood_of_superiority)} sure to be stronger"
+        if 2 * sum(self.pairs) < TOO_FEW_GAMES:
+            sure = "too few games to say who is stronger"
+        return f"+{self.wins} ={self.draws} -{self.losses}, Elo {self.elo}, {sure}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +259,48 @@ def _until_sure(pairs: Generator[PairRecord, None, None], sprt: Sprt) -> Generat
             standing = standing.after(pair)
             if sprt.state(standing.pairs).decision is not Decision.PLAY_ON:
                 return
+
+
+# Who scored what against whom, best first.
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player and its standing against all."""
+
+    name: str
+    total: Standing
+
+
+@dataclass(slots=True)
+class CrossTable:
+    """The standings of a tournament, which grow pair by pair."""
+
+    standings: dict[tuple[str, str], Standing] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, pairs: Iterable[PairRecord]) -> CrossTable:
+        """The table after all these pairs."""
+        table = cls()
+        for pair in pairs:
+            table.add(pair)
+        return table
+
+    def add(self, pair: PairRecord) -> None:
+        """Enter one more pair, for both players."""
+        standing = Standing.of([pair])
+        for names, seen in (
+            ((pair.first, pair.second), standing),
+            ((pair.second, pair.first), standing.flipped()),
+        ):
+            self.standings[names] = self.standings.get(names, Standing()) + seen
+
+    def total(self, name: str) -> Standing:
+        """The standing of a player against everybody."""
+        return sum((seen for (mine, _), seen in self.standings.items() if mine == name), Standing())
+
+    def rows(self) -> list[Row]:
+        """The players by their share of the points, then by name."""
+        totals = {name: self.total(name) for name, _ in self.standings}
+        names = sorted(totals, key=lambda name: (-totals[name].points / totals[name].games, name))
+        return [Row(name, totals[name]) for name in names]

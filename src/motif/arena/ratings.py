@@ -10,11 +10,133 @@ cov(r) = L^+ (sum u u^T) L^+ (the sandwich of Huber 1967 and White 1980).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from motif.arena.records import PairRecord
-from motif.errors import UnknownName
+import numpy as np
+import numpy.typing as npt
+
+from motif.arena.game import PairRecord
+from motif.errors import BadArgument, MotifError, UnknownName
+from motif.statistics.elo import ELO_PER_NAT, VIRTUAL_VARIANCE, Z95
+
+# The likeliest strengths of a whole pool, and how they err together: the mathematics of `ratings.py`.
+
+Matrix = npt.NDArray[np.float64]
+GAMES_IN_PAIR = 2
+# In points, of which a pair has two, the variance of its score is four times that of its share.
+VIRTUAL_VARIANCE_IN_POINTS = GAMES_IN_PAIR**2 * VIRTUAL_VARIANCE
+STEPS = 100
+PRECISION = 1e-9
+
+
+def strengths_of(
+    pairs: Sequence[PairRecord], names: Sequence[str], fixed: int | None
+) -> list[tuple[float, float, float, int]]:
+    """For each player its Elo over the fixed one (or over the mean of all), the error of that, points and games."""
+    results = _Results.of(pairs, names)
+    results.refuse_unless_connected(names)
+    strengths = results.likeliest_strengths()
+    covariance = results.covariance(strengths)
+    # Errors are of the difference from the anchor, or from the mean of all.
+    measure = np.eye(len(names))
+    if fixed is not None:
+        measure[:, fixed] -= 1
+    errors = np.sqrt(np.maximum(np.diag(measure @ covariance @ measure.T), 0))
+    elos = ELO_PER_NAT * (measure @ strengths)
+    columns = (elos, Z95 * ELO_PER_NAT * errors, results.points.sum(1), results.games.sum(1))
+    return [
+        (elo, error, points, round(games))
+        for elo, error, points, games in zip(*map(np.ndarray.tolist, columns), strict=True)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Results:
+    """Points, their squares summed by pair, and games of each player (row) against each other (column)."""
+
+    points: Matrix
+    squares: Matrix
+    games: Matrix
+    virtual: Matrix
+
+    @classmethod
+    def of(cls, pairs: Sequence[PairRecord], names: Sequence[str]) -> _Results:
+        place = {name: index for index, name in enumerate(names)}
+        points, squares, games = (np.zeros((len(names), len(names))) for _ in range(3))
+        for pair in pairs:
+            first, second = place[pair.first], place[pair.second]
+            for mine, other, score in (
+                (first, second, sum(pair.points)),
+                (second, first, 2 - sum(pair.points)),
+            ):
+                points[mine, other] += score
+                squares[mine, other] += score**2
+                games[mine, other] += GAMES_IN_PAIR
+        share = games / games.sum(1, keepdims=True)
+        return cls(points, squares, games, share + share.T)
+
+    def refuse_unless_connected(self, names: Sequence[str]) -> None:
+        """Ratings of players who never met, not even by way of others, cannot be compared."""
+        reached, border = {0}, [0]
+        while border:
+            for other in np.flatnonzero(self.games[border.pop()]):
+                if int(other) not in reached:
+                    reached.add(int(other))
+                    border.append(int(other))
+        if len(reached) < len(names):
+            here = ", ".join(names[index] for index in sorted(reached))
+            there = ", ".join(name for index, name in enumerate(names) if index not in reached)
+            raise BadArgument(
+                f"no game connects {here} with {there}, so they cannot be rated together",
+                hint="rate the groups apart, or let one of each play the other",
+            )
+
+    def likeliest_strengths(self) -> Matrix:
+        """Newton's method from equal strengths, each step halved until the likelihood grows."""
+        strengths = np.zeros(len(self.games))
+        likelihood = self._log_likelihood(strengths)
+        for _ in range(STEPS):
+            gradient = (self._all_points() - self._all_games() * _scores(strengths)).sum(1)
+            step = np.linalg.pinv(self._information(strengths), hermitian=True) @ gradient
+            while (grown := self._log_likelihood(strengths + step)) < likelihood - PRECISION:
+                step /= 2
+            strengths, likelihood = strengths + step, grown
+            if np.abs(step).max() < PRECISION:
+                return np.asarray(strengths - strengths.mean())
+        raise MotifError(f"the ratings did not settle in {STEPS} steps")
+
+    def covariance(self, strengths: Matrix) -> Matrix:
+        """How the ratings err together, from the residuals of the pairs and of the virtual pairs."""
+        expected = GAMES_IN_PAIR * _scores(strengths)
+        pairs, virtual = self.games / GAMES_IN_PAIR, self.virtual / GAMES_IN_PAIR
+        residuals = self.squares - 2 * expected * self.points + pairs * expected**2
+        residuals = residuals + virtual * (VIRTUAL_VARIANCE_IN_POINTS + (1 - expected) ** 2)
+        inverse = np.linalg.pinv(self._information(strengths), hermitian=True)
+        return np.asarray(inverse @ _laplacian(residuals) @ inverse)
+
+    def _all_points(self) -> Matrix:
+        return self.points + self.virtual / 2
+
+    def _all_games(self) -> Matrix:
+        return self.games + self.virtual
+
+    def _log_likelihood(self, strengths: Matrix) -> float:
+        return float((self._all_points() * np.log(_scores(strengths))).sum())
+
+    def _information(self, strengths: Matrix) -> Matrix:
+        scores = _scores(strengths)
+        return _laplacian(self._all_games() * scores * (1 - scores))
+
+
+def _scores(strengths: Matrix) -> Matrix:
+    """The expected score of each player (row) in a game against each other (column)."""
+    return np.asarray(1 / (1 + np.exp(strengths[None, :] - strengths[:, None])))
+
+
+def _laplacian(weights: Matrix) -> Matrix:
+    """The sum over pairings of weight (e_i - e_j)(e_i - e_j)^T."""
+    return np.asarray(np.diag(weights.sum(1)) - weights)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +170,7 @@ def rate(pairs: Iterable[PairRecord], anchor: Anchor | None = None) -> list[Rati
     if not names:
         return []
     # Only who rates waits for NumPy; whoever plays a match or asks for its help page does not.
-    from motif.arena.strengths import strengths_of
+    pass  # MERGED
 
     fixed = names.index(anchor.name) if anchor else None
     begin = anchor.elo if anchor else 0.0

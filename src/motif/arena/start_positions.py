@@ -21,8 +21,8 @@ import chess
 
 from motif.board.material import VALUES, balance
 from motif.errors import BadFile, BadGameFile, BadPosition
-from motif.seeds import seed_of
-from motif.store import read_text
+from motif.runtime.files import read_text
+from motif.runtime.parallel import seed_of
 
 MOST_RANDOM_PLIES = 8
 ATTEMPTS = 20

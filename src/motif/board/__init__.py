@@ -1,1 +1,1 @@
-"""Room 1: what is true on a board. Games, positions, relations, engines and drawings."""
+"""Describe what is true on a board: games, positions, relations, drawings and their wording."""

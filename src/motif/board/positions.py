@@ -10,7 +10,7 @@ from pathlib import Path
 
 from motif._core.board import LegalMoves, Positions, decode_move, encode_move
 from motif.errors import BadFile
-from motif.store import read_bytes, write_atomically
+from motif.runtime.files import read_bytes, write_atomically
 
 __all__ = ["LegalMoves", "Positions", "decode_move", "encode_move", "load_positions", "save_positions"]
 

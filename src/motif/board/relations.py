@@ -16,9 +16,9 @@ from typing import Any
 import chess
 from numpy.typing import NDArray
 
+from motif._core.board import Positions
 from motif.board.drawing import Arrow
-from motif.board.english import in_pawns, man
-from motif.board.positions import Positions
+from motif.board.wording import in_pawns, man
 
 Fact = tuple[Any, ...]
 Table = NDArray[Any]

@@ -7,11 +7,19 @@ columns, parted by tabs, as Lichess's chess-openings writes it: `C60<TAB>Ruy Lop
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache, partial
+from pathlib import Path
+from typing import NoReturn
 
+import chess
+
+from motif._core.board import Game
 from motif._core.openings import Cases
-from motif.errors import BadArgument
+from motif.board.games import Report, read_games
+from motif.errors import BadArgument, BadFile, IllegalMove
+from motif.runtime.files import DATA, Format, read_text
 
 _ECO = re.compile(r"[A-E]\d\d|\?")
 _MOVE_NUMBER = re.compile(r"\d+\.+")
@@ -86,3 +94,108 @@ class CaseBase:
 
     def __len__(self) -> int:
         return len(self.cases)
+
+
+# Case bases in files: our own, plain tables such as Lichess's chess-openings, and games in PGN.
+
+FORMAT = Format("openings", 1)
+COLUMNS = "eco\tname\tpgn"
+GAME_PLIES = 30
+"""How much of a game becomes a case: about as far as openings go by name."""
+
+Refuse = Callable[[int, str], NoReturn]
+
+
+def shipped_cases() -> CaseBase:
+    """Return the case base that ships: named lines of all five volumes of the Encyclopaedia of Chess Openings."""
+    return _load_once(DATA / "openings.tsv")
+
+
+def load_cases(path: Path) -> CaseBase:
+    """A case base from one file; raises BadFile naming the first line of a table that is wrong.
+
+    Of a game file, games that cannot be played are left out; BadGameFile is for one that cannot be read at all.
+    """
+    return CaseBase.of(read_lines([path]))
+
+
+_load_once = cache(load_cases)
+
+
+def save_cases(path: Path, cases: Iterable[Case]) -> None:
+    """Write cases as a case base of our own."""
+    FORMAT.write(path, [COLUMNS, *map(str, cases)])
+
+
+def read_lines(paths: Sequence[Path], plies: int = GAME_PLIES, report: Report | None = None) -> list[Case]:
+    """The cases of many files, each line once: `.tsv` files, and games of `.pgn`, plain or compressed.
+
+    Bad games are left out and go into the report; a bad line of a table is refused at once.
+    """
+    if plies < 1:
+        raise BadArgument(f"a line of {plies} plies has no moves")
+    cases: dict[Case, None] = {}
+    for path in paths:
+        lines = _from_games(path, plies, report) if _holds_games(path) else _from_table(path)
+        cases.update(dict.fromkeys(lines))
+    return list(cases)
+
+
+def _holds_games(path: Path) -> bool:
+    return path.suffix in {".pgn", ".zst", ".gz"} or str(path) == "-"
+
+
+def _from_table(path: Path) -> Iterator[Case]:
+    text = read_text(path)
+    refuse: Refuse = partial(_refuse, path)
+    lines = list(enumerate(text.splitlines(), start=1))
+    if text.startswith(FORMAT.header.rpartition(" ")[0]):
+        lines = FORMAT.read(path)
+    if not lines or lines[0][1].split("\t")[:3] != COLUMNS.split("\t"):
+        refuse(lines[0][0] if lines else 1, "expected the columns eco, name and pgn, parted by tabs")
+    cases = {number: _case(line, number, refuse) for number, line in lines[1:] if line.strip()}
+    if not cases:
+        refuse(lines[0][0], "there is no case below the columns")
+    try:
+        CaseBase.of(cases.values())
+    except IllegalMove:
+        # Only now is it worth asking which line it was.
+        for number, case in cases.items():
+            try:
+                CaseBase.of([case])
+            except IllegalMove as error:
+                refuse(number, str(error))
+    yield from cases.values()
+
+
+def _case(line: str, number: int, refuse: Refuse) -> Case:
+    try:
+        return Case.parse(line)
+    except BadArgument as error:
+        refuse(number, str(error))
+
+
+def _refuse(path: Path, line: int, problem: str) -> NoReturn:
+    raise BadFile(
+        f"{path}, line {line}: {problem}", hint="this should be a table of eco, name and pgn, or a motif openings file"
+    )
+
+
+def _from_games(path: Path, plies: int, report: Report | None) -> Iterator[Case]:
+    for game in read_games(path, report=report):
+        if game.start_fen == chess.STARTING_FEN and len(game):
+            yield _case_of(game, plies)
+
+
+def _case_of(game: Game, plies: int) -> Case:
+    tags, board, moves = game.tags, chess.Board(), []
+    for move in game.moves[:plies]:
+        moves.append(board.san_and_push(move))
+    white, black = game.players
+    name = tags.get("Opening", "").strip("? ") or f"{white} against {black}"
+    eco = tags.get("ECO", "?")[:3]
+    try:
+        return Case(eco, " ".join(name.split()), tuple(moves))
+    except BadArgument:
+        # What a stranger wrote into a tag is no reason to lose the line.
+        return Case("?", f"game {game.number}", tuple(moves))

@@ -1,1 +1,1 @@
-"""Room 5, patterns: which moves strong players look at, learned as small graphs, and a search that follows them."""
+"""Move patterns: relations between pieces and squares that make a move worth a look."""

@@ -8,15 +8,300 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
 from itertools import permutations
+from typing import NamedTuple
 
 import chess
 
-from motif._core.patterns import board_graph, marked_graph
+from motif._core.patterns import board_graph, graph_relations, marked_graph
 from motif.errors import BadPattern
-from motif.patterns.labels import Label
-from motif.patterns.relations import EdgeType
+
+# What a vertex of a pattern may be: an empty square, a man of one kind, or any of a class of men.
+
+LETTERS = ".PNBRQKpnbrqk"
+"""A letter for each bit of a mask, as the core counts them."""
+
+_OWN = 0b0000001111110
+_ENEMY = 0b1111110000000
+
+KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
+
+# The widest first.
+_CLASSES = {"pnbrqk": "man", "nbrq": "piece", "brq": "slider", "nb": "minor piece", "rq": "heavy piece"}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Label:
+    """What may stand on a vertex, as a mask with a bit for each letter.
+
+    >>> str(Label.parse("N")), Label.parse("N").noun(), Label.parse("rq").noun()
+    ('N', 'friendly knight', 'enemy heavy piece')
+    >>> Label.parse(".pnbrqk").covers(Label.parse("q")), Label.parse("N").covers(Label.parse("n"))
+    (True, False)
+    >>> Label.parse("p").is_enemy, Label.parse(".p").is_enemy
+    (True, False)
+    """
+
+    mask: int
+
+    def __post_init__(self) -> None:
+        if not 0 < self.mask < 1 << len(LETTERS):
+            raise BadPattern(f"a vertex must be something: {self.mask} is no mask of {LETTERS}")
+
+    @classmethod
+    def parse(cls, text: str) -> Label:
+        """Read the letters of a label."""
+        if not text or any(letter not in LETTERS for letter in text):
+            raise BadPattern(f"cannot read the vertex {text!r}", hint=f"write letters of {LETTERS}")
+        return cls(sum(1 << LETTERS.index(letter) for letter in set(text)))
+
+    @classmethod
+    def of(cls, board: chess.Board, square: chess.Square, side: chess.Color) -> Label:
+        """What stands on a square, seen by a side."""
+        man = board.piece_at(square)
+        if man is None:
+            return EMPTY
+        return cls(1 << man.piece_type + (0 if man.color == side else 6))
+
+    def __str__(self) -> str:
+        return "".join(letter for bit, letter in enumerate(LETTERS) if self.mask >> bit & 1)
+
+    def covers(self, other: Label) -> bool:
+        """Whether everything that the other may be, this may be too."""
+        return other.mask & ~self.mask == 0
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it can only be a man of the side that moves."""
+        return self.mask & ~_OWN == 0
+
+    @property
+    def is_enemy(self) -> bool:
+        """Whether it can only be a man of the other side."""
+        return self.mask & ~_ENEMY == 0
+
+    @property
+    def is_man(self) -> bool:
+        """Whether it can only be a man, and of which side is known."""
+        return self.is_own or self.is_enemy
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is one thing, not a class."""
+        return self.mask.bit_count() == 1
+
+    def reversed(self) -> Label:
+        """The same seen by the other side."""
+        return Label(self.mask & ~(_OWN | _ENEMY) | (self.mask & _OWN) << 6 | (self.mask & _ENEMY) >> 6)
+
+    def noun(self, *, with_side: bool = True) -> str:
+        """What it is in English, without an article."""
+        if not self.is_man:
+            return "empty square" if self == EMPTY else "square"
+        letters = str(self).lower()
+        kind = _CLASSES.get(letters) or " or ".join(KINDS["pnbrqk".index(letter)] for letter in letters)
+        return f"{'friendly' if self.is_own else 'enemy'} {kind}" if with_side else kind
+
+
+def class_of(one: Label, other: Label) -> Label | None:
+    """The narrowest class of men that holds two labels; None when they have no side in common.
+
+    >>> str(class_of(Label.parse("r"), Label.parse("q"))), str(class_of(Label.parse("N"), Label.parse("B")))
+    ('rq', 'NB')
+    >>> class_of(Label.parse("r"), Label.parse("Q")) is None
+    True
+    """
+    both = Label(one.mask | other.mask)
+    if one == other:
+        return one
+    classes = (Label.parse(letters) for name in reversed(_CLASSES) for letters in (name, name.upper()))
+    return next((label for label in classes if label.covers(both)), None)
+
+
+EMPTY = Label(1)
+OWN = Label.parse("PNBRQK")
+ENEMY = Label.parse("pnbrqk")
+FREE = Label.parse(".pnbrqk")
+"""Where an own man can go: an empty square, or an enemy."""
+
+
+# The relations between the men and squares of a board, and the marks of a single one, by the words of pattern files.
+
+
+class Place(NamedTuple):
+    """Where a man or square lies: on a `rank`, on a `file`, or `on` a square."""
+
+    kind: str
+    name: str
+
+
+class EdgeType(StrEnum):
+    """A relation, by its word; `english` says what it means, with a number for each place.
+
+    >>> EdgeType("on_e4").place, EdgeType.RANK_2.reflected, EdgeType.HALF_OPEN.reflected
+    (Place(kind='on', name='e4'), <EdgeType.RANK_7: 'rank_7'>, <EdgeType.ENEMY_HALF_OPEN: 'enemy_half_open'>)
+    """
+
+    MOVES = "moves"
+    COVERS = "covers"
+    REACHES = "reaches"
+    HITS = "hits"
+    HITS_FROM = "hits_from"
+    THROUGH = "through"
+    THROUGH_FROM = "through_from"
+    BLOCKS = "blocks"
+    SHELTERS = "shelters"
+    THROUGH_TWO = "through_two"
+    BLOCKS_FIRST = "blocks_first"
+    BLOCKS_SECOND = "blocks_second"
+    LOSES = "loses"
+    WINS = "wins"
+    GUARDS_ALONE = "guards_alone"
+    NEAR = "near"
+    LOOSE = "loose"
+    HANGS = "hangs"
+    PASSED = "passed"
+    OPEN_FILE = "open_file"
+    HALF_OPEN = "half_open"
+    ENEMY_HALF_OPEN = "enemy_half_open"
+    OUTPOST = "outpost"
+    ENEMY_OUTPOST = "enemy_outpost"
+    IN_OPENING = "in_opening"
+    IN_ENDGAME = "in_endgame"
+    IN_CHECK = "in_check"
+    LEAVES = "leaves"
+    THREATENS = "threatens"
+    FREER = "freer"
+    TIGHTER = "tighter"
+    FORKS = "forks"
+
+    _ignore_ = "members word name"
+    members = vars()
+    for word in (*(f"rank_{rank}" for rank in chess.RANK_NAMES), *(f"file_{file}" for file in chess.FILE_NAMES)):
+        members[word.upper()] = word
+    for name in chess.SQUARE_NAMES:
+        members[f"ON_{name.upper()}"] = f"on_{name}"
+
+    @property
+    def arity(self) -> int:
+        """How many men and squares it relates."""
+        return _ARITY[self]
+
+    @property
+    def english(self) -> str:
+        """What it means."""
+        return _ENGLISH[self]
+
+    @property
+    def place(self) -> Place | None:
+        """The rank, file or square it names, seen by the side that moves."""
+        kind, _, name = self.value.rpartition("_")
+        return Place(kind, name) if kind in ("rank", "file", "on") else None
+
+    @property
+    def reflected(self) -> EdgeType:
+        """What holds for the other side where this holds for one: it sees the board from the other end."""
+        place = self.place
+        if place is None or place.kind == "file":
+            return _OF_THE_OTHER_SIDE.get(self, self)
+        return EdgeType(f"{place.kind}_{place.name[:-1]}{9 - int(place.name[-1])}")
+
+    @property
+    def is_mark(self) -> bool:
+        """Whether it is a mark, and none of the paper's relations."""
+        return self not in _OF_THE_PAPER
+
+    @property
+    def is_venture(self) -> bool:
+        """Whether it says what a move of the side that moves would bring; the other side sees nothing of it."""
+        return self in _VENTURES
+
+    @property
+    def restriction(self) -> int:
+        """How much it restricts: an edge with a higher number is matched first."""
+        return _RESTRICTIONS[self]
+
+
+_ARITY = dict(graph_relations())
+
+_RESTRICTIONS = {relation: relation.arity * 16 + place for place, relation in enumerate(EdgeType)}
+
+_OF_THE_PAPER = frozenset(
+    {
+        EdgeType.MOVES,
+        EdgeType.COVERS,
+        EdgeType.REACHES,
+        EdgeType.HITS,
+        EdgeType.HITS_FROM,
+        EdgeType.THROUGH,
+        EdgeType.THROUGH_FROM,
+        EdgeType.BLOCKS,
+        EdgeType.SHELTERS,
+        EdgeType.THROUGH_TWO,
+        EdgeType.BLOCKS_FIRST,
+        EdgeType.BLOCKS_SECOND,
+    }
+)
+
+_OF_THE_OTHER_SIDE = {
+    EdgeType.HALF_OPEN: EdgeType.ENEMY_HALF_OPEN,
+    EdgeType.ENEMY_HALF_OPEN: EdgeType.HALF_OPEN,
+    EdgeType.OUTPOST: EdgeType.ENEMY_OUTPOST,
+    EdgeType.ENEMY_OUTPOST: EdgeType.OUTPOST,
+}
+
+_VENTURES = {
+    EdgeType.LOSES,
+    EdgeType.WINS,
+    EdgeType.LEAVES,
+    EdgeType.THREATENS,
+    EdgeType.FREER,
+    EdgeType.TIGHTER,
+    EdgeType.FORKS,
+}
+
+_ENGLISH = {
+    EdgeType.MOVES: "the pawn on {0} can advance to {1}",
+    EdgeType.COVERS: "the pawn on {0} covers {1}",
+    EdgeType.REACHES: "{0} can go to {1}",
+    EdgeType.HITS: "{0} attacks or defends {1}",
+    EdgeType.HITS_FROM: "from {1}, {0} would attack or defend {2}",
+    EdgeType.THROUGH: "{0} looks through {1} at {2}",
+    EdgeType.THROUGH_FROM: "from {1}, {0} would look through {2} at {3}",
+    EdgeType.BLOCKS: "{1} can step to {2}, between {0} and {3}",
+    EdgeType.SHELTERS: "{2} can go to {3}, behind {1} on the line of {0}",
+    EdgeType.THROUGH_TWO: "{0} looks through {1} and {2} at {3}",
+    EdgeType.BLOCKS_FIRST: "{1} can step to {2}, between {0} and {3}, behind which stands {4}",
+    EdgeType.BLOCKS_SECOND: "{2} can step to {3}, between {1} and {4} on the line of {0}",
+    EdgeType.LOSES: "{0} would be lost on {1}",
+    EdgeType.WINS: "{0} would win something on {1}",
+    EdgeType.GUARDS_ALONE: "{0} alone guards {1}",
+    EdgeType.NEAR: "{0} lies near {1}",
+    EdgeType.LOOSE: "nobody guards {0}",
+    EdgeType.HANGS: "{0} hangs",
+    EdgeType.PASSED: "{0} is a passed pawn",
+    EdgeType.OPEN_FILE: "{0} lies on an open file",
+    EdgeType.HALF_OPEN: "{0} lies on a half-open file",
+    EdgeType.ENEMY_HALF_OPEN: "{0} lies on a file half-open to the enemy",
+    EdgeType.OUTPOST: "no enemy pawn can ever attack {0}",
+    EdgeType.ENEMY_OUTPOST: "no friendly pawn can ever guard {0}",
+    EdgeType.IN_OPENING: "{0} stands there in the opening",
+    EdgeType.IN_ENDGAME: "{0} stands there in the endgame",
+    EdgeType.IN_CHECK: "the side of {0} is in check",
+    EdgeType.LEAVES: "{0} on {1} would leave {2} hanging",
+    EdgeType.THREATENS: "{0} on {1} would threaten {2}",
+    EdgeType.FREER: "{0} would hit more squares from {1}",
+    EdgeType.TIGHTER: "{0} would hit fewer squares from {1}",
+    EdgeType.FORKS: "{0}, safe on {1}, would fork {2}",
+}
+_ENGLISH |= {
+    relation: f"{{0}} lies on {place.name if place.kind == 'on' else f'the {place.kind} {place.name}'}"
+    for relation in EdgeType
+    if (place := relation.place)
+}
+
 
 Vertex = int
 """A vertex by its number, counted from 1 as the paper does."""

@@ -16,11 +16,9 @@ from collections.abc import Iterator, Mapping, Sequence
 import chess
 
 from motif.board.drawing import Arrow, Colour
-from motif.board.english import counted, listed, ordinal, with_article
-from motif.patterns.board_pattern import Edge, Vertex
-from motif.patterns.labels import EMPTY, ENEMY, Label
+from motif.board.wording import counted, listed, ordinal, with_article
+from motif.patterns.board_pattern import EMPTY, ENEMY, Edge, EdgeType, Label, Vertex
 from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, Special
-from motif.patterns.relations import EdgeType
 
 Squares = Mapping[Vertex, chess.Square]
 

@@ -11,26 +11,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from time import monotonic
 
 import chess
 
 from motif._core.search import Searcher, SearchInfo, SearchLine
-from motif.advice import Advice, Limit, Reason
-from motif.board.closing import close
-from motif.board.foreign_tables import ForeignTables
-from motif.board.oracles import Evaluation
-from motif.board.tablebases import MOST_MEN, Tablebase, signature_of
-from motif.errors import BadPosition
-from motif.openings import CaseBase, OpeningPlayer
-from motif.players.deadline import DeadlineOracle, OutOfTime
-from motif.players.programs import program_speaks
-from motif.reasons import LIMIT
-from motif.reasons.explaining import explain_fully
-from motif.search import SearchPlayer, SearchSettings, TaperedWeights, Weights
-from motif.search.player import MOVES_SHOWN, reason, score_of
-from motif.tactics.board.adviser import Suggestion, suggestions
-from motif.tactics.library.library import Library as Tactics
+from motif.advice import Advice, Reason
+from motif.engines.evaluator import Evaluation
+from motif.engines.exact import ForeignTables, open_tables
+from motif.engines.limits import Limit
+from motif.engines.small_tables import MOST_MEN, Tablebase, signature_of
+from motif.errors import BadArgument, BadPosition
+from motif.explain.explanation import LIMIT
+from motif.explain.moves import explain_fully
+from motif.openings.adviser import OpeningPlayer
+from motif.openings.cases import CaseBase, shipped_cases
+from motif.patterns.adviser import PatternPruning
+from motif.patterns.library import Library, Share
+from motif.players.find import Makers
+from motif.players.names import Name
+from motif.players.searchers import PLAYED_BY, DeadlineOracle, OutOfTime
+from motif.players.systems import program_speaks
+from motif.runtime.closing import close
+from motif.search.evaluation import TaperedWeights, Weights
+from motif.search.player import MOVES_SHOWN, SearchPlayer, reason, score_of
+from motif.search.settings import PruningMode, SearchSettings
+from motif.tactics.adviser import Suggestion, suggestions
+from motif.tactics.library import Library as Tactics
 
 SOURCE = "motif"
 
@@ -216,3 +224,34 @@ def _table_advice(board: chess.Board, evaluation: Evaluation, source: str) -> Ad
     else:
         words = f"is mated in {-mate}, and no other move lasts longer" if mate else "loses, as every other move does"
     return Advice(move, None, Reason(source, f"{board.san(move)} {words}: the tables are exact here"))
+
+
+# All systems together: `motif`, `motif:/path/to/syzygy` with tables; cases, patterns and tactics can be `off`.
+
+MOTIF = "motif"
+
+SHARE_IN_FULL = 0.6
+"""At the root this share of the moves, those that the patterns of strong players rank highest, is searched in full; the
+others less deeply, unless they turn out well."""
+
+
+def _player(name: Name) -> MotifPlayer:
+    options = dict(name.options)
+    usual = PLAYED_BY
+    if _switch(options, "patterns"):
+        usual = replace(PLAYED_BY, pruning=PatternPruning(Library.shipped(), Share(SHARE_IN_FULL), 1, PruningMode.SOFT))
+    tactics = Tactics.shipped() if _switch(options, "tactics") else None
+    cases = shipped_cases() if _switch(options, "cases") else None
+    settings = SearchSettings.read(options, usual)
+    tables = open_tables(Path(name.argument)) if name.argument else None
+    return MotifPlayer(Knowledge(settings, cases, tactics, tables), name.limit)
+
+
+def _switch(options: dict[str, str], what: str) -> bool:
+    value = options.pop(what, "on")
+    if value not in ("on", "off"):
+        raise BadArgument(f"{what}={value} cannot be set", hint="write on or off")
+    return value == "on"
+
+
+MAKERS = Makers(players={MOTIF: _player}, advisers={MOTIF: _player})

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
+from pathlib import Path
 
-from motif.arena.oracle_players import EnginePlayer, OracleAdviser
-from motif.board.engines import Engine, EngineProtocol, Patience, find_engine
-from motif.board.limits import Limit
-from motif.board.oracles import Oracle
+import chess
+
+from motif.advice import Advice, Reason
+from motif.arena.engine_players import EnginePlayer, OracleAdviser, OraclePlayer, PolicyAdviser, PolicyPlayer
+from motif.engines.evaluator import Oracle
+from motif.engines.exact import ExactOracle, ExactResults, ForeignTables, open_tables
+from motif.engines.limits import Limit
+from motif.engines.maia import Maia
+from motif.engines.process import EngineProtocol, find_engine
+from motif.engines.small_tables import MOST_MEN, Result, Tablebase, signature_of
+from motif.engines.uci_engines import Engine, Patience
 from motif.errors import BadArgument
-from motif.players.find import DEFAULT_LIMIT
-from motif.players.makers import Makers, remembering
-from motif.players.names import Name
-from motif.players.registry import KNOWN_ENGINES
+from motif.explain.technique.sentences import TechniqueAdviser
+from motif.players.find import DEFAULT_LIMIT, Makers, find_oracle, remembering
+from motif.players.names import KNOWN_ENGINES, SEARCH, Name
 
 _PROTOCOLS = {"uci": EngineProtocol.UCI, "xboard": EngineProtocol.XBOARD}
 PATIENCE = "patience"
@@ -60,9 +68,91 @@ def _try_out(name: Name, limit: Limit | None) -> None:
         engine.start(limit)
 
 
-MAKERS = Makers(
+ENGINE_MAKERS = Makers(
     players=dict.fromkeys(_NAMES, _player),
     advisers=dict.fromkeys(_NAMES, _adviser),
     oracles=dict.fromkeys(_NAMES, _judge),
     try_out=_try_out,
+)
+
+
+# Networks that play as people do.
+
+
+def _maia(name: Name) -> Maia:
+    if not name.argument:
+        raise BadArgument("maia needs a network", hint="write maia:/path/to/maia-1600.pb.gz")
+    if name.limit or name.options:
+        raise BadArgument("maia takes no settings: it never looks ahead")
+    return Maia(Path(name.argument))
+
+
+NETWORK_MAKERS = Makers(
+    players={"maia": lambda name: PolicyPlayer(_maia(name))},
+    advisers={"maia": lambda name: PolicyAdviser(_maia(name))},
+    oracles={"maia": _maia},
+)
+
+
+# Tables of endgames: our own, and files that others made; and the rules of endings, which tables bear out.
+
+TABLEBASE = "tablebase"
+TECHNIQUE = "technique"
+
+MOST_ADVISED = 3
+
+
+class TableAdviser:
+    """The truth at once: with the moves to mate where that table is at hand, else who wins alone."""
+
+    def __init__(self, tables: Tablebase | None = None, results: ExactResults | None = None) -> None:
+        self._tables = tables or Tablebase()
+        self._results = results or ExactResults()
+
+    def advise(self, board: chess.Board) -> Sequence[Advice]:
+        """The moves that keep the result; none beyond four men."""
+        if chess.popcount(board.occupied) > MOST_MEN or board.is_game_over():
+            return []
+        results = self._results.results(board)
+        if results is None:
+            return []
+        if not board.castling_rights and all(map(_is_solved_at_once, self._tables.missing(signature_of(board)))):
+            return OracleAdviser(self._tables, DEFAULT_LIMIT, MOST_ADVISED).advise(board)
+        best = max(results.values())
+        keeping = [move for move, result in results.items() if result == best]
+        does = {Result.WIN: "wins", Result.DRAW: "draws", Result.LOSS: "loses"}[best]
+        share = f"one of {len(keeping)} moves that do" if len(keeping) > 1 else "no other move does"
+        return [
+            Advice(move, None, Reason(TABLEBASE, f"{board.san(move)} {does}; {share}"))
+            for move in keeping[:MOST_ADVISED]
+        ]
+
+
+def _is_solved_at_once(signature: str) -> bool:
+    """A piece against a lone king takes a tenth of a second; a pawn needs five tables, four men take far longer."""
+    return len(signature) == 3 and "P" not in signature
+
+
+def _files(name: Name) -> ForeignTables:
+    if not name.argument or name.options or name.limit:
+        raise BadArgument(f"{name.head} needs a folder and nothing else", hint=f"write {name.head}:/path/to/folder")
+    return open_tables(Path(name.argument))
+
+
+def _technique(name: Name) -> TechniqueAdviser:
+    tables = ExactResults(_files(name) if name.argument else None)
+    return TechniqueAdviser(tables, ExactOracle(find_oracle(SEARCH), tables))
+
+
+TABLE_MAKERS = Makers(
+    players={
+        TABLEBASE: lambda _: OraclePlayer(Tablebase()),
+        "tables": lambda name: OraclePlayer(_files(name)),
+    },
+    advisers={
+        TABLEBASE: lambda _: TableAdviser(),
+        "tables": lambda name: OracleAdviser(_files(name), DEFAULT_LIMIT),
+        TECHNIQUE: _technique,
+    },
+    oracles={TABLEBASE: lambda _: Tablebase(), "tables": _files},
 )

@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from motif.board.limits import Limit
+import chess
+
+from motif.advice import Advice, Adviser, Player
+from motif.engines.cache import ASKED_AT_ONCE, CachedOracle, EvaluationCache, Remembering
+from motif.engines.evaluator import Oracle
+from motif.engines.limits import Limit
 from motif.errors import BadArgument, UnknownName, nearest
-from motif.players.names import Name
-from motif.players.registry import TABLE, Entry, Role, entries
+from motif.players.names import TABLE, Entry, Name, Role, entries
 
 if TYPE_CHECKING:
-    from motif.advice import Adviser, Player
     from motif.arena.game import Entrant
-    from motif.board.oracles import Oracle
-    from motif.players.makers import Makers
+
+# How those of one file are made, by the first word of their name.
+
+
+@dataclass(frozen=True, slots=True)
+class Makers:
+    """Players, advisers and oracles from their names; `before_a_plus` makes a player from the one after the plus."""
+
+    players: Mapping[str, Callable[[Name], Player]] = field(default_factory=dict)
+    advisers: Mapping[str, Callable[[Name], Adviser]] = field(default_factory=dict)
+    oracles: Mapping[str, Callable[[Name], Oracle]] = field(default_factory=dict)
+    before_a_plus: Mapping[str, Callable[[Name, Player], Player]] = field(default_factory=dict)
+    try_out: Callable[[Name, Limit | None], None] = lambda name, limit: None
+    """Refuses what only starting it can tell: an engine that does not start, or does not know an option or a limit."""
+
+
+def remembering(oracle: Oracle, at_once: int = ASKED_AT_ONCE) -> Oracle:
+    """An oracle that keeps its answers."""
+    return CachedOracle(oracle, EvaluationCache(), Remembering(asked_at_once=at_once))
+
 
 DEFAULT_LIMIT = Limit(depth=8)
 """How long an engine thinks when neither its name nor the match says so."""
@@ -85,5 +108,15 @@ def _known(name: Name) -> Entry:
 
 def _load(entry: Entry) -> Makers:
     # Only now: who asks for a sparring partner need not wait for engines, networks and NumPy.
-    makers: Makers = import_module(f"motif.players.{entry.made_by}").MAKERS
+    module, _, constant = entry.made_by.partition(".")
+    makers: Makers = getattr(import_module(f"motif.players.{module}"), constant)
     return makers
+
+
+# What several doors ask in the same way: advisers by name, each for itself and unchecked.
+
+
+def heard(board: chess.Board, advisers: Mapping[str, Adviser]) -> list[tuple[str, Advice]]:
+    """What each adviser says, by name, the weightiest first."""
+    said = [(name, advice) for name, adviser in advisers.items() for advice in adviser.advise(board)]
+    return sorted(said, key=lambda pair: pair[1].rank)

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from motif.board.exact_oracle import ExactOracle
-from motif.board.limits import Limit
-from motif.board.oracles import Oracle
-from motif.board.tablebases import MOST_MEN
+import chess
+
+from motif.engines.evaluator import Evaluation, Oracle, settled
+from motif.engines.exact import ExactOracle
+from motif.engines.limits import Limit
+from motif.engines.small_tables import MOST_MEN
 from motif.errors import BadArgument
-from motif.players.makers import Makers, remembering
+from motif.openings.adviser import OpeningPlayer
+from motif.players.find import Makers, remembering
 from motif.players.names import SEARCH, Name
-from motif.search import (
-    Mode,
-    Pruning,
-    PruningMode,
-    SearchAdviser,
-    SearchOracle,
-    SearchPlayer,
-    SearchSettings,
-    Techniques,
-    fine_weights,
-)
+from motif.search.evaluation import fine_weights
+from motif.search.player import SearchAdviser, SearchOracle, SearchPlayer, score_of
+from motif.search.settings import Mode, Pruning, PruningMode, SearchSettings, Techniques
 
 ADVISER_LIMIT = Limit(depth=6)
 
@@ -66,3 +62,79 @@ MAKERS = Makers(
     advisers={"base": _adviser, "pruning": _adviser},
     oracles={SEARCH: _oracle},
 )
+
+
+# An oracle that looks at nothing while opening cases last: how a player that opens by cases spends its time.
+
+AT_A_GLANCE = Limit(depth=1)
+"""What a position is worth while nobody searches."""
+
+
+class OracleByCases:
+    """Asks a search for a glance while the cases last, and in earnest after them.
+
+    Positions are those of one game in their order. It is asked about them before anything else.
+    """
+
+    def __init__(self, name: str, cases: OpeningPlayer, oracle: SearchOracle) -> None:
+        self.name = name
+        self._cases = cases
+        self._oracle = oracle
+        self.by_cases = 0
+        """How many positions were left to the cases."""
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        """One evaluation for each board."""
+        return [self._one(board, limit) for board in boards]
+
+    def nodes_visited(self) -> int:
+        """What the search has looked at."""
+        return self._oracle.nodes_visited()
+
+    def _one(self, board: chess.Board, limit: Limit) -> Evaluation:
+        if not board.is_game_over() and self._cases.prepared(board):
+            self.by_cases += 1
+            limit = AT_A_GLANCE
+        (answer,) = self._oracle.evaluate([board], limit)
+        return answer
+
+
+# An oracle that must be done by a certain time, for reasons that may not cost more than what is left for a move.
+
+SHARE = 0.4
+"""Of the time that is left one question may take so much: there may be more of them."""
+
+LEAST = 0.002
+"""With less time than this, in seconds, nothing is searched any more."""
+
+
+class OutOfTime(Exception):
+    """There is no time left for an answer."""
+
+
+class DeadlineOracle:
+    """The search as a judge with a deadline; without one it looks as far as it is asked to."""
+
+    name = "search"
+
+    def __init__(self, settings: SearchSettings, deadline: float | None, clock: Callable[[], float]) -> None:
+        self._searcher = settings.searcher()
+        self._deadline = deadline
+        self._clock = clock
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        """One evaluation for each board; raises OutOfTime when there is no time left."""
+        return [settled(board) or self._searched(board, limit) for board in boards]
+
+    def _searched(self, board: chess.Board, limit: Limit) -> Evaluation:
+        seconds = limit.seconds
+        if self._deadline is not None:
+            left = self._deadline - self._clock()
+            if left < LEAST:
+                raise OutOfTime
+            seconds = SHARE * left
+        # What another board left in the table would change the answer.
+        self._searcher.new_game()
+        info = self._searcher.search(board.copy(stack=False), depth=limit.depth, nodes=limit.nodes, seconds=seconds)
+        line = info.lines[0]
+        return Evaluation(score_of(line), tuple(line.moves), info.depth)

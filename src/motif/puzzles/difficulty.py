@@ -8,18 +8,130 @@ of the solver the mean counts, and `at some move` is where there is most of a th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from math import log2
 from statistics import mean
 
 import chess
 
+from motif._core.board import Positions
+from motif._core.puzzles import Line as MateLine
 from motif._core.puzzles import Solution
+from motif._core.search import Evaluation, Searcher
 from motif.board.material import VALUES
-from motif.board.motifs import Line, motifs_of
+from motif.motifs.catalogue import motifs_of
+from motif.motifs.motif import Line
+from motif.puzzles.diagram import PlainBoard, Square, read_move
 from motif.puzzles.puzzle import Difficulty, Goal, Puzzle, Stipulation
-from motif.puzzles.sight import looks
-from motif.puzzles.small_difficulty import estimate_small
+
+# What shows at once: how each move looks to somebody who counts material and sees one, two or three plies.
+
+PLIES = {1: "one ply", 2: "two plies", 3: "three plies"}
+MOST_PAWNS = 15.0
+"""More than a queen and a rook is all the same."""
+
+MATERIAL_ALONE = (1.0, 0.0, 0.0)
+NOWHERE_BETTER = [[0] * 64] * 6
+
+
+def looks(boards: Sequence[chess.Board], moves: Sequence[chess.Move]) -> list[dict[str, float]]:
+    """For each board and move by how much the best other move looks better, and how many look as good.
+
+    >>> board = chess.Board("6k1/5ppp/8/8/8/3q4/5PPP/2R3K1 w - - 0 1")
+    >>> seen = looks([board], [chess.Move.from_uci("c1c8")])[0]
+    >>> seen["looks worse one ply deep"], seen["moves that look as good one ply deep"]
+    (-15.0, 0.0)
+    """
+    searched = Positions.from_boards(boards)
+    most = max(board.legal_moves.count() for board in boards)
+    rows: list[dict[str, float]] = [{} for _ in boards]
+    for depth, words in PLIES.items():
+        answers = Searcher(_material(), hash_megabytes=1).search_all(searched, depth=depth, multi_pv=most)
+        for seen, answer, move in zip(rows, answers, moves, strict=True):
+            values = {line.moves[0]: line.centipawns / 100 for line in answer.lines}
+            own = values.pop(move)
+            behind = max(values.values(), default=own - MOST_PAWNS) - own
+            seen[f"looks worse {words} deep"] = max(-MOST_PAWNS, min(MOST_PAWNS, behind))
+            seen[f"moves that look as good {words} deep"] = log2(1 + sum(value >= own for value in values.values()))
+    return rows
+
+
+@cache
+def _material() -> Evaluation:
+    return Evaluation.heuristic(MATERIAL_ALONE, NOWHERE_BETTER)
+
+
+# How hard a mate on a smaller board looks: a sum of stated parts with round weights.
+
+MOST_FOR_TRIES = 1.0
+FARTHEST = 7
+"""The most king's steps between two squares of a full board."""
+
+
+def estimate_small(puzzle: Puzzle, solution: Solution) -> Difficulty:
+    """The estimate for a mate that the solver has answered."""
+    key = solution.keys[0]
+    defences = key.line.replies
+    return Difficulty.of(
+        [
+            *_choices(puzzle),
+            ("defences", 0.7 * log2(1 + len(defences))),
+            ("tries", min(MOST_FOR_TRIES, 0.25 * len(solution.tries))),
+            *_key(puzzle, (defence.move.uci() for defence in defences)),
+            ("waiting move", 0.5 if key.is_zugzwang else 0.0),
+            ("mates without capture", 0.0 if any("x" in mate.san for mate in _ends(key.line)) else 1.0),
+            *_whole_line(puzzle),
+        ]
+    )
+
+
+Parts = Iterator[tuple[str, float]]
+
+
+def _choices(puzzle: Puzzle) -> Parts:
+    """The forcing first moves, which are what players look at first; the key itself is one when it is forcing."""
+    moves = _first_moves(puzzle)
+    yield "checks to choose from", log2(1 + sum(checks for _, checks, _ in moves))
+    yield "captures to choose from", 0.5 * log2(1 + sum(captures for _, _, captures in moves))
+
+
+def _key(puzzle: Puzzle, replies: Iterable[str]) -> Parts:
+    diagram = puzzle.diagram
+    _, target, promotion = read_move(puzzle.key)
+    _, checks, captures = next(move for move in _first_moves(puzzle) if move[0] == puzzle.key)
+    king = next(square for square, sign in diagram.placed if sign == ("k" if diagram.white_to_move else "K"))
+    yield "key near the king", 0.1 * (FARTHEST - _distance(target, king))
+    yield "quiet key", 0.0 if checks or captures or promotion else 2.0
+    yield "sacrifice", 0.5 if any(read_move(reply)[1] == target for reply in replies) and not captures else 0.0
+
+
+def _whole_line(puzzle: Puzzle) -> Parts:
+    promotes_low = any(move[4:] in ("n", "b", "r") for line in puzzle.lines() for move in line[::2])
+    yield "underpromotion", 0.5 if promotes_low else 0.0
+    yield "length", 2.0 * (puzzle.stipulation.moves - 1)
+
+
+def _first_moves(puzzle: Puzzle) -> list[tuple[str, bool, bool]]:
+    """Each legal move with whether it checks and whether it captures."""
+    plain = PlainBoard.parse(puzzle.position)
+    return [
+        (move, plain.after(move).is_check(), len(plain.after(move).men) < len(plain.men))
+        for move in plain.legal_moves()
+    ]
+
+
+def _ends(line: MateLine) -> Iterator[MateLine]:
+    """The last moves of all lines."""
+    if not line.replies:
+        yield line
+    for reply in line.replies:
+        yield from _ends(reply)
+
+
+def _distance(square: Square, other: Square) -> int:
+    return max(abs(square.file - other.file), abs(square.rank - other.rank))
+
 
 LENGTH = {Goal.MATE: (-1.08, 0.83), Goal.WIN: (4.67, 0.35)}
 """What a puzzle begins with, and what each move of the solver adds."""

@@ -22,17 +22,18 @@ from numpy.typing import NDArray
 
 from motif._core.board import Game
 from motif._core.puzzles import mate_lengths, solve, sound_keys
-from motif.board.limits import Limit
-from motif.board.motifs import Line, find_motif
-from motif.board.oracles import LARGEST_ADVANTAGE, Oracle
-from motif.board.review import evaluate_positions
-from motif.board.valuation import after, top_moves
+from motif.engines.evaluator import LARGEST_ADVANTAGE, Oracle
+from motif.engines.game_review import evaluate_positions
+from motif.engines.limits import Limit
+from motif.engines.valuation import after, top_moves
 from motif.errors import BadArgument
-from motif.parallel import Pool, Workers, in_order
+from motif.motifs.catalogue import find_motif
+from motif.motifs.motif import Line
 from motif.puzzles.difficulty import estimate, estimate_line
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation
+from motif.puzzles.quality import motif_tags
 from motif.puzzles.solver import branches
-from motif.puzzles.tags import motif_tags
+from motif.runtime.parallel import Pool, Workers, in_order
 
 NODES_FOR_A_MATE = 300_000
 """What a mate may cost to prove, in positions; a mate in 3 from a middlegame takes some ten thousand."""

@@ -15,8 +15,11 @@ import chess
 
 from motif._core.puzzles import solve
 from motif.board.material import VALUES_BY_SIGN
+from motif.motifs.catalogue import most_specific, motifs_of
+from motif.motifs.motif import Line
 from motif.puzzles.diagram import Diagram
-from motif.puzzles.puzzle import Branch, Puzzle
+from motif.puzzles.puzzle import Branch, Goal, Puzzle
+from motif.puzzles.themes import THEMES, Test
 
 MOST_DUALS = 0.2
 """The share of the defences that may allow several mates where few may."""
@@ -187,3 +190,35 @@ def _dual_on_the_main_line(move: Branch) -> bool:
             return True
         move = defence.answers[0]
     return False
+
+
+# What a puzzle shows, in words: the themes of composers, and the motifs of its main line.
+
+BESIDE_A_MATE = frozenset({"mate", "winning capture", "threat", "mate threat"})
+"""What says nothing about a puzzle whose goal is mate."""
+
+
+def tags(puzzle: Puzzle) -> tuple[str, ...]:
+    """The themes that Black can force on White, and the motifs of the main line; only on the full board."""
+    if not puzzle.diagram.is_full_size or puzzle.stipulation.goal not in (Goal.MATE, Goal.WIN):
+        return ()
+    return most_specific([*_themes(puzzle), *motif_tags(puzzle)])
+
+
+def motif_tags(puzzle: Puzzle) -> tuple[str, ...]:
+    """The motifs of the main line that say most."""
+    motifs = most_specific(motifs_of(Line.of(puzzle.board(), puzzle.main_line)))
+    if puzzle.stipulation.goal is Goal.WIN:
+        return motifs
+    return tuple(name for name in motifs if name not in BESIDE_A_MATE and not name.startswith("mate in "))
+
+
+def _themes(puzzle: Puzzle) -> list[str]:
+    if puzzle.stipulation.goal is not Goal.MATE:
+        return []
+    board = puzzle.board()
+
+    def is_forced(holds: Test) -> bool:
+        return forced_line(puzzle, lambda line: holds(Line.of(board, line))) is not None
+
+    return [theme.name for theme in THEMES.values() if theme.holds and is_forced(theme.holds)]

@@ -19,11 +19,42 @@ from typing import TypeVar
 
 from motif.board.material import VALUES_BY_SIGN
 from motif.errors import BadArgument
-from motif.puzzles.criteria import Criteria
 from motif.puzzles.diagram import MEN
 from motif.puzzles.puzzle import Goal, Stipulation
 from motif.puzzles.quality import ORDINARY, Duals, Play
 from motif.puzzles.themes import Theme, find_theme
+
+# What makes a mate a good puzzle, as hard criteria that full-width search can test.
+
+LONGEST_MATE = 8
+"""More moves than this are beyond full-width search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Criteria:
+    """What a composed mate in `moves` must fulfil; the core tests it (`judge`, `minimise`, `repair`).
+
+    >>> Criteria(2, key_may_check=True).is_quiet
+    False
+    """
+
+    moves: int = 2
+    key_may_check: bool = False
+    key_may_capture: bool = False
+    key_may_promote: bool = False
+    may_start_in_check: bool = False
+    every_man_needed: bool = True
+    last_move_exists: bool = True
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.moves <= LONGEST_MATE:
+            raise BadArgument(f"cannot ask for a mate in {self.moves}; between 1 and {LONGEST_MATE} moves are possible")
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the key may neither check nor capture nor promote."""
+        return not (self.key_may_check or self.key_may_capture or self.key_may_promote)
+
 
 SMALLEST_BOARD, LARGEST_BOARD = 4, 8
 LONGEST = 4

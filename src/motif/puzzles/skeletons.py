@@ -17,13 +17,13 @@ from enum import Enum
 import clingo
 from clingo import Function, Number, Symbol
 
-from motif.answer_sets import heeding_ctrl_c
-from motif.progress import Progress, Watch
 from motif.puzzles.diagram import Diagram, Square, read_move
 from motif.puzzles.puzzle import Goal
 from motif.puzzles.quality import FARTHEST_PAWN, MOST_AHEAD, ORDINARY
 from motif.puzzles.recipe import FULL_SIDE, Men, Recipe
-from motif.puzzles.rules import MODES, load, uses
+from motif.puzzles.themes import MODES, load, uses
+from motif.runtime.clingo_sandbox import heeding_ctrl_c
+from motif.runtime.parallel import Progress, Watch
 
 CONFLICTS = 4_000
 """How long one template may be searched, in clingo's own unit, so that results do not depend on the machine's speed."""

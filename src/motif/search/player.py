@@ -10,14 +10,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import chess
+import numpy as np
 from chess.engine import Cp, Mate, Score
+from numpy.typing import NDArray
 
-from motif._core.search import SearchInfo, SearchLine
-from motif.advice import Advice, Limit, Reason
+from motif._core.board import Positions, encode_move
+from motif._core.search import Searcher, SearchInfo, SearchLine
+from motif.advice import Advice, Reason
 from motif.board.drawing import Arrow, Colour
-from motif.board.oracles import Evaluation, Question, position_text, settled
-from motif.board.positions import Positions
-from motif.search.settings import SearchSettings
+from motif.board.material import balance
+from motif.engines.evaluator import LARGEST_ADVANTAGE, Evaluation, Question, position_text, settled
+from motif.engines.limits import Limit
+from motif.search.evaluation import Weights
+from motif.search.settings import Mode, SearchSettings, Techniques
 
 LARGEST_WEIGHT = 1000
 MOVES_SHOWN = 6
@@ -199,3 +204,94 @@ def reason(source: str, board: chess.Board, info: SearchInfo, line: SearchLine) 
     english = f"{board.san(moves[0])} {worth} at depth {info.depth}: {board.variation_san(moves)}"
     arrows = tuple(Arrow(move.from_square, move.to_square, Colour.BLUE) for move in moves[1:2])
     return Reason(source, english, (), arrows)
+
+
+# Legal moves ranked by a search that counts material and nothing else: what other rankings must beat.
+
+MATERIAL = SearchSettings(weights=Weights(1.0, 0.0, 0.0), mode=Mode.PAPER)
+
+EVERY_MOVE = 256
+"""More than any position has."""
+
+
+def material_values(positions: Positions, depth: int) -> NDArray[np.float64]:
+    """For each row (position, legal move) the material after the best play of so many plies, in centipawns."""
+    legal = positions.legal_moves()
+    values = np.zeros(len(legal.codes))
+    lines = MATERIAL.searcher().search_all(positions, depth=depth, multi_pv=EVERY_MOVE)
+    for begin, end, info in zip(legal.offsets[:-1], legal.offsets[1:], lines, strict=True):
+        worth = {encode_move(line.moves[0]): line.centipawns for line in info.lines}
+        values[begin:end] = [worth[int(code)] for code in legal.codes[begin:end]]
+    return values
+
+
+# What a move gains in material after the best reply, as a short search with captures seen through finds it.
+
+MATE_GAIN = 10.0
+"""More than the queen."""
+
+# Nothing that may leave a move out: a gain is compared for equality while men are removed.
+EXACT = SearchSettings(
+    weights=Weights(1.0, 0.0, 0.0),
+    hash_megabytes=1,
+    techniques=Techniques(null_move=False, late_move_reductions=False, check_extensions=False, futility=False),
+)
+
+
+class MaterialLook:
+    """Looks so many plies ahead of a move; may be pickled."""
+
+    def __init__(self, plies: int) -> None:
+        self._plies = plies
+        self._searcher: Searcher | None = None
+
+    def __call__(self, board: chess.Board, move: chess.Move) -> tuple[float, chess.Move | None]:
+        """What a move gains in pawns, and the best reply; None where the game is over."""
+        after = board.copy(stack=False)
+        after.push(move)
+        if after.is_checkmate():
+            return MATE_GAIN, None
+        if not any(after.legal_moves):
+            return 0.0, None
+        if _may_run_out(after):
+            value, reply = _plain(after, self._plies, -_INFINITE, _INFINITE)
+            return (-value if abs(value) == MATE_GAIN else -value - balance(board, board.turn)), reply
+        if self._searcher is None:
+            self._searcher = EXACT.searcher()
+        # What another position left in the table must not change the answer.
+        self._searcher.new_game()
+        line = self._searcher.search(after, depth=self._plies).lines[0]
+        if abs(line.centipawns) > LARGEST_ADVANTAGE:
+            return (-MATE_GAIN if line.centipawns > 0 else MATE_GAIN), line.moves[0]
+        return -line.centipawns / 100 - balance(board, board.turn), line.moves[0]
+
+    def __reduce__(self) -> tuple[type[MaterialLook], tuple[int]]:
+        return MaterialLook, (self._plies,)
+
+
+_INFINITE = 1e9
+
+
+def _may_run_out(board: chess.Board) -> bool:
+    """Whether a capture or two may leave too little to mate with."""
+    return chess.popcount(board.pawns | board.rooks | board.queens) <= 2
+
+
+def _plain(board: chess.Board, plies: int, low: float, high: float) -> tuple[float, chess.Move | None]:
+    """Alpha-beta on material for the side to move, captures and promotions seen through; and the first move."""
+    moves = sorted(board.legal_moves, key=lambda move: (not board.is_capture(move), move.uci()))
+    if not moves:
+        return (-MATE_GAIN if board.is_check() else 0.0), None
+    best, best_move = -_INFINITE, None
+    if plies <= 0 and not board.is_check():
+        best = float(balance(board, board.turn))
+        moves = [move for move in moves if board.is_capture(move) or move.promotion]
+    for move in moves:
+        if max(best, low) >= high:
+            break
+        board.push(move)
+        value = -_plain(board, plies - 1, -high, -max(best, low))[0]
+        board.pop()
+        if value > best:
+            best, best_move = value, move
+    return best, best_move

@@ -1,1 +1,1 @@
-"""A player's games in; what they miss and why, and training for it, out."""
+"""Study the games of one player: what they miss, and why."""

@@ -11,27 +11,24 @@ from statistics import median
 
 import chess
 
-from motif.board.chances import winning_chance
-from motif.board.games import Game, boards_of
-from motif.board.oracles import Evaluation
-from motif.board.phases import phases
-from motif.board.review import IN_THE_FILE, Judgement
-from motif.progress import Progress, Watch, unwatched
-from motif.study.batch import count_new
-from motif.study.cache import StudyCache
-from motif.study.counting import sides_of
+from motif._core.board import Game
+from motif.board.games import boards_of
+from motif.board.material import phases
+from motif.engines.evaluator import Evaluation, winning_chance
+from motif.engines.game_review import IN_THE_FILE, Judgement
+from motif.runtime.parallel import Progress, Watch, unwatched
+from motif.study.findings.claims import FEWEST_GAMES, decided
+from motif.study.findings.endgames import SmallTables, endings
+from motif.study.findings.leaks import Screen
+from motif.study.findings.questions import ask
+from motif.study.findings.verdicts import verdicts
+from motif.study.findings.whole import MAIN_SHARE
 from motif.study.games import StudiedGame, StudiedMove, usual_speed
 from motif.study.gathering import OwnGame
-from motif.study.judge import Judge
-from motif.study.peers import shipped_peers
+from motif.study.judge import Judge, StudyCache
+from motif.study.peers import shipped_peers, sides_of
 from motif.study.profile import Certainty, Kind, Leak
-from motif.study.subjects.claims import FEWEST_GAMES, decided
-from motif.study.subjects.endgames import endings
-from motif.study.subjects.leaks import Screen
-from motif.study.subjects.questions import ask
-from motif.study.subjects.small_tables import SmallTables
-from motif.study.subjects.verdicts import verdicts
-from motif.study.subjects.whole import MAIN_SHARE
+from motif.study.review import count_new
 
 START = 20
 """White's advantage before the first move, in centipawns."""

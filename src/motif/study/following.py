@@ -15,15 +15,14 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.board.chances import winning_chance
-from motif.board.positions import Positions, encode_move
-from motif.evidence.examples import rows_of_moves
+from motif._core.board import Positions, encode_move
+from motif.engines.evaluator import winning_chance
+from motif.statistics.examples import rows_of_moves
 from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
 from motif.study.review import INACCURACY, MISTAKE
-from motif.tactics.board.adviser import COUNTING
-from motif.tactics.language.coverage import Coverage, square_of_last_capture
-from motif.tactics.language.rule import Rule
-from motif.tactics.library.library import Library
+from motif.tactics.adviser import COUNTING
+from motif.tactics.library import Library
+from motif.tactics.rule import Coverage, Rule, square_of_last_capture
 
 DECIDED = 0.10
 """A winning chance as near to 0 or 1 as this, before the move, is a game that was decided."""

@@ -6,18 +6,120 @@ These are the values; `review` makes them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from math import floor
+from typing import Annotated
 
 import chess
+from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
-from motif.board.chances import winning_chance
 from motif.board.games import Speed
-from motif.board.phases import Phase
-from motif.board.review import Judgement
-from motif.reasons.told import Told, ToldMistake, steps_of
-from motif.study.values import Move, seconds_of
+from motif.board.material import Phase
+from motif.engines.evaluator import MATE, winning_chance
+from motif.engines.game_review import Judgement
+from motif.engines.valuation import after
+from motif.explain.told import Step, Told, ToldMistake, steps_of
+from motif.puzzles.puzzle import numbered
+from motif.statistics.intervals import TOO_FEW, TOO_FEW_WORDS, percent, wilson
+
+# The types that a study writes to JSON: moves as UCI writes them, and shares; and lines as people write them.
+
+MOST_COUNTED = 10**15
+
+
+MOST_DIGITS = 9
+"""A time control of more is no time: Python refuses to read five thousand digits."""
+
+
+def seconds_of(text: str) -> int | None:
+    """The seconds in a part of a time control; None where there is no such number.
+
+    >>> seconds_of("600"), seconds_of("*180"), seconds_of("9" * 5000)
+    (600, None, None)
+    """
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
+
+
+def _move(value: object) -> chess.Move:
+    return value if isinstance(value, chess.Move) else chess.Move.from_uci(str(value))
+
+
+Move = Annotated[
+    chess.Move,
+    PlainValidator(_move),
+    PlainSerializer(chess.Move.uci, return_type=str),
+    WithJsonSchema({"type": "string", "description": "a move as UCI writes it, e2e4"}),
+]
+
+
+def written(board: chess.Board, moves: Iterable[chess.Move]) -> str:
+    """A line as a score sheet has it: 12. Nxe5 Qxe5, or 12... Nxe5."""
+    return numbered([step.san for step in steps_of(board, moves)], board.turn, board.fullmove_number)
+
+
+def scored(scores: Iterable[float]) -> str:
+    """Points of games as they were made, with the share and its interval: nothing is rounded before that.
+
+    >>> scored([1, 0.5, 0] * 5)
+    '7.5 of 15 (50 %, between 27 and 73)'
+    """
+    points = list(scores)
+    made, games = sum(points), len(points)
+    low, high = (100 * end for end in wilson(made, games))
+    return f"{made:g} of {games} ({100 * made / max(1, games):.0f} %, between {low:.0f} and {high:.0f})"
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many of so many.
+
+    >>> rate = Rate(15, 20)
+    >>> rate.value, [round(end, 3) for end in rate.interval], str(rate)
+    (0.75, [0.531, 0.888], '15 of 20 (75 %, 53 to 89)')
+    >>> print(Rate(2, 2))
+    2 of 2 (too few to say)
+    """
+
+    hits: int
+    count: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.hits <= self.count <= MOST_COUNTED:
+            raise ValueError(f"{self.hits} of {self.count} is no share")
+
+    @classmethod
+    def of_points(cls, scores: Iterable[float]) -> Rate:
+        """Points of games as whole ones, for a test on counts; half a point counts as one.
+
+        >>> Rate.of_points([0.5, 1.0, 1.0]), Rate.of_points([0.5, 0.0])
+        (Rate(hits=3, count=3), Rate(hits=1, count=2))
+        """
+        points = list(scores)
+        return cls(floor(sum(points) + 0.5), len(points))
+
+    @property
+    def value(self) -> float:
+        """The share itself; 0 of 0 is 0, and its interval says how little that means."""
+        return self.hits / self.count if self.count else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the share lies with a confidence of 95 % (Wilson)."""
+        return wilson(self.hits, self.count)
+
+    @property
+    def percent(self) -> str:
+        """The share with its interval and without its count, for a table that has the count elsewhere."""
+        return percent(self.value, *self.interval, self.count)
+
+    def __str__(self) -> str:
+        if self.count < TOO_FEW:
+            return f"{self.hits} of {self.count} ({TOO_FEW_WORDS})"
+        low, high = (round(100 * end) for end in self.interval)
+        return f"{self.hits} of {self.count} ({100 * self.value:.0f} %, {low} to {high})"
+
 
 FLAGGED = frozenset({"time forfeit", "outoftime", "timeout"})
 """How the great servers write that somebody lost on time."""
@@ -244,3 +346,108 @@ def usual_speed(games: Iterable[StudiedGame]) -> Speed | None:
     """That of most games; None where no file says."""
     speeds = Counter(game.speed for game in games if game.speed is not None)
     return max(speeds, key=lambda speed: speeds[speed], default=None)
+
+
+# Whether the games of a study can be played: what a file says is played over before anybody relies on it.
+
+
+class CannotBePlayed(Exception):
+    """What is wrong with a game, in words, and where."""
+
+    def __init__(self, problem: str, *place: object) -> None:
+        super().__init__(problem)
+        self.place = place
+
+
+def check_games(games: Iterable[StudiedGame]) -> None:
+    """Raise CannotBePlayed for the first game whose moves, lines or plies do not fit its board."""
+    numbers: set[int] = set()
+    for index, game in enumerate(games):
+        try:
+            _check_game(game)
+        except CannotBePlayed as problem:
+            raise CannotBePlayed(str(problem), "games", index, *problem.place) from None
+        if game.number in numbers or game.number < 1:
+            raise CannotBePlayed(f"no game can be number {game.number}", "games", index, "number")
+        numbers.add(game.number)
+
+
+def _check_game(game: StudiedGame) -> None:
+    board = read_position(game.start, "start")
+    for advantage in (game.advantage, *(played.advantage for played in game.moves)):
+        if abs(advantage) > MATE:
+            raise CannotBePlayed("nobody can be ahead by more than a mate", "moves")
+    plies = [fault.ply for fault in game.faults]
+    if plies != sorted(set(plies)):
+        raise CannotBePlayed("the plies do not rise", "faults")
+    _check_plies(game, game.faults, "faults")
+    _check_plies(game, game.occasions, "occasions")
+    _check_plies(game, game.theirs, "theirs")
+    faults = {fault.ply: (index, fault) for index, fault in enumerate(game.faults)}
+    for ply, played in enumerate(game.moves):
+        check_line(board, played.line, "moves", ply, "line")
+        check_line(board, [played.move], "moves", ply, "move")
+        before, board = board, after(board, played.move)
+        if ply in faults:
+            index, fault = faults[ply]
+            _check_fault(fault, before, board, index)
+
+
+def _check_plies(game: StudiedGame, items: Sequence[Fault | Occasion], *place: object) -> None:
+    for index, each in enumerate(items):
+        if not 0 <= each.ply < len(game.moves):
+            raise CannotBePlayed(f"the game has no ply {each.ply}", *place, index, "ply")
+
+
+def _check_fault(fault: Fault, before: chess.Board, now: chess.Board, index: int) -> None:
+    for name, board, fen in (("fen", before, fault.fen), ("played", now, fault.played.fen)):
+        _check_same(board, fen, "faults", index, name)
+    _check_steps(before, [fault.played], "faults", index, "played")
+    _check_steps(before, fault.better, "faults", index, "better")
+    for name, board, side in (("missed", before, fault.missed), ("allowed", now, fault.allowed)):
+        if side is not None:
+            _check_told(side, board, "faults", index, name)
+
+
+def _check_told(side: Told, board: chess.Board, *place: object) -> None:
+    _check_same(board, side.fen, *place, "fen")
+    _check_steps(board, side.line, *place, "line")
+    if side.without is not None:
+        read_position(side.without.fen, *place, "without", "fen")
+        if not 0 <= side.without.ply <= len(side.line) or not set(side.without.squares) <= {*chess.SQUARE_NAMES}:
+            raise CannotBePlayed("the boards cannot be compared", *place, "without")
+
+
+def _check_same(board: chess.Board, fen: str, *place: object) -> None:
+    if read_position(fen, *place).epd() != board.epd():
+        raise CannotBePlayed("the line begins on another board", *place)
+
+
+def _check_steps(board: chess.Board, steps: Sequence[Step], *place: object) -> None:
+    if not steps:
+        raise CannotBePlayed("there is no move", *place)
+    try:
+        moves = [step.move for step in steps]
+    except ValueError:
+        raise CannotBePlayed("this is no move", *place) from None
+    check_line(board, moves, *place)
+    for step, true in zip(steps, steps_of(board, moves), strict=True):
+        if step.san != true.san or read_position(step.fen, *place).epd() != chess.Board(true.fen).epd():
+            raise CannotBePlayed(f"{step.uci} does not lead to this board", *place)
+
+
+def check_line(board: chess.Board, line: Sequence[chess.Move], *place: object) -> None:
+    """Raise CannotBePlayed where a line cannot be played on a board."""
+    walk = board.copy(stack=False)
+    for move in line:
+        if not walk.is_legal(move):
+            raise CannotBePlayed(f"{move.uci()} cannot be played", *place)
+        walk.push(move)
+
+
+def read_position(fen: str, *place: object) -> chess.Board:
+    """The board of a FEN; raises CannotBePlayed for any other text."""
+    try:
+        return chess.Board(fen)
+    except ValueError:
+        raise CannotBePlayed("this is no position", *place) from None

@@ -9,22 +9,28 @@ mistake gave it, or when passing it by was one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from math import isnan
 
 import chess
 
-from motif.board.games import Game, boards_of
-from motif.board.oracles import Evaluation, Oracle, follow
-from motif.board.phases import phases
-from motif.board.review import IN_THE_FILE, Judgement
-from motif.openings import shipped_cases, shipped_openings
-from motif.reasons import Mistake, SlipKind, explain_mistake
-from motif.reasons.told import Told, ToldMistake, steps_of, told
-from motif.study.games import Occasion, Outcome, Overlooked, Oversight, StudiedGame, StudiedMove
-from motif.study.judge import Judge
-from motif.study.values import seconds_of
+from motif._core.board import Game
+from motif.board.games import boards_of
+from motif.board.material import phases
+from motif.engines.evaluator import Evaluation, Oracle, follow
+from motif.engines.game_review import IN_THE_FILE, Judgement
+from motif.explain.mistakes import Mistake, explain_mistake
+from motif.explain.slips import SlipKind
+from motif.explain.told import Told, ToldMistake, steps_of, told
+from motif.openings.book import shipped_openings
+from motif.openings.cases import shipped_cases
+from motif.runtime.parallel import Pool, Progress, Watch, Workers, in_order, unwatched
+from motif.study.games import Occasion, Outcome, Overlooked, Oversight, StudiedGame, StudiedMove, seconds_of
+from motif.study.gathering import OwnGame
+from motif.study.judge import Judge, StudyCache, game_key
 
 INACCURACY = 0.05
 """Below this a move was as good as the best one."""
@@ -322,3 +328,71 @@ def _left_book(game: Game) -> int | None:
     distances = shipped_cases().core.nearest(game.positions(plies))[0].tolist()
     unknown = next((ply for ply, distance in enumerate(distances) if distance), None)
     return None if unknown in (None, 0) else unknown
+
+
+# Many games judged on all cores, each cached when it is done: Ctrl-C loses nothing, and nothing is done twice.
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A game to be judged once, for each of the sides that somebody wants."""
+
+    game: Game
+    sides: tuple[bool, ...]
+    keys: tuple[str, ...]
+
+
+def review_games(
+    games: Sequence[OwnGame],
+    judge: Judge,
+    cache: StudyCache,
+    workers: Workers | None = None,
+    watch: Watch = unwatched,
+) -> Iterator[StudiedGame]:
+    """The games judged, in their order, numbered from 1; the same with any number of workers.
+
+    A game that stands there for both of its players is judged once.
+    """
+    keys = _keys(games, judge)
+    reviewed = {key: game for key in dict.fromkeys(keys) if (game := cache.get(key)) is not None}
+    tasks = _tasks({key: own for key, own in zip(keys, games, strict=True) if key not in reviewed})
+    watch(Progress(sum(key in reviewed for key in keys), len(games)))
+    with ExitStack() as stack:
+        if tasks:
+            executor, pool = stack.enter_context((workers or Workers()).pooled())
+            judged = iter(in_order(executor, partial(_judged, pool, judge), tasks))
+        for number, key in enumerate(keys, start=1):
+            if key not in reviewed:
+                made = next(judged)
+                for each, game in made.items():
+                    cache.put(each, game)
+                reviewed |= made
+            watch(Progress(number, len(games)))
+            yield replace(reviewed[key], number=number)
+
+
+def count_new(games: Sequence[OwnGame], judge: Judge, cache: StudyCache) -> int:
+    """How many of the games are still to be judged."""
+    new = {key: own for key, own in zip(_keys(games, judge), games, strict=True) if not cache.holds(key)}
+    return len(_tasks(new))
+
+
+def _keys(games: Sequence[OwnGame], judge: Judge) -> list[str]:
+    fingerprint = judge.fingerprint()
+    return [game_key(own.game, fingerprint, is_white=own.is_white) for own in games]
+
+
+def _tasks(new: Mapping[str, OwnGame]) -> list[_Task]:
+    """Each game once, in the order in which it is needed first."""
+    same: dict[str, dict[str, OwnGame]] = {}
+    for key, own in new.items():
+        same.setdefault(str(own.game), {})[key] = own
+    return [
+        _Task(next(iter(owns.values())).game, tuple(own.is_white for own in owns.values()), tuple(owns))
+        for owns in same.values()
+    ]
+
+
+def _judged(pool: Pool, judge: Judge, task: _Task) -> dict[str, StudiedGame]:
+    with pool.borrow("judge", judge.oracle) as oracle:
+        return dict(zip(task.keys, review_sides(task.game, task.sides, oracle, judge), strict=True))

@@ -1,1 +1,1 @@
-"""Room 5, tactics: logic rules that are learned from games, read like a coach's advice and can be drawn."""
+"""Tactics as logic rules: their language, their English and the advice they give."""

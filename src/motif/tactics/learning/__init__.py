@@ -1,1 +1,1 @@
-"""From games to a library: what may be said, the search, the choice, and the pipeline of them all."""
+"""Learn tactics from games, as the paper does and as the shipped rules were learned."""

@@ -18,12 +18,12 @@ import clingo
 from clingo import Symbol, SymbolType
 from clingo.ast import AST, ASTType, parse_string
 
-from motif.answer_sets import ground_apart
 from motif.errors import BadArgument, BadRule, UnknownName, nearest
-from motif.store import read_text
-from motif.tactics.language.clauses import HEAD, Spot
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import PAPER, VOCABULARIES, Place, RuleRelation, Vocabulary
+from motif.runtime.clingo_sandbox import ground_apart
+from motif.runtime.files import read_text
+from motif.tactics.clauses import HEAD, Literal, Spot
+from motif.tactics.rule import Rule
+from motif.tactics.vocabulary import PAPER, VOCABULARIES, Place, RuleRelation, Vocabulary
 
 ENCODINGS = Path(__file__).parents[1] / "encodings"
 
@@ -376,3 +376,25 @@ def _head_name(statement: AST) -> str:
 
 def _is_constraint(statement: AST) -> bool:
     return statement.ast_type is ASTType.Rule and (bool(statement.body) or not _head_name(statement))
+
+
+# Learned tactics as background knowledge: a condition that names one stands for all that it says.
+
+
+def written_out(rule: Rule, background: Mapping[str, Rule]) -> Rule:
+    """The rule with the conditions of each learned tactic that it names; their other variables get names of their own.
+
+    >>> check = Rule.parse("check(P, F, T) :- make_move(F, T, P, N), attacks(T, K, N).")
+    >>> written_out(Rule.parse("f(A, B, C) :- legal_move(B, C, A), check(A, B, C)."), {"check": check})
+    Rule.parse('f(A, B, C) :- legal_move(B, C, A), make_move(B, C, A, L1N), attacks(C, L1K, L1N).')
+    """
+    body: list[Literal] = []
+    for number, literal in enumerate(rule.body):
+        if literal.relation not in background:
+            body.append(literal)
+            continue
+        tactic = background[literal.relation]
+        names = {name: f"L{number}{name}" for name in tactic.existential}
+        names |= dict(zip(tactic.head, literal.arguments, strict=True))
+        body += [condition.renamed(names) for condition in tactic.body]
+    return replace(rule, body=tuple(dict.fromkeys(body)))

@@ -17,17 +17,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from motif.evidence.examples import Evidence, Reference
-from motif.evidence.intervals import wilson, wilson_low
-from motif.evidence.significance import fisher
-from motif.parallel import Workers
-from motif.tactics.language.clauses import Literal
-from motif.tactics.language.coverage import Counts, Coverage, Numbers, RuleCounter, Tally, Totals
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import FULL
-from motif.tactics.language.wording import FACTS
+from motif.runtime.parallel import Workers
+from motif.statistics.examples import Evidence, Reference
+from motif.statistics.intervals import fisher, wilson, wilson_low
+from motif.tactics.clauses import Literal
 from motif.tactics.learning.conditions import Conditions
 from motif.tactics.learning.levels import MOST_IN_A_DRAFT, FoundRule, Learner
+from motif.tactics.rule import Counts, Coverage, Numbers, Rule, RuleCounter, Tally, Totals
+from motif.tactics.vocabulary import FULL
+from motif.tactics.wording import FACTS
 
 MARGIN, SHARE = 0.02, 0.1
 """A condition must raise the precision by so much, and by such a share of what it was."""

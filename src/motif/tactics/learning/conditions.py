@@ -11,11 +11,10 @@ from functools import cached_property
 from itertools import permutations, product
 
 from motif.errors import BadArgument
-from motif.tactics.language.clauses import HEAD, Literal
-from motif.tactics.language.coverage import CoreRule, Numbers
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import Place
+from motif.tactics.clauses import HEAD, Literal
 from motif.tactics.learning.bias import Bias, Predicate
+from motif.tactics.rule import CoreRule, Numbers, Rule
+from motif.tactics.vocabulary import Place
 
 ConditionForm = tuple[str, tuple[int, ...]]
 """A condition as the core reads it, by which it is known."""

@@ -22,15 +22,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.errors import BadArgument
-from motif.evidence.examples import Evidence, Reference
-from motif.evidence.intervals import wilson, wilson_low
-from motif.parallel import Workers
-from motif.progress import Progress, Watch, unwatched
-from motif.store import Checkpoint
-from motif.tactics.language.coverage import Count, Counts, Numbers, RuleCounter, Tally, Totals
-from motif.tactics.language.rule import Rule
+from motif.runtime.files import Checkpoint
+from motif.runtime.parallel import Progress, Watch, Workers, unwatched
+from motif.statistics.examples import Evidence, Reference
+from motif.statistics.intervals import wilson, wilson_low
 from motif.tactics.learning.bias import Bias
 from motif.tactics.learning.conditions import FIRST_MAN, Conditions
+from motif.tactics.rule import Count, Counts, Numbers, Rule, RuleCounter, Tally, Totals
 
 BATCH = 100_000
 """How many rules the core tests between two looks at the keyboard and two checkpoints."""

@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif.errors import BadArgument
-from motif.evidence.examples import Rows
-from motif.evidence.intervals import Floats
-from motif.progress import Progress, Watch, unwatched
+from motif.runtime.parallel import Progress, Watch, unwatched
+from motif.statistics.examples import Rows
+from motif.statistics.intervals import Floats
 
 Keys = NDArray[np.uint64]
 

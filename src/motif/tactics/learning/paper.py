@@ -16,15 +16,13 @@ import clingo
 import numpy as np
 from clingo import Function, Number, Symbol, SymbolType
 
-from motif.answer_sets import heeding_ctrl_c
-from motif.evidence.examples import Rows
-from motif.progress import Progress, Watch, unwatched
-from motif.tactics.language.clauses import HEAD, Literal
-from motif.tactics.language.coverage import Coverage
-from motif.tactics.language.rule import Rule
-from motif.tactics.language.vocabulary import Place
-from motif.tactics.learning.background import written_out
-from motif.tactics.learning.bias import ENCODINGS, Bias, refuse_first
+from motif.runtime.clingo_sandbox import heeding_ctrl_c
+from motif.runtime.parallel import Progress, Watch, unwatched
+from motif.statistics.examples import Rows
+from motif.tactics.clauses import HEAD, Literal
+from motif.tactics.learning.bias import ENCODINGS, Bias, refuse_first, written_out
+from motif.tactics.rule import Coverage, Rule
+from motif.tactics.vocabulary import Place
 
 Behaviour = bytes
 """The rows that a rule suggests, ascending, as 64-bit numbers; rules that suggest the same behave alike."""

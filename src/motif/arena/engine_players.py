@@ -1,0 +1,210 @@
+"""Engines and other oracles at the board: as players, and as advisers that compare every legal move.
+
+weight = value of the move - mean value of all legal moves, each value kept within ±1000 centipawns, so that
+one mate does not make all other moves look alike. A player looks at one move only, and gives no weight.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Protocol
+
+import chess
+from chess.engine import Score
+
+from motif.advice import Advice, Reason
+from motif.board.drawing import Arrow, Colour
+from motif.board.wording import in_percent
+from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.limits import Limit
+from motif.engines.uci_engines import Engine
+from motif.engines.valuation import after, value_moves
+from motif.errors import BadPosition
+from motif.runtime.closing import close
+
+LARGEST_WEIGHT = 1000
+
+
+class EnginePlayer:
+    """An engine that plays; a limit of its own outranks the one of the match."""
+
+    def __init__(self, engine: Engine, limit: Limit | None = None) -> None:
+        self._engine = engine
+        self._limit = limit
+
+    def new_game(self, seed: int) -> None:
+        """Let the engine forget the last game. Engines take no seed; those with a random strength stay random."""
+        self._engine.new_game()
+
+    def choose(self, board: chess.Board, limit: Limit) -> Advice:
+        """The engine's move, without a weight: an engine that plays does not say what other moves are worth."""
+        choice = self._engine.play(board, self._limit or limit)
+        english = f"{self._engine.name} plays {board.san(choice.move)}"
+        if choice.evaluation is not None:
+            english += f" ({_in_pawns(choice.evaluation.score)})"
+        return Advice(choice.move, None, Reason(self._engine.name, english))
+
+    def close(self) -> None:
+        """End the engine's process."""
+        self._engine.close()
+
+
+class OraclePlayer:
+    """Plays the first move of an oracle's line: for oracles that are no programs of their own, such as tables."""
+
+    def __init__(self, oracle: Oracle) -> None:
+        self._oracle = oracle
+
+    def new_game(self, seed: int) -> None:
+        """Nothing to forget."""
+
+    def choose(self, board: chess.Board, limit: Limit) -> Advice:
+        """The oracle's move, without a weight: the other moves are not compared."""
+        (evaluation,) = self._oracle.evaluate([board], limit)
+        assert evaluation.best is not None  # never asked when the game is over
+        english = f"{board.san(evaluation.best)} ({_in_pawns(evaluation.score)})"
+        return Advice(evaluation.best, None, Reason(self._oracle.name, english))
+
+    def close(self) -> None:
+        """Close the oracle's files, if it has any."""
+        close(self._oracle)
+
+
+class OracleAdviser:
+    """Asks an oracle about the position after every legal move, and recommends the best few."""
+
+    def __init__(self, oracle: Oracle, limit: Limit, count: int = 3) -> None:
+        self._oracle = oracle
+        self._limit = limit
+        self._count = count
+
+    def advise(self, board: chess.Board) -> Sequence[Advice]:
+        """The best moves by the oracle's word, with the reply it expects; none where it knows nothing."""
+        try:
+            (values,) = value_moves([board], self._oracle, self._limit)
+        except BadPosition:
+            return []
+        if not values:
+            return []
+        capped = [max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, value.centipawns)) for value in values.values()]
+        mean = sum(capped) / len(capped)
+        ranked = sorted(zip(values.values(), capped, strict=True), key=lambda pair: -pair[0].centipawns)
+        return [
+            Advice(value.line[0], weight - mean, self._reason(board, value)) for value, weight in ranked[: self._count]
+        ]
+
+    def close(self) -> None:
+        """End the oracle's process, if it has one."""
+        close(self._oracle)
+
+    def _reason(self, board: chess.Board, value: Evaluation) -> Reason:
+        move, *replies = value.line[:2]
+        english = f"{board.san(move)} {_promised(value.score)}"
+        for reply in replies:
+            english += f"; {after(board, move).san(reply)} is the expected reply"
+        arrows = tuple(Arrow(reply.from_square, reply.to_square, Colour.RED) for reply in replies)
+        return Reason(self._oracle.name, english, (), arrows)
+
+
+def _promised(score: Score) -> str:
+    mate = score.mate()
+    if mate is None:
+        return f"is worth {_in_pawns(score)}"
+    return "mates" if mate == 0 or mate == 1 else f"mates in {mate}" if mate > 0 else f"is mated in {-mate}"
+
+
+def _in_pawns(score: Score) -> str:
+    mate = score.mate()
+    if mate is not None:
+        return "mate" if mate == 0 else f"mate in {mate}" if mate > 0 else f"being mated in {-mate}"
+    return f"{(score.score() or 0) / 100:+.2f}"
+
+
+# Networks that predict people, such as Maia, at the board: as players and as advisers.
+
+WORTH_OF_LIKELIHOOD = 49.8
+LEAST_LIKELIHOOD = 1e-6
+"""Below this one move is as unlikely as the other."""
+
+
+class PolicyNetwork(Protocol):
+    """A network that predicts people."""
+
+    @property
+    def name(self) -> str:
+        """Whom it predicts."""
+        ...
+
+    def policies(self, boards: Sequence[chess.Board]) -> list[dict[chess.Move, float]]:
+        """How likely each legal move of each board is, the likeliest first."""
+        ...
+
+
+class PolicyPlayer:
+    """Plays the likeliest move, whatever the limit."""
+
+    def __init__(self, network: PolicyNetwork) -> None:
+        self._network = network
+
+    def new_game(self, seed: int) -> None:
+        """Nothing to forget, and nothing random."""
+
+    def choose(self, board: chess.Board, limit: Limit) -> Advice:
+        """The move that the network finds likeliest after the moves of this game."""
+        return _advice(self._network.name, board, self._network.policies([board])[0])[0]
+
+
+class DrawnPolicyPlayer:
+    """Plays each move as often as the network says, drawn by the seed of the game; people do not always do the same."""
+
+    def __init__(self, network: PolicyNetwork) -> None:
+        self._network = network
+        self._seed = 0
+
+    def new_game(self, seed: int) -> None:
+        """Begin the draw anew."""
+        self._seed = seed
+
+    def choose(self, board: chess.Board, limit: Limit) -> Advice:
+        """A move by lot, weighed by how likely it is."""
+        policy = self._network.policies([board])[0]
+        # The lot belongs to the place in the game: a game that was left goes on as it would have.
+        rng = Random(f"{self._seed} {len(board.move_stack)} {board.fen()}")
+        (drawn,) = rng.choices(range(len(policy)), list(policy.values()))
+        return _advice(self._network.name, board, policy, weighed=False)[drawn]
+
+
+class PolicyAdviser:
+    """Recommends the few likeliest moves."""
+
+    def __init__(self, network: PolicyNetwork, count: int = 3, weighed: bool = True) -> None:
+        self._network = network
+        self._count = count
+        self._weighed = weighed
+
+    def advise(self, board: chess.Board) -> Sequence[Advice]:
+        """The likeliest moves, each with the share of people who would play it."""
+        policy = self._network.policies([board])[0] if any(board.legal_moves) else {}
+        return _advice(self._network.name, board, policy, self._weighed)[: self._count]
+
+
+def weights(policy: Mapping[chess.Move, float]) -> list[float]:
+    """What each move of a policy is expected to gain over the average legal move, in centipawns."""
+    logarithms = [math.log(max(likelihood, LEAST_LIKELIHOOD)) for likelihood in policy.values()]
+    mean = sum(logarithms) / max(1, len(logarithms))
+    return [WORTH_OF_LIKELIHOOD * (logarithm - mean) for logarithm in logarithms]
+
+
+def _advice(source: str, board: chess.Board, policy: Mapping[chess.Move, float], weighed: bool = True) -> list[Advice]:
+    worth: Sequence[float | None] = weights(policy) if weighed else [None] * len(policy)
+    return [
+        Advice(move, weight, Reason(source, f"{board.san(move)} is what {_share(likelihood)} of such players choose"))
+        for (move, likelihood), weight in zip(policy.items(), worth, strict=True)
+    ]
+
+
+def _share(likelihood: float) -> str:
+    # Whoever plays a move is not nobody.
+    return in_percent(likelihood) if likelihood >= 0.005 else "less than 1 %"

@@ -1,0 +1,254 @@
+"""What all commands share: results go to standard output, progress and complaints to standard error."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from motif.runtime.closing import close
+from motif.runtime.files import write_atomically
+from motif.runtime.parallel import Progress, Watch, unwatched
+
+if TYPE_CHECKING:
+    from motif.board.drawing import Drawing
+
+# Progress for those without a terminal: a line now and then, so that a log shows that it goes on, and how long.
+
+FIRST_SILENCE, LONGEST_SILENCE = 10.0, 60.0
+"""Seconds: short work says nothing, and each silence is twice as long as the one before."""
+
+
+def logged(title: str, tell: Callable[[str], object], clock: Callable[[], float] = monotonic) -> Watch:
+    """A watch that tells how far the work is, and how long the rest will take where that is known."""
+    silence = FIRST_SILENCE
+    begun = spoke = clock()
+    done_before: int | None = None
+
+    def watch(news: Progress) -> None:
+        nonlocal silence, spoke, done_before
+        now = clock()
+        if done_before is None:
+            # What was kept from an earlier run took no time.
+            done_before = news.done
+        if now - spoke < silence:
+            return
+        spoke, silence = now, min(2 * silence, LONGEST_SILENCE)
+        tell(f"{news.words or title}{_how_far(news)}{_time_left(news, done_before, now - begun)}")
+
+    return watch
+
+
+def duration(seconds: float) -> str:
+    """A stretch of time as people say it.
+
+    >>> duration(40), duration(200), duration(9000)
+    ('40 seconds', '3 minutes', '2.5 hours')
+    """
+    if seconds < 90:
+        return f"{seconds:.0f} seconds"
+    return f"{seconds / 60:.0f} minutes" if seconds < 5400 else f"{seconds / 3600:.1f} hours"
+
+
+def _how_far(news: Progress) -> str:
+    return f", {news.done:,} of {news.total:,}" if news.total else ""
+
+
+def _time_left(news: Progress, done_before: int, seconds: float) -> str:
+    done = news.done - done_before
+    if not news.total or done <= 0 or news.done >= news.total:
+        return ""
+    return f", about {duration(seconds / done * (news.total - news.done))} left"
+
+
+# The console is there before the first board: `motif --help` does not wait for python-chess.
+
+
+T = TypeVar("T")
+
+BAD_INPUT = 2
+"""The exit code of everything that a better call would cure."""
+
+NO_GAIN = "–"
+
+LONGEST = 500
+"""Letters of a complaint: a FEN or a name of a hundred thousand is not echoed."""
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
+
+
+class PlainConsole(Console):
+    """A console to which nothing from a file is markup, an emoji or a command to the terminal."""
+
+    def render_str(self, text: str, *arguments: Any, **settings: Any) -> Text:  # noqa: ANN401 - passed on as they are
+        """Every string that Rich prints comes through here, a cell of a table as well."""
+        return super().render_str(harmless(text), *arguments, **settings)
+
+
+def harmless(text: str) -> str:
+    """A text without what a terminal would obey: control bytes, and letters that turn the direction of writing.
+
+    >>> harmless("\x1b[31mred\u202e")
+    '�[31mred�'
+    """
+    return _OBEYED.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+_OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+out = PlainConsole(highlight=False, markup=False, emoji=False)
+err = PlainConsole(stderr=True, highlight=False, markup=False, emoji=False)
+
+
+def say(text: str) -> None:
+    """Print plain text as it is: brackets and numbers are not Rich's business."""
+    out.print(text, soft_wrap=True)
+
+
+def shortened(text: str) -> str:
+    """A text as long as somebody reads: of what was typed or pasted, the beginning and the end.
+
+    >>> shortened("x" * 100_000)[:3], len(shortened("x" * 100_000))
+    ('xxx', 500)
+    """
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 101]}…{text[-100:]}"
+
+
+def say_json(value: Any) -> None:  # noqa: ANN401 - any JSON value
+    """Print JSON that a program can read."""
+    out.print(json.dumps(value, indent=2, ensure_ascii=False), soft_wrap=True)
+
+
+def note(text: str) -> None:
+    """Tell a person something that is no part of the result."""
+    err.print(text, soft_wrap=True)
+
+
+@contextmanager
+def watching(title: str, quiet: bool) -> Iterator[Watch]:
+    """Watch long work with a bar on standard error, gone when the work is done; else with a line now and then."""
+    if quiet or not err.is_terminal:
+        yield unwatched if quiet else logged(title, note)
+        return
+    # Only who sees a bar waits for it.
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bars
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.percentage:>3.0f} %"))
+    with Bars(*columns, TimeRemainingColumn(), console=err, transient=True) as bars:
+        task = bars.add_task(title, total=None)
+
+        def watch(news: Progress) -> None:
+            bars.update(task, completed=news.done, total=news.total, description=news.words or title)
+
+        yield watch
+
+
+@contextmanager
+def closing_all() -> Iterator[Callable[[T], T]]:
+    """Collect what was opened; whatever has `close` is closed on leaving."""
+    with ExitStack() as stack:
+
+        def keep(opened: T) -> T:
+            stack.callback(close, opened)
+            return opened
+
+        yield keep
+
+
+def gain(weight: float | None) -> str:
+    """What an advice is expected to gain, in pawns; a dash where nobody has measured it."""
+    return NO_GAIN if weight is None else f"{weight / 100:+.2f}"
+
+
+def check_word(name: str, *words: str) -> None:
+    """Refuse a file that is not there and whose name is nearly a word that stands for what ships."""
+    from difflib import get_close_matches
+
+    from motif.errors import BadFile
+
+    near = get_close_matches(name, words, 1, cutoff=0.7)
+    if near and not Path(name).exists():
+        raise BadFile(f"there is no file {name}", hint=f"did you mean {near[0]}?")
+
+
+def show(drawing: Drawing, svg: Path | None) -> None:
+    """Draw a board in the terminal, and as SVG to a file when one is named."""
+    say(drawing.text())
+    keep_picture(drawing, svg)
+
+
+def keep_picture(drawing: Drawing, svg: Path | None) -> None:
+    """Write a board as SVG to a file when one is named."""
+    if svg:
+        write_atomically(svg, drawing.svg())
+        note(f"the picture is in {svg}")
+
+
+def counted(number: int, singular: str, plural: str = "") -> str:
+    """A number with its noun: "1 game", "2,000 games"."""
+    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+
+
+# Tables for screens of any width: what does not fit side by side stands below each other, and no name is cut.
+
+LEAST_TEXT = 20
+INDENT = 2
+
+
+class Grid(Table):
+    """A table that becomes a list where it does not fit."""
+
+    def with_numbers(self) -> Self:
+        """The table with every column but the first to the right, as numbers stand."""
+        for column in self.columns[1:]:
+            column.justify = "right"
+        return self
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """What Rich asks of everything that it prints."""
+        if self._needed(console, options) <= options.max_width:
+            yield from super().__rich_console__(console, options)
+        else:
+            yield from self._lines()
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        """How wide it may be, and must."""
+        if self._needed(console, options) <= options.max_width:
+            return super().__rich_measure__(console, options)
+        return Measurement(1, options.max_width)
+
+    def _needed(self, console: Console, options: ConsoleOptions) -> int:
+        unbounded = options.update(width=10_000)
+        frame = self._extra_width
+        widths = [self._measure_column(console, unbounded, column) for column in self.columns]
+        # What Rich calls the width of a column has its padding in it.
+        least = [LEAST_TEXT + self._get_padding_width(place) for place in range(len(widths))]
+        return frame + sum(
+            width.maximum if column.no_wrap else min(width.maximum, max(width.minimum, text))
+            for column, width, text in zip(self.columns, widths, least, strict=True)
+        )
+
+    def _lines(self) -> Iterator[Text | Padding]:
+        headings = [str(column.header) for column in self.columns]
+        for title in (str(self.title or ""), headings[0]):
+            if title:
+                yield Text(title, style="italic")
+        columns = [list(column.cells) for column in self.columns]
+        for row in zip(*columns, strict=True):
+            first, *others = map(str, row)
+            yield Text(first, style="bold")
+            for heading, cell in zip(headings[1:], others, strict=True):
+                if cell:
+                    yield Padding(Text(f"{heading}: {cell}" if heading else cell), (0, 0, 0, INDENT), expand=False)

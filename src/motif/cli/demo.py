@@ -1,0 +1,54 @@
+"""`motif demo`: the main job on games that ship, without any engine: a weakness is found, trained and gone."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from shutil import rmtree, which
+
+from motif.cli.console import out, say
+from motif.cli.study import study
+from motif.cli.train.deck import add
+
+FOLDER = Path("out/demo/study")
+DECK = Path("out/demo/deck.sqlite")
+FIRST, LATER = ["learner"], ["learner", "learner-later"]
+NEXT = {
+    "study lichess:NAME": "your own games, or chesscom:NAME, or a PGN file",
+    f"train --deck {DECK}": "what was missed, to be solved",
+    "play --level 3": "play, with a reason for every move",
+    "--help": "all that there is",
+}
+"""Each can be pasted as it is, the reason behind it too."""
+
+
+def demo() -> None:
+    """Study a learner's games: what costs most and why, exercises for it, and whether it is fixed later.
+
+    Example: `motif demo`
+    """
+    # What an earlier demo left there knows the end of the story already.
+    rmtree(FOLDER, ignore_errors=True)
+    FOLDER.parent.mkdir(parents=True, exist_ok=True)
+    _head(f"study {' '.join(FIRST)} --engine search --out {FOLDER}")
+    study(FIRST, engine="search", to=FOLDER)
+    _head(f"train add {FOLDER} --deck {DECK}")
+    add(FOLDER, DECK, composed=1, seconds=5.0)
+    _head(f"study {' '.join(LATER)} --engine search --out {FOLDER}")
+    study(LATER, engine="search", to=FOLDER)
+    say(f"\nOpen {FOLDER / 'report.html'} in a browser. What to type next:")
+    for command, what in NEXT.items():
+        say(f"  {called()} {command:<36} # {what}")
+
+
+def _head(command: str) -> None:
+    say("")
+    out.rule(f"motif {command}", align="left")
+
+
+def called() -> str:
+    """How the program is called from here: by its name where a shell finds it, else by its path."""
+    here = Path(sys.executable).with_name("motif")
+    if which("motif") or not here.exists():
+        return "motif"
+    return str(here.relative_to(Path.cwd()) if here.is_relative_to(Path.cwd()) else here)

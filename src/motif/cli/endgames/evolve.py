@@ -1,0 +1,445 @@
+"""`motif endgames evolve`: programs from nothing, watched as they get better."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import chess
+import typer
+from rich.console import Group
+from rich.live import Live
+
+from motif.arena.game import Entrant
+from motif.cli import console
+from motif.cli.console import INTERRUPTED, Grid, err, watching
+from motif.cli.endgames.programs import EndgameNames, find_or_parse, get_program_player, player_name, read_endgames
+from motif.cli.options import Checkpoint, Cluster, Json, Quiet, Seed, WorkerCount, experiment
+from motif.endgames.games import GameRules, Points, Score, refuse_odd
+from motif.endgames.learning.climbing import BOTH, FAR, NEAR, Climb, ClimbSettings, climb, measured
+from motif.endgames.learning.evolution import Champion, EvolutionSettings, Run, choose_champion, evolve
+from motif.endgames.learning.fitness import Algorithm, CaseSettings, FitnessSettings
+from motif.endgames.player import EndgameMatch, EndgamePlayer, play_endgames
+from motif.endgames.program import Program
+from motif.endgames.simplification import simplify
+from motif.engines.limits import Limit
+from motif.errors import BadArgument
+from motif.players.find import enter
+from motif.runtime.parallel import Progress, Workers, seed_of
+
+# A run against somebody else than the Master: the best of every tenth generation plays an engine, as in the paper.
+
+EVERY = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Somebody by name, and how many games each program plays against it."""
+
+    name: str
+    games: int
+    entrant: Entrant
+
+    @classmethod
+    def find(cls, name: str, games: int) -> Rival:
+        """The rival of this name; nobody of an unknown name, and an engine that does not start, is refused at once."""
+        return cls(name, games, enter(player_name(name)))
+
+    def scores(
+        self, run: Run, champion: Program, settings: EvolutionSettings, seed: int, workers: Workers
+    ) -> Iterator[tuple[str, Score]]:
+        """How the best of the first and of every tenth generation did, then the champion."""
+        chosen = {
+            generation.number: generation.best
+            for generation in run.history
+            if generation.island == 0 and (generation.number == 1 or generation.number % EVERY == 0)
+        }
+        for title, program in [*((str(number), best) for number, best in chosen.items()), ("champion", champion)]:
+            match = EndgameMatch(settings.endgames, self.games, settings.rules.moves, seed_of(seed, "rival", title))
+            player = Entrant(title, partial(EndgamePlayer, title, program, settings.rules), Limit(depth=1))
+            *_, (_, score) = play_endgames(player, self.entrant, match, workers)
+            yield title, score
+
+
+def table(rival: Rival, scores: dict[str, Score]) -> Grid:
+    """The scores as a table."""
+    grid = Grid("generation", "score", "wins", "advantages", "draws", "disadvantages", "losses")
+    grid.title = f"against {rival.name}, {rival.games} games each"
+    for column in grid.columns:
+        column.justify = "right"
+    for title, score in scores.items():
+        counts = (score.wins, score.advantages, score.draws, score.disadvantages, score.losses)
+        grid.add_row(title, f"{score.mean:.3f} ± {score.error:.3f}", *map(str, counts))
+    return grid
+
+
+ROWS = 10
+"""So many generations of a run are told; the file of `--checkpoint` has them all."""
+
+BARS = "▁▂▃▄▅▆▇█"
+WIDTH = 60
+
+
+def evolve_(
+    signatures: Annotated[
+        list[str], typer.Argument(metavar="SIGNATURE", help="The endgames by their men: KRKR, or several at once.")
+    ],
+    generations: Annotated[int, typer.Option("--generations", "-g", help="How many generations.")] = 150,
+    population: Annotated[int, typer.Option("--population", "-p", help="How many programs on each island.")] = 80,
+    islands: Annotated[int, experiment("--islands", help="Populations of their own, shared by the workers.")] = 1,
+    peers: Annotated[int, experiment("--peers", min=0, help="So many peers each program plays.")] = 5,
+    games: Annotated[int, experiment("--games", help="Games against each peer; an even number.")] = 6,
+    master: Annotated[
+        int, experiment("--master", metavar="GAMES", help="Games of every program against the Master as well.")
+    ] = 0,
+    draw: Annotated[float, experiment("--draw", min=0.25, max=0.75, help="What a draw counts.")] = 0.5,
+    cases: Annotated[
+        int,
+        typer.Option(
+            "--cases",
+            metavar="POSITIONS",
+            min=0,
+            help="Fitness by so many positions with all moves judged.",
+        ),
+    ] = 0,
+    itself: Annotated[
+        bool, experiment("--itself", help="Play the moves of cases out among peers, not against the Master.")
+    ] = False,
+    searched: Annotated[
+        int, experiment("--searched", metavar="ROUNDS", help="So many rounds of cases are judged by search first.")
+    ] = CaseSettings().searched,
+    polish: Annotated[
+        int, experiment("--polish", metavar="TRIALS", help="Changes tried on each tree between rounds of cases.")
+    ] = CaseSettings().polish,
+    mating: Annotated[
+        bool, experiment("--mating", help="No games: count mates of a bare king by the tables (KRK, KQK).")
+    ] = False,
+    plies: Annotated[int, typer.Option("--plies", help="How far programs look ahead: 1, or 3.")] = 1,
+    material: Annotated[float, experiment("--material", help="What a pawn adds to the value of a board.")] = 0.0,
+    moves: Annotated[int, experiment("--moves", help="A game ends after so many moves of each side.")] = 50,
+    parsimony: Annotated[float, experiment("--parsimony", min=0, help="What each symbol costs in points.")] = 0.0,
+    algorithm: Annotated[
+        Algorithm, typer.Option("--algorithm", help="The paper's: no elite, no memory, standard operators only.")
+    ] = Algorithm.MOTIF,
+    extras: Annotated[bool, typer.Option("--extras", help="Use words that the paper does not have.")] = False,
+    to: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the champion here: best.program.")
+    ] = None,
+    checkpoint: Checkpoint = None,
+    test: Annotated[
+        int, typer.Option("--test", metavar="GAMES", help="Fresh games of the champion against the Master.")
+    ] = 2000,
+    rival: Annotated[
+        str | None,
+        experiment("--rival", metavar="NAME", help="Every tenth best plays it: stockfish,depth=6, xboard:PATH …"),
+    ] = None,
+    rival_games: Annotated[
+        int, experiment("--rival-games", metavar="GAMES", help="Games of each against the rival.")
+    ] = 50,
+    seed: Seed = 0,
+    workers: WorkerCount = 1,
+    cluster: Cluster = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Evolve a program that plays one endgame, or several, by strongly typed genetic programming.
+
+    Programs play each other; the better ones breed. Ctrl-C ends the run and keeps the best program so far; with
+    `--checkpoint` the same command goes on later and finds the same programs as if it had never stopped. The games of
+    a population are played on every core; `--workers` shares several islands between processes. The champion is
+    chosen among the best of the run on one set of games against the Master, and measured on another; with `--mating`
+    it is the fittest, and `motif endgames measure --mates` tells how good that is.
+
+    With `--cases` only the first generation plays. Then positions of the best program's games are cases, new ones in
+    every generation: each legal move is judged by a short search, later by games in which that program plays on, and
+    fitness is what a program's moves are worth. The trees of the best are polished by many small changes.
+
+    With `--rival` the paper's second experiment follows: the best of every tenth generation plays an engine.
+
+    Example: `motif endgames evolve KQRKQR --cases 400 --population 20 --generations 7`
+
+    Example: `motif endgames evolve KRKR --generations 20 --seed 1 --out rooks.program`
+    """
+    by_cases = CaseSettings(
+        positions=cases or CaseSettings().positions, itself=itself, searched=searched, polish=polish
+    )
+    if not cases and by_cases != CaseSettings():
+        raise BadArgument(
+            "--itself, --searched and --polish say how to use cases, and there are none", hint="add --cases 400"
+        )
+    settings = EvolutionSettings(
+        endgames=read_endgames(signatures),
+        population=population,
+        generations=generations,
+        islands=islands,
+        migrants=min(EvolutionSettings().migrants, population // 2),
+        fitness=FitnessSettings(
+            peers=peers,
+            games=games,
+            master_games=master,
+            points=Points(draw=draw),
+            mating=mating,
+            cases=by_cases if cases else None,
+            memory=0 if algorithm is Algorithm.PAPER else FitnessSettings().memory,
+        ),
+        breeding=replace(algorithm.breeding, parsimony=parsimony, extras=extras),
+        rules=GameRules(moves, plies, material),
+    )
+    refuse_odd(test)
+    refuse_odd(rival_games)
+    opponent = Rival.find(rival, rival_games) if rival else None
+    run, interrupted = _watched(settings, seed, Workers(workers, cluster), checkpoint, quiet or as_json)
+    if not run.history:
+        console.note("interrupted: no generation was finished")
+        raise typer.Exit(INTERRUPTED)
+    champion = None
+    # Who stops a run does not want to wait for more games.
+    if not interrupted and not mating:
+        try:
+            champion = choose_champion(run, settings, test, seed)
+        except KeyboardInterrupt:
+            interrupted = True
+    program = champion.program if champion else simplify(run.history[-1].best)
+    if to:
+        program.save(to, _remarks(settings, run, champion, seed))
+    scores: dict[str, Score] = {}
+    if opponent and not interrupted:
+        try:
+            for title, score in opponent.scores(run, program, settings, seed, Workers(workers, cluster)):
+                scores[title] = score
+                if not (quiet or as_json):
+                    console.note(f"{title} against {opponent.name}: {score}")
+        except KeyboardInterrupt:
+            interrupted = True
+    _report(run, program, champion, to, scores, as_json)
+    if opponent and not as_json:
+        console.out.print(table(opponent, scores))
+    if interrupted:
+        console.note(f"interrupted: this is the best of generation {run.number}, chosen by its fitness alone")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _watched(
+    settings: EvolutionSettings, seed: int, workers: Workers, checkpoint: Path | None, quiet: bool
+) -> tuple[Run, bool]:
+    run, interrupted, begin, before = Run((), ()), False, time.perf_counter(), 0
+    is_resumed = checkpoint is not None and checkpoint.exists()
+    with ExitStack() as stack:
+        shown = err.is_terminal and not quiet
+        live = stack.enter_context(Live(console=err, transient=True, auto_refresh=False)) if shown else None
+        try:
+            for number, run in enumerate(evolve(settings, seed, workers, checkpoint)):
+                if number == 0 and is_resumed:
+                    # The games of the checkpoint were played at another time.
+                    before = _games(run)
+                if live:
+                    speed = (_games(run) - before) / (time.perf_counter() - begin)
+                    live.update(_live(run, settings.generations, speed), refresh=True)
+        except KeyboardInterrupt:
+            interrupted = True
+    played, seconds = _games(run) - before, time.perf_counter() - begin
+    if played and not quiet:
+        what = console.counted(played, "position" if settings.fitness.mating else "game")
+        console.note(f"{what} in {seconds:.1f} s, {played / seconds:,.0f} a second")
+    return run, interrupted
+
+
+def _games(run: Run) -> int:
+    return sum(generation.games for generation in run.history)
+
+
+def _live(run: Run, generations: int, speed: float) -> Group:
+    latest = [each for each in run.history if each.number == run.number]
+    grid = Grid("generation", "best", "mean", "symbols", "games a second")
+    for column in grid.columns:
+        column.justify = "right"
+    for each in latest:
+        grid.add_row(
+            f"{each.number} of {generations}",
+            f"{each.fitness:.3f}",
+            f"{each.mean_fitness:.3f}",
+            f"{each.mean_size:.1f}",
+            f"{speed:,.0f}",
+        )
+    if known := [each for each in run.history if each.against_master is not None]:
+        last = known[-1]
+        grid.title = f"against the Master after {last.number} generations: {last.against_master:.3f}"
+    curves = {"best": [each.fitness for each in run.history], "mean": [each.mean_fitness for each in run.history]}
+    return Group(grid, *(f"{name}  {curve(values)}" for name, values in curves.items()))
+
+
+def curve(values: list[float], width: int = WIDTH) -> str:
+    """Numbers as a row of bars, between their least and their greatest; of many only every so many.
+
+    >>> curve([0.0, 0.5, 1.0])
+    '▁▄█'
+    """
+    chosen = [values[place * len(values) // width] for place in range(width)] if len(values) > width else values
+    low, high = min(chosen), max(chosen)
+    if low == high:
+        return BARS[0] * len(chosen)
+    return "".join(BARS[int((value - low) / (high - low) * (len(BARS) - 1))] for value in chosen)
+
+
+def _report(
+    run: Run, program: Program, champion: Champion | None, to: Path | None, scores: dict[str, Score], as_json: bool
+) -> None:
+    if as_json:
+        console.say_json(
+            {
+                "generations": [_in_json(generation.to_json()) for generation in run.history],
+                "champion": str(program),
+                "size": program.size,
+                "against the Master": champion and champion.score.to_json(),
+                "against the rival": {title: score.to_json() for title, score in scores.items()},
+                "file": to and str(to),
+            }
+        )
+        return
+    step = max(1, -(-run.number // ROWS))
+    grid = Grid("generation", "island", "best", "mean", "symbols", "games", "v. Master")
+    for column in grid.columns:
+        column.justify = "right"
+    for each in run.history:
+        score = each.against_master
+        if each.number in (1, run.number) or each.number % step == 0 or score is not None:
+            numbers = (f"{each.fitness:.3f}", f"{each.mean_fitness:.3f}", f"{each.mean_size:.1f}", f"{each.games:,}")
+            grid.add_row(str(each.number), str(each.island + 1), *numbers, "" if score is None else f"{score:.3f}")
+    console.out.print(grid)
+    console.say(program.indented())
+    if champion:
+        console.say(f"against the Master, {console.counted(champion.score.games, 'fresh game')}: {champion.score}")
+    if to:
+        console.note(f"the program is in {to}")
+
+
+def _in_json(generation: dict[str, Any]) -> dict[str, Any]:
+    return {key: round(value, 6) if isinstance(value, float) else value for key, value in generation.items()}
+
+
+def _remarks(settings: EvolutionSettings, run: Run, champion: Champion | None, seed: int) -> str:
+    crowd = console.counted(settings.population * settings.islands, "program")
+    ahead = f", {settings.rules.plies} plies ahead, {settings.rules.material:g} for a pawn"
+    remarks = [
+        f"Evolved for {', '.join(settings.endgames)}: {crowd}, {console.counted(run.number, 'generation')}, seed {seed}"
+        f"{ahead if settings.rules.plies > 1 else ''}.",
+    ]
+    if champion:
+        remarks.append(f"Against the Master, {console.counted(champion.score.games, 'fresh game')}: {champion.score}.")
+    return "\n".join(remarks)
+
+
+# `motif endgames improve`: a program climbs by small changes, and games decide which stay.
+
+
+class Side(StrEnum):
+    """Which games count."""
+
+    WHITE = "white"
+    BLACK = "black"
+    BOTH = "both"
+
+    @property
+    def colours(self) -> tuple[chess.Color, ...]:
+        """The colours that the program has in them."""
+        return {Side.WHITE: (chess.WHITE,), Side.BLACK: (chess.BLACK,), Side.BOTH: BOTH}[self]
+
+
+def improve(
+    name: Annotated[
+        str,
+        typer.Argument(metavar="PROGRAM", help="A program by name, file or text: KRKR, rooks.program, KRKR,plies=3 …"),
+    ],
+    signatures: EndgameNames = ["KRKR"],  # noqa: B006 - Typer copies it
+    trials: Annotated[int, typer.Option("--trials", "-n", min=1, help="How many changes are tried.")] = 2000,
+    against: Annotated[
+        str, typer.Option("--against", metavar="PROGRAM", help="The program that it plays against.")
+    ] = "master",
+    side: Annotated[
+        Side, typer.Option("--side", help="Only games with this colour count; White moves first.")
+    ] = Side.BOTH,
+    extras: Annotated[bool, typer.Option("--extras", help="Use words that the paper does not have.")] = False,
+    to: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the program here: better.program.")
+    ] = None,
+    checkpoint: Checkpoint = None,
+    test: Annotated[
+        int, typer.Option("--test", metavar="GAMES", help="Fresh games before and after; an even number.")
+    ] = 2000,
+    seed: Seed = 0,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Improve an endgame program by small changes, of which games decide that stay.
+
+    A rule more or less, another question, another answer: each change plays up to 3,000 games from the same starts with
+    the same lots as the program did, 1,600 if it looks ahead, so that the difference shows what the change is worth.
+    It is given up as soon as it is no better. This goes well with `evolve`, which finds the program, and with programs
+    that were written by hand; `--side black` makes a program for the defender. Ctrl-C keeps what was found so far.
+
+    Example: `motif endgames improve KRKR --trials 20 --seed 1 --out better.program`
+    """
+    endgames = read_endgames(signatures)
+    refuse_odd(test)
+    player, opponent = _program(name), _program(against)
+    settings = ClimbSettings(
+        endgames,
+        trials,
+        player.rules,
+        str(opponent.program),
+        opponent.rules,
+        side.colours,
+        looks=NEAR if player.rules.plies == 1 else FAR,
+        extras=extras,
+    )
+    now, interrupted = Climb(player.program), False
+    scores: list[tuple[float, float]] = []
+    with watching(f"{name} against {against}", quiet or as_json) as watch:
+        try:
+            for now in climb(player.program, settings, seed, checkpoint):
+                watch(Progress(now.trials, trials, f"{console.counted(len(now.steps), 'change')} stayed"))
+            watch(Progress(trials, trials, "fresh games of before and after"))
+            scores = [measured(each, settings, test, seed_of(seed, "fresh")) for each in (player.program, now.program)]
+        except KeyboardInterrupt:
+            # Who stops a run does not want to wait for more games.
+            interrupted = True
+    program = simplify(now.program)
+    lines = [f"{console.counted(now.trials, 'change')} tried, {len(now.steps)} stayed; {program.size} symbols"]
+    if scores:
+        before, after = (f"{mean:.3f} ± {error:.3f}" for mean, error in scores)
+        lines.append(f"against {against}, {test:,} fresh games, {_improve_games(side)}: {after}, before {before}")
+    if to:
+        program.save(to, "\n".join([f"Improved from {name}, seed {seed}.", *lines]))
+    if as_json:
+        measures = [{"score": round(mean, 4), "error": round(error, 4)} for mean, error in scores]
+        results = dict(zip(("before", "after"), measures or (None, None), strict=True))
+        console.say_json(now.to_json() | results | {"program": str(program), "file": to and str(to)})
+    else:
+        for line in (program.indented(), *lines):
+            console.say(line)
+    if to:
+        console.note(f"the program is in {to}")
+    if interrupted:
+        console.note("interrupted: this is what was found so far")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _program(name: str) -> EndgamePlayer:
+    if name.lstrip().startswith("("):
+        return EndgamePlayer(*find_or_parse(name))
+    player = get_program_player(name)
+    if player is None:
+        raise BadArgument(
+            f"{name!r} is no endgame program", hint="`motif endgames show` lists those that ship; or name a file"
+        )
+    return player
+
+
+def _improve_games(side: Side) -> str:
+    return "both colours" if side is Side.BOTH else f"all with {side.title()}"

@@ -1,0 +1,289 @@
+"""`motif endgames match`: two players from random starts of an endgame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from motif._core.endgames import CompiledProgram, endgame_starts
+from motif.advice import Player
+from motif.arena.game import GameRecord, PairRecord
+from motif.cli.console import INTERRUPTED, Grid, closing_all, counted, note, out, say, say_json, watching
+from motif.cli.endgames.programs import (
+    EndgameNames,
+    MoveLimit,
+    PlayerName,
+    find_endgame_player,
+    get_program_player,
+    player_name,
+    read_endgames,
+)
+from motif.cli.match import PgnWriter, pgn_writer, refuse_unwritten_reasons
+from motif.cli.options import Cluster, Json, PgnFile, Quiet, Reasons, Seed, WorkerCount, experiment
+from motif.endgames.games import Score, refuse_odd
+from motif.endgames.games import match as play_in_core
+from motif.endgames.learning.measuring import (
+    Defence,
+    Mates,
+    Mover,
+    Played,
+    Quality,
+    judge,
+    mates_in_play,
+    mover_of,
+    program_choices,
+    program_mover,
+    proved_mates,
+    random_mover,
+    won_positions,
+)
+from motif.endgames.player import EndgameMatch, EndgamePlayer, play_endgames
+from motif.endgames.solving import check_signature
+from motif.engines.limits import Limit
+from motif.engines.small_tables import Tablebase
+from motif.errors import BadArgument
+from motif.players.find import DEFAULT_LIMIT, enter
+from motif.runtime.parallel import Progress, Watch, Workers, seed_of
+
+BATCH = 50
+"""So many starts are played in the core between two looks at the clock."""
+
+
+@dataclass(slots=True)
+class _Played:
+    """The score in every endgame so far, and why games ended that were not played out."""
+
+    scores: dict[str, Score] = field(default_factory=dict)
+    failures: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def total(self) -> Score:
+        return sum(self.scores.values(), Score())
+
+
+def match(
+    first: PlayerName,
+    second: PlayerName,
+    signatures: EndgameNames = ["KRKR"],  # noqa: B006 - Typer copies it
+    games: Annotated[int, typer.Option("--games", "-n", help="Games in each endgame; an even number.")] = 200,
+    moves: Annotated[int, typer.Option("--moves", min=1, help="A game ends after so many moves of each side.")] = 50,
+    limit: MoveLimit = str(DEFAULT_LIMIT),
+    pgn: PgnFile = None,
+    reasons: Reasons = False,
+    checkpoint: Annotated[
+        Path | None,
+        experiment("--checkpoint", metavar="FILE", help="Save finished pairs here, a file each endgame; go on."),
+    ] = None,
+    seed: Seed = 0,
+    workers: WorkerCount = 1,
+    cluster: Cluster = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Play two players against each other from random starts of an endgame, each start twice with colours swapped.
+
+    Nothing is attacked at the start. Mate counts 1, a material advantage without mate 3/4, a draw 1/2; the error is
+    that of a 95 % interval over pairs. Programs among themselves play in the core, thousands of games a second;
+    engines and other players in the arena, with `--workers`, and so does everybody whose games are written or kept.
+    Ctrl-C gives the score so far.
+
+    Example: `motif endgames match KRKR random --endgame KRKR --games 4 --pgn games.pgn --reasons`
+    """
+    endgames = read_endgames(signatures)
+    refuse_odd(games)
+    refuse_unwritten_reasons(pgn, reasons)
+    programs = get_program_player(first), get_program_player(second)
+    played, interrupted = _Played(), False
+    with ExitStack() as stack:
+        watch = stack.enter_context(watching(f"{first} against {second}", quiet or as_json))
+        file = stack.enter_context(pgn_writer(pgn, reasons)) if pgn else None
+        try:
+            for endgame in endgames:
+                settings = EndgameMatch((endgame,), games, moves, seed)
+                if programs[0] and programs[1] and not (file or checkpoint):
+                    scores = _in_core(programs[0], programs[1], settings)
+                else:
+                    entrants = [enter(player_name(name), Limit.parse(limit)) for name in (first, second)]
+                    saved = checkpoint and checkpoint.with_name(f"{checkpoint.stem}-{endgame}{checkpoint.suffix}")
+                    staff = Workers(workers, cluster)
+                    pairs = play_endgames(entrants[0], entrants[1], settings, staff, saved, notes=reasons)
+                    scores = _counted(pairs, played, file)
+                for score in scores:
+                    played.scores[endgame] = score
+                    watch(Progress(played.total.games, games * len(endgames)))
+        except KeyboardInterrupt:
+            interrupted = True
+    _report(first, second, played, as_json)
+    if file:
+        note(f"{counted(file.games, 'game')} in {pgn}")
+    if interrupted:
+        note("interrupted: the score is that of the games so far")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _in_core(first: EndgamePlayer, second: EndgamePlayer, settings: EndgameMatch) -> Iterator[Score]:
+    score = Score()
+    while score.games < settings.games:
+        count = min(2 * BATCH, settings.games - score.games)
+        seed = seed_of(settings.seed, "batch", score.games)
+        score += play_in_core(first.compiled, second.compiled, settings.endgames, count, seed, settings.moves)
+        yield score
+
+
+def _counted(pairs: Iterator[tuple[PairRecord, Score]], played: _Played, file: PgnWriter | None) -> Iterator[Score]:
+    for pair, score in pairs:
+        if file:
+            file.add(pair)
+        for game in pair.games:
+            if game.ending.explanation:
+                played.failures[str(game.ending)] = None
+        yield score
+
+
+def _report(first: str, second: str, played: _Played, as_json: bool) -> None:
+    if as_json:
+        scores = {endgame: score.to_json() for endgame, score in played.scores.items()}
+        say_json({"first": first, "second": second, "endgames": scores, "together": played.total.to_json()})
+        return
+    if not played.scores:
+        note("no pair of games was finished")
+        return
+    title = f"{first} against {second}, {counted(played.total.games, 'game')}"
+    names = ("endgame", "score", "wins", "advantages", "draws", "disadvantages", "losses")
+    table = Grid(*names, title=title).with_numbers()
+    rows = list(played.scores.items())
+    for endgame, score in [*rows, ("together", played.total)] if len(rows) > 1 else rows:
+        counts = (score.wins, score.advantages, score.draws, score.disadvantages, score.losses)
+        table.add_row(endgame, f"{score.mean:.3f} ± {score.error:.3f}", *(f"{count:,}" for count in counts))
+    out.print(table)
+    for reason in played.failures:
+        say(f"lost without play: {reason}")
+
+
+# `motif endgames measure`: how good somebody is by the tables, beside a random mover.
+
+RANDOM = "a random mover"
+THREE_MEN = 3
+
+
+def measure(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="A program by name or file, or any player: greedy, stockfish …")
+    ],
+    signature: Annotated[str, typer.Option("--endgame", "-e", metavar="SIGNATURE", help="The men.")] = "KRKR",
+    count: Annotated[int, typer.Option("--positions", "-n", min=1, help="How many random positions.")] = 1000,
+    against: Annotated[
+        str | None,
+        typer.Option("--against", metavar="NAME", help="Measure on the positions of games with this player instead."),
+    ] = None,
+    games: Annotated[int, typer.Option("--games", help="How many games; an even number.")] = 100,
+    mates: Annotated[
+        bool, typer.Option("--mates", help="Ask instead whether every won position is mated, and how fast.")
+    ] = False,
+    limit: MoveLimit = str(DEFAULT_LIMIT),
+    seed: Seed = 0,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Measure a player by the exact tables: wins kept, draws kept, moves wasted.
+
+    On random positions in which nothing is attacked, or with `--against` on those of its own games that have four men
+    or fewer. A random mover stands beside it.
+
+    With `--mates` a program is followed from every won position of an endgame of three men, through each of its equal
+    moves, against three defences: one that lasts longest (of equally long ones the first), all that last longest, and
+    every defence there is. Others play `--positions` won positions against the one that lasts longest.
+
+    Example: `motif endgames measure master --endgame KRK --positions 500`
+    """
+    if mates and against:
+        raise BadArgument("a player is measured either --mates or --against somebody", hint="choose one of them")
+    tables, allowed = Tablebase(), Limit.parse(limit)
+    with closing_all() as keep, watching(name, quiet or as_json) as watch:
+        somebody = _Measured(name, get_program_player(name), allowed, seed, watch)
+        if mates:
+            endgame = check_signature(signature)
+            positions = won_positions(tables, endgame, count, seed)
+            if somebody.knows_its_choices and len(endgame) == THREE_MEN and "P" not in endgame:
+                own = proved_mates(tables, program_choices(somebody.compiled), endgame)
+            else:
+                own = {Defence.ONE_LONGEST: mates_in_play(tables, somebody.mover(keep), positions)}
+            _report_mates(name, own, mates_in_play(tables, random_mover(seed), positions), as_json)
+            return
+        if against:
+            refuse_odd(games)
+            (endgame,) = read_endgames([signature])
+            played = somebody.in_games(against, EndgameMatch((endgame,), games, seed=seed))
+        else:
+            endgame = check_signature(signature)
+            positions = endgame_starts(endgame, count, seed_of(seed, "measure"), turn="random")
+            played = Played.by(somebody.mover(keep), positions)
+        quality = judge(tables, played)
+        beside = judge(tables, Played(played.positions, random_mover(seed)(played.positions), played.games))
+    _measure_report(name, endgame, quality, beside, as_json)
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """Who is measured; programs answer for whole batches in the core."""
+
+    name: str
+    program: EndgamePlayer | None
+    limit: Limit
+    seed: int
+    watch: Watch
+
+    @property
+    def knows_its_choices(self) -> bool:
+        """A program without look-ahead says between which moves it draws lots."""
+        return self.program is not None and self.program.compiled.plies == 1
+
+    @property
+    def compiled(self) -> CompiledProgram:
+        assert self.program is not None  # nobody else is asked for it
+        return self.program.compiled
+
+    def mover(self, keep: Callable[[Player], Player]) -> Mover:
+        if self.program:
+            return program_mover(self.compiled, self.seed)
+        player, limit = find_endgame_player(self.name, self.limit)
+        return mover_of(keep(player), limit, self.seed, self.watch)
+
+    def in_games(self, against: str, settings: EndgameMatch) -> Played:
+        opponent = get_program_player(against)
+        if self.program and opponent:
+            return Played.in_games_in_core(self.compiled, opponent.compiled, settings)
+        records: list[GameRecord] = []
+        first, second = (enter(player_name(each), self.limit) for each in (self.name, against))
+        for pair, score in play_endgames(first, second, settings):
+            records += pair.games
+            self.watch(Progress(score.games, settings.games))
+        return Played.in_games(records, first.name)
+
+
+def _measure_report(name: str, endgame: str, own: Quality, beside: Quality, as_json: bool) -> None:
+    if as_json:
+        say_json({"endgame": endgame, "player": own.to_json(), "random": beside.to_json()})
+        return
+    table = Grid("", name, RANDOM, title=f"{endgame}, {counted(own.kept.count, 'position')}")
+    for (row, mine), theirs in zip(own.named().items(), beside.named().values(), strict=True):
+        table.add_row(row, str(mine), str(theirs))
+    table.add_row("blunders", *(str(quality.blunders) for quality in (own, beside)))
+    out.print(table)
+
+
+def _report_mates(name: str, own: dict[Defence, Mates], beside: Mates, as_json: bool) -> None:
+    if as_json:
+        say_json({"player": {defence: mates.to_json() for defence, mates in own.items()}, "random": beside.to_json()})
+        return
+    for defence, mates in own.items():
+        say(f"{name} against {defence}: {mates}")
+    say(f"{RANDOM} against {Defence.ONE_LONGEST}: {beside}")
+    for defence, mates in own.items():
+        if mates.failures:
+            say(f"not mated against {defence}, for example: {mates.failures[0]}")

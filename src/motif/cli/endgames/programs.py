@@ -1,0 +1,480 @@
+"""What the verbs of `motif endgames` share: how endgames and programs are named."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict, dataclass, replace
+from itertools import groupby
+from pathlib import Path
+from typing import Annotated, Any
+
+import chess
+import typer
+
+from motif.advice import Player
+from motif.board.drawing import Drawing, move_arrow
+from motif.board.material import balance
+from motif.board.notation import read_board, read_move
+from motif.cli.console import Grid, closing_all, counted, note, out, say, say_json, show, watching
+from motif.cli.options import Json, Quiet, SvgFile
+from motif.endgames.games import refuse_unknown_endgames
+from motif.endgames.learning.fitness import MASTER
+from motif.endgames.player import EndgamePlayer
+from motif.endgames.player import explain as explain_move
+from motif.endgames.program import (
+    CONSTANTS,
+    ENDING,
+    Program,
+    State,
+    Symbol,
+    find_program,
+    functions,
+    number_text,
+    shipped_names,
+    terminals,
+)
+from motif.endgames.sentences import STATES, Trace, draw_program, noun, page_of, program_text, read_program, statement
+from motif.endgames.simplification import simplify
+from motif.endgames.solving import Answer, ResultCounts, answers, best_line, check_signature, overview
+from motif.engines.exact import open_tables
+from motif.engines.limits import Limit
+from motif.engines.small_tables import MOST_MEN, Exact, Tablebase, signature_of
+from motif.engines.valuation import after
+from motif.errors import BadArgument, BadPosition
+from motif.players.find import find_player
+from motif.players.names import ENDGAME, Name
+from motif.runtime.parallel import Progress
+
+PlayerName = Annotated[
+    str,
+    typer.Argument(metavar="NAME", help="A program by name or file, or any player: master, stockfish,depth=6 …"),
+]
+EndgameNames = Annotated[
+    list[str],
+    typer.Option("--endgame", "-e", metavar="SIGNATURE", help="The men, such as KRKR; may be repeated."),
+]
+MoveLimit = Annotated[
+    str, typer.Option("--limit", help="How long other players than programs may take, unless a name says so.")
+]
+
+
+def find_or_parse(text: str) -> tuple[str, Program]:
+    """The program that a user means, and what to call it."""
+    if text.lstrip().startswith("("):
+        return "program", Program.parse(text)
+    return text, find_program(text)
+
+
+def read_endgames(signatures: list[str]) -> tuple[str, ...]:
+    """Signatures as they were typed, in capitals; each once."""
+    endgames = tuple(dict.fromkeys(signature.upper() for signature in signatures))
+    refuse_unknown_endgames(endgames)
+    return endgames
+
+
+def player_name(text: str) -> str:
+    """A program's name or file as the house calls a player by it; every other name as it is."""
+    name = Name.parse(text)
+    # The Master has a name of its own among the players.
+    is_program = name.head.endswith(ENDING) or name.head in shipped_names()
+    is_named = name.head == MASTER
+    return str(replace(name, head=ENDGAME, argument=name.head)) if is_program and not is_named else text
+
+
+def find_endgame_player(text: str, limit: Limit) -> tuple[Player, Limit]:
+    """The player of this name, and how long it may think."""
+    name = player_name(text)
+    return find_player(name), Name.parse(name).last.limit or limit
+
+
+def get_program_player(text: str) -> EndgamePlayer | None:
+    """The player, if it is a program; such players need no arena and no time."""
+    name = player_name(text)
+    if Name.parse(name).head not in (ENDGAME, MASTER):
+        return None
+    player = find_player(name)
+    return player if isinstance(player, EndgamePlayer) else None
+
+
+# `motif endgames show`: a program to look at, and the language that it is written in.
+
+
+def show_(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[PROGRAM]", help="A program that ships, a file, or the text itself in quotes."),
+    ] = None,
+    tree: Annotated[bool, typer.Option("--tree", help="Draw the three trees in the terminal.")] = False,
+    line: Annotated[bool, typer.Option("--line", help="The text on one line.")] = False,
+    page: Annotated[
+        bool, typer.Option("--page", help="Three sentences and four diagrams to take to the board.")
+    ] = False,
+    simplified: Annotated[
+        bool, typer.Option("--simplified", help="As the smallest program known to give the same values.")
+    ] = False,
+    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Draw the trees to this file.")] = None,
+    png: Annotated[Path | None, typer.Option("--png", metavar="FILE", help="Draw the trees to this file.")] = None,
+    language: Annotated[
+        bool, typer.Option("--language", help="List the functions and terminals of programs instead.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Show an endgame program: its text, its trees in the terminal, or a picture of them.
+
+    Without a program, the ones that ship are listed.
+
+    Example: `motif endgames show master --tree --svg master.svg`
+    """
+    if language:
+        _show_language(as_json)
+        return
+    if name is None:
+        say_json(shipped_names()) if as_json else say("\n".join(shipped_names()))
+        return
+    if page:
+        taken = page_of(name)
+        say_json(asdict(taken)) if as_json else say(taken.text())
+        return
+    title, program = find_or_parse(name)
+    if simplified:
+        program = simplify(program)
+    for ending, path in ((".svg", svg), (".png", png)):
+        if path:
+            if path.suffix != ending:
+                raise BadArgument(f"a picture as {ending[1:]} cannot go to {path}", hint=f"end its name in {ending}")
+            draw_program(program, title, path)
+            note(f"the picture is in {path}")
+    if as_json:
+        say_json(_in_json(program))
+    elif tree:
+        say(program_text(program))
+    else:
+        say(str(program) if line else program.indented())
+
+
+def _in_json(program: Program) -> dict[str, object]:
+    names = ("advantage", "even", "disadvantage")
+    trees = {name: str(tree) for name, tree in zip(names, program.trees, strict=True)}
+    asked = set().union(*(tree.terminals() for tree in program.trees))
+    return trees | {"size": program.size, "terminals": sorted(asked)}
+
+
+def _show_language(as_json: bool) -> None:
+    symbols = [*functions(extras=True), *terminals(extras=True)]
+    if as_json:
+        say_json(
+            [
+                {
+                    "name": symbol.name,
+                    "gives": symbol.gives,
+                    "takes": symbol.takes,
+                    "meaning": symbol.meaning,
+                    "extra": symbol.is_extra,
+                }
+                for symbol in symbols
+            ]
+        )
+        return
+    table = Grid("name", "gives", "meaning")
+    for symbol in symbols:
+        table.add_row(_call(symbol), symbol.gives.value, symbol.meaning)
+    out.print(table)
+    say(f"constants: {', '.join(map(number_text, CONSTANTS))}, or any other number")
+    say("a Query may stand for a Float and for a Boolean; names with + are not the paper's")
+
+
+def _call(symbol: Symbol) -> str:
+    mark = " +" if symbol.is_extra else ""
+    return f"{symbol.name}({', '.join(symbol.takes)}){mark}" if symbol.takes else symbol.name + mark
+
+
+# `motif endgames explain`: a program in English, and why it plays a move.
+
+MOST_MOVES = 5
+
+
+def explain(
+    first: Annotated[
+        str, typer.Argument(metavar="PROGRAM|FEN", help="A program, or a position in quotes for the Master.")
+    ],
+    second: Annotated[str | None, typer.Argument(metavar="[FEN]", help="A position in quotes.")] = None,
+    move: Annotated[
+        str | None, typer.Option("--move", metavar="MOVE", help="Explain this move instead of the one it plays.")
+    ] = None,
+    svg: SvgFile = None,
+    as_json: Json = False,
+) -> None:
+    """Say in English what a program looks for; with a position, the move that it plays there and why.
+
+    Conditions are asked from top to bottom; the first that holds gives the board its value. "I" am the side that has
+    just moved. With up to four men the tables say what is true; a move that gives the result away is not explained,
+    unless `--move` names it.
+
+    Example: `motif endgames explain master "8/8/8/4k3/8/8/r7/5K1R w - - 0 1"`
+    """
+    name, fen = (MASTER, first) if second is None and _is_position(first) else (first, second)
+    title, program = find_or_parse(name)
+    if fen is None:
+        if move or svg:
+            raise BadArgument("without a position there is no move and nothing to draw", hint="give a FEN as well")
+        _read_aloud(simplify(program), as_json)
+    else:
+        _explain_at(title, program, read_board(fen), move, svg, as_json)
+
+
+def _is_position(text: str) -> bool:
+    return text.count("/") == 7 and not text.lstrip().startswith("(")
+
+
+def _read_aloud(program: Program, as_json: bool) -> None:
+    reading = read_program(program)
+    if as_json:
+        say_json({"english": reading.splitlines(), "size": program.size})
+    else:
+        say(reading)
+
+
+def _explain_at(
+    title: str, program: Program, board: chess.Board, move: str | None, svg: Path | None, as_json: bool
+) -> None:
+    if not any(board.legal_moves):
+        raise BadPosition(f"the game is over in {board.fen()}: there is no move to explain")
+    player = EndgamePlayer(title, program)
+    values = sorted(player.values(board), key=lambda candidate: -candidate[1])
+    highest = values[0][1]
+    best = [candidate for candidate, value in values if value == highest]
+    chosen = read_move(board, move) if move else best[0]
+    traced = explain_move(program, board, chosen)
+    state = State.of(balance(board, board.turn))
+    truth = Truth.about(board)
+    if as_json:
+        steps = [
+            {"condition": str(question.condition), "held": question.held, "english": str(question)}
+            for question in traced.questions
+        ]
+        ranking = [
+            {"move": candidate.uci(), "san": board.san(candidate), "value": value} for candidate, value in values
+        ]
+        say_json(
+            {
+                "fen": board.fen(),
+                "state": state.value,
+                "move": board.san(chosen),
+                "value": traced.value,
+                "steps": steps,
+                "moves": ranking,
+                "truth": truth and truth.to_json(),
+            }
+        )
+        return
+    is_example = move is not None or truth is None or truth.keeps(chosen)
+    show(Drawing.of(board, *([move_arrow(chosen)] if is_example else [])), svg)
+    if is_example:
+        say(STATES[state])
+        for line in _told(traced):
+            say(f"  {line}")
+    say(_verdict(title, board, chosen, best))
+    ranked = [f"{board.san(candidate)} {value:g}" for candidate, value in values[:MOST_MOVES]]
+    more = len(values) - len(ranked)
+    say(f"values: {', '.join(ranked)}{f' and {more} more' if more else ''}")
+    if truth:
+        say(truth.told(title, best))
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What the tables say of a position: its result and what becomes of it after every move."""
+
+    exact: Exact
+    moves: tuple[Answer, ...]
+
+    @classmethod
+    def about(cls, board: chess.Board) -> Truth | None:
+        """None where there are more men than tables hold, or somebody may still castle."""
+        if chess.popcount(board.occupied) > MOST_MEN or board.castling_rights:
+            return None
+        tables = Tablebase()
+        return cls(tables.probe(board), tuple(answers(tables, board)))
+
+    def keeps(self, move: chess.Move) -> bool:
+        """Whether the result is the same after a move."""
+        return any(answer.move == move and answer.keeps(self.exact) for answer in self.moves)
+
+    def told(self, title: str, best: list[chess.Move]) -> str:
+        """Which moves keep the result, and which of those that the program chooses from do not."""
+        keepers = [answer.san for answer in self.moves if answer.keeps(self.exact)]
+        some = f"{', '.join(keepers[:MOST_MOVES])}{' and others' if len(keepers) > MOST_MOVES else ''}"
+        which = "whatever is played" if len(keepers) == len(self.moves) else f"{_only(keepers)}by {some}"
+        given = [answer.san for answer in self.moves if answer.move in best and not answer.keeps(self.exact)]
+        fault = f"; {title} gives it away by {', '.join(given[:MOST_MOVES])}, and is no example here" if given else ""
+        return f"the tables: {self.exact} {which}{fault}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The result and the moves that keep it."""
+        keepers = [answer.move.uci() for answer in self.moves if answer.keeps(self.exact)]
+        return {"result": self.exact.result, "plies": self.exact.plies, "kept by": keepers}
+
+
+def _only(keepers: list[str]) -> str:
+    return "only " if len(keepers) == 1 else ""
+
+
+def _told(traced: Trace) -> list[str]:
+    asked = [f"{statement(question.condition)}? {'yes' if question.held else 'no'}" for question in traced.questions]
+    worth = noun(traced.leaf)
+    return [*asked, f"= {worth if isinstance(traced.leaf.symbol, float) else f'{worth}, {traced.value:g}'}"]
+
+
+def _verdict(title: str, board: chess.Board, chosen: chess.Move, best: list[chess.Move]) -> str:
+    san = board.san(chosen)
+    if chosen not in best:
+        return f"{title} prefers {board.san(best[0])} to {san}"
+    others = [board.san(move) for move in best if move != chosen]
+    return f"{title} plays {san}" + (f", or by lot {', '.join(others)}" if others else "")
+
+
+# `motif endgames solve`: the truth about a small endgame.
+
+_RESULTS = {1: "win", 0: "draw", -1: "loss"}
+
+
+def solve(
+    endgame: Annotated[str, typer.Argument(metavar="FEN|SIGNATURE", help="A position in quotes, or the men: KQKR.")],
+    tables: Annotated[
+        Path | None,
+        typer.Option("--tables", metavar="FOLDER", help="Ask the Syzygy or Gaviota files in this folder instead."),
+    ] = None,
+    svg: SvgFile = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Solve a small endgame exactly: who wins, how fast, and what each move leads to.
+
+    A position of up to four men is answered with its result, its distance to mate, every move and the best line; a
+    signature such as `KQKR` (king and queen against king and rook) with the longest win and how many positions are
+    won, drawn and lost. Tables are solved when they are first needed, and kept. They know no fifty-move rule.
+
+    Positions with more men can be looked up in Syzygy or Gaviota files, with `--tables`.
+
+    Example: `motif endgames solve "8/8/8/8/8/2k5/1R6/K7 w - - 0 1"`
+    """
+    if tables:
+        _ask_files(endgame, tables, svg, as_json)
+    elif "/" in endgame:
+        _solve_position(read_board(endgame), svg, quiet, as_json)
+    else:
+        _solve_endgame(check_signature(endgame), svg, quiet, as_json)
+
+
+def _solve_position(board: chess.Board, svg: Path | None, quiet: bool, as_json: bool) -> None:
+    men = chess.popcount(board.occupied)
+    if men > MOST_MEN:
+        raise BadPosition(
+            f"tables hold up to {MOST_MEN} men, and {board.fen()} has {men}",
+            hint="--tables FOLDER asks Syzygy or Gaviota files, which hold more",
+        )
+    tablebase = Tablebase()
+    _solve_with_progress(tablebase, signature_of(board), quiet)
+    exact = tablebase.probe(board)
+    answered = answers(tablebase, board)
+    line = best_line(tablebase, board)
+    if as_json:
+        moves = [
+            {"move": answer.move.uci(), "san": answer.san} | _solution_in_json(answer.exact) for answer in answered
+        ]
+        say_json(
+            {"fen": board.fen()} | _solution_in_json(exact) | {"moves": moves, "line": [move.uci() for move in line]}
+        )
+        return
+    show(Drawing.of(board, *(move_arrow(answer.move) for answer in answered[:1])), svg)
+    say(f"{_side(board)} to move: {_solution_text(board, exact)}")
+    for outcome, group in groupby(answered, key=lambda answer: str(answer.exact)):
+        same = list(group)
+        mark = "  " if same[0].keeps(exact) else "? "
+        say(f"  {mark}{outcome:14}{', '.join(answer.san for answer in same)}")
+    if any(not answer.keeps(exact) for answer in answered):
+        say("  ? throws the result away")
+    if line:
+        say(board.variation_san(line))
+
+
+def _solve_with_progress(tablebase: Tablebase, signature: str, quiet: bool) -> int:
+    missing = tablebase.missing(signature)
+    with watching("solving", quiet) as watch:
+        for done, name in enumerate(missing):
+            watch(Progress(done, len(missing), f"solving {name}"))
+            tablebase.prepare(name)
+    return len(missing)
+
+
+def _solve_endgame(signature: str, svg: Path | None, quiet: bool, as_json: bool) -> None:
+    begin = time.perf_counter()
+    tablebase = Tablebase()
+    solved = _solve_with_progress(tablebase, signature, quiet)
+    seconds = time.perf_counter() - begin
+    summary = overview(tablebase, signature)
+    if as_json:
+        sides = {"white to move": summary.white, "black to move": summary.black}
+        counts = {
+            side: {"wins": results.wins, "draws": results.draws, "losses": results.losses}
+            for side, results in sides.items()
+        }
+        longest = summary.longest and {"fen": summary.longest.fen()} | _solution_in_json(summary.exact)
+        say_json({"signature": signature, **counts, "longest": longest, "tables solved": solved})
+        return
+    rows = Grid("", "wins", "draws", "losses", "positions")
+    for side, results in (("White to move", summary.white), ("Black to move", summary.black)):
+        rows.add_row(side, *_percentages(results), f"{results.total:,}")
+    out.print(rows)
+    if summary.longest is None:
+        say("nobody wins: there is no mate")
+    else:
+        show(Drawing.of(summary.longest), svg)
+        say(f"the longest win: {_solution_text(summary.longest, summary.exact)}, {_side(summary.longest)} to move")
+        say(summary.longest.fen())
+    # To standard error: a time is different each time, and no part of the result.
+    note(f"{counted(solved, 'table')} solved in {seconds:.1f} s" if solved else "the tables were kept from before")
+
+
+def _ask_files(endgame: str, folder: Path, svg: Path | None, as_json: bool) -> None:
+    if "/" not in endgame:
+        raise BadArgument(
+            "files answer for positions, not for whole endgames", hint="leave out --tables, or give a FEN"
+        )
+    board = read_board(endgame)
+    with closing_all() as keep:
+        files = keep(open_tables(folder))
+        result = files.result(board)
+        rows = sorted(
+            ((-files.result(after(board, move)), board.san(move)) for move in board.legal_moves), reverse=True
+        )
+        (evaluation,) = files.evaluate([board], Limit(depth=1))
+    if as_json:
+        moves = [{"san": san, "result": _RESULTS[worth]} for worth, san in rows]
+        best = evaluation.best.uci() if evaluation.best else None
+        say_json({"fen": board.fen(), "tables": files.name, "result": _RESULTS[result], "best": best, "moves": moves})
+        return
+    show(Drawing.of(board, *(move_arrow(move) for move in evaluation.line)), svg)
+    say(f"{_side(board)} to move: {_RESULTS[result]}, by the {files.name} files")
+    for worth, group in groupby(rows, key=lambda answer: answer[0]):
+        say(f"  {'  ' if worth == result else '? '}{_RESULTS[worth]:6}{', '.join(sorted(san for _, san in group))}")
+
+
+def _solution_text(board: chess.Board, exact: Exact) -> str:
+    if exact.result == 0:
+        return "stalemate" if board.is_stalemate() else "draw"
+    return str(exact)
+
+
+def _percentages(counts: ResultCounts) -> list[str]:
+    return [
+        f"{number:,} ({100 * number / counts.total:.1f} %)" for number in (counts.wins, counts.draws, counts.losses)
+    ]
+
+
+def _solution_in_json(exact: Exact) -> dict[str, Any]:
+    return {"result": _RESULTS[exact.result], "plies": exact.plies if exact.result else None}
+
+
+def _side(board: chess.Board) -> str:
+    return "White" if board.turn == chess.WHITE else "Black"

@@ -1,0 +1,142 @@
+"""`motif games`: what some game files hold."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from motif._core.board import decode_move
+from motif.board.games import GameResult, Report, Sample, Summary, sample_positions, summarise
+from motif.board.positions import save_positions
+from motif.cli import options
+from motif.cli.console import BAD_INPUT, Grid, counted, note, out, say, say_json
+from motif.cli.options import FromMove, Json, PerGame, Quiet, Seed
+from motif.errors import BadGameFile
+from motif.runtime.files import write_atomically
+
+MOST_OPENINGS = 5
+MOST_ERRORS = 10
+
+
+def games(
+    files: options.Files,
+    low: options.LowestRating = options.LOWEST,
+    high: options.HighestRating = options.HIGHEST,
+    results: options.Results = None,
+    terminations: options.Terminations = None,
+    time_control: options.TimeControl = None,
+    player: options.PlayerName = None,
+    minimum_plies: options.MinimumPlies = 0,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Summarise game files: how many games and players, their ratings, results and openings, and what is wrong.
+
+    Example: `motif games sample --min-rating 1500`
+    """
+    where = options.chosen(low, high, results, terminations, time_control, player, minimum_plies)
+    report = Report()
+    summary = summarise(options.watched_games(files, where, report, quiet, none_will_do=True))
+    if as_json:
+        errors = [asdict(bad) for bad in report.bad_games]
+        passed = {"filtered_out": report.filtered_out, "variants": dict(report.variants), "errors": errors}
+        say_json(asdict(summary) | passed)
+    else:
+        out.print(_table(summary, report))
+        note_errors(report)
+    if report.broke_off or (not report.games and report.bad_games):
+        raise typer.Exit(BAD_INPUT)
+
+
+def _table(summary: Summary, report: Report) -> Grid:
+    table = Grid(show_header=False)
+    table.add_row("games", f"{summary.games:,}")
+    table.add_row("half-moves", f"{summary.plies:,}")
+    table.add_row("players", f"{summary.players:,}")
+    if summary.mean_rating is not None:
+        spread = f"{summary.lowest_rating} to {summary.highest_rating}"
+        table.add_row("ratings", f"{spread}, mean {summary.mean_rating:.0f}")
+    for result in GameResult:
+        if summary.results[result]:
+            table.add_row(result.value, f"{summary.results[result]:,}")
+    for opening, count in summary.openings[:MOST_OPENINGS]:
+        table.add_row(opening, f"{count:,}")
+    if len(summary.openings) > MOST_OPENINGS:
+        table.add_row("other openings", f"{sum(count for _, count in summary.openings[MOST_OPENINGS:]):,}")
+    if report.filtered_out:
+        table.add_row("filtered out", f"{report.filtered_out:,}")
+    for variant, count in report.variants.most_common():
+        table.add_row(f"skipped: {variant}", f"{count:,}")
+    table.add_row("errors", f"{len(report.bad_games):,}")
+    return table
+
+
+def note_errors(report: Report) -> None:
+    """Tell which games could not be read; the first few in full."""
+    for bad in report.bad_games[:MOST_ERRORS]:
+        note(str(bad))
+    if len(report.bad_games) > MOST_ERRORS:
+        note(f"and {counted(len(report.bad_games) - MOST_ERRORS, 'more error')}; --json lists all")
+
+
+# `motif positions`: positions sampled from games, with the moves played there.
+
+
+def positions(
+    files: options.Files,
+    to: Annotated[
+        Path,
+        typer.Option(
+            "--out", "-o", metavar="FILE", help="Where to: .positions for the packed form, anything else is CSV."
+        ),
+    ],
+    per_game: PerGame = 1,
+    from_move: FromMove = 12,
+    low: options.LowestRating = options.LOWEST,
+    high: options.HighestRating = options.HIGHEST,
+    results: options.Results = None,
+    terminations: options.Terminations = None,
+    time_control: options.TimeControl = None,
+    player: options.PlayerName = None,
+    minimum_plies: options.MinimumPlies = 0,
+    seed: Seed = 0,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Sample positions from games, with the move that was played in each.
+
+    The CSV has the columns fen, uci, white, black and ply. The same seed draws the same positions.
+
+    Example: `motif positions sample --out positions.csv --per-game 2 --seed 7`
+    """
+    where = options.chosen(low, high, results, terminations, time_control, player, minimum_plies)
+    report = Report()
+    sample = sample_positions(options.watched_games(files, where, report, quiet), per_game, from_move, seed)
+    note_errors(report)
+    if not len(sample):
+        raise BadGameFile(
+            f"no position to draw from {counted(report.games, 'game')}",
+            hint=f"{report.filtered_out:,} did not pass the filter; --from-move 1 draws from short games too",
+        )
+    if to.suffix == ".positions":
+        save_positions(sample.positions, to)
+    else:
+        write_atomically(to, _csv(sample))
+    if as_json:
+        say_json({"positions": len(sample), "games": report.games, "errors": len(report.bad_games), "file": str(to)})
+    else:
+        say(f"{counted(len(sample), 'position')} from {counted(report.games, 'game')} in {to}")
+
+
+def _csv(sample: Sample) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["fen", "uci", "white", "black", "ply"])
+    for fen, code, game, ply in zip(sample.positions.fens(), sample.moves, sample.games, sample.plies, strict=True):
+        writer.writerow([fen, decode_move(int(code)).uci(), *sample.players[game], ply])
+    return text.getvalue()

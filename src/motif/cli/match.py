@@ -1,0 +1,279 @@
+"""`motif match`: who is stronger, shown as the games come in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
+from functools import partial
+from io import FileIO
+from math import isfinite
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Group
+from rich.live import Live
+
+from motif.arena.game import Adjudication, Conditions, Entrant, PairRecord
+from motif.arena.match import CrossTable, MatchSettings, TournamentSettings, play_match, play_tournament
+from motif.arena.ratings import Anchor, Rating, rate
+from motif.arena.start_positions import StartPosition, load_starts
+from motif.cli.console import INTERRUPTED, Grid, counted, err, note, out, say, say_json
+from motif.cli.options import Checkpoint, Cluster, Json, PgnFile, Quiet, Reasons, Seed, WorkerCount, experiment
+from motif.engines.limits import Limit
+from motif.errors import BadArgument
+from motif.players.find import DEFAULT_LIMIT, enter, find_oracle, try_out
+from motif.players.names import Name
+from motif.runtime.files import cannot_write
+from motif.runtime.parallel import Workers
+from motif.statistics.elo import Sprt
+
+# A PGN file that grows while games are played: each pair is there whole or not at all.
+
+
+class PgnWriter:
+    """Where finished games go, with the players' reasons if they are wanted."""
+
+    def __init__(self, path: Path, file: FileIO, reasons: bool) -> None:
+        self._path = path
+        self._file = file
+        self._reasons = reasons
+        self.games = 0
+
+    def add(self, pair: PairRecord) -> None:
+        """Write both games of a pair: a full disk leaves the games before, none cut in two."""
+        text = "".join(game.to_pgn(comments=self._reasons) for game in pair.games).encode()
+        try:
+            append(text, self._file)
+        except OSError as error:
+            raise cannot_write(self._path, error) from error
+        self.games += len(pair.games)
+
+
+def append(text: bytes, file: FileIO) -> None:
+    """Write a text whole or not at all."""
+    whole = file.tell()
+    try:
+        while text:
+            text = text[file.write(text) :]
+    except OSError:
+        file.truncate(whole)
+        raise
+
+
+def refuse_unwritten_reasons(pgn: Path | None, reasons: bool) -> None:
+    """Reasons go into the games: where none are written, whoever asked for reasons would look for them in vain."""
+    if reasons and pgn is None:
+        raise BadArgument("--reasons puts reasons into the PGN, and none is written", hint="add --pgn FILE")
+
+
+@contextmanager
+def pgn_writer(path: Path, reasons: bool) -> Generator[PgnWriter, None, None]:
+    """The file, begun anew."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        opened = path.open("wb", buffering=0)
+    except OSError as error:
+        raise cannot_write(path, error) from error
+    with opened as file:
+        yield PgnWriter(path, file, reasons)
+
+
+def match(
+    names: Annotated[list[str], typer.Argument(metavar="NAME", help="The players; more than two play a round robin.")],
+    games: Annotated[int, typer.Option("--games", "-n", help="Games between each two players; an even number.")] = 20,
+    limit: Annotated[str, typer.Option("--limit", help="How long each move may take, unless a name says so.")] = str(
+        DEFAULT_LIMIT
+    ),
+    pgn: PgnFile = None,
+    reasons: Reasons = False,
+    starts: Annotated[
+        Path | None, typer.Option("--starts", metavar="FILE", help="Openings from a file: .pgn, .tsv, or FEN lines.")
+    ] = None,
+    moves: Annotated[int, experiment("--moves", min=1, help="A game is drawn after this many moves.")] = 200,
+    judge: Annotated[
+        str | None, experiment("--judge", metavar="NAME", help="Let this oracle end games that are decided.")
+    ] = None,
+    sprt: Annotated[
+        str | None, experiment("--sprt", metavar="ELO0,ELO1", help="Stop when it is clear which of the two is true.")
+    ] = None,
+    anchor: Annotated[
+        str | None, experiment("--anchor", metavar="NAME=ELO", help="Give all ratings relative to this player's.")
+    ] = None,
+    checkpoint: Checkpoint = None,
+    seed: Seed = 0,
+    workers: WorkerCount = 1,
+    cluster: Cluster = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Play a match between two players, or a round robin between more.
+
+    Every opening is played twice with colours swapped. The same seed gives the same games on any number of
+    workers, unless a limit is one of time. `motif engines` lists the names.
+
+    Example: `motif match greedy random --games 20 --seed 1 --pgn games.pgn`
+    """
+    entrants = _told_apart([enter(name, Limit.parse(limit)) for name in names])
+    refuse_unwritten_reasons(pgn, reasons)
+    conditions = Conditions(moves, _adjudication(judge), reasons)
+    book: tuple[StartPosition, ...] | None = load_starts(starts) if starts else None
+    test = _sprt(sprt) if sprt else None
+    fixed = _anchor(anchor, [entrant.name for entrant in entrants]) if anchor else None
+    staff = Workers(workers, cluster)
+    settings = MatchSettings(games, seed, book, conditions, test)
+    if len(entrants) == 2:
+        pairs = play_match(entrants[0], entrants[1], settings, staff, checkpoint)
+    elif test:
+        raise BadArgument("a sequential test needs exactly two players")
+    else:
+        pairs = play_tournament(entrants, TournamentSettings(games // 2, seed, book, conditions), staff, checkpoint)
+
+    played: list[PairRecord] = []
+    interrupted = False
+    with ExitStack() as stack:
+        stack.enter_context(closing(pairs))
+        file = stack.enter_context(pgn_writer(pgn, reasons)) if pgn else None
+        live = stack.enter_context(Live(console=err, transient=True, auto_refresh=False)) if _watched(quiet) else None
+        try:
+            for pair in pairs:
+                if file:
+                    file.add(pair)
+                played.append(pair)
+                if live:
+                    live.update(_tables(played, fixed, test), refresh=True)
+        except KeyboardInterrupt:
+            interrupted = True
+    _report(played, fixed, test, as_json)
+    if pgn:
+        note(f"{counted(2 * len(played), 'game')} in {pgn}")
+    if interrupted:
+        note("interrupted: the result is that of the games so far")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _told_apart(entrants: list[Entrant]) -> list[Entrant]:
+    """Somebody who plays against itself is called by a number as well: greedy, greedy #2."""
+    seen: Counter[str] = Counter()
+    apart = []
+    for entrant in entrants:
+        seen[entrant.name] += 1
+        number = seen[entrant.name]
+        apart.append(replace(entrant, name=f"{entrant.name} #{number}") if number > 1 else entrant)
+    return apart
+
+
+def _watched(quiet: bool) -> bool:
+    return err.is_terminal and not quiet
+
+
+def _report(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None, as_json: bool) -> None:
+    if as_json:
+        say_json(_json(played, anchor, test))
+    elif played:
+        out.print(_tables(played, anchor, test))
+        failed = [str(game.ending) for pair in played for game in pair.games if game.ending.explanation]
+        for reason in dict.fromkeys(failed):
+            say(f"lost without play: {reason}")
+    else:
+        note("no pair of games was finished")
+
+
+def _tables(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None) -> Group:
+    rows = CrossTable.of(played).rows()
+    # Two players differ by the one figure below the table; ratings are for a pool, or beside somebody's known one.
+    rated = len(rows) > 2 or anchor is not None
+    ratings = {rating.name: rating for rating in _ratings(played, anchor)} if rated else {}
+    headings = ("player", "points", "+", "=", "-", *(("Elo", "±") if rated else ()))
+    table = Grid(*headings, title=f"after {counted(2 * len(played), 'game')}").with_numbers()
+    for row in rows:
+        total, rating = row.total, ratings.get(row.name)
+        elo = (f"{rating.elo:.0f}", f"{rating.error:.0f}") if rating else ("", "") if rated else ()
+        points = f"{total.points:g} / {total.games}"
+        table.add_row(row.name, points, str(total.wins), str(total.draws), str(total.losses), *elo)
+    parts: list[Any] = [table]
+    if failed := sum(not pair.was_played for pair in played):
+        parts.append(
+            f"{counted(failed, 'pair')} with a player that failed: the points count, and the Elo leaves them out"
+        )
+    if len(rows) == 2:
+        standing = CrossTable.of(played).standings[played[0].first, played[0].second]
+        parts.append(f"{played[0].first}: {standing}")
+        if test:
+            parts.append(str(test.state(standing.pairs)))
+    return Group(*parts)
+
+
+def _ratings(played: list[PairRecord], anchor: Anchor | None) -> list[Rating]:
+    known = {name for pair in played if pair.was_played for name in (pair.first, pair.second)}
+    # The anchor may not have played yet, and early on not everybody is connected by games.
+    try:
+        return rate(played, anchor if anchor and anchor.name in known else None)
+    except BadArgument:
+        return []
+
+
+def _json(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None) -> dict[str, Any]:
+    table = CrossTable.of(played)
+    first = test.state(table.standings[played[0].first, played[0].second].pairs) if test and played else None
+    return {
+        "players": [
+            {
+                "name": row.name,
+                "points": row.total.points,
+                "wins": row.total.wins,
+                "draws": row.total.draws,
+                "losses": row.total.losses,
+                "pairs": list(row.total.pairs),
+            }
+            for row in table.rows()
+        ],
+        "ratings": [
+            {"name": rating.name, "elo": round(rating.elo, 1), "error": round(rating.error, 1)}
+            for rating in _ratings(played, anchor)
+        ],
+        "sprt": {"llr": round(first.llr, 3), "decision": first.decision.value} if first else None,
+        "games": [
+            {
+                "round": game.round,
+                "white": game.white,
+                "black": game.black,
+                "result": game.result.value,
+                "ending": str(game.ending),
+                "moves": list(game.moves),
+            }
+            for pair in played
+            for game in pair.games
+        ],
+    }
+
+
+def _adjudication(judge: str | None) -> Adjudication | None:
+    if judge is None:
+        return None
+    find_oracle(judge)
+    try_out(judge)
+    return Adjudication(partial(find_oracle, judge), Name.parse(judge).limit or DEFAULT_LIMIT)
+
+
+def _sprt(text: str) -> Sprt:
+    try:
+        elo0, elo1 = map(float, text.split(","))
+    except ValueError:
+        raise BadArgument(f"cannot read the hypotheses {text!r}", hint="write --sprt 0,10") from None
+    return Sprt(elo0, elo1)
+
+
+def _anchor(text: str, players: list[str]) -> Anchor:
+    name, _, elo = text.rpartition("=")
+    try:
+        anchor = Anchor(name, float(elo))
+    except ValueError:
+        anchor = None
+    if anchor is None or not isfinite(anchor.elo):
+        raise BadArgument(f"cannot read the anchor {text!r}", hint="write --anchor greedy=1000")
+    if name not in players:
+        raise BadArgument(f"the anchor {name!r} does not play", hint=f"these do: {', '.join(players)}")
+    return anchor

@@ -1,0 +1,136 @@
+"""The options that several commands share, each said once.
+
+Help lists what only an experimenter sets in a last panel of its own; a test counts that a command has at most twelve
+options outside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.models import OptionInfo
+
+from motif._core.board import Game
+from motif.board.games import GameFilter, GameResult, Report, Termination, read_games
+from motif.cli.console import check_word, watching
+from motif.errors import BadArgument, BadGameFile
+from motif.runtime.files import SHIPPED_GAMES, shipped_games
+from motif.runtime.parallel import Progress
+
+EXPERIMENTS = "For experiments"
+
+
+def experiment(*names: str, **settings: Any) -> OptionInfo:  # noqa: ANN401 - passed on to Typer
+    """An option that stands in the last panel of the help page."""
+    option: OptionInfo = typer.Option(*names, rich_help_panel=EXPERIMENTS, **settings)
+    return option
+
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of tables.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
+SvgFile = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write the picture to this file as well.")]
+Position = Annotated[str, typer.Argument(metavar="FEN", help="The position as FEN, in quotes; or `start`.")]
+PgnFile = Annotated[
+    Path | None, typer.Option("--pgn", metavar="FILE", help="Write the games to this file as they come.")
+]
+Reasons = Annotated[bool, typer.Option("--reasons", help="Put the reason of every move into the PGN.")]
+PerGame = Annotated[int, typer.Option("--per-game", min=1, help="How many positions of each game.")]
+FromMove = Annotated[int, typer.Option("--from-move", min=1, help="From this move on.")]
+Checkpoint = Annotated[
+    Path | None, experiment("--checkpoint", metavar="FILE", help="Save what is done here; go on from it.")
+]
+Seed = Annotated[int, experiment("--seed", help="Everything random follows from this number.")]
+WorkerCount = Annotated[int, experiment("--workers", "-w", min=1, help="How many processes share the work.")]
+Cluster = Annotated[
+    str | None, experiment("--cluster", metavar="ADDRESS", help="Work on a Dask cluster, e.g. tcp://host:8786.")
+]
+
+
+# The options that choose games, shared by every command that reads them.
+
+Files = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="GAMES…", help="PGN files, plain or compressed; `-` is standard input, `sample` the games that ship."
+    ),
+]
+LowestRating = Annotated[int, typer.Option("--min-rating", help="Both players are rated at least this.")]
+HighestRating = Annotated[int, typer.Option("--max-rating", help="Both players are rated at most this.")]
+Results = Annotated[list[GameResult] | None, typer.Option("--result", help="Only games that ended so.")]
+Terminations = Annotated[
+    list[Termination] | None, typer.Option("--termination", help="Only games that ended for this reason.")
+]
+TimeControl = Annotated[
+    str | None, typer.Option("--time-control", help="600+5 exactly, or bullet, blitz, rapid, classical.")
+]
+PlayerName = Annotated[str | None, typer.Option("--player", help="Only games of this player.")]
+MinimumPlies = Annotated[int, typer.Option("--min-plies", help="Only games with at least this many half-moves.")]
+
+LOWEST, HIGHEST = 0, 10_000
+
+
+def chosen(
+    low: int,
+    high: int,
+    results: list[GameResult] | None,
+    terminations: list[Termination] | None,
+    time_control: str | None,
+    player: str | None,
+    minimum_plies: int,
+) -> GameFilter:
+    """The filter that all these options make together."""
+    return GameFilter(
+        ratings=rating_range(low, high),
+        results=tuple(results or ()),
+        terminations=tuple(terminations or ()),
+        time_control=time_control,
+        player=player,
+        minimum_plies=minimum_plies,
+    )
+
+
+def rating_range(low: int, high: int) -> tuple[int, int] | None:
+    """The ratings that are asked for; None lets unrated games pass."""
+    return None if (low, high) == (LOWEST, HIGHEST) else (low, high)
+
+
+def named(name: str) -> str:
+    """The file that a user named, or games that ship: `sample`, `learner` and `learner-later`."""
+    if shipped := shipped_games(name):
+        return str(shipped)
+    if "://" in name:
+        raise BadArgument(
+            f"{name} is an address, and games are read from files",
+            hint="motif study lichess:NAME or chesscom:NAME downloads; else save the PGN first",
+        )
+    check_word(name, *SHIPPED_GAMES)
+    return name
+
+
+def check_games(names: Iterable[str | Path]) -> None:
+    """Refuse a file in which there is no game, before the work; what comes by a pipe can be read only once."""
+    for name in filter(lambda name: Path(name).is_file(), names):
+        report = Report()
+        if next(read_games(name, report=report), None) is None:
+            raise BadGameFile(f"there is no game to work on in {name}", hint=_why_none(report))
+
+
+def watched_games(
+    files: list[str], where: GameFilter, report: Report, quiet: bool, *, none_will_do: bool = False
+) -> Iterator[Game]:
+    """Read games with a progress bar over the bytes of their files; refused when there is none, unless that will do."""
+    with watching("reading games", quiet) as watch:
+        for game in read_games(list(map(named, files)), where, report):
+            watch(Progress(report.bytes_read, report.bytes_total))
+            yield game
+    if not report.games and not none_will_do:
+        raise BadGameFile(f"there is no game to work on in {', '.join(files)}", hint=_why_none(report))
+
+
+def _why_none(report: Report) -> str:
+    if report.filtered_out:
+        return f"{report.filtered_out:,} did not pass the filter; names are compared letter by letter"
+    return str(report.bad_games[0]) if report.bad_games else ""

@@ -1,0 +1,346 @@
+"""`motif patterns learn`: patterns from the moves of strong players, or from games against a teacher."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from random import Random
+from typing import Annotated
+
+import chess
+import typer
+
+from motif.arena.game import Entrant
+from motif.board.games import GameFilter, Report
+from motif.cli import options
+from motif.cli.console import INTERRUPTED, counted, note, say, say_json, watching
+from motif.cli.games import note_errors
+from motif.cli.options import Checkpoint, Cluster, FromMove, Json, Quiet, Seed, WorkerCount, experiment
+from motif.cli.patterns import show
+from motif.engines.limits import Limit
+from motif.engines.process import get_engine
+from motif.errors import BadArgument, BadGameFile, EngineFailed
+from motif.patterns.learning.logit import LearnSettings
+from motif.patterns.learning.logit import augment as augment_library
+from motif.patterns.learning.logit import learn as learn_patterns
+from motif.patterns.learning.measures import proved, retained
+from motif.patterns.learning.paper_library import PaperLibrary
+from motif.patterns.learning.surprises import Eyes, Trace
+from motif.patterns.learning.teaching import (
+    Stage,
+    TeachSettings,
+    augment_habits,
+    evidence_of,
+    fitted,
+    play_teachers,
+    teach,
+)
+from motif.patterns.library import Library
+from motif.players.find import enter
+from motif.runtime.parallel import Workers
+from motif.search.player import MaterialLook
+
+# Learning as the paper does, for `motif patterns learn` and `augment`: a teacher by name, or recorded games.
+
+DEPTH = Limit(depth=4)
+"""How deep a teacher thinks whose name does not say so; the paper's GNU Chess played at level 4."""
+
+GNU_CHESS, BUILT_IN = "gnuchess", "base"
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """Everything that a command says about how to learn."""
+
+    settings: TeachSettings
+    plies: int = 1
+    deeper: int = 3
+    every: int = 10
+    snapshots: Path | None = None
+    checkpoint: Path | None = None
+    workers: Workers | None = None
+
+    def __post_init__(self) -> None:
+        if self.snapshots and self.every % self.settings.together:
+            raise BadArgument(
+                f"a snapshot every {self.every} games does not fit rounds of {self.settings.together} games",
+                hint="choose --every as a multiple of --together",
+            )
+        if self.deeper <= self.plies:
+            raise BadArgument(
+                f"a deeper look of {self.deeper} plies is not deeper than one of {self.plies}",
+                hint="choose --deeper above --plies",
+            )
+
+
+def find_teacher(name: str | None) -> Entrant:
+    """The teacher of this name; GNU Chess where it is found, else the built-in search."""
+    if name:
+        return enter(name, DEPTH)
+    return enter(GNU_CHESS if get_engine(GNU_CHESS) else BUILT_IN, DEPTH)
+
+
+def traces_of(files: list[str], players: list[str] | None, quiet: bool) -> list[Trace]:
+    """Recorded games, with the sides of these players as the teacher's; refused when nobody of them played."""
+    report = Report()
+    traces = []
+    for game in options.watched_games(files, GameFilter(), report, quiet):
+        sides = [
+            side
+            for side, name in zip(chess.COLORS, game.players, strict=True)
+            if not players or any(wanted.lower() in name.lower() for wanted in players)
+        ]
+        if sides and game.moves:
+            traces.append(Trace(game.start_fen, tuple(move.uci() for move in game.moves), tuple(sides)))
+    note_errors(report)
+    if not traces:
+        who = f" of {' or '.join(players)}" if players else ""
+        raise BadGameFile(
+            f"no move{who} in {counted(report.games, 'game')}", hint="is the name spelled as in the games?"
+        )
+    return traces
+
+
+def take_lessons(
+    teacher: Entrant | list[Trace], lessons: Lessons, quiet: bool, keep: Callable[[Stage], object]
+) -> tuple[Stage, bool]:
+    """Learn, with snapshots on the way; what is known when somebody presses Ctrl-C or the teacher dies is kept.
+
+    Gives the last stage, and whether it is the last because somebody pressed Ctrl-C.
+    """
+    eyes = Eyes(MaterialLook(lessons.plies), MaterialLook(lessons.deeper))
+    stage: Stage | None = None
+    with watching("learning", quiet) as watch:
+        stages = teach(teacher, eyes, lessons.settings, lessons.workers, lessons.checkpoint, watch)
+        try:
+            for stage in stages:
+                if lessons.snapshots and stage.games % lessons.every == 0:
+                    stage.library.write(lessons.snapshots / f"patterns-{stage.games:04d}.txt")
+        except KeyboardInterrupt:
+            if stage is None:
+                raise
+            return stage, True
+        except EngineFailed:
+            if stage and stage.games:
+                keep(stage)
+                note(f"what {counted(stage.games, 'game')} taught is kept")
+            raise
+    assert stage is not None  # there is at least one game, and a stage after it
+    return stage, False
+
+
+def weighed(stage: Stage, weights: str, utility: float, teacher: str) -> PaperLibrary | Library:
+    """What was learned, weighed as asked."""
+    if weights == "paper":
+        return retained(stage.library, utility) if utility else stage.library
+    return fitted(stage.library, stage.examples(), teacher)
+
+
+USUAL = LearnSettings()
+SCHOOL = TeachSettings()
+
+
+class Weights(StrEnum):
+    """How patterns are weighed."""
+
+    LOGIT = "logit"
+    PAPER = "paper"
+
+
+def learn(
+    to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where the patterns go.")],
+    files: show.MaybeFiles = None,
+    teacher: Annotated[
+        str | None,
+        typer.Option("--teacher", help="Whom to play: any player; without games GNU Chess if found, else base."),
+    ] = None,
+    games: Annotated[int, typer.Option("--games", min=1, help="Games against the teacher.")] = SCHOOL.games,
+    weights: Annotated[
+        Weights, typer.Option("--weights", help="logit; or paper: material, frequency and the four rules.")
+    ] = Weights.LOGIT,
+    player: show.Players = None,
+    most: show.Most = 60_000,
+    from_move: FromMove = 1,
+    pairs: Annotated[int, experiment("--pairs", min=1, help="How many pairs of edges to weigh.")] = USUAL.pairs,
+    support: Annotated[
+        int, experiment("--support", min=1, help="In how many moves a pattern must be seen.")
+    ] = USUAL.support,
+    penalty: Annotated[
+        float, experiment("--penalty", min=0.01, help="What a single edge must gain to stay.")
+    ] = USUAL.penalty,
+    pair_penalty: Annotated[
+        float, experiment("--pair-penalty", min=0.01, help="What a pair of edges must gain to stay.")
+    ] = USUAL.pair_penalty,
+    together: Annotated[
+        int, experiment("--together", min=1, help="Games of one round, played by what was known before it.")
+    ] = SCHOOL.together,
+    plies: Annotated[int, experiment("--plies", min=1, help="Plies that the learner looks beyond a move.")] = 1,
+    deeper: Annotated[int, experiment("--deeper", min=2, help="The same where it looks more deeply.")] = 3,
+    classes: Annotated[
+        bool, experiment("--classes", help="What two habits share may be any minor, heavy or other piece.")
+    ] = False,
+    utility: Annotated[
+        float, experiment("--utility", min=0.0, help="With paper weights: drop habits of less use than this.")
+    ] = 0.0,
+    snapshots: Annotated[
+        Path | None, experiment("--snapshots", metavar="FOLDER", help="Keep what is known on the way here.")
+    ] = None,
+    every: Annotated[int, experiment("--every", min=1, help="A snapshot after so many games.")] = 10,
+    checkpoint: Checkpoint = None,
+    seed: Seed = 0,
+    workers: WorkerCount = 1,
+    cluster: Cluster = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Learn move patterns from the moves of strong players, or from games against a teacher.
+
+    From recorded games: every move that was played is held against the other legal moves; patterns that tell them
+    apart get weights by conditional logit, and what weighs nothing is dropped. Forks are rare, so each pair of men
+    begins at what any fork by that man is worth; to hit two men never counts against a move.
+    Against a teacher, or from recorded games with `--weights paper`, as the paper does it: each game is gone through
+    backwards; what wins or loses a pawn against expectation becomes a pattern of material, and the teacher's moves
+    become habits. Ctrl-C keeps what is known. The same seed gives the same file on any number of workers, and after
+    any number of stops when there is a checkpoint.
+
+    Example: `motif patterns learn karpov.pgn --player Karpov -o mine.txt`
+    Example: `motif patterns learn --teacher gnuchess,depth=4 --games 100 --weights paper -o taught.txt`
+    """
+    if files and teacher:
+        raise BadArgument("games and --teacher cannot both teach", hint="name one of them")
+    if files and weights is Weights.LOGIT:
+        evidence = show.gather(files, player, from_move, most, seed, quiet)
+        settings = LearnSettings(pairs=pairs, support=support, penalty=penalty, pair_penalty=pair_penalty)
+        with watching("learning", quiet) as watch:
+            library = learn_patterns(evidence, settings, watch)
+        library.write(to)
+        if as_json:
+            say_json({"patterns": len(library), "moves": len(evidence), "file": str(to)})
+        else:
+            say(f"{counted(len(library), 'pattern')} learned from {counted(len(evidence), 'move')} are in {to}")
+        return
+    lessons = Lessons(
+        TeachSettings(games=games, together=together, classes=classes, seed=seed),
+        plies,
+        deeper,
+        every,
+        snapshots,
+        checkpoint,
+        Workers(workers, cluster),
+    )
+    whom: Entrant | list[Trace] = traces_of(files, player, quiet) if files else find_teacher(teacher)
+    _by_lessons(whom, lessons, weights, utility, to, as_json=as_json, quiet=quiet)
+
+
+def _by_lessons(
+    whom: Entrant | list[Trace],
+    lessons: Lessons,
+    weights: Weights,
+    utility: float,
+    to: Path,
+    *,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    name = whom.name if isinstance(whom, Entrant) else "recorded games"
+
+    def keep(stage: Stage) -> int:
+        library = weighed(stage, weights, utility, name)
+        library.write(to)
+        return len(library)
+
+    stage, interrupted = take_lessons(whom, lessons, quiet, keep)
+    count = keep(stage)
+    known = stage.library.knowledge
+    if "broken off" in stage.library.notes:
+        note(f"the teacher broke off {stage.library.notes['broken off']}")
+    if as_json:
+        taught = {str(source): number for source, number in sorted(stage.counts.items())}
+        say_json({"patterns": count, "games": stage.games, "teacher": name, "lessons": taught, "file": str(to)})
+    else:
+        say(
+            f"{counted(len(known.moves), 'pattern')} of material, {counted(len(known.threats), 'threat')} and "
+            f"{counted(len(known.habits), 'habit')} learned in {counted(stage.games, 'game')} with {name}"
+        )
+        say(f"{counted(count, 'pattern')} with weights by {weights} are in {to}")
+    if interrupted:
+        note("interrupted: this is what was known then")
+        raise typer.Exit(INTERRUPTED)
+
+
+# `motif patterns augment`: the weights of known patterns on other games.
+
+
+def augment(
+    library: show.LibraryName,
+    to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where the patterns go.")],
+    files: show.MaybeFiles = None,
+    teacher: Annotated[
+        str | None, typer.Option("--teacher", help="Let two copies of this player play instead of reading games.")
+    ] = None,
+    games: Annotated[int, typer.Option("--games", min=1, help="Games between the two copies.")] = 50,
+    prove: Annotated[
+        int,
+        experiment(
+            "--prove",
+            min=0,
+            metavar="N",
+            help="Hold the promises of material against N of the positions, and drop the patterns that break them.",
+        ),
+    ] = 0,
+    player: show.Players = None,
+    most: show.Most = 60_000,
+    from_move: FromMove = 1,
+    seed: Seed = 0,
+    workers: WorkerCount = 1,
+    cluster: Cluster = None,
+    quiet: Quiet = False,
+) -> None:
+    """Weigh the patterns of a library anew on other games; none is added.
+
+    A library with weights by logit is fitted anew. One with the paper's weights counts on: how often the moves of these
+    games follow its habits. With --prove it also drops patterns that promised material and were wrong more often than
+    right.
+
+    Example: `motif patterns augment mine.txt spassky.pgn --player Spassky -o better.txt`
+    Example: `motif patterns augment taught.txt --teacher gnuchess,depth=4 --games 50 -o better.txt`
+    """
+    known = show.find_library(library)
+    if bool(files) == bool(teacher):
+        raise BadArgument("nobody says whose games augment the patterns", hint="name games, or a --teacher, not both")
+    if teacher:
+        whom = find_teacher(teacher)
+        settings = TeachSettings(games=games, seed=seed)
+        traces = play_teachers(whom, games, settings, Workers(workers, cluster))
+        evidence = evidence_of([trace.taught() for trace in traces], whom.name)
+    else:
+        evidence = show.gather(files or [], player, from_move, most, seed, quiet)
+    if isinstance(known, PaperLibrary):
+        examples = show.examples_of(evidence)
+        counted_on = augment_habits(known, examples)
+        if prove:
+            counted_on = _proved(counted_on, [board for board, _ in examples], prove, seed, quiet)
+        counted_on.write(to)
+        moves = counted(len(evidence), "move")
+        say(f"{counted(len(counted_on.knowledge.habits), 'habit')} counted on {moves}; the patterns are in {to}")
+        return
+    if prove:
+        raise BadArgument(
+            f"{library} has weights by logit, which promise no material", hint="--prove is for --weights paper"
+        )
+    augmented = augment_library(known, evidence)
+    augmented.write(to)
+    say(f"{counted(len(augmented), 'pattern')} of {len(known):,} still matter; they are in {to}")
+
+
+def _proved(library: PaperLibrary, boards: list[chess.Board], most: int, seed: int, quiet: bool) -> PaperLibrary:
+    """The library without the patterns that break their promises on some of the boards."""
+    some = [boards[place] for place in sorted(Random(seed).sample(range(len(boards)), min(most, len(boards))))]
+    with watching("proving", quiet) as watch:
+        left = proved(library, some, MaterialLook(1), watch)
+    before, after = (len(one.knowledge.moves) + len(one.knowledge.threats) for one in (library, left))
+    held = f"{after:,} of {counted(before, 'pattern')} of material and threats"
+    say(f"{held} kept their promises on {counted(len(some), 'position')}")
+    return left

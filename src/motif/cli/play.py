@@ -1,0 +1,117 @@
+"""`motif play`: a game at the terminal, with hints by steps and reasons."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Annotated
+
+import chess
+import typer
+
+from motif.advice import Advice, Adviser
+from motif.board.notation import read_board
+from motif.cli.console import INTERRUPTED, closing_all, note, say
+from motif.cli.options import Seed
+from motif.engines.limits import Limit
+from motif.errors import BadArgument
+from motif.explain.moves import explain
+from motif.play.kept import KeptGame, default_path, find_kept
+from motif.play.session import PlaySession, Table
+from motif.players.find import find_adviser, find_oracle, find_player, try_out
+from motif.players.human_model import LEVELS
+
+DEFAULT_OPPONENT = "motif"
+LIMIT = Limit(seconds=1.0)
+"""How long the opponent thinks unless its name says so."""
+
+_SIDES = ("white", "black", "random")
+
+
+def play(
+    against: Annotated[
+        str | None, typer.Option("--against", metavar="NAME", help="Who plays: motif, maia:FILE, stockfish,depth=5 …")
+    ] = None,
+    side: Annotated[str | None, typer.Option("--side", help="What you have: white, black or random.")] = None,
+    level: Annotated[
+        int | None,
+        typer.Option("--level", min=1, max=len(LEVELS), help="Play against people of this level instead, 1 to 8."),
+    ] = None,
+    fen: Annotated[str, typer.Option("--fen", help="Begin here, a FEN in quotes.")] = "start",
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="FILE", help="Write the game to this PGN file when you leave.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that was left.")] = False,
+    seed: Seed = 0,
+) -> None:
+    """Play a game in the terminal: moves as Nf3 or g1f3, `?` for a hint, `why` for the last move's reason.
+
+    `help` lists what else can be typed. A game that you leave is kept, and `--resume` goes on with it. A level plays as
+    people of its rating do, and misses what they miss.
+
+    Example: `motif play --level 3 --side black --save game.pgn`
+    """
+    path = default_path()
+    if resume:
+        if side is not None or fen != "start":
+            raise BadArgument("the game that was left has its side and its start", hint="leave --side and --fen out")
+        game = find_kept(path)
+        if against is not None or level is not None:
+            game = replace(game, against=_opponent(against, level))
+    else:
+        board = read_board(fen)
+        game = KeptGame(_opponent(against, level), _side(side or "white", seed), seed, board.fen())
+        if path.exists():
+            note("a game was left; your first move here replaces it (`motif play --resume` goes on with it)")
+    try_out(game.against)
+    with closing_all() as keep:
+        opponent, adviser, oracle = (
+            keep(find_player(game.against)),
+            keep(find_adviser("motif,depth=8")),
+            keep(find_oracle("search")),
+        )
+        table = Table(
+            opponent,
+            LIMIT,
+            lambda board: _advice(adviser, board),
+            lambda board, move: explain(board, move, oracle).sentence,
+            say,
+            path,
+            save,
+        )
+        try:
+            PlaySession(game, table).play(_lines())
+        except KeyboardInterrupt:
+            raise typer.Exit(INTERRUPTED) from None
+
+
+def _opponent(against: str | None, level: int | None) -> str:
+    if against is not None and level is not None:
+        raise BadArgument("a level is one of people, and --against names somebody else", hint="write one of the two")
+    return f"human,level={level}" if level is not None else against or DEFAULT_OPPONENT
+
+
+def _side(text: str, seed: int) -> chess.Color:
+    if text not in _SIDES:
+        raise BadArgument(f"{text!r} is no side", hint=f"write one of {', '.join(_SIDES)}")
+    return Random(seed).random() < 0.5 if text == "random" else text == "white"
+
+
+def _advice(adviser: Adviser, board: chess.Board) -> Advice:
+    return adviser.advise(board)[0]
+
+
+def _lines() -> Iterator[str]:
+    """What is typed, after a prompt; from a pipe each line is shown, so that the game can be read."""
+    if sys.stdin.isatty():
+        while True:
+            try:
+                yield input("> ")
+            except EOFError:
+                return
+    for line in sys.stdin:
+        say(f"> {line.rstrip()}")
+        yield line

@@ -1,0 +1,270 @@
+"""`motif explain`: why a move is good, or what is wrong with it, checked on the board without the cause."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+import chess
+import typer
+from pydantic import TypeAdapter
+
+from motif.advice import Adviser, draw
+from motif.board.drawing import Arrow, Colour, Drawing
+from motif.board.games import GameFilter, Report
+from motif.board.notation import read_board, read_move
+from motif.board.relations import RELATIONS
+from motif.board.wording import in_percent
+from motif.cli.console import NO_GAIN, Grid, closing_all, gain, keep_picture, note, out, say, say_json, show
+from motif.cli.console import show as show_drawing
+from motif.cli.options import Json, Position, SvgFile, watched_games
+from motif.engines.evaluator import Evaluation
+from motif.engines.limits import Limit
+from motif.errors import BadArgument, NothingFound
+from motif.explain.coach import SOURCE, Counsel
+from motif.explain.told import Told, ToldMistake
+from motif.players.coaches import find_coach
+from motif.players.find import find_adviser, heard
+
+
+def explain(
+    fen: Annotated[
+        str | None,
+        typer.Argument(metavar="FEN", help="The position as FEN, in quotes; or `start`.", show_default=False),
+    ] = None,
+    move: Annotated[
+        str | None, typer.Argument(metavar="MOVE", help="The move to explain, Nc7+ or d5c7; without it the best one.")
+    ] = None,
+    why_not: Annotated[
+        str | None, typer.Option("--why-not", metavar="MOVE", help="What is wrong with this move.")
+    ] = None,
+    game: Annotated[
+        str | None, typer.Option("--game", metavar="FILE", help="A move of a game in this PGN file, with --ply.")
+    ] = None,
+    ply: Annotated[int, typer.Option("--ply", min=1, help="Which half-move of the game, counted from 1.")] = 1,
+    number: Annotated[int, typer.Option("--number", min=1, help="Which game of the file, counted from 1.")] = 1,
+    by: Annotated[str, typer.Option("--by", metavar="NAME", help="Who judges: search, stockfish …")] = "search",
+    limit: Annotated[str, typer.Option("--limit", help="How far the judge looks: depth=8, nodes=… or seconds=…")] = (
+        "depth=8"
+    ),
+    show_counterfactual: Annotated[
+        bool, typer.Option("--show-counterfactual", help="Draw the board on which it would not work.")
+    ] = False,
+    svg: SvgFile = None,
+    as_json: Json = False,
+) -> None:
+    """Explain a move in a sentence about this board: what it wins, and by what.
+
+    The cause is checked: the smallest edit that undoes it must undo the gain. With `--why-not`, or for a mistake in a
+    game, you read what the move missed and what it allowed.
+
+    Example: `motif explain "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1" Nc7+ --show-counterfactual`
+    """
+    if move is not None and why_not is not None:
+        raise BadArgument(
+            "a move to explain or one to say no to, one of the two", hint="leave out MOVE, or --why-not MOVE"
+        )
+    board, played = _position(fen, why_not if move is None else move, game, ply, number)
+    allowed = Limit.parse(limit)
+    with closing_all() as keep:
+        coach = keep(find_coach(by))
+        answer: Told | ToldMistake
+        if played is None:
+            answer = coach.best(board, allowed)
+        elif why_not is not None:
+            answer = coach.why_not(board, played, allowed)
+        else:
+            answer = coach.explain(board, played, allowed)
+    reasons = [answer] if isinstance(answer, Told) else list(answer.reasons)
+    picture = _drawn(board, played, reasons[0]) if reasons else Drawing.of(board)
+    if as_json:
+        keep_picture(picture, svg)
+        say_json(TypeAdapter(Told | ToldMistake).dump_python(answer, mode="json"))
+        return
+    show(picture, svg)
+    say(answer.sentence)
+    if isinstance(answer, ToldMistake):
+        _tell_sides(answer)
+    if show_counterfactual:
+        _show_counterfactuals(reasons)
+
+
+def _position(
+    fen: str | None, move: str | None, game: str | None, ply: int, number: int
+) -> tuple[chess.Board, chess.Move | None]:
+    """The board, and the move on it that was asked about."""
+    if (fen is None) == (game is None):
+        raise BadArgument("a position or a game, one of the two", hint="write a FEN in quotes, or --game FILE --ply N")
+    if fen is not None:
+        board = read_board(fen)
+        return board, None if move is None else read_move(board, move)
+    assert game is not None
+    chosen = next(islice(watched_games([game], GameFilter(), Report(), quiet=True), number - 1, None), None)
+    if chosen is None:
+        raise NothingFound(f"there is no game {number} in {Path(game).name}")
+    if ply > len(chosen):
+        raise BadArgument(f"the game has {len(chosen)} half-moves, not {ply}", hint="count from 1, both sides")
+    # The move before belongs to the story: a recapture is no gift.
+    board = chosen.board(max(0, ply - 2))
+    if ply > 1:
+        board.push(chosen.moves[ply - 2])
+    return board, chosen.moves[ply - 1] if move is None else read_move(board, move)
+
+
+def _drawn(board: chess.Board, played: chess.Move | None, reason: Told) -> Drawing:
+    # What a move allows begins on the board after it.
+    if played is not None and reason.fen != board.fen():
+        board.push(played)
+    return Drawing.of(board, *reason.arrows)
+
+
+def _tell_sides(mistake: ToldMistake) -> None:
+    for other in mistake.reasons[1:]:
+        say(f"{'It also misses' if other is mistake.missed else 'It also allows'}: {other.sentence}")
+    before, after = mistake.chances
+    say(f"The winning chance goes from {in_percent(before)} to {in_percent(after)}.")
+
+
+def _show_counterfactuals(reasons: list[Told]) -> None:
+    checks = [reason.without for reason in reasons if reason.without is not None]
+    if not checks:
+        say("There is no checked cause to undo.")
+    for check in checks:
+        marks = (Arrow.parse(f"{Colour.BLUE}{square}") for square in check.squares)
+        say(f"\n{Drawing(check.fen, tuple(marks)).text()}\n{check.sentence}")
+
+
+# `motif advise`: what to play in a position, and why.
+
+
+def advise(
+    fen: Position,
+    by: Annotated[
+        list[str] | None, typer.Option("--by", metavar="NAME", help="Whom to ask; may be given several times.")
+    ] = None,
+    people: Annotated[
+        int | None,
+        typer.Option("--people", metavar="RATING", help="Say what people of this rating, 400 to 3000, would play."),
+    ] = None,
+    svg: SvgFile = None,
+    as_json: Json = False,
+) -> None:
+    """What to play in a position, and why: the moves that one judge prefers, with checked reasons.
+
+    Beside each stands who else advises it. With `--by`, advisers are asked instead, each for itself and unchecked.
+    `motif engines` lists the names. With `--people`, how many players of a rating choose each move, what draws them to
+    it, and the mistake that is typical of them.
+
+    Example: `motif advise "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1" --by greedy --by stockfish,depth=10`
+    """
+    if by and people is not None:
+        raise BadArgument("people are asked alone", hint="leave --by out, or write --by human,rating=1500")
+    board = read_board(fen)
+    with closing_all() as keep:
+        if people is not None:
+            _show_people(board, people, svg, as_json=as_json)
+        elif by:
+            _show_advisers(board, {name: keep(find_adviser(name)) for name in by}, svg, as_json=as_json)
+        else:
+            _show_counsels(board, keep(find_coach()).advise(board), svg, as_json=as_json)
+
+
+def _show_counsels(board: chess.Board, counsels: list[Counsel], svg: Path | None, *, as_json: bool) -> None:
+    if as_json:
+        say_json([{"by": SOURCE} | counsel.advice().to_json(board) for counsel in counsels])
+        return
+    show(Drawing.of(board, *(counsels[0].told.arrows if counsels else ())), svg)
+    if not counsels:
+        note("there is nothing to play in this position")
+        return
+    table = Grid("move", "value", "because", "also")
+    for counsel in counsels:
+        san, value = board.san(counsel.move), value_text(counsel.evaluation)
+        table.add_row(san, value, counsel.told.sentence, "; ".join(counsel.agree))
+    out.print(table)
+
+
+def _show_advisers(board: chess.Board, advisers: dict[str, Adviser], svg: Path | None, *, as_json: bool) -> None:
+    said = heard(board, advisers)
+    if as_json:
+        say_json([{"by": name} | advice.to_json(board) for name, advice in said])
+        return
+    # The picture shows the best advice only: all of them at once would hide the board.
+    show(draw(board, [advice for _, advice in said[:1]]), svg)
+    if not said:
+        note("nobody has anything to say about this position")
+        return
+    table = Grid("move", "gain", "because", "says")
+    for _, advice in said:
+        because = advice.because
+        table.add_row(board.san(advice.move), gain(advice.weight), because.english, because.source)
+    out.print(table)
+    if any(advice.weight is None for _, advice in said):
+        say(f"{NO_GAIN} stands where nobody has measured what such advice gains: it is not ranked with other advice")
+
+
+def _show_people(board: chess.Board, rating: int, svg: Path | None, *, as_json: bool) -> None:
+    from motif.players.human_words import asked_people  # nobody else waits for the arena and the people's weights
+
+    asked = asked_people(board, rating)
+    if as_json:
+        say_json(asked.to_json(board))
+        return
+    show(Drawing.of(board), svg)
+    if not asked.moves:
+        note("there is nothing to play in this position")
+        return
+    table = Grid("move", f"of players at {rating}", "because", "loses")
+    for each in asked.moves:
+        lost = asked.losses[each.move]
+        losing = in_percent(lost) if lost >= 0.005 else ""
+        table.add_row(board.san(each.move), in_percent(each.share), each.because, losing)
+    out.print(table)
+    say("loses: of the chance to win, beside the best move")
+    if asked.mistake is not None:
+        say(asked.words(board))
+
+
+def value_text(evaluation: Evaluation) -> str:
+    """What a judge says of a move, in pawns for whoever makes it, or the moves to mate."""
+    mate = evaluation.score.mate()
+    if mate is not None:
+        return f"mate in {mate}" if mate > 0 else f"mated in {-mate}"
+    return f"{evaluation.centipawns / 100:+.1f}"
+
+
+# `motif show`: a position to look at.
+
+
+def show_(
+    fen: Position,
+    arrows: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--arrow", "-a", help="An arrow such as Ge2e4, or a mark such as Re5 (G, R, Y or B is its colour)."
+        ),
+    ] = None,
+    flip: Annotated[bool, typer.Option("--flip", help="See the board from Black's side.")] = False,
+    facts: Annotated[bool, typer.Option("--facts", help="Say what is attacked, pinned and hanging.")] = False,
+    svg: SvgFile = None,
+    as_json: Json = False,
+) -> None:
+    """Draw a position, with arrows and with what is true on it.
+
+    Example: `motif show "3q3k/5N2/8/8/8/8/8/6K1 b - - 0 1" --arrow Gf7d8 --facts`
+    """
+    board = read_board(fen)
+    drawing = Drawing(board.fen(), tuple(Arrow.parse(text) for text in arrows or []), flipped=flip)
+    spoken = {
+        name: [RELATIONS[name].say(board, fact) for fact in RELATIONS[name].facts(board)]
+        for name in ("attacks", "pins", "hanging")
+    }
+    if as_json:
+        moves = [board.san(move) for move in board.legal_moves]
+        say_json({"fen": board.fen(), "legal_moves": sorted(moves), "facts": spoken})
+        return
+    show_drawing(drawing, svg)
+    if facts:
+        for clause in (clause for clauses in spoken.values() for clause in clauses):
+            say(f"- {clause}")

@@ -1,0 +1,418 @@
+"""`motif puzzles check`: does a file keep its promises?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any
+
+import chess
+import typer
+
+from motif._core.puzzles import Line, Solution
+from motif.board.drawing import Drawing, move_arrow
+from motif.board.games import GameFilter, Report
+from motif.cli import options
+from motif.cli.console import INTERRUPTED, check_word, closing_all, counted, note, say, say_json, show, watching
+from motif.cli.games import note_errors
+from motif.cli.options import Cluster, Json, Quiet, SvgFile, WorkerCount, experiment
+from motif.cli.puzzles.compose import PuzzleWriter
+from motif.engines.evaluator import Oracle
+from motif.engines.limits import Limit
+from motif.engines.process import get_engine
+from motif.errors import BadArgument, BadFile, MotifError
+from motif.players.find import find_oracle
+from motif.puzzles.composition import doubts
+from motif.puzzles.diagram import Diagram, attack_board
+from motif.puzzles.diagram import svg as draw_svg
+from motif.puzzles.files import SHIPPED, SHIPPED_PUZZLES, answer, check_form, read_puzzles, write_puzzles
+from motif.puzzles.mining import Mining, MiningReport
+from motif.puzzles.mining import mine_with as mine_games
+from motif.puzzles.puzzle import PUZZLES, Goal, Origin, Puzzle, Stipulation, load_puzzles
+from motif.puzzles.retro_analysis import faults
+from motif.puzzles.solver import puzzle_of, solve_within, told
+from motif.puzzles.themes import find_theme
+from motif.puzzles.verify import LONGEST as LONGEST_OTHERS
+from motif.puzzles.verify import find_mates, objections, objections_to_others
+from motif.runtime.files import read_text, write_atomically
+from motif.runtime.parallel import Progress, Workers
+
+# `motif puzzles solve`: the whole solution of a mate.
+
+Moves = Annotated[int, typer.Option("--moves", "-n", min=1, max=8, help="In how many moves.")]
+
+
+def solve(
+    position: Annotated[
+        str,
+        typer.Argument(
+            metavar="FEN", help="The position as FEN, in quotes; or `start`. Smaller boards have shorter ranks."
+        ),
+    ],
+    moves: Moves = 2,
+    goal: Annotated[Goal, typer.Option("--goal", help="What the side to move wants.")] = Goal.MATE,
+    nodes: Annotated[
+        int | None, experiment("--nodes", min=1, help="Give up after looking at so many positions.")
+    ] = None,
+    svg: SvgFile = None,
+    as_json: Json = False,
+) -> None:
+    """Solve a mate against every defence: keys, threats, defences, duals, set play and tries.
+
+    Boards smaller than 8x8 are written as they look: `1K2/1P2/kpp1/rqr1 w`. There a pawn promotes on the last rank,
+    steps twice only where the board has eight ranks, and nobody castles.
+
+    Example: `motif puzzles solve "7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1" --moves 2`
+    """
+    solution = solve_within(chess.STARTING_FEN if position == "start" else position, Stipulation(goal, moves), nodes)
+    if as_json:
+        say_json(_in_json(solution))
+        return
+    _draw(solution, svg)
+    for line in told(solution):
+        say(line)
+    verdict = "is sound: one key, no shorter way" if solution.is_sound else _why_not(solution)
+    say(f"{solution.stipulation} {verdict}; {counted(solution.nodes, 'position')} looked at")
+
+
+def _draw(solution: Solution, svg: Path | None) -> None:
+    diagram = Diagram.parse(solution.position)
+    if diagram.is_full_size:
+        arrows = [move_arrow(key.line.move) for key in solution.keys[:1]]
+        show(Drawing.of(chess.Board(solution.position), *arrows), svg)
+        return
+    say(diagram.drawn())
+    if svg:
+        write_atomically(svg, draw_svg(diagram))
+        note(f"the picture is in {svg}")
+
+
+def _why_not(solution: Solution) -> str:
+    moves = int(solution.stipulation.partition("#")[2])
+    if solution.length is None:
+        return "cannot be done"
+    if solution.length < moves:
+        return f"is not sound: it can be done in {solution.length}"
+    return f"is not sound: {counted(len(solution.keys), 'key')}"
+
+
+def _in_json(solution: Solution) -> dict[str, Any]:
+    return {
+        "position": solution.position,
+        "stipulation": solution.stipulation,
+        "sound": solution.is_sound,
+        "shortest": solution.length,
+        "keys": [
+            _line(key.line) | {"zugzwang": key.is_zugzwang, "threats": [_line(threat) for threat in key.threats]}
+            for key in solution.keys
+        ],
+        "set_play": [_line(line) for line in solution.set_play],
+        "tries": [
+            {"move": attempt.line.move.uci(), "san": attempt.line.san, "refutation": attempt.refutations[0].san}
+            for attempt in solution.tries
+        ],
+        "nodes": solution.nodes,
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    return {"move": line.move.uci(), "san": line.san, "replies": [_line(reply) for reply in line.replies]}
+
+
+NOT_SOUND = 1
+"""The exit code when a puzzle is not what it claims to be."""
+
+DEPTH = Limit(depth=12)
+"""How deep an oracle looks at each move of a win."""
+
+_MATE_IN = re.compile(r"\bdm (\d+);|#(\d+)\s*$")
+
+
+def check(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="Puzzles as Motif writes them, or one FEN a line; `shipped` are those that come with it.",
+        ),
+    ],
+    moves: Moves = 2,
+    only_core: Annotated[
+        bool, typer.Option("--only-core", help="Ask the quick solver alone, not the second one in Python.")
+    ] = False,
+    any_position: Annotated[
+        bool, typer.Option("--any-position", help="Allow promoted men, and positions that no game leads to.")
+    ] = False,
+    oracle: Annotated[
+        str | None,
+        typer.Option("--oracle", metavar="NAME", help="Who judges wins that are no mates; Stockfish when found."),
+    ] = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Check puzzles with two solvers that share no line: the core, and exhaustive search in Python.
+
+    A line of a plain file is a FEN, perhaps followed by `dm 3;` as in EPD, or `#3`; otherwise `--moves` counts.
+    The exit code is 1 when a puzzle is not sound. A win of material cannot be proved: an engine or the built-in
+    search says whether one move wins and no other. Selfmates and helpmates in over two moves are left to the core.
+    Positions that no game leads to by rules of retro analysis are not sound, nor are promoted men in a diagram.
+
+    Example: `motif puzzles check puzzles.txt`
+    """
+    if name != SHIPPED:
+        check_word(name, SHIPPED)
+    file = SHIPPED_PUZZLES if name == SHIPPED and not Path(name).exists() else Path(name)
+    claims = list(_claims(file, moves))
+    # A file of which no line is a position is not one of puzzles: a report, a table, a library.
+    if all(_is_misread(position) for _, position, *_ in claims):
+        raise BadFile(f"{file}: there is nothing to check, no line is a position", hint="write one FEN a line")
+    results = []
+    judged = sum(stipulation.goal is Goal.WIN for *_, stipulation in claims)
+    with closing_all() as keep, watching("checking", quiet) as watch:
+        # Whoever was named is looked for, though there may be nothing to judge.
+        named = keep(find_oracle(oracle or _best_oracle())) if judged or oracle else None
+        judge = named if judged else None
+        for place, position, puzzle, stipulation in claims:
+            if puzzle and judge and stipulation.goal is Goal.WIN:
+                problems = doubts(puzzle, judge, DEPTH)
+            else:
+                problems = _problems(position, puzzle, stipulation, only_core)
+            if not any_position:
+                problems += _illegalities(position, puzzle)
+            results.append((place, position, problems))
+            watch(Progress(len(results), len(claims)))
+        by = f"; {counted(judged, 'win')} judged by {judge.name} at {DEPTH}, not proved" if judge else ""
+    bad = [result for result in results if result[2]]
+    if as_json:
+        rows = [{"where": place, "position": position, "problems": problems} for place, position, problems in bad]
+        say_json({"checked": len(results), "judged": judged, "bad": rows})
+    else:
+        for place, position, problems in bad:
+            say(f"{place}: {position}")
+            for problem in problems:
+                say(f"   {problem}")
+        say(f"{counted(len(results), 'puzzle')}, {len(results) - len(bad)} sound, {len(bad)} not{by}")
+    if bad:
+        raise typer.Exit(NOT_SOUND)
+
+
+def _best_oracle() -> str:
+    return "stockfish" if get_engine("stockfish") else "search"
+
+
+Claim = tuple[str, str, Puzzle | None, Stipulation]
+
+
+def _claims(file: Path, moves: int) -> Iterator[Claim]:
+    text = read_text(file)
+    if text.startswith(PUZZLES.header):
+        for number, puzzle in enumerate(load_puzzles(file), start=1):
+            yield f"puzzle {number}", puzzle.position, puzzle, puzzle.stipulation
+        return
+    if text.lstrip("\ufeff \n").startswith("["):
+        raise BadFile(f"{file} holds games as PGN, not positions", hint="puzzles mine finds puzzles in games")
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        stipulation = _MATE_IN.search(line)
+        # Python reads no number of five thousand digits; nine are as far beyond all mates.
+        length = int((stipulation[1] or stipulation[2])[:9]) if stipulation else moves
+        yield f"line {number}", _position(line), None, Stipulation(Goal.MATE, length)
+
+
+def _position(line: str) -> str:
+    fields = line.split()[:6]
+    counters = [field for field in fields[4:6] if field.isdigit()]
+    return " ".join([*fields[:4], *(counters if len(counters) == 2 else ["0", "1"])]) if len(fields) >= 4 else line
+
+
+def _is_misread(text: str) -> bool:
+    try:
+        Diagram.parse(text)
+    except MotifError:
+        return True
+    return False
+
+
+def _illegalities(position: str, puzzle: Puzzle | None) -> list[str]:
+    """Why no game leads there; what was taken from a game needs no such proof, and what is no position has none."""
+    if puzzle is not None and puzzle.provenance.origin is Origin.MINED:
+        return []
+    try:
+        return [f"no game leads there: {why}" for why in faults(position)]
+    except (MotifError, ValueError):
+        return []
+
+
+def _problems(position: str, puzzle: Puzzle | None, stipulation: Stipulation, only_core: bool) -> list[str]:
+    try:
+        solution = solve_within(position, stipulation)
+    except MotifError as error:
+        return [str(error)]
+    problems = []
+    if solution.length is None:
+        return [f"the core: no {stipulation}"]
+    if solution.length < stipulation.moves:
+        problems.append(f"the core: it can be done in {solution.length}")
+    if len(solution.keys) > 1:
+        problems.append(f"the core: {len(solution.keys)} keys, {', '.join(key.line.san for key in solution.keys)}")
+    if puzzle is not None and solution.keys and puzzle.key not in {key.line.move.uci() for key in solution.keys}:
+        problems.append(f"the core: the key is {solution.keys[0].line.san}, not {puzzle.key}")
+    claimed = puzzle or puzzle_of(solution)
+    if only_core:
+        return problems
+    if stipulation.goal is not Goal.MATE:
+        if stipulation.moves <= LONGEST_OTHERS:
+            problems += [f"the second solver: {problem}" for problem in objections_to_others(claimed)]
+        return problems
+    problems += [f"the second solver: {problem}" for problem in objections(claimed)]
+    if puzzle is None and len(find_mates(position, stipulation.moves).keys) != len(solution.keys):
+        problems.append("the two solvers disagree about the keys")
+    return problems
+
+
+# `motif puzzles sheet`: puzzles to print, or in another program's form.
+
+
+def sheet(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="Puzzles as Motif writes them; `shipped` are those that come with it.")
+    ],
+    to: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Where to: .pdf, .png, .tex, .pgn, .csv, .epd, .svg, .txt."),
+    ] = None,
+    theme: Annotated[
+        str | None, typer.Option("--theme", "-t", metavar="NAME", help="Only puzzles that show it.")
+    ] = None,
+    number: Annotated[int | None, typer.Option("--number", min=1, help="Only this one.")] = None,
+    count: Annotated[int | None, typer.Option("--count", "-n", min=1, help="Only the first so many.")] = None,
+    title: Annotated[str, typer.Option("--title", help="What stands above the diagrams.")] = "Chess puzzles",
+    answers: Annotated[bool, typer.Option("--answers", help="Without --out: print the solutions too.")] = False,
+) -> None:
+    """Print puzzles: a PDF sheet with answer pages, or PGN, EPD, Lichess's CSV, LaTeX, SVG.
+
+    Without `--out` they are drawn in the terminal, with O and X where White and Black attack.
+
+    Example: `motif puzzles sheet shipped --theme smothered --out smothered.pdf`
+    """
+    if file != SHIPPED:
+        check_word(file, SHIPPED)
+    puzzles = read_puzzles(file)
+    if theme:
+        puzzles = [puzzle for puzzle in puzzles if find_theme(theme).name in puzzle.themes]
+    if number:
+        puzzles = puzzles[number - 1 : number]
+    puzzles = puzzles[:count] if count else puzzles
+    if not puzzles:
+        raise BadArgument(f"no such puzzle is in {file}")
+    if to:
+        check_form(to)
+        write_puzzles(puzzles, to, title)
+        say(f"{counted(len(puzzles), 'puzzle')} in {to}")
+        return
+    for index, puzzle in enumerate(puzzles, start=number or 1):
+        side = "White" if puzzle.diagram.white_to_move else "Black"
+        say(f"{index}. {side}: {puzzle.stipulation}\n{attack_board(puzzle.diagram)}")
+        say(f"{answer(puzzle)}\n" if answers else "")
+
+
+# `motif puzzles mine`: puzzles from real games.
+
+NOBODY = "none"
+
+
+def mine(
+    files: options.Files,
+    to: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to: .txt, .pdf, .pgn, .csv, .epd, .tex.")
+    ] = None,
+    count: Annotated[int | None, typer.Option("--count", min=1, help="Stop after so many puzzles.")] = None,
+    oracle: Annotated[
+        str, typer.Option("--oracle", metavar="NAME", help="Who judges wins that are no mates; `none` for mates only.")
+    ] = "stockfish",
+    shortest: Annotated[int, typer.Option("--shortest-mate", min=1, max=5, help="No mates in fewer moves.")] = 2,
+    longest: Annotated[int, typer.Option("--longest-mate", min=1, max=5, help="No mates in more moves.")] = 3,
+    win: Annotated[int, experiment("--win", min=1, help="A win is worth so many centipawns.")] = 200,
+    gap: Annotated[int, experiment("--gap", min=1, help="The second best move is worse by so many.")] = 200,
+    surprising: Annotated[
+        bool, typer.Option("--surprising", help="Only what is a sacrifice, or was missed in the game.")
+    ] = False,
+    low: options.LowestRating = options.LOWEST,
+    high: options.HighestRating = options.HIGHEST,
+    player: options.PlayerName = None,
+    workers: WorkerCount = 1,
+    cluster: Cluster = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Find positions in games where one move wins and no other does.
+
+    Mates are proved by the full-width solver. Other wins are judged by an engine: the best move against the second
+    best, and again at greater depth. Where games carry `[%eval]`, that points out the mistakes; otherwise the engine
+    looks for them. Without an engine only mates are found. Ctrl-C keeps what was found; any number of workers finds
+    the same.
+
+    Example: `motif puzzles mine sample --oracle none --count 5 --out mined.txt`
+    """
+    settings = Mining(shortest_mate=shortest, longest_mate=longest, win=win, gap=gap, surprising=surprising)
+    if to:
+        check_form(to)
+    report, haul = Report(), MiningReport()
+    kept = PuzzleWriter(to)
+    make_oracle = _judge(oracle)
+    games = options.watched_games(files, GameFilter(options.rating_range(low, high), player=player), report, quiet)
+    interrupted = False
+    with closing(mine_games(Workers(workers, cluster), games, settings, make_oracle, haul)) as puzzles:
+        try:
+            for puzzle in islice(puzzles, count):
+                kept.add(puzzle)
+                if not as_json:
+                    say(f"{puzzle.stipulation}: {puzzle.position}")
+                    say(f"   {puzzle.told()}{_themes(puzzle)}{_played(puzzle)}")
+        except KeyboardInterrupt:
+            interrupted = True
+            note("stopped; what was found is kept")
+    kept.finish()
+    mined = kept.puzzles
+    if to:
+        note(f"the puzzles are in {to}" if mined else f"nothing was found, so {to} is not written")
+    note_errors(report)
+    if as_json:
+        say_json({"games": haul.games, "rejected": dict(haul.rejected), "puzzles": [str(puzzle) for puzzle in mined]})
+    else:
+        say(f"{counted(len(mined), 'puzzle')} from {counted(haul.games, 'game')}{_rejections(haul)}")
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _themes(puzzle: Puzzle) -> str:
+    return f"  ({', '.join(puzzle.themes)})" if puzzle.themes else ""
+
+
+def _played(puzzle: Puzzle) -> str:
+    """What became of it in the game, the solution kept apart from who did not find it."""
+    played = puzzle.provenance.detail("played")
+    is_key = played == puzzle.spoken([puzzle.key])[0]
+    return "  found in the game" if is_key else f"  missed in the game by {played}"
+
+
+def _judge(name: str) -> Callable[[], Oracle] | None:
+    if name == NOBODY:
+        return None
+    if name == "stockfish" and get_engine(name) is None:
+        note("Stockfish was not found, so only mates are mined; try: apt install stockfish")
+        return None
+    # Refused here and now when nobody answers to the name, not in every worker.
+    with closing_all() as keep:
+        keep(find_oracle(name))
+    return partial(find_oracle, name)
+
+
+def _rejections(haul: MiningReport) -> str:
+    reasons = [f"{number} {why}" for why, number in haul.rejected.most_common()]
+    return f"; not taken: {', '.join(reasons)}" if reasons else ""

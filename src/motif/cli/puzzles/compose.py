@@ -1,0 +1,399 @@
+"""`motif puzzles compose`: puzzles to order."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Group
+from rich.live import Live
+
+from motif.cli.console import INTERRUPTED, Grid, closing_all, counted, err, note, say, say_json, watching
+from motif.cli.options import Cluster, Json, Quiet, Seed, WorkerCount, experiment
+from motif.engines.limits import Limit
+from motif.errors import BadArgument, BadFile, NothingFound
+from motif.players.find import DEFAULT_LIMIT, find_oracle
+from motif.players.names import Name
+from motif.puzzles.batches import CompositionStep, Order
+from motif.puzzles.composition import compose as compose_puzzles
+from motif.puzzles.composition import compose_wins
+from motif.puzzles.files import check_form, write_puzzles
+from motif.puzzles.paper import Encoding, PaperModel, StaticPuzzle, compose_static, prove_optimum
+from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
+from motif.puzzles.quality import Duals, Play
+from motif.puzzles.recipe import Men, Recipe, Replies, parse_board
+from motif.puzzles.themes import Theme, find_theme
+from motif.runtime.files import read_text
+from motif.runtime.parallel import Progress, Workers
+
+# The options that several verbs of `motif puzzles` share, and the recipe that they make.
+
+Board = Annotated[str, typer.Option("--board", help="Files x ranks, 4x4 to 8x8.")]
+WhiteMen = Annotated[str, typer.Option("--white", help="White's men: `2-6 men with QN without P worth 3-12`.")]
+BlackMen = Annotated[str, typer.Option("--black", help="Black's men, in the same way.")]
+Themes = Annotated[
+    list[str] | None, typer.Option("--theme", "-t", metavar="NAME", help="What must happen; may be repeated.")
+]
+Count = Annotated[int, typer.Option("--count", "-n", min=1, help="How many puzzles.")]
+
+
+def read_recipe(goal: str, themes: list[str] | None, board: str, white: str, black: str) -> Recipe:
+    """What the options ask for; all else as a recipe has it."""
+    return Recipe(
+        stipulation=Stipulation.parse(goal),
+        themes=tuple(find_theme(name) for name in themes or ()),
+        board=parse_board(board),
+        white=Men.parse(white),
+        black=Men.parse(black),
+    )
+
+
+# Puzzles that are found one by one go to their file as they come: whoever is killed in between loses seconds' work.
+
+SECONDS_BETWEEN_WRITES = 5.0
+"""Each time the whole file is written, so not for every one of thousands."""
+
+
+@dataclass
+class PuzzleWriter:
+    """The puzzles so far, and the file they are kept in, if there is one; `finish` writes the last of them."""
+
+    path: Path | None
+    puzzles: list[Puzzle] = field(default_factory=list)
+    clock: Callable[[], float] = time.monotonic
+    written_at: float | None = None
+
+    def add(self, puzzle: Puzzle) -> None:
+        """One more; the first is written at once."""
+        self.puzzles.append(puzzle)
+        if self.written_at is None or self.clock() - self.written_at >= SECONDS_BETWEEN_WRITES:
+            self._write()
+
+    def finish(self) -> None:
+        """Write what is not written yet."""
+        if self.puzzles:
+            self._write()
+
+    def _write(self) -> None:
+        if self.path:
+            write_puzzles(self.puzzles, self.path)
+        self.written_at = self.clock()
+
+
+PATIENCE = 300.0
+"""How many seconds may pass without a puzzle where nobody says how long the search may take."""
+
+SECONDS_BETWEEN_NOTES = 30.0
+"""How often a search that is not watched in a terminal says that it is still at work."""
+
+
+def compose(
+    goal: Annotated[str, typer.Option("--goal", help="`mate in 2` to `mate in 4`, or `win in 1`.")] = "mate in 2",
+    themes: Themes = None,
+    rules: Annotated[
+        Path | None, experiment("--rules", metavar="FILE", help="ASP rules for tactic(From,To): the key is one.")
+    ] = None,
+    count: Count = 5,
+    board: Board = "8x8",
+    white: WhiteMen = "1-6",
+    black: BlackMen = "1-8",
+    replies: Annotated[Replies, experiment("--replies", help="How many defences the key leaves.")] = Replies.ANY,
+    key_may: Annotated[
+        list[str] | None, experiment("--key-may", help="Let the key be a check, capture or promotion.")
+    ] = None,
+    duals: Annotated[
+        Duals, experiment("--duals", help="Defences that allow several mates: at most a fifth are few.")
+    ] = Duals.FEW,
+    play: Annotated[
+        Play,
+        experiment("--play", help="Of mates in two: different mates and tries; rich: after moves of men, too; or any."),
+    ] = Play.VARIED,
+    game_like: Annotated[
+        bool, typer.Option("--game-like", help="As in a game: White at most 3 points ahead, pawns not far advanced.")
+    ] = False,
+    promoted: Annotated[
+        bool, experiment("--promoted", help="Let promoted men stand on the board, two bishops on one colour too.")
+    ] = False,
+    recipe_file: Annotated[
+        Path | None, experiment("--recipe", metavar="FILE", help="The whole recipe from a file instead.")
+    ] = None,
+    to: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to: .txt, .pdf, .pgn, .csv, .epd, .tex.")
+    ] = None,
+    parts: Annotated[bool, experiment("--parts", help="Print what the difficulty is made of.")] = False,
+    bulk: Annotated[bool, experiment("--bulk", help="Leave clingo out: many mates, no say in their content.")] = False,
+    encoding: Annotated[
+        Encoding, experiment("--encoding", help="Whose rules: ours, or one of the paper's two models by clingo alone.")
+    ] = Encoding.MOTIF,
+    record: Annotated[
+        bool, experiment("--record", help="With --encoding: record solutions and restart after each, as the paper.")
+    ] = False,
+    judge: Annotated[
+        str | None, typer.Option("--judge", metavar="NAME", help="The oracle that says whether material is won.")
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option("--seconds", help=f"Give up after this time; else after {PATIENCE:.0f} s without a puzzle."),
+    ] = None,
+    seed: Seed = 0,
+    workers: WorkerCount = 1,
+    cluster: Cluster = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Compose sound puzzles to order: one key, no shorter mate, a quiet key, no idle man, proved by two solvers.
+
+    Without `--out` each puzzle is printed as text. Ctrl-C keeps what was found, and the
+    file is written as they come. The same seed gives the same puzzles
+    on any number of workers, as long as the time suffices.
+
+    Example: `motif puzzles compose --theme smothered --count 3 --seed 1 --out smothered.pdf`
+    """
+    if seconds is not None and seconds < 0:
+        raise BadArgument(f"--seconds {seconds:g} is less than no time", hint="give 0 or more")
+    if recipe_file:
+        text = read_text(recipe_file)
+        if not text.strip():
+            raise BadFile(f"there is no recipe in {recipe_file}", hint="its first line is the goal: mate in 2")
+        recipe = Recipe.parse(text)
+    else:
+        recipe = replace(
+            read_recipe(goal, themes, board, white, black),
+            replies=replies,
+            key_may=tuple(key_may or ()),
+            duals=duals,
+            play=play,
+            game_like=game_like,
+            promoted=promoted,
+        )
+    if rules:
+        recipe = replace(recipe, themes=(*recipe.themes, Theme.from_asp(read_text(rules), name=rules.stem)))
+    if encoding is not Encoding.MOTIF:
+        if to or bulk:
+            raise BadArgument("the paper's models are only printed", hint="leave out --out and --bulk, or --encoding")
+        _plan(PaperModel.of(encoding, recipe, record=record), count, seed, seconds, as_json)
+        return
+    if to:
+        check_form(to)
+    order = Order(count, seed, seconds, bulk, patience=None if seconds else PATIENCE)
+    with ExitStack() as stack:
+        keep = stack.enter_context(closing_all())
+        if judge:
+            # Refused here and now when nobody answers to the name, not in every worker.
+            keep(find_oracle(judge))
+        if recipe.stipulation.goal is Goal.WIN:
+            if judge is None:
+                raise BadArgument("whether material is won, somebody must judge", hint="--judge stockfish,depth=10")
+            limit: Limit = Name.parse(judge).limit or DEFAULT_LIMIT
+            steps = compose_wins(recipe, partial(find_oracle, judge), limit, order, Workers(workers, cluster))
+        else:
+            steps = compose_puzzles(recipe, order, Workers(workers, cluster))
+        kept = PuzzleWriter(to)
+        last, interrupted = _watched(stack.enter_context(closing(steps)), kept, count, quiet)
+    kept.finish()
+    puzzles = kept.puzzles
+    if not puzzles and not interrupted:
+        reasons = ", ".join(f"{number} {reason}" for reason, number in last.rejected.most_common())
+        within = f"in the {seconds or PATIENCE:g} seconds given, " if last.is_out_of_time else "in "
+        raise NothingFound(
+            f"no puzzle was found {within}{counted(last.attempts, 'attempt')} ({reasons or 'no skeleton'}); "
+            "this does not prove that there is none",
+            hint="give it more --seconds, or ask for less",
+        )
+    _tell(puzzles, last, to, parts, as_json)
+    if interrupted:
+        note(
+            "interrupted: these are the puzzles so far" if puzzles else "interrupted before the first puzzle was found"
+        )
+        raise typer.Exit(INTERRUPTED)
+    if len(puzzles) < count:
+        why = "in the time given" if last.is_out_of_time else "before there was nothing new to try"
+        note(f"only {len(puzzles)} of {counted(count, 'puzzle')} were found {why}")
+
+
+def _plan(model: PaperModel, count: int, seed: int, seconds: float | None, as_json: bool) -> None:
+    """What one of the paper's models plans, and what a solver says of each."""
+    plans = list(islice(model.plans(seed, seconds or PATIENCE), count))
+    if not plans:
+        raise NothingFound("the model gave no plan", hint="give it more --seconds, or a smaller board")
+    sound = [plan.is_sound() for plan in plans]
+    if as_json:
+        rows = zip(plans, sound, strict=True)
+        say_json([{"position": str(plan.diagram), "line": plan.line, "sound": good} for plan, good in rows])
+        return
+    for plan, good in zip(plans, sound, strict=True):
+        say(f"{plan.diagram.drawn()}\n{plan.diagram}\n{plan.told()}  {'sound' if good else 'not sound'}\n")
+    different = len({plan.line for plan in plans})
+    say(f"{counted(len(plans), 'plan')}, {different} different, {sum(sound)} sound")
+
+
+def _watched(
+    steps: Generator[CompositionStep, None, None], kept: PuzzleWriter, count: int, quiet: bool
+) -> tuple[CompositionStep, bool]:
+    watch = _Watch(count)
+    with ExitStack() as stack:
+        if err.is_terminal and not quiet:
+            # Drawn again by a thread of its own, so that the seconds run while clingo thinks.
+            stack.enter_context(Live(watch, console=err, transient=True))
+        try:
+            for watch.last in steps:
+                if watch.last.puzzle:
+                    kept.add(watch.last.puzzle)
+                if not quiet and not err.is_terminal:
+                    watch.note_now_and_then()
+        except KeyboardInterrupt:
+            return watch.last, True
+    return watch.last, False
+
+
+@dataclass
+class _Watch:
+    """What a person who waits wants to know: how long, how many so far, and what was wrong with the others."""
+
+    count: int
+    last: CompositionStep = field(default_factory=lambda: CompositionStep(None, 0))
+    begin: float = field(default_factory=time.monotonic)
+    noted: float = field(default_factory=time.monotonic)
+
+    def __rich__(self) -> Group:
+        table = Grid("rejected because", "attempts")
+        for reason, number in self.last.rejected.most_common():
+            table.add_row(reason, str(number))
+        return Group(self._told(), table)
+
+    def note_now_and_then(self) -> None:
+        """Tell the same in one line, unless something was told just now."""
+        if time.monotonic() - self.noted > SECONDS_BETWEEN_NOTES:
+            self.noted = time.monotonic()
+            note(self._told())
+
+    def _told(self) -> str:
+        passed = time.monotonic() - self.begin
+        attempts = counted(self.last.attempts, "attempt")
+        return f"{self.last.found} of {counted(self.count, 'puzzle')} in {attempts}, {passed:.0f} s"
+
+
+def _tell(puzzles: list[Puzzle], last: CompositionStep, to: Path | None, parts: bool, as_json: bool) -> None:
+    if as_json:
+        say_json(
+            {"puzzles": [str(puzzle) for puzzle in puzzles], "rejected": dict(last.rejected), "file": to and str(to)}
+        )
+        return
+    if not to:
+        for puzzle in puzzles:
+            say(f"{puzzle.diagram.drawn()}\n{puzzle.text(parts)}\n{puzzle.told()}\n")
+        return
+    rejected = sum(last.rejected.values())
+    say(f"{counted(len(puzzles), 'puzzle')} in {to}; {counted(rejected, 'attempt')} rejected")
+
+
+# `motif puzzles static`: puzzles in which only White moves.
+
+STATIC_SECONDS = 60.0
+
+
+def static(
+    goal: Annotated[str, typer.Option("--goal", help="`mate in 1` to `mate in 4`.")] = "mate in 2",
+    count: Count = 1,
+    board: Board = "8x8",
+    white: WhiteMen = "1-6",
+    black: BlackMen = "1-8",
+    seconds: Annotated[float, typer.Option("--seconds", min=0, help="Give up after this time.")] = STATIC_SECONDS,
+    seed: Seed = 0,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Compose static puzzles: only White moves, and Black is not in check until it is mated.
+
+    Each has one solution and no shorter one, found by trying every sequence of White's moves, and no idle man.
+
+    Example: `motif puzzles static --goal "mate in 3" --board 5x5 --seed 1`
+    """
+    recipe = read_recipe(goal, None, board, white, black)
+    until = time.monotonic() + seconds
+    composed: list[StaticPuzzle] = []
+    attempts, interrupted = 0, False
+    with watching("composing", quiet) as watch:
+        try:
+            for puzzle in compose_static(recipe, seed, lambda: time.monotonic() > until):
+                attempts += 1
+                composed += [puzzle] if puzzle else []
+                watch(Progress(len(composed), count))
+                if len(composed) == count:
+                    break
+        except KeyboardInterrupt:
+            interrupted = True
+    if not composed and not interrupted:
+        raise NothingFound(
+            f"no static puzzle was found in {counted(attempts, 'attempt')} and {seconds:g} seconds; "
+            "this does not prove that there is none",
+            hint="give it more --seconds, or ask for less",
+        )
+    if as_json:
+        say_json([{"position": puzzle.position, "solution": list(puzzle.line)} for puzzle in composed])
+    else:
+        for puzzle in composed:
+            say(f"{puzzle.diagram.drawn()}\n{puzzle}\n{puzzle.told()}\n")
+    if interrupted:
+        note("interrupted: these are the puzzles so far")
+        raise typer.Exit(INTERRUPTED)
+    if len(composed) < count:
+        note(f"only {len(composed)} of {counted(count, 'puzzle')} were found in the time given")
+
+
+# `motif puzzles prove`: the best values that a puzzle of a kind can have, with the proof.
+
+SECONDS = 300.0
+
+
+def prove(
+    goal: Annotated[str, typer.Option("--goal", help="`mate in 1` to `mate in 4`.")] = "mate in 2",
+    themes: Themes = None,
+    board: Board = "4x4",
+    white: WhiteMen = "1-6",
+    black: BlackMen = "1-6",
+    static: Annotated[bool, typer.Option("--static", help="Only White moves.")] = False,
+    show: Annotated[int, typer.Option("--show", min=0, help="How many of the sound boards are drawn.")] = 4,
+    seconds: Annotated[float, typer.Option("--seconds", min=0, help="Give up after this time.")] = SECONDS,
+    seed: Seed = 0,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Prove the best values: White's men worth as little as can be, then Black's as much.
+
+    The soft constraints of Ahmer and Huang 2022 (their Figure 5), over every line in which Black has one reply,
+    without castling, en passant and black promotion. Each better pair of values is told on the way. Clingo proves
+    that there is no better one and lists every board that reaches it; a solver says which of them are sound.
+
+    Example: `motif puzzles prove --board 4x4 --white 1-6 --black 1-6`
+    """
+    recipe = replace(read_recipe(goal, themes, board, white, black), replies=Replies.ONLY)
+
+    def told(news: Progress) -> None:
+        if not quiet:
+            note(f"better: {news.words}")
+
+    optimum = prove_optimum(recipe, seed, told, static, seconds)
+    sound = optimum.sound()
+    if as_json:
+        say_json(
+            {
+                "white": optimum.white,
+                "black": optimum.black,
+                "proved": True,
+                "boards": len(optimum.skeletons),
+                "sound": [{"position": str(board.diagram), "line": list(board.line)} for board in sound],
+            }
+        )
+        return
+    for skeleton in sound[:show]:
+        say(f"{skeleton.diagram.drawn()}\n{skeleton.diagram}  {' '.join(skeleton.line)}\n")
+    say(f"proved: White's men are worth {optimum.white} at least, and then Black's {optimum.black} at most")
+    say(f"{counted(len(optimum.skeletons), 'line')} reach it, {len(sound)} of them on sound boards")

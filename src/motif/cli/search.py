@@ -1,0 +1,338 @@
+"""`motif search`: best moves and why, games reviewed, pruning judged, weights evolved and tuned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+import chess
+import typer
+
+from motif._core.board import Game
+from motif.board.drawing import Drawing, move_arrow
+from motif.board.games import GameFilter, Report, read_games, sample_positions
+from motif.board.notation import read_board
+from motif.board.wording import in_percent
+from motif.cli.console import Grid, counted, note, out, say, say_json, show, watching
+from motif.cli.deferred import PAPERS, Checked
+from motif.cli.options import (
+    Checkpoint,
+    Json,
+    Position,
+    Quiet,
+    Seed,
+    SvgFile,
+    check_games,
+    experiment,
+    named,
+    watched_games,
+)
+from motif.engines.limits import Limit
+from motif.errors import BadArgument
+from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
+from motif.openings.cases import shipped_cases
+from motif.players.names import Name
+from motif.players.searchers import OracleByCases
+from motif.players.sparring import RandomPlayer
+from motif.runtime import files
+from motif.runtime.parallel import Progress
+from motif.search.evaluation import explain
+from motif.search.learning.measures import Curve, Regret, curves, examine_each_part, judge, playable, plot, pruning_loss
+from motif.search.learning.weights import (
+    Breeding,
+    EvolutionSettings,
+    Generation,
+    RegressionSettings,
+    evolve,
+    fit_tapered,
+    gather,
+    learn_from_random_agents,
+)
+from motif.search.player import SearchOracle, reason
+from motif.search.settings import Mode, Pruning, PruningMode, SearchSettings, Way
+
+commands = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
+
+GameFiles = Annotated[
+    list[str] | None, typer.Argument(metavar="GAMES…", help="Game files; the ones that ship when none is named.")
+]
+Settings = Annotated[
+    str,
+    typer.Option("--settings", "-s", metavar="KEY=VALUE,…", help="mode, weights, pruning, rules, hash, threads …"),
+]
+Threads = Annotated[
+    int | None,
+    experiment("--threads", min=1, help="How many threads of this machine share the work; else all cores."),
+]
+
+
+@commands.command(cls=Checked)
+def best(
+    fen: Position,
+    settings: Settings = "",
+    limit: Annotated[str, typer.Option("--limit", help="depth=8, nodes=100000 or seconds=1.")] = "depth=8",
+    lines: Annotated[int, typer.Option("--lines", min=1, help="How many moves to show.")] = 1,
+    svg: SvgFile = None,
+    as_json: Json = False,
+) -> None:
+    """Find the best move of a position, with the line expected after it.
+
+    Where `--settings` prune, a search without pruning says whether that costs a mate or a piece.
+
+    Example: `motif search best start --limit depth=8 --lines 2`
+    """
+    board = read_board(fen)
+    allowed, chosen = Limit.parse(limit), _settings(settings)
+    info = chosen.searcher().search(
+        board, depth=allowed.depth, nodes=allowed.nodes, seconds=allowed.seconds, multi_pv=lines
+    )
+    loss = pruning_loss(board, info.lines[0].moves[0], chosen, allowed) if chosen.pruning and info.lines else None
+    if as_json:
+        rows = [
+            {"moves": [move.uci() for move in line.moves], "centipawns": line.centipawns, "mate": line.mate}
+            for line in info.lines
+        ]
+        cost = {"depth": info.depth, "nodes": info.nodes, "hits": info.hits, "pruned": info.pruned}
+        say_json({"lines": rows} | cost | ({"pruning": loss} if chosen.pruning else {}))
+        return
+    show(Drawing.of(board, *(move_arrow(line.moves[0]) for line in info.lines)), svg)
+    for line in info.lines:
+        say(reason("search", board, info, line).english)
+    say(f"{counted(info.nodes, 'position')} visited, {counted(info.hits, 'hit')} in the table")
+    if loss:
+        say(loss)
+
+
+@commands.command("explain", cls=Checked)
+def explain_(fen: Position, settings: Settings = "", as_json: Json = False) -> None:
+    """List the terms of the evaluation for the side to move, and what each adds.
+
+    Example: `motif search explain start --settings weights=handmade`
+    """
+    board = read_board(fen)
+    terms = explain(board, _settings(settings).judgement)
+    if as_json:
+        say_json([asdict(term) for term in terms])
+        return
+    table = Grid("term", "centipawns", "share")
+    for term in terms:
+        table.add_row(term.name, f"{term.centipawns:+.0f}", in_percent(term.share))
+    table.add_row("together", f"{sum(term.centipawns for term in terms):+.0f}", "")
+    out.print(table.with_numbers())
+
+
+@commands.command("review", cls=Checked)
+def review_(
+    file: Annotated[str, typer.Argument(metavar="GAME", help="A game file; - for standard input.")],
+    number: Annotated[int, typer.Option("--number", min=1, help="Which game of the file.")] = 1,
+    settings: Settings = "mode=paper",
+    limit: Annotated[str, typer.Option("--limit", help="How long for each position.")] = "depth=4",
+    openings: Annotated[
+        bool, typer.Option("--openings", help="Leave the opening of the pruning one to the cases, as the paper does.")
+    ] = False,
+    to: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw the curves to this .svg or .png file.")
+    ] = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Say what each move of a game cost, judged without and with pruning, how rough both curves are, what they took.
+
+    With `--openings` the one that prunes only glances at a position while opening cases go on with a legal move.
+
+    Example: `motif search review game.pgn --openings --plot review.svg`
+    """
+    if to:
+        files.check_form(to)
+    game = _game(file, number)
+    usual = _settings(settings)
+    pruning = usual.pruning or Pruning(PruningMode.PAPER if usual.mode is Mode.PAPER else PruningMode.SOFT)
+    both = {"base": replace(usual, pruning=None), "pruning": replace(usual, pruning=pruning)}
+    with watching("reviewing", quiet or as_json) as watch:
+        base, pruned = (SearchOracle(name, chosen) for name, chosen in both.items())
+        by_cases = OracleByCases("openings+pruning", _cases(), pruned) if openings else None
+        drawn = curves(game, [base, by_cases or pruned], Limit.parse(limit), watch)
+    if to:
+        plot(drawn, " - ".join(game.players), to)
+        note(f"the curves are in {to}")
+    if as_json:
+        say_json([curve.to_json() for curve in drawn])
+        return
+    out.print(_curve_table(game, drawn))
+    for curve in drawn:
+        say(f"{curve.name}: roughness {curve.roughness:.0f}, {counted(sum(curve.nodes), 'position')} visited")
+    for loss in _losses(drawn[-1], both["pruning"], Limit.parse(limit)):
+        say(loss)
+    if by_cases:
+        say(f"the cases lasted for {counted(by_cases.by_cases, 'position')}")
+
+
+def _losses(pruned: Curve, settings: SearchSettings, limit: Limit) -> Iterator[str]:
+    """Where the pruned choice in a game would cost a mate or a piece, move by move."""
+    for board, evaluation in zip(pruned.review.boards, pruned.review.evaluations, strict=True):
+        # Where the cases choose, nothing is pruned.
+        if evaluation.best and evaluation.depth and (loss := pruning_loss(board, evaluation.best, settings, limit)):
+            yield f"move {board.fullmove_number}{'.' if board.turn else '…'}: {loss}"
+
+
+def _cases() -> OpeningPlayer:
+    """The cases as the paper follows them; who plays on does not matter here."""
+    return OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE)
+
+
+@commands.command(cls=Checked, rich_help_panel=PAPERS)
+def prune(
+    files: GameFiles = None,
+    by: Annotated[
+        Way, typer.Option("--by", help="The four rules, or what was tried before them: cases, a hierarchy.")
+    ] = Way.RULES,
+    per_game: Annotated[int, experiment("--per-game", min=1, help="Positions from each game.")] = 1,
+    most: Annotated[int, typer.Option("--positions", min=1, help="At most this many positions.")] = 100,
+    depth: Annotated[int, typer.Option("--depth", min=1, help="How deep the judge looks at every move.")] = 6,
+    seed: Seed = 0,
+    threads: Threads = None,
+    as_json: Json = False,
+) -> None:
+    """Say what pruning leaves out, how often that was the best move, and what it costs; then without each rule.
+
+    Example: `motif search prune --by cases --positions 50 --depth 5`
+    """
+    sample = sample_positions(watched_games(files or ["sample"], GameFilter(), Report(), as_json), per_game, seed=seed)
+    positions = playable(list(sample.positions[:most]))
+    judgements = judge(positions, SearchSettings(hash_megabytes=4), depth, threads)
+    regrets = examine_each_part(positions, judgements, by.pruning())
+    if as_json:
+        say_json([asdict(regret) | {"mean_regret": regret.mean_regret} for regret in regrets])
+        return
+    out.print(_regret_table(regrets))
+    say(f"{counted(len(positions), 'position')}, every move judged at depth {depth}; regret in centipawns a position")
+
+
+@commands.command("evolve", cls=Checked, rich_help_panel=PAPERS)
+def evolve_(
+    generations: Annotated[int, typer.Option("--generations", help="How many generations of five agents.")] = 10,
+    depth: Annotated[int, typer.Option("--depth", min=1, help="How deep the agents look.")] = 4,
+    base: Annotated[bool, typer.Option("--base", help="Agents that do not prune.")] = False,
+    breeding: Annotated[
+        Breeding, experiment("--breeding", help="Who has children: the best three, or whoever won a game.")
+    ] = Breeding.BEST,
+    positioning: Annotated[
+        float, experiment("--positioning", min=0, max=10, help="Up to where first weights of positioning are drawn.")
+    ] = 1.0,
+    by: Annotated[str, typer.Option("--by", help="evolution, or regression at the same cost.")] = "evolution",
+    checkpoint: Checkpoint = None,
+    seed: Seed = 0,
+    threads: Threads = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Find weights of the three-term heuristic: by the paper's evolution, or by regression on as many games.
+
+    Example: `motif search evolve --generations 2 --depth 2 --seed 1`
+    """
+    settings = EvolutionSettings(
+        generations=generations, depth=depth, prunes=not base, breeding=breeding, largest_positioning=positioning
+    )
+    with watching(counted(settings.games, "game"), quiet or as_json) as watch:
+        if by == "regression":
+            learned = learn_from_random_agents(settings, seed, threads, watch)
+            say_json({"weights": str(learned)}) if as_json else say(f"weights {learned}")
+            return
+        if by != "evolution":
+            raise BadArgument(f"weights cannot be found by {by!r}", hint="write evolution or regression")
+        history: list[Generation] = []
+        for generation in evolve(settings, seed, threads, checkpoint):
+            history.append(generation)
+            watch(Progress(generation.number, settings.generations))
+    if as_json:
+        say_json([generation.to_json() for generation in history])
+        return
+    table = Grid("generation", "fittest weights", "with a pawn at 1", "wins", "points")
+    for generation in history:
+        first = generation.agents[0]
+        scaled = first.weights.scaled
+        table.add_row(str(generation.number), str(first.weights), str(scaled), str(first.wins), f"{first.points:g}")
+    out.print(table)
+
+
+@commands.command(cls=Checked)
+def tune(
+    to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Write the weights to this file.")],
+    files: GameFiles = None,
+    per_game: Annotated[int, experiment("--per-game", min=1, help="Positions from each game.")] = 8,
+    games: Annotated[int | None, typer.Option("--games", min=1, help="At most this many games of each file.")] = None,
+    rounds: Annotated[int, experiment("--rounds", min=1, help="Steps of the descent.")] = 350,
+    trust: Annotated[
+        float, experiment("--trust", min=0, max=1, help="How far [%eval] counts, against the result of the game.")
+    ] = 0.7,
+    seed: Seed = 0,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Fit the tapered evaluation to the results of games, and to what an engine said in them.
+
+    Example: `motif search tune --out weights.tsv --rounds 20`
+    """
+    chosen = [named(name) for name in files or ["sample"]]
+    check_games(chosen)
+    stream = (game for name in chosen for game in islice(read_games([name]), games))
+    evidence = gather(stream, per_game, trust, seed)
+    with watching(counted(len(evidence), "quiet position"), quiet or as_json) as watch:
+        fit = fit_tapered(evidence, RegressionSettings(rounds=rounds), watch=watch)
+    fit.weights.save(to)
+    losses = fit.losses
+    if as_json:
+        say_json({"positions": len(evidence), "first": losses[0], "last": losses[-1], "file": str(to)})
+    else:
+        say(f"{counted(len(evidence), 'quiet position')}: loss {losses[0]:.4f}, then {losses[-1]:.4f}; weights in {to}")
+
+
+def _settings(text: str) -> SearchSettings:
+    # "search" stands for nobody: only what follows the comma is read.
+    name = Name.parse(f"search,{text}" if text else "search")
+    if name.limit:
+        raise BadArgument(f"{text!r} sets a limit", hint="say how long with --limit or --depth")
+    return SearchSettings.read(name.options)
+
+
+def _game(file: str, number: int) -> Game:
+    game = next(islice(read_games([file]), number - 1, None), None)
+    if game is None:
+        raise BadArgument(f"{file} has no game {number}")
+    return game
+
+
+def _curve_table(game: Game, drawn: list[Curve]) -> Grid:
+    columns = [column for curve in drawn for column in (curve.name, "cost")]
+    table = Grid("move", *columns, title="White's advantage after each move and what the move cost, in centipawns")
+    board = game.board(0)
+    for ply, move in enumerate(game.moves):
+        number = f"{board.fullmove_number}{'.' if board.turn == chess.WHITE else '…'} {board.san(move)}"
+        table.add_row(number, *(text for curve in drawn for text in _after_and_cost(curve, ply)))
+        board.push(move)
+    return table.with_numbers()
+
+
+def _after_and_cost(curve: Curve, ply: int) -> tuple[str, str]:
+    cost, symbol = curve.costs[ply], curve.review.moves[ply].judgement.symbol
+    return f"{curve.centipawns[ply + 1]:+d}", f"{symbol} {cost}".strip() if cost else ""
+
+
+def _regret_table(regrets: list[Regret]) -> Grid:
+    reasons = list(dict.fromkeys(reason for regret in regrets for reason in regret.pruned))
+    table = Grid(
+        "rules" if isinstance(regrets[0].pruning, Pruning) else "parts",
+        "left out",
+        *(f"best was {reason}" for reason in reasons),
+        "regret",
+    )
+    everything = regrets[0].pruning
+    for regret in regrets:
+        missing = [part for part in everything.parts if part not in regret.pruning.parts]
+        name = f"without {missing[0]}" if missing else "all four" if isinstance(everything, Pruning) else "all"
+        best_pruned = (f"{regret.best_pruned.get(reason, 0)} of {regret.pruned.get(reason, 0)}" for reason in reasons)
+        table.add_row(name, str(regret.share_pruned), *best_pruned, f"{regret.mean_regret:.1f}")
+    return table.with_numbers()

@@ -1,0 +1,196 @@
+"""`motif tactics learn`: tactics from games."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from motif.board.games import GameFilter
+from motif.cli import options
+from motif.cli.console import INTERRUPTED, counted, note, say, say_json, watching
+from motif.cli.options import Checkpoint, Cluster, FromMove, Json, PerGame, Quiet, Seed, WorkerCount, experiment
+from motif.cli.tactics import show
+from motif.cli.tactics.show import applying_share, right_share
+from motif.errors import BadArgument
+from motif.runtime.parallel import Workers
+from motif.statistics.examples import Evidence, Reference, Shares, Split, read_evidence
+from motif.tactics.learning.bias import Bias, find_bias
+from motif.tactics.learning.pipeline import (
+    SEARCH_NOTE,
+    STOPPED,
+    LearnSettings,
+    Material,
+    master_families,
+    puzzle_families,
+)
+from motif.tactics.learning.pipeline import learn as learn_tactics
+from motif.tactics.learning.selection import Choice, Preset
+from motif.tactics.library import Decide, Library, Tactic
+from motif.tactics.on_board import draw_example, find_examples
+
+SHOWN = 3
+MOST_IN_A_LIST = 60
+
+
+def learn(
+    files: show.Files,
+    to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Where to write the library.")] = Path(
+        "tactics.pl"
+    ),
+    count: Annotated[
+        int, typer.Option("--count", "-n", min=1, help="How many tactics the library holds at most; a list at most 60.")
+    ] = 50,
+    decide: Annotated[
+        Decide, experiment("--decide", help="list: short rules, read from the top; votes: all that differ, together.")
+    ] = Decide.LIST,
+    puzzles: Annotated[
+        Path | None,
+        typer.Option("--puzzles", metavar="FILE", help="Learn from puzzles of Lichess too; motifs are rare in games."),
+    ] = None,
+    masters: Annotated[
+        list[Path] | None,
+        typer.Option("--masters", metavar="FILE", help="Learn quiet moves from games of the master it is named after."),
+    ] = None,
+    preset: Annotated[
+        Preset,
+        experiment("--settings", help="quick; or shipped, as the list that ships was learned, which takes long."),
+    ] = Preset.QUICK,
+    reference: Annotated[
+        Reference | None,
+        experiment("--reference", help="Whose moves to find; the best ones if an engine knows them, else the played."),
+    ] = None,
+    engine: show.EngineName = None,
+    vocabulary: Annotated[
+        str,
+        experiment(
+            "--vocabulary", help="coach, full for all comparing words; paper or appendix for the paper's learner."
+        ),
+    ] = "coach",
+    bias: Annotated[
+        Path | None, experiment("--bias", metavar="FILE", help="A bias file of your own: predicates, types, limits.")
+    ] = None,
+    literals: Annotated[
+        int | None,
+        experiment("--literals", min=1, help="Conditions a tactic may have, instead of the bias's number."),
+    ] = None,
+    variables: Annotated[
+        int | None,
+        experiment("--variables", min=3, help="For the paper's learner: variables a tactic may have."),
+    ] = None,
+    background: Annotated[
+        Path | None,
+        experiment("--background", metavar="FILE", help="For the paper's learner: tactics that rules may name."),
+    ] = None,
+    support: Annotated[
+        int | None,
+        experiment("--support", min=1, help="A tactic finds at least so many reference moves; else 10 or 8."),
+    ] = None,
+    test_share: Annotated[
+        float, experiment("--test-share", help="The share of players whose games only measure; 0 learns from all.")
+    ] = 0.3,
+    chosen_by: Annotated[
+        list[Path] | None,
+        experiment(
+            "--chosen-by", metavar="FILE", help="Choose rules by the positions of this CSV, learn from all others."
+        ),
+    ] = None,
+    measured_on: Annotated[
+        Path | None,
+        experiment("--measured-on", metavar="FILE", help="With --chosen-by: a CSV that the figures come from."),
+    ] = None,
+    source: Annotated[
+        str | None,
+        experiment("--source", metavar="TEXT", help="What the library says of its games; else the names of the files."),
+    ] = None,
+    per_game: PerGame = 1,
+    from_move: FromMove = 12,
+    low: options.LowestRating = options.LOWEST,
+    high: options.HighestRating = options.HIGHEST,
+    player: options.PlayerName = None,
+    checkpoint: Checkpoint = None,
+    seed: Seed = 0,
+    workers: WorkerCount = 1,
+    cluster: Cluster = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Learn tactics from games: rules that find the reference move among all legal moves.
+
+    Positions are drawn from the games, one a game from move 12 on. Some players are set aside, and the figures of each
+    tactic are those of their games, except its vote, which says what it adds to the others where it was learned.
+    A list has short rules without a needless condition, each of which narrows the choice that the ones above it leave.
+    It may begin with one calculation: to count the captures to the end. Half of the puzzles, by name, are never learned
+    from.
+    Ctrl-C ends the search and keeps the best tactics so far. The same seed gives the same library on any number of
+    workers.
+
+    Example: `motif tactics learn sample --out mine.pl --literals 2 --seed 1`
+    """
+    space = (Bias.read(bias) if bias else find_bias(vocabulary)).with_limits(literals, variables)
+    if background:
+        space = space.with_background({tactic.name: tactic.rule for tactic in Library.read(background).tactics})
+    options.check_games(masters or ())
+    search = preset.search()
+    families = (puzzle_families(puzzles) if puzzles else ()) + (master_families(masters) if masters else ())
+    settings = LearnSettings(
+        space,
+        reference,
+        Shares(test_share),
+        replace(search, support=support or search.support),
+        decide,
+        preset.listing(min(count, MOST_IN_A_LIST), families),
+        Choice(count),
+        seed=seed,
+        games=source or ", ".join(Path(name).name for name in files),
+    )
+    staff = Workers(workers, cluster)
+    where = GameFilter(options.rating_range(low, high), player=player)
+    evidence = show.gather(show.Wanted(files, where, per_game, from_move, seed), quiet)
+    if engine:
+        evidence = show.ask(evidence, engine, every_move=False, workers=staff, quiet=quiet)
+    material = Material.of(_given(evidence, chosen_by, measured_on), settings)
+    with watching("searching", quiet) as watch:
+        library = learn_tactics(material.parts, settings, staff, checkpoint, watch)
+    library.write(to)
+    is_stopped = STOPPED in library.notes.get(SEARCH_NOTE, "")
+    if SEARCH_NOTE in library.notes:
+        note(library.notes[SEARCH_NOTE])
+    if as_json:
+        say_json({"file": str(to), "tactics": len(library), "notes": dict(library.notes)})
+    else:
+        # Examples are looked for in all positions: too long for who pressed Ctrl-C.
+        if not is_stopped:
+            _show_best(library, material)
+        say(f"{counted(len(library), 'tactic')} from {library.notes['learned from']} in {to}")
+    if is_stopped:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _given(evidence: Evidence, chosen_by: list[Path] | None, measured_on: Path | None) -> Evidence | Split:
+    """Evidence that is cut already, where the parts are given."""
+    if not chosen_by:
+        if measured_on:
+            raise BadArgument("--measured-on alone leaves nothing to choose by", hint="add --chosen-by CSV")
+        return evidence
+    validation = Evidence.concatenate([read_evidence(path) for path in chosen_by]).with_a_choice()
+    test = read_evidence(measured_on) if measured_on else validation.take(np.zeros(0, np.int64))
+    return Split(evidence.with_a_choice(), validation, test, 0)
+
+
+def _show_best(library: Library, material: Material) -> None:
+    best = library.tactics[:SHOWN]
+    examples = find_examples(library, best, material.measured, material.reference)
+    for tactic, example in zip(best, examples, strict=True):
+        say(_told(tactic))
+        if example:
+            say(draw_example(library, tactic, *example).text() + "\n")
+
+
+def _told(tactic: Tactic) -> str:
+    right, applies = right_share(tactic.figures), applying_share(tactic.figures)
+    rate = f" (right {right}; applies {applies})" if right and applies else ""
+    return f"{tactic.name}{rate}: {tactic.sentence()}"

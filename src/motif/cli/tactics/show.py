@@ -1,0 +1,283 @@
+"""`motif tactics show`: what a library says, in words and figures, and what it suggests in a position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import chess
+import typer
+
+from motif._core.board import Positions
+from motif.board.drawing import Drawing, move_arrow
+from motif.board.games import GameFilter, Report
+from motif.board.notation import read_board
+from motif.cli import options
+from motif.cli.console import Grid, check_word, counted, out, say, say_json, watching
+from motif.cli.console import show as show_drawing
+from motif.cli.games import note_errors
+from motif.cli.options import Json, SvgFile
+from motif.engines.limits import Limit
+from motif.errors import BadArgument, BadFile, BadGameFile
+from motif.players.find import DEFAULT_LIMIT, find_oracle, try_out
+from motif.players.names import Name
+from motif.runtime.files import read_text
+from motif.runtime.parallel import Workers
+from motif.statistics.engine_answers import Questions, ask_engine
+from motif.statistics.examples import Evidence, read_evidence
+from motif.statistics.intervals import Share
+from motif.tactics.adviser import Suggestion, TacticsAdviser, suggestions
+from motif.tactics.learning.measures import BANDS
+from motif.tactics.learning.prolog import export as export_prolog
+from motif.tactics.library import DECIDE_NOTE, VOTE, Decide, Library, Tactic
+from motif.tactics.rule import unique_names
+
+# Where the commands of `motif tactics` take libraries and positions from, and whom they ask about them.
+
+SHIPPED = "shipped"
+
+LibraryName = Annotated[
+    str, typer.Argument(metavar="LIBRARY", help=f"A file of tactics; `{SHIPPED}` is the library that comes with Motif.")
+]
+Files = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="GAMES…",
+        help="PGN files, plain or compressed, or CSV of fen,uci; `sample` is the games that ship.",
+    ),
+]
+EngineName = Annotated[
+    str | None,
+    typer.Option("--engine", metavar="NAME", help="Who judges the moves: stockfish,depth=8 or search:6, for example."),
+]
+
+
+def find_library(name: str) -> Library:
+    """The library of a file, or the one that ships."""
+    if name == SHIPPED:
+        return Library.shipped()
+    check_word(name, SHIPPED)
+    return Library.read(Path(name))
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which positions of which files."""
+
+    files: list[str]
+    where: GameFilter
+    per_game: int
+    from_move: int
+    seed: int
+
+
+def gather(wanted: Wanted, quiet: bool) -> Evidence:
+    """The evidence of games and of CSV files, in the order in which they are named; refused when there is none."""
+    tables = [name for name in wanted.files if name.endswith(".csv")]
+    games = [name for name in wanted.files if not name.endswith(".csv")]
+    report = Report()
+    parts = [read_evidence(Path(name)) for name in tables]
+    if games:
+        read = options.watched_games(games, wanted.where, report, quiet)
+        parts.append(Evidence.of_games(read, wanted.per_game, wanted.from_move, wanted.seed))
+        note_errors(report)
+    evidence = Evidence.concatenate(parts)
+    if not len(evidence):
+        raise BadGameFile(
+            f"no position to draw from {counted(report.games, 'game')}",
+            hint=f"{report.filtered_out:,} did not pass the filter; --from-move 1 draws from short games too",
+        )
+    return evidence
+
+
+def ask(evidence: Evidence, engine: str, every_move: bool, workers: Workers, quiet: bool) -> Evidence:
+    """The evidence with the word of the engine of this name."""
+    maker = partial(find_oracle, engine)
+    # Refused here and not in a worker when nobody answers to the name.
+    find_oracle(engine)
+    try_out(engine)
+    with watching(f"asking {engine}", quiet) as watch:
+        return ask_engine(evidence, maker, Questions(limit_of(engine), every_move), workers, watch)
+
+
+def limit_of(engine: str) -> Limit:
+    """How long an engine of this name thinks."""
+    return Name.parse(engine).limit or DEFAULT_LIMIT
+
+
+# What the figures of a tactic say, each share with its cases and its interval.
+
+NOT_KNOWN = "–"
+
+
+def right_share(figures: Mapping[str, float]) -> Share | None:
+    """How often a suggestion was the reference move; None where nobody measured it."""
+    return _share(figures, "precision", "suggestions")
+
+
+def applying_share(figures: Mapping[str, float]) -> Share | None:
+    """In how many positions the tactic suggests anything."""
+    return _share(figures, "coverage", "positions")
+
+
+def right_share_in_band(figures: Mapping[str, float], band: int) -> Share | None:
+    """How often a suggestion was right against players whose rating is in the band that begins there."""
+    return _share(figures, f"at_{band}", f"of_{band}")
+
+
+def _share(figures: Mapping[str, float], share: str, cases: str) -> Share | None:
+    if share not in figures or cases not in figures:
+        return None
+    count = round(figures[cases])
+    return Share.counted(round(figures[share] * count), count)
+
+
+def show(
+    library: LibraryName,
+    fen: Annotated[
+        str | None, typer.Option("--fen", help="Say what the tactics suggest in this position; or `start`.")
+    ] = None,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many tactics or moves, best first.")] = 10,
+    name: Annotated[
+        str | None,
+        typer.Option("--tactic", "--rule", help="Only the tactic of this name: its maxim, and the clause."),
+    ] = None,
+    decide: Annotated[
+        Decide | None,
+        typer.Option("--decide", help="list: read from the top; votes: all together."),
+    ] = None,
+    svg: SvgFile = None,
+    as_json: Json = False,
+) -> None:
+    """Read a library: every tactic in English with its figures, and what they suggest in a position.
+
+    In a position each move stands with what decides for it, told of the men on the board; a tactic by itself is told as
+    a maxim. Where the tactics of a library vote, the sum of votes stands beside each move.
+
+    Example: `motif tactics show shipped --fen "3q3k/8/8/6N1/8/8/8/6K1 w - - 0 1"`
+    """
+    known = find_library(library)
+    if decide:
+        known = replace(known, notes={**known.notes, DECIDE_NOTE: str(decide)})
+    if name:
+        known = replace(known, tactics=(known.find(name),))
+    if fen is None:
+        _show_library(known, count, as_json, written_out=bool(name))
+        return
+    board = read_board(fen)
+    suggested = suggestions(known, board)
+    if as_json:
+        say_json([_suggestion_in_json(board, suggestion) for suggestion in suggested[:count]])
+        return
+    _show_suggestions(known, board, suggested[:count], svg)
+
+
+def _show_library(library: Library, count: int, as_json: bool, written_out: bool) -> None:
+    if as_json:
+        say_json({"notes": dict(library.notes), "tactics": [_in_json(tactic) for tactic in library.tactics[:count]]})
+        return
+    out.print(_table(library, count))
+    say("")
+    for tactic in library.tactics[:count]:
+        say(f"{tactic.name}: {tactic.sentence()}")
+        if written_out:
+            say(tactic.rule.text())
+            for band in BANDS:
+                if share := right_share_in_band(tactic.figures, band):
+                    say(f"right against players rated from {band}: {share}")
+    for word, value in library.notes.items():
+        say(f"{word}: {value}")
+    if count < len(library):
+        say(f"{counted(len(library) - count, 'more tactic')}: --count {len(library)} shows all")
+
+
+def _table(library: Library, count: int) -> Grid:
+    """The figures of the first tactics, each with its number of cases."""
+    table = Grid(box=None, pad_edge=False)
+    table.add_column("tactic")
+    applying = [applying_share(tactic.figures) for tactic in library.tactics[:count]]
+    positions = next((share.count for share in applying if share), 0)
+    for heading in ("right", f"applies, of {positions:,}" if positions else "applies", "vote"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for tactic, applies in zip(library.tactics, applying, strict=False):
+        right = right_share(tactic.figures)
+        vote = f"{tactic.figures[VOTE]:.2f}" if VOTE in tactic.figures else NOT_KNOWN
+        table.add_row(tactic.name, str(right) if right else NOT_KNOWN, applies.percent if applies else NOT_KNOWN, vote)
+    return table
+
+
+def _show_suggestions(library: Library, board: chess.Board, suggested: list[Suggestion], svg: Path | None) -> None:
+    adviser = TacticsAdviser(library)
+    advice = [adviser.advice(board, suggestion.move, suggested) for suggestion in suggested]
+    marks = [move_arrow(advice[0].move), *advice[0].because.arrows] if advice else []
+    show_drawing(Drawing.of(board, *marks), svg)
+    for suggestion, piece in zip(suggested, advice, strict=True):
+        # Without the sum a slight vote against a move would be written as a nought with a minus.
+        votes = "" if suggestion.votes is None else f"  {round(suggestion.votes, 2) + 0.0:.2f} votes"
+        others = len(suggestion.tactics) - 1
+        more = f", and {counted(others, 'other tactic')}" if others else ""
+        say(f"{piece.because.english}{votes}  ({suggestion.tactics[0].name}{more})")
+    if not suggested:
+        say("no tactic applies here")
+
+
+def _in_json(tactic: Tactic) -> dict[str, Any]:
+    return {
+        "name": tactic.name,
+        "motif": tactic.motif,
+        "sentence": tactic.sentence(),
+        "rule": str(tactic.rule),
+        "figures": dict(tactic.figures),
+    }
+
+
+def _suggestion_in_json(board: chess.Board, suggestion: Suggestion) -> dict[str, Any]:
+    value: dict[str, Any] = {
+        "move": suggestion.move.uci(),
+        "san": board.san(suggestion.move),
+        "tactics": [tactic.name for tactic in suggestion.tactics],
+    }
+    return value if suggestion.votes is None else value | {"votes": suggestion.votes}
+
+
+# `motif tactics export`: a library for SWI-Prolog.
+
+
+def export(
+    library: LibraryName,
+    prolog: Annotated[
+        Path | None,
+        typer.Option("--prolog", metavar="FOLDER", help="Write bk.pl, facts.pl and tactics.pl into this folder."),
+    ] = None,
+    fens: Annotated[
+        list[str] | None, typer.Option("--fen", help="A position to try the tactics on; several may be given.")
+    ] = None,
+    positions: Annotated[
+        Path | None, typer.Option("--positions", metavar="FILE", help="More positions, a FEN on each line.")
+    ] = None,
+) -> None:
+    """Write tactics as Prolog programs that SWI-Prolog runs: the vocabulary, positions p0, p1 … and the rules.
+
+    Example: `motif tactics export shipped --prolog tactics-in-prolog --fen start`
+    """
+    if prolog is None:
+        raise BadArgument("nothing to write", hint="--prolog FOLDER writes programs for SWI-Prolog")
+    known = find_library(library)
+    boards = [read_board(fen) for fen in fens or []]
+    boards += _boards(positions) if positions else []
+    if not boards:
+        boards = [chess.Board()]
+    export_prolog(known.rules, boards, known.vocabulary).write(prolog)
+    first = unique_names(known.rules)[0] if len(known) else "tactic"
+    say(f"{counted(len(known), 'tactic')} and {counted(len(boards), 'position')} are in {prolog}")
+    say(f"try: swipl {prolog}/bk.pl {prolog}/facts.pl {prolog}/tactics.pl, then ?- {first}(p0, From, To).")
+
+
+def _boards(path: Path) -> list[chess.Board]:
+    lines = [line.strip() for line in read_text(path).splitlines() if line.strip()]
+    if not lines:
+        raise BadFile(f"there is no position in {path}", hint="write a FEN on each line")
+    return list(Positions(lines))

@@ -1,0 +1,271 @@
+"""`motif train practise`: a sitting in the terminal, question by question."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import chess
+import typer
+
+from motif.board.drawing import Drawing
+from motif.board.notation import read_move
+from motif.cli.console import closing_all, counted, note, say, watching
+from motif.cli.options import Quiet, Seed
+from motif.engines.evaluator import Oracle
+from motif.errors import BadFile, IllegalMove, NothingFound
+from motif.players.find import find_oracle
+from motif.runtime.closing import close
+from motif.study.judge import BUILT_IN, Judge, KeptJudges, judge_of
+from motif.study.study import Study
+from motif.training.deck import Card, Deck, Grade, choose
+from motif.training.exercise import Verdict
+from motif.training.plan import Plan
+from motif.training.plan import add_study as add_exercises
+from motif.training.question import Question, Refutation, refute
+from motif.training.week import OVER, is_over
+
+# What the verbs of `motif train` share: the deck, and a study that goes into it.
+
+DeckFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--deck", metavar="FILE", help="Where progress is kept, if not in your data folder.", show_default=False
+    ),
+]
+StudyPath = Annotated[
+    Path | None,
+    typer.Argument(metavar="[STUDY]", help="The folder that `motif study` wrote, or a study.json.", show_default=False),
+]
+Composed = Annotated[int, typer.Option("--composed", min=0, help="New puzzles for each thing to work on.")]
+Seconds = Annotated[
+    float, typer.Option("--seconds", min=1, help="How long to look at mistakes, and to compose for each motif.")
+]
+
+
+def existing(deck: Path | None) -> Path | None:
+    """The deck to be read; one that was named and is not there is a slip, and is not made."""
+    if deck is not None and not deck.exists():
+        raise NothingFound(f"there is no deck {deck}", hint="motif train add STUDY --deck FILE makes one")
+    return deck
+
+
+def add_study(deck: Deck, path: Path, plan: Plan, quiet: bool) -> None:
+    """Put everything of a study into the deck, unless it is there."""
+    study = read_study(path)
+    with closing_all() as keep:
+        oracle = keep(oracle_of(study))
+        with watching("making exercises", quiet) as watch:
+            new = add_exercises(deck, study, oracle, plan, watch)
+    if new is None:
+        note(f"this study is in the deck already: {deck.path}")
+    else:
+        note(f"{counted(new, 'new exercise')} in {deck.path}")
+
+
+def kept_judge(study: Study) -> Judge:
+    """Whoever judged the study, so that no exercise contradicts it; else the built-in search, which is told."""
+    judges, name = KeptJudges(Judge.find(BUILT_IN)), judge_of(study.games)
+    judge = judges.named(name)
+    if judge is None and name:
+        note(judges.sentence_of(name))
+    return judge or judges.own
+
+
+def oracle_of(study: Study) -> Oracle:
+    """The oracle of that judge; close it after use."""
+    return find_oracle(kept_judge(study).name)
+
+
+def read_study(path: Path) -> Study:
+    """The study in a folder, or in a file."""
+    file = path / "study.json" if path.is_dir() else path
+    if path.is_dir() and not file.exists():
+        raise BadFile(f"there is no study.json in {path}", hint="make one with: motif study GAMES --out FOLDER")
+    return Study.load(file)
+
+
+DEFAULTS = Plan()
+
+HELP = (
+    "Answer with a move, Nf3 or g1f3. Sometimes something is to be won, sometimes several moves are fine.\n"
+    "?     a hint: the side of the board, then the man, then the square; each lowers the grade\n"
+    "show  the answer; the position comes back soon\n"
+    "skip  the next position; this one is not counted\n"
+    "quit  the end; what you answered is kept"
+)
+
+
+def practise(
+    study: StudyPath = None,
+    deck: DeckFile = None,
+    only_due: Annotated[bool, typer.Option("--due", help="Only what comes back today, nothing new.")] = False,
+    theme: Annotated[
+        str | None, typer.Option("--theme", metavar="NAME", help="Only this theme, fork or pin, with quiet positions.")
+    ] = None,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="At most so many positions.")] = 10,
+    composed: Composed = DEFAULTS.composed,
+    seconds: Seconds = DEFAULTS.seconds,
+    seed: Seed = 0,
+    quiet: Quiet = False,
+) -> None:
+    """Answer positions of your own games and new ones made for what you miss; what you knew comes back later.
+
+    With a study its exercises are put into the deck first. Answer with a move in SAN or UCI; `?` gives a hint, `skip`,
+    `show`, `quit` and `help` do what they say. A wrong move is answered by the line that punishes it. Every answer is
+    kept at once.
+
+    Example: `motif train my-study --theme fork --count 5`
+    """
+    with closing_all() as keep:
+        opened = keep(Deck(deck))
+        if study is not None:
+            plan = Plan(composed=composed, seconds=seconds, seed=seed)
+            add_study(opened, study, plan, quiet)
+        cards = choose(_cards(opened, theme), opened.time(), count, seed, only_due)
+        if cards:
+            _sit(opened, cards, keep(_Referee()))
+        else:
+            say("Nothing is due." + ("" if only_due else " Come back later, or add another study."))
+        if is_over(opened):
+            say(OVER)
+
+
+def _cards(deck: Deck, theme: str | None) -> list[Card]:
+    themes = deck.themes()
+    if theme is not None and themes and theme not in themes:
+        raise NothingFound(f"no card has the theme {theme!r}", hint=f"there are {', '.join(themes)}")
+    cards = deck.cards(theme)
+    if not cards:
+        raise NothingFound("the deck is empty", hint="add a study with: motif train STUDY")
+    return cards
+
+
+class _End(Enum):
+    ANSWERED = 1
+    SKIPPED = 2
+    QUIT = 3
+
+
+class _Referee:
+    """Says what is wrong with a wrong answer, by whoever judged the study that it is from; started when first asked."""
+
+    def __init__(self) -> None:
+        self._judges = KeptJudges(Judge.find(BUILT_IN))
+        self._oracles: dict[str, Oracle] = {}
+
+    def refute(self, card: Card, board: chess.Board, move: chess.Move) -> tuple[Refutation, str]:
+        """What a move allows, and who says so where that is somebody else than the built-in search."""
+        judge = self._judges.of_card(card.judge)
+        if judge.name not in self._oracles:
+            self._oracles[judge.name] = find_oracle(judge.name)
+        refutation = refute(board, move, self._oracles[judge.name], judge.reasons)
+        is_plain = card.judge in ("", BUILT_IN)
+        return refutation, "" if is_plain else self._judges.sentence_of(card.judge)
+
+    def close(self) -> None:
+        """Let all of them go."""
+        for oracle in self._oracles.values():
+            close(oracle)
+
+
+def _sit(deck: Deck, cards: list[Card], referee: _Referee) -> None:
+    answered = right = 0
+    for number, card in enumerate(cards, 1):
+        say(f"\n{number} of {len(cards)}")
+        asked = _Asked(deck, referee, Question(card))
+        end = asked.ask()
+        answered += asked.question.grade is not None
+        right += asked.question.grade in (Grade.GOOD, Grade.HARD)
+        if end is _End.QUIT:
+            break
+    say(f"\n{right} right of {counted(answered, 'answer')}." if answered else "\nBye.")
+
+
+@dataclass(slots=True)
+class _Asked:
+    """One question in the terminal."""
+
+    deck: Deck
+    referee: _Referee
+    question: Question
+
+    def ask(self) -> _End:
+        self._draw()
+        while True:
+            word = _read()
+            match word.lower():
+                case "":
+                    continue
+                case "quit" | "q":
+                    return _End.QUIT
+                case "skip":
+                    return _End.SKIPPED
+                case "help" | "h":
+                    say(HELP)
+                case "?" | "hint":
+                    say(self.question.drill.hint())
+                case "show":
+                    self.question.give_up(self.deck)
+                    self._tell_answer()
+                    return _End.ANSWERED
+                case _:
+                    if self._answered(word):
+                        return _End.ANSWERED
+
+    def _answered(self, word: str) -> bool:
+        """Take a move; whether the question is over."""
+        board = self.question.drill.board
+        try:
+            move = read_move(board, word)
+        except IllegalMove:
+            say(f"{word!r} is no legal move here. Write it as Nf3 or g1f3, or help.")
+            return False
+        san = board.san(move)
+        verdict, reply = self.question.play(self.deck, move)
+        if verdict is Verdict.WRONG:
+            self._punish(move)
+            return False
+        if verdict is Verdict.SOLVED:
+            say(f"{san} is right. {self.question.card.exercise.sentence}")
+            self._tell_story()
+            return True
+        assert reply is not None
+        before = board.copy()
+        before.pop()
+        say(f"{san} is right. {before.san(reply)} is the answer.")
+        self._draw()
+        return False
+
+    def _punish(self, move: chess.Move) -> None:
+        refutation, who = self.referee.refute(self.question.card, self.question.drill.board, move)
+        say(refutation.sentence)
+        if refutation.line:
+            say(f"The answer would be {refutation.line}")
+        if who:
+            say(who)
+        self.question.refute(self.deck, move, refutation)
+        say("Try again, or ? for a hint, show for the answer.")
+
+    def _tell_answer(self) -> None:
+        say(f"The answer is {' '.join(self.question.drill.rest())}. {self.question.card.exercise.sentence}")
+        self._tell_story()
+
+    def _tell_story(self) -> None:
+        say(f"({self.question.card.exercise.story})")
+
+    def _draw(self) -> None:
+        board = self.question.drill.board
+        say(Drawing(board.fen(), flipped=self.question.card.exercise.board().turn == chess.BLACK).text())
+        say(f"{'White' if board.turn == chess.WHITE else 'Black'} to move.")
+
+
+def _read() -> str:
+    """The next line of standard input; its end is `quit`."""
+    if sys.stdin.isatty():
+        note("> ")
+    line = sys.stdin.readline()
+    return line.strip() if line else "quit"

@@ -1,0 +1,1 @@
+"""Download games by user name from Lichess and Chess.com."""

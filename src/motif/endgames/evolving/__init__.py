@@ -1,1 +1,0 @@
-"""Programs from programs: breeding, fitness, populations, and the champion of a run."""

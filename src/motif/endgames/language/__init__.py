@@ -1,1 +1,0 @@
-"""The language of programs: its symbols, trees of them, their text, and three trees as a program."""

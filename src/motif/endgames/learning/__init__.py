@@ -1,0 +1,1 @@
+"""Evolve endgame programs and measure them against the tables."""

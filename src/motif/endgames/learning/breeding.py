@@ -1,0 +1,282 @@
+"""Programs from programs, by DEAP's strongly typed operators.
+
+A next generation is drawn slot by slot: with p = 0.35 a parent as it is, with p = 0.5 the child of two by exchange of
+subtrees of one type, with p = 0.15 a mutant with a fresh subtree or fresh constants; every parent is the better one of
+two drawn by lot. An offspring that outgrows the limits gives its place back to its parent.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Container, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from random import Random
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+import numpy.typing as npt
+from deap import gp
+
+from motif.endgames.learning.fitness import BreedingSettings
+from motif.endgames.program import (
+    CONSTANTS,
+    Kind,
+    Program,
+    State,
+    Symbol,
+    Tree,
+    Word,
+    find_symbol,
+    functions,
+    terminals,
+)
+
+CONSTANT = "Constant"
+
+
+class _Stable(type):
+    """A class whose hash is the same in every process: DEAP chooses among a set of types."""
+
+    def __hash__(cls) -> int:
+        return crc32(cls.__name__.encode())
+
+
+class _Float(metaclass=_Stable):
+    """A number."""
+
+
+class _Boolean(metaclass=_Stable):
+    """A truth."""
+
+
+_TYPES: dict[Kind, type] = {Kind.FLOAT: _Float, Kind.BOOLEAN: _Boolean}
+
+_AS_TRUTH = "?"
+"""Ends the name of a terminal that counts, where it stands for a truth: there DEAP shall put truths in its place."""
+
+
+@contextmanager
+def drawing_from(rng: Random) -> Iterator[None]:
+    """Let DEAP, which draws from the global `random`, draw from this generator; the global one is left as it was."""
+    kept = random.getstate()
+    random.setstate(rng.getstate())
+    try:
+        yield
+    finally:
+        rng.setstate(random.getstate())
+        random.setstate(kept)
+
+
+class Breeder:
+    """Makes programs: from nothing, and from the programs of the last generation."""
+
+    def __init__(self, settings: BreedingSettings, endgames: Sequence[str] = ()) -> None:
+        self.settings = settings
+        self._primitives = _primitive_set(settings.extras, endgames)
+        fresh_subtree = partial(gp.mutUniform, expr=self._fresh, pset=self._primitives)
+        mutations: dict[Callable[[gp.PrimitiveTree], object], float] = {
+            partial(gp.mutEphemeral, mode="one"): settings.constants,
+            fresh_subtree: 0.2,
+        }
+        if not settings.standard:
+            mutations |= {
+                self._add_rule: settings.rules,
+                partial(gp.mutInsert, pset=self._primitives): 0.1,
+                partial(gp.mutNodeReplacement, pset=self._primitives): 0.15,
+                gp.mutShrink: 0.05,
+            }
+        self._mutations, self._chances = list(mutations), list(mutations.values())
+
+    def first(self, count: int, rng: Random) -> list[Program]:
+        """Random programs, half of them full and half of them grown."""
+        with drawing_from(rng):
+            return [Program(*(_tree(self._generate(state)) for state in State)) for _ in range(count)]
+
+    def next(
+        self,
+        programs: Sequence[Program],
+        fitness: Sequence[float],
+        rng: Random,
+        earned: npt.NDArray[np.float64] | None = None,
+    ) -> list[Program]:
+        """The next generation, as many as there were; `earned` is what each program, a column, earned in each case."""
+        worth = [
+            points - self.settings.parsimony * program.size for program, points in zip(programs, fitness, strict=True)
+        ]
+        with drawing_from(rng):
+            order = sorted(range(len(programs)), key=lambda place: (-worth[place], place))
+            offspring = [programs[place] for place in order[: self.settings.elite]]
+            known = set(offspring)
+            select = partial(self._select, programs, worth)
+            if self.settings.lexicase and earned is not None:
+                select = partial(_by_cases, programs, _some_cases(earned, self.settings.lexicase))
+            while len(offspring) < len(programs):
+                for child in self._offspring(select):
+                    offspring.append(self._unlike(child, known))
+                    known.add(offspring[-1])
+            return offspring[: len(programs)]
+
+    def _unlike(self, child: Program, known: Container[Program]) -> Program:
+        """The child, or a mutant of it where it is there already: copies would crowd out everything else."""
+        while self.settings.unique and child in known:
+            child = self._mutate(child)
+        return child
+
+    def _select(self, programs: Sequence[Program], worth: Sequence[float]) -> Program:
+        drawn = [random.randrange(len(programs)) for _ in range(self.settings.tournament)]
+        return programs[max(drawn, key=lambda place: worth[place])]
+
+    def _offspring(self, select: Callable[[], Program]) -> list[Program]:
+        chance = random.random()
+        if chance < self.settings.reproduction:
+            return [select()]
+        if chance < self.settings.reproduction + self.settings.crossover:
+            if random.random() < self.settings.transplants:
+                return [self._transplant(select(), select())]
+            return self._cross(select(), select())
+        return [self._mutate(select())]
+
+    def _cross(self, one: Program, two: Program) -> list[Program]:
+        children = [one, two]
+        for state in self._some_states():
+            first, second = (self._primitive_tree(parent.tree(state)) for parent in (one, two))
+            gp.cxOnePoint(first, second)
+            changed = zip(children, (first, second), strict=True)
+            children = [self._with_tree(child, state, tree) for child, tree in changed]
+        return children
+
+    def _transplant(self, one: Program, two: Program) -> Program:
+        """The first parent with a tree of the second in another place: what is right when even is often right ahead."""
+        state, source = random.sample(list(State), 2)
+        return self._with_tree(one, state, self._primitive_tree(two.tree(source)))
+
+    def _mutate(self, parent: Program) -> Program:
+        child = parent
+        for state in self._some_states():
+            tree = self._primitive_tree(parent.tree(state))
+            random.choices(self._mutations, self._chances)[0](tree)
+            child = self._with_tree(child, state, tree)
+        return child
+
+    def _add_rule(self, tree: gp.PrimitiveTree) -> None:
+        """Put a question with a constant for its answer somewhere along the chain of "otherwise"."""
+        chain = [0]
+        while tree[chain[-1]].name == "If3":
+            otherwise = chain[-1] + 1
+            for _ in range(2):
+                otherwise = tree.searchSubtree(otherwise).stop
+            chain.append(otherwise)
+        place = tree.searchSubtree(random.choice(chain))
+        question = gp.genHalfAndHalf(self._primitives, 0, 1, _Boolean)
+        answer = self._primitives.mapping[CONSTANT]()
+        tree[place] = [self._primitives.mapping["If3"], *question, answer, *tree[place]]
+
+    def _some_states(self) -> list[State]:
+        """One tree to work on, and each other one with p = 1/3."""
+        certain = random.choice(list(State))
+        return [state for state in State if state is certain or random.random() < 1 / 3]
+
+    def _generate(self, state: State) -> gp.PrimitiveTree:
+        shallowest, deepest = self.settings.first_depth
+        most = self.settings.most_symbols_of(state)
+        # The tree of the side that is behind is smaller from the beginning.
+        deepest -= state is State.DISADVANTAGE
+        while True:
+            tree = gp.PrimitiveTree(gp.genHalfAndHalf(self._primitives, min(shallowest, deepest), deepest))
+            if len(tree) <= most:
+                return tree
+            # A limit that no full tree meets is met by a shallower one in the end.
+            deepest = max(0, deepest - 1)
+
+    def _fresh(self, pset: gp.PrimitiveSetTyped, type_: type) -> list[Any]:
+        # DEAP stops growing by the share of terminals, of which there are many here: nearly every subtree that it grows
+        # is a leaf. Half of ours are full, of any height from nothing to three levels.
+        fresh: list[Any] = gp.genHalfAndHalf(pset, 0, 3, type_)
+        return fresh
+
+    def _with_tree(self, parent: Program, state: State, changed: gp.PrimitiveTree) -> Program:
+        if len(changed) > self.settings.most_symbols_of(state) or changed.height > self.settings.deepest:
+            return parent
+        tree = _tree(changed)
+        return Program(*(tree if each is state else parent.tree(each) for each in State))
+
+    def _primitive_tree(self, tree: Tree) -> gp.PrimitiveTree:
+        return gp.PrimitiveTree(self._nodes(tree, Kind.FLOAT))
+
+    def _nodes(self, tree: Tree, wanted: Kind) -> Iterator[Any]:
+        if isinstance(tree.symbol, float):
+            constant = self._primitives.mapping[CONSTANT]()
+            constant.value = tree.symbol
+            yield constant
+            return
+        symbol = find_symbol(tree.symbol)
+        yield self._primitives.mapping[_in_place(symbol, wanted)]
+        for argument, kind in zip(tree.arguments, symbol.takes, strict=True):
+            yield from self._nodes(argument, kind)
+
+
+def _some_cases(earned: npt.NDArray[np.float64], count: int) -> npt.NDArray[np.bool_]:
+    """(programs, cases): who is about as good as the best, in so many cases drawn by lot.
+
+    About as good is within the median distance from the median (La Cava, Spector & Danai 2016): the worth of a move is
+    measured, not known.
+    """
+    drawn = earned[random.sample(range(len(earned)), min(count, len(earned)))]
+    middle = np.median(drawn, axis=1, keepdims=True)
+    spread = np.median(np.abs(drawn - middle), axis=1, keepdims=True)
+    return np.ascontiguousarray((drawn >= drawn.max(axis=1, keepdims=True) - spread).T)
+
+
+def _by_cases(programs: Sequence[Program], good: npt.NDArray[np.bool_]) -> Program:
+    """Who is left when one case after another leaves only those that are good in it, as long as somebody is."""
+    left = np.arange(len(programs))
+    for case in random.sample(range(good.shape[1]), good.shape[1]):
+        better = left[good[left, case]]
+        if len(better):
+            left = better
+        if len(left) == 1:
+            break
+    return programs[int(left[random.randrange(len(left))])]
+
+
+def _primitive_set(extras: bool, endgames: Sequence[str] = ()) -> gp.PrimitiveSetTyped:
+    primitives = gp.PrimitiveSetTyped("tree", [], _Float)
+    for function in functions(extras):
+        takes = [_TYPES[kind] for kind in function.takes]
+        primitives.addPrimitive(_never_called, takes, _TYPES[function.gives], name=function.name)
+    for terminal in terminals(extras):
+        if terminal.gives.fits(Kind.FLOAT):
+            primitives.addTerminal(None, _Float, name=terminal.name)
+        if terminal.gives.fits(Kind.BOOLEAN):
+            primitives.addTerminal(None, _Boolean, name=_in_place(terminal, Kind.BOOLEAN))
+    # An ancestor may ask what nobody asks anew.
+    drawn = {terminal.name for terminal in terminals(extras, endgames)}
+    for leaves in primitives.terminals.values():
+        leaves[:] = [leaf for leaf in leaves if leaf.name.removesuffix(_AS_TRUTH) in drawn]
+    # As often a constant as a count: rules answer with constants, of which there would be one among a dozen leaves.
+    for _ in primitives.terminals[_Float].copy():
+        primitives.addEphemeralConstant(CONSTANT, _constant, _Float)
+    return primitives
+
+
+def _in_place(symbol: Symbol, wanted: Kind) -> str:
+    counts = symbol.gives is Kind.QUERY and wanted is Kind.BOOLEAN
+    return symbol.name + _AS_TRUTH if counts else symbol.name
+
+
+def _constant() -> float:
+    return random.choice(CONSTANTS)
+
+
+def _never_called() -> None:
+    raise AssertionError("programs run in the core")
+
+
+def _tree(nodes: gp.PrimitiveTree) -> Tree:
+    return Tree.from_tokens(iter([_token(node) for node in nodes]))
+
+
+def _token(node: Any) -> Word:  # noqa: ANN401 - DEAP has no types
+    return float(node.value) if isinstance(type(node), gp.MetaEphemeral) else str(node.name).removesuffix(_AS_TRUTH)

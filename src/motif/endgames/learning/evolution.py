@@ -1,0 +1,306 @@
+"""Evolution: programs play their peers, the better ones breed, and the best of every generation are remembered.
+
+    for each generation: fitness = points against random peers; parents are drawn by fitness; offspring replace them
+
+Every random choice follows from the seed, the island and the number of the generation, so a run that is taken up again
+from its checkpoint, on any number of workers, gives the same programs. Several islands are populations of their own
+that send their best to the next island now and then; they are what many workers share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from motif.endgames.games import GameRules, Score, match, refuse_unknown_endgames
+from motif.endgames.learning.cases import CaseMaker
+from motif.endgames.learning.fitness import MASTER, BreedingSettings, FitnessSettings, Population, by_games, by_mating
+from motif.endgames.program import Program, find_program
+from motif.endgames.simplification import simplify
+from motif.errors import BadArgument
+from motif.runtime.files import Checkpoint
+from motif.runtime.parallel import Workers, in_order, seed_of
+
+MASTER_EVERY = 15
+"""So many generations lie between two looks at the score against the Master."""
+
+MASTER_GAMES = 150
+"""The paper's."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvolutionSettings:
+    """The paper's numbers. `islands` populations of `population` programs; `migrants` of the best move on every
+    `migration_every` generations. `ancestors` are texts of programs that join the first generation; in the paper there
+    are none.
+    """
+
+    endgames: tuple[str, ...] = ("KRKR",)
+    population: int = 80
+    generations: int = 150
+    islands: int = 1
+    migration_every: int = 10
+    migrants: int = 4
+    fitness: FitnessSettings = field(default_factory=FitnessSettings)
+    breeding: BreedingSettings = field(default_factory=BreedingSettings)
+    rules: GameRules = field(default_factory=GameRules)
+    ancestors: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        refuse_unknown_endgames(self.endgames)
+        if self.population < 2:
+            raise BadArgument(
+                f"a population of {self.population} has nobody to play against or to breed with; 2 are the least"
+            )
+        if self.generations < 1:
+            raise BadArgument(f"an evolution of {self.generations} generations finds nothing; 1 is the least")
+        if len(self.ancestors) > self.population:
+            raise BadArgument(f"{len(self.ancestors)} ancestors do not fit into a population of {self.population}")
+        if self.islands < 1 or self.migration_every < 1:
+            raise BadArgument("there must be at least one island, and one generation between migrations")
+        if not 0 <= self.migrants <= self.population // 2:
+            raise BadArgument(
+                f"{self.migrants} migrants are too many for a population of {self.population}; half of it at most"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """One generation of one island: its best program, and what a person wants to see of the rest."""
+
+    number: int
+    island: int
+    best: Program
+    fitness: float
+    mean_fitness: float
+    mean_size: float
+    games: int
+    against_master: float | None = None
+    """The best program's score in games that count for nothing: among peers alone the mean is always a half."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The generation as a JSON value."""
+        return {
+            "number": self.number,
+            "island": self.island,
+            "best": str(self.best),
+            "fitness": self.fitness,
+            "mean_fitness": self.mean_fitness,
+            "mean_size": self.mean_size,
+            "games": self.games,
+            "against_master": self.against_master,
+        }
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Generation:
+        """Read a generation back."""
+        return cls(**(value | {"best": Program.parse(value["best"])}))
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """An evolution so far: its last populations, one for each island, and all its generations."""
+
+    populations: tuple[Population, ...]
+    history: tuple[Generation, ...]
+
+    @property
+    def number(self) -> int:
+        """How many generations have been."""
+        return self.history[-1].number if self.history else 0
+
+    def hall_of_fame(self, count: int) -> list[Program]:
+        """The best of the last generation, then the best of earlier ones, evenly spread; no program twice."""
+        last = self.number
+        latest = [program for population in self.populations for program in population.best(max(1, count // 4))]
+        earlier = [each.best for each in self.history if each.number % max(1, last // count) == 0]
+        return list(dict.fromkeys([*latest, *reversed(earlier)]))[:count]
+
+    def to_json(self) -> dict[str, Any]:
+        """The run as a JSON value."""
+        return {
+            "populations": [population.to_json() for population in self.populations],
+            "history": [generation.to_json() for generation in self.history],
+        }
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Run:
+        """Read a run back."""
+        return cls(
+            tuple(map(Population.from_json, value["populations"])),
+            tuple(map(Generation.from_json, value["history"])),
+        )
+
+
+def evolve(
+    settings: EvolutionSettings, seed: int = 0, workers: Workers | None = None, checkpoint: Path | None = None
+) -> Iterator[Run]:
+    """The run after every generation, or with several islands after every migration; taken up where it was left."""
+    saved = Checkpoint(checkpoint, "endgame evolution", asdict(settings) | {"seed": seed}) if checkpoint else None
+    state = saved.load() if saved else None
+    run = Run.from_json(state) if state else Run((), ())
+    if state:
+        yield run
+    step = settings.migration_every if settings.islands > 1 else 1
+    with (workers or Workers()).executor() as executor:
+        while run.number < settings.generations:
+            count = min(step, settings.generations - run.number)
+            populations = _migrated(run.populations, settings.migrants)
+            tasks = [
+                _Task(
+                    settings,
+                    seed,
+                    island,
+                    run.number,
+                    count,
+                    populations[island] if populations else None,
+                    _champions(settings, run, island),
+                )
+                for island in range(settings.islands)
+            ]
+            advanced = list(in_order(executor, _advance, tasks))
+            fresh = sorted((each for _, history in advanced for each in history), key=lambda g: (g.number, g.island))
+            run = Run(tuple(population for population, _ in advanced), (*run.history, *fresh))
+            if saved:
+                saved.save(run.to_json())
+            yield run
+
+
+def _champions(settings: EvolutionSettings, run: Run, island: int) -> tuple[str, ...]:
+    """Those of an island whose games became cases, as texts."""
+    own = (generation for generation in run.history if generation.island == island)
+    return tuple(str(generation.best) for generation in own if _makes_cases(settings, generation.number))
+
+
+def _makes_cases(settings: EvolutionSettings, number: int) -> bool:
+    """Whether new cases are made after this generation."""
+    cases = settings.fitness.cases
+    return cases is not None and number % cases.renewed == 1 % cases.renewed
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """Some generations of one island, with all that they depend on."""
+
+    settings: EvolutionSettings
+    seed: int
+    island: int
+    done: int
+    count: int
+    population: Population | None
+    champions: tuple[str, ...]
+
+
+def _advance(task: _Task) -> tuple[Population, list[Generation]]:
+    # DEAP is large, and only who breeds needs it.
+    from motif.endgames.learning.breeding import Breeder
+
+    settings = task.settings
+    breeder = Breeder(settings.breeding, settings.endgames)
+    maker = CaseMaker(settings.fitness, settings.endgames, settings.rules, seed_of(task.seed, "cases", task.island))
+    champions = list(task.champions)
+    if settings.fitness.mating:
+        fitness = by_mating(settings.endgames, settings.rules)
+    else:
+        fitness = by_games(settings.fitness, settings.endgames, settings.rules)
+    population, history = task.population, []
+    for number in range(task.done + 1, task.done + task.count + 1):
+        rng = Random(seed_of(task.seed, "breeding", task.island, number))
+        if champions:
+            fitness = maker.test(champions)
+        if population is None:
+            ancestors = [Program.parse(text) for text in settings.ancestors]
+            programs = [*ancestors, *breeder.first(settings.population - len(ancestors), rng)]
+        else:
+            by_case = maker.earned(champions, population.programs) if champions and settings.breeding.lexicase else None
+            programs = breeder.next(population.programs, population.worth(), rng, by_case)
+        # What another round's cases say of a program cannot be compared with what these say.
+        memory = 0 if settings.fitness.cases else settings.fitness.memory
+        population = Population.new(programs, population, memory)
+        everybody, games = range(settings.population), 0
+        for trial in range(1 + (settings.fitness.finals if settings.fitness.finalists else 0)):
+            places = population.promising(settings.fitness.finalists) if trial else everybody
+            seed = seed_of(task.seed, "games", task.island, number, trial)
+            earned = fitness([population.programs[place] for place in places], seed)
+            population = population.after(earned, places)
+            games += earned.games
+        if _makes_cases(settings, number):
+            population = maker.polished(population, champions, settings.breeding, rng)
+        generation = _generation(number, task.island, population, games)
+        if _makes_cases(settings, number):
+            best = maker.champion(population, champions)
+            champions.append(str(best))
+            generation = replace(generation, best=best, games=games + maker.games(champions))
+        if _meets_the_master(settings, number):
+            seed = seed_of(task.seed, "progress", task.island, number)
+            generation = replace(generation, against_master=_against_master(settings, generation.best, seed))
+        history.append(generation)
+    assert population is not None  # at least one generation was made
+    return population, history
+
+
+def _meets_the_master(settings: EvolutionSettings, number: int) -> bool:
+    """Every fifteen generations, where programs play each other alone."""
+    fitness = settings.fitness
+    among_peers = not (fitness.mating or fitness.cases or fitness.master_games)
+    return among_peers and number % MASTER_EVERY == 0
+
+
+def _against_master(settings: EvolutionSettings, program: Program, seed: int) -> float:
+    master = settings.fitness.master_rules.compile(find_program(MASTER))
+    player = settings.rules.compile(program)
+    return match(player, master, settings.endgames, MASTER_GAMES, seed, settings.rules.moves).mean
+
+
+def _generation(number: int, island: int, population: Population, games: int) -> Generation:
+    best = population.ranked()[0]
+    count = len(population.programs)
+    return Generation(
+        number,
+        island,
+        population.programs[best],
+        population.fitness[best],
+        sum(population.fitness) / count,
+        sum(program.size for program in population.programs) / count,
+        games,
+    )
+
+
+def _migrated(populations: tuple[Population, ...], migrants: int) -> tuple[Population, ...]:
+    """Each island receives the best of the one before it; a single island stays as it is."""
+    if len(populations) < 2:
+        return populations
+    neighbours = zip(populations, populations[-1:] + populations[:-1], strict=True)
+    return tuple(population.receive(source, migrants) for population, source in neighbours)
+
+
+# The champion of a run: chosen on one set of games and measured on another.
+
+CANDIDATES = 12
+CHOICE = 8
+"""A candidate plays an eighth of the games that the champion is measured on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Champion:
+    """The best program of a run, simplified, and its score against the Master on fresh games."""
+
+    program: Program
+    score: Score
+
+
+def choose_champion(run: Run, settings: EvolutionSettings, games: int, seed: int) -> Champion:
+    """The program of the hall of fame that does best against the Master, who looks one ply ahead."""
+    master = GameRules(settings.rules.moves).compile(find_program(MASTER))
+
+    def against_master(program: Program, count: int, name: str) -> Score:
+        player = settings.rules.compile(program)
+        return match(player, master, settings.endgames, count, seed_of(seed, name), settings.rules.moves)
+
+    candidates = dict.fromkeys(map(simplify, run.hall_of_fame(CANDIDATES)))
+    trial = max(2, games // CHOICE // 2 * 2)
+    best = max(candidates, key=lambda program: (against_master(program, trial, "choice").mean, -program.size))
+    return Champion(best, against_master(best, games, "fresh"))

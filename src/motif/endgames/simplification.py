@@ -1,0 +1,215 @@
+"""A smaller program that gives the same value on every board.
+
+Rules, each sound for every value of the terminals: constants fold; Not Not, equal branches and repeated conditions
+vanish; within a branch its condition is known to hold, and beyond it to fail, bounds of numbers included; two answers
+that are equal share one question. Applied until nothing changes; no rule makes a tree larger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import inf, nextafter
+
+from motif.endgames.program import Kind, Program, Tree, apply, range_of
+
+Range = tuple[float, float]
+
+TRUE, FALSE = Tree(1.0), Tree(0.0)
+
+
+def simplify(program: Program) -> Program:
+    """The program with all three trees simplified."""
+    return Program(*map(simplify_tree, program.trees))
+
+
+def simplify_tree(tree: Tree) -> Tree:
+    """A tree of the same value on every board, and never larger.
+
+    >>> from motif.endgames.program import parse_tree
+    >>> print(simplify_tree(parse_tree("(If3 (Not (Not IsMate)) (If3 IsMate 1000 500) (If3 IsMyFork 2 2))")))
+    (If3 IsMate 1000 2)
+    """
+    while (smaller := _simplified(tree, _Known(), exact=True)) != tree:
+        tree = smaller
+    return tree
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What holds where a subtree is evaluated: conditions that are zero or not, and bounds of numbers."""
+
+    truths: dict[Tree, bool] = field(default_factory=dict)
+    bounds: dict[Tree, Range] = field(default_factory=dict)
+
+    def range(self, tree: Tree) -> Range:
+        """Between which values the tree lies."""
+        if isinstance(tree.symbol, float):
+            return tree.symbol, tree.symbol
+        if self.truths.get(tree) is False:
+            return 0.0, 0.0
+        if tree.symbol == "If3":
+            one, two = (self.range(branch) for branch in tree.arguments[1:])
+            low, high = min(one[0], two[0]), max(one[1], two[1])
+        elif tree.symbol == "Then":
+            first, second = (self.range(argument) for argument in tree.arguments)
+            low, high = (apply("Then", [first[end], second[end]]) for end in (0, 1))
+        else:
+            low, high = (0.0, 1.0) if tree.arguments else range_of(tree.symbol)
+        known = self.bounds.get(tree, (-inf, inf))
+        return max(low, known[0]), min(high, known[1])
+
+    def assuming(self, condition: Tree, holds: bool) -> _Known:
+        """What is known when a condition holds, or when it fails."""
+        known = _Known(dict(self.truths), dict(self.bounds))
+        known._add(condition, holds)
+        return known
+
+    def _add(self, condition: Tree, holds: bool) -> None:
+        self.truths[condition] = holds
+        match condition.symbol:
+            case "Not":
+                self._add(condition.arguments[0], not holds)
+            case "And2" | "And3" if holds:
+                for argument in condition.arguments:
+                    self._add(argument, True)
+            case "Or2" | "Or3" if not holds:
+                for argument in condition.arguments:
+                    self._add(argument, False)
+            case "Smaller":
+                self._add_comparison(condition.arguments[0], condition.arguments[1], holds)
+
+    def _add_comparison(self, small: Tree, large: Tree, holds: bool) -> None:
+        if isinstance(large.symbol, float):
+            limit = large.symbol
+            self._narrow(small, (-inf, nextafter(limit, -inf)) if holds else (limit, inf))
+        if isinstance(small.symbol, float):
+            limit = small.symbol
+            self._narrow(large, (nextafter(limit, inf), inf) if holds else (-inf, limit))
+
+    def _narrow(self, tree: Tree, bound: Range) -> None:
+        low, high = self.bounds.get(tree, (-inf, inf))
+        self.bounds[tree] = max(low, bound[0]), min(high, bound[1])
+
+
+def _simplified(tree: Tree, known: _Known, exact: bool) -> Tree:
+    """The tree simplified; unless its exact value counts, any non-zero value may stand for another."""
+    if isinstance(tree.symbol, float):
+        return tree if exact else Tree(float(tree.symbol != 0))
+    truth = known.truths.get(tree)
+    if truth is False:
+        return FALSE
+    if truth and (not exact or _is_truth(tree)):
+        return TRUE
+    low, high = known.range(tree)
+    if low == high:
+        return Tree(low) if exact else Tree(float(low != 0))
+    if not exact and (low > 0 or high < 0):
+        return TRUE
+    if not tree.arguments:
+        return tree
+    return _RULES[tree.symbol](tree, known, exact)
+
+
+def _not(tree: Tree, known: _Known, exact: bool) -> Tree:
+    inner = _simplified(tree.arguments[0], known, exact=False)
+    if isinstance(inner.symbol, float):
+        return Tree(float(inner.symbol == 0))
+    if inner.symbol == "Not" and (not exact or _is_truth(inner.arguments[0])):
+        return inner.arguments[0]
+    return Tree("Not", (inner,))
+
+
+def _smaller(tree: Tree, known: _Known, exact: bool) -> Tree:
+    small, large = (_simplified(argument, known, exact=True) for argument in tree.arguments)
+    if small == large:
+        return FALSE
+    one, two = known.range(small), known.range(large)
+    if one[1] < two[0]:
+        return TRUE
+    if one[0] >= two[1]:
+        return FALSE
+    return Tree("Smaller", (small, large))
+
+
+def _all(tree: Tree, known: _Known, exact: bool) -> Tree:
+    return _junction(tree, known, exact, "And", absorbing=False)
+
+
+def _any(tree: Tree, known: _Known, exact: bool) -> Tree:
+    return _junction(tree, known, exact, "Or", absorbing=True)
+
+
+def _junction(tree: Tree, known: _Known, exact: bool, word: str, absorbing: bool) -> Tree:
+    parts: list[Tree] = []
+    for argument in _flattened(tree, word):
+        part = _simplified(argument, known, exact=False)
+        if isinstance(part.symbol, float):
+            if bool(part.symbol) is absorbing:
+                return part
+            continue
+        # The others matter only where this part has not settled the matter.
+        known = known.assuming(part, not absorbing)
+        parts.append(part)
+    if not parts:
+        return FALSE if absorbing else TRUE
+    if len(parts) == 1 and exact and not _is_truth(parts[0]):
+        return Tree("Not", (Tree("Not", (parts[0],)),))
+    return _joined(parts, word)
+
+
+def _flattened(tree: Tree, word: str) -> list[Tree]:
+    if tree.name not in (f"{word}2", f"{word}3"):
+        return [tree]
+    return [part for argument in tree.arguments for part in _flattened(argument, word)]
+
+
+def _joined(parts: list[Tree], word: str) -> Tree:
+    while len(parts) > 3:
+        parts = [Tree(f"{word}3", tuple(parts[:3])), *parts[3:]]
+    return parts[0] if len(parts) == 1 else Tree(f"{word}{len(parts)}", tuple(parts))
+
+
+def _if(tree: Tree, known: _Known, exact: bool) -> Tree:
+    condition = _simplified(tree.arguments[0], known, exact=False)
+    then, otherwise = tree.arguments[1:]
+    if isinstance(condition.symbol, float):
+        return _simplified(then if condition.symbol else otherwise, known, exact)
+    if condition.symbol == "Not":
+        condition, then, otherwise = condition.arguments[0], otherwise, then
+    then = _simplified(then, known.assuming(condition, True), exact)
+    otherwise = _simplified(otherwise, known.assuming(condition, False), exact)
+    if then == otherwise:
+        return then
+    if otherwise.symbol == "If3" and otherwise.arguments[1] == then:
+        condition = Tree("Or2", (condition, otherwise.arguments[0]))
+        otherwise = otherwise.arguments[2]
+    elif then.symbol == "If3" and then.arguments[2] == otherwise:
+        condition = Tree("And2", (condition, then.arguments[0]))
+        then = then.arguments[1]
+    return Tree("If3", (condition, then, otherwise))
+
+
+def _then(tree: Tree, known: _Known, exact: bool) -> Tree:
+    # Only exact numbers fold: the sum of what is known to be not zero may be zero.
+    first, second = (_simplified(argument, known, exact=True) for argument in tree.arguments)
+    if isinstance(first.symbol, float) and isinstance(second.symbol, float):
+        return Tree(apply("Then", [first.symbol, second.symbol]))
+    return Tree("Then", (first, second))
+
+
+def _is_truth(tree: Tree) -> bool:
+    """Whether its value is 0 or 1 on every board."""
+    return tree.kind is Kind.BOOLEAN
+
+
+_RULES: dict[str, Callable[[Tree, _Known, bool], Tree]] = {
+    "If3": _if,
+    "Not": _not,
+    "Smaller": _smaller,
+    "And2": _all,
+    "And3": _all,
+    "Or2": _any,
+    "Or3": _any,
+    "Then": _then,
+}

@@ -1,0 +1,136 @@
+"""The truth about a small endgame, told to a person: each move of a position, or a whole endgame at a glance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
+
+import chess
+import numpy as np
+
+from motif._core.board import Tables
+from motif.engines.small_tables import Exact, Tablebase, mirrors
+from motif.engines.valuation import after
+from motif.errors import BadArgument
+
+_MEN = "QRBNP"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A move and what it leads to, seen from the side that makes it."""
+
+    move: chess.Move
+    san: str
+    exact: Exact
+
+    def keeps(self, before: Exact) -> bool:
+        """Whether the result is still what it was."""
+        return self.exact.result == before.result
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCounts:
+    """How many positions a side to move wins, draws and loses."""
+
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def total(self) -> int:
+        """All legal positions."""
+        return self.wins + self.draws + self.losses
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A whole endgame: its positions by result for White and for Black to move, and the longest win of all."""
+
+    signature: str
+    white: ResultCounts
+    black: ResultCounts
+    longest: chess.Board | None
+    exact: Exact
+
+
+def answers(tables: Tablebase, board: chess.Board) -> list[Answer]:
+    """Every legal move, best first: the fastest mate, then draws, then the slowest loss; equals by name."""
+    moves = sorted(board.legal_moves, key=chess.Move.uci)
+    if not moves:
+        return []
+    boards = [after(board, move) for move in moves]
+    solved = [
+        Answer(move, board.san(move), Exact(-reply.result, reply.plies + 1 if reply.result else 0))
+        for move, reply in zip(moves, tables.probe_all(boards), strict=True)
+    ]
+    return sorted(solved, key=lambda answer: _rank(answer.exact))
+
+
+def best_line(tables: Tablebase, board: chess.Board) -> list[chess.Move]:
+    """The moves of both sides until mate, each the first of its best; none when nobody wins."""
+    board = board.copy(stack=False)
+    line: list[chess.Move] = []
+    for _ in range(tables.probe(board).plies):
+        move = answers(tables, board)[0].move
+        line.append(move)
+        board.push(move)
+    return line
+
+
+@cache
+def known_signatures() -> tuple[str, ...]:
+    """Every endgame that can be solved, by its name: the stronger side first.
+
+    >>> known_signatures()[:6], len(known_signatures())
+    (('KQK', 'KRK', 'KBK', 'KNK', 'KPK', 'KQQK'), 35)
+    """
+    three = [f"K{man}K" for man in _MEN]
+    pairs = list(combinations_with_replacement(_MEN, 2))
+    return (*three, *(f"K{one}{two}K" for one, two in pairs), *(f"K{one}K{two}" for one, two in pairs))
+
+
+def check_signature(text: str) -> str:
+    """The name under which an endgame is solved; refused with all the names there are."""
+    try:
+        name = Tables.canonical(text.upper())
+    except BadArgument as error:
+        raise BadArgument(str(error), hint=f"there are {', '.join(known_signatures())}") from None
+    if len(name) < 3:
+        raise BadArgument("two bare kings are no endgame: nobody wins", hint="name one with more men, such as KRK")
+    return name
+
+
+def overview(tables: Tablebase, signature: str) -> Overview:
+    """An endgame at a glance; mirror images are counted as positions of their own."""
+    name = check_signature(signature)
+    values = np.frombuffer(tables.values(name), np.uint8)
+    white_to_move = _is_white_to_move(name, len(values))
+    images = len(mirrors(name))
+    # Two men of a kind may change places without making another position.
+    same = prod(factorial(side.count(man)) for side in name[1:].split("K") for man in _MEN)
+
+    def counts(chosen: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> ResultCounts:
+        legal = chosen[chosen > 0]
+        numbers = ((legal > 1) & (legal % 2 == 1), legal == 1, (legal > 1) & (legal % 2 == 0))
+        return ResultCounts(*(int(each.sum()) * images // same for each in numbers))
+
+    won = np.where(values % 2 == 1, values, 0)
+    place = int(won.argmax())
+    is_ever_won = won[place] > 1
+    longest = tables.positions(name, np.array([place]))[0] if is_ever_won else None
+    exact = Exact(1, int(won[place]) - 2) if is_ever_won else Exact(0, 0)
+    return Overview(name, counts(values[white_to_move]), counts(values[~white_to_move]), longest, exact)
+
+
+def _is_white_to_move(name: str, places: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """For every place of a table; White's half comes first, and again among the few with en passant at the end."""
+    plain = (64 if "P" in name else 32) << (6 * (len(name) - 1))
+    halves = [np.arange(count) < count // 2 for count in (plain, places - plain)]
+    return np.concatenate(halves)
+
+
+def _rank(exact: Exact) -> tuple[int, int]:
+    return -exact.result, exact.plies if exact.result > 0 else -exact.plies

@@ -1,1 +1,0 @@
-"""Programs for people: in English, and as pictures of their trees."""

@@ -1,0 +1,1 @@
+"""Evaluate positions: engines, the built-in search, networks and endgame tables, with one cache."""

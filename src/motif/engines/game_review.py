@@ -1,0 +1,261 @@
+"""A game judged move by move: what each position was worth, what should have been played, and what each move lost.
+
+lost = chance(best move) - chance(played move), never below 0, both winning chances of the mover between 0 and 1. Both
+moves are valued by the position after them under the same limit, so that neither is seen a ply deeper than the other.
+A move loses .05 or more: an inaccuracy; .10: a mistake; .20: a blunder. On this scale Lichess says .05, .10 and .15 (it
+writes .1, .2 and .3 of chances between -1 and 1, lila, modules/tree/Advice.scala); a blunder here is a fifth of a game.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+import chess
+
+from motif._core.board import Game
+from motif.board.games import boards_of
+from motif.board.material import Phase, phases
+from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.limits import Limit
+from motif.engines.valuation import after
+from motif.errors import BadArgument, BadFile, IllegalMove
+from motif.runtime.parallel import Progress, Watch, unwatched
+
+POSITIONS_AT_ONCE = 32
+"""Positions between two words to whoever watches."""
+
+IN_THE_FILE = "evaluations in the file"
+
+
+class Judgement(StrEnum):
+    """What to call a move by the winning chance that it lost."""
+
+    GOOD = "good"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+    @classmethod
+    def of(cls, lost: float) -> Judgement:
+        """The judgement of a move that lost so much.
+
+        >>> [str(Judgement.of(lost)) for lost in (0.0, 0.05, 0.1, 0.2)]
+        ['good', 'inaccuracy', 'mistake', 'blunder']
+        """
+        return next(judgement for judgement, least in _LEAST_LOST.items() if lost >= least)
+
+    @property
+    def symbol(self) -> str:
+        """As it is written behind a move."""
+        return _SYMBOLS[self]
+
+
+_LEAST_LOST = {Judgement.BLUNDER: 0.20, Judgement.MISTAKE: 0.10, Judgement.INACCURACY: 0.05, Judgement.GOOD: 0.0}
+_SYMBOLS = {Judgement.BLUNDER: "??", Judgement.MISTAKE: "?", Judgement.INACCURACY: "?!", Judgement.GOOD: ""}
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedMove:
+    """A move of the game, and the best one in its place; both evaluations are the mover's, from before the move.
+
+    The line of `played` begins with the move that was played, that of `best` with the best one; it is empty where the
+    values come from a file, which names no moves.
+    """
+
+    ply: int
+    turn: chess.Color
+    phase: Phase
+    best: Evaluation
+    played: Evaluation
+
+    @property
+    def move(self) -> chess.Move:
+        """What was played."""
+        return self.played.line[0]
+
+    @property
+    def is_best(self) -> bool:
+        """Whether the best move was played."""
+        return self.best.best == self.move
+
+    @property
+    def lost(self) -> float:
+        """The winning chance that the move gave away, between 0 and 1."""
+        return max(0.0, self.best.chance - self.played.chance)
+
+    @property
+    def lost_centipawns(self) -> int:
+        """The same in centipawns, which count for little when a game is decided."""
+        return max(0, self.best.centipawns - self.played.centipawns)
+
+    @property
+    def judgement(self) -> Judgement:
+        """What to call the move."""
+        return Judgement.of(self.lost)
+
+
+@dataclass(frozen=True)
+class Review:
+    """The positions of a game, one more than its moves, each as the judge values it for the side to move.
+
+    `alternatives` has for each move the evaluation of the position after the best one, where another was played and it
+    is known.
+
+    >>> from chess.engine import Cp, Mate
+    >>> mate = Evaluation(Mate(1), (chess.Move.from_uci("d8h4"),))
+    >>> fool = Review(
+    ...     "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2",
+    ...     (chess.Move.from_uci("g2g4"),), (Evaluation(Cp(-40), (chess.Move.from_uci("e2e4"),)), mate),
+    ...     (Evaluation(Cp(40)),), "an engine"
+    ... )
+    >>> str(fool.moves[0].judgement), round(fool.moves[0].lost, 2)
+    ('blunder', 0.46)
+    >>> Review.from_json(fool.to_json()) == fool
+    True
+    """
+
+    start: str
+    played: tuple[chess.Move, ...]
+    evaluations: tuple[Evaluation, ...]
+    alternatives: tuple[Evaluation | None, ...]
+    judge: str
+
+    def __post_init__(self) -> None:
+        if not len(self.evaluations) - 1 == len(self.played) == len(self.alternatives):
+            raise BadArgument(
+                f"{len(self.played)} moves have {len(self.evaluations)} evaluations of positions "
+                f"and {len(self.alternatives)} alternatives"
+            )
+
+    @cached_property
+    def boards(self) -> tuple[chess.Board, ...]:
+        """Every position, from the first to the last."""
+        boards = [chess.Board(self.start)]
+        for move in self.played:
+            boards.append(after(boards[-1], move))
+        return tuple(boards)
+
+    @cached_property
+    def moves(self) -> tuple[ReviewedMove, ...]:
+        """Every move of the game with what it lost."""
+        return tuple(
+            ReviewedMove(ply, board.turn, phase, *self._compared(ply))
+            for ply, (board, phase) in enumerate(zip(self.boards[:-1], phases(self.boards[:-1]), strict=True))
+        )
+
+    def advantages(self) -> list[int]:
+        """White's advantage in every position, in centipawns."""
+        return [
+            evaluation.centipawns if board.turn else -evaluation.centipawns
+            for board, evaluation in zip(self.boards, self.evaluations, strict=True)
+        ]
+
+    def to_json(self) -> dict[str, object]:
+        """The review as JSON; what is said about each move beside it is for readers, and is not read back."""
+        return {
+            "judge": self.judge,
+            "start": self.start,
+            "evaluations": [json.loads(evaluation.to_json()) for evaluation in self.evaluations],
+            "moves": [
+                {
+                    "move": move.move.uci(),
+                    "alternative": None if other is None else json.loads(other.to_json()),
+                    "best": move.best.best.uci() if move.best.best else None,
+                    "chances": [round(move.best.chance, 4), round(move.played.chance, 4)],
+                    "lost": round(move.lost, 4),
+                    "judgement": str(move.judgement),
+                    "phase": str(move.phase),
+                }
+                for move, other in zip(self.moves, self.alternatives, strict=True)
+            ],
+        }
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> Review:
+        """Read a review back from its JSON."""
+        try:
+            others = [move["alternative"] for move in content["moves"]]
+            read = cls(
+                content["start"],
+                tuple(chess.Move.from_uci(move["move"]) for move in content["moves"]),
+                tuple(Evaluation.from_json(json.dumps(each)) for each in content["evaluations"]),
+                tuple(None if other is None else Evaluation.from_json(json.dumps(other)) for other in others),
+                content["judge"],
+            )
+            for board, move in zip(read.boards, read.played, strict=False):
+                if not board.is_legal(move):
+                    raise IllegalMove(f"illegal move {move.uci()} in {board.fen()}")
+        except (AttributeError, KeyError, TypeError, ValueError, AssertionError) as error:
+            raise BadFile(f"cannot read the review of a game: {error!r}") from None
+        return read
+
+    def _compared(self, ply: int) -> tuple[Evaluation, Evaluation]:
+        """The best move and the one that was played, as the mover sees them."""
+        here, move, other = self.evaluations[ply], self.played[ply], self.alternatives[ply]
+        played = self.evaluations[ply + 1].before(move)
+        if here.best == move:
+            return played, played
+        if other is None or here.best is None:
+            return here, played
+        return other.before(here.best), played
+
+
+def review(game: Game, oracle: Oracle, limit: Limit, *, from_file: bool = False, watch: Watch = unwatched) -> Review:
+    """Judge every move of a game; with `from_file` the evaluations in its `[%eval]` comments are taken where they are.
+
+    Each position is asked about once, and besides the one after the best move wherever another was played.
+    """
+    if not len(game):
+        raise BadArgument("a game without moves cannot be reviewed")
+    moves = game.moves
+    boards = boards_of(game)
+    evaluations = evaluate_positions(game, oracle, limit, from_file=from_file, watch=watch)
+    missed = {
+        ply: after(boards[ply], evaluation.best)
+        for ply, (evaluation, move) in enumerate(zip(evaluations, moves, strict=False))
+        if evaluation.best is not None and evaluation.best != move
+    }
+    done = len(boards)
+    answers = iter(_asked(list(missed.values()), oracle, limit, watch, done))
+    alternatives = tuple(next(answers) if ply in missed else None for ply in range(len(game)))
+    judge = f"{oracle.name}, {limit}"
+    if from_file and any(game.evals):
+        judge = f"{IN_THE_FILE}; {judge}"
+    return Review(game.start_fen, tuple(moves), tuple(evaluations), alternatives, judge)
+
+
+def evaluate_positions(
+    game: Game,
+    oracle: Oracle,
+    limit: Limit,
+    *,
+    plies: Sequence[int] | None = None,
+    from_file: bool = False,
+    watch: Watch = unwatched,
+) -> list[Evaluation]:
+    """The value of every position of a game for its side to move, or of those before the moves at some plies.
+
+    The position after the last move is one of them, ply `len(game)`. What the file says names no moves: such an
+    evaluation has no line.
+    """
+    said, boards = [None, *game.evals], boards_of(game)
+    wanted = [
+        (boards[ply], said[ply] if from_file else None) for ply in (range(len(boards)) if plies is None else plies)
+    ]
+    answers = iter(_asked([board for board, score in wanted if score is None], oracle, limit, watch))
+    return [next(answers) if score is None else Evaluation(score.pov(board.turn)) for board, score in wanted]
+
+
+def _asked(
+    boards: Sequence[chess.Board], oracle: Oracle, limit: Limit, watch: Watch, done: int = 0
+) -> list[Evaluation]:
+    answers: list[Evaluation] = []
+    for start in range(0, len(boards), POSITIONS_AT_ONCE):
+        answers += oracle.evaluate(boards[start : start + POSITIONS_AT_ONCE], limit)
+        watch(Progress(done + len(answers), done + len(boards)))
+    return answers

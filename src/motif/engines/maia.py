@@ -1,0 +1,522 @@
+"""Maia: a network that plays as people of one strength do, as an oracle and as a policy over the legal moves.
+
+112 planes of the board, from the mover's side, go through residual blocks with squeeze-and-excitation to a policy, one
+logit for each way to move from each square, and to the chances to win, draw and lose. The networks are those of
+McIlroy-Young et al. 2020; planes and moves are laid out as Leela Chess Zero does it.
+policy(move) = exp(logit) / sum over legal moves; value = 90 * tan(1.5637541897 * (win - loss)) centipawns, as Leela
+scales it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import math
+import struct
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import chess
+import numpy as np
+from chess.engine import Cp
+from numpy.typing import NDArray
+
+from motif.engines.evaluator import LARGEST_ADVANTAGE, Evaluation, settled
+from motif.engines.limits import Limit
+from motif.errors import BadFile
+from motif.runtime.files import check_regular
+
+# Network files of Leela Chess Zero, of which Maia's are some: gzip'd protobuf, read by hand, weights as NumPy arrays.
+
+Array = NDArray[np.float32]
+
+INPUT_PLANES = 112
+POLICY_PLANES = 80
+OUTCOMES = 3
+MOST_BYTES = 512 << 20
+"""Maia's networks have four megabytes; a file that unpacks to gigabytes is none."""
+
+MAGIC = 0x1C0
+_SUPPORTED = {"network": (3, 4, "squeeze-and-excitation"), "policy": (4, 2, "convolutional"), "value": (5, 2, "WDL")}
+_SMALLEST_VARIANCE = 1e-5
+_LARGEST = float(np.finfo(np.float32).max)
+_VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
+_LONGEST_VARINT = 10
+
+
+class _Malformed(Exception):
+    """What is wrong with a file, in words that follow its name."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Convolution:
+    """Filters (outputs, inputs, height, width) and a number to add to each output; any normalisation is worked in."""
+
+    filters: Array
+    biases: Array
+
+    @property
+    def outputs(self) -> int:
+        """How many planes come out."""
+        return len(self.biases)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dense:
+    """Weights (outputs, inputs) and a number to add to each output."""
+
+    weights: Array
+    biases: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Residual:
+    """Two convolutions, and the two layers that squeeze the board to a number a plane and excite the planes with it."""
+
+    first: Convolution
+    second: Convolution
+    squeeze: Dense
+    excite: Dense
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Network:
+    """The weights of one network: its trunk, its policy head and its value head."""
+
+    entrance: Convolution
+    residuals: tuple[Residual, ...]
+    policy: tuple[Convolution, Convolution]
+    value: tuple[Convolution, Dense, Dense]
+
+
+def load_network(path: Path) -> Network:
+    """Read a network; anything else is refused with the reason."""
+    try:
+        check_regular(path)
+        with gzip.open(path) as file:
+            content = file.read(MOST_BYTES + 1)
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise BadFile(
+            f"{path} is not a network: expected a gzip file ({error})", hint="give a file such as maia-1600.pb.gz"
+        ) from None
+    except OSError as error:
+        raise BadFile(f"cannot read {path}: {error.strerror}") from None
+    if len(content) > MOST_BYTES:
+        raise BadFile(f"{path} is not a network: it unpacks to more than {MOST_BYTES >> 20:,} MB")
+    try:
+        return _network(content)
+    except _Malformed as problem:
+        raise BadFile(f"{path} is not a network that can be used: {problem}", hint="Maia's networks can") from None
+
+
+def _network(content: bytes) -> Network:
+    net = _Message("the network", content)
+    if net.number(1) != MAGIC:
+        raise _Malformed("it does not begin as networks of Leela Chess Zero do")
+    formats = net.message(4, "format").message(2, "network format")
+    for part, (field, wanted, name) in _SUPPORTED.items():
+        if formats.number(field) != wanted:
+            raise _Malformed(f"its {part} is of kind {formats.number(field)}, and only the {name} kind is known")
+    weights = net.message(10, "weights")
+    entrance = _normalised(weights.message(1, "input"), INPUT_PLANES, 3)
+    width = entrance.outputs
+    return Network(
+        entrance,
+        tuple(_residual(residual, width) for residual in weights.messages(2, "residual")),
+        (_normalised(weights.message(11, "policy1"), width, 3), _policy(weights.message(3, "policy"), width)),
+        _value_head(weights, width),
+    )
+
+
+def _residual(residual: _Message, width: int) -> Residual:
+    excitation = residual.message(3, "se")
+    squeeze = excitation.layer(2)
+    return Residual(
+        _normalised(residual.message(1, "conv1"), width, 3),
+        _normalised(residual.message(2, "conv2"), width, 3),
+        Dense(excitation.layer(1, (len(squeeze), width)), squeeze),
+        Dense(excitation.layer(3, (2 * width, len(squeeze))), excitation.layer(4, (2 * width,))),
+    )
+
+
+def _policy(policy: _Message, width: int) -> Convolution:
+    return Convolution(policy.layer(1, (POLICY_PLANES, width, 3, 3)), policy.layer(2, (POLICY_PLANES,)))
+
+
+def _value_head(weights: _Message, width: int) -> tuple[Convolution, Dense, Dense]:
+    planes = _normalised(weights.message(6, "value"), width, 1)
+    hidden = weights.layer(8)
+    return (
+        planes,
+        Dense(weights.layer(7, (len(hidden), 64 * planes.outputs)), hidden),
+        Dense(weights.layer(9, (OUTCOMES, len(hidden))), weights.layer(10, (OUTCOMES,))),
+    )
+
+
+def _normalised(block: _Message, inputs: int, size: int) -> Convolution:
+    """A convolution with its batch normalisation worked into filters and biases."""
+    means = block.layer(3)
+    count = (len(means),)
+    variances = block.layer(4, count)
+    if (variances < 0).any():
+        raise _Malformed("a variance in it is below nought")
+    # Numbers that are finite each may be too large together: looked at when all are worked in.
+    with np.errstate(over="ignore", invalid="ignore"):
+        scale = 1 / np.sqrt(variances + _SMALLEST_VARIANCE)
+        if block.has(5):
+            scale = scale * block.layer(5, count)
+        betas = block.layer(6, count) if block.has(6) else np.zeros(count, np.float32)
+        filters = block.layer(1, (len(means), inputs, size, size)) * scale[:, None, None, None]
+        worked_in = Convolution(filters.astype(np.float32), (betas - means * scale).astype(np.float32))
+    if not (np.isfinite(worked_in.filters).all() and np.isfinite(worked_in.biases).all()):
+        raise _Malformed("its numbers are too large")
+    return worked_in
+
+
+class _Message:
+    """A protobuf message by the numbers of its fields."""
+
+    def __init__(self, name: str, content: bytes) -> None:
+        self._name = name
+        self._fields: dict[int, list[int | bytes]] = {}
+        for number, value in _fields(content):
+            self._fields.setdefault(number, []).append(value)
+
+    def has(self, field: int) -> bool:
+        return field in self._fields
+
+    def number(self, field: int) -> int | None:
+        value = self._fields.get(field, [None])[-1]
+        return value if isinstance(value, int) else None
+
+    def message(self, field: int, name: str) -> _Message:
+        return self.messages(field, name)[-1]
+
+    def messages(self, field: int, name: str) -> list[_Message]:
+        parts = [value for value in self._fields.get(field, ()) if isinstance(value, bytes)]
+        if not parts:
+            raise _Malformed(f"{self._name} has no {name}")
+        return [_Message(name, value) for value in parts]
+
+    def layer(self, field: int, shape: tuple[int, ...] | None = None) -> Array:
+        layer = self.message(field, f"layer {field}")
+        low, high, params = (layer._fields.get(part, [None])[-1] for part in (1, 2, 3))
+        if not isinstance(low, int) or not isinstance(high, int) or not isinstance(params, bytes) or len(params) % 2:
+            raise _Malformed(f"layer {field} of {self._name} is incomplete")
+        least, most = (struct.unpack("<f", struct.pack("<I", bits))[0] for bits in (low, high))
+        steps = np.frombuffer(params, "<u2").astype(np.float32) / np.float32(65535)
+        if not (math.isfinite(least) and math.isfinite(most) and abs(most - least) <= _LARGEST):
+            raise _Malformed(f"layer {field} of {self._name} has no bounds")
+        values = np.asarray(least + (most - least) * steps, np.float32)
+        if shape is None:
+            return values
+        if values.size != np.prod(shape):
+            wanted = " x ".join(map(str, shape))
+            raise _Malformed(f"layer {field} of {self._name} should hold {wanted} numbers and holds {values.size}")
+        return values.reshape(shape)
+
+
+def _fields(content: bytes) -> Iterator[tuple[int, int | bytes]]:
+    place = 0
+    while place < len(content):
+        key, place = _varint(content, place)
+        kind = key & 7
+        if kind == _VARINT:
+            value, place = _varint(content, place)
+            yield key >> 3, value
+            continue
+        if kind == _BYTES:
+            length, place = _varint(content, place)
+        elif kind in (_FIXED32, _FIXED64):
+            length = 4 if kind == _FIXED32 else 8
+        else:
+            raise _Malformed("it is not protobuf")
+        part = content[place : place + length]
+        if len(part) < length:
+            raise _Malformed("it is cut short")
+        place += length
+        yield key >> 3, part if kind == _BYTES else int.from_bytes(part, "little")
+
+
+def _varint(content: bytes, place: int) -> tuple[int, int]:
+    value = 0
+    for count in range(_LONGEST_VARINT):
+        if place + count >= len(content):
+            raise _Malformed("it is cut short")
+        byte = content[place + count]
+        value |= (byte & 127) << 7 * count
+        if byte < 128:
+            return value, place + count + 1
+    raise _Malformed("it is not protobuf")
+
+
+# The layers of a network on many boards at once, laid out as (rank, file, board, plane).
+
+_INPUT = np.array(
+    [
+        [4, 0, -5, 0, 1, 0],
+        [0, -4, -4, 1, 1, 0],
+        [0, 4, -4, -1, 1, 0],
+        [0, -2, -1, 2, 1, 0],
+        [0, 2, -1, -2, 1, 0],
+        [0, 4, 0, -5, 0, 1],
+    ],
+    np.float32,
+)
+_FILTER = np.array([[6, 0, 0], [-4, -4, -4], [-4, 4, -4], [1, 2, 4], [1, -2, 4], [0, 0, 24]], np.float32) / 24
+_OUTPUT = np.array([[1, 1, 1, 1, 1, 0], [0, 1, -1, 2, -2, 0], [0, 1, 1, 4, 4, 0], [0, 1, -1, 8, -8, 1]], np.float32)
+_POINTS, _TILE, _TILES = 6, 4, 2
+
+
+def _both_tiles() -> tuple[Array, Array]:
+    """What leads from the eight squares of a line to the points of its two tiles, and back."""
+    there = np.zeros((_TILES * _POINTS, _TILES * _TILE + 2), np.float32)
+    back = np.zeros((_TILES * _TILE, _TILES * _POINTS), np.float32)
+    for tile in range(_TILES):
+        points = slice(_POINTS * tile, _POINTS * (tile + 1))
+        there[points, _TILE * tile : _TILE * tile + _POINTS] = _INPUT
+        back[_TILE * tile : _TILE * (tile + 1), points] = _OUTPUT
+    # The margin is empty.
+    return np.ascontiguousarray(there[:, 1:-1]), back
+
+
+_THERE, _BACK = _both_tiles()
+
+
+def convolve(convolution: Convolution, boards: Array) -> Array:
+    """A convolution over boards, of 3x3 filters or of single squares."""
+    if convolution.filters.shape[2] == 1:
+        return np.asarray(boards @ convolution.filters[:, :, 0, 0].T + convolution.biases, np.float32)
+    (_, _, count, planes), outputs = boards.shape, convolution.outputs
+    by_rank = np.matmul(_THERE, boards.reshape(8, 8, -1).transpose(1, 0, 2))
+    points = np.matmul(_THERE, by_rank.transpose(1, 0, 2)).reshape(_TILES, _POINTS, _TILES, _POINTS, count, planes)
+    width = _TILES * _POINTS
+    by_file = np.matmul(_BACK, np.matmul(points, _transformed(convolution)).reshape(width, width, -1))
+    squares = np.matmul(_BACK, by_file.transpose(1, 0, 2)).transpose(1, 0, 2)
+    return np.asarray(squares.reshape(8, 8, count, outputs) + convolution.biases, np.float32)
+
+
+@cache
+def _transformed(convolution: Convolution) -> Array:
+    """The filters at the points: (1, 6, 1, 6, inputs, outputs)."""
+    points = np.einsum("ph,oihw,qw->pqio", _FILTER, convolution.filters, _FILTER)
+    return np.ascontiguousarray(points[None, :, None], np.float32)
+
+
+def dense(layer: Dense, inputs: Array) -> Array:
+    """A dense layer over the last axis."""
+    return np.asarray(inputs @ layer.weights.T + layer.biases, np.float32)
+
+
+def positive(values: Array) -> Array:
+    """Nothing below nought."""
+    return np.maximum(values, 0, out=values)
+
+
+def softmax(logits: Array) -> Array:
+    """Numbers as shares of their powers."""
+    powers = np.exp(logits - logits.max(-1, keepdims=True))
+    return np.asarray(powers / powers.sum(-1, keepdims=True), np.float32)
+
+
+BOARDS_AT_ONCE = 32
+"""So many boards fit into the processor's own memory, and their products of matrices are too small to be split among
+threads, which on a busy machine wait for each other longer than they work."""
+HISTORY = 8
+PLANES_A_STEP = 13
+Square = tuple[int, int]
+
+_DIRECTIONS: tuple[Square, ...] = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+_KNIGHT_STEPS: tuple[Square, ...] = ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1))
+_LONGEST_SLIDE = 7
+_FIRST_KNIGHT_PLANE = len(_DIRECTIONS) * _LONGEST_SLIDE
+_FIRST_PROMOTION_PLANE = _FIRST_KNIGHT_PLANE + len(_KNIGHT_STEPS)
+_PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP)
+
+
+class Maia:
+    """A Maia network, read from its file when it is made.
+
+    As an oracle it looks no further than the position itself, whatever the limit; its line is the likeliest move.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._network = load_network(path)
+
+    @property
+    def name(self) -> str:
+        """The name of its file: `maia-1600`."""
+        return self._path.name.partition(".")[0]
+
+    def policies(self, boards: Sequence[chess.Board]) -> list[dict[chess.Move, float]]:
+        """For each board, how likely a person plays each legal move, the likeliest first; empty when the game is over.
+
+        The moves on a board's stack are part of the question.
+        """
+        return [_ranked(board, logits) for board, logits, _ in self._questioned(boards)]
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        """What the network expects of each position, for the side to move, and the move a person would play."""
+        bare = [board.copy(stack=False) for board in boards]
+        answers = []
+        for board, logits, outcome in self._questioned(bare):
+            if final := settled(board):
+                answers.append(final)
+            else:
+                best = next(iter(_ranked(board, logits)))
+                answers.append(Evaluation(Cp(_centipawns(outcome)), (best,), depth=1))
+        return answers
+
+    def glance(self, boards: Sequence[chess.Board]) -> list[int]:
+        """What `evaluate` gives each position in centipawns, without asking for a move, in two thirds of the time."""
+        choices = []
+        for start in range(0, len(boards), BOARDS_AT_ONCE):
+            batch = [board.copy(stack=False) for board in boards[start : start + BOARDS_AT_ONCE]]
+            outcomes = _outcomes(self._network, _trunk(self._network, np.stack([planes(board) for board in batch])))
+            for board, outcome in zip(batch, outcomes, strict=True):
+                final = settled(board)
+                choices.append(final.centipawns if final else _centipawns(outcome))
+        return choices
+
+    def __reduce__(self) -> tuple[type[Maia], tuple[Path]]:
+        return type(self), (self._path,)
+
+    def __repr__(self) -> str:
+        return f"Maia({str(self._path)!r})"
+
+    def _questioned(self, boards: Sequence[chess.Board]) -> Iterator[tuple[chess.Board, Array, Array]]:
+        for start in range(0, len(boards), BOARDS_AT_ONCE):
+            batch = boards[start : start + BOARDS_AT_ONCE]
+            logits, outcomes = answer(self._network, np.stack([planes(board) for board in batch]))
+            yield from zip(batch, logits, outcomes, strict=True)
+
+
+def answer(network: Network, boards: Array) -> tuple[Array, Array]:
+    """The policy logits (boards, 80, 64) and the chances to win, draw and lose (boards, 3) for boards of 112 planes."""
+    trunk = _trunk(network, boards)
+    first, second = network.policy
+    logits = convolve(second, positive(convolve(first, trunk)))
+    return logits.transpose(2, 3, 0, 1).reshape(len(boards), -1, 64), _outcomes(network, trunk)
+
+
+def _trunk(network: Network, boards: Array) -> Array:
+    trunk = positive(convolve(network.entrance, np.ascontiguousarray(boards.transpose(2, 3, 0, 1))))
+    for residual in network.residuals:
+        trunk = _pass(residual, trunk)
+    return trunk
+
+
+def _outcomes(network: Network, trunk: Array) -> Array:
+    planes, hidden, outcome = network.value
+    judged = positive(convolve(planes, trunk)).transpose(2, 3, 0, 1).reshape(trunk.shape[2], -1)
+    return softmax(dense(outcome, positive(dense(hidden, judged))))
+
+
+def _pass(residual: Residual, trunk: Array) -> Array:
+    change = convolve(residual.second, positive(convolve(residual.first, trunk)))
+    squeezed = positive(dense(residual.squeeze, change.mean((0, 1))))
+    gates, shifts = np.split(dense(residual.excite, squeezed), 2, axis=1)
+    # The logistic function, by a formula that does not overflow.
+    change *= 0.5 + 0.5 * np.tanh(0.5 * gates)
+    change += shifts
+    change += trunk
+    return positive(change)
+
+
+def _centipawns(outcome: Array) -> int:
+    worth = 90 * math.tan(1.5637541897 * float(outcome[0] - outcome[2]))
+    return round(max(-LARGEST_ADVANTAGE, min(LARGEST_ADVANTAGE, worth)))
+
+
+def planes(board: chess.Board) -> Array:
+    """A board as the network sees it, (112, 8, 8): eight steps of history, then castling rights, side and clocks.
+
+    The board is turned so that the mover plays up the board. Each step has six planes of the mover's men, six of the
+    opponent's, and one that says whether the position had occurred before. Steps before the first known one repeat
+    it, except that nothing comes before the start of a game.
+    """
+    seen = np.zeros((INPUT_PLANES, 8, 8), np.float32)
+    mover = board.turn
+    past = board.copy()
+    for step in range(HISTORY):
+        block = seen[PLANES_A_STEP * step :]
+        block[:12] = _men(past, mover)
+        block[12] = past.is_repetition(2)
+        if past.move_stack:
+            past.pop()
+        elif past.board_fen() == chess.STARTING_BOARD_FEN:
+            break
+        elif past.ep_square is not None:
+            past = _before_double_step(past)
+        else:
+            rest = seen[PLANES_A_STEP * (step + 1) : PLANES_A_STEP * HISTORY]
+            rest.reshape(-1, PLANES_A_STEP, 8, 8)[:] = block[:PLANES_A_STEP]
+            break
+    for place, (side, right) in enumerate(
+        (side, right)
+        for side in (mover, not mover)
+        for right in (board.has_queenside_castling_rights, board.has_kingside_castling_rights)
+    ):
+        seen[104 + place] = right(side)
+    seen[108] = mover == chess.BLACK
+    seen[109] = board.halfmove_clock
+    seen[111] = 1
+    return seen
+
+
+def _men(board: chess.Board, mover: chess.Color) -> Array:
+    """The men as twelve planes: the mover's kinds, then the opponent's."""
+    kinds = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
+    sets = np.array(
+        [kind & board.occupied_co[side] for side in (mover, not mover) for kind in kinds],
+        "<u8" if mover == chess.WHITE else ">u8",
+    )
+    # A set has a byte for each rank, the first rank first; for Black the last comes first.
+    return np.unpackbits(sets.view(np.uint8), bitorder="little").reshape(12, 8, 8).astype(np.float32)
+
+
+def _before_double_step(board: chess.Board) -> chess.Board:
+    """The men as they stood before the pawn step that allows to capture en passant, the one move a FEN remembers."""
+    assert board.ep_square is not None
+    step = 8 if board.turn == chess.BLACK else -8
+    before = board.copy()
+    pawn = before.remove_piece_at(board.ep_square + step)
+    before.set_piece_at(board.ep_square - step, pawn)
+    before.ep_square = None
+    return before
+
+
+def _turned(square: chess.Square, mover: chess.Color) -> chess.Square:
+    return square if mover == chess.WHITE else chess.square_mirror(square)
+
+
+def policy_place(board: chess.Board, move: chess.Move) -> tuple[int, chess.Square]:
+    """Where a legal move's logit stands: its plane, and the square it leaves, as the mover sees the board.
+
+    A plane is a direction and a distance, a knight's step, or a promotion to queen, rook or bishop by the file it goes
+    to. A promotion to a knight is written as a plain step, and castling as the king's way to the rook.
+    """
+    origin, target = _turned(move.from_square, board.turn), _turned(move.to_square, board.turn)
+    if board.is_castling(move):
+        target = chess.H1 if chess.square_file(target) > chess.square_file(origin) else chess.A1
+    ranks = chess.square_rank(target) - chess.square_rank(origin)
+    files = chess.square_file(target) - chess.square_file(origin)
+    if move.promotion in _PROMOTIONS:
+        return _FIRST_PROMOTION_PLANE + 3 * _PROMOTIONS.index(move.promotion) + files + 1, origin
+    if (ranks, files) in _KNIGHT_STEPS:
+        return _FIRST_KNIGHT_PLANE + _KNIGHT_STEPS.index((ranks, files)), origin
+    distance = max(abs(ranks), abs(files))
+    direction = _DIRECTIONS.index((ranks // distance, files // distance))
+    return _LONGEST_SLIDE * direction + distance - 1, origin
+
+
+def _ranked(board: chess.Board, logits: Array) -> dict[chess.Move, float]:
+    moves = sorted(board.legal_moves, key=chess.Move.uci)
+    if not moves:
+        return {}
+    chances = softmax(np.array([logits[policy_place(board, move)] for move in moves], np.float32))
+    ranked = sorted(zip(moves, chances.tolist(), strict=True), key=lambda pair: -pair[1])
+    return dict(ranked)

@@ -1,0 +1,292 @@
+"""Exact small endgames: who wins, and how fast, for every position of up to four men.
+
+Tables are solved by retrograde analysis in the core when they are first needed, together with every endgame that a
+capture or promotion leads to, and kept on disk. They know en passant; there is no castling and no fifty-move rule in
+them.
+"""
+
+from __future__ import annotations
+
+import lzma
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+from typing import NoReturn
+
+import chess
+import numpy as np
+from chess.engine import Cp, Mate
+from numpy.typing import NDArray
+
+from motif._core.board import Positions, Tables
+from motif.engines.cache import default_cache_path
+from motif.engines.evaluator import Evaluation
+from motif.engines.limits import Limit
+from motif.engines.valuation import after, legal_moves
+from motif.errors import BadFile, BadPosition
+from motif.runtime.files import DATA, write_atomically
+from motif.runtime.parallel import Progress, Watch, interruptible, unwatched
+
+MOST_MEN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """The outcome with best play for the side to move: 1, 0 or -1, and the plies to mate.
+
+    >>> print(Exact(1, 31)), print(Exact(-1, 0)), print(Exact(0, 0))
+    mate in 16
+    mated
+    draw
+    (None, None, None)
+    """
+
+    result: int
+    plies: int
+
+    def __str__(self) -> str:
+        if self.result == 0:
+            return "draw"
+        if self.result > 0:
+            return f"mate in {(self.plies + 1) // 2}"
+        return f"mated in {self.plies // 2}" if self.plies else "mated"
+
+    @property
+    def evaluation(self) -> Evaluation:
+        """The same as an evaluation without a line."""
+        if self.result == 0:
+            return Evaluation(Cp(0))
+        return Evaluation(Mate((self.plies + 1) // 2 if self.result > 0 else -(self.plies // 2)))
+
+
+class Tablebase:
+    """An oracle that knows the truth about small endgames; `watch` hears of every table that has to be solved."""
+
+    name = "tablebase"
+
+    def __init__(self, folder: Path | None = None, watch: Watch = unwatched) -> None:
+        self._folder = folder or default_cache_path().parent / "tables"
+        self._watch = watch
+        self._tables = Tables()
+
+    def __reduce__(self) -> tuple[type[Tablebase], tuple[Path]]:
+        # Another process loads what this one has solved from the same folder.
+        return type(self), (self._folder,)
+
+    def prepare(self, signature: str) -> None:
+        """Make sure that an endgame such as KQKR can be looked up: from memory, from disk, or by solving it."""
+        if self._tables.holds(signature):
+            return
+        name = Tables.canonical(signature)
+        path = self._folder / f"{name}.table"
+        if path.exists():
+            self._tables.load(name, _read_table(path, name))
+            return
+        for needed in Tables.needs(name):
+            self.prepare(needed)
+        self._watch(Progress(0, words=f"solving {name}"))
+        interruptible(self._tables.solve, name)
+        try:
+            write_atomically(path, _header(name) + zlib.compress(self._tables.values(name), level=1))
+        except BadFile as error:
+            # The answer is known; only the next time it has to be found again.
+            self._watch(Progress(0, words=f"{name} is not kept: {error}"))
+
+    def missing(self, signature: str) -> list[str]:
+        """The endgames that `prepare` would have to solve, in this order: those that are not on disk."""
+        names: dict[str, None] = {}
+
+        def visit(name: str) -> None:
+            if name in names or self._tables.holds(name) or (self._folder / f"{name}.table").exists():
+                return
+            for needed in Tables.needs(name):
+                visit(needed)
+            names[name] = None
+
+        visit(Tables.canonical(signature))
+        return list(names)
+
+    def probe(self, board: chess.Board) -> Exact:
+        """The truth about a position; raises BadPosition when no table can tell it."""
+        return self.probe_all([board])[0]
+
+    def probe_all(self, boards: Sequence[chess.Board]) -> list[Exact]:
+        """The truth about many positions at once."""
+        return [Exact(int(result), int(plies)) for result, plies in self.probe_positions(Positions.from_boards(boards))]
+
+    def probe_positions(self, positions: Positions) -> NDArray[np.int16]:
+        """(positions, 2): 1, 0 or -1 for the side to move, and the plies to mate; refused like a single position."""
+        values = self._tables.probe(positions)
+        # Only what no table answered yet is looked at closely: most batches know all their tables from the last one.
+        while len(unknown := np.flatnonzero(values[:, 1] < 0)):
+            board = positions[int(unknown[0])]
+            signature = signature_of(board)
+            if len(signature) > MOST_MEN or self._tables.holds(signature):
+                _refuse(board)
+            self.prepare(signature)
+            values[unknown] = self._tables.probe(positions.take(unknown))
+        return values
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        """Exact evaluations, each with a best move; no limit is needed."""
+        return [self._with_best_move(board, exact) for board, exact in zip(boards, self.probe_all(boards), strict=True)]
+
+    def values(self, signature: str) -> bytes:
+        """Every value of an endgame, as the core keeps them."""
+        self.prepare(signature)
+        return self._tables.values(signature)
+
+    def positions(self, signature: str, places: NDArray[np.int64], mirror: int = 0) -> Positions:
+        """The positions at these places of `values`, or their mirror images; the stronger side is White."""
+        self.prepare(signature)
+        return self._tables.positions(signature, places, mirror)
+
+    def _with_best_move(self, board: chess.Board, exact: Exact) -> Evaluation:
+        moves = legal_moves(board)
+        if not moves:
+            return exact.evaluation
+        replies = self.probe_all([after(board, move) for move in moves])
+        # Mate as fast as possible, be mated as late as possible.
+        best = min(zip(moves, replies, strict=True), key=lambda pair: _rank(pair[1]))[0]
+        return Evaluation(exact.evaluation.score, (best,))
+
+
+def _rank(reply: Exact) -> tuple[int, int]:
+    return reply.result, reply.plies if reply.result < 0 else -reply.plies
+
+
+def mirrors(signature: str) -> tuple[int, ...]:
+    """The mirror images of a position that are worth the same: four, but two where pawns know up from down.
+
+    >>> mirrors("KRK"), mirrors("KPK")
+    ((0, 7, 56, 63), (0, 7))
+    """
+    return (0, 7) if "P" in signature else (0, 7, 56, 63)
+
+
+def signature_of(board: chess.Board) -> str:
+    """The men on a board, White's first.
+
+    >>> signature_of(chess.Board("8/8/8/3k4/8/8/8/R3K2b w - - 0 1"))
+    'KRKB'
+    """
+    return _signature(Positions.from_boards([board]).material()[0])
+
+
+def _signature(counts: NDArray[np.uint8]) -> str:
+    # Counted from the pawn up, named from the king down.
+    return "".join("PNBRQK"[kind] * int(side[kind]) for side in counts.reshape(2, 6) for kind in range(5, -1, -1))
+
+
+def _refuse(board: chess.Board) -> NoReturn:
+    men = chess.popcount(board.occupied)
+    if men > MOST_MEN:
+        raise BadPosition(f"tables hold up to {MOST_MEN} men, and {board.fen()} has {men}")
+    raise BadPosition(f"tables hold no castling, as in {board.fen()}")
+
+
+def _header(name: str) -> bytes:
+    return f"motif table 1 {name}\n".encode()
+
+
+def _read_table(path: Path, name: str) -> bytes:
+    content = path.read_bytes()
+    if not content.startswith(_header(name)):
+        raise BadFile(
+            f"{path}, line 1: expected {_header(name).decode().strip()!r}", hint="delete it; it is solved anew"
+        )
+    try:
+        return zlib.decompress(content.removeprefix(_header(name)))
+    except zlib.error as error:
+        raise BadFile(f"{path} is damaged: {error}", hint="delete it; it is solved anew") from None
+
+
+# Who wins, at once: the result of every ending of three and four men, shipped with the package.
+
+FOLDER = DATA / "tables"
+
+
+class Result(IntEnum):
+    """How a position ends with best play, for the side to move."""
+
+    LOSS = -1
+    DRAW = 0
+    WIN = 1
+
+    def __neg__(self) -> Result:
+        return Result(-self.value)
+
+
+class ShippedTables:
+    """Results of endings of up to four men; a file is read when its ending is first asked for."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self._folder = folder
+        self._files: dict[str, bytes] = {}
+
+    def __reduce__(self) -> tuple[type[ShippedTables], tuple[Path]]:
+        return type(self), (self._folder,)
+
+    def result(self, board: chess.Board) -> Result | None:
+        """Who wins with best play, for the side to move; None where no table reaches.
+
+        >>> ShippedTables().result(chess.Board("8/4k3/8/8/4K3/4P3/8/8 w - - 0 1"))
+        <Result.WIN: 1>
+        >>> ShippedTables().result(chess.Board()) is None
+        True
+        """
+        if chess.popcount(board.occupied) > MOST_MEN or board.clean_castling_rights() or not board.is_valid():
+            return None
+        return self._result(board)
+
+    def _result(self, board: chess.Board) -> Result:
+        if chess.popcount(board.occupied) == 2:
+            return Result.DRAW
+        best = Result.LOSS
+        for move in list(board.generate_legal_captures()):
+            board.push(move)
+            best = max(best, -self._result(board))
+            board.pop()
+            if best == Result.WIN:
+                return best
+        if board.has_legal_en_passant() and all(board.is_en_passant(move) for move in board.legal_moves):
+            # Without the right to capture it would be mate or stalemate.
+            return best
+        return max(best, self._kept(board))
+
+    def _kept(self, board: chess.Board) -> Result:
+        """What the table holds: the truth wherever no capture is as good."""
+        signature = signature_of(board)
+        name = Tables.canonical(signature)
+        if name not in self._files:
+            self._files[name] = _read(self._folder / f"{name}.xz")
+        place = _place(board if name == signature else board.mirror(), name)
+        return Result((self._files[name][place >> 2] >> 2 * (place & 3) & 3) - 1)
+
+
+def _place(board: chess.Board, name: str) -> int:
+    """Where a position stands in its table: the white king in one quarter of the board, in one half with pawns."""
+    white, black = name[1:].split("K")
+    pawns = "P" in name
+    squares = [board.king(chess.WHITE), board.king(chess.BLACK)]
+    for side, letters in ((chess.WHITE, white), (chess.BLACK, black)):
+        for letter in dict.fromkeys(letters):
+            squares += board.pieces(chess.PIECE_SYMBOLS.index(letter.lower()), side)
+    king = squares[0]
+    assert king is not None  # every position that is asked about is valid
+    mirror = (7 if chess.square_file(king) > 3 else 0) ^ (56 if not pawns and chess.square_rank(king) > 3 else 0)
+    folded = king ^ mirror
+    place = int(board.turn == chess.BLACK) * (32 if pawns else 16) + (folded >> 3) * 4 + (folded & 3)
+    for square in squares[1:]:
+        assert square is not None
+        place = place << 6 | (square ^ mirror)
+    return place
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return lzma.decompress(path.read_bytes())
+    except (OSError, lzma.LZMAError) as error:
+        raise BadFile(f"{path} cannot be read: {error}", hint="install Motif anew") from None

@@ -1,1 +1,0 @@
-"""Room 4, evidence: what a learner learns from and is measured by."""

@@ -1,0 +1,1 @@
+"""Explain why a move is good or bad, with reasons that were checked on the board."""

@@ -1,0 +1,237 @@
+"""Is it the cause? Undo it with the smallest edit of the board, search again, and see whether the gain falls.
+
+A witness is a cause when, without it, the same move gains less by at least two fifths of what the witness claims, or
+the mate is gone. gain = the oracle's score of the move - the balance of material before it, so that taking a man off
+the board does not count as winning it. A man of the winner's that moves on the line is never taken off: without it
+nothing works, whatever the reason. To take off the very man that is taken shows nothing
+either; such a cause is *plain*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, islice
+
+import chess
+
+from motif._core.board import flights
+from motif.board.material import balance
+from motif.engines.evaluator import MATE, Itemising, Oracle
+from motif.engines.limits import Limit
+from motif.engines.valuation import after
+from motif.explain.gains import Gain, Won
+from motif.motifs.catalogue import MOTIFS
+from motif.motifs.motif import Line, Undone, Witness
+
+CAPTURES: frozenset[str] = frozenset({"hanging piece", "winning capture"})
+"""Motifs that say no more than that something is taken: they explain no mate."""
+
+AFTERWARDS = CAPTURES | {"threat", "trapped piece", "abandoned defence"}
+"""Motifs that may come after any move: they say nothing about a first move that has nothing to do with them."""
+
+LATEST = 2
+"""What comes after more plies than these is not what the first move is about, unless it mates."""
+
+LATER_MATE = 2
+"""A mate that takes so many moves more is another mate."""
+
+MOST_EDITS = 2
+"""In so many ways each witness is undone: the smallest edit may disturb something else."""
+
+MOST_TRIED = 5
+"""So many edits are put to the test, those of the best witnesses first: each costs a search or two."""
+
+LEAST_FALL = 50
+"""A gain that falls by less, in centipawns, has hardly changed."""
+
+OF_A_PAWN = 40
+"""So many centipawns the gain must fall for each pawn that is claimed: scores are smaller than pawns counted."""
+
+LARGEST = 2_000
+"""Scores are cut here, in centipawns: how much more than decided a game is does not matter."""
+
+ORDER = {name: place for place, name in enumerate(MOTIFS)}
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A witness that passed the test: the board without it, and by how many centipawns the gain falls there."""
+
+    witness: Witness
+    undone: Undone
+    fall: int
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether all that was tried is to take off the man that is taken: a fact about the board, and no test."""
+        witness, undone = self.witness, self.undone
+        return (
+            witness.motif in CAPTURES and undone.square in witness.against and not undone.board.piece_at(undone.square)
+        )
+
+
+def find_cause(won: Won, witnesses: Iterable[Witness], oracle: Oracle, limit: Limit) -> Cause | None:
+    """The best of a line's witnesses that is a cause of its gain; None if none passes the test."""
+    edits = chain.from_iterable(islice(edits_of(won.line, witness), MOST_EDITS) for witness in ranked(won, witnesses))
+    for undone in islice(edits, MOST_TRIED):
+        fall = fall_without(won, undone, oracle, limit)
+        if fall is not None and _is_forced(won, undone.witness, oracle, limit):
+            return Cause(undone.witness, undone, fall)
+    return None
+
+
+def edits_of(line: Line, witness: Witness) -> list[Undone]:
+    """The ways to undo a witness that can tell it from another: those on the other side first, no man that moves."""
+    ways = [undone for undone in MOTIFS[witness.motif].undoings(line, witness) if not _takes_off_a_mover(line, undone)]
+    return sorted(ways, key=lambda undone: line.boards[undone.ply].color_at(undone.square) == line.winner)
+
+
+def _takes_off_a_mover(line: Line, undone: Undone) -> bool:
+    """Whether the man that an edit takes off is one of the winner's that moves later on the line."""
+    if line.boards[undone.ply].color_at(undone.square) != line.winner:
+        return False
+    return any(move.from_square == undone.square for move in line.moves[undone.ply :: 2])
+
+
+def ranked(won: Won, witnesses: Iterable[Witness]) -> list[Witness]:
+    """The witnesses that could be the cause: the earliest first, then those that include others and claim more."""
+
+    def rank(witness: Witness) -> tuple[int, int, int, int]:
+        includes = len(MOTIFS[witness.motif].includes)
+        return witness.ply, -includes, -witness.claim, ORDER[witness.motif]
+
+    best: dict[tuple[str, int], Witness] = {}
+    for witness in sorted(filter(partial(_could_be, won), witnesses), key=rank):
+        best.setdefault((witness.motif, witness.ply), witness)
+    return list(best.values())
+
+
+def _could_be(won: Won, witness: Witness) -> bool:
+    return _is_enough(won.gain, witness) and _follows(won.line, witness) and not _is_trade(won.line, witness)
+
+
+def _is_trade(line: Line, witness: Witness) -> bool:
+    """Whether nothing was given for an attraction: what takes back in an exchange was drawn nowhere."""
+    if witness.motif != "attraction" or len(line.boards) <= witness.ply + 2:
+        return False
+    before, drawn = line.boards[witness.ply], line.boards[witness.ply + 2]
+    return balance(drawn, line.winner) >= balance(before, line.winner)
+
+
+def _follows(line: Line, witness: Witness) -> bool:
+    """Whether what is taken or attacked later has to do with the first move: it forces, attacks that, or goes there."""
+    first = line.steps[0]
+    if not witness.ply or witness.motif not in AFTERWARDS:
+        return True
+    is_attacked_already = bool(set(witness.against) & set(first.victims))
+    if witness.motif not in CAPTURES and is_attacked_already:
+        return False
+    is_same_man = line.moves[witness.ply].from_square == first.target
+    return first.is_check or first.is_capture or is_same_man or is_attacked_already
+
+
+def _is_enough(gain: Gain, witness: Witness) -> bool:
+    """Whether a witness could account for the gain: it can be undone, comes soon, and claims half of it at least."""
+    if not witness.remedies:
+        return False
+    if gain.is_mate:
+        return witness.motif not in CAPTURES | {"threat"}
+    # To undo a clearance the man is taken off that comes through: without it much else fails, too.
+    if witness.motif == "clearance" or witness.ply > LATEST:
+        return False
+    return not witness.claim or 2 * witness.claim >= gain.pawns
+
+
+def fall_without(won: Won, undone: Undone, oracle: Oracle, limit: Limit) -> int | None:
+    """By how much the gain falls when a witness is undone; None when that is not enough."""
+    line, ply = won.line, undone.ply
+    before = won.evaluation.centipawns if ply == 0 else _value(line, ply, line.boards[ply], oracle, limit)
+    if won.gain.is_mate and not _mates(before):
+        return None
+    without = _value(line, ply, undone.board, oracle, limit)
+    fall = _gain(line, line.boards[ply], before) - _gain(line, undone.board, without)
+    if won.gain.is_mate:
+        return fall if without <= before - LATER_MATE else None
+    if won.gain.saves_draw and not won.gain.is_something:
+        return fall if 2 * fall >= won.gain.centipawns else None
+    claim = min(undone.witness.claim or won.gain.pawns, won.gain.pawns)
+    # Half of what the score gains is enough, too.
+    enough = max(LEAST_FALL, min(OF_A_PAWN * claim, won.gain.centipawns // 2))
+    return fall if fall >= enough else None
+
+
+def _is_forced(won: Won, witness: Witness, oracle: Oracle, limit: Limit) -> bool:
+    """Whether a man that is attacked could not go to safety, and one that is taken later not be taken at once.
+
+    What is as good, within a margin, is not forced: then neither attack nor preparation is what wins the man.
+    """
+    if witness.motif == "threat":
+        return not _could_be_saved(won, witness.ply, witness.against[0], oracle, limit)
+    if witness.motif not in CAPTURES or not witness.ply:
+        return True
+    return not _could_be_at_once(won, witness.ply, oracle, limit) and not _could_be_saved(
+        won, witness.ply - 2, witness.against[0], oracle, limit
+    )
+
+
+def _could_be_saved(won: Won, ply: int, square: chess.Square, oracle: Oracle, limit: Limit) -> bool:
+    """Whether the man on a square could go away, after a move of the winner, at hardly more than the line costs."""
+    line, attacked = won.line, won.line.boards[ply + 1]
+    if attacked.color_at(square) != attacked.turn:
+        return False
+    saved = [after(attacked, flight) for flight in flights(attacked, square)]
+    here = won.evaluation.centipawns if ply == 0 else _value(line, ply, line.boards[ply], oracle, limit)
+    return any(answer.centipawns < here + LEAST_FALL for answer in oracle.evaluate(saved, limit))
+
+
+def _could_be_at_once(won: Won, ply: int, oracle: Oracle, limit: Limit) -> bool:
+    """Whether a later move of the winner is legal at the start, and worth as much there."""
+    move, start = won.line.moves[ply], won.line.start
+    if not start.is_legal(move):
+        return False
+    (answer,) = oracle.evaluate([after(start, move)], limit)
+    return answer.before(move).centipawns > won.evaluation.centipawns - LEAST_FALL
+
+
+def _value(line: Line, ply: int, board: chess.Board, oracle: Oracle, limit: Limit) -> int:
+    """The oracle's score for the winner, of the line's move if it can be played, else of the best one."""
+    move = line.moves[ply]
+    if not board.is_legal(move):
+        (best,) = oracle.evaluate([board], limit)
+        return best.centipawns
+    (answer,) = oracle.evaluate([after(board, move)], limit)
+    return answer.before(move).centipawns
+
+
+def _gain(line: Line, board: chess.Board, value: int) -> int:
+    return max(-LARGEST, min(LARGEST, value)) - 100 * balance(board, line.winner)
+
+
+def _mates(value: int) -> bool:
+    return value > MATE - 1_000
+
+
+# Where nothing is won: which terms of the oracle's own judgement speak for a move, and by how much.
+
+Terms = tuple[tuple[str, int], ...]
+"""Terms with their change in centipawns, the largest first."""
+
+WORTH_TELLING = 15
+"""Smaller changes, in centipawns, are noise."""
+
+MOST_TOLD = 3
+
+UNTOLD = frozenset({"tempo", "material"})
+"""Whose turn it is is nobody's merit; what is won is told with its line, and never as a term."""
+
+
+def change_of_terms(oracle: Oracle, end: chess.Board, start: chess.Board, side: chess.Color) -> Terms:
+    """What gets better for a side from one board to another; nothing if the oracle cannot say, or a game is over."""
+    if not isinstance(oracle, Itemising) or end.is_game_over() or start.is_game_over():
+        return ()
+    before = oracle.terms(start, side)
+    changes = {name: round(value - before.get(name, 0)) for name, value in oracle.terms(end, side).items()}
+    largest = (item for item in changes.items() if item[0] not in UNTOLD and item[1] >= WORTH_TELLING)
+    return tuple(islice(sorted(largest, key=lambda item: -item[1]), MOST_TOLD))

@@ -1,0 +1,215 @@
+"""The coach: what every door says about a move or a position comes from here.
+
+One judge ranks the moves. What is said for a move is, in this order: the truth of the tables and the rule of technique
+behind it, theory, what the move wins and by what, what it is for. Each was checked where it was made (`openings`,
+`reasons`, `endgames.technique`); what others advise is only named beside it, never repeated unchecked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import chess
+
+from motif.advice import Advice, Adviser, Reason
+from motif.board.wording import ordinal
+from motif.engines.evaluator import Comparing, Evaluation, Oracle
+from motif.engines.exact import ExactResults
+from motif.engines.limits import Limit
+from motif.engines.valuation import after, legal_moves
+from motif.explain.explanation import LIMIT, Explanation, check, check_position
+from motif.explain.mistakes import Mistake, explain_mistake
+from motif.explain.moves import explain_fully, explain_move
+from motif.explain.technique.rules import Judge, is_few
+from motif.explain.technique.sentences import Technique, Verdict, proven_moves, technique
+from motif.explain.told import Told, ToldMistake, told
+from motif.openings.book import theory_of
+from motif.runtime.closing import ClosedAfterUse, close
+
+# Who else advises a move: named, and nothing that they claim repeated.
+
+MOST_CHOICES = 3
+"""What somebody would play in the fourth place is no word for it."""
+
+
+def choices(board: chess.Board, advisers: Mapping[str, Adviser]) -> dict[str, list[chess.Move]]:
+    """What each would play, by name, the first choice first."""
+    return {
+        name: [advice.move for advice in adviser.advise(board)][:MOST_CHOICES] for name, adviser in advisers.items()
+    }
+
+
+def agreeing(move: chess.Move, chosen: Mapping[str, Sequence[chess.Move]]) -> tuple[str, ...]:
+    """Those among whose choices this move is, and whether it is their first."""
+    places = {name: moves.index(move) for name, moves in chosen.items() if move in moves}
+    return tuple(name if place == 0 else f"{name} ({ordinal(place + 1)} choice)" for name, place in places.items())
+
+
+SOURCE = "coach"
+
+RANKED_BY = Limit(depth=20, nodes=100_000)
+"""How far the moves of a position are compared."""
+
+FIRST_LOOK = Limit(depth=4)
+CLOSER_LOOK = 5
+"""Where a judge cannot compare moves by itself, all are looked at so far, and then so many of them as far as asked."""
+
+MOST_ADVISED = 3
+
+HARDLY_WORSE = 60
+"""A move that is worse than the best by more centipawns than these is not advised beside it."""
+
+NEAR_MATE = 3
+"""A mate in so many moves is a better reason than a rule of endings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counsel:
+    """A move that the judge recommends: how good it is, what is said for it, and who else says so."""
+
+    move: chess.Move
+    evaluation: Evaluation
+    told: Told
+    agree: tuple[str, ...]
+
+    def advice(self) -> Advice:
+        """The same in the language of the house."""
+        also = f" (also: {'; '.join(self.agree)})" if self.agree else ""
+        return Advice(self.move, None, Reason(SOURCE, f"{self.told.sentence}{also}", (), self.told.arrows))
+
+
+class Coach(ClosedAfterUse):
+    """Explains moves and recommends them by the evaluations of one engine.
+
+    `advisers` are made when they are first needed; the coach names those that agree with a recommendation.
+
+    The ranking judge compares moves, the checking judge tests reasons: how often those are right was measured with it.
+    """
+
+    def __init__(
+        self,
+        judge: Oracle,
+        ranking: Oracle | None = None,
+        advisers: Mapping[str, Callable[[], Adviser]] | None = None,
+        tables: ExactResults | None = None,
+    ) -> None:
+        self.judge = judge
+        self._ranking = ranking or judge
+        self._makers = advisers or {}
+        self._advisers: dict[str, Adviser] = {}
+        self._tables = tables or ExactResults()
+
+    def explain(self, board: chess.Board, move: chess.Move, limit: Limit = LIMIT) -> Told | ToldMistake:
+        """What is wrong with a move that is a mistake, and why any other is good; refused if it is illegal."""
+        check(board, move)
+        words = self._technique(board, move)
+        if words is not None and words.is_exact and not words.verdict.is_good:
+            return replace(told(explain_mistake(board, move, self.judge, limit)), sentence=words.sentence)
+        answer = explain_move(board, move, self.judge, limit)
+        if isinstance(answer, Mistake):
+            return told(answer)
+        if words is not None and not words.verdict.is_good and words.verdict is not Verdict.LOSES:
+            # A search sees nothing wrong where a rule knows better; nothing is said for such a move.
+            return replace(told(answer), sentence=words.sentence, motif=None, without=None)
+        return self._with(answer, words)
+
+    def why_not(self, board: chess.Board, move: chess.Move, limit: Limit = LIMIT) -> ToldMistake:
+        """What is wrong with a move, whether it is a mistake or not."""
+        check(board, move)
+        mistake, words = told(explain_mistake(board, move, self.judge, limit)), self._technique(board, move)
+        is_thrown_away = words is not None and words.is_exact and not words.verdict.is_good
+        return replace(mistake, sentence=words.sentence) if words and is_thrown_away else mistake
+
+    def best(self, board: chess.Board, limit: Limit = LIMIT) -> Told:
+        """The move that the judge prefers, explained; refused when the game is over."""
+        check_position(board)
+        (evaluation,) = self.judge.evaluate([board], limit)
+        return self._said_for(board, evaluation, limit)
+
+    def advise(self, board: chess.Board, count: int = MOST_ADVISED, limit: Limit = LIMIT) -> list[Counsel]:
+        """The best moves with their reasons, best first; none when the game is over."""
+        if board.is_game_over() or not board.is_valid():
+            return []
+        ranked = self._ranked(board, count)
+        for name, make in self._makers.items():
+            if name not in self._advisers:
+                self._advisers[name] = make()
+        chosen = choices(board, self._advisers)
+        return [
+            Counsel(
+                evaluation.line[0],
+                evaluation,
+                self._said_for(board, evaluation, limit),
+                agreeing(evaluation.line[0], chosen),
+            )
+            for evaluation in ranked
+        ]
+
+    def close(self) -> None:
+        """Close the judges, the tables and whoever was asked."""
+        for each in (self.judge, self._ranking, self._tables, *self._advisers.values()):
+            close(each)
+
+    def _ranked(self, board: chess.Board, count: int) -> list[Evaluation]:
+        """The best moves, each with its line: by the tables where they reach, else by the ranking judge."""
+        keeping = self._tables.moves_that_keep(board)
+        if keeping is not None:
+            answers = self.judge.evaluate([after(board, move) for move in keeping], LIMIT)
+            lines = [answer.before(move) for move, answer in zip(keeping, answers, strict=True)]
+            return sorted(lines, key=lambda line: -line.centipawns)[:count]
+        if known := self._known(board):
+            return known[:count]
+        compared = self._ranking.candidates(board, RANKED_BY, count) if isinstance(self._ranking, Comparing) else []
+        lines = compared or self._looked_at(board)
+        best = lines[0].centipawns
+        return [line for line in lines[:count] if line.centipawns >= best - HARDLY_WORSE]
+
+    def _known(self, board: chess.Board) -> list[Evaluation]:
+        """In endings beyond the tables, the moves that a rule proves: what a search likes beside them is not known."""
+        if not is_few(board):
+            return []
+        proven = proven_moves(board, Judge(self._tables, self.judge))
+        moves = [move for move in proven if (words := self._technique(board, move)) and words.verdict.is_good]
+        answers = self.judge.evaluate([after(board, move) for move in moves], LIMIT) if moves else []
+        lines = [answer.before(move) for move, answer in zip(moves, answers, strict=True)]
+        return sorted(lines, key=lambda line: -line.centipawns)
+
+    def _looked_at(self, board: chess.Board) -> list[Evaluation]:
+        moves = legal_moves(board)
+        first = self._ranking.evaluate([after(board, move) for move in moves], FIRST_LOOK)
+        closer = sorted(zip(moves, first, strict=True), key=lambda pair: pair[1].centipawns)[:CLOSER_LOOK]
+        answers = self._ranking.evaluate([after(board, move) for move, _ in closer], LIMIT)
+        lines = [answer.before(move) for (move, _), answer in zip(closer, answers, strict=True)]
+        return sorted(lines, key=lambda line: -line.centipawns)
+
+    def _said_for(self, board: chess.Board, evaluation: Evaluation, limit: Limit) -> Told:
+        """What speaks for the first move of a line."""
+        explanation = explain_fully(board, evaluation, self.judge, limit)
+        return self._with(explanation, self._technique(board, explanation.move))
+
+    def _with(self, explanation: Explanation, words: Technique | None) -> Told:
+        """An explanation as it is told, with the rule of technique or the theory that says more."""
+        value = told(explanation)
+        mate_in, cause = explanation.gain.mate_in, explanation.cause
+        is_proved = mate_in is not None or (cause is not None and not cause.is_plain)
+        # A mate that is far off is what every won ending comes to: the rule says how.
+        is_far = mate_in is not None and mate_in > NEAR_MATE and words is not None and words.finding is not None
+        speaks = words is not None and words.verdict.is_good and (words.finding is not None or words.is_exact)
+        if words is not None and speaks and (is_far or not is_proved):
+            reason = words.reason()
+            rule = words.finding.rule if words.finding else "tables"
+            arrows = tuple(dict.fromkeys((value.arrows[0], *reason.arrows)))
+            return replace(value, sentence=words.sentence, motif=rule, arrows=arrows, without=None)
+        theory = theory_of(explanation.line.start, explanation.move) if not is_proved else None
+        if theory is None:
+            return value
+        says_nothing = explanation.purpose is None and not (
+            explanation.gain.is_something or explanation.gain.saves_draw
+        )
+        return replace(value, sentence=f"{theory}." if says_nothing else f"{theory}. {value.sentence}")
+
+    def _technique(self, board: chess.Board, move: chess.Move) -> Technique | None:
+        if not is_few(board):
+            return None
+        return technique(board, move, self._tables, self.judge, Judge(self._tables, self.judge))

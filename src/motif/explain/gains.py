@@ -1,0 +1,338 @@
+"""What a move wins: the oracle's line after it is played until it is quiet, and the balance of material is compared.
+
+gain = the balance of material later on the line - the balance before the move, in pawns, or mate. The line is cut where
+most of the gain is won and held. What the line does not show is not claimed, and neither is what the oracle's own score
+does not bear out. Where nobody knows the last move, what looks won may only be taken back: a FEN whose clock of moves
+without capture stands at nought does not say.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+import chess
+
+from motif._core.board import Positions
+from motif.board.material import balance
+from motif.board.wording import counted, listed
+from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.limits import Limit
+from motif.engines.valuation import after
+from motif.motifs.motif import Line, exchange, worth
+
+EXTENSIONS = 4
+"""How often a line that ends in the middle of something is searched further …"""
+
+SETTLING = 4
+"""… and so many plies deep: that sees an exchange to its end; mates and draws are looked for as deeply as ever."""
+
+MOST_OF_IT = 0.5
+"""The line is cut where so much of the gain is won for good: what comes after is the harvest, not the idea."""
+
+HOLDS = 5
+"""A gain must hold for so many plies of the line: over the captures and recaptures that follow."""
+
+BORNE_OUT = 60
+"""So many centipawns of the oracle's score must stand behind each pawn that is claimed."""
+
+SAVED = 150
+"""A draw is saved where there was less to be had by so many centipawns."""
+
+LONGEST = 7
+"""Nobody follows more plies than these, unless they end in mate …"""
+
+LONGEST_FORCED = 11
+"""… or as long as every move of the winner gives check or takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a line wins for the side that moves first: so many pawns' worth, or mate in so many moves."""
+
+    pawns: int
+    mate_in: int | None
+    centipawns: int
+    """What the oracle's score gains over the balance before the move, or over what there would be instead."""
+    saves_draw: bool = False
+    """Whether the line ends in a draw by rule, though there was less to be had otherwise."""
+    may_take_back: bool = False
+    """Whether the first move takes and, for all that is known, may only take back."""
+
+    @property
+    def is_mate(self) -> bool:
+        """Whether the line ends in mate."""
+        return self.mate_in is not None
+
+    @property
+    def is_something(self) -> bool:
+        """Whether anything is won."""
+        return self.is_mate or self.pawns >= 1
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A line, cut where its gain is complete, and the gain."""
+
+    line: Line
+    gain: Gain
+    whole: tuple[chess.Move, ...]
+    """The oracle's line as far as it goes."""
+    evaluation: Evaluation
+    """How the oracle sees it, for the side that moves first."""
+
+    @property
+    def end(self) -> chess.Board:
+        """The board at the end of the oracle's line."""
+        board = self.line.start.copy(stack=False)
+        for move in self.whole:
+            board.push(move)
+        return board
+
+
+def play_out(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit) -> Won:
+    """Play a move and the oracle's line after it until all is quiet."""
+    (answer,) = oracle.evaluate([after(board, move)], limit)
+    return play_on(board, answer.before(move), oracle, limit)
+
+
+def play_on(
+    board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: Limit, instead: int | None = None
+) -> Won:
+    """Play the line of an evaluation that is known, until all is quiet.
+
+    `instead` is what the side to move would have without it, in centipawns, where somebody knows: a man won from a bad
+    position is won all the same.
+    """
+    line = Line.of(board, evaluation.line, lead_of(board))
+    mates = _mates(evaluation)
+    if limit.depth is not None and evaluation.centipawns and not mates:
+        limit = replace(limit, depth=min(limit.depth, SETTLING))
+    for _ in range(EXTENSIONS):
+        if line.end.is_game_over() or not (mates or (len(line.moves) < LONGEST_FORCED + HOLDS and is_unsettled(line))):
+            break
+        (further,) = oracle.evaluate([line.end], limit)
+        line = Line.of(board, (*line.moves, *further.line), line.lead)
+    return _cut(line, evaluation, instead)
+
+
+def _mates(evaluation: Evaluation) -> bool:
+    """Whether the oracle sees a mate for the side that moves first."""
+    return evaluation.score.is_mate() and evaluation.centipawns > 0
+
+
+def lead_of(board: chess.Board) -> tuple[chess.Board, chess.Move] | None:
+    """The last move of a game and the board before it, if there is one."""
+    if not board.move_stack:
+        return None
+    before = board.copy(stack=1)
+    move = before.pop()
+    return (before, move) if move else None
+
+
+def at_stake(line: Line) -> chess.Board:
+    """The board from which a gain is counted: the first one, or the one before the capture that the line takes back.
+
+    Where a man took one of its own worth, checks may come in between.
+    """
+    if line.lead is None or not line.steps:
+        return line.start
+    board, lead = line.lead
+    if line.steps[0].takes_back:
+        return board
+    is_even = worth(board, lead.from_square) <= worth(board, lead.to_square)
+    for step in line.steps if is_even else ():
+        if step.target == lead.to_square:
+            return board if step.is_capture else line.start
+        if not step.is_check:
+            break
+    return line.start
+
+
+def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
+    balances = [balance(board, line.winner) for board in line.boards]
+    before = balance(at_stake(line), line.winner)
+    without = 100 * before if instead is None else min(instead, 100 * before)
+    centipawns = evaluation.centipawns - without
+    # A line that was played on may end in a mate that nobody had to allow.
+    if line.is_mate and _mates(evaluation):
+        gain = Gain(balances[-1] - before, (len(line.moves) + 1) // 2, centipawns)
+        return Won(line, gain, line.moves, evaluation)
+    # What a chain of checks and captures wins late is asked only where nothing is won soon.
+    shown = _shown(balances, before, centipawns, LONGEST) or _shown(balances, before, centipawns, _longest(line))
+    keep = 1
+    if shown:
+        enough = MOST_OF_IT * max(shown.values())
+        keep = next(ply for ply, pawns in shown.items() if pawns >= enough)
+    pawns = shown.get(keep, 0)
+    gain = Gain(pawns, None, centipawns, is_draw(line) and centipawns >= SAVED, _may_take_back(line, pawns))
+    if gain.saves_draw and not gain.is_something:
+        return Won(_once(line), gain, line.moves, evaluation)
+    if gain.is_something:
+        # The line goes on to where no more is won than is claimed: a queen for which a rook is taken back is not won.
+        keep = next(ply for ply in range(keep, len(balances)) if balances[ply] - before == gain.pawns)
+    if keep == 1 and gain.is_something and _is_not_taken_back(line):
+        keep = 2
+    cut = Line(line.boards[: keep + 1], line.moves[:keep], line.lead, line.judge)
+    return Won(cut, gain, line.moves, evaluation)
+
+
+def _shown(balances: list[int], before: int, centipawns: int, longest: int) -> dict[int, int]:
+    """What is won for good after each move of the winner, in pawns, as far as the score bears it out."""
+    shown = {}
+    for ply in range(1, min(longest + 1, len(balances)), 2):
+        lasting = min(balances[later] for later in _held(ply, balances)) - before
+        if 1 <= lasting <= centipawns / BORNE_OUT:
+            shown[ply] = lasting
+    return shown
+
+
+def _longest(line: Line) -> int:
+    """So many plies of a line are followed."""
+    forced = next((step.ply for step in line.steps if not (step.is_check or step.is_capture)), len(line.moves))
+    return max(LONGEST, min(LONGEST_FORCED, forced))
+
+
+def _held(ply: int, balances: list[int]) -> list[int]:
+    """The plies over which a gain must hold: the answer, and each time that the winner has taken back."""
+    return [later for later in (ply, ply + 1, *range(ply + 2, ply + HOLDS, 2)) if later < len(balances)]
+
+
+def _may_take_back(line: Line, pawns: int) -> bool:
+    """Whether a first move that takes a piece may take back: the last move is unknown, and the winner is behind."""
+    if line.lead is not None or line.start.halfmove_clock or not line.steps[0].is_capture:
+        return False
+    return line.steps[0].taken != chess.PAWN and -2 * balance(line.start, line.winner) >= pawns >= 1
+
+
+def is_draw(line: Line) -> bool:
+    """Whether a line ends in stalemate, without mating material, or where it has been before.
+
+    Somebody may have come back for want of a better idea: only checks, or few moves, force a repetition.
+    """
+    end = line.end
+    if end.is_stalemate() or end.is_insufficient_material():
+        return True
+    last = _men(end)
+    again = any(_men(board) == last for board in line.boards[:-1])
+    return again and (len(line.moves) <= LONGEST or all(step.is_check for step in line.steps))
+
+
+def _once(line: Line) -> Line:
+    """A line to where it first comes back: what goes round need not be shown twice."""
+    seen = set()
+    for ply, board in enumerate(line.boards):
+        if (men := _men(board)) in seen:
+            return Line(line.boards[: ply + 1], line.moves[:ply], line.lead, line.judge)
+        seen.add(men)
+    return line
+
+
+def _men(board: chess.Board) -> tuple[int, ...]:
+    """Who is to move and where everybody stands, to compare."""
+    kinds = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
+    return board.turn, board.occupied_co[chess.WHITE], *kinds, board.occupied
+
+
+def _is_not_taken_back(line: Line) -> bool:
+    """Whether the first move takes what the opponent guards, and the answer, which is worth showing, lets it be."""
+    if len(line.moves) < 2 or not line.start.is_capture(line.moves[0]):
+        return False
+    return line.moves[1].to_square != line.moves[0].to_square and exchange(line.start, line.moves[0]) < 1
+
+
+def is_unsettled(line: Line) -> bool:
+    """Whether a line ends in the middle of something: a check, a capture, a promotion, or something left to take."""
+    if line.end.is_check() or not line.moves:
+        return True
+    last = line.moves[-1]
+    if line.boards[-2].is_capture(last) or last.promotion is not None:
+        return True
+    values = Positions.from_boards([line.end]).exchange_values()
+    return bool(len(values)) and int(values.max()) >= 100
+
+
+# What a line wins and gives, as it is said: "a rook", "the queen for a rook", "two pawns".
+
+KINDS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
+
+
+def spoils(line: Line) -> str:
+    """What a line wins, men for men, those of one value against each other left out; empty when nothing.
+
+    >>> spoils(Line.of(chess.Board("r3k3/8/8/3N4/8/8/8/4K3 w q - 0 1"), ["d5c7", "e8d7", "c7a8"]))
+    'a rook'
+    """
+    won, price = _won_and_given(line)
+    if not won:
+        return ""
+    return won + (f" for {price}" if price else "")
+
+
+def price(line: Line) -> str:
+    """What a line gives away, men for men, those of one value against each other left out; empty when nothing.
+
+    >>> price(Line.of(chess.Board("2rk4/1P6/8/8/8/8/8/4K3 w - - 0 1"), ["b7c8q", "d8c8"]))
+    'a pawn'
+    """
+    return _won_and_given(line)[1]
+
+
+def _won_and_given(line: Line) -> tuple[str, str]:
+    lost = _missing(line, not line.winner)
+    given = _missing(line, line.winner)
+    for kind in KINDS:
+        same = min(lost[kind], given[kind])
+        lost[kind] -= same
+        given[kind] -= same
+    minor = min(lost[chess.KNIGHT] + lost[chess.BISHOP], given[chess.KNIGHT] + given[chess.BISHOP])
+    for side in (lost, given):
+        for kind, number in zip(
+            (chess.KNIGHT, chess.BISHOP), _less(side[chess.KNIGHT], side[chess.BISHOP], minor), strict=True
+        ):
+            side[kind] = number
+    return _all_counted(lost), _all_counted(given)
+
+
+def _all_counted(men_lost: Counter[chess.PieceType]) -> str:
+    return listed([counted(chess.piece_name(kind), men_lost[kind]) for kind in KINDS if men_lost[kind]])
+
+
+def _less(first: int, second: int, off: int) -> tuple[int, int]:
+    taken = min(first, off)
+    return first - taken, second - (off - taken)
+
+
+def promoted(line: Line) -> chess.PieceType | None:
+    """What the winner's pawn became, if it is still there at the end."""
+    squares = _new_men(line)
+    return line.end.piece_type_at(squares[-1]) if squares else None
+
+
+def _new_men(line: Line) -> list[chess.Square]:
+    """Where the men stand at the end that the winner's pawns became on the way."""
+    squares: list[chess.Square] = []
+    for ply, move in enumerate(line.moves):
+        if move.promotion and not ply % 2:
+            squares.append(move.to_square)
+        else:
+            squares = [
+                move.to_square if square == move.from_square else square
+                for square in squares
+                if (square != move.to_square)
+            ]
+    return squares
+
+
+def _missing(line: Line, side: chess.Color) -> Counter[chess.PieceType]:
+    """The men that a side has fewer at the end than before, not counting what became of its pawns."""
+    before = at_stake(line)
+    start, end = before.occupied_co[side], line.end.occupied_co[side]
+    new = sum(chess.BB_SQUARES[square] for square in _new_men(line)) if side == line.winner else 0
+    lost: Counter[chess.PieceType] = Counter()
+    for kind in KINDS:
+        at_start = (before.pieces_mask(kind, side) & start).bit_count()
+        at_end = (line.end.pieces_mask(kind, side) & end & ~new).bit_count()
+        lost[kind] = at_start - at_end
+    lost[chess.PAWN] -= new.bit_count()
+    return lost

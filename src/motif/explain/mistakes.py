@@ -1,0 +1,549 @@
+"""Why a move was a mistake: what it did wrong, what it allowed by that, and what it missed.
+
+What it did wrong, checked by putting that one thing back, speaks first (`slips`). Missed is the better move, explained;
+allowed is the opponent's best reply, explained. A side only counts when the difference between the
+two moves bears it out: what would have been lost or won anyway explains nothing. The line is forced because the judge's
+score, which is that of the best defence, stands behind every pawn. Another move may do as well as the better one: that
+is no reason to be silent about it (experiments/explanations/README.md, "margin"). A mistake by which nothing seems to
+be lost is looked at once more, deeper.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import chess
+
+from motif.board.material import balance
+from motif.board.wording import man
+from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.game_review import Judgement
+from motif.engines.limits import Limit
+from motif.engines.valuation import after
+from motif.explain.causes import CAPTURES, Terms, change_of_terms
+from motif.explain.explanation import LIMIT, Explanation, Purpose, PurposeKind, check, explain_evaluation, won_of
+from motif.explain.gains import LONGEST, play_on, spoils
+from motif.explain.quiet import explain_quiet, find_plan, shown, weighed
+from motif.explain.slips import Punished, Slip, find_slip
+from motif.explain.words import moves, outcome, san, within
+from motif.motifs.motif import Line, exchange
+
+# The words for a mistake: what was wrong, then the punishment with its line; or what was missed.
+
+SAID_BY_THE_SLIP = CAPTURES | {"abandoned defence"}
+"""Causes that say no more than what was wrong says already."""
+
+
+def punished(clause: str, reply: Explanation) -> str:
+    """What was wrong, and what comes of it."""
+    if _is_said(reply):
+        joined = (
+            f"{clause}, which" if clause.endswith(f" {san(reply.line, 0)}") else f"{clause}, and {san(reply.line, 0)}"
+        )
+        return f"{joined} {_effect(reply)}: {moves(reply.line)}."
+    return f"{clause}: {within(reply.sentence)}"
+
+
+def allowed(played: str, reply: Explanation) -> str:
+    """A punishment, where nothing that was wrong passed the check."""
+    if _is_said(reply):
+        return f"{played} allows {san(reply.line, 0)}, which {_effect(reply)}: {moves(reply.line)}."
+    return f"{played} allows {san(reply.line, 0)}: {within(reply.sentence)}"
+
+
+def missed(played: str, better: Explanation) -> str:
+    """What the better move would have won."""
+    if better.cause is None:
+        return f"{played} misses {san(better.line, 0)}, which {_effect(better)}: {moves(better.line)}."
+    return f"{played} misses {san(better.line, 0)}: {within(better.sentence)}"
+
+
+def wrong_man(played: str, better: Explanation) -> str:
+    """The same man is taken, by another."""
+    return f"{played} takes with the wrong man: {within(better.sentence)}"
+
+
+def gives(board: chess.Board, played: chess.Move) -> str:
+    """A man is given for a cheaper one."""
+    taken = "a pawn" if board.is_en_passant(played) else man(board, played.to_square)
+    return f"{board.san(played)} gives {man(board, played.from_square)} for {taken}"
+
+
+def answered(board: chess.Board, played: chess.Move, answer: tuple[chess.Move, ...]) -> str:
+    """The answer to a move, and that it costs the king the right to castle where it does."""
+    following = board.copy(stack=False)
+    following.push(played)
+    said = f"{board.san(played)} is answered by {following.variation_san(answer)}"
+    for move in answer:
+        following.push(move)
+    may_castle = board.has_castling_rights(board.turn) and following.has_castling_rights(board.turn)
+    king = following.king(board.turn)
+    is_driven = following.is_check() and all(move.from_square == king for move in following.legal_moves)
+    return f"{said}, and the king can no longer castle" if may_castle and is_driven else said
+
+
+def too_early(played: str, better: Explanation) -> str:
+    """What was played would have been right a little later."""
+    return f"{played} comes too early: {within(better.sentence)}"
+
+
+def better_quiet_move(played: str, explanation: Explanation, *, is_reply: bool) -> str:
+    """A reply that threatens something, or a better move that is for something."""
+    return f"{played} {'allows' if is_reply else 'misses'} {san(explanation.line, 0)}: {within(explanation.sentence)}"
+
+
+def _is_said(reply: Explanation) -> bool:
+    if reply.cause is None or reply.cause.witness.motif in SAID_BY_THE_SLIP:
+        return True
+    # A pawn that queens at once says so itself.
+    return reply.cause.witness.motif == "promotion" and not reply.cause.witness.ply
+
+
+def _effect(explanation: Explanation) -> str:
+    if explanation.gain.saves_draw and not explanation.gain.is_something:
+        return "saves the draw"
+    return outcome(explanation.line, explanation.gain) or "wins material"
+
+
+DECIDED = 0.03
+"""A chance this near to 0 or 1, before and after the move alike, is a game that was already decided."""
+
+HALF_A_PAWN = 50
+"""By so many centipawns the better move must beat the one played for each pawn that a side speaks of; where 60 were
+asked for, more true reasons were lost than wrong ones."""
+
+ONE_PAWN = "a pawn"
+
+WITHOUT_A_CAUSE = 80
+A_PIECE = 3
+"""So many where no cause is known, up to what a piece needs: only the line and the score speak then."""
+
+HARDLY_BETTER = 20
+"""A move that is better by fewer centipawns is no better."""
+
+HARDLY_WORSE = 60
+"""A capture that is worse than a quiet move before it by no more says the same, and plainly."""
+
+WORTH_A_LINE = 80
+"""From so many centipawns on the answer is shown."""
+
+AN_IDEA = 150
+"""So many centipawns and more no idea of a quiet move explains: who connects the rooks is not three pawns better."""
+
+MOVES_OF_ANSWER = 3
+
+PLIES_DEEPER = 1
+"""So much deeper a mistake is looked at once more."""
+
+DOUBTFUL = 0.15
+PLIES_IN_DOUBT = 2
+"""So much deeper a move is looked at once more that seems to lose something, but no more than this."""
+
+WRONG_MAN = 2
+"""So many pawns more another man must win by taking for the one that took to be the wrong one."""
+
+FEW_MOVES = 3
+"""An inaccuracy is told by what is lost only where that is seen within so many plies."""
+
+PLIES_TO_HOLD = 2
+"""So much deeper a pawn is looked for that nobody can say by what it is won."""
+
+WORTH_ASKING = 0.05
+"""A move that loses less of a winning chance is not asked what it is for."""
+
+Known = tuple[Evaluation, Evaluation]
+"""What the positions before and after a move are worth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A move, the better one, and the two sides of what was wrong; the side that costs more speaks first."""
+
+    board: chess.Board
+    played: chess.Move
+    best: chess.Move
+    chance_before: float
+    chance_after: float
+    missed: Explanation | None
+    allowed: Explanation | None
+    terms: Terms = ()
+    """Without a reason: by what the oracle's judgement prefers the better move, as far as it can say."""
+    centipawns: int = 0
+    """What the better move is worth more, in the oracle's eyes."""
+    slip: Slip | None = None
+    """What the move did wrong so that the reply wins, as far as that was checked."""
+    quiet_reply: Explanation | None = None
+    """Where nothing is won at once: the reply, if it makes a threat."""
+    quiet_best: Explanation | None = None
+    """Where nothing is won at once: the better move, if it meets a threat or makes one."""
+    improves: str = ""
+    """Without a reason: what the better move does that this one does not, where a search prefers it for that."""
+    answer: tuple[chess.Move, ...] = ()
+    """Without a reason: the first moves of the answer."""
+
+    @property
+    def loss(self) -> float:
+        """How much of a winning chance the move gave away."""
+        return max(0.0, self.chance_before - self.chance_after)
+
+    @property
+    def reasons(self) -> tuple[Explanation, ...]:
+        """The sides that have a cause, the one that costs more first."""
+        sides = [side for side in (self.allowed, self.missed) if side is not None and side.cause is not None]
+        return tuple(sorted(sides, key=_cost, reverse=True))
+
+    @property
+    def sides(self) -> tuple[Explanation, ...]:
+        """The sides on which something is won, with a cause or without, the one that costs more first."""
+        sides = [side for side in (self.allowed, self.missed) if side is not None]
+        return tuple(sorted(sides, key=_cost, reverse=True))
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing is lost at once, and a threat is what was wrong."""
+        return self.quiet_reply is not None or self.quiet_best is not None
+
+    @property
+    def is_by_a_threat(self) -> bool:
+        """Whether nothing is lost at once, and a threat of the reply, or of the better move, is what was wrong."""
+        kinds = {side.purpose.kind for side in (self.quiet_reply, self.quiet_best) if side and side.purpose}
+        return not self.sides and PurposeKind.MAKES in kinds
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether anything says why: what was lost, a threat, or what the better move does for the position."""
+        return bool(self.sides) or self.is_quiet or bool(self.improves) or self._is_given_up
+
+    @property
+    def sentence(self) -> str:
+        """What was wrong, in a sentence: the slip, the punishment, the line; or what was missed."""
+        if not self.sides:
+            return self._without_reason()
+        first = self.sides[0]
+        played = self.board.san(self.played)
+        if first is self.missed:
+            if self._is_by_the_wrong_man():
+                return wrong_man(played, first)
+            return too_early(played, first) if self._is_too_early(first) else missed(played, first)
+        return punished(self.slip.clause, first) if self.slip else allowed(played, first)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the game is decided, before and after the move alike."""
+        return is_decided(self.chance_before, self.chance_after)
+
+    def _is_too_early(self, missed: Explanation) -> bool:
+        """Whether the deed was the very move that was played, and something had to come before it."""
+        return missed.cause is not None and missed.line.moves[missed.cause.witness.ply] == self.played
+
+    @property
+    def _is_given_up(self) -> bool:
+        """Whether a man is taken where it took a cheaper one, though what both sides had to take hides the loss."""
+        if not self.answer or self.answer[0].to_square != self.played.to_square:
+            return False
+        return self.board.is_capture(self.played) and exchange(self.board, self.played) < 0
+
+    def _is_by_the_wrong_man(self) -> bool:
+        """Whether the better move takes the same man by another."""
+        return self.board.is_capture(self.played) and self.best.to_square == self.played.to_square
+
+    def _without_reason(self) -> str:
+        played, best = self.board.san(self.played), self.board.san(self.best)
+        if self.played == self.best or self.centipawns < HARDLY_BETTER:
+            return f"{played} is no mistake in the eyes of this judge."
+        if self.is_decided:
+            return f"{best} is better than {played}, but the game is decided either way."
+        quiet = self.quiet_reply or self.quiet_best
+        if quiet is not None:
+            return better_quiet_move(played, quiet, is_reply=quiet is self.quiet_reply)
+        better = f"{best} is better than {played} by {self.centipawns / 100:.1f}"
+        if self.improves:
+            better = f"{better}: it {self.improves}"
+        if self._is_given_up:
+            line = after(self.board, self.played).variation_san(self.answer)
+            return f"{gives(self.board, self.played)}: {line}. {best} is better."
+        if self.answer and self.centipawns >= WORTH_A_LINE:
+            return f"{better}; {answered(self.board, self.played, self.answer)}."
+        return f"{better}."
+
+
+def explain_mistake(
+    board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT, known: Known | None = None
+) -> Mistake:
+    """What a move did wrong, missed and allowed, in the eyes of an oracle; a longer look may have shown it already."""
+    return _explained(_looked_at(board, played, oracle, limit, known), oracle)
+
+
+def find_fault(
+    board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT
+) -> Mistake | chess.Move | None:
+    """The same of a move that is a mistake; of an inaccuracy that loses nothing the better move alone; else nothing."""
+    look = _looked_at(board, played, oracle, limit)
+    if look.judgement is not Judgement.GOOD and look.loss < DOUBTFUL and limit.depth is not None:
+        # What hardly seems to matter is either more than that or nothing.
+        look = _looked_at(board, played, oracle, limit.deeper(PLIES_IN_DOUBT))
+    if look.judgement is Judgement.GOOD:
+        return None
+    if look.judgement is Judgement.INACCURACY and not any(map(_is_plainly_lost, look.seen.sides)):
+        return look.seen.best.best
+    return _explained(look, oracle)
+
+
+@dataclass(frozen=True, slots=True)
+class _LookedAt:
+    """A move, the boards around it, and what an oracle saw under which limit."""
+
+    board: chess.Board
+    following: chess.Board
+    seen: _Seen
+    limit: Limit
+
+    @property
+    def played(self) -> chess.Move:
+        """The move."""
+        return self.following.peek()
+
+    @property
+    def loss(self) -> float:
+        """What the move gave away of a winning chance."""
+        before, now = self.seen.chances
+        return max(0.0, before - now)
+
+    @property
+    def judgement(self) -> Judgement:
+        """What to call the move."""
+        return Judgement.of(self.loss)
+
+
+def _looked_at(
+    board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit, known: Known | None = None
+) -> _LookedAt:
+    """What an oracle sees; where nothing seems to be lost it looks once more, deeper."""
+    check(board, played)
+    following = board.copy()
+    following.push(played)
+    seen = _look(board, following, oracle, limit, known)
+    is_open = not seen.sides and seen.best.best != played and not seen.is_decided
+    if is_open and known is None and limit.depth is not None:
+        further = limit.deeper(PLIES_DEEPER)
+        seen = _look(board, following, oracle, further)
+        # What is lost only there is explained there; threats are asked for as ever.
+        limit = further if seen.sides else limit
+    return _LookedAt(board, following, seen, limit)
+
+
+def _explained(look: _LookedAt, oracle: Oracle) -> Mistake:
+    board, following, seen, played, limit = look.board, look.following, look.seen, look.played, look.limit
+    mistake = Mistake(
+        board.copy(stack=False),
+        played,
+        seen.best.best or played,
+        *seen.chances,
+        seen.missed,
+        seen.allowed,
+        centipawns=seen.best.centipawns - seen.own.centipawns,
+    )
+    if seen.allowed is not None:
+        punished = Punished(mistake.board, played, mistake.best, won_of(seen.allowed), seen.allowed.cause)
+        return replace(mistake, slip=find_slip(punished, seen.best.centipawns, oracle, limit))
+    if mistake.sides:
+        return mistake
+    if mistake.loss >= WORTH_ASKING and not seen.is_decided:
+        mistake = _quiet(mistake, board, following, seen, oracle, limit)
+    if mistake.is_quiet or played == mistake.best:
+        return mistake
+    ideas = shown(board, mistake.best, seen.best.line) if mistake.centipawns < AN_IDEA else ()
+    idea = weighed(board, mistake.best, ideas, [played], oracle)
+    mistake = replace(mistake, answer=seen.reply.line[:MOVES_OF_ANSWER])
+    if idea is not None:
+        return replace(mistake, improves=idea.words)
+    return replace(mistake, terms=_terms(board, seen.best, seen.own, oracle))
+
+
+def is_decided(before: float, now: float) -> bool:
+    """Whether two chances to win are both as good as certain, or both as good as none."""
+    return (before < DECIDED and now < DECIDED) or (before > 1 - DECIDED and now > 1 - DECIDED)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What an oracle sees: the best move, the reply, and the two sides as far as they are borne out."""
+
+    best: Evaluation
+    reply: Evaluation
+    own: Evaluation
+    """How the move looks to whoever made it."""
+    missed: Explanation | None = None
+    allowed: Explanation | None = None
+
+    @property
+    def sides(self) -> tuple[Explanation, ...]:
+        """The sides on which anything is won."""
+        return tuple(side for side in (self.allowed, self.missed) if side is not None)
+
+    @property
+    def chances(self) -> tuple[float, float]:
+        """The winning chances by the best move and by the one that was played."""
+        return self.best.chance, self.own.chance
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the game is decided, before and after the move alike."""
+        return is_decided(*self.chances)
+
+
+def _look(
+    board: chess.Board, following: chess.Board, oracle: Oracle, limit: Limit, known: Known | None = None
+) -> _Seen:
+    played = following.peek()
+    best, reply = known or oracle.evaluate([board, following], limit)
+    seen = _Seen(best, reply, reply.before(played))
+    if seen.is_decided:
+        return seen
+    missed = allowed = None
+    cost = best.centipawns - seen.own.centipawns
+    if best.best not in (None, played) and _may_cost(cost, best):
+        missed = explain_evaluation(board, best, oracle, limit, seen.own.centipawns)
+    if reply.best is not None and _may_cost(cost, reply):
+        plain = _plainest(following, reply, oracle, limit)
+        allowed = explain_evaluation(following, plain, oracle, limit, -best.centipawns)
+
+    def is_told(side: Explanation | None) -> bool:
+        return side is not None and _is_borne_out(side, seen) and _holds(side, oracle, limit)
+
+    allowed = allowed if is_told(allowed) else None
+    if missed is not None and _takes_the_same(missed, played):
+        # The right man may win what the wrong one only trades; how it is punished says more.
+        end = play_on(board, seen.own, oracle, limit).end
+        traded = balance(end, board.turn) - balance(board, board.turn)
+        missed = missed if allowed is None and _cost(missed) - traded >= WRONG_MAN else None
+    return replace(seen, missed=missed if is_told(missed) else None, allowed=allowed)
+
+
+def _plainest(board: chess.Board, reply: Evaluation, oracle: Oracle, limit: Limit) -> Evaluation:
+    """The reply; or, where that is a quiet move or a check before a capture that wins as much at once, the capture."""
+    first = reply.best
+    if first is None or reply.score.is_mate() or board.is_capture(first):
+        return reply
+    captures = (move for move in reply.line[2::2] if board.is_legal(move) and board.is_capture(move))
+    capture = next((move for move in captures if exchange(board, move) > 0), None)
+    if capture is None:
+        return reply
+    (answer,) = oracle.evaluate([after(board, capture)], limit)
+    plain = answer.before(capture)
+    return plain if plain.centipawns >= reply.centipawns - HARDLY_WORSE else reply
+
+
+def _may_cost(cost: int, evaluation: Evaluation) -> bool:
+    """Whether a line can bear anything out: by less than half a pawn nothing is lost but a draw."""
+    return cost >= HALF_A_PAWN or not evaluation.centipawns
+
+
+def _quiet(
+    mistake: Mistake, board: chess.Board, following: chess.Board, seen: _Seen, oracle: Oracle, limit: Limit
+) -> Mistake:
+    """A mistake by which nothing is lost at once: the reply may threaten something, or the better move met a threat."""
+    if seen.reply.best is not None and not _is_taken_at_once(following, seen.reply):
+        answer = explain_quiet(following, seen.reply, oracle, limit)
+        if answer.purpose is not None and answer.purpose.kind is PurposeKind.MAKES:
+            return replace(mistake, quiet_reply=answer)
+    if seen.best.best not in (None, mistake.played):
+        better = explain_quiet(board, seen.best, oracle, limit)
+        # To threaten what was just done is no better than to do it.
+        was_played = (mistake.played.from_square, mistake.played.to_square)
+        purpose = better.purpose or (_attack(better, oracle, limit) if mistake.centipawns >= WORTH_A_LINE else None)
+        if purpose is not None and purpose.squares != was_played and not _is_met_too(purpose, following):
+            return replace(mistake, quiet_best=replace(better, purpose=purpose, sentence=purpose.sentence))
+    return mistake
+
+
+def _attack(better: Explanation, oracle: Oracle, limit: Limit) -> Purpose | None:
+    """What a better move prepares, where that is a check: no next step of development is worth a mistake."""
+    plan = find_plan(better, oracle, limit)
+    if plan is None or plan.without is None or len(plan.squares) != 2:
+        return None
+    return plan if plan.without.gives_check(chess.Move(*plan.squares)) else None
+
+
+def _is_taken_at_once(board: chess.Board, reply: Evaluation) -> bool:
+    """Whether the answer to a reply is to take the man that moved: then what that threatens is not the point of it."""
+    if len(reply.line) < 2:
+        return False
+    first, second = reply.line[:2]
+    following = after(board, first)
+    taken_on = following.ep_square if following.is_en_passant(second) else first.to_square
+    return following.is_capture(second) and second.to_square == taken_on
+
+
+def _is_met_too(purpose: Purpose, following: chess.Board) -> bool:
+    """Whether the threat that the better move meets is no longer there after the one that was played either.
+
+    What cannot be played any more is none, nor is a man that only gives itself up.
+    """
+    if purpose.kind is not PurposeKind.MEETS or len(purpose.squares) != 2:
+        return False
+    same = [move for move in following.legal_moves if (move.from_square, move.to_square) == purpose.squares]
+    return all(exchange(following, move) < 0 and not after(following, move).is_checkmate() for move in same)
+
+
+def _terms(board: chess.Board, best: Evaluation, own: Evaluation, oracle: Oracle) -> Terms:
+    """What the end of the better line has over the end of the other."""
+    better, worse = (Line.of(board, evaluation.line).end for evaluation in (best, own))
+    return change_of_terms(oracle, better, worse, board.turn)
+
+
+def _takes_the_same(side: Explanation, played: chess.Move) -> bool:
+    """Whether all that a side takes was taken by the move that was played."""
+    if side.cause is None:
+        return False
+    witness = side.cause.witness
+    return witness.motif in CAPTURES and not witness.ply and played.to_square in witness.against
+
+
+def _is_borne_out(side: Explanation, seen: _Seen) -> bool:
+    """Whether the better move beats the one that was played by enough for what this side says it cost."""
+    cost = seen.best.centipawns - seen.own.centipawns
+    if not side.gain.is_mate and spoils(side.line) == ONE_PAWN and _may_be_luck(side):
+        return False
+    least = WITHOUT_A_CAUSE * min(_cost(side), A_PIECE) if side.cause is None else HALF_A_PAWN * min(_cost(side), 10)
+    return (side.gain.is_something or side.gain.saves_draw) and cost >= least
+
+
+def _may_be_luck(side: Explanation) -> bool:
+    """Whether a pawn falls at the end of a long line and nobody can say by what, or is given."""
+    if side.cause is None:
+        return len(side.line.moves) > LONGEST or _is_offered(side)
+    return side.cause.witness.motif in CAPTURES and _is_offered(side)
+
+
+def _holds(side: Explanation, oracle: Oracle, limit: Limit) -> bool:
+    """Whether a pawn of which nobody can say by what it is won still falls when a search looks a little deeper."""
+    gain = side.gain
+    if side.cause is not None or gain.is_mate or gain.saves_draw or gain.pawns != 1 or len(side.line.moves) < 3:
+        return True
+    (answer,) = oracle.evaluate([side.line.boards[1]], limit.deeper(PLIES_TO_HOLD))
+    instead = side.evaluation.centipawns - gain.centipawns
+    deeper = play_on(side.line.start, answer.before(side.line.moves[0]), oracle, limit, instead)
+    return deeper.gain.is_something
+
+
+def _is_plainly_lost(side: Explanation) -> bool:
+    """Whether something is taken at once, or in reply to a check."""
+    first = side.line.steps[0]
+    return (first.is_capture or first.is_check) and len(side.line.moves) <= FEW_MOVES
+
+
+def _is_offered(side: Explanation) -> bool:
+    """Whether the man that is taken last came there on this very line, of its own will."""
+    line = side.line
+    if not line.steps[-1].is_capture:
+        return False
+    for ply in range(1, len(line.moves) - 1, 2):
+        offer, board = line.moves[ply], line.boards[ply]
+        if offer.to_square == line.moves[-1].to_square and not (board.is_capture(offer) or board.is_check()):
+            return True
+    return False
+
+
+def _cost(side: Explanation) -> int:
+    return 100 if side.gain.is_mate else side.gain.pawns

@@ -1,0 +1,214 @@
+"""Why a move is good, or what is wrong with it: the questions that every door asks.
+
+`explain` says what a move wins or, where it wins nothing, what it is for; `explain_move` first sees whether it is a
+mistake, and then says what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import takewhile
+
+import chess
+
+from motif.advice import Advice
+from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.game_review import Judgement
+from motif.engines.limits import Limit
+from motif.explain.evasions import Scene, mates_soon, way_out
+from motif.explain.explanation import (
+    LIMIT,
+    Explanation,
+    Purpose,
+    PurposeKind,
+    check,
+    check_position,
+    explain_evaluation,
+    without_gain,
+)
+from motif.explain.gains import play_out
+from motif.explain.mistakes import Mistake, explain_mistake, find_fault
+from motif.explain.quiet import find_plan, find_purpose, is_inviting, natural_moves, shown, weighed
+from motif.explain.quiet_words import capture, improves
+from motif.runtime.closing import close
+
+PLIES_CLOSER = 2
+"""So much deeper a gain is looked for that a quiet move is said to force."""
+
+FEW_MOVES = 3
+"""A pawn that is won within so many plies is won, as far as anybody can see."""
+
+MOST_RIVALS = 3
+"""So many natural moves are asked what is wrong with them."""
+
+
+def explain(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation:
+    """Why a move is good, in the eyes of an oracle; what was played just before, on the board's stack, counts too.
+
+    >>> from motif.players.find import find_oracle
+    >>> board = chess.Board("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1")
+    >>> print(explain(board, chess.Move.from_uci("d5c7"), find_oracle("search:8")).sentence)
+    Nc7+ forks the king on e8 and the rook on a8, and wins a rook: 1. Nc7+ Kd7 2. Nxa8.
+    """
+    check(board, move)
+    return explain_fully(board, play_out(board, move, oracle, limit).evaluation, oracle, limit)
+
+
+def explain_fully(board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: Limit = LIMIT) -> Explanation:
+    """Why the first move of an oracle's line is good: what it wins; else what it is for."""
+    explanation = explain_evaluation(board, evaluation, oracle, limit)
+    if explanation.gain.is_something or explanation.gain.saves_draw:
+        if not _may_be_luck(explanation, oracle, limit):
+            return explanation
+        explanation = without_gain(explanation)
+    purpose = (
+        find_purpose(explanation, oracle, limit)
+        or _rival_fails(explanation, oracle, limit)
+        or _trades(explanation)
+        or _shows(explanation)
+        or way_out(Scene(explanation, oracle, limit))
+        or find_plan(explanation, oracle, limit)
+    )
+    return explanation if purpose is None else replace(explanation, purpose=purpose, sentence=purpose.sentence)
+
+
+def _may_be_luck(explanation: Explanation, oracle: Oracle, limit: Limit) -> bool:
+    """Whether a pawn is won and not by what the move does itself, or more, of which a closer look sees nothing."""
+    first, cause = explanation.line.steps[0], explanation.cause
+    if explanation.gain.is_mate or explanation.gain.saves_draw:
+        return False
+    if first.is_capture or first.is_check:
+        # A pawn that falls at the end of a long line may have been left there by the search alone.
+        if explanation.gain.pawns > 1 or len(explanation.line.moves) <= FEW_MOVES:
+            return False
+        if first.takes_back:
+            return True
+    elif explanation.gain.pawns == 1:
+        return cause is None or cause.witness.ply > 0
+    elif cause is not None:
+        return False
+    closer = play_out(explanation.line.start, explanation.move, oracle, limit.deeper(PLIES_CLOSER))
+    return not closer.gain.is_something
+
+
+def _rival_fails(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purpose | None:
+    """What is wrong with the move that looks more natural; None where nothing is lost by it."""
+    board = explanation.line.start
+    # What stands behind the move itself is not what a player would look at before it.
+    for rival in takewhile(lambda each: each != explanation.move, natural_moves(board)[:MOST_RIVALS]):
+        if not is_inviting(board, rival):
+            break
+        mistake = explain_mistake(board, rival, oracle, limit)
+        # The rival may lose beside the best move and still be no worse than this one.
+        lost = max(0.0, explanation.evaluation.chance - mistake.chance_after)
+        if Judgement.of(lost) is not Judgement.GOOD and mistake.allowed is not None:
+            better = f"{board.san(explanation.move)} is better than the natural {board.san(rival)}"
+            sentence = f"{better}: {mistake.sentence}"
+            return Purpose(PurposeKind.RIVAL_FAILS, sentence, (rival.from_square, rival.to_square))
+    return None
+
+
+def _trades(explanation: Explanation) -> Purpose | None:
+    """What a move takes, and what is given for it on the judge's line."""
+    taken = capture(explanation)
+    if not taken:
+        return None
+    said = f"{explanation.line.start.san(explanation.move)} {taken}."
+    return Purpose(PurposeKind.TRADES, said, (explanation.line.steps[0].target,))
+
+
+def _shows(explanation: Explanation) -> Purpose | None:
+    """What the move does on the board, though nobody could show that it is preferred for that."""
+    board, move = explanation.line.start, explanation.move
+    seen = next(iter(shown(board, move, explanation.evaluation.line)), None)
+    if seen is None:
+        return None
+    return Purpose(PurposeKind.IMPROVES, improves(board, move, seen.words), seen.squares, name=seen.idea)
+
+
+def explain_move(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation | Mistake:
+    """What is wrong with a move that is a mistake, and what any other is good for; a better one is named with it."""
+    fault = find_fault(board, move, oracle, limit)
+    if isinstance(fault, Mistake):
+        return fault
+    explanation = explain(board, move, oracle, limit)
+    if mate := _quicker_mate(explanation, oracle, limit):
+        return replace(explanation, sentence=f"{explanation.sentence} {mate}")
+    purpose = explanation.purpose
+    if fault is None or fault == move or (purpose is not None and purpose.kind is PurposeKind.MATED):
+        return explanation
+    return replace(explanation, sentence=_with_better(explanation, fault, oracle))
+
+
+def _quicker_mate(explanation: Explanation, oracle: Oracle, limit: Limit) -> str:
+    """The mate that was there where a move goes on winning without it; empty where there was none."""
+    board = explanation.line.start
+    (best,) = oracle.evaluate([board], limit)
+    if best.best is None or best.best == explanation.move or not mates_soon(best):
+        return ""
+    own, there = explanation.evaluation.score.mate(), best.score.mate() or 0
+    # Nobody minds a move more, except where it is mate at once.
+    if own is not None and 0 < own <= (there if there == 1 else there + 1):
+        return ""
+    return f"Instead, {board.san(best.best)} {'is mate at once' if there == 1 else f'mates in {there}'}."
+
+
+def _with_better(explanation: Explanation, better: chess.Move, oracle: Oracle) -> str:
+    """What a move is for, and that there is a better one; where nothing is said for it, that alone."""
+    board, move, purpose = explanation.line.start, explanation.move, explanation.purpose
+    says_something = explanation.gain.is_something or explanation.gain.saves_draw or purpose is not None
+    if says_something and not (purpose is not None and purpose.kind is PurposeKind.AS_GOOD):
+        return f"{explanation.sentence} {board.san(better)} looks better."
+    said = f"{board.san(better)} looks better than {board.san(move)}"
+    idea = weighed(board, better, shown(board, better, (better,)), [move], oracle)
+    return f"{said}: it {idea.words}." if idea else f"{said}."
+
+
+# Checked reasons at the board: the move an oracle prefers, with the cause that passed the test.
+
+
+class ReasonsAdviser:
+    """Asks an oracle for the best move, and says why it wins where that was checked."""
+
+    def __init__(self, oracle: Oracle, limit: Limit = LIMIT) -> None:
+        self._oracle = oracle
+        self._limit = limit
+
+    def advise(self, board: chess.Board) -> Sequence[Advice]:
+        """The best move if it wins something and the cause passed the test; else nothing."""
+        if board.is_game_over() or not board.is_valid():
+            return []
+        explained = best_explained(board, self._oracle, self._limit)
+        return [] if explained.cause is None else [Advice(explained.move, None, explained.reason())]
+
+    def close(self) -> None:
+        """Close the oracle."""
+        close(self._oracle)
+
+
+class ReasonsPlayer:
+    """Plays the oracle's move and gives the reason; a limit of its own outranks the one of the match."""
+
+    def __init__(self, oracle: Oracle, limit: Limit | None = None) -> None:
+        self._oracle = oracle
+        self._limit = limit
+
+    def new_game(self, seed: int) -> None:
+        """Nothing is remembered, and nothing is random."""
+
+    def choose(self, board: chess.Board, limit: Limit) -> Advice:
+        """The oracle's move, with a checked cause or the plain word that there is none."""
+        explained = best_explained(board, self._oracle, self._limit or limit)
+        return Advice(explained.move, None, explained.reason())
+
+    def close(self) -> None:
+        """Close the oracle."""
+        close(self._oracle)
+
+
+def best_explained(board: chess.Board, oracle: Oracle, limit: Limit = LIMIT) -> Explanation:
+    """The move that an oracle prefers, explained; refused when the game is over."""
+    check_position(board)
+    (evaluation,) = oracle.evaluate([board], limit)
+    return explain_fully(board, evaluation, oracle, limit)

@@ -1,0 +1,380 @@
+"""What a bad move did wrong: the one thing that it changed, or the threat that it did not meet.
+
+The punishment is half of the story. Either it was there before: let the side to move pass, and the same reply wins
+already. Or the move made it, and there is a smallest thing that it changed: it left a guard, opened a line, stepped
+onto an attacked square or into a fork, stood in the way. Check: put that one thing back, and the reply no longer wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+import chess
+
+from motif.board.wording import man
+from motif.engines.evaluator import Oracle
+from motif.engines.limits import Limit
+from motif.engines.valuation import after, passed
+from motif.explain.causes import Cause, fall_without
+from motif.explain.gains import Won, play_on
+from motif.motifs.motif import Line, Undone, Witness, exchange, put_back, remove, worth
+
+# The words for what a bad move did wrong; each clause begins with the move.
+
+
+def threat(played: str, reply: str) -> str:
+    """A threat was there before."""
+    return f"{played} does not meet the threat {reply}"
+
+
+def allows(played: str, reply: str) -> str:
+    """The reply did not win before."""
+    return f"{played} allows {reply}"
+
+
+def greed(board: chess.Board, played: chess.Move, guard: chess.Square) -> str:
+    """A guarded man was taken."""
+    square = played.to_square
+    if board.is_en_passant(played):
+        return f"{board.san(played)} takes in passing where {man(board, guard)} takes back"
+    return f"{board.san(played)} takes {man(board, square)}, which {man(board, guard)} guards"
+
+
+def attacked(board: chess.Board, played: chess.Move, following: chess.Board, taker: chess.Square) -> str:
+    """The man that moved is taken where it went."""
+    target = chess.square_name(played.to_square)
+    kind = following.piece_type_at(played.to_square)
+    assert kind is not None
+    return f"{board.san(played)} puts the {chess.piece_name(kind)} on {target}, where {man(following, taker)} takes it"
+
+
+def flight(played: str, square: chess.Square) -> str:
+    """The king would have gone there."""
+    return f"{played} takes {chess.square_name(square)} from its own king"
+
+
+def guard(board: chess.Board, played: chess.Move, square: chess.Square, *, is_guarded: bool) -> str:
+    """A man or a square is no longer guarded."""
+    if board.piece_at(square) is None or board.color_at(square) != board.turn:
+        return f"{board.san(played)} gives up the guard of {chess.square_name(square)}"
+    left = "with too few guards" if is_guarded else "without a guard"
+    return f"{board.san(played)} leaves {man(board, square)} {left}"
+
+
+def line(board: chess.Board, played: chess.Move, slider: chess.Square, square: chess.Square) -> str:
+    """A line is open that was shut."""
+    return f"{board.san(played)} opens the line from {man(board, slider)} to {man(board, square)}"
+
+
+def in_the_way(board: chess.Board, played: chess.Move, guard_square: chess.Square, square: chess.Square) -> str:
+    """A guard is shut off."""
+    return f"{board.san(played)} cuts {man(board, guard_square)} off from {man(board, square)}"
+
+
+def steps_into(played: str, into: str) -> str:
+    """A fork, a pin, a skewer."""
+    return f"{played} steps into {into}"
+
+
+def leaves(board: chess.Board, played: chess.Move, following: chess.Board, reply: chess.Move) -> str:
+    """A square is free that was not."""
+    return f"{board.san(played)} leaves {chess.square_name(reply.to_square)} to {man(following, reply.from_square)}"
+
+
+EARLY = (0, 2)
+"""At these plies of the punishment a move still has to do with the one before it."""
+
+STEPPED_INTO = {"fork": "a fork", "king fork": "a fork", "pin": "a pin", "relative pin": "a pin", "skewer": "a skewer"}
+"""What a man can step into, in words."""
+
+
+class SlipKind(Enum):
+    """What was wrong with a move."""
+
+    THREAT = "it does not meet a threat that was there before"
+    ATTACKED = "it puts a man where it is taken"
+    GREED = "it takes a man that is guarded"
+    GUARD = "it takes the guard from a man or a square"
+    LINE = "it opens a line"
+    IN_THE_WAY = "it stands in the way of a guard"
+    FLIGHT = "it takes a square from its own king"
+    STEP = "it steps into a fork, a pin or a skewer"
+    LEAVES = "it leaves a square that the opponent needs"
+    ALLOWS = "the opponent's reply did not win before it"
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What a move did wrong, in words, with the board on which that is put back and the opponent is to move."""
+
+    kind: SlipKind
+    clause: str
+    """The words for it, the move first: "Nd5 leaves the pawn on e4 without a guard"."""
+    squares: tuple[chess.Square, ...]
+    """The men and squares that are concerned."""
+    without: chess.Board
+    """For a threat that was there before, the board after a pass; else the board on which nothing is wrong."""
+    fall: int
+    """By how many centipawns the reply gains less there; nothing for a threat, which is as strong there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Punished:
+    """A move, the board before it, the better move, and the punishment with the cause that was found for it."""
+
+    board: chess.Board
+    played: chess.Move
+    best: chess.Move
+    won: Won
+    cause: Cause | None
+
+    @property
+    def following(self) -> chess.Board:
+        """The board after the move."""
+        return self.won.line.start
+
+    @property
+    def line(self) -> Line:
+        """The punishment."""
+        return self.won.line
+
+    @property
+    def side(self) -> chess.Color:
+        """Whose move it was."""
+        return self.board.turn
+
+    @property
+    def early(self) -> Iterator[tuple[chess.Board, chess.Move]]:
+        """The first moves of the punishment, each with the board before it."""
+        for ply in EARLY:
+            if ply < len(self.line.moves):
+                yield self.line.boards[ply], self.line.moves[ply]
+
+    def stood(self, square: chess.Square, board: chess.Board) -> bool:
+        """Whether the man on a square, or nobody, was there before the move as well."""
+        return board.piece_at(square) == self.board.piece_at(square)
+
+
+@dataclass(frozen=True, slots=True)
+class _Suspicion:
+    """What may be wrong with a move, and the boards on which it is put right, the smallest edit first."""
+
+    kind: SlipKind
+    clause: str
+    squares: tuple[chess.Square, ...]
+    boards: tuple[chess.Board | None, ...]
+
+
+def find_slip(punished: Punished, best: int, oracle: Oracle, limit: Limit) -> Slip | None:
+    """What a move did wrong, checked; None where nothing passes. `best` is what the best move is worth."""
+    idle = passed(punished.board)
+    if idle is not None and _was_there(punished, idle, best, oracle, limit):
+        reply = punished.following.san(punished.line.moves[0])
+        clause = threat(punished.board.san(punished.played), reply)
+        squares = (punished.line.moves[0].from_square, punished.line.moves[0].to_square)
+        return Slip(SlipKind.THREAT, clause, squares, idle, 0)
+    if (left := _checked_already(punished)) is not None:
+        return left
+    witness = Witness("slip", 0, punished.played.to_square)
+    tried: dict[str, int | None] = {}
+    for suspicion in _suspicions(punished, idle):
+        for board in suspicion.boards:
+            if board is None or not board.is_valid() or not any(board.legal_moves):
+                continue
+            name = board.fen()
+            if name not in tried:
+                undone = Undone(witness, 0, board, punished.played.from_square)
+                tried[name] = fall_without(punished.won, undone, oracle, limit)
+            fall = tried[name]
+            if fall is not None:
+                return Slip(suspicion.kind, suspicion.clause, suspicion.squares, board, fall)
+    return None
+
+
+def _checked_already(punished: Punished) -> Slip | None:
+    """The guard that left, where that is the cause of the punishment and was put back to see so."""
+    cause = punished.cause
+    if cause is None or cause.witness.motif != "abandoned defence":
+        return None
+    square = cause.witness.against[0]
+    left = punished.following.attackers(punished.side, square)
+    clause = guard(punished.board, punished.played, square, is_guarded=bool(left))
+    return Slip(SlipKind.GUARD, clause, (square,), cause.undone.board, cause.fall)
+
+
+def _was_there(punished: Punished, idle: chess.Board, best: int, oracle: Oracle, limit: Limit) -> bool:
+    """Whether the reply wins already when the side to move passes: half as much at least, and half of what was lost."""
+    reply, gain = punished.line.moves[0], punished.won.gain
+    if not idle.is_legal(reply) or not punished.stood(reply.to_square, punished.following):
+        return False
+    (answer,) = oracle.evaluate([after(idle, reply)], limit)
+    there = answer.before(reply)
+    # In the opponent's eyes: what the best move leaves them, and what they have now.
+    least = -_cut(best) + (_cut(punished.won.evaluation.centipawns) + _cut(best)) / 2
+    if _cut(there.centipawns) < least:
+        return False
+    won = play_on(idle, there, oracle, limit).gain
+    return won.is_mate if gain.is_mate else won.is_mate or 2 * won.pawns >= gain.pawns
+
+
+def _cut(centipawns: int) -> int:
+    return max(-2_000, min(2_000, centipawns))
+
+
+def _suspicions(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
+    """What may be wrong, the plainest first."""
+    yield from _taken(punished, idle)
+    yield from _in_the_kings_way(punished)
+    yield from _stepped_into(punished, idle)
+    yield from _guard_left(punished, idle)
+    yield from _line_opened(punished, idle)
+    yield from _guard_shut_off(punished)
+    yield from _square_left(punished)
+    clause = allows(punished.board.san(punished.played), punished.following.san(punished.line.moves[0]))
+    yield _Suspicion(SlipKind.ALLOWS, clause, (punished.played.to_square,), (idle,))
+
+
+def _taken(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
+    """The man that moved is taken where it went."""
+    board, played, reply = punished.board, punished.played, punished.line.moves[0]
+    if reply.to_square != played.to_square or not _is_lost(punished):
+        return
+    taker = reply.from_square
+    # A man that stood badly where it came from as well is compared with where it should have gone.
+    elsewhere = _elsewhere(punished)
+    # Where something else hangs as well, a pass is no better; without the man that takes, the move would be.
+    unguarded = _taken_off(punished, taker)
+    if board.is_capture(played) and taker in board.attackers(not punished.side, played.to_square):
+        clause = greed(board, played, taker)
+        yield _Suspicion(SlipKind.GREED, clause, (taker, played.to_square), (idle, elsewhere, *unguarded))
+    else:
+        clause = attacked(board, played, punished.following, taker)
+        yield _Suspicion(SlipKind.ATTACKED, clause, (taker, played.to_square), (idle, elsewhere, *unguarded))
+
+
+def _elsewhere(punished: Punished) -> chess.Board | None:
+    """The board after a better move of the same man: the best one, or one to where nobody attacks it."""
+    board, played = punished.board, punished.played
+    if punished.best.from_square == played.from_square:
+        return after(board, punished.best)
+    steps = board.generate_legal_moves(chess.BB_SQUARES[played.from_square])
+    calm = (step for step in steps if not board.is_attacked_by(not punished.side, step.to_square))
+    step = next((step for step in calm if not board.is_capture(step) and not board.gives_check(step)), None)
+    return after(board, step) if step is not None else None
+
+
+def _is_lost(punished: Punished) -> bool:
+    """Whether the man that moved is lost where it is taken: an even exchange is no loss."""
+    line, target = punished.line, punished.played.to_square
+    if exchange(line.start, line.moves[0]) > worth(punished.board, target):
+        return True
+    if punished.board.is_capture(punished.played):
+        return False
+    return len(line.moves) < 2 or line.moves[1].to_square != target
+
+
+def _in_the_kings_way(punished: Punished) -> Iterator[_Suspicion]:
+    """The man that moved stands where its own king, which is mated, would have gone."""
+    if not punished.won.gain.is_mate:
+        return
+    end, target = punished.line.end, punished.played.to_square
+    king = end.king(punished.side)
+    is_there_still = end.piece_at(target) == punished.following.piece_at(target)
+    if (
+        king is None
+        or king == target
+        or not is_there_still
+        or target not in chess.SquareSet(chess.BB_KING_ATTACKS[king])
+    ):
+        return
+    clause = flight(punished.board.san(punished.played), target)
+    yield _Suspicion(SlipKind.FLIGHT, clause, (target, king), _taken_off(punished))
+
+
+def _guard_left(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
+    """The man that moved guarded what is taken now, or the square that the opponent goes to."""
+    board, played = punished.board, punished.played
+    for before, move in punished.early:
+        square = move.to_square
+        if square == played.to_square or square == played.from_square or not punished.stood(square, before):
+            continue
+        if square in board.attacks(played.from_square) and square not in punished.following.attacks(played.to_square):
+            left = punished.following.attackers(punished.side, square)
+            clause = guard(board, played, square, is_guarded=bool(left))
+            boards = (*_put_back(punished), idle, _guarding_still(punished, square))
+            yield _Suspicion(SlipKind.GUARD, clause, (square,), boards)
+
+
+def _guarding_still(punished: Punished, square: chess.Square) -> chess.Board | None:
+    """The board after a step of the king that keeps its guard: a king in check can neither stay nor pass."""
+    board, played = punished.board, punished.played
+    if not board.is_check() or board.piece_type_at(played.from_square) != chess.KING:
+        return None
+    steps = (after(board, step) for step in board.generate_legal_moves(chess.BB_SQUARES[played.from_square]))
+    return next((stepped for stepped in steps if stepped.attackers_mask(punished.side, square) & stepped.kings), None)
+
+
+def _line_opened(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
+    """The man that moved stood between an enemy slider and what is taken now, or where the opponent goes."""
+    board, played = punished.board, punished.played
+    origin = chess.BB_SQUARES[played.from_square]
+    for before, move in punished.early:
+        square = move.to_square
+        sliders = [move.from_square, *punished.following.attackers(not punished.side, square)]
+        for slider in sliders:
+            opens = chess.between(slider, square) & origin
+            if opens and punished.stood(slider, punished.following) and slider in before.attackers(before.turn, square):
+                clause = line(board, played, slider, square)
+                yield _Suspicion(SlipKind.LINE, clause, (slider, square), (*_put_back(punished), idle))
+                break
+
+
+def _guard_shut_off(punished: Punished) -> Iterator[_Suspicion]:
+    """The man that moved stands between a guard of its own side and what is taken now."""
+    board, target = punished.board, punished.played.to_square
+    for before, move in punished.early:
+        square = move.to_square
+        if square == target or not punished.stood(square, before):
+            continue
+        guards = board.attackers(punished.side, square) - punished.following.attackers(punished.side, square)
+        for guard in guards - {punished.played.from_square}:
+            if chess.between(guard, square) & chess.BB_SQUARES[target]:
+                clause = in_the_way(board, punished.played, guard, square)
+                yield _Suspicion(SlipKind.IN_THE_WAY, clause, (guard, square), _taken_off(punished))
+
+
+def _stepped_into(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
+    """The man that moved is one of those that the punishment is against."""
+    if punished.cause is None:
+        return
+    witness = punished.cause.witness
+    into = STEPPED_INTO.get(witness.motif)
+    if into and witness.ply in EARLY and punished.played.to_square in witness.against:
+        clause = steps_into(punished.board.san(punished.played), into)
+        yield _Suspicion(SlipKind.STEP, clause, witness.against, (idle,))
+
+
+def _square_left(punished: Punished) -> Iterator[_Suspicion]:
+    """The opponent goes to the square that was left."""
+    reply = punished.line.moves[0]
+    if reply.to_square == punished.played.from_square:
+        clause = leaves(punished.board, punished.played, punished.following, reply)
+        yield _Suspicion(SlipKind.LEAVES, clause, (reply.to_square,), _put_back(punished))
+
+
+def _put_back(punished: Punished) -> tuple[chess.Board, ...]:
+    """The board after the move with a man like the one that moved where it stood; nobody may be newly in check."""
+    kind, origin = punished.board.piece_type_at(punished.played.from_square), punished.played.from_square
+    if kind in (None, chess.KING):
+        return ()
+    assert kind is not None
+    edits = put_back(kind, origin).applied(punished.following, punished.side)
+    return tuple(edited for edited, _ in edits if edited.is_check() <= punished.following.is_check())
+
+
+def _taken_off(punished: Punished, square: chess.Square | None = None) -> tuple[chess.Board, ...]:
+    """The board after the move without the man that moved, or without another."""
+    edits = remove(punished.played.to_square if square is None else square).applied(punished.following, punished.side)
+    return tuple(edited for edited, _ in edits if edited.is_check() <= punished.following.is_check())

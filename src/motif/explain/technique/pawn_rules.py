@@ -1,0 +1,287 @@
+"""Kings and pawns: opposition, key squares, the square of the pawn, the race, the outside passed pawn, triangulation.
+
+What turns on whose move it is (opposition, zugzwang) is said only if the result changes with the side to move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from motif.explain.technique.rules import (
+    Finding,
+    Judge,
+    Outcome,
+    Scene,
+    adjective,
+    colour,
+    is_passed,
+    king,
+    men,
+    names,
+    only_pawns,
+    promotion_square,
+    rank_for,
+    square_for,
+    steps,
+    won_by,
+)
+
+WORTH_A_WAIT = 100
+"""What it must bring, in centipawns at a glance, to have the other side move instead."""
+
+FAR = 3
+"""An outside pawn is so many files away from all others."""
+
+
+def opposition(scene: Scene, judge: Judge) -> Iterator[Finding]:
+    """The kings face each other with an odd number of squares between, and whoever has to move must give way."""
+    board, side = scene.board, scene.side
+    if not only_pawns(board) or scene.kind != chess.KING or scene.passed is None:
+        return
+    mine, other = king(board, side), king(board, not side)
+    files = abs(chess.square_file(mine) - chess.square_file(other))
+    ranks = abs(chess.square_rank(mine) - chess.square_rank(other))
+    if (files, ranks) not in {(0, 2), (2, 0), (2, 2), (0, 4), (0, 6), (4, 0), (6, 0)}:
+        return
+    outcome = judge.outcome(board)
+    if outcome == Outcome.UNKNOWN or judge.outcome(scene.passed) in (outcome, Outcome.UNKNOWN):
+        return
+    how = "the distant opposition" if max(files, ranks) > 2 else "the opposition"
+    if files == ranks:
+        how = "the diagonal opposition"
+    clause = (
+        f"it takes {how}, with the kings on {chess.square_name(mine)} and {chess.square_name(other)}:"
+        f" {colour(not side)} is to move and must give way"
+    )
+    yield Finding("opposition", outcome, clause, (mine, other))
+
+
+def key_square_set(side: chess.Color, pawn: chess.Square) -> list[chess.Square]:
+    """The squares from which the king wins with this one pawn, whoever is to move.
+
+    >>> [chess.square_name(square) for square in key_square_set(chess.WHITE, chess.D3)]
+    ['c5', 'd5', 'e5']
+    """
+    file, rank = chess.square_file(pawn), rank_for(side, pawn)
+    if file in (0, 7):
+        beside = 1 if file == 0 else 6
+        return [square_for(side, beside, 7), square_for(side, beside, 8)]
+    ranks = [rank + 2] if rank <= 4 else [rank + 1, rank + 2] if rank <= 6 else [8]
+    return [square_for(side, each, there) for there in ranks if there <= 8 for each in (file - 1, file, file + 1)]
+
+
+def key_squares(scene: Scene, judge: Judge) -> Iterator[Finding]:
+    """King and pawn against king: the king on a key square wins, and a king that is kept from them does not."""
+    board = scene.board
+    both = {men(board, chess.WHITE), men(board, chess.BLACK)}
+    if both != {"P", ""}:
+        return
+    (pawn,) = board.pieces(chess.PAWN, chess.WHITE) | board.pieces(chess.PAWN, chess.BLACK)
+    side = board.color_at(pawn)
+    assert side is not None
+    keys = key_square_set(side, pawn)
+    mine, outcome = king(board, side), judge.outcome(board)
+    where = f"of the pawn on {chess.square_name(pawn)}"
+    if outcome == won_by(side) and mine in keys:
+        others = [square for square in keys if square != mine]
+        reach = "it stands on" if scene.side == side and scene.kind == chess.KING else "the king stands on"
+        clause = f"{reach} {chess.square_name(mine)}, a key square {where} (with {names(others)})"
+        yield Finding("key squares", won_by(side), clause, tuple(keys))
+    elif outcome == won_by(side) and not _runs_alone(board, side, pawn):
+        # A pawn that does not run alone needs its king on one of these, so a won king gets there.
+        clause = f"the {adjective(side)} king cannot be kept from the key squares {where}: {names(keys)}"
+        yield Finding("key squares", won_by(side), clause, tuple(keys))
+    elif outcome == Outcome.DRAW and _holds_the_pawn(board, side, pawn):
+        clause = f"the {adjective(side)} king is kept from the key squares {where}: {names(keys)}"
+        yield Finding("key squares", Outcome.DRAW, clause, tuple(keys))
+
+
+def _runs_alone(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bool:
+    distance = chess.square_distance(king(board, not side), promotion_square(side, pawn))
+    return distance - (board.turn != side) > steps(side, pawn)
+
+
+def _holds_the_pawn(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bool:
+    """Whether the pawn's own king is at least as near to it, so that it is not simply lost."""
+    mine, other = king(board, side), king(board, not side)
+    return chess.square_distance(mine, pawn) <= chess.square_distance(other, pawn) - (board.turn != side)
+
+
+def pawn_square(scene: Scene, judge: Judge) -> Iterator[Finding]:
+    """The square of the pawn: a lone king catches it from inside, and from outside never."""
+    board = scene.board
+    if not only_pawns(board):
+        return
+    for side in chess.COLORS:
+        runners = [pawn for pawn in board.pieces(chess.PAWN, side) if _runs_free(board, side, pawn)]
+        rivals = list(board.pieces(chess.PAWN, not side))
+        if len(runners) != 1 or rivals:
+            continue
+        (pawn,) = runners
+        goal, hunter = promotion_square(side, pawn), king(board, not side)
+        moves = steps(side, pawn)
+        distance = chess.square_distance(hunter, goal) - (board.turn != side)
+        outcome = judge.outcome(board)
+        corner = chess.square_name(goal)
+        square = f"the square of the pawn on {chess.square_name(pawn)}"
+        far = max(chess.square_distance(king(board, side), goal), chess.square_distance(king(board, side), pawn)) > 2
+        if distance > moves and outcome == won_by(side):
+            clause = (
+                f"the {adjective(not side)} king on {chess.square_name(hunter)} is outside {square}:"
+                f" it needs {chess.square_distance(hunter, goal)} moves to {corner}, the pawn {moves}"
+            )
+            yield Finding("square of the pawn", won_by(side), clause, (pawn, goal, hunter), is_proven=True)
+        elif distance <= moves and outcome == Outcome.DRAW and far:
+            clause = (
+                f"the {adjective(not side)} king on {chess.square_name(hunter)} is inside {square} and catches it"
+                f" before {corner}"
+            )
+            yield Finding("square of the pawn", Outcome.DRAW, clause, (pawn, goal, hunter))
+
+
+def _runs_free(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bool:
+    path = [square_for(side, chess.square_file(pawn), rank) for rank in range(rank_for(side, pawn) + 1, 9)]
+    return is_passed(board, side, pawn) and not any(board.piece_at(square) for square in path)
+
+
+def _is_too_far(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bool:
+    """Whether the other king comes too late, or comes in time to a square that the pawn's own king guards."""
+    goal = promotion_square(side, pawn)
+    distance = chess.square_distance(king(board, not side), goal) - (board.turn != side)
+    late = steps(side, pawn) - distance
+    return late < 0 or (late == 0 and chess.square_distance(king(board, side), goal) == 1)
+
+
+def race(scene: Scene, judge: Judge) -> Iterator[Finding]:
+    """Both sides run with a pawn that no king catches: moves are counted."""
+    board = scene.board
+    if not only_pawns(board) or (scene.kind != chess.PAWN and chess.popcount(board.pawns) > 2):
+        return
+    runners: dict[chess.Color, chess.Square] = {}
+    for side in chess.COLORS:
+        free = [
+            pawn
+            for pawn in board.pieces(chess.PAWN, side)
+            if _runs_free(board, side, pawn) and _is_too_far(board, side, pawn)
+        ]
+        if not free:
+            return
+        runners[side] = min(free, key=lambda pawn, side=side: steps(side, pawn))  # type: ignore[misc]
+    mover = board.turn
+    needs = {side: steps(side, pawn) for side, pawn in runners.items()}
+    first = mover if needs[mover] <= needs[not mover] else not mover
+    outcome = judge.outcome(board)
+    if outcome == Outcome.UNKNOWN:
+        return
+    counts = (
+        f"the {adjective(scene.side)} pawn on {chess.square_name(runners[scene.side])} needs"
+        f" {_moves(needs[scene.side])}, the one on {chess.square_name(runners[not scene.side])}"
+        f" {needs[not scene.side]}, and {colour(mover)} is to move"
+    )
+    queen = f"{colour(first)} queens first"
+    if outcome == won_by(first):
+        yield Finding("race", outcome, f"counted in moves, {counts}, so {queen} and wins", tuple(runners.values()))
+    elif outcome == Outcome.DRAW:
+        yield Finding(
+            "race", Outcome.DRAW, f"counted in moves, {counts}; both queen, and it is a draw", tuple(runners.values())
+        )
+
+
+def _moves(number: int) -> str:
+    return "1 move" if number == 1 else f"{number} moves"
+
+
+def outside_passed_pawn(scene: Scene, judge: Judge) -> Iterator[Finding]:
+    """A passed pawn far from all others draws the enemy king away from them."""
+    board = scene.board
+    if not only_pawns(board) or chess.popcount(board.pawns) < 3:
+        return
+    for side in chess.COLORS:
+        for pawn in board.pieces(chess.PAWN, side):
+            others = [square for square in chess.SquareSet(board.pawns) if square != pawn]
+            apart = min(abs(chess.square_file(pawn) - chess.square_file(other)) for other in others)
+            theirs = list(board.pieces(chess.PAWN, not side))
+            mine = [other for other in board.pieces(chess.PAWN, side) if other != pawn]
+            if not is_passed(board, side, pawn) or apart < FAR or not theirs or not mine:
+                continue
+            if any(is_passed(board, not side, other) for other in theirs):
+                continue
+            if judge.outcome(board) == won_by(side):
+                clause = (
+                    f"the outside passed pawn on {chess.square_name(pawn)} draws the {adjective(not side)} king away"
+                    f" from the {'pawn' if len(theirs) == 1 else 'pawns'} on {names(theirs)}"
+                )
+                yield Finding("outside passed pawn", won_by(side), clause, (pawn, *theirs))
+
+
+def triangulation(scene: Scene, judge: Judge) -> Iterator[Finding]:
+    """The king goes round three squares while the other king has only two: the same position, the other to move."""
+    board, side = scene.before, scene.side
+    if not only_pawns(board) or scene.kind != chess.KING or board.is_check():
+        return
+    twin = board.copy(stack=False)
+    twin.turn, twin.ep_square = not side, None
+    if not _is_a_wait_worth_it(board, twin, judge):
+        return
+    if judge.outcome(scene.board) != won_by(side) or judge.outcome(twin) != won_by(side):
+        return
+    home, corner, other = scene.move.from_square, scene.move.to_square, king(board, not side)
+    # Whoever steps back to the other king's reach loses no move: it must have exactly one way to shuffle.
+    steps_of_other = [move for move in twin.legal_moves if not board.piece_at(move.to_square)]
+    if any(move.from_square != other for move in steps_of_other) or board.is_capture(scene.move):
+        return
+    for last in chess.SquareSet(chess.BB_KING_ATTACKS[home] & chess.BB_KING_ATTACKS[corner]):
+        if board.piece_at(last) or last == home:
+            continue
+        if not _other_must_wait(scene, last, judge):
+            continue
+        path = "–".join(chess.square_name(square) for square in (home, corner, last, home))
+        clause = (
+            f"it loses a move by triangulation: the king goes {path}, and the same position arises with"
+            f" {colour(not side)} to move"
+        )
+        yield Finding("triangulation", won_by(side), clause, (home, corner, last))
+        return
+
+
+def _is_a_wait_worth_it(board: chess.Board, twin: chess.Board, judge: Judge) -> bool:
+    """Whether the same position with the other side to move is better by far at a glance."""
+    if not twin.is_valid():
+        return False
+    here, there = judge.value(board, board.turn), judge.value(twin, board.turn)
+    return here is not None and there is not None and there - here >= WORTH_A_WAIT
+
+
+def _other_must_wait(scene: Scene, last: chess.Square, judge: Judge) -> bool:
+    """Whether, with the other king stepping to and fro, the walk round ends where it began and is won all along."""
+    board, side = scene.before, scene.side
+    home, corner, other = scene.move.from_square, scene.move.to_square, king(board, not side)
+    for there in chess.SquareSet(chess.BB_KING_ATTACKS[other]):
+        walk = scene.board.copy(stack=False)
+        for origin, goal in ((other, there), (corner, last), (there, other), (last, home)):
+            move = chess.Move(origin, goal)
+            if not walk.is_legal(move):
+                break
+            walk.push(move)
+            if walk.turn != side and judge.outcome(walk) != won_by(side):
+                break
+        else:
+            return True
+    return False
+
+
+def zugzwang(scene: Scene, judge: Judge) -> Iterator[Finding]:
+    """Whoever is to move would rather pass."""
+    board, side = scene.board, scene.side
+    if scene.passed is None or board.is_game_over():
+        return
+    outcome, otherwise = judge.outcome(board), judge.outcome(scene.passed)
+    if Outcome.UNKNOWN in (outcome, otherwise) or outcome == otherwise or outcome == won_by(not side):
+        return
+    if outcome == Outcome.DRAW and otherwise == won_by(side):
+        return
+    would = "a draw" if otherwise == Outcome.DRAW else f"won for {colour(not side)}"
+    clause = f"{colour(not side)} is in zugzwang: if {colour(side)} were to move, it would be {would}"
+    yield Finding("zugzwang", outcome, clause, ())

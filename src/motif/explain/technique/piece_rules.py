@@ -1,0 +1,315 @@
+"""Pieces: Lucena, Philidor, rook behind the pawn, the king cut off, wrong bishop, queen against pawn, opposite bishops.
+
+Lucena, Philidor, the corner before a rook's pawn and opposite bishops are textbook definitions that no table here can
+check: Stockfish (depth 18 or 1.5 seconds) contradicted none of 85 positions drawn by lot for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from motif.explain.technique.rules import (
+    Finding,
+    Judge,
+    Outcome,
+    Scene,
+    adjective,
+    colour,
+    is_passed,
+    king,
+    men,
+    promotion_square,
+    rank_for,
+    stronger,
+    won_by,
+)
+
+
+def _only(board: chess.Board, kind: chess.PieceType, side: chess.Color) -> chess.Square:
+    (square,) = board.pieces(kind, side)
+    return square
+
+
+def lucena(scene: Scene, judge: Judge) -> Iterator[Finding]:
+    """Rook and pawn against rook: the king before its pawn on the seventh, the other king cut off by the rook."""
+    board = scene.board
+    side = stronger(board)
+    if (men(board, side), men(board, not side)) != ("RP", "R"):
+        return
+    pawn, rook = _only(board, chess.PAWN, side), _only(board, chess.ROOK, side)
+    mine, other = king(board, side), king(board, not side)
+    file = chess.square_file(pawn)
+    if rank_for(side, pawn) != 7 or mine != promotion_square(side, pawn) or file in (0, 7):
+        return
+    between = chess.square_file(rook) - file
+    away = chess.square_file(other) - file
+    is_cut_off = abs(away) >= 2 and between * away > 0 and 0 < abs(between) <= abs(away)
+    theirs = _only(board, chess.ROOK, not side)
+    if not is_cut_off or (board.is_attacked_by(not side, rook) and board.turn != side):
+        return
+    if board.turn != side and (chess.square_distance(other, pawn) <= 1 or theirs in board.attackers(not side, mine)):
+        return
+    where = chess.square_name(other)
+    cut = f"the {adjective(not side)} king on {where} is cut off by the rook on {chess.square_name(rook)}"
+    is_the_way = scene.side == side and scene.kind == chess.ROOK and rank_for(side, rook) == 4
+    if is_the_way:
+        plan = "it builds Lucena's bridge: on the fourth rank the rook will shield its king from checks"
+    elif scene.side == side and board.is_check():
+        plan = (
+            "it drives the king further away in Lucena's position, before the rook builds a bridge on the fourth rank"
+        )
+    else:
+        plan = "this is Lucena's position: the rook will build a bridge on the fourth rank"
+    clause = f"{plan}; {cut}" if not board.is_check() else plan
+    yield Finding("Lucena", won_by(side), clause, (mine, pawn, rook, other), True, is_the_way)
+
+
+def philidor(scene: Scene, judge: Judge) -> Iterator[Finding]:
+    """Rook against rook and pawn: the rook on its third rank until the pawn comes there, then checks from behind."""
+    board = scene.board
+    side = stronger(board)
+    if (men(board, side), men(board, not side)) != ("RP", "R") or board.turn != side:
+        return
+    pawn, rook = _only(board, chess.PAWN, side), _only(board, chess.ROOK, not side)
+    mine, other = king(board, side), king(board, not side)
+    in_front = rank_for(side, other) == 8 and abs(chess.square_file(other) - chess.square_file(pawn)) <= 1
+    if not in_front or board.is_attacked_by(side, rook) or rank_for(side, mine) > 5:
+        return
+    if rank_for(side, pawn) <= 5 and rank_for(side, rook) == 6:
+        rank = "sixth" if side == chess.WHITE else "third"
+        clause = (
+            f"in Philidor's defence the rook on the {rank} rank keeps the {adjective(side)} king back, and once the"
+            " pawn steps there it gives checks from behind"
+        )
+        yield Finding("Philidor", Outcome.DRAW, clause, (rook, other, pawn), is_proven=True)
+    elif (
+        rank_for(side, pawn) == 6
+        and rank_for(side, rook) <= 2
+        and abs(chess.square_file(mine) - chess.square_file(pawn)) <= 1
+        and other == promotion_square(side, pawn)
+    ):
+        clause = "in Philidor's defence the pawn has gone so far that its king has no shelter from checks from behind"
+        yield Finding("Philidor", Outcome.DRAW, clause, (rook, other, pawn), is_proven=True)
+
+
+def corner_before_the_pawn(scene: Scene, judge: Judge) -> Iterator[Finding]:
+    """Lucena's twin: a king in the corner before its rook's pawn does not get out past a rook on the next file."""
+    board = scene.board
+    side = stronger(board)
+    if (men(board, side), men(board, not side)) != ("RP", "R"):
+        return
+    pawn, rook = _only(board, chess.PAWN, side), _only(board, chess.ROOK, not side)
+    mine, other = king(board, side), king(board, not side)
+    edge = chess.square_file(pawn)
+    if edge not in (0, 7) or rank_for(side, pawn) != 7 or mine != promotion_square(side, pawn):
+        return
+    guards = abs(chess.square_file(rook) - edge) == 1 and not board.is_attacked_by(side, rook)
+    near = abs(chess.square_file(other) - edge) in (2, 3) and rank_for(side, other) >= 7
+    if guards and near and not board.is_check():
+        clause = (
+            f"with a rook's pawn the king does not get out of the corner: the rook on {chess.square_name(rook)} and the"
+            f" king on {chess.square_name(other)} keep it in"
+        )
+        yield Finding("rook's pawn", Outcome.DRAW, clause, (mine, rook, other), is_proven=True)
+
+
+def passive_rook(scene: Scene, judge: Judge) -> Iterator[Finding]:
+    """Philidor's twin: king and pawn have reached the sixth rank, and the rook is tied to its first."""
+    board = scene.board
+    side = stronger(board)
+    if (men(board, side), men(board, not side)) != ("RP", "R") or board.turn != side:
+        return
+    pawn, rook = _only(board, chess.PAWN, side), _only(board, chess.ROOK, not side)
+    mine, other = king(board, side), king(board, not side)
+    file = chess.square_file(pawn)
+    if file in (0, 1, 6, 7) or rank_for(side, pawn) != 6 or rank_for(side, rook) != 8:
+        return
+    together = rank_for(side, mine) == 6 and abs(chess.square_file(mine) - file) == 1
+    if together and other == promotion_square(side, pawn) and judge.outcome(board) == won_by(side):
+        clause = (
+            f"king and pawn have reached the sixth rank, and the rook on {chess.square_name(rook)} is tied to the back"
+            " rank: it is too late for Philidor's defence"
+        )
+        yield Finding("passive rook", won_by(side), clause, (mine, pawn, rook))
+
+
+def rook_behind_the_pawn(scene: Scene, judge: Judge) -> Iterator[Finding]:
+    """A rook that steps behind a passed pawn, its own or the other side's."""
+    board, side = scene.board, scene.side
+    if scene.kind != chess.ROOK or board.queens or scene.board.is_check():
+        return
+    rook = scene.move.to_square
+    for owner in chess.COLORS:
+        for pawn in board.pieces(chess.PAWN, owner):
+            behind = (
+                chess.square_file(pawn) == chess.square_file(rook)
+                and rank_for(owner, rook) < rank_for(owner, pawn)
+                and not chess.SquareSet.between(rook, pawn) & board.occupied
+            )
+            was_behind = chess.square_file(scene.move.from_square) == chess.square_file(pawn) and rank_for(
+                owner, scene.move.from_square
+            ) < rank_for(owner, pawn)
+            if not behind or was_behind or not is_passed(board, owner, pawn) or rank_for(owner, pawn) < 4:
+                continue
+            outcome = judge.outcome(board)
+            if outcome == won_by(not side) or outcome == Outcome.UNKNOWN:
+                continue
+            what = "its own passed pawn" if owner == side else "the passed pawn"
+            effect = (
+                "and supports it all the way"
+                if owner == side
+                else (
+                    "and stops it there"
+                    if rank_for(owner, pawn) == 7
+                    else "and holds it from there however far it goes"
+                )
+            )
+            clause = f"the rook goes behind {what} on {chess.square_name(pawn)} {effect}"
+            yield Finding("rook behind the passed pawn", outcome, clause, (rook, pawn))
+
+
+def cut_off(scene: Scene, judge: Judge) -> Iterator[Finding]:
+    """A rook that keeps the other king away from a pawn, or from the rest of the board, by a rank or a file."""
+    board, side = scene.board, scene.side
+    if scene.kind != chess.ROOK or scene.board.is_check() or judge.outcome(board) != won_by(side):
+        return
+    rook, other = scene.move.to_square, king(board, not side)
+    if board.is_attacked_by(not side, rook) and not board.is_attacked_by(side, rook):
+        return
+    origin = scene.move.from_square
+    pawns = list(chess.SquareSet(board.pawns))
+    if len(pawns) > 1 or board.occupied_co[not side] & ~board.kings & ~board.pawns & ~board.rooks:
+        return
+    for line, part, letters in (("file", chess.square_file, "abcdefgh"), ("rank", chess.square_rank, "12345678")):
+        here, there = part(rook), part(other)
+        if here == part(origin) or here == there:
+            continue
+        name = f"{letters[here]}-file" if line == "file" else f"{_ordinal(here + 1)} rank"
+        if not pawns and abs(here - there) == 1 and men(board, not side) == "":
+            clause = f"the rook cuts the king off along the {name}"
+            yield Finding("cut off", won_by(side), clause, (rook, other))
+            return
+        for pawn in pawns:
+            goal = pawn if line == "file" else promotion_square(bool(board.color_at(pawn)), pawn)
+            beyond = part(goal)
+            if (there < here < beyond) or (there > here > beyond):
+                which = f"the pawn on {chess.square_name(pawn)}"
+                clause = f"the rook cuts the {adjective(not side)} king off from {which} along the {name}"
+                yield Finding("cut off", won_by(side), clause, (rook, other, pawn))
+                return
+
+
+def _ordinal(number: int) -> str:
+    return ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")[number - 1]
+
+
+def wrong_bishop(scene: Scene, judge: Judge) -> Iterator[Finding]:
+    """A rook's pawn whose corner the bishop does not control: a king that reaches the corner cannot be driven out."""
+    board = scene.board
+    side = stronger(board)
+    mine = men(board, side)
+    if men(board, not side) or not mine.startswith("BP") or set(mine[1:]) != {"P"}:
+        return
+    pawns = list(board.pieces(chess.PAWN, side))
+    if len({chess.square_file(pawn) for pawn in pawns}) > 1 or chess.square_file(pawns[0]) not in (0, 7):
+        return
+    corner, bishop, other = promotion_square(side, pawns[0]), _only(board, chess.BISHOP, side), king(board, not side)
+    place = chess.square_name(corner)
+    is_wrong = _is_light(corner) != _is_light(bishop)
+    shade = "light" if _is_light(bishop) else "dark"
+    # Next to the corner the king goes in, and nothing but a stalemate drives it out.
+    reaches = chess.square_distance(other, corner) <= 1
+    outcome = judge.outcome(board) if not (is_wrong and reaches and len(pawns) > 1) else Outcome.DRAW
+    if is_wrong and outcome == Outcome.DRAW:
+        clause = (
+            f"the bishop is the wrong one: on {shade} squares it does not control {place}, where the pawn would queen,"
+            f" and the king {'cannot be driven from' if reaches else 'reaches'} that corner"
+        )
+        yield Finding("wrong bishop", Outcome.DRAW, clause, (corner, bishop, other), is_proven=reaches)
+    elif is_wrong and outcome == won_by(side):
+        clause = f"the bishop does not control {place}, but the {adjective(not side)} king does not reach that corner"
+        yield Finding("wrong bishop", won_by(side), clause, (corner, bishop, other))
+    elif outcome == won_by(side):
+        clause = f"the bishop is the right one: on {shade} squares it controls {place}, where the pawn queens"
+        yield Finding("right bishop", won_by(side), clause, (corner, bishop, pawns[0]))
+
+
+def _is_light(square: chess.Square) -> bool:
+    return bool(chess.BB_LIGHT_SQUARES & chess.BB_SQUARES[square])
+
+
+def queen_against_pawn(scene: Scene, judge: Judge) -> Iterator[Finding]:
+    """Queen against a pawn on the seventh with its king beside it: rook's and bishop's pawns draw, the others lose."""
+    board = scene.board
+    side = stronger(board)
+    if (men(board, side), men(board, not side)) != ("Q", "P"):
+        return
+    pawn, other = _only(board, chess.PAWN, not side), king(board, not side)
+    if rank_for(not side, pawn) != 7 or chess.square_distance(pawn, other) > 2:
+        return
+    file, place = chess.square_file(pawn), chess.square_name(pawn)
+    kind = {0: "rook", 7: "rook", 2: "bishop", 5: "bishop", 1: "knight", 6: "knight"}.get(file)
+    whom = f"a {kind}'s pawn" if kind else "a centre pawn"
+    outcome = judge.outcome(board)
+    squares = (pawn, other, king(board, side))
+    if outcome == Outcome.DRAW and kind == "rook":
+        clause = (
+            f"{place} is a rook's pawn on the seventh: before it the king would be stalemated in the corner, and the"
+            f" {adjective(side)} king is too far away"
+        )
+        yield Finding("queen against a pawn on the seventh", Outcome.DRAW, clause, squares)
+    elif outcome == Outcome.DRAW and kind == "bishop":
+        clause = (
+            f"{place} is a bishop's pawn on the seventh: its king goes to the corner, and taking the pawn is stalemate"
+        )
+        yield Finding("queen against a pawn on the seventh", Outcome.DRAW, clause, squares)
+    elif outcome == won_by(side) and kind in (None, "knight"):
+        clause = (
+            f"against {whom} on {place} the queen forces the king before its pawn again and again, and each time the"
+            f" {adjective(side)} king comes nearer"
+        )
+        yield Finding("queen against a pawn on the seventh", won_by(side), clause, squares)
+    elif outcome == won_by(side):
+        clause = f"{place} is {whom}, but the {adjective(side)} king is near enough to help the queen"
+        yield Finding("queen against a pawn on the seventh", won_by(side), clause, squares)
+
+
+def opposite_bishops(scene: Scene, judge: Judge) -> Iterator[Finding]:
+    """Bishops of opposite colours and one pawn: a king before it, on a square that the bishop never attacks, stays."""
+    board = scene.board
+    side = stronger(board)
+    if (men(board, side), men(board, not side)) != ("BP", "B"):
+        return
+    pawn, bishop = _only(board, chess.PAWN, side), _only(board, chess.BISHOP, side)
+    theirs, other = _only(board, chess.BISHOP, not side), king(board, not side)
+    if _is_light(bishop) == _is_light(theirs) or board.is_attacked_by(side, theirs):
+        return
+    is_before = chess.square_file(other) == chess.square_file(pawn) and rank_for(side, other) > rank_for(side, pawn)
+    if is_before and _is_light(other) != _is_light(bishop):
+        clause = (
+            f"the bishops are of opposite colours: nothing drives the {adjective(not side)} king from"
+            f" {chess.square_name(other)}, before the pawn on {chess.square_name(pawn)}"
+        )
+        yield Finding("opposite-coloured bishops", Outcome.DRAW, clause, (other, pawn, bishop), is_proven=True)
+    elif judge.outcome(board) == Outcome.DRAW:
+        clause = f"the bishops are of opposite colours, and {colour(not side)} holds the squares before the pawn"
+        yield Finding("opposite-coloured bishops", Outcome.DRAW, clause, (theirs, pawn, bishop))
+
+
+def safe_corner(scene: Scene, judge: Judge) -> Iterator[Finding]:
+    """Rook against bishop: a fortress in the corner whose colour is not the bishop's."""
+    board = scene.board
+    side = stronger(board)
+    if (men(board, side), men(board, not side)) != ("R", "B") or judge.outcome(board) != Outcome.DRAW:
+        return
+    bishop, other = _only(board, chess.BISHOP, not side), king(board, not side)
+    corners = [corner for corner in (chess.A1, chess.H1, chess.A8, chess.H8) if _is_light(corner) != _is_light(bishop)]
+    near = [corner for corner in corners if chess.square_distance(corner, other) <= 1]
+    if near:
+        clause = (
+            f"the king is in the fortress of the safe corner {chess.square_name(near[0])}, which is not of its bishop's"
+            " colour: a check there is met by the bishop, and taking it is stalemate"
+        )
+        yield Finding("fortress", Outcome.DRAW, clause, (near[0], bishop, other))

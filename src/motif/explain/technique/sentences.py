@@ -1,0 +1,352 @@
+"""What a move does in an ending: the truth first, then the rule that bears it out, in words about this board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import chess
+
+from motif.advice import Advice, Reason
+from motif.board.drawing import Arrow, Colour
+from motif.engines.evaluator import Oracle
+from motif.engines.exact import ExactResults
+from motif.engines.small_tables import Result
+from motif.engines.valuation import legal_moves
+from motif.explain.technique.pawn_rules import (
+    key_squares,
+    opposition,
+    outside_passed_pawn,
+    pawn_square,
+    race,
+    triangulation,
+    zugzwang,
+)
+from motif.explain.technique.piece_rules import (
+    corner_before_the_pawn,
+    cut_off,
+    lucena,
+    opposite_bishops,
+    passive_rook,
+    philidor,
+    queen_against_pawn,
+    rook_behind_the_pawn,
+    safe_corner,
+    wrong_bishop,
+)
+from motif.explain.technique.rules import (
+    Finder,
+    Finding,
+    Judge,
+    Outcome,
+    Scene,
+    balance,
+    blocked_pawns,
+    capture,
+    colour,
+    connected_pawns,
+    escort,
+    is_few,
+    listed,
+    mating_force,
+    promotion,
+    shut_in,
+    stronger,
+    the_end,
+    unstoppable,
+    won_by,
+)
+from motif.runtime.closing import close
+
+RULES: tuple[Finder, ...] = (
+    the_end,
+    lucena,
+    philidor,
+    corner_before_the_pawn,
+    passive_rook,
+    wrong_bishop,
+    queen_against_pawn,
+    opposite_bishops,
+    safe_corner,
+    promotion,
+    triangulation,
+    opposition,
+    pawn_square,
+    race,
+    key_squares,
+    rook_behind_the_pawn,
+    cut_off,
+    outside_passed_pawn,
+    capture,
+    unstoppable,
+    shut_in,
+    blocked_pawns,
+    zugzwang,
+    connected_pawns,
+    escort,
+    mating_force,
+    balance,
+)
+"""The first that applies speaks: what is about these very men before what is about any."""
+
+MOST_NAMED = 4
+"""More moves than these are not listed."""
+
+
+class Verdict(StrEnum):
+    """What a move does to the result."""
+
+    KEEPS_THE_WIN = "keeps the win"
+    HOLDS_THE_DRAW = "holds the draw"
+    THROWS_THE_WIN_AWAY = "throws the win away"
+    TURNS_A_WIN_INTO_A_LOSS = "turns a win into a loss"
+    THROWS_THE_DRAW_AWAY = "throws the draw away"
+    DRAWS_LIKE_ALL = "is a draw, as every move is"
+    LOSES_LIKE_ALL = "loses, as every move does"
+    LOSES = "loses"
+    """Nobody here knows whether another move would not."""
+    LEAVES_THE_RULE = "is not the known way"
+    """Another move is proven by a rule; nobody here knows what this one leads to."""
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing is given away."""
+        return self in (
+            Verdict.KEEPS_THE_WIN,
+            Verdict.HOLDS_THE_DRAW,
+            Verdict.DRAWS_LIKE_ALL,
+            Verdict.LOSES_LIKE_ALL,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Technique:
+    """What is said about a move in an ending."""
+
+    move: chess.Move
+    verdict: Verdict
+    is_exact: bool
+    """Whether tables say so, and not a rule or an oracle alone."""
+    keeping: tuple[chess.Move, ...]
+    """The moves that give nothing away, as far as known."""
+    finding: Finding | None
+    """The rule behind the sentence: of this move, or of the better one where this move gives something away."""
+    sentence: str
+
+    def reason(self, source: str = "technique") -> Reason:
+        """The same as a reason of the house, with the squares that the rule speaks of."""
+        squares = self.finding.squares if self.finding else ()
+        return Reason(source, self.sentence, (), tuple(Arrow(square, square, Colour.YELLOW) for square in squares))
+
+
+def technique(
+    board: chess.Board, move: chess.Move, tables: ExactResults, oracle: Oracle | None = None, judge: Judge | None = None
+) -> Technique | None:
+    """What a legal move does in an ending, by tables and rules; None where neither has anything to say.
+
+    Where tables reach, theirs is the last word: a rule that they contradict is not said. Elsewhere a rule needs a
+    definition that proves it, or the oracle's word. A `judge` may be handed in to ask about many moves.
+
+    >>> board = chess.Board("8/4k3/8/8/4K3/4P3/8/8 w - - 0 1")
+    >>> print(technique(board, chess.Move.from_uci("e4d4"), ExactResults()).sentence)  # doctest: +ELLIPSIS
+    Kd4 throws the win away: only Kd5, Ke5 and Kf5 win. Kd5 wins: it stands on d5, a key square of the pawn on e3 ...
+    """
+    if not is_few(board) or board.is_game_over():
+        return None
+    judge = judge or Judge(tables, oracle)
+    results = tables.results(board)
+    if results is not None:
+        return _exact(Scene(board, move), results, judge)
+    return _by_rule(Scene(board, move), judge)
+
+
+def find_rules(scene: Scene, judge: Judge, truth: Outcome = Outcome.UNKNOWN) -> Iterator[Finding]:
+    """The rules that apply after a move, and that the truth, where it is known, does not contradict."""
+    for rule in RULES:
+        for finding in rule(scene, judge):
+            if truth in (Outcome.UNKNOWN, finding.outcome):
+                yield finding
+
+
+def _exact(scene: Scene, results: dict[chess.Move, Result], judge: Judge) -> Technique:
+    best, mine = max(results.values()), results[scene.move]
+    keeping = tuple(move for move, result in results.items() if result == best)
+    verdict = _VERDICTS[best, mine]
+    if best == Result.DRAW and len(keeping) == len(results) > 1:
+        verdict = Verdict.DRAWS_LIKE_ALL
+    if verdict.is_good:
+        finding = next(find_rules(scene, judge, _outcome(scene.side, mine)), None)
+        return Technique(
+            scene.move, verdict, True, keeping, finding, _good(scene, verdict, keeping, len(results), finding)
+        )
+    named = _named(scene.before, keeping)
+    many = len(keeping) > 1
+    does = {Result.WIN: "win", Result.DRAW: "draw"}[best] + ("" if many else "s")
+    only = f"only {named} {does}" if len(keeping) <= MOST_NAMED else f"{named} {does}"
+    finding, said = _why(scene, keeping, best, judge)
+    return Technique(scene.move, verdict, True, keeping, finding, f"{scene.san} {verdict}: {only}.{said}")
+
+
+def _why(scene: Scene, keeping: tuple[chess.Move, ...], best: Result, judge: Judge) -> tuple[Finding | None, str]:
+    """Why another move keeps what this one gives away: its own rule, else the rule of the reply."""
+    own = next(find_rules(scene, judge, judge.outcome(scene.board)), None)
+    if own is not None and own.rule in ("stalemate", "bare kings"):
+        return own, f" After {scene.san} {own.clause}."
+    for move in keeping:
+        other = Scene(scene.before, move)
+        finding = next(find_rules(other, judge, _outcome(scene.side, best)), None)
+        if finding is not None and finding.rule not in ("mating force",):
+            does = "wins" if best == Result.WIN else "draws"
+            return finding, f" {other.san} {does}: {finding.clause}."
+    for reply in judge.tables.moves_that_keep(scene.board) or []:
+        answer = Scene(scene.board, reply)
+        finding = next(find_rules(answer, judge, judge.outcome(scene.board)), None)
+        if finding is not None:
+            return finding, f" {colour(not scene.side)} answers {answer.san}: {finding.clause}."
+    return None, ""
+
+
+def _good(scene: Scene, verdict: Verdict, keeping: tuple[chess.Move, ...], legal: int, finding: Finding | None) -> str:
+    words = f"{scene.san} {verdict}"
+    if finding is not None:
+        words += f": {finding.clause}"
+    if verdict == Verdict.LOSES_LIKE_ALL or len(keeping) == legal:
+        return f"{words}."
+    does = "wins" if verdict == Verdict.KEEPS_THE_WIN else "draws"
+    if len(keeping) == 1:
+        return f"{words}; no other move {does}."
+    others = [move for move in keeping if move != scene.move]
+    if len(others) < MOST_NAMED:
+        return f"{words}; of the others only {_named(scene.before, others)} {does if len(others) == 1 else does[:-1]}."
+    return f"{words}."
+
+
+def _named(board: chess.Board, moves: tuple[chess.Move, ...] | list[chess.Move]) -> str:
+    if len(moves) > MOST_NAMED:
+        return f"{len(moves)} other moves, {board.san(moves[0])} among them,"
+    return listed([board.san(move) for move in moves])
+
+
+def _by_rule(scene: Scene, judge: Judge) -> Technique | None:
+    """Beyond the tables: only what a definition proves, or an oracle's decisive word bears out."""
+    proven = proven_moves(scene.before, judge)
+    best = max((_result(scene.side, finding.outcome) for finding in proven.values()), default=None)
+    if best == Result.LOSS or (best == Result.DRAW and stronger(scene.before) == scene.side):
+        # That the stronger side may draw, or a side lose, says nothing about what it should play.
+        best = None
+    if scene.move in proven:
+        finding = proven[scene.move]
+        result = _result(scene.side, finding.outcome)
+        if best is None or result == best:
+            verdict = _VERDICTS[result, result]
+            keeping = tuple(move for move, proof in proven.items() if proof.outcome == finding.outcome)
+            return Technique(scene.move, verdict, False, keeping, finding, f"{scene.san} {verdict}: {finding.clause}.")
+    mine, theirs = won_by(scene.side), won_by(not scene.side)
+    before, now = judge.outcome(scene.before), judge.outcome(scene.board)
+    if (before, now) in ((mine, Outcome.DRAW), (Outcome.DRAW, theirs)):
+        return _thrown_by_oracle(scene, judge, before)
+    if best is not None and now != mine:
+        keeping = tuple(move for move, proof in proven.items() if _result(scene.side, proof.outcome) == best)
+        other = Scene(scene.before, keeping[0])
+        does = "wins" if best == Result.WIN else "holds the draw"
+        verdict = Verdict.LEAVES_THE_RULE
+        words = f"{scene.san} {verdict}: {other.san} {does}. {_capital(proven[keeping[0]].clause)}."
+        return Technique(scene.move, verdict, False, keeping, proven[keeping[0]], words)
+    if now == Outcome.UNKNOWN:
+        return None
+    rule = next(find_rules(scene, judge, now), None)
+    if rule is None:
+        return None
+    verdict = {mine: Verdict.KEEPS_THE_WIN, theirs: Verdict.LOSES}.get(now, Verdict.HOLDS_THE_DRAW)
+    return Technique(scene.move, verdict, False, (scene.move,), rule, f"{scene.san} {verdict}: {rule.clause}.")
+
+
+def _thrown_by_oracle(scene: Scene, judge: Judge, before: Outcome) -> Technique | None:
+    answer = judge.evaluate(scene.before)
+    if answer.best is None or answer.best == scene.move:
+        return None
+    better = Scene(scene.before, answer.best)
+    verdict = Verdict.THROWS_THE_WIN_AWAY if before == won_by(scene.side) else Verdict.THROWS_THE_DRAW_AWAY
+    does = "wins" if before == won_by(scene.side) else "draws"
+    finding = next(find_rules(better, judge, before), None)
+    why = f": {finding.clause}" if finding else ""
+    words = f"{scene.san} {verdict}: {better.san} {does}{why}."
+    if scene.board.is_stalemate():
+        words += f" After {scene.san} it is stalemate."
+    return Technique(scene.move, verdict, False, (answer.best,), finding, words)
+
+
+def proven_moves(board: chess.Board, judge: Judge) -> dict[chess.Move, Finding]:
+    """The moves after which a rule's own definition proves the result."""
+    findings: dict[chess.Move, Finding] = {}
+    for move in legal_moves(board):
+        scene = Scene(board, move)
+        for rule in (lucena, philidor, corner_before_the_pawn, wrong_bishop, opposite_bishops):
+            finding = next((each for each in rule(scene, judge) if each.is_proven), None)
+            if finding is not None:
+                findings[move] = finding
+                break
+    return findings
+
+
+def _outcome(side: chess.Color, result: Result) -> Outcome:
+    return Outcome.DRAW if result == Result.DRAW else won_by(side == (result == Result.WIN))
+
+
+def _result(side: chess.Color, outcome: Outcome) -> Result:
+    return Result.DRAW if outcome == Outcome.DRAW else Result.WIN if outcome == won_by(side) else Result.LOSS
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+_VERDICTS = {
+    (Result.WIN, Result.WIN): Verdict.KEEPS_THE_WIN,
+    (Result.WIN, Result.DRAW): Verdict.THROWS_THE_WIN_AWAY,
+    (Result.WIN, Result.LOSS): Verdict.TURNS_A_WIN_INTO_A_LOSS,
+    (Result.DRAW, Result.DRAW): Verdict.HOLDS_THE_DRAW,
+    (Result.DRAW, Result.LOSS): Verdict.THROWS_THE_DRAW_AWAY,
+    (Result.LOSS, Result.LOSS): Verdict.LOSES_LIKE_ALL,
+}
+
+
+# Technique at the board: in endings, the moves that keep the result, each with the rule that says why.
+
+MOST_ADVISED = 3
+
+
+class TechniqueAdviser:
+    """Speaks in endings only: where tables know which moves keep the result, or a rule does."""
+
+    def __init__(self, tables: ExactResults, oracle: Oracle) -> None:
+        self._tables = tables
+        self._oracle = oracle
+
+    def advise(self, board: chess.Board) -> Sequence[Advice]:
+        """The moves that give nothing away, the oracle's own first among those that a rule explains."""
+        if not is_few(board) or board.is_game_over() or not board.is_valid():
+            return []
+        judge = Judge(self._tables, self._oracle)
+        answer = judge.evaluate(board)
+        moves = self._tables.moves_that_keep(board)
+        if moves is None:
+            is_cheap = board.occupied == board.kings | board.pawns
+            moves = [*proven_moves(board, judge), *(legal_moves(board) if is_cheap else answer.line[:1])]
+        techniques = [technique(board, move, self._tables, self._oracle, judge) for move in dict.fromkeys(moves)]
+        speaking = [words for words in techniques if words is not None and words.verdict.is_good]
+        speaking.sort(key=lambda words: (not _is_the_way(words), words.move != answer.best, words.finding is None))
+        if any(words.verdict in (Verdict.DRAWS_LIKE_ALL, Verdict.LOSES_LIKE_ALL) for words in speaking):
+            # Nothing to choose between: the first says all there is to say.
+            speaking = speaking[:1]
+        return [Advice(words.move, None, words.reason()) for words in speaking[:MOST_ADVISED]]
+
+    def close(self) -> None:
+        """Close the oracle and the tables."""
+        close(self._oracle)
+        close(self._tables)
+
+
+def _is_the_way(words: Technique) -> bool:
+    return words.finding is not None and words.finding.is_the_way

@@ -1,1 +1,0 @@
-"""Room 8: doors, no thinking. The command line and a UCI engine; later a web board."""

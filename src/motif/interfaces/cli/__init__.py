@@ -1,1 +1,0 @@
-"""The command `motif`, one module a verb."""

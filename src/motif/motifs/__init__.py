@@ -1,0 +1,1 @@
+"""Find tactical motifs and positional ideas, each with its witness and what would undo it."""

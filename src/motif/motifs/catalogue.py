@@ -1,0 +1,300 @@
+"""All motifs by name, and what a line shows of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from types import MappingProxyType
+
+from motif.errors import UnknownName, nearest
+from motif.motifs import defenders, double_attacks, king_and_pawn_ideas, mates, pawns_and_kings, piece_ideas, threats
+from motif.motifs.idea import Idea, Scene, Sighting
+from motif.motifs.motif import Line, Motif, Witness
+
+_MOTIFS = (
+    Motif("fork", "one man attacks two that must both be saved", double_attacks.fork, "fork"),
+    Motif("king fork", "the king attacks two undefended men", double_attacks.king_fork, "fork", is_wider=True),
+    Motif(
+        "pin",
+        "a man may not move, or its king would be taken",
+        double_attacks.absolute_pin,
+        "pin",
+        prospect=threats.pin,
+    ),
+    Motif(
+        "relative pin",
+        "a man dares not move, or a dearer one is lost",
+        double_attacks.relative_pin,
+        "pin",
+        is_wider=True,
+        prospect=threats.relative_pin,
+    ),
+    Motif(
+        "skewer",
+        "a man must give way, and the one behind it falls",
+        double_attacks.skewer,
+        "skewer",
+        prospect=threats.skewer,
+    ),
+    Motif("x-ray", "an attack through an enemy on the line", double_attacks.x_ray, "xRayAttack"),
+    Motif(
+        "discovered attack",
+        "a man steps aside for another",
+        double_attacks.discovered_attack,
+        "discoveredAttack",
+        prospect=threats.discovered_attack,
+    ),
+    Motif(
+        "discovered check",
+        "a man steps aside and another gives check",
+        double_attacks.discovered_check,
+        "discoveredAttack",
+        ("discovered attack",),
+    ),
+    Motif(
+        "double check", "two men give check at once", double_attacks.double_check, "doubleCheck", ("discovered check",)
+    ),
+    Motif("clearance", "a man makes room for another", double_attacks.clearance, "clearance"),
+    Motif(
+        "hanging piece",
+        "a piece that nothing defends is taken",
+        defenders.hanging_piece,
+        "hangingPiece",
+        ("winning capture",),
+    ),
+    Motif(
+        "winning capture",
+        "a man is taken that is not guarded well enough",
+        defenders.winning_capture,
+        is_wider=True,
+    ),
+    Motif(
+        "trapped piece",
+        "a piece is lost wherever it goes",
+        defenders.trapped_piece,
+        "trappedPiece",
+        prospect=threats.trapped_piece,
+    ),
+    Motif(
+        "capture of the defender",
+        "the man that guards another is taken",
+        defenders.captured_defender,
+        "capturingDefender",
+        prospect=threats.captured_defender,
+    ),
+    Motif(
+        "abandoned defence",
+        "a man that guarded another has just left",
+        defenders.abandoned_defence,
+        is_wider=True,
+    ),
+    Motif("deflection", "a guard is drawn away", defenders.deflection, "deflection"),
+    Motif(
+        "overloaded defender",
+        "one man guards two, and cannot save both",
+        defenders.overloaded_defender,
+        None,
+        ("deflection",),
+        is_wider=True,
+    ),
+    Motif("interference", "a man is put between another and its guard", defenders.interference, "interference"),
+    Motif(
+        "self-interference",
+        "a man gets in the way of its own side's guard",
+        defenders.self_interference,
+        "interference",
+    ),
+    Motif(
+        "threat",
+        "a man is attacked that cannot be held",
+        threats.threat,
+        is_wider=True,
+        prospect=threats.prospective_threat,
+    ),
+    Motif("mate threat", "mate is threatened", threats.mate_threat, is_wider=True),
+    Motif("attraction", "a man is drawn to a square where it is hit", defenders.attraction, "attraction"),
+    Motif("intermezzo", "a stronger move is played before taking back", defenders.intermezzo, "intermezzo"),
+    Motif("sacrifice", "material is given for something better", defenders.sacrifice, "sacrifice"),
+    Motif("quiet move", "a move without force decides", threats.quiet_move, "quietMove"),
+    Motif("zugzwang", "having to move is the misfortune", threats.zugzwang, "zugzwang"),
+    Motif("defensive move", "a calm move holds", threats.defensive_move, "defensiveMove"),
+    Motif("advanced pawn", "a pawn is near its last rank", pawns_and_kings.advanced_pawn, "advancedPawn"),
+    Motif("promotion", "a pawn promotes", pawns_and_kings.promotion, "promotion", ("advanced pawn",)),
+    Motif(
+        "underpromotion",
+        "a pawn becomes less than a queen",
+        pawns_and_kings.underpromotion,
+        "underPromotion",
+        ("promotion",),
+    ),
+    Motif("en passant", "a pawn is taken in passing", pawns_and_kings.en_passant, "enPassant"),
+    Motif("castling", "castling decides", pawns_and_kings.castling, "castling"),
+    Motif("exposed king", "a king without shelter is hunted", pawns_and_kings.exposed_king, "exposedKing"),
+    Motif(
+        "attack on f2 or f7",
+        "the square beside the king at home falls",
+        pawns_and_kings.attack_on_f2_f7,
+        "attackingF2F7",
+    ),
+    Motif("mate", "the king is mated", mates.mate, "mate"),
+    *(
+        Motif(f"mate in {moves}", f"mate in {moves}", mates.mate_in(moves), f"mateIn{moves}", ("mate",))
+        for moves in range(1, 6)
+    ),
+    *(
+        Motif(name, f"{english} mate", mates.named(name, test), theme, ("mate",))
+        for name, english, test, theme in (
+            ("back rank mate", "back rank", mates.back_rank, "backRankMate"),
+            ("smothered mate", "smothered", mates.smothered, "smotheredMate"),
+            ("Anastasia's mate", "Anastasia's", mates.anastasia, "anastasiaMate"),
+            ("Arabian mate", "Arabian", mates.arabian, "arabianMate"),
+            ("Boden's mate", "Boden's", mates.boden, "bodenMate"),
+            ("double bishop mate", "double bishop", mates.double_bishop, "doubleBishopMate"),
+            ("dovetail mate", "dovetail", mates.dovetail, "dovetailMate"),
+            ("hook mate", "hook", mates.hook, "hookMate"),
+            ("epaulette mate", "epaulette", mates.epaulette, "epauletteMate"),
+            ("opera mate", "opera", mates.opera, "operaMate"),
+            ("Pillsbury's mate", "Pillsbury's", mates.pillsbury, "pillsburysMate"),
+            ("corner mate", "corner", mates.corner, "cornerMate"),
+        )
+    ),
+)
+
+MOTIFS = MappingProxyType({motif.name: motif for motif in _MOTIFS})
+"""All motifs by name, simpler ones before those that include them."""
+
+
+EVERYDAY = MappingProxyType(
+    {
+        motif.name: motif
+        for motif in (
+            Motif("check", "the king is attacked", threats.check),
+            Motif("recapture", "taking back", threats.recapture),
+            Motif("escape", "a man that could be won goes to safety", threats.escape),
+        )
+    }
+)
+"""What a single move may do that is no motif; no line is described by it."""
+
+
+def find_motif(name: str) -> Motif:
+    """The motif of this name."""
+    motif = MOTIFS.get(name)
+    if motif is None:
+        raise UnknownName(f"no motif is called {name!r}", hint=nearest(name, MOTIFS))
+    return motif
+
+
+def find_witnesses(line: Line) -> Iterator[Witness]:
+    """Everything that a line shows, motif by motif."""
+    for motif in MOTIFS.values():
+        yield from motif.find(line)
+
+
+def motifs_of(line: Line) -> tuple[str, ...]:
+    """The names of all motifs that a line shows."""
+    return tuple(name for name, motif in MOTIFS.items() if motif.shown(line))
+
+
+def most_specific(names: Iterable[str]) -> tuple[str, ...]:
+    """Motifs without those that another one among them includes, in their order.
+
+    >>> most_specific(["promotion", "mate", "back rank mate", "underpromotion"])
+    ('back rank mate', 'underpromotion')
+    """
+    names = tuple(dict.fromkeys(names))
+    included = {simpler for name in names for simpler in _included(name)}
+    return tuple(name for name in names if name not in included)
+
+
+def _included(name: str) -> Iterator[str]:
+    """All motifs that one includes, and those that they include."""
+    for simpler in MOTIFS[name].includes if name in MOTIFS else ():
+        yield simpler
+        yield from _included(simpler)
+
+
+def themes_of(line: Line) -> frozenset[str]:
+    """What Lichess would call the line: its themes, as far as they are motifs."""
+    return frozenset(
+        motif.theme for motif in MOTIFS.values() if motif.theme and not motif.is_wider and motif.shown(line)
+    )
+
+
+# The quiet vocabulary: every idea with its finder and the terms that carry it, what tells most first.
+
+IDEAS: dict[str, Idea] = {
+    idea.name: idea
+    for idea in (
+        Idea("castling", king_and_pawn_ideas.castling),
+        Idea("pin", piece_ideas.pinning),
+        Idea("unpinning", piece_ideas.unpinning),
+        Idea("pressure", piece_ideas.pressure),
+        Idea("passed pawn", king_and_pawn_ideas.passed_pawn, ("passed pawn",)),
+        Idea("outpost", piece_ideas.outpost, ("outposts", "mobility: knight")),
+        Idea("seventh rank", piece_ideas.seventh_rank, ("placement: rook", "rook files")),
+        Idea("advanced passed pawn", king_and_pawn_ideas.advanced_passed_pawn, ("passed pawn", "placement: pawn")),
+        Idea("behind a passed pawn", piece_ideas.behind_a_passed_pawn, ("passed pawn", "rook files")),
+        Idea("blockade", king_and_pawn_ideas.blockade, ("passed pawn",)),
+        Idea("opposition", king_and_pawn_ideas.opposition),
+        Idea("cut off", king_and_pawn_ideas.cut_off),
+        Idea("king to a passed pawn", king_and_pawn_ideas.king_to_a_passed_pawn),
+        Idea("supported passed pawn", king_and_pawn_ideas.passed_pawn_supported),
+        Idea("watched passed pawn", king_and_pawn_ideas.passed_pawn_watched),
+        Idea("open file", piece_ideas.open_file, ("rook files", "mobility: rook", "placement: rook")),
+        Idea("half-open file", piece_ideas.half_open_file, ("rook files", "mobility: rook", "placement: rook")),
+        Idea("doubled rooks", piece_ideas.doubled_rooks, ("rook files", "mobility: rook")),
+        Idea(
+            "doubled pawns",
+            king_and_pawn_ideas.doubled_for_them,
+            ("pawns: doubled", "pawns: isolated", "king safety: shelter"),
+        ),
+        Idea(
+            "isolated pawn",
+            king_and_pawn_ideas.isolated_for_them,
+            ("pawns: isolated", "pawns: protected", "pawns: side by side"),
+        ),
+        Idea("bishop pair", piece_ideas.bishop_pair, ("bishop pair",)),
+        Idea("trade while ahead", piece_ideas.trade_while_ahead),
+        Idea("flight", king_and_pawn_ideas.flight),
+        Idea("pawn break", king_and_pawn_ideas.pawn_break, ("threats: by a pawn", "mobility", "pieces: space")),
+        Idea("pawn storm", king_and_pawn_ideas.pawn_storm, ("king safety",)),
+        Idea("attack", piece_ideas.attack),
+        Idea("guard", piece_ideas.guard),
+        Idea("escape", piece_ideas.escape),
+        Idea("development", piece_ideas.development, ("placement", "mobility")),
+        Idea("way to castle", king_and_pawn_ideas.way_to_castle),
+        Idea("long diagonal", piece_ideas.long_diagonal, ("placement: bishop", "mobility: bishop")),
+        Idea("connected rooks", piece_ideas.connected_rooks),
+        Idea("active king", king_and_pawn_ideas.active_king, ("placement: king", "passed pawn: own king's distance")),
+        Idea("rook lift", piece_ideas.rook_lift, ("king safety", "mobility: rook")),
+        Idea("battery", piece_ideas.battery),
+        Idea("towards the king", piece_ideas.towards_the_king, ("king safety",)),
+        Idea("centre", king_and_pawn_ideas.centre, ("placement: pawn", "pieces: space", "mobility")),
+        Idea("offered trade", piece_ideas.offered_trade),
+        Idea("majority", king_and_pawn_ideas.majority),
+        Idea("square taken", king_and_pawn_ideas.square_taken, ("mobility", "pieces: space")),
+        Idea("opened line", piece_ideas.opened_line, ("mobility",)),
+        Idea("fixed pawn", king_and_pawn_ideas.fixed_pawn),
+        Idea("space", king_and_pawn_ideas.space, ("placement: pawn", "pieces: space")),
+        Idea("scope", piece_ideas.scope, ("mobility", "placement")),
+        Idea("support", piece_ideas.support),
+        Idea("check", piece_ideas.with_check),
+        Idea("checks avoided", king_and_pawn_ideas.checks_avoided, ("king safety",)),
+        Idea("loosened shelter", king_and_pawn_ideas.loosened_shelter, ("king safety",), spoils=True),
+    )
+}
+"""All ideas by name."""
+
+
+LASTING = frozenset(
+    {"passed pawn", "doubled pawns", "isolated pawn", "bishop pair", "trade while ahead", "opened line", "unpinning"}
+    | {"offered trade", "pawn break"}
+)
+"""What stays when the man that moved is taken at once: the rest is about where it stands."""
+
+
+def sightings(scene: Scene) -> Iterator[Sighting]:
+    """All that a move shows, what tells most first."""
+    for name, idea in IDEAS.items():
+        if name in LASTING or not scene.is_taken_at_once:
+            yield from idea.find(scene)

@@ -1,0 +1,262 @@
+"""One man against two: forks, skewers, and captures through an enemy on the same square."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from motif._core.board import is_covered, is_en_prise
+from motif.board.material import TARGET_VALUES
+from motif.motifs.motif import (
+    SLIDERS,
+    Line,
+    Pin,
+    Remedy,
+    Step,
+    Witness,
+    absolute_pins,
+    aside,
+    block,
+    pins_to,
+    remove,
+    worth,
+)
+
+
+def fork(line: Line) -> Iterator[Witness]:
+    """A man that cannot be won itself attacks two or more that are dearer than it, or that nothing defends."""
+    for step in line.threats:
+        if step.man == chess.KING or len(step.victims) < 2 or step.after.is_checkmate():
+            continue
+        targets = tuple(square for square in step.victims if _must_be_saved(step, square))
+        if len(targets) >= 2 and not is_en_prise(step.after, step.target):
+            yield _double_attack("fork", line, step, targets)
+
+
+def _must_be_saved(step: Step, square: chess.Square) -> bool:
+    """Dearer than its attacker; or undefended, and unable to take the attacker."""
+    board = step.after
+    kind = board.piece_type_at(square)
+    if kind in (None, chess.PAWN):
+        return False
+    if TARGET_VALUES[kind] > TARGET_VALUES[step.man]:
+        return True
+    return not is_covered(board, square) and step.target not in board.attacks(square)
+
+
+def king_fork(line: Line) -> Iterator[Witness]:
+    """A king attacks two men that nothing defends, one of them at least a piece."""
+    for step in line.threats:
+        if step.man != chess.KING or len(step.victims) < 2:
+            continue
+        board = step.after
+        targets = tuple(square for square in step.victims if not is_covered(board, square))
+        if len(targets) >= 2 and any(board.piece_type_at(square) != chess.PAWN for square in targets):
+            yield _double_attack("king fork", line, step, targets)
+
+
+def _double_attack(name: str, line: Line, step: Step, targets: tuple[chess.Square, ...]) -> Witness:
+    # What is won is not the dearest target: that one is saved.
+    claim = sorted(worth(step.after, square) for square in targets)[-2]
+    remedies: tuple[Remedy, ...] = (remove(*targets),)
+    if step.is_check and _is_taken(line, step, targets):
+        remedies += aside(step.after, step.after.turn)
+    return Witness(name, step.ply, step.target, targets, (), claim, remedies)
+
+
+def _is_taken(line: Line, step: Step, targets: tuple[chess.Square, ...]) -> bool:
+    """Whether one of the men that are attacked is taken later on the line, wherever it goes."""
+    places = set(targets)
+    for place, move in enumerate(line.moves[step.ply + 1 :]):
+        if place % 2:
+            if move.to_square in places:
+                return True
+        elif move.from_square in places:
+            places = places - {move.from_square} | {move.to_square}
+    return False
+
+
+def skewer(line: Line) -> Iterator[Witness]:
+    """A slider drives a man off its line and takes a cheaper one that stood behind it and can be won."""
+    for step in line.steps[1:]:
+        drive, answer = step.earlier, step.answer
+        if step.taken is None or step.man not in SLIDERS or drive is None or answer is None:
+            continue
+        if (
+            answer.to_square == step.target
+            or not chess.between(step.origin, step.target) & (chess.BB_SQUARES[answer.from_square])
+        ):
+            continue
+        driven = drive.after.piece_type_at(answer.from_square)
+        if driven is None or TARGET_VALUES[driven] <= TARGET_VALUES[step.taken] or step.after.is_checkmate():
+            continue
+        if is_en_prise(step.before, step.target):
+            along = tuple(chess.SquareSet(chess.between(step.origin, step.target)))
+            men = (answer.from_square, step.target)
+            remedies: tuple[Remedy, ...] = (remove(step.target),)
+            if driven == chess.KING:
+                remedies += aside(drive.after, drive.after.turn)
+            yield Witness("skewer", drive.ply, step.origin, men, along, TARGET_VALUES[step.taken], remedies)
+
+
+def x_ray(line: Line) -> Iterator[Witness]:
+    """Three captures on one square: the defender that takes back stood on the line of the next attacker."""
+    for step in line.steps[1:]:
+        first, answer = step.earlier, step.answer
+        if not step.is_capture or first is None or answer is None:
+            continue
+        if not answer.to_square == step.target == first.target or step.answer_by() == chess.KING:
+            continue
+        if chess.between(step.origin, step.target) & chess.BB_SQUARES[answer.from_square]:
+            along = tuple(chess.SquareSet(chess.between(step.origin, step.target)))
+            remedies = block(*along), remove(step.origin)
+            yield Witness("x-ray", first.ply, first.target, (answer.from_square,), along, 0, remedies)
+
+
+# A man steps aside: discovered attacks and checks, double checks, lines and squares cleared.
+
+
+def discovered_check(line: Line) -> Iterator[Witness]:
+    """Not the man that moves gives check, but one whose line it opens; the rook that castles, too."""
+    for step in line.steps:
+        checkers = step.after.checkers() if step.is_check else chess.SquareSet()
+        king = step.after.king(step.after.turn)
+        if not checkers or step.target in checkers or king is None:
+            continue
+        checker = checkers.pop()
+        along = tuple(chess.SquareSet(chess.between(checker, king)))
+        slider = _rook_at_home(step) if step.before.is_castling(step.move) else checker
+        yield Witness("discovered check", step.ply, checker, (king,), along, 0, (block(*along), remove(slider)))
+
+
+def _rook_at_home(step: Step) -> chess.Square:
+    """Where the rook stands before it castles."""
+    file = 7 if chess.square_file(step.target) > chess.square_file(step.origin) else 0
+    return chess.square(file, chess.square_rank(step.origin))
+
+
+def discovered_attack(line: Line) -> Iterator[Witness]:
+    """A man steps out of the way of another, which then takes what stood behind."""
+    for step in line.steps[1:]:
+        opening, answer = step.earlier, step.answer
+        if not step.is_capture or opening is None or answer is None:
+            continue
+        if answer.to_square == step.target:
+            return  # It takes back: from here on the line is an exchange.
+        opened = chess.between(step.origin, step.target) & chess.BB_SQUARES[opening.origin]
+        if opened and opening.target not in (step.origin, step.target):
+            if opening.before.is_castling(opening.move):
+                continue
+            claim = TARGET_VALUES[step.taken or chess.PAWN]
+            along = tuple(chess.SquareSet(chess.between(step.origin, step.target)))
+            remedies: tuple[Remedy, ...] = (block(*along), remove(step.origin))
+            if opening.is_check:
+                remedies += aside(opening.after, not line.winner)
+            yield Witness("discovered attack", opening.ply, step.origin, (step.target,), along, claim, remedies)
+
+
+def double_check(line: Line) -> Iterator[Witness]:
+    """Two men give check at once."""
+    for step in line.steps:
+        checkers = tuple(step.after.checkers()) if step.is_check else ()
+        king = step.after.king(step.after.turn)
+        if len(checkers) >= 2 and king is not None:
+            undo = tuple(square for square in checkers if square != step.target)
+            yield Witness("double check", step.ply, step.target, (king,), checkers, 0, (remove(*undo),))
+
+
+def clearance(line: Line) -> Iterator[Witness]:
+    """A man leaves a square or a line, at a price or to no purpose of its own, so that a slider can go there."""
+    for step in line.steps[1:]:
+        leave = step.earlier
+        if step.taken is not None or step.man not in SLIDERS or leave is None:
+            continue
+        if leave.move.promotion or leave.target in (step.origin, step.target) or step.escapes_check:
+            continue
+        if step.is_check and step.answer_by() == chess.KING:
+            continue
+        way = chess.between(step.origin, step.target) | chess.BB_SQUARES[step.target]
+        if not way & chess.BB_SQUARES[leave.origin]:
+            continue
+        if leave.taken is None or is_en_prise(leave.after, leave.target):
+            yield Witness(
+                "clearance", leave.ply, step.origin, (), (leave.origin, step.target), 0, (remove(step.origin),)
+            )
+
+
+# Pins: a man that may not move, or dares not, because of what stands behind it.
+
+
+def absolute_pin(line: Line) -> Iterator[Witness]:
+    """A man pinned to its king cannot take what it attacks, or cannot flee from its pinner."""
+    for step in line.steps:
+        for pin in absolute_pins(step.after, not line.winner):
+            if _cannot_take(step.after, pin) or _cannot_flee(step.after, pin):
+                remedies: tuple[Remedy, ...] = (block(*_shields(pin)), remove(_home(step, pin.pinner)))
+                if not step.ply:
+                    remedies += aside(step.after, not line.winner)
+                yield _witness("pin", step, pin, remedies)
+
+
+def _cannot_take(board: chess.Board, pin: Pin) -> bool:
+    """The pinned man attacks something off its line that is dearer than it or undefended."""
+    own = worth(board, pin.pinned)
+    prey = board.attacks(pin.pinned) & board.occupied_co[not board.turn] & ~int(pin.line)
+    return any(_value_of_prey(board, square) > own or not is_covered(board, square) for square in prey)
+
+
+def _value_of_prey(board: chess.Board, square: chess.Square) -> int:
+    return 0 if board.piece_type_at(square) == chess.KING else worth(board, square)
+
+
+def _cannot_flee(board: chess.Board, pin: Pin) -> bool:
+    """The pinner is cheaper; or nothing defends the pinned man, it cannot take the pinner, and it would like to go."""
+    if worth(board, pin.pinned) > worth(board, pin.pinner):
+        return True
+    if is_covered(board, pin.pinned) or pin.pinner in board.attacks(pin.pinned):
+        return False
+    ways = board.generate_pseudo_legal_moves(chess.BB_SQUARES[pin.pinned])
+    return any(move.to_square not in pin.line for move in ways)
+
+
+def relative_pin(line: Line) -> Iterator[Witness]:
+    """A man that may move dares not: behind it stands a dearer one that the pinner would win."""
+    for step in line.threats:
+        board, loser = step.after, not line.winner
+        if board.is_check():
+            continue
+        for behind in chess.scan_forward(board.occupied_co[loser] & (board.queens | board.rooks)):
+            for pin in pins_to(board, behind):
+                is_pawn = board.piece_type_at(pin.pinned) == chess.PAWN
+                if _dares_not(board, pin) and (_cannot_take(board, pin) or (not is_pawn and _cannot_flee(board, pin))):
+                    yield _witness("relative pin", step, pin, (remove(pin.behind),))
+
+
+def _dares_not(board: chess.Board, pin: Pin) -> bool:
+    front, back = worth(board, pin.pinned), worth(board, pin.behind)
+    if back <= front or is_en_prise(board, pin.pinner):
+        return False
+    if board.piece_type_at(pin.pinner) not in SLIDERS or pin.pinner in board.attacks(pin.pinned):
+        return False
+    if back > worth(board, pin.pinner):
+        return True
+    # What stands behind is undefended if the pinned man moves: it is no help that the pinned man guards it now.
+    guards = board.attackers(not board.color_at(pin.pinner), pin.behind)
+    return not guards - {pin.pinned}
+
+
+def _witness(name: str, step: Step, pin: Pin, remedies: tuple[Remedy, ...]) -> Witness:
+    along = tuple(chess.SquareSet(chess.between(pin.pinner, pin.behind)))
+    claim = worth(step.after, pin.pinned)
+    return Witness(name, step.ply, pin.pinner, (pin.pinned, pin.behind), along, claim, remedies)
+
+
+def _shields(pin: Pin) -> chess.SquareSet:
+    """The squares between the pinned man and its king."""
+    return chess.SquareSet(chess.between(pin.pinned, pin.behind))
+
+
+def _home(step: Step, square: chess.Square) -> chess.Square:
+    """Where a man stands before the move that stands on a square after it."""
+    return step.origin if square == step.target else square

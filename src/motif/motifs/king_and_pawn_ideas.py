@@ -1,0 +1,448 @@
+"""Kings: castling, the shelter, a flight from the back rank, and the king that fights in an ending."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from motif._core.board import is_en_prise
+from motif.board.material import Phase
+from motif.board.wording import counted, listed, man
+from motif.motifs.idea import Scene, Sighting, file_name, is_passed, neighbours, rank_for
+from motif.motifs.motif import exchange
+from motif.motifs.piece_ideas import CENTRE, MINOR, is_developed, may_castle_soon
+
+MIDDLE = (chess.D4, chess.E4, chess.D5, chess.E5)
+
+REACHED_SOON = 4
+"""Steps from which on a king goes for a pawn."""
+
+
+def castling(scene: Scene) -> Iterator[Sighting]:
+    """The king goes behind its pawns, and a rook comes into play."""
+    if not scene.board.is_castling(scene.move):
+        return
+    king = scene.after.king(scene.side)
+    assert king is not None
+    if not scene.theirs(chess.QUEEN):
+        # Without the enemy queen a king is safe in the middle, too, and of more use there.
+        yield Sighting("castling", "brings the rook into play", (king,))
+        return
+    pawns = shelter(scene.after, king, scene.side)
+    behind = f"behind {counted('pawn', len(pawns))} " if len(pawns) > 1 else ""
+    yield Sighting("castling", f"brings the king to safety {behind}and the rook into play", (king, *pawns))
+
+
+def way_to_castle(scene: Scene) -> Iterator[Sighting]:
+    """The last man between king and rook leaves, so that the king may castle."""
+    if scene.kind in (chess.KING, chess.PAWN) or scene.board.is_check() or is_developed(scene):
+        return
+    if may_castle_soon(scene.after, scene.side) and not may_castle_soon(scene.board, scene.side):
+        yield Sighting("way to castle", "makes way for castling", (scene.target,))
+
+
+def shelter(board: chess.Board, king: chess.Square, side: chess.Color) -> list[chess.Square]:
+    """The pawns that stand one or two squares before a king, on its file and beside it."""
+    step = 8 if side else -8
+    near = chess.SquareSet()
+    for distance in (1, 2):
+        for file in (-1, 0, 1):
+            square = king + step * distance + file
+            if 0 <= square < 64 and abs(chess.square_file(square) - chess.square_file(king)) <= 1:
+                near.add(square)
+    return sorted(near & board.pieces(chess.PAWN, side), key=chess.square_file)
+
+
+def loosened_shelter(scene: Scene) -> Iterator[Sighting]:
+    """A pawn leaves the king that it shelters, while the queens are on the board."""
+    king = scene.board.king(scene.side)
+    if king is None or scene.kind != chess.PAWN or not scene.theirs(chess.QUEEN) or scene.phase is Phase.ENDGAME:
+        return
+    if scene.rank(king) != 1 or chess.square_file(king) in (3, 4):
+        return
+    before, now = shelter(scene.board, king, scene.side), shelter(scene.after, king, scene.side)
+    if scene.origin in before and scene.target not in now:
+        words = f"takes the pawn away that sheltered the king on {chess.square_name(king)}"
+        yield Sighting("loosened shelter", words, (scene.origin, king))
+
+
+def flight(scene: Scene) -> Iterator[Sighting]:
+    """A king shut in on its first rank gets a square to flee to."""
+    king = scene.board.king(scene.side)
+    if king is None or scene.kind != chess.PAWN or scene.rank(king) != 1 or scene.phase is Phase.OPENING:
+        return
+    if chess.square_file(king) in (3, 4):
+        return  # In the middle it is not shut in behind its own pawns.
+    if not (scene.theirs(chess.ROOK) or scene.theirs(chess.QUEEN)) or _flights(scene.board, king, scene.side):
+        return
+    free = _flights(scene.after, king, scene.side)
+    if free:
+        words = f"gives the king a flight on {chess.square_name(free[0])}, away from the back rank"
+        yield Sighting("flight", words, (king, free[0]))
+
+
+def checks_avoided(scene: Scene) -> Iterator[Sighting]:
+    """A king that a bishop, rook or queen could check steps to where nobody can."""
+    if scene.kind != chess.KING or scene.is_capture or scene.board.is_check() or scene.board.is_castling(scene.move):
+        return
+    passed = scene.board.copy(stack=False)
+    passed.push(chess.Move.null())
+    checks = _checks(passed)
+    if checks and not _checks(scene.after):
+        words = f"avoids the check {passed.san(checks[0])}"
+        yield Sighting("checks avoided", words, (checks[0].from_square, checks[0].to_square))
+
+
+def _checks(board: chess.Board) -> list[chess.Move]:
+    """The checks that cost the man who gives them nothing."""
+    return [move for move in board.legal_moves if board.gives_check(move) and exchange(board, move) >= 0]
+
+
+def _flights(board: chess.Board, king: chess.Square, side: chess.Color) -> list[chess.Square]:
+    """Where a king could step off its first rank."""
+    first = chess.BB_RANK_1 if side else chess.BB_RANK_8
+    ring = chess.SquareSet(chess.BB_KING_ATTACKS[king] & ~first & ~board.occupied_co[side])
+    return [square for square in ring if not board.is_attacked_by(not side, square)]
+
+
+def active_king(scene: Scene) -> Iterator[Sighting]:
+    """In an ending without queens the king comes nearer to the middle of the board, and nobody drives it there."""
+    if scene.kind != chess.KING or scene.phase is not Phase.ENDGAME or scene.board.queens or not scene.board.pawns:
+        return
+    if scene.board.is_check() or scene.is_a_race:
+        return
+    towards_the_centre = Sighting("active king", "brings the king towards the centre", (scene.target,))
+    if _distance(scene.target) < _distance(scene.origin):
+        yield towards_the_centre
+        return
+    near = [pawn for pawn in scene.theirs(chess.PAWN, scene.after) if _steps(scene.target, pawn) <= REACHED_SOON]
+    nearest = min(near, key=lambda pawn: _steps(scene.target, pawn), default=None)
+    if nearest is not None and _steps(scene.target, nearest) < _steps(scene.origin, nearest):
+        words = f"brings the king nearer to the pawn on {chess.square_name(nearest)}"
+        yield Sighting("active king", words, (scene.target, nearest))
+    elif _way(scene.target) < _way(scene.origin):
+        yield towards_the_centre
+
+
+def _steps(origin: chess.Square, target: chess.Square) -> int:
+    return chess.square_distance(origin, target)
+
+
+def _distance(square: chess.Square) -> int:
+    return min(_steps(square, middle) for middle in MIDDLE)
+
+
+def _way(square: chess.Square) -> int:
+    """The same by files and ranks together: from h1 to g1 is nearer, too."""
+    return min(chess.square_manhattan_distance(square, middle) for middle in MIDDLE)
+
+
+# What pawns do: passed pawns, breaks, the centre, squares they take from the enemy, weaknesses after an exchange.
+
+FAR = {Phase.OPENING: 5, Phase.MIDDLEGAME: 5, Phase.ENDGAME: 4}
+"""From this rank on a passed pawn is felt: the fewer men, the sooner."""
+
+
+OUTSIDE = 3
+"""So many files from the nearest other pawn a passed pawn is an outside one."""
+
+
+def passed_pawn(scene: Scene) -> Iterator[Sighting]:
+    """A pawn becomes a passed pawn."""
+    for pawn in scene.own(chess.PAWN, scene.settled):
+        was = scene.origin if pawn == scene.target and scene.kind == chess.PAWN else pawn
+        stood = scene.board.piece_at(was) == chess.Piece(chess.PAWN, scene.side)
+        new = not (stood and is_passed(scene.board, was, scene.side))
+        if new and is_passed(scene.settled, pawn, scene.side):
+            yield Sighting("passed pawn", f"makes a passed pawn on {chess.square_name(pawn)}", (pawn,))
+
+
+def advanced_passed_pawn(scene: Scene) -> Iterator[Sighting]:
+    """A passed pawn goes on, and is near enough to be felt."""
+    if scene.kind != chess.PAWN or scene.is_capture or scene.move.promotion:
+        return
+    if scene.rank(scene.target) >= FAR[scene.phase] and is_passed(scene.board, scene.origin, scene.side):
+        left = 8 - scene.rank(scene.target)
+        steps = "one step" if left == 1 else f"{left} steps"
+        words = f"pushes the passed pawn, which has {steps} to go"
+        if _is_outside(scene):
+            king = scene.after.king(not scene.side)
+            assert king is not None
+            words = f"pushes the outside passed pawn, which draws {man(scene.after, king)} away from the others"
+        yield Sighting("advanced passed pawn", words, (scene.target,))
+
+
+def _is_outside(scene: Scene) -> bool:
+    """Whether, with kings and pawns alone, the pawn that moves is far from all others, and the enemy king near it."""
+    others = [chess.square_file(pawn) for pawn in chess.SquareSet(scene.after.pawns) if pawn != scene.target]
+    file, king = chess.square_file(scene.target), scene.after.king(not scene.side)
+    if scene.after.occupied != scene.after.kings | scene.after.pawns or king is None or not others:
+        return False
+    goal = chess.square(file, 7 if scene.side else 0)
+    is_caught = chess.square_distance(king, goal) <= 8 - scene.rank(scene.target)
+    return is_caught and min(abs(file - other) for other in others) >= OUTSIDE
+
+
+def blockade(scene: Scene) -> Iterator[Sighting]:
+    """A piece stops an enemy passed pawn by standing in front of it."""
+    if scene.kind == chess.PAWN:
+        return
+    square = scene.target + (8 if scene.side else -8)
+    pawn = chess.Piece(chess.PAWN, not scene.side)
+    if not 0 <= square < 64 or scene.after.piece_at(square) != pawn or rank_for(square, not scene.side) < 4:
+        return
+    if is_passed(scene.after, square, not scene.side):
+        yield Sighting("blockade", f"stops {_passed(square)} by standing in front of it", (scene.target, square))
+
+
+def _passed(square: chess.Square) -> str:
+    return f"the passed pawn on {chess.square_name(square)}"
+
+
+def centre(scene: Scene) -> Iterator[Sighting]:
+    """In the opening a pawn goes to one of the four squares in the middle."""
+    if scene.phase is not Phase.OPENING or scene.kind != chess.PAWN or scene.target not in CENTRE:
+        return
+    # A pawn that takes and may be taken back is half of a trade, not yet a share of anything.
+    if scene.is_capture and scene.after.attackers(not scene.side, scene.target):
+        return
+    covered = [chess.square_name(square) for square in scene.after.attacks(scene.target)]
+    yield Sighting("centre", f"takes a share of the centre and covers {listed(covered)}", (scene.target,))
+
+
+def pawn_break(scene: Scene) -> Iterator[Sighting]:
+    """A pawn attacks a pawn that another pawn guards, so that the chain may have to open, or two meet in the centre."""
+    if scene.kind != chess.PAWN or scene.is_capture:
+        return
+    for pawn in scene.after.attacks(scene.target) & scene.theirs(chess.PAWN, scene.after):
+        guards = scene.after.attackers(not scene.side, pawn) & scene.theirs(chess.PAWN, scene.after)
+        fixed = scene.after.piece_at(pawn + (-8 if scene.side else 8)) == chess.Piece(chess.PAWN, scene.side)
+        if guards or fixed:
+            opens = " to open the centre" if 3 <= chess.square_file(pawn) <= 4 else ""
+            yield Sighting("pawn break", f"strikes at {man(scene.after, pawn)}{opens}", (scene.target, pawn))
+        elif scene.phase is Phase.OPENING and (scene.target in CENTRE or pawn in CENTRE):
+            where = " in the centre" if pawn in CENTRE else ""
+            words = f"challenges {man(scene.after, pawn)}{where}"
+            yield Sighting("pawn break", words, (scene.target, pawn))
+
+
+def square_taken(scene: Scene) -> Iterator[Sighting]:
+    """A pawn covers a square to which an enemy knight or bishop could have gone, in the mover's half of the board."""
+    if scene.kind != chess.PAWN or scene.is_capture or scene.after.is_check():
+        return
+    for square in scene.after.attacks(scene.target):
+        if not 4 <= scene.rank(square) <= 5 or scene.after.piece_at(square):
+            continue
+        if scene.board.attackers(scene.side, square) & scene.own(chess.PAWN):
+            continue
+        visitors = [
+            visitor
+            for visitor in scene.after.attackers(not scene.side, square)
+            if scene.after.piece_type_at(visitor) in MINOR and not scene.after.is_pinned(not scene.side, visitor)
+        ]
+        if visitors:
+            men = listed([man(scene.after, visitor) for visitor in visitors])
+            yield Sighting("square taken", f"keeps {men} out of {chess.square_name(square)}", (square, *visitors))
+
+
+def doubled_for_them(scene: Scene) -> Iterator[Sighting]:
+    """An exchange leaves the opponent with doubled pawns that were not there."""
+    if not scene.is_capture:
+        return
+    before, now = scene.theirs(chess.PAWN), scene.theirs(chess.PAWN, scene.settled)
+    for file in range(8):
+        mask = chess.BB_FILES[file]
+        if len(now & mask) == 2 > len(before & mask):
+            pawns = tuple(now & mask)
+            words = f"leaves the opponent with doubled pawns on the {file_name(pawns[0])}"
+            yield Sighting("doubled pawns", words, pawns)
+
+
+def isolated_for_them(scene: Scene) -> Iterator[Sighting]:
+    """An exchange leaves the opponent with a pawn that no other can guard any more."""
+    if not scene.is_capture:
+        return
+    before, now = scene.theirs(chess.PAWN), scene.theirs(chess.PAWN, scene.settled)
+    for pawn in now:
+        if pawn in before and before & neighbours(pawn) and not now & neighbours(pawn):
+            words = f"leaves the pawn on {chess.square_name(pawn)} without a pawn that could guard it"
+            yield Sighting("isolated pawn", words, (pawn,))
+
+
+def pawn_storm(scene: Scene) -> Iterator[Sighting]:
+    """A pawn runs at the enemy king, far away from the mover's own."""
+    own, theirs = scene.board.king(scene.side), scene.board.king(not scene.side)
+    if scene.kind != chess.PAWN or own is None or theirs is None or scene.phase is Phase.ENDGAME:
+        return
+    near = abs(chess.square_file(theirs) - chess.square_file(scene.target)) <= 1
+    far = abs(chess.square_file(own) - chess.square_file(scene.target)) >= 3
+    queens = scene.board.pieces(chess.QUEEN, scene.side)
+    if near and far and queens and 4 <= scene.rank(scene.target) <= 6 and rank_for(theirs, not scene.side) <= 2:
+        words = f"sends the {chess.FILE_NAMES[chess.square_file(scene.target)]}-pawn at {man(scene.after, theirs)}"
+        yield Sighting("pawn storm", words, (scene.target, theirs))
+
+
+def space(scene: Scene) -> Iterator[Sighting]:
+    """A pawn goes to the fourth or fifth rank of a wing, where no pawn can take it."""
+    if scene.kind != chess.PAWN or scene.is_capture or scene.phase is Phase.ENDGAME:
+        return
+    if scene.rank(scene.target) not in (4, 5) or scene.after.attackers(not scene.side, scene.target) & scene.theirs(
+        chess.PAWN, scene.after
+    ):
+        return
+    king = scene.board.king(scene.side)
+    file = chess.square_file(scene.target)
+    if file in (3, 4) or king is None or abs(chess.square_file(king) - file) <= 1:
+        return
+    yield Sighting("space", f"gains space on the {'queenside' if file < 3 else 'kingside'}", (scene.target,))
+
+
+# What counts when few pieces are left: who comes to the passed pawns, who is kept away from them, where pawns hold.
+
+FELT = 4
+"""From this rank on a passed pawn asks for men."""
+
+WINGS = {"queenside": chess.BB_FILE_A | chess.BB_FILE_B | chess.BB_FILE_C | chess.BB_FILE_D}
+WINGS["kingside"] = chess.BB_ALL & ~WINGS["queenside"]
+
+
+def opposition(scene: Scene) -> Iterator[Sighting]:
+    """With kings and pawns alone, the kings face each other with one square between, and the other is to move."""
+    if scene.kind != chess.KING or scene.board.occupied != scene.board.kings | scene.board.pawns:
+        return
+    other = scene.after.king(not scene.side)
+    if other is None or scene.is_capture or not scene.board.pawns:
+        return
+    files = abs(_file(scene.target) - _file(other))
+    ranks = abs(chess.square_rank(scene.target) - chess.square_rank(other))
+    if sorted((files, ranks)) == [0, 2]:
+        yield Sighting("opposition", f"takes the opposition against {man(scene.after, other)}", (scene.target, other))
+
+
+def king_to_a_passed_pawn(scene: Scene) -> Iterator[Sighting]:
+    """The king comes nearer to a passed pawn: to the way of the opponent's, or to the side of its own."""
+    if scene.kind != chess.KING or scene.phase is not Phase.ENDGAME or scene.board.queens or scene.board.is_check():
+        return
+    if scene.is_a_race:
+        return
+    nearest: list[tuple[int, str, chess.Square]] = []
+    for owner, whose in ((not scene.side, "the opponent's"), (scene.side, "its")):
+        for pawn in _passed_pawns_of(scene.after, owner):
+            aim = _promotion_square(pawn, owner) if owner != scene.side else pawn
+            before, now = (chess.square_distance(square, aim) for square in (scene.origin, scene.target))
+            # Whoever comes too late for a pawn does not go there.
+            is_late = owner != scene.side and now > 8 - rank_for(pawn, owner) + 1
+            # Nor does anybody go to a pawn of its own that is taken before.
+            is_lost = owner == scene.side and is_en_prise(scene.after, pawn)
+            # A step that leads away on the files leads nowhere, whatever it saves on the ranks.
+            is_away = abs(_file(scene.target) - _file(aim)) > abs(_file(scene.origin) - _file(aim))
+            if now < before and before > 1 and not (is_late or is_lost or is_away):
+                nearest.append((now, f"{whose} passed pawn on {chess.square_name(pawn)}", pawn))
+    for _, named, pawn in sorted(nearest)[:1]:
+        yield Sighting("king to a passed pawn", f"brings the king nearer to {named}", (scene.target, pawn))
+
+
+def cut_off(scene: Scene) -> Iterator[Sighting]:
+    """A rook takes a file that the enemy king would have to cross to reach a passed pawn of either side."""
+    if scene.kind != chess.ROOK or scene.phase is not Phase.ENDGAME or scene.is_capture:
+        return
+    king = scene.after.king(not scene.side)
+    if king is None or is_en_prise(scene.after, scene.target) or scene.after.is_check():
+        return
+    for owner in chess.COLORS:
+        for pawn in _passed_pawns_of(scene.after, owner):
+            if _lies_between(scene.target, king, pawn) and not any(
+                _lies_between(rook, king, pawn) for rook in scene.own(chess.ROOK)
+            ):
+                words = f"cuts {man(scene.after, king)} off from the passed pawn on {chess.square_name(pawn)}"
+                yield Sighting("cut off", f"{words} along the {file_name(scene.target)}", (scene.target, king, pawn))
+
+
+def passed_pawn_supported(scene: Scene) -> Iterator[Sighting]:
+    """A passed pawn, or the square before it, gets a guard more, be it by a line that the move opens."""
+    if scene.is_capture or scene.board.is_check() or is_en_prise(scene.after, scene.target):
+        return
+    for pawn in _passed_pawns_of(scene.after, scene.side):
+        step = pawn + (8 if scene.side else -8)
+        stood = scene.board.piece_at(pawn) == scene.after.piece_at(pawn) and pawn != scene.target
+        if not stood or scene.after.color_at(step) == scene.side:
+            continue
+        for square, words in ((pawn, "supports"), (step, "supports the advance of")):
+            new = scene.after.attackers(scene.side, square) & ~scene.board.attackers(scene.side, square)
+            if {scene.target} & set(new) and scene.origin not in scene.board.attackers(scene.side, square):
+                yield Sighting("supported passed pawn", f"{words} {_named(pawn)}", (scene.target, pawn))
+                break
+            opened = [guard for guard in new if guard != scene.target and _opens(scene, guard, square)]
+            if opened:
+                words = f"lets {man(scene.after, opened[0])} support {_named(pawn)}"
+                yield Sighting("supported passed pawn", words, (opened[0], pawn))
+                break
+
+
+def passed_pawn_watched(scene: Scene) -> Iterator[Sighting]:
+    """The square before an enemy passed pawn gets a guard, so that it cannot go on for nothing."""
+    if scene.is_capture or scene.kind == chess.PAWN or scene.board.is_check():
+        return
+    if is_en_prise(scene.after, scene.target):
+        return
+    for pawn in _passed_pawns_of(scene.after, not scene.side):
+        step = pawn + (-8 if scene.side else 8)
+        if scene.after.piece_at(step) is not None or scene.board.attackers(scene.side, step):
+            continue
+        if step in scene.after.attacks(scene.target):
+            words = f"guards {chess.square_name(step)}, in front of {_named(pawn)}"
+            yield Sighting("watched passed pawn", words, (scene.target, step))
+
+
+def fixed_pawn(scene: Scene) -> Iterator[Sighting]:
+    """A pawn goes before an enemy pawn, which can no longer advance."""
+    step = scene.target + (8 if scene.side else -8)
+    if scene.kind != chess.PAWN or scene.is_capture or not 0 <= step < 64:
+        return
+    blocked = scene.after.piece_at(step) == chess.Piece(chess.PAWN, not scene.side)
+    if blocked and not is_en_prise(scene.after, scene.target):
+        yield Sighting("fixed pawn", f"stops {man(scene.after, step)} where it stands", (scene.target, step))
+
+
+def majority(scene: Scene) -> Iterator[Sighting]:
+    """In an ending a pawn of the wing advances on which its side has more pawns: there a passed pawn may come."""
+    if scene.kind != chess.PAWN or scene.is_capture or scene.phase is not Phase.ENDGAME:
+        return
+    if is_passed(scene.board, scene.origin, scene.side) or is_en_prise(scene.after, scene.target):
+        return
+    if scene.rank(scene.target) < FELT:
+        return
+    for name, files in WINGS.items():
+        own, theirs = (len(pawns & files) for pawns in (scene.own(chess.PAWN), scene.theirs(chess.PAWN)))
+        if files & chess.BB_SQUARES[scene.target] and own == theirs + 1 and theirs:
+            words = f"advances the majority on the {name}, {own} pawns against {theirs}"
+            yield Sighting("majority", words, (scene.target,))
+
+
+def _passed_pawns_of(board: chess.Board, owner: chess.Color) -> list[chess.Square]:
+    """The passed pawns of a side that are felt, the furthest first."""
+    pawns = [pawn for pawn in board.pieces(chess.PAWN, owner) if is_passed(board, pawn, owner)]
+    return sorted((pawn for pawn in pawns if rank_for(pawn, owner) >= FELT), key=lambda pawn: -rank_for(pawn, owner))
+
+
+def _promotion_square(pawn: chess.Square, owner: chess.Color) -> chess.Square:
+    return chess.square(_file(pawn), 7 if owner else 0)
+
+
+def _lies_between(rook: chess.Square, king: chess.Square, pawn: chess.Square) -> bool:
+    """Whether the file of a rook lies between those of a king and a pawn."""
+    low, high = sorted((_file(king), _file(pawn)))
+    return low < _file(rook) < high
+
+
+def _opens(scene: Scene, guard: chess.Square, square: chess.Square) -> bool:
+    return bool(chess.between(guard, square) & chess.BB_SQUARES[scene.origin])
+
+
+def _file(square: chess.Square) -> int:
+    return chess.square_file(square)
+
+
+def _named(pawn: chess.Square) -> str:
+    return f"the passed pawn on {chess.square_name(pawn)}"

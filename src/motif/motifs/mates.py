@@ -1,0 +1,267 @@
+"""Mates by what holds the king: the back rank, its own men, a corner, an edge.
+
+Every finder looks at the end of the line alone: the mating move, the king, and the squares around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import chess
+
+from motif.motifs.motif import Line, Step, Witness, remove
+
+MATE = 100
+"""What a mate claims, in pawns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mate:
+    """A mate: the move that gave it, the king, and the men that hold it."""
+
+    step: Step
+    king: chess.Square
+
+    @property
+    def board(self) -> chess.Board:
+        """The board with the mate on it."""
+        return self.step.after
+
+    @property
+    def winner(self) -> chess.Color:
+        """The side that mates."""
+        return not self.board.turn
+
+    @property
+    def mater(self) -> chess.Square:
+        """Where the man stands that gave mate."""
+        return self.step.target
+
+    @property
+    def mated_by(self) -> chess.PieceType:
+        """The kind of man that gave mate."""
+        return self.step.man
+
+    @property
+    def around(self) -> chess.SquareSet:
+        """The squares next to the king."""
+        return chess.SquareSet(chess.BB_KING_ATTACKS[self.king])
+
+    @property
+    def is_at_the_edge(self) -> bool:
+        """Whether the king stands on the rim of the board."""
+        return bool(chess.BB_SQUARES[self.king] & EDGE)
+
+    @property
+    def is_in_the_corner(self) -> bool:
+        """Whether the king stands in a corner."""
+        return bool(chess.BB_SQUARES[self.king] & chess.BB_CORNERS)
+
+    def is_own(self, square: chess.Square) -> bool:
+        """Whether a man of the mated side stands on a square."""
+        return self.board.color_at(square) == self.board.turn
+
+    def is_ours(self, square: chess.Square, *kinds: chess.PieceType) -> bool:
+        """Whether a man of these kinds of the winner stands on a square."""
+        return self.board.color_at(square) == self.winner and self.board.piece_type_at(square) in kinds
+
+    def helpers(self, square: chess.Square, *kinds: chess.PieceType) -> list[chess.Square]:
+        """The winner's men of these kinds that guard a square."""
+        return [helper for helper in self.board.attackers(self.winner, square) if self.is_ours(helper, *kinds)]
+
+    def witness(self, name: str, held_by: list[chess.Square]) -> Witness:
+        """The witness of a named mate: undone by taking one of the men off that hold the king."""
+        origins = {self.mater: self.step.origin}
+        undo = tuple(origins.get(square, square) for square in held_by)
+        holders = tuple(square for square in held_by if square != self.mater)
+        return Witness(name, self.step.ply, self.mater, (self.king,), holders, MATE, (remove(*undo),))
+
+
+EDGE = chess.BB_RANK_1 | chess.BB_RANK_8 | chess.BB_FILE_A | chess.BB_FILE_H
+
+Test = Callable[[Mate], "list[chess.Square] | None"]
+"""The men that hold the king as the name of the mate says, to be taken off by a remedy; None if it is another mate."""
+
+
+def mate_of(line: Line) -> Mate | None:
+    """The mate at the end of a line, None if there is none."""
+    king = line.end.king(line.end.turn)
+    return Mate(line.steps[-1], king) if line.is_mate and king is not None else None
+
+
+def named(name: str, test: Test) -> Callable[[Line], Iterator[Witness]]:
+    """The finder of a mate by its test."""
+
+    def find(line: Line) -> Iterator[Witness]:
+        mate = mate_of(line)
+        held_by = test(mate) if mate else None
+        if mate and held_by is not None:
+            yield mate.witness(name, held_by)
+
+    return find
+
+
+def mate(line: Line) -> Iterator[Witness]:
+    """The line ends in mate; the men that hold the king, or the king's own men in its way, are what it takes."""
+    picture = mate_of(line)
+    if picture:
+        holders, own = _holders(picture), [square for square in picture.around if picture.is_own(square)]
+        remedies = remove(*own), remove(*holders)
+        yield Witness("mate", picture.step.ply, picture.mater, (picture.king,), tuple(holders or own), MATE, remedies)
+
+
+def _holders(picture: Mate) -> list[chess.Square]:
+    """The winner's other men that keep the king from its flights or guard the man that mates."""
+    without_king = picture.board.occupied ^ chess.BB_SQUARES[picture.king]
+    flights = [square for square in picture.around if not picture.is_own(square)]
+    guards = {
+        guard
+        for square in flights
+        for guard in chess.SquareSet(picture.board.attackers_mask(picture.winner, square, without_king))
+        if guard != picture.mater and not picture.board.kings & chess.BB_SQUARES[guard]
+    }
+    return sorted(guards)
+
+
+def mate_in(moves: int) -> Callable[[Line], Iterator[Witness]]:
+    """The finder of a mate in so many moves; five stands for all that are longer, too."""
+
+    def find(line: Line) -> Iterator[Witness]:
+        picture = mate_of(line)
+        if picture and min(len(line.steps), 5) == moves:
+            yield Witness(f"mate in {moves}", picture.step.ply, picture.mater, (picture.king,), (), MATE)
+
+    return find
+
+
+def back_rank(mate: Mate) -> list[chess.Square] | None:
+    """Along its first rank, behind its own men, none of which could be taken instead."""
+    home, forward = (0, 8) if mate.board.turn == chess.WHITE else (7, -8)
+    if chess.square_rank(mate.king) != home:
+        return None
+    front = [square for square in mate.around if chess.square_rank(square) == home + forward // 8]
+    shut = all(mate.is_own(square) and not mate.board.is_attacked_by(mate.winner, square) for square in front)
+    along = any(chess.square_rank(checker) == home for checker in mate.board.checkers())
+    return front if shut and along else None
+
+
+def smothered(mate: Mate) -> list[chess.Square] | None:
+    """By a knight, among its own men."""
+    by_knight = any(mate.is_ours(checker, chess.KNIGHT) for checker in mate.board.checkers())
+    return list(mate.around) if by_knight and all(mate.is_own(square) for square in mate.around) else None
+
+
+def anastasia(mate: Mate) -> list[chess.Square] | None:
+    """On the side of the board by rook or queen, its own man beside it and a knight beyond that."""
+    file, rank = chess.square_file(mate.king), chess.square_rank(mate.king)
+    if file not in (0, 7) or rank in (0, 7) or chess.square_file(mate.mater) != file:
+        return None
+    inward = 1 if file == 0 else -1
+    beside, beyond = mate.king + inward, mate.king + 3 * inward
+    by_heavy = mate.mated_by in (chess.ROOK, chess.QUEEN)
+    return [beyond] if by_heavy and mate.is_own(beside) and mate.is_ours(beyond, chess.KNIGHT) else None
+
+
+def hook(mate: Mate) -> list[chess.Square] | None:
+    """By a rook beside the king, which a knight beside the king guards, which a pawn guards."""
+    if mate.mated_by != chess.ROOK or mate.mater not in mate.around:
+        return None
+    for knight in mate.helpers(mate.mater, chess.KNIGHT):
+        if knight in mate.around and mate.helpers(knight, chess.PAWN):
+            return [knight]
+    return None
+
+
+def arabian(mate: Mate) -> list[chess.Square] | None:
+    """In the corner by a rook beside it, which a knight two files and two ranks from the king guards."""
+    if not mate.is_in_the_corner or mate.mated_by != chess.ROOK or mate.mater not in mate.around:
+        return None
+    for knight in mate.helpers(mate.mater, chess.KNIGHT):
+        if _steps(knight, mate.king) == (2, 2):
+            return [knight]
+    return None
+
+
+def _steps(square: chess.Square, other: chess.Square) -> tuple[int, int]:
+    files = abs(chess.square_file(square) - chess.square_file(other))
+    return files, abs(chess.square_rank(square) - chess.square_rank(other))
+
+
+def boden(mate: Mate) -> list[chess.Square] | None:
+    """By two bishops from two sides."""
+    return _two_bishops(mate, crossing=True)
+
+
+def double_bishop(mate: Mate) -> list[chess.Square] | None:
+    """By two bishops from one side."""
+    return _two_bishops(mate, crossing=False)
+
+
+def _two_bishops(mate: Mate, crossing: bool) -> list[chess.Square] | None:
+    bishops = list(mate.board.pieces(chess.BISHOP, mate.winner))
+    if len(bishops) < 2:
+        return None
+    for square in (mate.king, *mate.around):
+        if any(not mate.is_ours(man, chess.BISHOP) for man in mate.board.attackers(mate.winner, square)):
+            return None
+    file = chess.square_file(mate.king)
+    is_left, is_right = chess.square_file(bishops[0]) < file, chess.square_file(bishops[1]) > file
+    return bishops if (is_left == is_right) is crossing else None
+
+
+def dovetail(mate: Mate) -> list[chess.Square] | None:
+    """By a queen next to it diagonally, which alone takes every square that its own men leave."""
+    touching = mate.mater in mate.around and _steps(mate.mater, mate.king) == (1, 1)
+    if mate.is_at_the_edge or mate.mated_by != chess.QUEEN or not touching:
+        return None
+    queen = chess.SquareSet([mate.mater])
+    for square in mate.around - queen:
+        attackers = mate.board.attackers(mate.winner, square)
+        if attackers and (attackers != queen or mate.board.piece_at(square)):
+            return None
+    return [square for square in mate.around if mate.is_own(square)]
+
+
+def epaulette(mate: Mate) -> list[chess.Square] | None:
+    """At the edge by a queen straight before it, its own men on both sides."""
+    file, rank = chess.square_file(mate.king), chess.square_rank(mate.king)
+    if not mate.is_at_the_edge or mate.is_in_the_corner or mate.mated_by != chess.QUEEN:
+        return None
+    sideways = 1 if rank in (0, 7) else 8
+    in_front = chess.square_file(mate.mater) == file if sideways == 1 else chess.square_rank(mate.mater) == rank
+    beside = [mate.king - sideways, mate.king + sideways]
+    return beside if in_front and all(mate.is_own(square) for square in beside) else None
+
+
+def opera(mate: Mate) -> list[chess.Square] | None:
+    """On its first rank, out of the corner, by a rook beside it that a bishop guards."""
+    home = 0 if mate.board.turn == chess.WHITE else 7
+    if chess.square_rank(mate.king) != home or mate.is_in_the_corner or mate.mated_by != chess.ROOK:
+        return None
+    beside = mate.mater in mate.around and chess.square_rank(mate.mater) == home
+    bishops = mate.helpers(mate.mater, chess.BISHOP)
+    return bishops[:1] if beside and bishops and not mate.helpers(mate.mater, chess.QUEEN, chess.KNIGHT) else None
+
+
+def pillsbury(mate: Mate) -> list[chess.Square] | None:
+    """Beside its corner by a rook on the file, with a bishop that looks into the corner."""
+    file = chess.square_file(mate.king)
+    home = 0 if mate.board.turn == chess.WHITE else 7
+    if file not in (1, 6) or chess.square_rank(mate.king) != home:
+        return None
+    if mate.mated_by != chess.ROOK or chess.square_file(mate.mater) != file:
+        return None
+    corner = mate.king + (1 if file == 6 else -1)
+    bishops = mate.helpers(corner, chess.BISHOP)
+    return bishops[:1] or None
+
+
+def corner(mate: Mate) -> list[chess.Square] | None:
+    """In the corner by a knight, with a rook or queen on the file or rank beside it and its own man in the way."""
+    if not mate.is_in_the_corner or mate.mated_by != chess.KNIGHT or mate.mater not in mate.board.checkers():
+        return None
+    own = [square for square in mate.around if mate.is_own(square)]
+    free = [square for square in mate.around if not mate.is_own(square)]
+    guards = [guard for square in free for guard in mate.helpers(square, chess.ROOK, chess.QUEEN)]
+    return guards[:1] if own and free and guards else None

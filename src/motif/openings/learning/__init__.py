@@ -1,0 +1,1 @@
+"""Make the opening book from games."""

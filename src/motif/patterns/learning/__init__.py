@@ -1,0 +1,1 @@
+"""Learn move patterns from strong players, or from a teacher as the paper does."""

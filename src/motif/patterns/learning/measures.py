@@ -1,0 +1,209 @@
+"""How often a filter keeps the move that was played: the curves of the paper's Figures 17 and 18, with intervals.
+
+A ranking gives every row (position, legal move) a score. Positions that also stand among those learned from are told
+apart, since to know them by heart is no merit of patterns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from motif._core.board import Positions
+from motif.patterns.learning.hierarchy import Hierarchy, Knowledge, Number, passing
+from motif.patterns.learning.paper_library import PaperLibrary, Usage, heard
+from motif.patterns.learning.surprises import SURPRISE, Look, taken
+from motif.patterns.library import STEPS, Best, Floats, Selection, Share, kept, places
+from motif.patterns.move_pattern import MovePattern
+from motif.runtime.files import save_figure
+from motif.runtime.parallel import Progress, Watch, unwatched
+from motif.statistics.examples import Evidence, Reference, rows_of_moves
+from motif.statistics.intervals import Share as MeasuredShare
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """What a ranking keeps at each step."""
+
+    name: str
+    shares: Mapping[Selection, MeasuredShare]
+
+    def to_json(self) -> dict[str, Any]:
+        """The curve as a JSON value."""
+        return {"name": self.name, "kept": {str(step): share.to_json() for step, share in self.shares.items()}}
+
+
+def curve(name: str, scores: Floats, evidence: Evidence, steps: Sequence[Selection] = STEPS, seed: int = 0) -> Curve:
+    """How often a ranking keeps the move that was played; the intervals know which positions share a game."""
+    legal = evidence.positions.legal_moves()
+    chosen = rows_of_moves(legal, evidence.moves(Reference.PLAYED))
+    place = places(scores, legal.offsets, chosen, seed)
+    moves = np.diff(legal.offsets)
+    return Curve(name, {step: MeasuredShare.of(kept(place, moves, step), evidence.games) for step in steps})
+
+
+def at_random(positions: Positions) -> Floats:
+    """No move is better than another."""
+    return np.zeros(len(positions.legal_moves().codes))
+
+
+def by_victim(positions: Positions) -> Floats:
+    """Captures first, the most valuable victim and then the least valuable attacker; all other moves are equal."""
+    legal = positions.legal_moves()
+    scores = np.zeros(len(legal.codes))
+    row = 0
+    for board, moves in zip(positions, legal, strict=True):
+        for move in moves:
+            victim = board.piece_type_at(move.to_square) or (1 if board.is_en_passant(move) else None)
+            if victim:
+                attacker = board.piece_type_at(move.from_square)
+                scores[row] = 100 * victim - (attacker or 0)
+            row += 1
+    return scores
+
+
+def absent(evidence: Evidence, training: Evidence) -> NDArray[np.int64]:
+    """The places of positions that do not stand among those learned from."""
+    known = set(training.positions.hashes().tolist())
+    return np.flatnonzero([key not in known for key in evidence.positions.hashes().tolist()])
+
+
+# The curves of the paper's Figures 17 and 18 as a picture: how often k moves, or a share, hold the one played.
+
+
+def draw_curves(curves: Sequence[Curve], path: Path) -> None:
+    """Draw the curves with their 95 % intervals."""
+    from matplotlib.figure import Figure  # only those who draw wait for it to load
+
+    figure = Figure(figsize=(9, 3.8), layout="constrained")
+    by_count, by_share = figure.subplots(1, 2, sharey=True)
+    for curve in curves:
+        counts = sorted((step.count, share) for step, share in curve.shares.items() if isinstance(step, Best))
+        shares = sorted((step.share, share) for step, share in curve.shares.items() if isinstance(step, Share))
+        for axes, points in ((by_count, counts), (by_share, shares)):
+            places = [place for place, _ in points]
+            axes.plot(places, [share.value for _, share in points], marker=".", label=curve.name)
+            axes.fill_between(
+                places, [share.low for _, share in points], [share.high for _, share in points], alpha=0.15
+            )
+    by_count.set(xlabel="k moves kept", ylabel="the move played is among them", ylim=(0, 1))
+    by_share.set(xlabel="share gamma of the moves kept")
+    by_share.legend(fontsize=8)
+    save_figure(figure, path)
+
+
+# Which patterns are worth keeping: those that say often enough something else than what lies above them.
+
+
+def retained(library: PaperLibrary, least: float) -> PaperLibrary:
+    """The library without the habits of less utility than this; bare moves, above which there is nothing, stay."""
+    habits = library.knowledge.habits
+    kept = [number for number in range(len(habits)) if _utility(habits, library.usage, number) >= least]
+    thinned = without(habits, set(range(len(habits))) - set(kept))
+    known = library.knowledge
+    notes = {**library.notes, "retained": f"{len(kept):,} of {len(habits):,} habits, utility from {least:g}"}
+    usage = tuple(library.usage[number] for number in kept)
+    return PaperLibrary(Knowledge(known.moves, known.threats, thinned), usage, notes)
+
+
+def without(hierarchy: Hierarchy, dropped: set[Number]) -> Hierarchy:
+    """A hierarchy without some of its patterns; what lay below them hangs on what lay above."""
+    kept = [number for number in range(len(hierarchy)) if number not in dropped]
+    places = {number: place for place, number in enumerate(kept)}
+    return Hierarchy.linked(
+        [hierarchy.patterns[number] for number in kept],
+        [{places[above] for above in _nearest_kept(hierarchy, number, places)} for number in kept],
+    )
+
+
+def _utility(habits: Hierarchy, usage: tuple[Usage, ...], number: Number) -> float:
+    above = [habits.patterns[parent].weight for parent in habits.parents[number]]
+    if not above:
+        return float("inf")
+    return usage[number].seen * abs(habits.patterns[number].weight - sum(above) / len(above))
+
+
+def _nearest_kept(habits: Hierarchy, number: Number, kept: Iterable[Number]) -> set[Number]:
+    """The kept habits above one, none of which lies above another."""
+    staying = set(kept)
+    nearest: set[Number] = set()
+    waiting = list(habits.parents[number])
+    while waiting:
+        parent = waiting.pop()
+        if parent in staying:
+            nearest.add(parent)
+        else:
+            waiting += habits.parents[parent]
+    return {one for one in nearest if not any(one in habits.ancestors(other) for other in nearest)}
+
+
+# Whether patterns of material keep their promise: each is held against moves it speaks about in other games.
+
+HEARD = 5
+"""Who was heard less often is kept."""
+
+
+@dataclass(slots=True)
+class Proof:
+    """How often a pattern was heard, and how often it was right."""
+
+    heard: int = 0
+    right: int = 0
+
+    @property
+    def stands(self) -> bool:
+        """Whether it was right often enough, or heard too seldom to say."""
+        return self.heard < HEARD or 2 * self.right >= self.heard
+
+
+def proved(library: PaperLibrary, boards: Sequence[chess.Board], look: Look, watch: Watch = unwatched) -> PaperLibrary:
+    """The library without the patterns of material and threats that do not keep their promises on these boards."""
+    known = library.knowledge
+    away = [passed for board in boards if (passed := passing(board))]
+    ours = _proofs(known.moves, boards, look, lambda done: watch(Progress(done, len(boards) + len(away), "our moves")))
+    theirs = _proofs(
+        known.threats, away, look, lambda done: watch(Progress(len(boards) + done, len(boards) + len(away), "threats"))
+    )
+    moves = without(known.moves, _fallen(ours))
+    threats = without(known.threats, _fallen(theirs))
+    count = len(known.moves) + len(known.threats)
+    notes = {**library.notes, "proved": f"{len(moves) + len(threats):,} of {count:,}, on {len(boards):,} positions"}
+    return PaperLibrary(Knowledge(moves, threats, known.habits), library.usage, notes)
+
+
+def _proofs(
+    hierarchy: Hierarchy, boards: Sequence[chess.Board], look: Look, tell: Callable[[int], None]
+) -> list[Proof]:
+    """What became of the promises of each pattern."""
+    proofs = [Proof() for _ in range(len(hierarchy))]
+    for done, (board, said) in enumerate(heard(hierarchy, boards), start=1):
+        for move, numbers in said.items():
+            at_once = taken(board, move)
+            promising = [number for number in numbers if _promises(hierarchy.patterns[number], at_once)]
+            gain = look(board, move)[0] if promising else 0.0
+            for number in promising:
+                proofs[number].heard += 1
+                proofs[number].right += _is_kept(hierarchy.patterns[number], gain)
+        tell(done)
+    return proofs
+
+
+def _promises(pattern: MovePattern, at_once: float) -> bool:
+    """Whether a pattern says more of a move than what it takes."""
+    return bool(pattern.replies) or abs(pattern.weight) > at_once or pattern.weight < 0
+
+
+def _is_kept(pattern: MovePattern, gain: float) -> bool:
+    if pattern.replies:
+        return gain < pattern.weight + min(reply.weight for reply in pattern.replies) + SURPRISE / 2
+    return gain > abs(pattern.weight) - SURPRISE / 2
+
+
+def _fallen(proofs: Iterable[Proof]) -> set[Number]:
+    return {number for number, proof in enumerate(proofs) if not proof.stands}

@@ -1,0 +1,383 @@
+"""What the paper's learner has acquired, as text: patterns of material, threats and habits, and the links between them.
+
+    # motif pattern-hierarchy 1
+    # teacher: gnuchess,depth=4
+    # material
+    hits 1 2
+    1N -(+1)-> 2p
+    # material below 1
+    hits 1 2
+    hits 3 2
+    1N -(+1)-> 2p with 3p => {3 -(-3)-> 2}
+    # threat
+    null
+    hits 1 2
+    1N -(-1)-> 2p
+    # habit played 3 of 57
+    1N -(+0.052)-> 2.
+    # end of 12 lines
+
+The patterns of each kind are counted from 1; `below` names those directly above in the hierarchy. A habit says how
+often the teacher played a move that it fits, of all the moves it fitted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from motif._core.board import Positions
+from motif._core.patterns import PatternIndex
+from motif.advice import Advice, Reason
+from motif.board.drawing import Arrow
+from motif.board.wording import in_percent
+from motif.errors import BadFile, BadPattern
+from motif.patterns.adviser import SOURCE
+from motif.patterns.board_pattern import BoardPattern
+from motif.patterns.learning.hierarchy import Fit, Fits, Hierarchy, Knowledge, Number, Verdict, passing, resolve
+from motif.patterns.library import Library
+from motif.patterns.move_pattern import AnyPattern, MovePattern, NullMovePattern, parse_pattern, to_core
+from motif.patterns.sentences import arrows, sentence
+from motif.runtime.files import Format, read_text
+
+# The paper's hierarchies at the speed of the core: the index finds which patterns fit, the four rules do the rest.
+
+Floats = NDArray[np.float64]
+
+
+class Weigher:
+    """Weighs moves by what is known now; what is learned afterwards needs a new one."""
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self._knowledge = knowledge
+        parts = (knowledge.moves, knowledge.threats, knowledge.habits)
+        self._moves, self._threats, self._habits = map(_Indexed, parts)
+        patterns = (pattern for part in parts for pattern in part)
+        self._marked = any(edge.relation.is_mark for pattern in patterns for edge in pattern.context.edges)
+
+    def weigh(self, board: chess.Board) -> dict[chess.Move, Verdict]:
+        """The verdict on every legal move."""
+        (verdicts,) = self.weigh_all([board])
+        return verdicts
+
+    def weigh_all(self, boards: Sequence[chess.Board]) -> list[dict[chess.Move, Verdict]]:
+        """The verdicts on the legal moves of many boards."""
+        column = Positions.from_boards(boards)
+        legal = list(column.legal_moves())
+        passed = [passing(board) for board in boards]
+        enemies = Positions.from_boards([board for board in passed if board])
+        ours = self._moves.numbers(column)
+        usual = self._habits.numbers(column)
+        theirs = self._threats.numbers(enemies)
+        replies = iter(list(enemies.legal_moves()))
+        verdicts = []
+        for board, away, moves in zip(boards, passed, legal, strict=True):
+            full = _Lazily(board, self._marked)
+            fits = Fits(
+                {move: self._moves.fits(next(ours), full, board, move) for move in moves},
+                self._threat_fits(away, full, theirs, next(replies)) if away else {},
+                {move: [Fit(number, ()) for number in next(usual)] for move in moves},
+            )
+            verdicts.append(resolve(self._knowledge, moves, fits))
+        return verdicts
+
+    def scores(self, positions: Positions) -> Floats:
+        """The weight of each row (position, legal move)."""
+        weights: list[float] = []
+        for start in range(0, len(positions), _AT_ONCE):
+            boards = list(positions[start : start + _AT_ONCE])
+            weights += [verdict.weight for verdicts in self.weigh_all(boards) for verdict in verdicts.values()]
+        return np.array(weights, np.float64)
+
+    def _threat_fits(
+        self, passed: chess.Board, full: _Lazily, rows: Iterator[list[Number]], moves: Sequence[chess.Move]
+    ) -> dict[chess.Move, list[Fit]]:
+        fits = {move: next(rows) for move in moves}
+        theirs = full.graph.reflected() if any(fits.values()) else None
+        return {
+            move: _ways(self._knowledge.threats, those, theirs, passed, move)
+            for move, those in fits.items()
+            if theirs and those
+        }
+
+
+def heard(
+    hierarchy: Hierarchy, boards: Sequence[chess.Board]
+) -> Iterator[tuple[chess.Board, dict[chess.Move, list[Number]]]]:
+    """Which patterns speak about each legal move: those that fit it and below which nothing fits."""
+    indexed = _Indexed(hierarchy)
+    for start in range(0, len(boards), _AT_ONCE):
+        some = boards[start : start + _AT_ONCE]
+        column = Positions.from_boards(some)
+        numbers = indexed.numbers(column)
+        for board, moves in zip(some, column.legal_moves(), strict=True):
+            yield board, {move: hierarchy.most_specific(next(numbers)) for move in moves}
+
+
+_AT_ONCE = 256
+"""Boards that are weighed together; what fits them is kept in memory."""
+
+
+@dataclass(slots=True)
+class _Lazily:
+    """The full graph of a board, made when it is first needed: most boards fit no pattern with a reply."""
+
+    board: chess.Board
+    marked: bool
+    """Whether any pattern asks for marks, of which a board has more than relations."""
+    made: BoardPattern | None = None
+
+    @property
+    def graph(self) -> BoardPattern:
+        if self.made is None:
+            self.made = BoardPattern.full(self.board, marked=self.marked)
+        return self.made
+
+
+class _Indexed:
+    """A hierarchy and the index of its patterns."""
+
+    def __init__(self, hierarchy: Hierarchy) -> None:
+        self._hierarchy = hierarchy
+        self._index = PatternIndex([to_core(pattern) for pattern in hierarchy])
+        self._with_replies = {number for number, pattern in enumerate(hierarchy) if pattern.replies}
+
+    def numbers(self, positions: Positions) -> Iterator[list[Number]]:
+        """For each row, one after another, the patterns that fit it."""
+        starts, numbers = self._index.design(positions).matches()
+        flat = numbers.tolist()
+        return (flat[begin:end] for begin, end in pairwise(starts.tolist()))
+
+    def fits(self, numbers: list[Number], full: _Lazily, board: chess.Board, move: chess.Move) -> list[Fit]:
+        """The fits of a move; squares only where a reply needs them."""
+        plain = [Fit(number, ()) for number in numbers if number not in self._with_replies]
+        needy = [number for number in numbers if number in self._with_replies]
+        return plain + (_ways(self._hierarchy, needy, full.graph, board, move) if needy else [])
+
+
+def _ways(
+    hierarchy: Hierarchy, numbers: Iterable[Number], full: BoardPattern, board: chess.Board, move: chess.Move
+) -> list[Fit]:
+    """Every way in which these patterns fit a move."""
+    return [
+        Fit(number, tuple(sorted(squares.items())))
+        for number in sorted(numbers)
+        for squares in hierarchy.patterns[number].embeddings(full, board, move)
+    ]
+
+
+FORMAT = Format("pattern-hierarchy", 1)
+
+
+class Kind(StrEnum):
+    """What a pattern speaks of."""
+
+    MATERIAL = "material"
+    THREAT = "threat"
+    HABIT = "habit"
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """How often a teacher played a move that a habit fits, of so many moves that it fitted."""
+
+    played: int = 0
+    seen: int = 0
+
+
+@dataclass(frozen=True)
+class PaperLibrary:
+    """Knowledge, how often each habit was followed, and notes on where all that comes from."""
+
+    knowledge: Knowledge = field(default_factory=Knowledge)
+    usage: tuple[Usage, ...] = ()
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, path: Path) -> PaperLibrary:
+        """Read a hierarchy; refused, with the line, when it holds something that is no pattern or goes in a circle."""
+        return cls.of_lines(FORMAT.read(path), path)
+
+    @classmethod
+    def of_lines(cls, lines: Iterable[tuple[int, str]], path: Path) -> PaperLibrary:
+        """Read the numbered lines of a file."""
+        notes: dict[str, str] = {}
+        blocks: list[_Block] = []
+        for number, line in lines:
+            if head := _HEAD.fullmatch(line):
+                above = tuple(int(word) - 1 for word in (head["above"] or "").split())
+                usage = Usage(int(head["played"] or 0), int(head["seen"] or 0))
+                blocks.append(_Block(number, Kind(head["kind"]), above, usage))
+            elif blocks:
+                blocks[-1].lines.append(line)
+            elif note := _NOTE.fullmatch(line):
+                notes[note[1]] = note[2]
+            else:
+                FORMAT.refuse(path, number, f"expected a note or a pattern, found {line[:60]!r}")
+        return cls(_knowledge(path, blocks), _usages(blocks), notes)
+
+    def write(self, path: Path) -> None:
+        """Write the hierarchy."""
+        FORMAT.write(path, self.to_lines())
+
+    def to_lines(self) -> list[str]:
+        """Notes and patterns as the lines of a file."""
+        texts = [*(f"# {name}: {value}" for name, value in self.notes.items()), *self.blocks()]
+        return [line for text in texts for line in text.split("\n")]
+
+    def blocks(self) -> Iterator[str]:
+        """The text of each pattern after its kind, its usage and what it lies below."""
+        for kind, hierarchy in _hierarchies(self.knowledge):
+            for number, pattern in enumerate(hierarchy):
+                usage = self.usage[number] if kind is Kind.HABIT else None
+                played = f" played {usage.played} of {usage.seen}" if usage else ""
+                above = " ".join(str(parent + 1) for parent in sorted(hierarchy.parents[number]))
+                below = f" below {above}" if above else ""
+                shown: AnyPattern = NullMovePattern(pattern) if kind is Kind.THREAT else pattern
+                yield f"# {kind}{played}{below}\n{shown}"
+
+    def __len__(self) -> int:
+        return len(self.knowledge)
+
+    @property
+    def patterns(self) -> tuple[MovePattern, ...]:
+        """The patterns of our moves, the heaviest first."""
+        ours = [*self.knowledge.moves, *self.knowledge.habits]
+        return tuple(sorted(ours, key=lambda pattern: (-abs(pattern.weight), str(pattern))))
+
+    @cached_property
+    def weigher(self) -> Weigher:
+        """What weighs moves by it."""
+        return Weigher(self.knowledge)
+
+    def scores(self, positions: Positions) -> Floats:
+        """The weight of each row (position, legal move), in pawns."""
+        return self.weigher.scores(positions)
+
+    def rank(self, board: chess.Board) -> list[tuple[chess.Move, float]]:
+        """The legal moves with their weights, the best first; equals in the order of their codes."""
+        weighed = [(move, verdict.weight) for move, verdict in self.weigher.weigh(board).items()]
+        return sorted(weighed, key=lambda pair: -pair[1])
+
+    def fitting(self, board: chess.Board, move: chess.Move) -> list[MovePattern]:
+        """The patterns that speak for or against a move."""
+        verdict = self.weigher.weigh(board)[move]
+        return [pattern for pattern in (verdict.gained_by, verdict.usual_by) if pattern]
+
+
+def read_library(path: Path) -> Library | PaperLibrary:
+    """A file of patterns with weights of either kind: fitted ones, or a hierarchy."""
+    return PaperLibrary.read(path) if read_text(path).startswith(FORMAT.header) else Library.read(path)
+
+
+def _hierarchies(knowledge: Knowledge) -> tuple[tuple[Kind, Hierarchy], ...]:
+    return (Kind.MATERIAL, knowledge.moves), (Kind.THREAT, knowledge.threats), (Kind.HABIT, knowledge.habits)
+
+
+_NOTE = re.compile(r"# ([a-z][a-z _]*): (.*)")
+_HEAD = re.compile(
+    rf"# (?P<kind>{'|'.join(Kind)})(?: played (?P<played>\d+) of (?P<seen>\d+))?(?: below (?P<above>[\d ]+))?"
+)
+
+
+@dataclass(slots=True)
+class _Block:
+    """The lines of a pattern and what stands before them."""
+
+    line: int
+    kind: Kind
+    above: tuple[int, ...]
+    usage: Usage
+    lines: list[str] = field(default_factory=list)
+
+    def pattern(self, path: Path) -> MovePattern:
+        try:
+            pattern = parse_pattern("\n".join(self.lines))
+        except BadPattern as error:
+            raise BadFile(f"{path}, line {self.line}: {error}", hint=error.hint) from None
+        if isinstance(pattern, NullMovePattern) != (self.kind is Kind.THREAT):
+            FORMAT.refuse(path, self.line, f"this pattern is no {self.kind}", hint="a threat begins with the word null")
+        return pattern.threat if isinstance(pattern, NullMovePattern) else pattern
+
+
+def _knowledge(path: Path, blocks: list[_Block]) -> Knowledge:
+    made: dict[Kind, Hierarchy] = {}
+    for kind in Kind:
+        ours = [block for block in blocks if block.kind is kind]
+        try:
+            made[kind] = Hierarchy.linked([block.pattern(path) for block in ours], [block.above for block in ours])
+        except BadPattern as error:
+            hint = "the patterns of each kind are counted from 1, in the order of the file"
+            raise BadFile(f"{path}, among the patterns of the kind {kind}: {error}", hint=hint) from None
+    return Knowledge(made[Kind.MATERIAL], made[Kind.THREAT], made[Kind.HABIT])
+
+
+def _usages(blocks: list[_Block]) -> tuple[Usage, ...]:
+    return tuple(block.usage for block in blocks if block.kind is Kind.HABIT)
+
+
+# A hierarchy taught by games at the board: the moves that it weighs highest, and who speaks for and against each.
+
+
+class TaughtAdviser:
+    """Advises the moves that a hierarchy weighs highest, each on the word of the patterns that decided."""
+
+    def __init__(self, library: PaperLibrary, count: int = 3) -> None:
+        self._library = library
+        self._count = count
+
+    def advise(self, board: chess.Board) -> Sequence[Advice]:
+        """The best moves, with what was said for them and against them."""
+        return [_advice(board, *best) for best in best_moves(self._library, board)[: self._count]]
+
+
+def _advice(board: chess.Board, move: chess.Move, verdict: Verdict) -> Advice:
+    said = f"{board.san(move)}: {told(board, move, verdict)}"
+    return Advice(move, None, Reason(SOURCE, said, (), drawn(board, move, verdict)))
+
+
+def best_moves(library: PaperLibrary, board: chess.Board) -> list[tuple[chess.Move, Verdict]]:
+    """The legal moves with the verdicts on them, the best first."""
+    verdicts = library.weigher.weigh(board)
+    return sorted(verdicts.items(), key=lambda pair: (-pair[1].weight, pair[0].uci()))
+
+
+def told(board: chess.Board, move: chess.Move, verdict: Verdict) -> str:
+    """Who speaks for a move, and what it loses."""
+    full = BoardPattern.full(board)
+    words = []
+    for pattern, is_gain in ((verdict.gained_by, True), (verdict.usual_by, False)):
+        if pattern:
+            squares = next(pattern.embeddings(full, board, move))
+            why = (
+                f"{pattern.weight:+g} of material" if is_gain else f"a habit, {in_percent(pattern.weight)} of the time"
+            )
+            words.append(f"{sentence(pattern, board, squares)} ({why})")
+    # By the paper's rules a threat counts that the move does not meet; after a check it may be no reply at all.
+    if verdict.lost_by and _can_reply(board, move, *verdict.lost_by[0]):
+        origin, goal = map(chess.square_name, verdict.lost_by[0])
+        words.append(f"the reply {origin} to {goal} costs {-verdict.loss:g}")
+    return "; ".join(words) or "no pattern speaks for it"
+
+
+def _can_reply(board: chess.Board, move: chess.Move, origin: chess.Square, goal: chess.Square) -> bool:
+    after = board.copy(stack=False)
+    after.push(move)
+    return any((reply.from_square, reply.to_square) == (origin, goal) for reply in after.legal_moves)
+
+
+def drawn(board: chess.Board, move: chess.Move, verdict: Verdict) -> tuple[Arrow, ...]:
+    """The arrows of the pattern that speaks loudest for a move."""
+    pattern = verdict.gained_by or verdict.usual_by
+    if pattern is None:
+        return ()
+    return arrows(pattern, board, next(pattern.embeddings(BoardPattern.full(board), board, move)))

@@ -1,0 +1,279 @@
+"""What can be read off many boards at once before anybody thinks: men, attacks, what hangs, and the last moves.
+
+Every array has one entry a row (position, legal move), in the order of `Positions.legal_moves().codes`, or one a
+position; squares are the board's own, ranks count from the mover's side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from motif._core.board import Positions
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+Bits = NDArray[np.uint64]
+
+WORTH = np.array([0, 100, 300, 300, 500, 900, 0], np.int64)
+"""Centipawns of nothing, pawn, knight … king."""
+
+NOWHERE = -1
+_ONE = np.uint64(1)
+_PHASE = np.array([0, 0, 1, 1, 2, 4, 0])
+_WHOLE_PHASE = 24
+
+
+@dataclass(frozen=True)
+class Glance:
+    """Boards, and what stands on them for whoever is to move."""
+
+    boards: Sequence[chess.Board]
+
+    @cached_property
+    def positions(self) -> Positions:
+        """The boards as one column."""
+        return Positions.from_boards(self.boards)
+
+    @cached_property
+    def offsets(self) -> Ints:
+        """Where the rows of each position begin."""
+        return self.positions.legal_moves().offsets
+
+    @cached_property
+    def codes(self) -> NDArray[np.uint16]:
+        """The move of each row."""
+        return self.positions.legal_moves().codes
+
+    @cached_property
+    def owner(self) -> Ints:
+        """The position of each row."""
+        return np.repeat(np.arange(len(self.boards)), np.diff(self.offsets))
+
+    @cached_property
+    def rows(self) -> Ints:
+        """The numbers of the rows."""
+        return np.arange(len(self.codes))
+
+    @cached_property
+    def start(self) -> Ints:
+        """The square that each move leaves."""
+        return (self.codes & 63).astype(np.int64)
+
+    @cached_property
+    def target(self) -> Ints:
+        """The square that each move goes to."""
+        return (self.codes >> 6 & 63).astype(np.int64)
+
+    @cached_property
+    def promotion(self) -> Ints:
+        """What each move promotes to, 0 where it does not."""
+        return (self.codes >> 12).astype(np.int64)
+
+    @cached_property
+    def is_white(self) -> Bools:
+        """For each position, whether White is to move."""
+        return self.positions.turns()
+
+    @cached_property
+    def bits(self) -> Bits:
+        """(positions, 8): all pawns, knights … kings, then the men of the mover and those of the other side."""
+        return np.array(
+            [
+                [
+                    *(board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings),
+                    *(board.occupied_co[board.turn], board.occupied_co[not board.turn]),
+                ]
+                for board in self.boards
+            ],
+            np.uint64,
+        )
+
+    @cached_property
+    def _planes(self) -> NDArray[np.uint8]:
+        """(positions, 8, 64): the same, a number for each square."""
+        return np.unpackbits(self.bits.view(np.uint8).reshape(len(self.boards), 8, 8), axis=2, bitorder="little")
+
+    @cached_property
+    def kinds(self) -> Ints:
+        """(positions, 64): what stands on each square, 0 for nothing, 1 for a pawn … 6 for a king."""
+        kinds: Ints = np.tensordot(np.arange(1, 7), self._planes[:, :6].astype(np.int64), axes=(0, 1))
+        return kinds
+
+    @cached_property
+    def own(self) -> Bools:
+        """(positions, 64): where the mover's men stand."""
+        return self._planes[:, 6].astype(np.bool_)
+
+    @cached_property
+    def theirs(self) -> Bools:
+        """(positions, 64): where the other side's men stand."""
+        return self._planes[:, 7].astype(np.bool_)
+
+    @cached_property
+    def phase(self) -> Floats:
+        """For each position 1 with all pieces on the board, down to 0 without any."""
+        count: Floats = np.minimum(1.0, _PHASE[self.kinds].sum(1) / _WHOLE_PHASE)
+        return count
+
+    @cached_property
+    def moved(self) -> Ints:
+        """The kind of man that each move moves."""
+        return self.kinds[self.owner, self.start]
+
+    @cached_property
+    def en_passant(self) -> Bools:
+        """Whether the move takes in passing."""
+        sideways = (self.start & 7) != (self.target & 7)
+        passing: Bools = (self.moved == chess.PAWN) & sideways & (self.kinds[self.owner, self.target] == 0)
+        return passing
+
+    @cached_property
+    def taken(self) -> Ints:
+        """The kind of man that each move takes, 0 for none."""
+        there = np.where(self.theirs[self.owner, self.target], self.kinds[self.owner, self.target], 0)
+        return np.where(self.en_passant, chess.PAWN, there)
+
+    @cached_property
+    def castles(self) -> Ints:
+        """1 where the move castles short, -1 where long."""
+        step = (self.target & 7) - (self.start & 7)
+        return np.where((self.moved == chess.KING) & (np.abs(step) == 2), np.sign(step), 0)
+
+    @cached_property
+    def turned(self) -> Ints:
+        """What turns a square of each row to the mover's side."""
+        return np.where(self.is_white[self.owner], 0, 56)
+
+    @cached_property
+    def rank(self) -> Ints:
+        """The rank that each move goes to, 0 to 7 from the mover's side."""
+        return (self.target ^ self.turned) >> 3
+
+    @cached_property
+    def rank_before(self) -> Ints:
+        """The rank that each move leaves."""
+        return (self.start ^ self.turned) >> 3
+
+    @cached_property
+    def checks(self) -> Bools:
+        """Whether the move gives check."""
+        return self.positions.gives_check()
+
+    @cached_property
+    def in_check(self) -> Bools:
+        """For each position, whether the mover is in check."""
+        checked: Bools = self.positions.checkers() != 0
+        return checked
+
+    @cached_property
+    def exchange(self) -> Ints:
+        """What the move wins in centipawns once the captures on its target square are done."""
+        return self.positions.exchange_values().astype(np.int64)
+
+    @cached_property
+    def hanging(self) -> Ints:
+        """(positions, 64): what either side would lose on each square before the move."""
+        return self.positions.exchange().astype(np.int64)
+
+    @cached_property
+    def before(self) -> list[chess.Board]:
+        """The boards before the other side's last move, or as they are where no move is known."""
+        return [_taken_back(board) for board in self.boards]
+
+    @cached_property
+    def hanging_before(self) -> Ints:
+        """(positions, 64): what either side would have lost on each square before the other side's last move."""
+        return Positions.from_boards(self.before).exchange().astype(np.int64)
+
+    @cached_property
+    def successors(self) -> Positions:
+        """The position after every move."""
+        return self.positions.successors()
+
+    @cached_property
+    def hanging_after(self) -> NDArray[np.int16]:
+        """(rows, 64): what either side would lose on each square after the move."""
+        return self.successors.exchange()
+
+    @cached_property
+    def own_after(self) -> Bools:
+        """(rows, 64): where the mover's men stand after the move; a rook that castles is left out."""
+        men = self.own[self.owner]
+        men[self.rows, self.start] = False
+        men[self.rows, self.target] = True
+        return men
+
+    @cached_property
+    def theirs_after(self) -> Bools:
+        """(rows, 64): where the other side's men stand after the move."""
+        men = self.theirs[self.owner]
+        men[self.rows, self.target] = False
+        return men
+
+    @cached_property
+    def attacked_after(self) -> Bits:
+        """The enemies that the man attacks from where it went."""
+        return self.successors.attacks()[self.rows, self.target]
+
+    @cached_property
+    def attackers(self) -> tuple[Bits, Bits]:
+        """(positions, 64): the mover's men that attack each square, and the other side's."""
+        white, black = self.positions.attackers(True), self.positions.attackers(False)
+        is_white = self.is_white[:, None]
+        return np.where(is_white, white, black), np.where(is_white, black, white)
+
+    @cached_property
+    def last(self) -> Ints:
+        """(positions, 6): where the other side's last move began, where it went, and whether it took (1) or not (0);
+        then where the mover's last move began and went, and where the one before that began; NOWHERE if unknown."""
+        pairs = zip(self.boards, self.before, strict=True)
+        return np.array([_last(board, before) for board, before in pairs], np.int64).reshape(-1, 6)
+
+    def of_their_men(self, kinds: Sequence[int]) -> Bits:
+        """For each position the other side's men of these kinds."""
+        columns = self.bits[:, [kind - 1 for kind in kinds]]
+        men: Bits = np.bitwise_or.reduce(columns, axis=1) & self.bits[:, 7]
+        return men
+
+
+def _taken_back(board: chess.Board) -> chess.Board:
+    if not board.move_stack:
+        return board
+    before = board.copy(stack=1)
+    before.pop()
+    return before
+
+
+def _last(board: chess.Board, before: chess.Board) -> tuple[int, int, int, int, int, int]:
+    stack = board.move_stack
+    if not stack:
+        return (NOWHERE,) * 6
+    move = stack[-1]
+    took = int(before.is_capture(move))
+    own = stack[-2] if len(stack) > 1 else None
+    earlier = stack[-4] if len(stack) > 3 else None
+    return (
+        move.from_square,
+        move.to_square,
+        took,
+        NOWHERE if own is None else own.from_square,
+        NOWHERE if own is None else own.to_square,
+        NOWHERE if earlier is None or own is None or earlier.to_square != own.from_square else earlier.from_square,
+    )
+
+
+def holds(bits: Bits, square: Ints) -> Bools:
+    """Whether a square is among those of a set of squares; a square that is NOWHERE never is."""
+    return ((bits >> np.maximum(square, 0).astype(np.uint64)) & _ONE).astype(np.bool_) & (square >= 0)
+
+
+def steps(one: Ints, other: Ints) -> Ints:
+    """How many steps a king needs from one square to another."""
+    return np.maximum(np.abs((one & 7) - (other & 7)), np.abs((one >> 3) - (other >> 3)))

@@ -1,0 +1,133 @@
+"""The door for scripts: what `import motif` offers by name, as functions of plain arguments that give Motif's values.
+
+Files are paths, or `sample` for the games that ship; boards are python-chess's or FENs; moves are python-chess's or
+text (`Nf3`, `g1f3`); judges and advisers go by name, as on the command line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+import chess
+
+from motif._core.board import Game
+from motif.advice import Advice
+from motif.board import games as files_of_games
+from motif.board.games import GameFilter
+from motif.board.notation import read_board, read_move
+from motif.engines import game_review as reviews
+from motif.engines.game_review import Review
+from motif.engines.limits import Limit
+from motif.errors import NothingFound
+from motif.explain.told import Told, ToldMistake
+from motif.players.coaches import find_coach
+from motif.players.find import DEFAULT_LIMIT, find_adviser, find_oracle, heard
+from motif.players.names import Name
+from motif.puzzles.batches import Order
+from motif.puzzles.composition import composed
+from motif.puzzles.puzzle import Puzzle, Stipulation
+from motif.puzzles.recipe import Recipe
+from motif.puzzles.themes import find_theme
+from motif.report.make import StudyOptions, make_study
+from motif.runtime.closing import close
+from motif.runtime.files import shipped_games
+from motif.runtime.parallel import Workers
+from motif.statistics.engine_answers import Questions, ask_engine
+from motif.statistics.examples import Evidence
+from motif.study.gathering import gather
+from motif.study.judge import Judge
+from motif.study.study import Study
+from motif.tactics.learning.bias import find_bias
+from motif.tactics.learning.pipeline import LearnSettings
+from motif.tactics.learning.pipeline import learn as learn_tactics
+from motif.tactics.library import Library
+
+
+def read_games(*files: str | Path, player: str | None = None) -> Iterator[Game]:
+    """The games of PGN files, plain or compressed, one after another; of one player, if a name is given.
+
+    >>> next(read_games("sample")).result
+    '0-1'
+    """
+    return files_of_games.read_games(_named(files), GameFilter(player=player))
+
+
+def review(game: Game, by: str = "search", limit: str = "depth=6") -> Review:
+    """Every move of a game judged: the winning chance that it lost, and the better move."""
+    oracle = find_oracle(by)
+    try:
+        return reviews.review(game, oracle, Limit.parse(limit))
+    finally:
+        close(oracle)
+
+
+def explain(
+    board: chess.Board | str, move: chess.Move | str | None = None, by: str = "search", limit: str = "depth=8"
+) -> Told | ToldMistake:
+    """Why a move is good, or what it missed and allowed if it is a mistake; without a move, the best one explained.
+
+    >>> explain("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1", "Nc7+").motif
+    'fork'
+    """
+    position, allowed = _board(board), Limit.parse(limit)
+    with find_coach(by) as coach:
+        if move is None:
+            return coach.best(position, allowed)
+        return coach.explain(position, _move(position, move), allowed)
+
+
+def advise(board: chess.Board | str, *by: str) -> list[Advice]:
+    """What to play and why, best first: by the coach, whose every word is checked, or by the advisers that are named.
+
+    >>> print(advise("4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1", "greedy")[0].because.english)
+    Rxd6 wins the knight on d6
+    """
+    if not by:
+        with find_coach() as coach:
+            return [counsel.advice() for counsel in coach.advise(_board(board))]
+    advisers = {name: find_adviser(name) for name in by}
+    try:
+        return [advice for _, advice in heard(_board(board), advisers)]
+    finally:
+        for adviser in advisers.values():
+            close(adviser)
+
+
+def study_games(
+    *files: str | Path, player: str | None = None, newest: int | None = None, by: str | None = None, workers: int = 1
+) -> Study:
+    """The games of one player judged and explained, and what they say together beside peers of the rating."""
+    how = StudyOptions(Judge.find(by), Workers(workers))
+    return make_study(gather(_named(files), player, newest), how)
+
+
+def compose(
+    goal: str = "mate in 2", themes: Sequence[str] = (), count: int = 1, seed: int = 0, seconds: float | None = None
+) -> list[Puzzle]:
+    """New puzzles to order, each proved by two solvers; the same seed gives the same ones, if the time suffices."""
+    recipe = Recipe(stipulation=Stipulation.parse(goal), themes=tuple(find_theme(name) for name in themes))
+    return list(composed(recipe, Order(count, seed, seconds)))
+
+
+def learn(*files: str | Path, by: str | None = None, conditions: int | None = None, seed: int = 0) -> Library:
+    """Tactics learned from games as rules; `by` names who knows the best moves, else those that were played teach."""
+    evidence = Evidence.of_games(read_games(*files), seed=seed)
+    if not len(evidence):
+        raise NothingFound("no position to learn from", hint="positions are drawn from move 12 on")
+    if by:
+        evidence = ask_engine(evidence, partial(find_oracle, by), Questions(Name.parse(by).limit or DEFAULT_LIMIT))
+    return learn_tactics(evidence, LearnSettings(find_bias("coach").with_literals(conditions), seed=seed))
+
+
+def _named(files: Sequence[str | Path]) -> list[str]:
+    return [str(shipped_games(str(name)) or name) for name in files]
+
+
+def _board(board: chess.Board | str) -> chess.Board:
+    return read_board(board) if isinstance(board, str) else board
+
+
+def _move(board: chess.Board, move: chess.Move | str) -> chess.Move:
+    return read_move(board, move) if isinstance(move, str) else move

@@ -1,0 +1,1 @@
+"""Write the report of a study: a page, annotated games, a card."""

@@ -1,0 +1,186 @@
+"""The folder of a study, written whole or not at all; only a folder that a study wrote is ever replaced."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from markupsafe import Markup
+
+from motif import __version__
+from motif.errors import BadFile
+from motif.puzzles.files import write_puzzles
+from motif.puzzles.puzzle import Puzzle
+from motif.report.card import card_of
+from motif.report.page import environment, hash_of, page, text_of
+from motif.report.pgn import annotated_games, repertoire_pgn
+from motif.runtime.files import cannot_write, whole_folder, write_atomically
+from motif.runtime.parallel import Progress, Watch, unwatched
+from motif.study.group import Course, Group
+from motif.study.study import Study
+from motif.training.week import Week
+
+PAGE, GAMES, STUDY = "report.html", "annotated.pgn", "study.json"
+OWN_PUZZLES = "puzzles.txt"
+"""The same puzzles for `motif train plan`, with all that is known of them."""
+PUZZLES = ("puzzles.pdf", "puzzles.csv", "puzzles.pgn", OWN_PUZZLES)
+"""Left out when there is no puzzle."""
+REPERTOIRE = "repertoire.pgn"
+CARDS = ("card.svg", "card.png")
+"""Left out where no mistake of the first screen has a board to show."""
+FILES = (PAGE, GAMES, *PUZZLES, REPERTOIRE, *CARDS, STUDY)
+
+LONGEST_NAME = 60
+
+
+def write_report(
+    study: Study,
+    folder: Path,
+    puzzles: Sequence[Puzzle] = (),
+    watch: Watch = unwatched,
+    week: Week | None = None,
+) -> None:
+    """Write everything that a study has to give; the folder is there whole when this returns, and untouched if not."""
+    check_folder(folder, study.profile.player)
+    card = card_of(study)
+    opening = repertoire_pgn(study.games, study.profile.player)
+    absent = {
+        *(() if puzzles else PUZZLES),
+        *(() if card else CARDS),
+        *(() if opening.strip() else (REPERTOIRE,)),
+    }
+    names = [name for name in FILES if name not in absent]
+    with whole_folder(folder.absolute()) as new:
+        for number, name in enumerate(names):
+            watch(Progress(number, len(names), name))
+            if name == STUDY:
+                study.save(new / name)
+            elif name == PAGE:
+                write_atomically(new / name, page(study, len(puzzles), week, names))
+            elif name == GAMES:
+                write_atomically(new / name, annotated_games(study.games))
+            elif name == REPERTOIRE:
+                write_atomically(new / name, opening)
+            elif name in CARDS and card is not None:
+                write_atomically(new / name, card.picture("svg" if name.endswith("svg") else "png"))
+            else:
+                write_puzzles(puzzles, new / name, f"Puzzles for {study.profile.player}")
+    watch(Progress(len(names), len(names), str(folder)))
+
+
+def refuse_what_is_no_folder(path: Path) -> None:
+    """Refuse a file, and a link that leads nowhere, before anything is made for it."""
+    if path.is_dir():
+        return
+    if path.exists():
+        raise BadFile(f"{path} is a file, not a folder", hint="choose another with --out")
+    if path.is_symlink():
+        raise BadFile(f"{path} is a link that leads nowhere", hint="choose another with --out")
+
+
+def check_folder(folder: Path, player: str) -> Study | None:
+    """The study of this player that a folder holds; refused where it cannot be written or holds anything else."""
+    earlier = None
+    refuse_what_is_no_folder(folder)
+    try:
+        names = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
+        _check_ours(folder, names)
+        if names:
+            earlier = Study.load(folder / STUDY)
+            if (other := earlier.profile.player) != player:
+                raise BadFile(f"{folder} holds the study of {other}", hint=f"give that of {player} a folder of its own")
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder.parent):
+            pass
+        if folder.exists():
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+    except OSError as error:
+        raise cannot_write(folder, error) from error
+    return earlier
+
+
+def _check_ours(folder: Path, names: Sequence[str]) -> None:
+    foreign = [name for name in names if name not in FILES]
+    if names and not foreign and not ((folder / STUDY).is_file() and b'"motif study ' in (folder / STUDY).read_bytes()):
+        foreign = list(names)
+    if foreign:
+        named = ", ".join(foreign[:3]) + (" …" if len(foreign) > 3 else "")
+        raise BadFile(
+            f"{folder} holds what no study wrote, and nothing of it is overwritten: {named}",
+            hint="give the study a folder of its own",
+        )
+
+
+def folder_name(player: str, what: str = "study") -> str:
+    """The folder for a player: letters and digits of any script, and a dash for everything else.
+
+    A name that leaves nothing, or that is cut, ends in figures of its own: two players have two folders.
+
+    >>> folder_name("Bobby Tables'; --"), folder_name("../../etc"), folder_name("\\u202eevil"), folder_name("???")
+    ('study-Bobby-Tables', 'study-etc', 'study-evil', 'study-player-a03b221c')
+    """
+    plain = unicodedata.normalize("NFC", player)
+    safe = re.sub(r"[^\w]+", "-", plain, flags=re.UNICODE).strip("-_")
+    if 0 < len(safe) <= LONGEST_NAME:
+        return f"{what}-{safe}"
+    figures = sha256(player.encode(errors="surrogatepass")).hexdigest()[:8]
+    return f"{what}-{safe[:LONGEST_NAME].strip('-_') or 'player'}-{figures}"
+
+
+# The page of a class, `group.html`, and the folder around the pupils' own folders.
+
+GROUP = "group.html"
+
+
+def pupils_folders(folder: Path, players: Sequence[str]) -> list[Path]:
+    """A folder for each pupil; two whose names leave the same letters have two. Refused where one cannot be used.
+
+    A folder that holds anything but studies and the page of a class is refused, too.
+    """
+    refuse_what_is_no_folder(folder)
+    names = list(map(folder_name, players))
+    taken = Counter(map(str.casefold, names))
+    unique = [
+        name
+        if taken[name.casefold()] == 1
+        else f"{name}-{sha256(player.encode(errors='surrogatepass')).hexdigest()[:8]}"
+        for name, player in zip(names, players, strict=True)
+    ]
+    held = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
+    foreign = [name for name in held if name != GROUP and not name.startswith(("study-", ".study-"))]
+    if foreign:
+        raise BadFile(
+            f"{folder} holds what no study wrote: {', '.join(foreign[:3])}", hint="give the class a folder of its own"
+        )
+    for name, player in zip(unique, players, strict=True):
+        check_folder(folder / name, player)
+    return [folder / name for name in unique]
+
+
+def write_group(group: Group, folder: Path, folders: Sequence[Path], title: str) -> None:
+    """Write the page of the class beside the folders of its pupils."""
+    write_atomically(folder / GROUP, group_page(group, [f"{path.name}/{PAGE}" for path in folders], title))
+
+
+def group_page(group: Group, pages: Sequence[str], title: str) -> str:
+    """The whole page as text; `pages` leads to each pupil's own."""
+    style = text_of("bundle/report.css")
+    return (
+        environment()
+        .get_template("group.html.jinja")
+        .render(
+            version=__version__,
+            style=Markup(style),
+            style_hash=hash_of(style),
+            title=title,
+            group=group,
+            pages=dict(zip((pupil.profile.player for pupil in group.pupils), pages, strict=True)),
+            moved=[pupil for pupil in group.pupils if pupil.course is not Course.UNKNOWN],
+        )
+    )

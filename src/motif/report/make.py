@@ -1,0 +1,230 @@
+"""The main job: games in, a `Study` out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from pydantic import TypeAdapter
+
+from motif.players.find import find_oracle
+from motif.puzzles.puzzle import Puzzle
+from motif.report.folder import write_report
+from motif.runtime.closing import close
+from motif.runtime.parallel import Pool, Progress, Watch, Workers, in_order, unwatched
+from motif.study.findings.progress import Habit, progress_of
+from motif.study.findings.whole import Learned, learn, make_profile
+from motif.study.following import follow
+from motif.study.games import StudiedGame, usual_speed
+from motif.study.gathering import Gathered, OwnGame, everybody, is_by_search
+from motif.study.group import hold_together
+from motif.study.judge import Judge, StudyCache
+from motif.study.peers import Peers, shipped_peers, shipped_table, sides_of
+from motif.study.profile import Profile, Verdict
+from motif.study.review import count_new, review_games
+from motif.study.study import Study
+from motif.training.exercise import Exercise, Source
+from motif.training.mistakes import Candidate
+from motif.training.plan import puzzles_of
+from motif.training.week import Week, siblings_of, week_of
+
+FEW = 300
+"""So many games are begun without asking."""
+
+TIMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class StudyOptions:
+    """How a study is made: by whom, with how many hands, where judged games are kept, beside whom."""
+
+    judge: Judge = field(default_factory=Judge)
+    workers: Workers = field(default_factory=Workers)
+    cache: StudyCache = field(default_factory=StudyCache)
+    against: tuple[str, ...] = ()
+    """Files of games whose players are the peers; else those that ship."""
+
+
+def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched, earlier: Study | None = None) -> Study:
+    """Judge the games and say what they say together; what an earlier study of the player named is asked again."""
+    others = _others(how)
+    if not how.against:
+        # A table that is missing is told before the work, not after it.
+        shipped_table()
+    games = tuple(review_games(gathered.games, how.judge, how.cache, how.workers, watch))
+    content = TypeAdapter(tuple[StudiedGame, ...]).dump_json(games).decode()
+    learned = how.cache.recall("learned", [content], TypeAdapter(Learned), lambda: learn(games))
+    if how.against:
+        judged = tuple(review_games(others, how.judge, how.cache, how.workers, watch))
+        words = f"everybody in {' and '.join(Path(name).name for name in how.against)}"
+        followed = follow(judged)
+        peers = Peers.of(words, [side for both in (True, False) for side in sides_of(judged, followed, players=both)])
+    else:
+        peers = _shipped(games, learned)
+    profile = make_profile(gathered.player, games, peers, learned)
+    return Study(still_open(replace(profile, progress=progress_of(profile, games, peers, earlier))), games)
+
+
+def still_open(profile: Profile) -> Profile:
+    """The profile without what was found to be better, on its first screen and to work on."""
+    better = {Habit.of(each).name for each in profile.progress.asked if each.verdict is Verdict.BETTER}
+    leaks = tuple(leak for leak in profile.leaks if Habit.of(leak).name not in better)
+    return replace(
+        profile, leaks=leaks, work_on=tuple(each for each in profile.work_on if Habit.of(each).name not in better)
+    )
+
+
+def make_puzzles(study: Study, how: StudyOptions, look: int, watch: Watch = unwatched) -> tuple[Puzzle, ...]:
+    """The puzzles of a study's mistakes; so many sides of mistakes are looked at."""
+
+    def make() -> list[str]:
+        oracle = find_oracle(how.judge.name)
+        try:
+            with how.workers.pooled() as (executor, pool):
+
+                def prove(candidates: Iterable[Candidate]) -> Iterator[Puzzle | str]:
+                    return in_order(executor, partial(_proved, pool, how.judge.name), candidates)
+
+                return list(map(str, puzzles_of(study, oracle, look=look, watch=watch, prove=prove)))
+        finally:
+            close(oracle)
+
+    inputs = [study.to_json(), how.judge.fingerprint(), str(look)]
+    return tuple(map(Puzzle.parse, how.cache.recall("puzzles", inputs, TypeAdapter(list[str]), make)))
+
+
+def _proved(pool: Pool, judge: str, candidate: Candidate) -> Puzzle | str:
+    with pool.borrow("puzzles", partial(find_oracle, judge)) as oracle:
+        return candidate.proved(oracle)
+
+
+def make_week(
+    study: Study, puzzles: Sequence[Puzzle], judge: Judge, cache: StudyCache, seed: int = 0, watch: Watch = unwatched
+) -> Week:
+    """What to do until the next study; `puzzles` are those of its mistakes, the opponents' are looked at once."""
+    oracle = find_oracle(judge.name)
+    try:
+        siblings = cache.recall(
+            "siblings",
+            [study.to_json(), judge.fingerprint()],
+            TypeAdapter(list[Sibling]),
+            lambda: [Sibling.of(each) for each in siblings_of(study, oracle, watch=watch)],
+        )
+        return week_of(study, puzzles, [each.exercise() for each in siblings], oracle, seed)
+    finally:
+        close(oracle)
+
+
+@dataclass(frozen=True, slots=True)
+class Sibling:
+    """An exercise as the cache keeps it."""
+
+    puzzle: str
+    theme: str
+    sentence: str
+    story: str
+
+    @classmethod
+    def of(cls, exercise: Exercise) -> Sibling:
+        """The text of an exercise."""
+        return cls(str(exercise.puzzle), exercise.theme, exercise.sentence, exercise.story)
+
+    def exercise(self) -> Exercise:
+        """The exercise of the text."""
+        return Exercise.of_puzzle(Source.SIBLING, Puzzle.parse(self.puzzle), self.theme, self.sentence, self.story)
+
+
+def expected_seconds(own: Sequence[OwnGame], how: StudyOptions) -> float:
+    """How long the games that are not judged yet will take; where there are many, a few of them are timed."""
+    games = [*own, *_others(how)]
+    new = count_new(games, how.judge, how.cache)
+    if new <= FEW:
+        return 0.0
+    step = max(1, len(games) // TIMED)
+    some = games[::step][:TIMED]
+    begun = perf_counter()
+    for _ in review_games(some, how.judge, how.cache, how.workers):
+        pass
+    return (perf_counter() - begun) / len(some) * new
+
+
+def _others(how: StudyOptions) -> list[OwnGame]:
+    # Both sides are counted: whose game it is called does not matter.
+    return [OwnGame(game, is_white=True) for game in everybody(how.against)]
+
+
+def _shipped(games: Sequence[StudiedGame], learned: Learned) -> Peers:
+    """People of the player's rating who were judged alike; where the table has none, the opponents in these games."""
+    ratings = [game.rating for game in games if game.rating is not None]
+    # Evaluations in a file are an engine's, so whoever an engine judged belongs beside people judged by those.
+    rating = round(median(ratings)) if ratings else None
+    known = shipped_peers(rating, from_file=not is_by_search(games), speed=usual_speed(games))
+    return known or Peers.of("your opponents in these games", sides_of(games, learned.followed, players=False))
+
+
+# A whole class studied: every game judged once, then each pupil, then what holds over all of them, then the pages.
+
+MISTAKES_LOOKED_AT = 20
+"""For the exercises of each pupil: half as many as for a player alone, or a class would wait for them longest."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Alone:
+    """How one process studies one pupil; a cache that tells cannot travel."""
+
+    judge: Judge
+    cache: Path
+    against: tuple[str, ...]
+
+    @property
+    def how(self) -> StudyOptions:
+        return StudyOptions(self.judge, Workers(), StudyCache(self.cache), self.against)
+
+
+def judge_class(pupils: Sequence[Gathered], how: StudyOptions, watch: Watch = unwatched) -> None:
+    """Judge all their games, each once, into the cache; what was judged before is not judged again."""
+    games = [own for pupil in pupils for own in pupil.games]
+    for _ in review_games(games, how.judge, how.cache, how.workers, watch):
+        pass
+
+
+def study_class(pupils: Sequence[Gathered], how: StudyOptions, watch: Watch = unwatched) -> list[Study]:
+    """The study of each pupil, with only that said which holds over the whole class."""
+    studies: list[Study] = []
+    # What is learned lies in the cache of this machine, so a cluster has no part in it.
+    with Workers(how.workers.count).executor() as executor:
+        for study in in_order(executor, partial(_study, _alone(how)), pupils):
+            studies.append(study)
+            watch(Progress(len(studies), len(pupils), f"studying {study.profile.player}"))
+    return hold_together(studies)
+
+
+def write_class(
+    studies: Sequence[Study], folders: Sequence[Path], how: StudyOptions, watch: Watch = unwatched
+) -> list[int]:
+    """A folder for each pupil, with a page, games and a sheet of exercises; how many exercises each has."""
+    counts: list[int] = []
+    with Workers(how.workers.count).executor() as executor:
+        for count in in_order(executor, partial(_write, _alone(how)), list(zip(studies, folders, strict=True))):
+            counts.append(count)
+            watch(Progress(len(counts), len(studies), f"writing for {studies[len(counts) - 1].profile.player}"))
+    return counts
+
+
+def _alone(how: StudyOptions) -> _Alone:
+    return _Alone(how.judge, how.cache.folder, how.against)
+
+
+def _study(alone: _Alone, pupil: Gathered) -> Study:
+    return make_study(pupil, alone.how)
+
+
+def _write(alone: _Alone, task: tuple[Study, Path]) -> int:
+    study, folder = task
+    puzzles = make_puzzles(study, alone.how, MISTAKES_LOOKED_AT)
+    write_report(study, folder, puzzles)
+    return len(puzzles)

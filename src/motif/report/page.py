@@ -1,0 +1,363 @@
+"""The page of a study: one HTML file that asks nobody for anything, and that a browser lets ask nobody.
+
+Markup lives in report.html.jinja; bundle/ holds the style and the script that makes the games move, both built by `make
+web-report` from the sources of the page in web/. Everything that is put in between is escaped. The policy in the head
+allows exactly this style and this script, by their hashes.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from motif import __version__
+from motif.engines.evaluator import LARGEST_ADVANTAGE
+from motif.engines.game_review import Judgement
+from motif.explain.told import Step, Told
+from motif.report.moments import Link, Moment, anchor, best_moment, costliest, link, links
+from motif.study.findings.claims import FEWEST
+from motif.study.findings.motifs import WORDS
+from motif.study.games import Fault, Rate, StudiedGame
+from motif.study.profile import Asked, Claim, Example, Kind, Profile, Trend
+from motif.study.study import Study
+from motif.training.week import Planned, Week
+
+# The games as the script of report.html reads them: `unpacked` in web/src/packed.ts is the other end.
+
+MOST_STEPS = 6
+"""Of a better line that nobody can explain."""
+
+
+def packed(games: Iterable[StudiedGame]) -> str:
+    """JSON, gzipped to be small; base64 can close no element."""
+    content = json.dumps([_game(game) for game in games], separators=(",", ":"), ensure_ascii=False)
+    return base64.b64encode(gzip.compress(content.encode(), mtime=0)).decode()
+
+
+def _game(game: StudiedGame) -> dict[str, object]:
+    return {
+        "number": game.number,
+        "white": game.is_white,
+        "start": game.start,
+        "uci": " ".join(move.move.uci() for move in game.moves),
+        "san": " ".join(move.san for move in game.moves),
+        "values": [_rounded(value) for value in (game.advantage, *(move.advantage for move in game.moves))],
+        "bad": {ply: move.judgement for ply, move in enumerate(game.moves) if move.judgement is not Judgement.GOOD},
+        "spent": {fault.ply: game.moves[fault.ply].spent for fault in game.faults},
+        "faults": [_fault(fault) for fault in game.faults],
+    }
+
+
+def _rounded(value: int) -> int:
+    """A value to a tenth of a pawn, as it is shown; the moves to a mate as they are."""
+    return value if abs(value) > LARGEST_ADVANTAGE else 10 * round(value / 10)
+
+
+def _fault(fault: Fault) -> dict[str, object]:
+    return {
+        "ply": fault.ply,
+        "chances": [round(chance, 2) for chance in fault.chances],
+        "missed": _side(fault.missed),
+        "allowed": _side(fault.allowed),
+        "better": None if fault.missed else _line(fault.better[:MOST_STEPS]),
+    }
+
+
+def _side(side: Told | None) -> dict[str, object] | None:
+    if side is None:
+        return None
+    without = side.without
+    return {
+        "line": _line(side.line),
+        "motif": side.motif,
+        "arrows": " ".join(map(str, side.arrows)),
+        "without": without and [without.fen, without.ply, " ".join(without.squares), without.sentence],
+    }
+
+
+def _line(line: Iterable[Step]) -> list[str]:
+    steps = list(line)
+    return [" ".join(step.uci for step in steps), " ".join(step.san for step in steps)]
+
+
+# Rates beside those of peers, drawn on one axis with their intervals of 95 %.
+
+ENDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+"""Where an axis may end."""
+RARE = 0.05
+"""An axis that ends here or earlier counts in a thousand; others in a hundred."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A rate on its axis, in hundredths of the axis's length, and in words."""
+
+    at: float
+    low: float
+    high: float
+    words: str
+    short: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a plot."""
+
+    label: str
+    yours: Bar
+    peers: Bar | None
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """Rows on one axis, and its ticks as (place, text)."""
+
+    rows: tuple[Row, ...]
+    ticks: tuple[tuple[float, str], ...]
+
+
+def plot(rates: Iterable[tuple[str, Rate, Rate | None]]) -> Plot:
+    """The plot of labelled rates, each beside its peers'."""
+    rates = list(rates)
+    end = axis_end([rate for _, yours, peers in rates for rate in (yours, peers) if rate is not None])
+    whole = 1000 if end <= RARE else 100
+    rows = tuple(Row(label, bar(yours, end), bar(peers, end) if peers else None) for label, yours, peers in rates)
+    return Plot(rows, tuple((100 * part, f"{end * part * whole:g}") for part in (0.0, 0.5, 1.0)))
+
+
+def axis_end(rates: Sequence[Rate]) -> float:
+    """Where an axis ends that shows these rates: behind every rate and, where it can, every interval.
+
+    >>> axis_end([Rate(3, 1000), Rate(40, 10_000)])
+    0.01
+    """
+    reach = max((rate.interval[1] for rate in rates if rate.count), default=1.0)
+    return next(end for end in ENDS if reach <= end)
+
+
+def bar(rate: Rate, end: float) -> Bar:
+    """A rate on an axis from 0 to `end`."""
+    at, low, high = (round(min(100.0, 100 * value / end), 2) for value in (rate.value, *rate.interval))
+    return Bar(at, low, high, counted(rate, end), short(rate, end))
+
+
+def counted(rate: Rate, end: float = 1.0) -> str:
+    """What a share rests on, and where it lies with a confidence of 95 %, on the scale of its axis.
+
+    >>> counted(Rate(15, 20)), counted(Rate(12, 4000), 0.005)
+    ('15 of 20 (53 to 89)', '12 of 4,000 (1.7 to 5.2)')
+    """
+    if not rate.count:
+        return "never"
+    low, high = (f"{100 * side:.0f}" if end > RARE else f"{1000 * side:.1f}" for side in rate.interval)
+    return f"{rate.hits:,} of {rate.count:,} ({low} to {high})"
+
+
+def short(rate: Rate, end: float = 1.0) -> str:
+    """The share alone.
+
+    >>> short(Rate(15, 20)), short(Rate(12, 4000), 0.005)
+    ('75 %', '3.0 in 1,000')
+    """
+    if not rate.count:
+        return "–"
+    return f"{100 * rate.value:.0f} %" if end > RARE else f"{1000 * rate.value:.1f} in 1,000"
+
+
+HERE = Path(__file__).parent
+MOST_ROWS = 12
+"""Motifs on a plot before the others are folded away."""
+
+FEW_GAMES = 30
+"""With fewer, nothing said means nothing known."""
+
+HEADINGS = {
+    Kind.MISSED: "You miss",
+    Kind.ALLOWED: "You allow",
+    Kind.OVERSIGHT: "You overlook",
+    Kind.CONVERSION: "Won games",
+    Kind.HABIT: "A habit of yours",
+    Kind.RULE: "A rule you pass by",
+    Kind.PATTERN: "You pass by",
+    Kind.PHASE: "A phase of the game",
+    Kind.STAGE: "Late in the game",
+    Kind.CLOCK: "The clock",
+    Kind.OPENING: "An opening",
+    Kind.ENDGAME: "An ending",
+    Kind.RESULTS: "Your results",
+    Kind.STRENGTH: "You are good at",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A claim as the page shows it."""
+
+    heading: str
+    subject: str
+    words: str
+    plot: Plot
+    moment: Moment | None
+    beside: str
+    links: tuple[Link, ...]
+
+
+def page(study: Study, puzzles: int = 0, week: Week | None = None, beside: Collection[str] = ()) -> str:
+    """The whole page as text; `puzzles` says how many lie beside it, `week` what to do until the next study.
+
+    `beside` are the names of the files in its folder: those that not every study has are linked where they are there.
+    """
+    games = {game.number: game for game in study.games}
+    profile = study.profile
+    style, script = (text_of(f"bundle/report.{kind}") for kind in ("css", "js"))
+    played = [game for game in study.games if game.moves]
+    shown: set[Example] = set()
+    content = (
+        environment()
+        .get_template("report.html.jinja")
+        .render(
+            version=__version__,
+            style=Markup(style),
+            script=Markup(script),
+            style_hash=hash_of(style),
+            script_hash=hash_of(script),
+            profile=profile,
+            judges=sorted({game.judge for game in study.games}),
+            leaks=[(leak, best_moment(games, leak, shown), links(games, leak.examples)) for leak in profile.leaks],
+            asked=[(each, _then_and_now(each)) for each in profile.progress.asked],
+            trends=[(trend, _over_time(trend)) for trend in profile.progress.trends],
+            cards=[] if profile.leaks else [card(claim, games, shown) for claim in profile.work_on],
+            costliest=[] if profile.work_on or profile.leaks else costliest(study.games, 3),
+            sections=_sections(profile, games, shown),
+            oversights=[
+                (WORDS[each.oversight].short if each.oversight else "cannot be said", each)
+                for each in profile.oversights
+            ],
+            openings=[(record, links(games, record.examples)) for record in profile.openings if record.games > 1],
+            endgames=[
+                (
+                    record,
+                    links(games, record.examples),
+                    [(each, link(games[each.example.game], each.example.ply)) for each in record.kept],
+                )
+                for record in profile.endgames
+            ],
+            patterns=[(claim, links(games, claim.examples)) for claim in _patterns(profile)],
+            left_out=[claim for claim in profile.claims if not claim.said and claim.kind is not Kind.PATTERN],
+            plots=_plots(profile),
+            counted=counted,
+            short=short,
+            games=played,
+            packed_games=packed(played),
+            outcome=_outcome,
+            anchor=anchor,
+            puzzles=puzzles,
+            beside=beside,
+            week=week,
+            planned=[(each, _where(each, games)) for each in week.positions] if week else [],
+            to_play=[(each, link(games[each.example.game], each.example.ply)) for each in week.endings] if week else [],
+        )
+    )
+    return content
+
+
+def card(claim: Claim, games: Mapping[int, StudiedGame], shown: set[Example]) -> Card:
+    """A claim with its plot, one board that stands under no other, and its other examples."""
+    return Card(
+        HEADINGS[claim.kind],
+        # The heading says already whether it was missed or allowed.
+        claim.theme if claim.theme and claim.kind in (Kind.MISSED, Kind.ALLOWED) else claim.subject,
+        claim.words,
+        plot([("", claim.yours, claim.peers)]),
+        best_moment(games, claim, shown),
+        claim.beside,
+        links(games, claim.examples),
+    )
+
+
+def _sections(profile: Profile, games: Mapping[int, StudiedGame], shown: set[Example]) -> dict[str, list[Card]]:
+    """What else is said, beside the first screen: strengths, habits and the rest."""
+    first = {(leak.kind, leak.theme or leak.subject) for leak in profile.leaks}
+    named = () if profile.leaks else profile.work_on
+    rest = [
+        claim
+        for claim in profile.claims
+        if claim.said and claim not in named and (claim.kind, claim.theme or claim.subject) not in first
+    ]
+    kinds = {"strengths": (Kind.STRENGTH,), "habits": (Kind.HABIT,)}
+    cards = {name: [card(claim, games, shown) for claim in rest if claim.kind in kinds[name]] for name in kinds}
+    listed = {kind for group in kinds.values() for kind in group}
+    return cards | {"others": [card(claim, games, shown) for claim in rest if claim.kind not in listed]}
+
+
+def _patterns(profile: Profile) -> list[Claim]:
+    """What strong players look at and the player passes by, as often as was counted; too few cases say nothing."""
+    return [claim for claim in profile.claims if claim.kind is Kind.PATTERN and claim.yours.hits >= FEWEST]
+
+
+def _plots(profile: Profile) -> dict[str, Plot]:
+    motifs = sorted((each for each in profile.motifs if each.found.count), key=lambda each: -each.found.count)
+    allowed = sorted((each for each in profile.motifs if each.allowed.hits), key=lambda each: -each.allowed.hits)
+    return {
+        "found": plot((each.motif, each.found, each.peers_found) for each in motifs),
+        "allowed": plot((each.motif, each.allowed, each.peers_allowed) for each in allowed),
+        "rules": plot((each.rule.rstrip("."), each.found, each.peers_found) for each in profile.rules),
+        "phases": plot((str(each.phase), each.mistakes, each.peers) for each in profile.phases if each.mistakes.count),
+        "clocks": plot((each.name, each.mistakes, None) for each in profile.clocks if each.mistakes.count),
+    }
+
+
+def _then_and_now(asked: Asked) -> Plot:
+    return plot([("before", asked.before.rate, None), ("since", asked.after.rate, None)])
+
+
+def _over_time(trend: Trend) -> Plot:
+    """Period by period; where games have no dates, by their numbers."""
+    ends = list(accumulate(period.games for period in trend.periods))
+    return plot(
+        ((f"{period.first} to {period.last}" if period.first else f"games {end - period.games + 1} to {end}")
+        .replace(".", "-"), period.rate, None)
+        for period, end in zip(trend.periods, ends, strict=True)
+    )  # fmt: skip
+
+
+def _where(planned: Planned, games: Mapping[int, StudiedGame]) -> Link | None:
+    """The move of a game that a position of the week is from; a composed one is from none."""
+    puzzle = planned.exercise.puzzle
+    game, ply = (puzzle.provenance.detail(name) if puzzle else None for name in ("game", "ply"))
+    known = games.get(int(game)) if game and game.isdigit() else None
+    return link(known, int(ply)) if known and ply and ply.isdigit() else None
+
+
+def _outcome(game: StudiedGame) -> str:
+    return "unfinished" if game.score is None else {0.0: "lost", 0.5: "drawn", 1.0: "won"}[game.score]
+
+
+@cache
+def environment() -> Environment:
+    """Where the templates are, and what all of them know; whatever they put in is escaped."""
+    made = Environment(
+        loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    made.globals.update(most_rows=MOST_ROWS, few_games=FEW_GAMES)
+    return made
+
+
+def text_of(name: str) -> str:
+    """A file beside this one."""
+    return (HERE / name).read_text(encoding="utf-8")
+
+
+def hash_of(text: str) -> str:
+    """By what a policy in the head allows a style or a script."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

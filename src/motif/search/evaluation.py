@@ -1,0 +1,295 @@
+"""The three-term heuristic with named weights: H = c_mat·h_mat + c_pos·h_pos + c_threat·h_threat.
+
+h_mat is own minus enemy material in pawns (P 1, N 3, B 3, R 5, Q 9), h_pos the piece-square sum of the own men only,
+h_threat the enemy men attacked minus the own men attacked, kings included. Only the ratios of the weights matter.
+Han, Lavelle and Wilkerson, "Applying CBR Retrieval and Rule-Based Heuristics to Improve Alpha-Beta Search in Chess".
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from motif._core.search import Evaluation
+from motif.errors import BadArgument, nearest
+from motif.runtime.files import DATA, Format
+
+# The paper prints the bishop's table; it and the others are those of Tomasz Michniewski's simplified evaluation
+# function, the king's for the middlegame. Each runs from a8 to h1, as White sees the board.
+_PAWN = """
+  0   0   0   0   0   0   0   0
+ 50  50  50  50  50  50  50  50
+ 10  10  20  30  30  20  10  10
+  5   5  10  25  25  10   5   5
+  0   0   0  20  20   0   0   0
+  5  -5 -10   0   0 -10  -5   5
+  5  10  10 -20 -20  10  10   5
+  0   0   0   0   0   0   0   0
+"""
+_KNIGHT = """
+-50 -40 -30 -30 -30 -30 -40 -50
+-40 -20   0   0   0   0 -20 -40
+-30   0  10  15  15  10   0 -30
+-30   5  15  20  20  15   5 -30
+-30   0  15  20  20  15   0 -30
+-30   5  10  15  15  10   5 -30
+-40 -20   0   5   5   0 -20 -40
+-50 -40 -30 -30 -30 -30 -40 -50
+"""
+_BISHOP = """
+-20 -10 -10 -10 -10 -10 -10 -20
+-10   0   0   0   0   0   0 -10
+-10   0   5  10  10   5   0 -10
+-10   5   5  10  10   5   5 -10
+-10   0  10  10  10  10   0 -10
+-10  10  10  10  10  10  10 -10
+-10   5   0   0   0   0   5 -10
+-20 -10 -10 -10 -10 -10 -10 -20
+"""
+_ROOK = """
+  0   0   0   0   0   0   0   0
+  5  10  10  10  10  10  10   5
+ -5   0   0   0   0   0   0  -5
+ -5   0   0   0   0   0   0  -5
+ -5   0   0   0   0   0   0  -5
+ -5   0   0   0   0   0   0  -5
+ -5   0   0   0   0   0   0  -5
+  0   0   0   5   5   0   0   0
+"""
+_QUEEN = """
+-20 -10 -10  -5  -5 -10 -10 -20
+-10   0   0   0   0   0   0 -10
+-10   0   5   5   5   5   0 -10
+ -5   0   5   5   5   5   0  -5
+  0   0   5   5   5   5   0  -5
+-10   5   5   5   5   5   0 -10
+-10   0   5   0   0   0   0 -10
+-20 -10 -10  -5  -5 -10 -10 -20
+"""
+_KING = """
+-30 -40 -40 -50 -50 -40 -40 -30
+-30 -40 -40 -50 -50 -40 -40 -30
+-30 -40 -40 -50 -50 -40 -40 -30
+-30 -40 -40 -50 -50 -40 -40 -30
+-20 -30 -30 -40 -40 -30 -30 -20
+-10 -20 -20 -20 -20 -20 -20 -10
+ 20  20   0   0   0   0  20  20
+ 20  30  10   0   0  10  30  20
+"""
+
+TABLES = tuple(
+    tuple(int(number) for number in table.split()) for table in (_PAWN, _KNIGHT, _BISHOP, _ROOK, _QUEEN, _KING)
+)
+"""A number for each square from a8 to h1, for pawn, knight, bishop, rook, queen and king."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What a pawn of material, a point of positioning and a threat are worth, kept to three decimals.
+
+    >>> Weights.parse("9.752/0.111/3.53") == NAMED["winning"]
+    True
+    >>> str(NAMED["handmade"])
+    '1/0.02/0.05'
+    """
+
+    material: float
+    positioning: float
+    threats: float
+
+    def __post_init__(self) -> None:
+        for name, value in asdict(self).items():
+            if not isinstance(value, int | float) or not math.isfinite(value):
+                raise BadArgument(f"the weight of {name} must be a number, not {value!r}")
+            object.__setattr__(self, name, round(float(value), 3))
+
+    @classmethod
+    def parse(cls, text: str) -> Weights:
+        """Read weights by name, or as MATERIAL/POSITIONING/THREATS."""
+        if text in NAMED:
+            return NAMED[text]
+        try:
+            material, positioning, threats = map(float, text.split("/"))
+        except ValueError:
+            raise BadArgument(
+                f"cannot read the weights {text!r}",
+                hint=f"write three numbers such as 1/0.02/0.05, or one of {', '.join(NAMED)}",
+            ) from None
+        return cls(material, positioning, threats)
+
+    def __str__(self) -> str:
+        return "/".join(f"{weight:.3f}".rstrip("0").rstrip(".") for weight in self.values)
+
+    @property
+    def values(self) -> tuple[float, float, float]:
+        """The three weights in their order."""
+        return self.material, self.positioning, self.threats
+
+    @property
+    def scaled(self) -> Weights:
+        """The same judgement with a pawn worth 1, to compare weights by; unchanged when a pawn is worth nothing."""
+        if self.material <= 0:
+            return self
+        return Weights(1.0, self.positioning / self.material, self.threats / self.material)
+
+    @property
+    def term_names(self) -> tuple[str, ...]:
+        """The terms that have any weight."""
+        return tuple(name for name, weight in asdict(self).items() if weight)
+
+    def without(self, terms: Iterable[str]) -> Weights:
+        """The same weights with these terms counted as nought.
+
+        >>> str(NAMED["handmade"].without(["threats"]))
+        '1/0.02/0'
+        """
+        weights = asdict(self)
+        for term in terms:
+            if term not in weights:
+                raise BadArgument(f"the evaluation has no term {term!r}", hint=nearest(term, weights))
+            weights[term] = 0.0
+        return Weights(**weights)
+
+    def evaluation(self) -> Evaluation:
+        """The heuristic with these weights, for a search."""
+        return Evaluation.heuristic(self.values, TABLES)
+
+
+PAPERS = {
+    "uniform": Weights(1.0, 1.0, 1.0),
+    "base": Weights(2.466, 0.974, 3.998),
+    "pruning": Weights(2.466, 0.300, 0.120),
+    "handmade": Weights(1.0, 0.02, 0.05),
+    "winning": Weights(9.752, 0.111, 3.530),
+}
+"""The weights of the paper, by the names it gives them."""
+
+NAMED = PAPERS | {"tuned": Weights(10.0, 0.24, 0.4)}
+"""All weights with a name: the paper's, and those found by matches against its best two."""
+
+
+# The tapered evaluation: each feature has a middlegame and an endgame worth, blended by the men on the board.
+
+WEIGHTS_FORMAT = Format("weights", 1)
+SHIPPED_WEIGHTS = DATA / "weights.tsv"
+FINE_WEIGHTS = DATA / "weights_fine.tsv"
+
+_WEIGHT = re.compile("-?[0-9]{1,6}")
+
+
+@dataclass(frozen=True)
+class TaperedWeights:
+    """A (features, 2) array of centipawns, in the order of `Evaluation.features()`."""
+
+    values: NDArray[np.int32]
+
+    @classmethod
+    def named(cls, worth: Mapping[str, tuple[int, int]]) -> TaperedWeights:
+        """Weights for some features by name; the others are worth nothing."""
+        return cls(np.array([worth.get(name, (0, 0)) for name in Evaluation.features()], np.int32))
+
+    @classmethod
+    def load(cls, path: Path) -> TaperedWeights:
+        """Read weights; a line that is no feature with two whole numbers is named."""
+        known = Evaluation.features()
+        worth: dict[str, tuple[int, int]] = {}
+        for number, line in WEIGHTS_FORMAT.read(path):
+            name, *pair = line.split("\t")
+            if name not in known:
+                WEIGHTS_FORMAT.refuse(path, number, f"there is no feature {name!r}")
+            if len(pair) != 2 or not all(map(_WEIGHT.fullmatch, pair)):
+                WEIGHTS_FORMAT.refuse(path, number, f"expected two whole numbers after {name!r}, found {pair}")
+            worth[name] = int(pair[0]), int(pair[1])
+        return cls.named(worth)
+
+    def save(self, path: Path) -> None:
+        """Write the weights, features worth nothing left out."""
+        pairs = zip(Evaluation.features(), self.values.tolist(), strict=True)
+        WEIGHTS_FORMAT.write(path, (f"{name}\t{pair[0]}\t{pair[1]}" for name, pair in pairs if any(pair)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TaperedWeights) and np.array_equal(self.values, other.values)
+
+    def __hash__(self) -> int:
+        return hash(self.values.tobytes())
+
+    @property
+    def term_names(self) -> tuple[str, ...]:
+        """The terms that have any weight, and their details; of placement those of each kind of man."""
+        return _weighed_names(self)
+
+    def without(self, terms: Iterable[str]) -> TaperedWeights:
+        """The same weights with these terms, or details of terms, counted as nought.
+
+        >>> shipped_weights().without(["rook files", "pawns: doubled"]) == shipped_weights()
+        False
+        """
+        left_out = frozenset(terms)
+        names = [frozenset(_names_of(feature)) for feature in Evaluation.features()]
+        for unknown in left_out.difference(*names):
+            hint = nearest(unknown, sorted(frozenset().union(*names)))
+            raise BadArgument(f"the evaluation has no term {unknown!r}", hint=hint)
+        counts = np.array([not left_out & known for known in names])
+        return TaperedWeights(np.where(counts[:, None], self.values, 0))
+
+    def evaluation(self) -> Evaluation:
+        """The evaluation with these weights, for a search."""
+        return Evaluation.tapered(self.values)
+
+
+@lru_cache(maxsize=64)
+def _weighed_names(weights: TaperedWeights) -> tuple[str, ...]:
+    # Asked for many times an explanation: whether an oracle has terms is seen by asking for them.
+    weighed = (name for name, pair in zip(Evaluation.features(), weights.values, strict=True) if pair.any())
+    return tuple(dict.fromkeys(name for feature in weighed for name in _names_of(feature)))
+
+
+def _names_of(feature: str) -> tuple[str, str]:
+    """What a feature can be left out by: its term, and its detail, which of a placement is the kind of man alone."""
+    term, _, detail = feature.partition(": ")
+    return term, f"{term}: {detail.split()[0]}" if term == "placement" else feature
+
+
+@cache
+def shipped_weights() -> TaperedWeights:
+    """The weights that judge games and play as `base`: what reasons and peers were measured with."""
+    return TaperedWeights.load(SHIPPED_WEIGHTS)
+
+
+@cache
+def fine_weights() -> TaperedWeights:
+    """The weights that the player `motif` plays by, with the finer terms of pawns, kings and threats."""
+    return TaperedWeights.load(FINE_WEIGHTS)
+
+
+# Why an evaluation gives its value: the terms, what each adds, and its share of all that was added or taken away.
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One term of an evaluation for the side to move: centipawns, and the share of the whole."""
+
+    name: str
+    centipawns: float
+    share: float
+
+
+def explain(board: chess.Board, weights: Weights | TaperedWeights) -> list[Term]:
+    """The terms of the evaluation for the side to move, in the order of the formula.
+
+    >>> terms = explain(chess.Board("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), Weights(1, 0, 0))
+    >>> [(term.name, term.centipawns) for term in terms]
+    [('material', 500.0), ('positioning', 0.0), ('threats', 0.0)]
+    """
+    evaluation = weights.evaluation()
+    terms = [(name, value / evaluation.pawn * 100) for name, value in evaluation.explain(board, board.turn)]
+    whole = sum(abs(value) for _, value in terms) or 1.0
+    return [Term(name, value, abs(value) / whole) for name, value in terms]

@@ -1,0 +1,1 @@
+"""Find weights for the search and measure what pruning costs."""

@@ -1,0 +1,359 @@
+"""Weights by evolution, as in the paper: agents play a round robin, the fittest carry on and breed.
+
+Ten generations of five agents; the three with the most wins breed; a child has each weight from either parent with
+p = 1/2, and with p = 1/20 a fresh one instead. Every generation plays 25 games: each agent meets each other with
+either colour, and once the weights made by hand. That makes the paper's 250 games. In its first two tournaments anybody
+who had won a game might breed; the best three carry on all the same, or five winners would have no children.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from itertools import combinations, islice
+from pathlib import Path
+from random import Random
+from typing import Any, Generic, TypeVar
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from motif._core.board import Game, Positions
+from motif._core.search import Evaluation, tapered_features
+from motif.arena.start_positions import starts
+from motif.board.games import sample_positions
+from motif.engines.evaluator import winning_chance, winning_chances
+from motif.errors import BadArgument
+from motif.runtime.files import Checkpoint
+from motif.runtime.parallel import Progress, Watch, seed_of, unwatched
+from motif.search.evaluation import NAMED, TaperedWeights, Weights
+from motif.search.learning.measures import Contest, Contestant, Pairing, play_contests
+from motif.search.settings import Mode, Pruning, SearchSettings
+
+# Weights by logistic regression: the value of a quiet position should foretell how its game ends.
+
+POINTS = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
+
+MATERIAL_ALONE = TaperedWeights.named(
+    {
+        "material: pawn": (85, 100),
+        "material: knight": (320, 300),
+        "material: bishop": (330, 310),
+        "material: rook": (480, 510),
+        "material: queen": (950, 960),
+    }
+)
+"""Where the regression begins: nothing but what men are commonly said to be worth."""
+
+
+@dataclass(frozen=True)
+class QuietPositions:
+    """Quiet positions and what became of them: 1 when White won, or how likely that was."""
+
+    positions: Positions
+    targets: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+
+@dataclass(frozen=True, slots=True)
+class RegressionSettings:
+    """How long to descend, how large the first steps are (in centipawns), and how hard the start pulls back."""
+
+    rounds: int = 400
+    step: float = 3.0
+    pull: float = 1e-7
+
+
+USUAL_REGRESSION = RegressionSettings()
+
+Fitted = TypeVar("Fitted", Weights, TaperedWeights)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit(Generic[Fitted]):
+    """The weights that were found, and the loss before each step of the descent."""
+
+    weights: Fitted
+    losses: tuple[float, ...]
+
+
+def gather(games: Iterable[Game], per_game: int = 8, trust: float = 0.7, seed: int = 0) -> QuietPositions:
+    """Quiet positions from decided and drawn games: nobody in check, and no capture that wins anything."""
+    wanted, targets = [], []
+
+    def remembered() -> Iterable[Game]:
+        for game in games:
+            if game.result in POINTS:
+                wanted.append((POINTS[game.result], game.centipawns()))
+                yield game
+
+    sample = sample_positions(remembered(), per_game, from_move=5, seed=seed)
+    for owner, ply in zip(sample.games.tolist(), sample.plies.tolist(), strict=True):
+        result, centipawns = wanted[owner]
+        # The engine's word about the position before this move was said after the move before.
+        said = centipawns[ply - 1] if ply else np.nan
+        heard = result if np.isnan(said) else winning_chance(float(said))
+        targets.append((1 - trust) * result + trust * heard)
+    quiet = np.flatnonzero(_is_quiet(sample.positions))
+    return QuietPositions(sample.positions.take(quiet), np.array(targets)[quiet])
+
+
+def fit_tapered(
+    evidence: QuietPositions,
+    settings: RegressionSettings = USUAL_REGRESSION,
+    start: TaperedWeights = MATERIAL_ALONE,
+    watch: Watch = unwatched,
+) -> Fit[TaperedWeights]:
+    """The tapered weights that foretell the evidence best, scaled so that a pawn is worth 100 on average.
+
+    The search takes such a pawn for its margins, while a regression is free to choose any unit.
+    """
+    counts, phases = tapered_features(evidence.positions)
+    begin = start.values.astype(np.float64)
+    fitted, losses = _descend(counts.astype(np.float32), phases, evidence.targets, begin, settings, watch)
+    pawn = fitted[Evaluation.features().index("material: pawn")].mean()
+    if pawn <= 0:
+        raise BadArgument(f"{len(evidence)} positions are too few to learn what a pawn is worth")
+    return Fit(TaperedWeights(np.rint(fitted * 100 / pawn).astype(np.int32)), losses)
+
+
+def fit_heuristic(
+    evidence: QuietPositions,
+    settings: RegressionSettings = USUAL_REGRESSION,
+    watch: Watch = unwatched,
+) -> Fit[Weights]:
+    """The three weights that foretell the evidence best, scaled so that a pawn is worth 1.
+
+    The heuristic leaves the enemy's positioning out, so the mean of White's view and Black's is what is fitted.
+    """
+    counts = np.stack([_both_views(Weights(*unit), evidence.positions) for unit in np.eye(3).tolist()], axis=1)
+    phases = np.ones(len(evidence), np.float32)
+    begin = np.array([[100.0, 0.0], [0.0, 0.0], [0.0, 0.0]])
+    columns, losses = _descend(counts.astype(np.float32), phases, evidence.targets, begin, settings, watch)
+    fitted = columns[:, 0]
+    if fitted[0] <= 0:
+        raise BadArgument(f"{len(evidence)} positions are too few to learn what material is worth")
+    return Fit(Weights(*(fitted / fitted[0]).tolist()), losses)
+
+
+def _descend(
+    counts: NDArray[np.float32],
+    phases: NDArray[np.float32],
+    targets: NDArray[np.float64],
+    start: NDArray[np.float64],
+    settings: RegressionSettings,
+    watch: Watch,
+) -> tuple[NDArray[np.float64], tuple[float, ...]]:
+    """Gradient descent with Adam's step sizes (Kingma and Ba 2014), over all positions at once, and its losses."""
+    if not len(targets):
+        raise BadArgument("there is no quiet position to learn from")
+    blend = np.stack([phases, 1 - phases], axis=1)
+    weights, first, second = start.copy(), np.zeros_like(start), np.zeros_like(start)
+    losses = []
+    for turn in range(1, settings.rounds + 1):
+        values = ((counts @ weights.astype(np.float32)) * blend).sum(axis=1)
+        chances = winning_chances(values.astype(np.float64))
+        error = ((chances - targets) / len(targets)).astype(np.float32)
+        slope = counts.T @ (blend * error[:, None]) + settings.pull * (weights - start)
+        first = 0.9 * first + 0.1 * slope
+        second = 0.999 * second + 0.001 * slope**2
+        rate = settings.step * (1 - turn / (settings.rounds + 1))
+        weights -= rate * (first / (1 - 0.9**turn)) / (np.sqrt(second / (1 - 0.999**turn)) + 1e-12)
+        losses.append(_entropy(chances, targets))
+        watch(Progress(turn, settings.rounds))
+    return weights, tuple(losses)
+
+
+def _entropy(chances: NDArray[np.float64], targets: NDArray[np.float64]) -> float:
+    return float(-np.mean(targets * np.log(chances) + (1 - targets) * np.log(1 - chances)))
+
+
+def _both_views(weights: Weights, positions: Positions) -> NDArray[np.float64]:
+    evaluation = weights.evaluation()
+    white = np.ones(len(positions), np.bool_)
+    views = evaluation.values(positions, white).astype(np.float64) - evaluation.values(positions, ~white)
+    # The heuristic counts in thousandths.
+    return views / 2000
+
+
+def _is_quiet(positions: Positions) -> NDArray[np.bool_]:
+    offsets = positions.legal_moves().offsets
+    gains = positions.exchange_values()
+    wins = np.zeros(len(positions), np.bool_)
+    has_moves = np.flatnonzero(np.diff(offsets) > 0)
+    if len(has_moves):
+        wins[has_moves] = np.maximum.reduceat(gains, offsets[has_moves]) > 0
+    quiet: NDArray[np.bool_] = ~wins & (positions.checkers() == 0)
+    return quiet
+
+
+class Breeding(StrEnum):
+    """Who has children."""
+
+    BEST = "best"
+    """The fittest, as many as carry on."""
+    WINNERS = "winners"
+    """Anybody who has won a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvolutionSettings:
+    """The paper's numbers. `prunes` says whether the agents are pruning players or base players."""
+
+    generations: int = 10
+    agents: int = 5
+    parents: int = 3
+    from_either_parent: float = 0.5
+    mutation: float = 0.05
+    largest_weight: float = 10.0
+    largest_positioning: float = 1.0
+    """Up to where first weights of positioning are drawn: the paper names no range, and its three lie below 1."""
+    depth: int = 4
+    most_moves: int = 100
+    prunes: bool = True
+    breeding: Breeding = Breeding.BEST
+
+    def __post_init__(self) -> None:
+        if self.generations < 1:
+            raise BadArgument(f"an evolution of {self.generations} generations finds nothing; 1 is the least")
+        if not 2 <= self.parents <= self.agents:
+            raise BadArgument(f"{self.parents} parents among {self.agents} agents cannot breed; 2 are the least")
+
+    @property
+    def largest(self) -> tuple[float, float, float]:
+        """Up to where fresh weights of material, positioning and threats are drawn."""
+        return self.largest_weight, self.largest_positioning, self.largest_weight
+
+    @property
+    def games(self) -> int:
+        """How many games the whole run plays."""
+        return self.generations * self.agents**2
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """Weights, and how they did in their generation."""
+
+    weights: Weights
+    wins: int
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """The agents of one generation, the fittest first."""
+
+    number: int
+    agents: tuple[Agent, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The generation as a JSON value."""
+        agents = [{"weights": str(agent.weights), "wins": agent.wins, "points": agent.points} for agent in self.agents]
+        return {"number": self.number, "agents": agents}
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Generation:
+        """Read a generation back."""
+        agents = (Agent(Weights.parse(a["weights"]), a["wins"], a["points"]) for a in value["agents"])
+        return cls(value["number"], tuple(agents))
+
+
+def evolve(
+    settings: EvolutionSettings, seed: int = 0, threads: int | None = None, checkpoint: Path | None = None
+) -> Iterator[Generation]:
+    """The generations, one after another; the first agent of the last one is the winner.
+
+    Every random choice follows from the seed and the generation's number, so a run that is taken up again from its
+    checkpoint, on any number of threads, gives the same generations.
+    """
+    saved = Checkpoint(checkpoint, "evolution", asdict(settings) | {"seed": seed}) if checkpoint else None
+    done = [Generation.from_json(value) for value in (saved.load() if saved else None) or []]
+    yield from done
+    for number in range(len(done) + 1, settings.generations + 1):
+        rng = Random(seed_of(seed, "breeding", number))
+        agents = _next_agents(settings, done[-1] if done else None, rng)
+        generation = _examine(settings, agents, number, round_robin(settings, agents, seed, number, threads))
+        done.append(generation)
+        if saved:
+            saved.save([each.to_json() for each in done])
+        yield generation
+
+
+def round_robin(
+    settings: EvolutionSettings, agents: list[Weights], seed: int, number: int, threads: int | None = None
+) -> list[Contest]:
+    """The games of one generation; the last player is the one with the weights made by hand."""
+    book = islice(starts(seed_of(seed, "starts", number)), settings.agents**2)
+    pairings = []
+    for one, two in combinations(range(len(agents)), 2):
+        start = next(book)
+        pairings += [Pairing(one, two, start), Pairing(two, one, start)]
+    yardstick = len(agents)
+    for place in range(len(agents)):
+        pairing = (place, yardstick) if place % 2 else (yardstick, place)
+        pairings.append(Pairing(*pairing, next(book)))
+    players = [_contestant(settings, weights) for weights in [*agents, NAMED["handmade"]]]
+    return play_contests(players, pairings, settings.most_moves, threads)
+
+
+def learn_from_random_agents(
+    settings: EvolutionSettings,
+    seed: int = 0,
+    threads: int | None = None,
+    watch: Watch = unwatched,
+) -> Weights:
+    """The other way at the same cost: as many games, all between random agents, and one regression on their results."""
+    contests: list[Contest] = []
+    for number in range(1, settings.generations + 1):
+        agents = _next_agents(settings, None, Random(seed_of(seed, "breeding", number)))
+        contests += round_robin(settings, agents, seed, number, threads)
+        watch(Progress(number, settings.generations))
+    evidence = gather((contest.game() for contest in contests), per_game=40, seed=seed)
+    return fit_heuristic(evidence, RegressionSettings(rounds=600, step=4.0)).weights
+
+
+def _next_agents(settings: EvolutionSettings, last: Generation | None, rng: Random) -> list[Weights]:
+    if last is None:
+        return [Weights(*(rng.uniform(0, most) for most in settings.largest)) for _ in range(settings.agents)]
+    fittest = [agent.weights for agent in last.agents[: settings.parents]]
+    winners = [agent.weights for agent in last.agents if agent.wins]
+    # Two are needed, whoever has won.
+    breeds = winners if settings.breeding is Breeding.WINNERS and len(winners) >= 2 else fittest
+    children = [_child(settings, breeds, rng) for _ in range(settings.agents - settings.parents)]
+    return fittest + children
+
+
+def final_round_robin(settings: EvolutionSettings, agents: list[Weights], seed: int = 0) -> Generation:
+    """Sets of weights from several runs meet each other with either colour, and once each the weights made by hand."""
+    settings = replace(settings, agents=len(agents), parents=2)
+    return _examine(settings, agents, 0, round_robin(settings, agents, seed, 0))
+
+
+def _child(settings: EvolutionSettings, parents: list[Weights], rng: Random) -> Weights:
+    one, two = rng.sample(parents, 2)
+    genes = []
+    for mine, yours, most in zip(one.values, two.values, settings.largest, strict=True):
+        gene = mine if rng.random() < settings.from_either_parent else yours
+        mutated = rng.random() < settings.mutation
+        genes.append(rng.uniform(0, most) if mutated else gene)
+    return Weights(*genes)
+
+
+def _examine(settings: EvolutionSettings, agents: list[Weights], number: int, contests: list[Contest]) -> Generation:
+    wins, points = [0] * (len(agents) + 1), [0.0] * (len(agents) + 1)
+    for contest in contests:
+        for place, colour in ((contest.pairing.white, chess.WHITE), (contest.pairing.black, chess.BLACK)):
+            got = contest.result.points(colour)
+            wins[place] += got == 1.0
+            points[place] += got
+    order = sorted(range(len(agents)), key=lambda place: (-wins[place], -points[place], place))
+    return Generation(number, tuple(Agent(agents[place], wins[place], points[place]) for place in order))
+
+
+def _contestant(settings: EvolutionSettings, weights: Weights) -> Contestant:
+    pruning = Pruning() if settings.prunes else None
+    return Contestant(str(weights), SearchSettings(weights, Mode.PAPER, pruning), settings.depth)

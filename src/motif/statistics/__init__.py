@@ -1,0 +1,1 @@
+"""Measure knowledge: examples, intervals, tests, metrics and fitted weights."""

@@ -1,0 +1,171 @@
+"""Elo from the pairs of one match, with the error that pairs have.
+
+The expected score at a difference of E is s = 1 / (1 + 10^(-E/400)) (Elo 1978). The two games of a pair share
+their start, so they are not independent; pairs are. With n pairs of mean score m and variance v the error of
+m is sqrt(v/n), and the interval ends at the Elo of m -/+ 1.96 sqrt(v/n). One virtual pair, spread evenly over
+the five results, joins the variance, so that a match of equal pairs does not claim to be exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import inf, log, log10, sqrt
+from statistics import NormalDist
+
+from motif.errors import BadArgument
+
+NORMAL = NormalDist()
+Z95 = NORMAL.inv_cdf(0.975)
+ELO_PER_NAT = 400 / log(10)
+PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
+# The variance of a pair that ends in each of the five results equally often.
+VIRTUAL_VARIANCE = 0.125
+
+
+def expected_score(elo: float) -> float:
+    """The share of the points that a player so much stronger is expected to win.
+
+    >>> round(expected_score(200), 2)
+    0.76
+    """
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def elo_of(score: float) -> float:
+    """The difference in strength at which this score is expected; infinite at 0 and 1.
+
+    >>> round(elo_of(0.75))
+    191
+    """
+    if score <= 0:
+        return -inf
+    return inf if score >= 1 else 400 * log10(score / (1 - score))
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """An Elo difference and the ends of its 95 % interval."""
+
+    elo: float
+    low: float
+    high: float
+
+    @property
+    def error(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+    def __str__(self) -> str:
+        return f"{self.elo:+.1f} ({self.low:+.1f} to {self.high:+.1f})"
+
+
+def match_estimate(pairs: Sequence[int]) -> Estimate:
+    """The first player's Elo over the second; `pairs` counts the pairs that brought it 0, 1, 2, 3, 4 half points."""
+    if not sum(pairs):
+        return Estimate(0.0, -inf, inf)
+    mean, error = mean_and_error(pairs)
+    return Estimate(elo_of(mean), elo_of(mean - Z95 * error), elo_of(mean + Z95 * error))
+
+
+def likelihood_of_superiority(pairs: Sequence[int]) -> float:
+    """How likely it is that the first player is the stronger one: Phi((m - 1/2) / error of m)."""
+    if not sum(pairs):
+        return 0.5
+    mean, error = mean_and_error(pairs)
+    return NORMAL.cdf((mean - 0.5) / error)
+
+
+def mean_and_error(pairs: Sequence[int]) -> tuple[float, float]:
+    """The mean score of the pairs and its standard error."""
+    count = sum(pairs)
+    mean = sum(n * score for n, score in zip(pairs, PAIR_SCORES, strict=True)) / count
+    spread = sum(n * (score - mean) ** 2 for n, score in zip(pairs, PAIR_SCORES, strict=True))
+    variance = (spread + VIRTUAL_VARIANCE) / count
+    return mean, sqrt(variance / count)
+
+
+# Stopping a match as soon as it has shown enough: the sequential probability ratio test on pairs of games.
+
+# What an empty cell counts for, as in fishtest, so that no result is thought impossible.
+EMPTY_CELL = 1e-3
+# Each halving brings one bit: these bring a bracket a hundred wide below the precision of a double.
+HALVINGS = 60
+
+
+class Decision(StrEnum):
+    """What the test says."""
+
+    PLAY_ON = "play on"
+    ACCEPT_H0 = "H0 accepted: not stronger by elo1"
+    ACCEPT_H1 = "H1 accepted: stronger than elo0"
+
+
+@dataclass(frozen=True, slots=True)
+class SprtState:
+    """The log-likelihood ratio between its bounds."""
+
+    llr: float
+    lower: float
+    upper: float
+
+    @property
+    def decision(self) -> Decision:
+        """Whether a bound is reached, and which."""
+        if self.llr >= self.upper:
+            return Decision.ACCEPT_H1
+        return Decision.ACCEPT_H0 if self.llr <= self.lower else Decision.PLAY_ON
+
+    def __str__(self) -> str:
+        return f"LLR {self.llr:+.2f} in ({self.lower:.2f}, {self.upper:.2f}), {self.decision}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """The two hypotheses, in logistic Elo, and the error rates allowed for deciding against each.
+
+    >>> print(Sprt(0, 10).state([2, 23, 60, 45, 10]))
+    LLR +2.41 in (-2.94, 2.94), play on
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not self.elo0 < self.elo1:
+            raise BadArgument(f"SPRT needs elo0 below elo1, not {self.elo0} and {self.elo1}")
+        if min(self.alpha, self.beta) <= 0 or self.alpha + self.beta >= 1:
+            raise BadArgument(f"SPRT cannot hold error rates of {self.alpha} and {self.beta}")
+
+    def state(self, pairs: Sequence[int]) -> SprtState:
+        """Where the test stands; `pairs` counts the pairs that brought 0, 1, 2, 3, 4 half points."""
+        lower, upper = log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
+        return SprtState(self._log_likelihood_ratio(pairs), lower, upper)
+
+    def _log_likelihood_ratio(self, pairs: Sequence[int]) -> float:
+        if not sum(pairs):
+            return 0.0
+        counts = [max(n, EMPTY_CELL) for n in pairs]
+        shares = [n / sum(counts) for n in counts]
+        null = likeliest_shares(shares, expected_score(self.elo0))
+        alternative = likeliest_shares(shares, expected_score(self.elo1))
+        return sum(n * log(q1 / q0) for n, q0, q1 in zip(counts, null, alternative, strict=True))
+
+
+def likeliest_shares(shares: Sequence[float], mean: float) -> list[float]:
+    """The shares of the five pair scores that have this mean and make the observed ones likeliest."""
+    away = [score - mean for score in PAIR_SCORES]
+
+    def slope(x: float) -> float:
+        return sum(p * a / (1 + x * a) for p, a in zip(shares, away, strict=True))
+
+    # Between these ends all shares are positive and the slope falls from +infinity to -infinity.
+    low, high = -1 / away[-1], -1 / away[0]
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if slope(middle) > 0 else (low, middle)
+    x = (low + high) / 2
+    return [p / (1 + x * a) for p, a in zip(shares, away, strict=True)]

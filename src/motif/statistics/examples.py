@@ -1,0 +1,494 @@
+"""Examples from games: positions, the moves that were played there, and what an engine thinks of the moves.
+
+A row is (position, legal move), in the order of `positions.legal_moves().codes`. The reference move of a position is
+the one that was played, or the engine's best; the value q(s, a) of a row is what the engine gives the mover after
+the move (equations 4 and 5 of Krishnan & Martens 2022), mates and draws included.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+from typing import NoReturn
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from motif._core.board import Game, LegalMoves, Positions, decode_move, encode_move
+from motif.board.games import Sample, sample_positions
+from motif.engines.evaluator import winning_chances
+from motif.errors import BadArgument, BadFile, BadPosition
+from motif.runtime.files import read_text, write_atomically
+from motif.statistics.intervals import Floats
+
+Codes = NDArray[np.uint16]
+Values = NDArray[np.int32]
+Rows = NDArray[np.int64]
+
+UNKNOWN_PLAYER = "?"
+UNKNOWN_SQUARE = -1
+UNRATED = 0
+
+
+class Reference(StrEnum):
+    """Whose move a tactic should find: that of the person at the board, or the engine's best."""
+
+    PLAYED = "played"
+    BEST = "best"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """Positions, one reference move each, and where they come from.
+
+    `games` says for each position which game it comes from, and `players` who played each of those games. `best` and
+    `values` are there once an engine was asked; `judge` says which one, and how deep it looked.
+    """
+
+    positions: Positions
+    played: Codes
+    games: NDArray[np.int64]
+    players: tuple[tuple[str, str], ...]
+    best: Codes | None = None
+    values: Values | None = None
+    """One number for each row: centipawns for the mover."""
+    judge: str = ""
+    captured_on: NDArray[np.int8] | None = None
+    """For each position the square on which the move before it captured, UNKNOWN_SQUARE where it did not."""
+    ratings: NDArray[np.int16] | None = None
+    """For each position the rating of the player who is to move, UNRATED where nobody knows it."""
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    @classmethod
+    def of_games(cls, games: Iterable[Game], per_game: int = 1, from_move: int = 12, seed: int = 0) -> Evidence:
+        """Positions drawn from games as `sample_positions` draws them, as yet without an engine's word."""
+        samples: list[Sample] = []
+        captures, owners, ratings = [], [], list[int]()
+        for game in games:
+            sample = sample_positions([game], per_game, from_move, seed)
+            owners += [len(samples)] * len(sample)
+            samples.append(sample)
+            captures.append(_captures_before(game, sample.plies))
+            white, black = game.ratings
+            ratings += [(white if is_white else black) or UNRATED for is_white in sample.positions.turns()]
+        return cls(
+            Positions.concatenate(sample.positions for sample in samples),
+            np.concatenate([sample.moves for sample in samples], dtype=np.uint16)
+            if samples
+            else np.empty(0, np.uint16),
+            np.array(owners, np.int64),
+            tuple(players for sample in samples for players in sample.players),
+            captured_on=np.concatenate(captures, dtype=np.int8) if captures else np.empty(0, np.int8),
+            ratings=np.array(ratings, np.int16),
+        )
+
+    @classmethod
+    def concatenate(cls, parts: Sequence[Evidence]) -> Evidence:
+        """Several pieces of evidence one after another; what an engine said counts only when it spoke of all."""
+        if len(parts) == 1:
+            return parts[0]
+        starts = np.cumsum([0, *(len(part.players) for part in parts)])
+        best = [part.best for part in parts if part.best is not None]
+        values = [part.values for part in parts if part.values is not None]
+        return cls(
+            Positions.concatenate(part.positions for part in parts),
+            np.concatenate([np.empty(0, np.uint16), *(part.played for part in parts)], dtype=np.uint16),
+            np.concatenate(
+                [np.empty(0, np.int64), *(part.games + start for part, start in zip(parts, starts[:-1], strict=True))]
+            ),
+            tuple(players for part in parts for players in part.players),
+            np.concatenate(best) if parts and len(best) == len(parts) else None,
+            np.concatenate(values) if parts and len(values) == len(parts) else None,
+            "; ".join(dict.fromkeys(part.judge for part in parts if part.judge)),
+            np.concatenate([np.empty(0, np.int8), *(part.squares_of_captures() for part in parts)], dtype=np.int8),
+            np.concatenate([np.empty(0, np.int16), *(part.ratings_of_movers() for part in parts)], dtype=np.int16),
+        )
+
+    def squares_of_captures(self) -> NDArray[np.int8]:
+        """The square on which the move before each position captured, as far as it is known."""
+        return np.full(len(self), UNKNOWN_SQUARE, np.int8) if self.captured_on is None else self.captured_on
+
+    def ratings_of_movers(self) -> NDArray[np.int16]:
+        """The rating of whoever is to move in each position, as far as it is known."""
+        return np.full(len(self), UNRATED, np.int16) if self.ratings is None else self.ratings
+
+    def moves(self, reference: Reference) -> Codes:
+        """The reference move of each position."""
+        if reference is Reference.PLAYED:
+            return self.played
+        if self.best is None:
+            raise BadArgument(
+                "the best moves are not known: no engine was asked about these positions",
+                hint="name an engine, or take the moves that were played as the reference",
+            )
+        return self.best
+
+    def row_values(self) -> Values:
+        """The value of every row."""
+        if self.values is None:
+            raise BadArgument(
+                "the values of the moves are not known: no engine was asked about every move",
+                hint="name an engine",
+            )
+        return self.values
+
+    def targets(self, stakes: Mapping[Reference, float]) -> NDArray[np.float64]:
+        """For each row what it counts as a reference move: the stakes of those references whose move it is."""
+        legal = self.positions.legal_moves()
+        targets = np.zeros(len(legal.codes))
+        for reference, stake in stakes.items():
+            targets[rows_of_moves(legal, self.moves(reference))] += stake
+        return targets
+
+    def some(self, most: int) -> Evidence:
+        """So many of the positions at most, evenly from first to last."""
+        return self.take(np.linspace(0, len(self) - 1, min(most, len(self))).astype(np.int64))
+
+    def take(self, places: NDArray[np.int64]) -> Evidence:
+        """The evidence of some of the positions, in this order."""
+        values = None
+        if self.values is not None:
+            offsets = self.positions.legal_moves().offsets
+            rows = [np.arange(offsets[place], offsets[place + 1]) for place in places]
+            values = self.values[np.concatenate(rows)] if rows else self.values[:0]
+        return replace(
+            self,
+            positions=self.positions.take(np.asarray(places, np.int64)),
+            played=self.played[places],
+            games=self.games[places],
+            best=None if self.best is None else self.best[places],
+            values=values,
+            captured_on=None if self.captured_on is None else self.captured_on[places],
+            ratings=None if self.ratings is None else self.ratings[places],
+        )
+
+    def with_a_choice(self) -> Evidence:
+        """The positions with more than one legal move; of the others nothing can be learned."""
+        return self.take(np.flatnonzero(np.diff(self.positions.legal_moves().offsets) > 1))
+
+    def movers(self) -> list[str]:
+        """For each position, the name of the player who is to move."""
+        white = self.positions.turns()
+        return [self.players[game][0 if turn else 1] for game, turn in zip(self.games, white, strict=True)]
+
+
+def _captures_before(game: Game, plies: NDArray[np.int32]) -> NDArray[np.int8]:
+    """The square on which the move before each ply captured."""
+    squares = np.full(len(plies), UNKNOWN_SQUARE, np.int8)
+    if len(plies):
+        earlier = [max(0, int(ply) - 1) for ply in plies]
+        before, now = (game.positions(which).material().sum(1) for which in (earlier, [int(ply) for ply in plies]))
+        targets = game.move_codes[earlier] >> 6 & 63
+        # A man fewer than a move ago was captured where that move went, or beside it en passant.
+        squares = np.where(before > now, targets, squares).astype(np.int8)
+    return squares
+
+
+def rows_of_moves(legal: LegalMoves, codes: Codes) -> NDArray[np.int64]:
+    """The row of one move in each position; raises BadArgument for a move that is not legal."""
+    rows = np.empty(len(legal), np.int64)
+    for place, (begin, end) in enumerate(pairwise(legal.offsets)):
+        within = int(np.searchsorted(legal.codes[begin:end], codes[place]))
+        if begin + within == end or legal.codes[begin + within] != codes[place]:
+            raise BadArgument(f"position {place + 1} has no legal move of the code {codes[place]}")
+        rows[place] = begin + within
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """The share of players kept for the test, and of the other games for validation."""
+
+    test: float = 0.3
+    validation: float = 0.1
+
+    def __post_init__(self) -> None:
+        for name, share in (("test", self.test), ("validation", self.validation)):
+            if not 0 <= share < 1:
+                raise BadArgument(f"the share for {name} cannot be {share}; it must be at least 0 and below 1")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Split:
+    """Evidence in three parts, and how many positions belong to none."""
+
+    training: Evidence
+    validation: Evidence
+    test: Evidence
+    left_out: int
+
+    def __str__(self) -> str:
+        return (
+            f"{len(self.training):,} positions to learn from, {len(self.validation):,} to choose by, "
+            f"{len(self.test):,} of other players to measure on; {self.left_out:,} left out"
+        )
+
+
+def split(evidence: Evidence, shares: Shares | None = None, seed: int = 0) -> Split:
+    """Cut evidence so that no player and no position of the test stands in the other two parts."""
+    shares = shares or Shares()
+    parts: dict[str, list[int]] = {"training": [], "validation": [], "test": []}
+    left_out = 0
+    destinations = [_destination(number, players, shares, seed) for number, players in enumerate(evidence.players)]
+    for place, game in enumerate(evidence.games):
+        destination = destinations[game]
+        if destination is None:
+            left_out += 1
+        else:
+            parts[destination].append(place)
+    hashes = evidence.positions.hashes()
+    known = {int(hashes[place]) for place in (*parts["training"], *parts["validation"])}
+    unseen = [place for place in parts["test"] if int(hashes[place]) not in known]
+    left_out += len(parts["test"]) - len(unseen)
+    training, validation, test = (
+        evidence.take(np.array(places, np.int64)) for places in (parts["training"], parts["validation"], unseen)
+    )
+    return Split(training, validation, test, left_out)
+
+
+def _destination(number: int, players: tuple[str, str], shares: Shares, seed: int) -> str | None:
+    drawn = [
+        _draw(seed, "player", name if name != UNKNOWN_PLAYER else f"? of game {number}") < shares.test
+        for name in players
+    ]
+    if players == (UNKNOWN_PLAYER, UNKNOWN_PLAYER):
+        drawn[1] = drawn[0]
+    if all(drawn):
+        return "test"
+    if any(drawn):
+        return None
+    by_game = _draw(seed, "game", f"{number} {players[0]} {players[1]}")
+    return "validation" if by_game < shares.validation else "training"
+
+
+def _draw(seed: int, kind: str, name: str) -> float:
+    """A number from 0 to 1 that follows from its arguments alone, on every machine."""
+    digest = sha256(f"{seed} {kind} {name}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") / 2**64
+
+
+# Evidence as CSV that a person can read and any program can write: `fen,uci`, and more columns if they are known.
+
+COLUMNS = ("fen", "uci", "white", "black", "game", "rating", "captured_on", "best", "values", "judge")
+HIGHEST_RATING = 10_000
+
+_RATING = re.compile("[0-9]{1,5}")
+_VALUE = re.compile("-?[0-9]{1,9}")
+
+
+def write_evidence(evidence: Evidence, path: Path) -> None:
+    """Write evidence to a file, whole or not at all."""
+    legal = evidence.positions.legal_moves()
+    ratings = evidence.ratings_of_movers()
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for place, fen in enumerate(evidence.positions.fens()):
+        game = int(evidence.games[place])
+        best = "" if evidence.best is None else decode_move(int(evidence.best[place])).uci()
+        values = ""
+        if evidence.values is not None:
+            rows = range(legal.offsets[place], legal.offsets[place + 1])
+            values = " ".join(f"{decode_move(int(legal.codes[row])).uci()}:{evidence.values[row]}" for row in rows)
+        played = decode_move(int(evidence.played[place])).uci()
+        square = UNKNOWN_SQUARE if evidence.captured_on is None else int(evidence.captured_on[place])
+        captured_on = "" if square == UNKNOWN_SQUARE else chess.square_name(square)
+        rating = "" if ratings[place] == UNRATED else ratings[place]
+        about = (*evidence.players[game], game, rating, captured_on, best, values, evidence.judge)
+        writer.writerow([fen, played, *about])
+    write_atomically(path, text.getvalue())
+
+
+def read_evidence(path: Path) -> Evidence:
+    """Read evidence from a file; a bad line is refused with its number and the reason.
+
+    Best moves and values count only when every row has them.
+    """
+    reader = csv.DictReader(io.StringIO(read_text(path)))
+    columns = reader.fieldnames or ()
+    if not {"fen", "uci"} <= set(columns):
+        raise BadFile(
+            f"{path}, line 1: expected the columns fen and uci, found {', '.join(columns) or 'nothing'}",
+            hint="motif positions GAMES --out positions.csv writes such a file",
+        )
+    boards, played, best, values, captured_on, ratings = [], [], [], [], [], []
+    owners: list[int] = []
+    games: dict[str, int] = {}
+    players: list[tuple[str, str]] = []
+    judge = ""
+    for row in reader:
+        where = _Place(path, reader.line_num)
+        board = where.board(row)
+        legal = sorted(board.legal_moves, key=encode_move)
+        boards.append(board)
+        played.append(where.move(row, "uci", legal))
+        captured_on.append(where.square(row, "captured_on"))
+        ratings.append(where.rating(row))
+        if row.get("best"):
+            best.append(where.move(row, "best", legal))
+        if row.get("values"):
+            values.append(where.values(row, legal))
+        judge = row.get("judge") or judge
+        game = row.get("game") or f"row {len(owners)}"
+        if game not in games:
+            games[game] = len(games)
+            players.append((row.get("white") or UNKNOWN_PLAYER, row.get("black") or UNKNOWN_PLAYER))
+        owners.append(games[game])
+    return Evidence(
+        Positions.from_boards(boards),
+        np.array(played, np.uint16),
+        np.array(owners, np.int64),
+        tuple(players),
+        np.array(best, np.uint16) if boards and len(best) == len(boards) else None,
+        np.concatenate(values, dtype=np.int32) if boards and len(values) == len(boards) else None,
+        judge,
+        np.array(captured_on, np.int8),
+        np.array(ratings, np.int16),
+    )
+
+
+class _Place:
+    """A line of a file, which refuses what it cannot read by its number."""
+
+    def __init__(self, path: Path, line: int) -> None:
+        self._path = path
+        self._line = line
+
+    def board(self, row: Mapping[str, str]) -> chess.Board:
+        try:
+            board = Positions([row["fen"] or ""])[0]
+        except BadPosition as error:
+            self._refuse(str(error))
+        if not any(board.legal_moves):
+            self._refuse(f"there is nothing to play in {row['fen']}")
+        return board
+
+    def move(self, row: Mapping[str, str], column: str, legal: list[chess.Move]) -> int:
+        text = row[column] or ""
+        try:
+            move = chess.Move.from_uci(text)
+        except ValueError:
+            self._refuse(f"{column}: {text!r} is no move; write it as e2e4 or e7e8q")
+        if move not in legal:
+            self._refuse(f"{column}: {text} is not legal in {row['fen']}")
+        return encode_move(move)
+
+    def square(self, row: Mapping[str, str], column: str) -> int:
+        text = row.get(column) or ""
+        if text and text not in chess.SQUARE_NAMES:
+            self._refuse(f"{column}: {text!r} is no square; write it as e4, or leave it empty")
+        return chess.parse_square(text) if text else UNKNOWN_SQUARE
+
+    def rating(self, row: Mapping[str, str]) -> int:
+        text = row.get("rating") or ""
+        if text and not (_RATING.fullmatch(text) and int(text) < HIGHEST_RATING):
+            self._refuse(f"rating: {text!r} is none; write it as 1850, or leave it empty")
+        return int(text) if text else UNRATED
+
+    def values(self, row: Mapping[str, str], legal: list[chess.Move]) -> list[int]:
+        worth = {}
+        for word in row["values"].split():
+            move, _, value = word.partition(":")
+            if not _VALUE.fullmatch(value):
+                self._refuse(f"values: cannot read {word!r}; write it as e2e4:35")
+            worth[move] = int(value)
+        names = [move.uci() for move in legal]
+        if worth.keys() != set(names):
+            odd = sorted(worth.keys() ^ set(names))
+            self._refuse(f"values: expected one for each of {len(names)} legal moves; {', '.join(odd[:5])} differ")
+        return [worth[name] for name in names]
+
+    def _refuse(self, problem: str) -> NoReturn:
+        raise BadFile(f"{self._path}, line {self._line}: {problem}")
+
+
+# Puzzles of Lichess as evidence: the position after the opponent's first move, and the move that solves it.
+
+JUDGE = "the solution"
+
+
+@dataclass(frozen=True, slots=True)
+class ThemedPuzzle:
+    """A puzzle: its name, the board before the opponent's move, all moves beginning with that, and its themes."""
+
+    name: str
+    board: chess.Board
+    moves: tuple[chess.Move, ...]
+    themes: frozenset[str]
+
+    @property
+    def start(self) -> chess.Board:
+        """The board on which it is to be solved; the opponent's move is on its stack."""
+        board = self.board.copy(stack=False)
+        board.push(self.moves[0])
+        return board
+
+    @property
+    def solution(self) -> chess.Move:
+        """The first move of the solution."""
+        return self.moves[1]
+
+
+def read_puzzles(path: Path) -> Iterator[ThemedPuzzle]:
+    """The puzzles of a file in their order; a bad line is refused with its number."""
+    reader = csv.DictReader(io.StringIO(read_text(path)))
+    columns = set(reader.fieldnames or ())
+    if not {"FEN", "Moves", "Themes"} <= columns:
+        raise BadFile(f"{path}, line 1: expected the columns FEN, Moves and Themes of Lichess's puzzles")
+    for row in reader:
+        try:
+            board = chess.Board(row["FEN"])
+            moves = tuple(map(chess.Move.from_uci, row["Moves"].split()))
+        except ValueError as error:
+            raise BadFile(f"{path}, line {reader.line_num}: {error}") from None
+        if len(moves) < 2 or not board.is_legal(moves[0]):
+            raise BadFile(f"{path}, line {reader.line_num}: {row['Moves']!r} is no puzzle of {row['FEN']}")
+        name = row.get("PuzzleId") or f"line {reader.line_num}"
+        yield ThemedPuzzle(name, board, moves, frozenset((row["Themes"] or "").split()))
+
+
+def puzzle_evidence(puzzles: list[ThemedPuzzle]) -> Evidence:
+    """Puzzles as positions with their solutions."""
+    solutions = np.array([encode_move(puzzle.solution) for puzzle in puzzles], np.uint16)
+    captures = [
+        puzzle.moves[0].to_square if puzzle.board.is_capture(puzzle.moves[0]) else UNKNOWN_SQUARE for puzzle in puzzles
+    ]
+    return Evidence(
+        Positions.from_boards([puzzle.start for puzzle in puzzles]),
+        solutions,
+        np.arange(len(puzzles)),
+        ((UNKNOWN_PLAYER, UNKNOWN_PLAYER),) * len(puzzles),
+        best=solutions,
+        judge=JUDGE,
+        captured_on=np.array(captures, np.int8),
+    )
+
+
+# A player's mistakes as evidence: the positions in which the move played cost winning chances.
+
+MISTAKE = 0.10
+"""A move that costs so much of the chance to win is a mistake."""
+
+
+def losses(evidence: Evidence) -> Floats:
+    """What each move played cost in winning chances; the moves must have been valued."""
+    legal = evidence.positions.legal_moves()
+    chances = winning_chances(evidence.row_values().astype(np.float64))
+    best = np.maximum.reduceat(chances, legal.offsets[:-1])
+    return np.asarray(best - chances[rows_of_moves(legal, evidence.played)])
+
+
+def mistakes_and_others(evidence: Evidence, least: float = MISTAKE) -> tuple[Evidence, Evidence]:
+    """The positions in which the move played lost so much or more, and all others."""
+    is_mistake = losses(evidence) >= least
+    return evidence.take(np.flatnonzero(is_mistake)), evidence.take(np.flatnonzero(~is_mistake))

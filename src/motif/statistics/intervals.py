@@ -1,0 +1,294 @@
+"""How sure a measured number is: shares, means and ratios with their 95 % intervals, also when positions come in games.
+
+The interval of a share p of n is Wilson's (1927), (p + z²/2n -/+ z √(p(1-p)/n + z²/4n²)) / (1 + z²/n). Positions of one
+game are not independent: with D the variance of the share over games divided by its variance over independent
+positions, n positions count for n / D. Where every position is alike no variance can be seen, and each game counts for
+one. What has no formula is drawn anew by game, with replacement, and the central 95 % of the samples are its interval
+(Efron 1979). A share of fewer than TOO_FEW cases is never told as a percentage: "2 of 2" is not "100 %".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import nan, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.errors import BadArgument
+from motif.statistics.elo import Z95
+
+Floats = NDArray[np.float64]
+Ratio = tuple[Floats, Floats]
+"""A sum over positions divided by another, both as they stand before they are added up."""
+
+BOOTSTRAP_SAMPLES = 1_000
+
+TOO_FEW = 20
+"""Of fewer cases nothing is said but their number."""
+
+TOO_FEW_WORDS = "too few to say"
+
+
+def wilson(hits: float, count: int) -> tuple[float, float]:
+    """The interval in which a share lies with 95 % confidence.
+
+    >>> [round(end, 3) for end in wilson(15, 20)]
+    [0.531, 0.888]
+    """
+    if not count:
+        return 0.0, 1.0
+    low, high = _ends(np.array(hits / count), np.array(float(count)))
+    return float(low), float(high)
+
+
+def percent(value: float, low: float, high: float, count: float) -> str:
+    """A share with its interval, with a digit after the point where it is narrow; of too few cases, that it is so.
+
+    >>> percent(0.75, 0.531, 0.888, 20), percent(0.7512, 0.7430, 0.7590, 12_000), percent(1.0, 0.34, 1.0, 2)
+    ('75 % [53, 89]', '75.1 % [74.3, 75.9]', 'too few to say')
+    """
+    if count < TOO_FEW:
+        return TOO_FEW_WORDS
+    digits = 0 if high - low > 0.03 else 1
+    return f"{100 * value:.{digits}f} % [{100 * low:.{digits}f}, {100 * high:.{digits}f}]"
+
+
+def wilson_low(hits: NDArray[np.int64], count: NDArray[np.int64]) -> Floats:
+    """The lower ends of many intervals at once."""
+    known = np.maximum(1, count).astype(float)
+    return np.where(count > 0, _ends(hits / known, known)[0], 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """So many of so many, and the ends of the 95 % interval.
+
+    >>> hits = np.array([True] * 95 + [False] * 5)
+    >>> print(Share.of(hits), Share.of(hits[:2]), sep="; ")
+    95 % [89, 98] of 100; 2 of 2, too few to say
+    """
+
+    hits: int
+    count: int
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, hits: NDArray[np.bool_], games: NDArray[np.int64] | None = None) -> Share:
+        """The share that is true; `games` says which game each belongs to."""
+        count, number = len(hits), int(hits.sum())
+        if not count:
+            return cls(0, 0, 0.0, 1.0)
+        share = number / count
+        low, high = _ends(np.array(share), np.array(count if games is None else effective_count(hits, share, games)))
+        return cls(number, count, float(low), float(high))
+
+    @classmethod
+    def counted(cls, hits: int, count: int) -> Share:
+        """The share of cases that have nothing to do with each other."""
+        return cls(hits, count, *wilson(hits, count))
+
+    @property
+    def value(self) -> float:
+        """The share itself; not a number when nothing was counted."""
+        return self.hits / self.count if self.count else nan
+
+    @property
+    def others(self) -> Share:
+        """The share of those that are not hits."""
+        return Share(self.count - self.hits, self.count, 1 - self.high, 1 - self.low)
+
+    @property
+    def percent(self) -> str:
+        """The share without its count, for a table that has the count elsewhere."""
+        return percent(self.value, self.low, self.high, self.count)
+
+    def to_json(self) -> dict[str, Any]:
+        """The share as a JSON value."""
+        value = round(self.value, 6) if self.count else None
+        return {"share": value, "low": round(self.low, 6), "high": round(self.high, 6), "count": self.count}
+
+    def __str__(self) -> str:
+        if not self.count:
+            return "none"
+        if self.count < TOO_FEW:
+            return f"{self.hits} of {self.count}, {TOO_FEW_WORDS}"
+        return f"{self.percent} of {self.count:,}"
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean, and half the width of its 95 % interval.
+
+    >>> print(Mean.of(np.array([0.0, 1.0, 2.0, 1.0])))
+    1.000 ± 0.800 (of 4)
+    """
+
+    value: float
+    error: float
+    count: int
+
+    @classmethod
+    def of(cls, numbers: Floats, games: NDArray[np.int64] | None = None) -> Mean:
+        """The mean of some numbers; `games` says which game each belongs to."""
+        count = len(numbers)
+        if count < 2:
+            return cls(float(numbers[0]) if count else nan, nan, count)
+        mean = float(numbers.mean())
+        if games is None:
+            return cls(mean, Z95 * float(numbers.std(ddof=1)) / sqrt(count), count)
+        return cls(mean, Z95 * sqrt(_variance_over_games(numbers - mean, games, count)), count)
+
+    def to_json(self) -> dict[str, Any]:
+        """The mean as a JSON value."""
+        return {
+            "mean": round(self.value, 6) if self.count else None,
+            "error": round(self.error, 6) if self.count > 1 else None,
+            "count": self.count,
+        }
+
+    def __str__(self) -> str:
+        return f"{self.value:.3f} ± {self.error:.3f} (of {self.count:,})" if self.count else "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number measured on so many cases, and where it lies with a confidence of 95 %."""
+
+    value: float
+    low: float
+    high: float
+    count: int
+
+    @classmethod
+    def share(cls, ratio: Ratio, games: NDArray[np.int64]) -> Estimate | None:
+        """A ratio between 0 and 1, position by position as well; None with nothing below the line.
+
+        Linearised, the variance of a ratio r is that of the sum of above - r * below over games (Cochran 1977); the
+        interval is Wilson's for as many independent cases as have that variance.
+        """
+        above, below = ratio
+        count = float(below.sum())
+        if count == 0:
+            return None
+        value = float(above.sum() / count)
+        cases = _independent(above - value * below, value, count, games, below > 0)
+        low, high = _ends(np.array(value), np.array(cases))
+        return cls(value, float(low), float(high), round(count))
+
+    @property
+    def percent(self) -> str:
+        """The number as a percentage, if it is a share."""
+        return percent(self.value, self.low, self.high, self.count)
+
+    def __str__(self) -> str:
+        digits = 3 if abs(self.high) < 10 else 0
+        return f"{self.value:.{digits}f} [{self.low:.{digits}f}, {self.high:.{digits}f}]"
+
+
+class Bootstrap:
+    """Samples of games, drawn once, so that all that is measured on them compares fairly."""
+
+    def __init__(self, games: NDArray[np.int64], seed: int = 0, samples: int = BOOTSTRAP_SAMPLES) -> None:
+        _, game_of_position = np.unique(games, return_inverse=True)
+        count = int(game_of_position.max()) + 1
+        drawn = np.random.default_rng(seed).multinomial(count, np.full(count, 1 / count), size=samples)
+        # (samples, positions): how often each position stands in each sample.
+        self._draws = drawn[:, game_of_position].astype(np.float64)
+
+    def estimates(self, ratios: Sequence[Ratio]) -> list[Estimate | None]:
+        """Each ratio with its interval; None for one with nothing below the line."""
+        above = self._draws @ np.stack([numerator for numerator, _ in ratios], axis=1)
+        below = self._draws @ np.stack([denominator for _, denominator in ratios], axis=1)
+        estimates: list[Estimate | None] = []
+        for column, (numerator, denominator) in enumerate(ratios):
+            if denominator.sum() == 0:
+                estimates.append(None)
+                continue
+            # A sample that holds no position of the denominator says nothing.
+            speaks = below[:, column] > 0
+            drawn = above[speaks, column] / below[speaks, column]
+            low, high = np.quantile(drawn, (0.025, 0.975))
+            value = float(numerator.sum() / denominator.sum())
+            estimates.append(Estimate(value, float(low), float(high), round(denominator.sum())))
+        return estimates
+
+
+def _ends(share: Floats, count: Floats) -> tuple[Floats, Floats]:
+    square = Z95 * Z95 / count
+    middle = share + square / 2
+    reach = Z95 * np.sqrt(share * (1 - share) / count + square / count / 4)
+    low = np.maximum(0.0, (middle - reach) / (1 + square))
+    return low, np.minimum(1.0, (middle + reach) / (1 + square))
+
+
+def effective_count(hits: NDArray[np.bool_], share: float, games: NDArray[np.int64]) -> float:
+    """For how many independent positions these count, of which this share is true."""
+    everywhere = np.ones(len(hits), np.bool_)
+    return _independent(hits.astype(np.float64) - share, share, len(hits), games, everywhere)
+
+
+def _independent(
+    residuals: Floats, share: float, count: float, games: NDArray[np.int64], counts: NDArray[np.bool_]
+) -> float:
+    """How many independent cases have the variance over games that these residuals have; `counts` says which count."""
+    # Sums of fractions may miss 0 and 1 by a hair.
+    if min(share, 1 - share) < 1e-9:
+        return len(np.unique(games[counts]))
+    spread = _variance_over_games(residuals, games, count)
+    # Games that happen to balance each other do not make the positions more than they are.
+    return min(count, share * (1 - share) / spread) if spread else count
+
+
+def _variance_over_games(residuals: Floats, games: NDArray[np.int64], count: float) -> float:
+    _, places = np.unique(games, return_inverse=True)
+    sums = np.bincount(places, weights=residuals)
+    correction = len(sums) / (len(sums) - 1) if len(sums) > 1 else 1.0
+    return float((sums**2).sum()) * correction / count**2
+
+
+# Whether two shares differ by more than chance, and how many of many such findings are false.
+
+TOLERANCE = 1e-7
+"""Tables whose probabilities differ by less, relatively, are equally likely."""
+
+
+def fisher(hits: int, count: int, other_hits: int, other_count: int) -> float:
+    """The two-sided probability that so different shares come from one.
+
+    >>> round(fisher(8, 10, 1, 6), 4)
+    0.035
+    >>> fisher(3, 10, 3, 10)
+    1.0
+    """
+    if not (0 <= hits <= count and 0 <= other_hits <= other_count):
+        raise BadArgument(f"{hits} of {count} and {other_hits} of {other_count} are no shares")
+    logs = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, count + other_count + 1)))])
+    total = hits + other_hits
+    tables = np.arange(max(0, total - other_count), min(count, total) + 1)
+
+    def ways(of: int, some: np.ndarray) -> np.ndarray:
+        return np.asarray(logs[of] - logs[some] - logs[of - some])
+
+    likelihoods = ways(count, tables) + ways(other_count, total - tables)
+    likelihoods -= ways(count + other_count, np.array([total]))
+    chances = np.exp(likelihoods)
+    here = chances[hits - tables[0]]
+    return min(1.0, float(chances[chances <= here * (1 + TOLERANCE)].sum()))
+
+
+def false_discovery_rates(probabilities: Sequence[float]) -> list[float]:
+    """The q of each p: what share of all findings at least as sure as this one is expected to be false.
+
+    >>> false_discovery_rates([0.01, 0.04, 0.03, 0.8])
+    [0.04, 0.05333333333333334, 0.05333333333333334, 0.8]
+    """
+    count = len(probabilities)
+    order = np.argsort(probabilities, kind="stable")
+    scaled = np.asarray(probabilities, np.float64)[order] * count / np.arange(1, count + 1)
+    rates = np.empty(count)
+    rates[order] = np.minimum(1.0, np.minimum.accumulate(scaled[::-1])[::-1])
+    return rates.tolist()

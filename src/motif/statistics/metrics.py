@@ -1,0 +1,301 @@
+"""How good suggestions are: coverage, divergence, regret and four accuracies that must not be mistaken for each other.
+
+A policy gives each legal move a of a position s a probability p(a|s); it is applicable where these sum to 1 and says
+nothing where all are 0. With P the positions, P_A the applicable ones and q the engine's value for the mover:
+
+coverage      |P_A| / |P|                                                            (equations 2 and 3)
+divergence    mean over P_A of the sum over a of p(a|s) * |q(s, a) - q(s, played)|   (equations 4 to 7)
+regret        mean over P_A of the sum over a of p(a|s) * (max q(s, .) - q(s, a))
+any hit           share of P_A where the reference move is suggested at all; every legal move would score 1
+per suggestion    share of all suggestions that are the reference move
+expected          mean over P_A of p(reference|s)
+first choice      share of P_A where the first choice is the reference move
+
+Mates are worth a large fixed value and draws 0; every value is kept within ±LARGEST_VALUE, so that one mate does not
+outweigh a hundred positions. The intervals of shares are Wilson's, for as many independent cases as the games allow:
+what was right in all of three cases is not right for certain. Those of divergence and regret are the central 95 % of
+bootstrap samples, drawn by game. Krishnan & Martens 2022; what their release called accuracy is any hit.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif.errors import BadArgument
+from motif.runtime.files import save_figure, write_atomically
+from motif.statistics.examples import Evidence, Reference, Values, rows_of_moves
+from motif.statistics.intervals import BOOTSTRAP_SAMPLES, Bootstrap, Estimate, Floats, Ratio
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Mask = NDArray[np.bool_]
+
+LARGEST_VALUE = 1_500
+NOTHING = -1
+"""The first choice of a policy that says nothing."""
+
+
+class Accuracy(StrEnum):
+    """The four ways to count a hit."""
+
+    ANY_HIT = "any hit"
+    PER_SUGGESTION = "per suggestion"
+    EXPECTED = "expected"
+    FIRST_CHOICE = "first choice"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Policy:
+    """What somebody suggests: the probability of every row, and the row of the first choice in each position."""
+
+    name: str
+    probabilities: Floats
+    first: NDArray[np.int64]
+
+    @classmethod
+    def uniform(cls, name: str, suggested: Mask, offsets: NDArray[np.int64], seed: int = 0) -> Policy:
+        """All suggested moves of a position are equally likely, and the first choice is drawn from them by lot."""
+        counts = np.add.reduceat(suggested.astype(np.int64), offsets[:-1])
+        shares = np.repeat(1 / np.maximum(1, counts), np.diff(offsets))
+        lots = np.where(suggested, np.random.default_rng(seed).random(len(suggested)), -1.0)
+        return cls(name, np.where(suggested, shares, 0.0), first_rows(lots, offsets))
+
+    @classmethod
+    def of_rows(cls, name: str, chosen: NDArray[np.int64], rows: int) -> Policy:
+        """One move in each position, NOTHING where there is none."""
+        probabilities = np.zeros(rows)
+        probabilities[chosen[chosen != NOTHING]] = 1.0
+        return cls(name, probabilities, chosen)
+
+
+def first_rows(scores: Floats, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The row with the highest score in each position, the first of equals; NOTHING where no score reaches 0."""
+    chosen = np.full(len(offsets) - 1, NOTHING, np.int64)
+    for place in range(len(chosen)):
+        within = scores[offsets[place] : offsets[place + 1]]
+        if len(within) and within.max() >= 0:
+            chosen[place] = offsets[place] + int(within.argmax())
+    return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What a policy achieved; a number that needs an engine, or an applicable position, is None without it."""
+
+    name: str
+    positions: int
+    coverage: Estimate
+    divergence: Estimate | None
+    regret: Estimate | None
+    accuracies: dict[Reference, dict[Accuracy, Estimate | None]]
+
+
+class Meter:
+    """Measures policies on the same evidence; the bootstrap samples are drawn once, so policies compare fairly."""
+
+    def __init__(self, evidence: Evidence, seed: int = 0, samples: int = BOOTSTRAP_SAMPLES) -> None:
+        if not len(evidence):
+            raise BadArgument("there is no position to measure on", hint="give more games, or filter less")
+        self.evidence = evidence
+        legal = evidence.positions.legal_moves()
+        self.offsets = legal.offsets
+        self.rows = len(legal.codes)
+        references = [Reference.PLAYED, *([Reference.BEST] if evidence.best is not None else [])]
+        self._reference_rows = {reference: rows_of_moves(legal, evidence.moves(reference)) for reference in references}
+        self._differences, self._losses = self._by_row(evidence.values)
+        self._bootstrap = Bootstrap(evidence.games, seed, samples)
+
+    def measure(self, policy: Policy) -> Scores:
+        """All that can be said about a policy here."""
+        applicable = self._applicable(policy)
+        divergence, regret = None, None
+        if self._differences is not None and self._losses is not None:
+            costs = (self._sums(policy.probabilities * by_row) for by_row in (self._differences, self._losses))
+            divergence, regret = self._bootstrap.estimates([(cost, applicable) for cost in costs])
+        coverage = self._share((applicable, np.ones(len(applicable))))
+        assert coverage is not None  # there is at least one position
+        accuracies = {
+            reference: {
+                accuracy: self._share(ratio) for accuracy, ratio in self._accuracies(policy, applicable, rows).items()
+            }
+            for reference, rows in self._reference_rows.items()
+        }
+        return Scores(policy.name, len(applicable), coverage, divergence, regret, accuracies)
+
+    def divergence(self, policy: Policy, values: Values) -> Estimate | None:
+        """The divergence by the word of another judge, who gave each row these values."""
+        differences, _ = self._by_row(values)
+        assert differences is not None
+        (estimate,) = self._bootstrap.estimates(
+            [(self._sums(policy.probabilities * differences), self._applicable(policy))]
+        )
+        return estimate
+
+    def _share(self, ratio: Ratio) -> Estimate | None:
+        return Estimate.share(ratio, self.evidence.games)
+
+    def _applicable(self, policy: Policy) -> Floats:
+        return (self._sums(policy.probabilities) > 0).astype(np.float64)
+
+    def _accuracies(self, policy: Policy, applicable: Floats, rows: NDArray[np.int64]) -> dict[Accuracy, Ratio]:
+        chance = policy.probabilities[rows]
+        hit = (chance > 0).astype(np.float64)
+        suggestions = self._sums((policy.probabilities > 0).astype(np.float64))
+        return {
+            Accuracy.ANY_HIT: (hit, applicable),
+            Accuracy.PER_SUGGESTION: (hit, suggestions),
+            Accuracy.EXPECTED: (chance, applicable),
+            Accuracy.FIRST_CHOICE: ((policy.first == rows).astype(np.float64), applicable),
+        }
+
+    def _by_row(self, values: Values | None) -> tuple[Floats | None, Floats | None]:
+        if values is None:
+            return None, None
+        capped = np.clip(values, -LARGEST_VALUE, LARGEST_VALUE).astype(np.float64)
+        counts = np.diff(self.offsets)
+        played = np.repeat(capped[self._reference_rows[Reference.PLAYED]], counts)
+        best = np.repeat(np.maximum.reduceat(capped, self.offsets[:-1]), counts)
+        return np.abs(capped - played), best - capped
+
+    def _sums(self, per_row: Floats) -> Floats:
+        # Every position of evidence has a legal move, so no two of its offsets are equal.
+        return np.asarray(np.add.reduceat(per_row, self.offsets[:-1]))
+
+
+# How a measure is spread over many pieces of knowledge: twenty buckets, and the baselines as lines.
+
+BUCKETS = 20
+_COLOURS = ("#d55e00", "#009e73", "#0072b2", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """One picture: what was measured, its value for each piece, its value for each baseline, what the pieces are."""
+
+    title: str
+    unit: str
+    values: Sequence[float]
+    baselines: Mapping[str, float]
+    pieces: str
+
+
+def draw_histograms(histograms: Sequence[Histogram], path: Path) -> None:
+    """Write the pictures, two in a row, to a PNG, SVG or PDF file, whole or not at all."""
+    # Only those who draw wait for it to load.
+    from matplotlib.figure import Figure
+
+    rows = (len(histograms) + 1) // 2
+    figure = Figure(figsize=(11, 3.6 * rows + 0.6), layout="constrained")
+    names = list(dict.fromkeys(name for histogram in histograms for name in histogram.baselines))
+    colours = {name: _COLOURS[place % len(_COLOURS)] for place, name in enumerate(names)}
+    for place, histogram in enumerate(histograms, start=1):
+        _draw(figure.add_subplot(rows, 2, place), histogram, colours)
+    lines = {line.get_label(): line for axes in figure.axes for line in axes.get_lines()}
+    if lines:
+        figure.legend(
+            lines.values(), [str(name) for name in lines], loc="outside lower center", ncols=4, fontsize="small"
+        )
+    save_figure(figure, path, dpi=120)
+
+
+def _draw(axes: Axes, histogram: Histogram, colours: Mapping[str, str]) -> None:
+    everything = [*histogram.values, *histogram.baselines.values()]
+    low, high = min([0.0, *everything]), max([0.0, *everything])
+    axes.hist(histogram.values, bins=BUCKETS, range=(low, high or 1.0), color="#999999", edgecolor="white")
+    for name, value in histogram.baselines.items():
+        axes.axvline(value, color=colours[name], label=name, linewidth=1.6, linestyle="--")
+    axes.set_title(histogram.title)
+    axes.set_xlabel(histogram.unit)
+    axes.set_ylabel(histogram.pieces)
+
+
+# Scores as a table: Markdown for people, CSV for spreadsheets, JSON for programs; all hold the same numbers.
+
+Column = tuple[str, Callable[[Scores], Estimate | None]]
+
+
+def columns(references: Sequence[Reference]) -> list[Column]:
+    """What is told of each policy, with the accuracies against each reference."""
+    return [
+        ("coverage", lambda scores: scores.coverage),
+        *(
+            (f"{accuracy}, {reference}", _accuracy_getter(reference, accuracy))
+            for reference in references
+            for accuracy in Accuracy
+        ),
+        ("divergence", lambda scores: scores.divergence),
+        ("regret", lambda scores: scores.regret),
+    ]
+
+
+def _accuracy_getter(reference: Reference, accuracy: Accuracy) -> Callable[[Scores], Estimate | None]:
+    return lambda scores: scores.accuracies[reference][accuracy]
+
+
+def as_markdown(scores: Sequence[Scores]) -> str:
+    """A Markdown table, each number with its 95 % interval."""
+    wanted = columns(_references(scores))
+    lines = ["| | " + " | ".join(name for name, _ in wanted) + " |", "|---" * (len(wanted) + 1) + "|"]
+    for row in scores:
+        cells = [str(figure) if (figure := get(row)) else "–" for _, get in wanted]
+        lines.append(f"| {row.name} | " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def as_csv(scores: Sequence[Scores]) -> str:
+    """CSV with three columns for each number: its value and the two ends of its interval."""
+    wanted = columns(_references(scores))
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["name", "positions", *(f"{name}{end}" for name, _ in wanted for end in ("", " low", " high"))])
+    for row in scores:
+        cells: list[object] = [row.name, row.positions]
+        for _, get in wanted:
+            figure = get(row)
+            cells += [figure.value, figure.low, figure.high] if figure else ["", "", ""]
+        writer.writerow(cells)
+    return text.getvalue()
+
+
+def as_json(scores: Sequence[Scores]) -> str:
+    """JSON: a list of objects, each number as [value, low, high], or null."""
+    return json.dumps([as_object(row) for row in scores], indent=2, ensure_ascii=False) + "\n"
+
+
+def as_object(scores: Scores) -> dict[str, Any]:
+    """One row of the table as a JSON value."""
+    figures: dict[str, Any] = {"name": scores.name, "positions": scores.positions}
+    for name, get in columns(_references([scores])):
+        estimate = get(scores)
+        figures[name] = [estimate.value, estimate.low, estimate.high] if estimate else None
+    return figures
+
+
+_FORMS: dict[str, Callable[[Sequence[Scores]], str]] = {".md": as_markdown, ".csv": as_csv, ".json": as_json}
+
+
+def write_table(scores: Sequence[Scores], path: Path) -> None:
+    """Write the table in the form that the file's name asks for."""
+    check_form(path)
+    write_atomically(path, _FORMS[path.suffix](scores))
+
+
+def check_form(path: Path) -> None:
+    """Refuse a file whose name does not say what it should hold."""
+    if path.suffix not in _FORMS:
+        raise BadArgument(f"cannot write a table as {path.name}", hint=f"name a {', '.join(_FORMS)} file")
+
+
+def _references(scores: Sequence[Scores]) -> list[Reference]:
+    return list(scores[0].accuracies) if scores else []

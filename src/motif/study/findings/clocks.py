@@ -1,0 +1,179 @@
+"""Clocks: mistakes by the time a move took and the time that was left, where the file has clocks.
+
+Mistakes in endings stand by the clock with which the ending was begun; where games of several time controls are mixed,
+each has its own share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import median
+
+from motif.board.games import Speed
+from motif.board.material import Phase
+from motif.study.games import Rate, StudiedGame, StudiedMove, seconds_of
+from motif.study.peers import Side
+from motif.study.profile import ClockRecord, Example, Kind
+from motif.study.review import MISTAKE
+
+# How a side used its clock in a game: in haste, in time trouble, thinking long; where the file has clocks.
+
+FIRST_MOVES = 16
+"""The first plies are played from memory: quick, and no haste."""
+
+TROUBLE = 30.0
+"""Seconds, where the file does not say how many there were."""
+
+SHARE = 0.1
+"""Less than so much of the time of the game is trouble; less than so much of the usual time of a move is haste."""
+
+LONG = 4
+"""So many times the usual time of a move is a long think."""
+
+FEWEST_TIMED = 5
+
+HASTE = "haste"
+IN_TROUBLE = "time trouble"
+LONG_THINKS = "long thinks"
+
+
+@dataclass(frozen=True)
+class ClockUse:
+    """The clock of one side of one game."""
+
+    game: StudiedGame
+    side: Side
+    players: bool
+
+    def plies(self) -> Iterator[tuple[tuple[Kind, str], list[int]]]:
+        """The moves made in haste, in time trouble, and after a long think, without the first ones."""
+        timed = [(ply, move) for ply, move in self.side.moves if ply >= FIRST_MOVES]
+        tests = {HASTE: self.is_hasty, IN_TROUBLE: self.is_trouble, LONG_THINKS: self.is_long}
+        for subject, holds in tests.items():
+            if plies := [ply for ply, move in timed if holds(move)]:
+                yield (Kind.CLOCK, subject), plies
+
+    def is_hasty(self, move: StudiedMove) -> bool:
+        """Whether it took a tenth of the usual time, and there was time for more."""
+        if move.spent is None or self.usual is None or self.is_trouble(move):
+            return False
+        return move.spent <= max(1.0, SHARE * self.usual) and move.spent < self.usual
+
+    def is_long(self, move: StudiedMove) -> bool:
+        """Whether it took several times as long as usual."""
+        return move.spent is not None and self.usual is not None and move.spent >= LONG * max(1.0, self.usual)
+
+    def is_trouble(self, move: StudiedMove) -> bool:
+        """Whether little time was left when it was begun."""
+        if move.left is None:
+            return False
+        return move.left + (move.spent or 0.0) < (TROUBLE if self.whole is None else SHARE * self.whole)
+
+    @cached_property
+    def usual(self) -> float | None:
+        """The median time of a move, after the first ones and while there is time: in trouble everybody moves fast."""
+        timed = [move for ply, move in self.side.moves if ply >= FIRST_MOVES and not self.is_trouble(move)]
+        spent = [move.spent for move in timed if move.spent is not None]
+        return median(spent) if len(spent) >= FEWEST_TIMED else None
+
+    @cached_property
+    def whole(self) -> float | None:
+        """The seconds of the game, as the file says."""
+        seconds, _, _ = self.game.time_control.partition("+")
+        return seconds_of(seconds)
+
+
+HASTE_SECONDS = 3.0
+"""Seconds."""
+
+TROUBLE_SECONDS = 30.0
+
+Moves = list[tuple[Example, StudiedMove]]
+"""Moves of the player, and where each is."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Range:
+    """Moves that took so long, or after which so much was left: from `low` seconds to less than `high`."""
+
+    name: str
+    low: float
+    high: float
+    seconds: Callable[[StudiedMove], float | None]
+
+    def holds(self, move: StudiedMove) -> bool:
+        seconds = self.seconds(move)
+        return seconds is not None and self.low <= seconds < self.high
+
+
+def _spent(move: StudiedMove) -> float | None:
+    return move.spent
+
+
+def _left(move: StudiedMove) -> float | None:
+    return move.left
+
+
+_FOREVER = float("inf")
+_RANGES = (
+    _Range("in under 3 seconds", 0, HASTE_SECONDS, _spent),
+    _Range("in 3 to 15 seconds", HASTE_SECONDS, 15, _spent),
+    _Range("in 15 seconds to a minute", 15, 60, _spent),
+    _Range("in over a minute", 60, _FOREVER, _spent),
+    _Range("with under 30 seconds left", 0, TROUBLE_SECONDS, _left),
+    _Range("with 30 seconds to 2 minutes left", TROUBLE_SECONDS, 120, _left),
+    _Range("with 2 to 5 minutes left", 120, 300, _left),
+    _Range("with over 5 minutes left", 300, _FOREVER, _left),
+)
+
+
+_BEGUN = (
+    ("under a tenth of the time", 0.0, 0.1),
+    ("a tenth to a third of the time", 0.1, 1 / 3),
+    ("over a third of the time", 1 / 3, _FOREVER),
+)
+
+
+def clock_records(sides: Sequence[Side], games: Sequence[StudiedGame]) -> tuple[ClockRecord, ...]:
+    """Mistakes by time spent, time left, the clock at the start of the ending, and the time control; as far as known.
+
+    `sides` are those of the player in `games`, in the same order.
+    """
+    by_clock = moves_by_clock(sides, games)
+    return tuple(
+        ClockRecord(name, Rate(sum(move.lost >= MISTAKE for _, move in moves), len(moves)))
+        for name, moves in by_clock.items()
+    )
+
+
+def moves_by_clock(sides: Sequence[Side], games: Sequence[StudiedGame]) -> dict[str, Moves]:
+    """The moves that each record counts, with their places; what no move belongs to is left out."""
+    all_moves = [(Example(side.game, ply), move) for side in sides for ply, move in side.moves if ply >= FIRST_MOVES]
+    by_clock = {each.name: [place for place in all_moves if each.holds(place[1])] for each in _RANGES}
+    by_clock |= _in_endings(sides, games)
+    by_clock |= _by_speed(sides, games)
+    return {name: moves for name, moves in by_clock.items() if moves}
+
+
+def _in_endings(sides: Sequence[Side], games: Sequence[StudiedGame]) -> dict[str, Moves]:
+    moves: dict[str, Moves] = {f"in endings begun with {name}": [] for name, _, _ in _BEGUN}
+    for side, game in zip(sides, games, strict=True):
+        ending = [(Example(side.game, ply), move) for ply, move in side.moves if move.phase is Phase.ENDGAME]
+        base = seconds_of(game.time_control.partition("+")[0])
+        if not ending or not base or ending[0][1].left is None:
+            continue
+        share = (ending[0][1].left + (ending[0][1].spent or 0.0)) / base
+        name = next(name for name, low, high in _BEGUN if low <= share < high)
+        moves[f"in endings begun with {name}"] += ending
+    return moves
+
+
+def _by_speed(sides: Sequence[Side], games: Sequence[StudiedGame]) -> dict[str, Moves]:
+    """Nothing where all games are of one speed."""
+    moves: dict[Speed, Moves] = {}
+    for side, game in zip(sides, games, strict=True):
+        if game.speed is not None:
+            moves.setdefault(game.speed, []).extend((Example(side.game, ply), move) for ply, move in side.moves)
+    return {f"in {speed} games": moves[speed] for speed in Speed if speed in moves and len(moves) > 1}

@@ -1,0 +1,318 @@
+"""Endgames: which kinds arose, whether what was there when they began was kept, and where it was thrown away.
+
+A kind of ending is what stands on the board besides kings and pawns. It counts once it lasts a few moves. When it
+begins the player is winning (1.5 pawns or more), level, or losing; it is held when a win stays a win and a draw is not
+lost, by the result where the game ends in it, else by the evaluation. With up to four men the tables say it exactly.
+
+What would have kept it is the table's line, or the judge's; where a program was evolved for these very men and its move
+is the judge's, it says why. It is told only where it was looked at again: the result must be kept by that move and gone
+after the one that was played, by tables with up to four men, else clearly so in a deep look.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import groupby, pairwise
+
+import chess
+
+from motif.board.material import Phase
+from motif.engines.evaluator import Oracle
+from motif.engines.exact import ExactResults
+from motif.engines.limits import Limit
+from motif.engines.small_tables import MOST_MEN, Tablebase, signature_of
+from motif.engines.valuation import after
+from motif.players.find import find_oracle
+from motif.players.systems import program_speaks
+from motif.study.findings.claims import MOST_EXAMPLES, percent, share
+from motif.study.games import Rate, StudiedGame, written
+from motif.study.profile import Claim, EndgameRecord, Example, Kind, SavedBy, SavingLine, difference
+
+# The truth about endings of three and four men, as far as it costs nothing.
+
+NO_LIMIT = Limit(depth=1)
+"""A table needs none, and every oracle is given one."""
+
+AT_ONCE = 3
+"""So many men are solved in a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What an ending was worth for the player when it began and when it was over: 1, 0 or -1, and the ply that threw
+    most away, None where nothing was."""
+
+    begins: int
+    ends: int
+    worst: int | None
+
+
+@dataclass(slots=True)
+class SmallTables:
+    """Tables that are there, or can be at once."""
+
+    tables: Tablebase = field(default_factory=Tablebase)
+    _known: dict[str, bool] = field(default_factory=dict)
+
+    def name(self, board: chess.Board) -> str | None:
+        """An ending in words, if a table tells the truth about it; None for any other position."""
+        if chess.popcount(board.occupied) > MOST_MEN or board.castling_rights or board.is_insufficient_material():
+            return None
+        signature = signature_of(board)
+        if signature not in self._known:
+            missing = self.tables.missing(signature)
+            self._known[signature] = all(len(name) <= AT_ONCE for name in missing)
+        return _words(board) if self._known[signature] else None
+
+    def truth(self, boards: Sequence[chess.Board], is_white: bool, first: int) -> Truth:
+        """What the tables say of positions in a row, the first of them before the move at ply `first`."""
+        results = [
+            exact.result if board.turn == is_white else -exact.result
+            for board, exact in zip(boards, self.tables.probe_all(boards), strict=True)
+        ]
+        drops = [after - before for before, after in pairwise(results)]
+        worst = min(range(len(drops)), key=drops.__getitem__, default=None)
+        is_thrown = worst is not None and drops[worst] < 0
+        return Truth(results[0], results[-1], first + worst if is_thrown and worst is not None else None)
+
+    def line(self, board: chess.Board, plies: int) -> list[chess.Move]:
+        """Best play from a position that a table knows, both sides, as far as tables go on."""
+        moves: list[chess.Move] = []
+        walk = board.copy(stack=False)
+        while len(moves) < plies and self.name(walk) and not walk.is_game_over():
+            (best,) = self.tables.evaluate([walk], NO_LIMIT)
+            moves.append(best.line[0])
+            walk.push(best.line[0])
+        return moves
+
+
+def _words(board: chess.Board) -> str:
+    """The men of both sides, the stronger first: "king and pawn against king"."""
+    sides = sorted(
+        ([man for man in chess.PIECE_TYPES[::-1] for _ in board.pieces(man, side)] for side in chess.COLORS),
+        key=lambda men: (-len(men), [-man for man in men]),
+    )
+    return " against ".join(" and ".join(map(chess.piece_name, men)) for men in sides)
+
+
+WINNING = 150
+FEWEST_PLIES = 6
+MOST_LINES = 3
+FEWEST_GAMES = 8
+
+DEEP = Limit(depth=14, nodes=100_000)
+"""The second look at an ending that was thrown away: six times the nodes of the first."""
+
+CLEARLY_WON, CLEARLY_LEVEL = 300, 80
+"""Centipawns: what lies between them is neither."""
+
+SHOWN, SHOWN_OF_A_SEARCH = 6, 3
+"""Plies of a line; the end of a search's line is often in the middle of an exchange."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A stretch of a game with the same kind of men, from `first` to before `end`."""
+
+    game: StudiedGame
+    name: str
+    first: int
+    end: int
+    exact: Truth | None = None
+    kind: str = ""
+    """What stands there besides kings and pawns, whatever the tables call it."""
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the game ended in it."""
+        return self.end >= len(self.game.moves)
+
+    @property
+    def begins(self) -> int:
+        """1 for a win, 0 for a draw, -1 for a loss of the player when it begins."""
+        if self.exact:
+            return self.exact.begins
+        return _verdict(self._advantage(self.first - 1))
+
+    @property
+    def ends(self) -> int:
+        """The same when it is over, by the result where the game ends in it."""
+        if self.is_last and self.game.score is not None:
+            return round(2 * self.game.score - 1)
+        if self.exact:
+            return self.exact.ends
+        return _verdict(self._advantage(self.end - 1))
+
+    @property
+    def worst(self) -> int:
+        """The ply of the player's worst move in it."""
+        if self.exact and self.exact.worst is not None:
+            return self.exact.worst
+        own = [ply for ply in range(self.first, self.end) if self.game.is_players(ply)]
+        return max(own, key=lambda ply: self.game.moves[ply].lost, default=self.first)
+
+    def _advantage(self, ply: int) -> int:
+        whites = self.game.moves[ply].advantage if ply >= 0 else self.game.advantage
+        return whites if self.game.is_white else -whites
+
+
+def endings(game: StudiedGame, tables: SmallTables) -> Iterator[Ending]:
+    """The endings of a game, in their order."""
+    boards = game.boards()
+    names = [
+        (tables.name(board) or _kind(board)) if move.phase is Phase.ENDGAME else None
+        for board, move in zip(boards, game.moves, strict=False)
+    ]
+    for name, plies in groupby(range(len(names)), key=names.__getitem__):
+        stretch = list(plies)
+        if name is None or len(stretch) < FEWEST_PLIES:
+            continue
+        first, end = stretch[0], stretch[-1] + 1
+        truth = tables.truth(boards[first:end], game.is_white, first) if tables.name(boards[first]) else None
+        yield Ending(game, name, first, end, truth, _kind(boards[first]))
+
+
+def endgame_records(arisen: Sequence[Ending], tables: SmallTables) -> tuple[EndgameRecord, ...]:
+    """Each kind of ending, the most frequent first, with what would have kept those that were thrown away."""
+    records = []
+    for name, some in _grouped(arisen).items():
+        thrown = _thrown(some)
+        won = sum(ending.begins == 1 for ending in thrown)
+        records.append(
+            EndgameRecord(
+                name,
+                len({ending.game.number for ending in some}),
+                _held(some),
+                all(ending.exact is not None for ending in some),
+                tuple(Example(ending.game.number, ending.worst) for ending in thrown[:MOST_EXAMPLES]),
+                _told(won, len(thrown) - won),
+                tuple(filter(None, (saving_line(each, tables) for each in thrown[:MOST_LINES]))),
+            )
+        )
+    return tuple(sorted(records, key=lambda record: (-record.games, record.name)))
+
+
+def saving_line(ending: Ending, tables: SmallTables) -> SavingLine | None:
+    """The line instead of the move that threw an ending away; None where none is known to keep it."""
+    game, ply = ending.game, ending.worst
+    board = game.boards()[ply]
+    played, example = game.moves[ply], Example(game.number, ply)
+    is_exact = tables.name(board) is not None
+    line = tuple(tables.line(board, SHOWN)) if is_exact else played.line or ((played.best,) if played.best else ())
+    if not line or line[0] == played.move or not _keeps_alone(board, line[0], played.move, ending.begins):
+        return None
+    if is_exact:
+        return SavingLine(example, written(board, line), SavedBy.TABLE)
+    reason = program_speaks(board, line[0])
+    if reason is None:
+        return SavingLine(example, written(board, line[:SHOWN_OF_A_SEARCH]), SavedBy.JUDGE)
+    return SavingLine(example, written(board, line[:SHOWN_OF_A_SEARCH]), SavedBy.PROGRAM, reason.english)
+
+
+def _keeps_alone(board: chess.Board, better: chess.Move, played: chess.Move, wanted: int) -> bool:
+    """Whether the better move keeps the win (1) or the draw (0) that the played one gives away."""
+    boards = [after(board, move) for move in (better, played)]
+    exact = [_exact().result(each) for each in boards]
+    if exact[0] is not None and exact[1] is not None:
+        return -exact[0] >= wanted > -exact[1]
+    kept, gone = (-answer.centipawns for answer in _deep().evaluate(boards, DEEP))
+    if wanted == 1:
+        return kept >= CLEARLY_WON and gone <= CLEARLY_LEVEL
+    return kept >= -CLEARLY_LEVEL and gone <= -CLEARLY_WON
+
+
+@cache
+def _exact() -> ExactResults:
+    return ExactResults()
+
+
+@cache
+def _deep() -> Oracle:
+    return find_oracle("search")
+
+
+def endgame_claims(arisen: Sequence[Ending], moves: int) -> list[Claim]:
+    """Whether one kind of ending is kept less often than the player's others."""
+    claims = []
+    for name, some in _grouped(arisen).items():
+        own, rest = _held(some), _held([ending for ending in arisen if ending.name != name])
+        if min(own.count, rest.count) < FEWEST_GAMES:
+            continue
+        lost, others = Rate(own.count - own.hits, own.count), Rate(rest.count - rest.hits, rest.count)
+        is_leak = lost.value > others.value
+        words = (
+            f"{name.capitalize()}: you gave away {share(lost)} of those that you were winning or holding, "
+            f"{percent(others.value)} in other endings."
+        )
+        claims.append(
+            Claim(
+                Kind.ENDGAME if is_leak else Kind.STRENGTH,
+                name,
+                words,
+                lost,
+                others,
+                difference(lost, others),
+                said=False,
+                # What is thrown away is half a point at least.
+                cost=100 * 0.5 * (lost.value - others.value) * lost.count / max(1, moves),
+                examples=_examples(some, is_leak=is_leak),
+                beside="your other endings",
+            )
+        )
+    return claims
+
+
+def _examples(arisen: Sequence[Ending], *, is_leak: bool) -> tuple[Example, ...]:
+    """Where endings were thrown away; for a strength where those that were won or level begin and were kept."""
+    if is_leak:
+        return tuple(Example(ending.game.number, ending.worst) for ending in _thrown(arisen)[:MOST_EXAMPLES])
+    kept = [ending for ending in arisen if 0 <= ending.begins <= ending.ends]
+    return tuple(Example(ending.game.number, ending.first) for ending in kept[:MOST_EXAMPLES])
+
+
+def _kind(board: chess.Board) -> str:
+    """What stands there besides kings and pawns, in words."""
+    if not board.queens and not board.rooks and not board.knights and not board.bishops:
+        return "pawn endings"
+    minor = board.knights | board.bishops
+    if board.queens:
+        return "queen endings" if not (board.rooks | minor) else "endings of queens with other pieces"
+    if not minor:
+        return "rook endings"
+    if board.rooks:
+        return "endings of rooks with minor pieces"
+    if board.bishops and not board.knights:
+        return "bishop endings"
+    return "knight endings" if not board.bishops else "endings of bishops and knights"
+
+
+def _grouped(arisen: Sequence[Ending]) -> dict[str, list[Ending]]:
+    grouped: dict[str, list[Ending]] = defaultdict(list)
+    for ending in arisen:
+        grouped[ending.name].append(ending)
+    return grouped
+
+
+def _held(arisen: Sequence[Ending]) -> Rate:
+    at_stake = [ending for ending in arisen if ending.begins >= 0]
+    return Rate(sum(ending.ends >= ending.begins for ending in at_stake), len(at_stake))
+
+
+def _thrown(arisen: Sequence[Ending]) -> list[Ending]:
+    """What was there and is gone, the costliest first."""
+    lost = [ending for ending in arisen if ending.begins >= 0 and ending.ends < ending.begins]
+    return sorted(lost, key=lambda ending: ending.ends - ending.begins)
+
+
+def _told(wins: int, draws: int) -> str:
+    parts = [
+        f"{number} {word}{'s' if number > 1 else ''}" for number, word in ((wins, "win"), (draws, "draw")) if number
+    ]
+    return f"Thrown away: {' and '.join(parts)}." if parts else "Nothing was thrown away."
+
+
+def _verdict(advantage: int) -> int:
+    return 0 if abs(advantage) < WINNING else (1 if advantage > 0 else -1)

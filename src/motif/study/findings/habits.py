@@ -1,0 +1,214 @@
+"""Habits: kinds of moves that lose for this player, learned from their own mistakes and held against other games.
+
+The learner of tactics finds short rules for the moves that were mistakes in the first half of the games. A rule is a
+candidate when, in that half, the player's moves of its kind are mistakes more often than the others. What counts is
+the second half, which the learner has not seen: there the moves must again be worse than the player's others, and
+worse than the moves of that kind of the opponents. Both are tested, and the weaker of the two p-values is the claim's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motif._core.board import Positions, encode_move
+from motif.errors import NothingFound
+from motif.statistics.examples import Evidence, Reference, Shares, rows_of_moves
+from motif.study.findings.claims import OPPONENTS, compared, percent, share
+from motif.study.games import Rate, StudiedGame
+from motif.study.peers import Tally
+from motif.study.profile import Claim, Counted, Example, Kind, difference
+from motif.study.review import MISTAKE
+from motif.tactics.learning.bias import find_bias
+from motif.tactics.learning.levels import Search
+from motif.tactics.learning.pipeline import LearnSettings, Material, choose, search
+from motif.tactics.learning.selection import Choice, likeness
+from motif.tactics.library import Decide
+from motif.tactics.rule import Coverage, Rule
+from motif.tactics.vocabulary import FULL
+
+CONDITIONS = 2
+FEWEST_MISTAKES = 30
+"""Of the first half: fewer teach nothing that would hold again."""
+
+MOST_MISTAKES = 1_500
+"""To choose among rules of more of them takes memory: of two thousand games a gigabyte."""
+
+LEAST_SUPPORT = 5
+MOST_RULES = 150
+MOST_HELD_AGAINST = 4
+"""So many candidates are put to the test on the second half: each costs the others some of their chance."""
+
+CALCULATED = frozenset({
+    "gives_mate", "threatens_mate", "allows_no_mate", "allows_no_fork", "safe", "leaves_nothing_hanging", "nets_most",
+    "nets_alone", "nets_at_least", "settles_most", "settles_alone", "settles_at_least", "exchange_at_least",
+    "threatens_at_least", "only_legal", "hanging", "secure", "trapped", "threatens",
+})  # fmt: skip
+"""Words for what comes of a move: "you move a knight, losing nothing by captures" is nobody's habit."""
+
+AT_ONCE = 4_000
+"""Positions whose words are kept at a time."""
+
+PROMISING = 0.05
+MOST_ALIKE = 0.5
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Moves:
+    """The moves of one side of many games, one row each."""
+
+    positions: Positions
+    played: NDArray[np.uint16]
+    games: NDArray[np.int64]
+    plies: NDArray[np.int64]
+    lost: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, games: Sequence[StudiedGame], *, players: bool) -> _Moves:
+        columns, played, numbers, plies, lost = [], [], [], [], []
+        for game in games:
+            own = [ply for ply in range(len(game.moves)) if game.is_players(ply) == players]
+            boards = game.boards()
+            # A column is packed: the boards of two thousand games would not fit beside each other.
+            columns.append(Positions.from_boards(boards[ply] for ply in own))
+            played += [encode_move(game.moves[ply].move) for ply in own]
+            numbers += [game.number] * len(own)
+            plies += own
+            lost += [game.moves[ply].lost for ply in own]
+        positions = Positions.concatenate(columns)
+        # A move that leaves no choice is nobody's habit.
+        free = np.flatnonzero(np.diff(positions.legal_moves().offsets) > 1)
+        return cls(
+            positions.take(free),
+            np.array(played, np.uint16)[free],
+            np.array(numbers, np.int64)[free],
+            np.array(plies, np.int64)[free],
+            np.array(lost)[free],
+        )
+
+    @property
+    def wrong(self) -> Mask:
+        return self.lost >= MISTAKE
+
+    def evidence(self, rows: Mask) -> Evidence:
+        """Some of the moves, as the learner reads them."""
+        places = np.flatnonzero(rows)
+        _, games = np.unique(self.games[places], return_inverse=True)
+        names = tuple((f"game {number}", "?") for number in range(int(games.max(initial=-1)) + 1))
+        return Evidence(self.positions.take(places), self.played[places], games.astype(np.int64), names)
+
+    def of_kind(self, rules: Sequence[Rule]) -> list[Mask]:
+        """For each rule, which of the moves are what it says."""
+        kinds: list[list[Mask]] = [[] for _ in rules]
+        for start in range(0, len(self.positions), AT_ONCE):
+            some = self.positions[start : start + AT_ONCE]
+            played = rows_of_moves(some.legal_moves(), self.played[start : start + AT_ONCE])
+            for kind, rows in zip(kinds, Coverage(some, FULL).rows(rules), strict=True):
+                kind.append(np.isin(played, rows))
+        return [np.concatenate([np.zeros(0, np.bool_), *kind]) for kind in kinds]
+
+
+def habit_claims(games: Sequence[StudiedGame]) -> tuple[list[Claim], list[str]]:
+    """What was learned and held against the second half, and what could not be said."""
+    moves = sum(game.is_players(ply) for game in games for ply in range(len(game.moves)))
+    own = _Moves.of(games, players=True)
+    middle = games[ceil(len(games) / 2) - 1].number if games else 0
+    first = own.games <= middle
+    if int((first & own.wrong).sum()) < FEWEST_MISTAKES:
+        return [], [f"Habits are learned from {FEWEST_MISTAKES} mistakes or more in half of the games; here are fewer."]
+    candidates = list(_promising(own, first))
+    theirs = _Moves.of(games, players=False)
+    others = theirs.of_kind([rule for rule, _ in candidates])
+    return [
+        _claim(rule, own, kind & ~first, ~kind & ~first, _rate(theirs, others_kind), moves)
+        for (rule, kind), others_kind in zip(candidates, others, strict=True)
+    ], []
+
+
+def habit_counts(rule: Rule, games: Sequence[StudiedGame]) -> tuple[Counted, Rate]:
+    """How often the player's moves of a kind were mistakes, game by game, and the opponents'."""
+    sides = [_Moves.of(games, players=players) for players in (True, False)]
+    (own,), (theirs,) = (side.of_kind([rule]) for side in sides)
+    return _tally(sides[0], own).counted, _rate(sides[1], theirs)
+
+
+def _promising(own: _Moves, first: Mask) -> Iterator[tuple[Rule, Mask]]:
+    """Rules whose moves are mistakes more often than the player's others in the first half, the surest first."""
+    settings = LearnSettings(
+        find_bias("full").with_literals(CONDITIONS).without(CALCULATED),
+        reference=Reference.PLAYED,
+        shares=Shares(test=0.0, validation=0.0),
+        search=Search(support=LEAST_SUPPORT, floor=0.0),
+        decide=Decide.VOTES,
+        choice=Choice(count=MOST_RULES, fresh=1),
+    )
+    try:
+        material = Material.of(own.evidence(_spread(first & own.wrong)), settings)
+        rules = choose(search(material, settings), material, settings)
+    except NothingFound:
+        return
+    kinds = own.of_kind(rules)
+    ranked = []
+    for rule, kind in zip(rules, kinds, strict=True):
+        of_kind, others = _rate(own, kind & first), _rate(own, ~kind & first)
+        p = difference(of_kind, others)
+        if of_kind.hits >= LEAST_SUPPORT and of_kind.value > others.value and p < PROMISING:
+            ranked.append((p, rule, kind))
+    chosen: list[Mask] = []
+    for _, rule, kind in sorted(ranked, key=lambda each: (each[0], str(each[1]))):
+        rows = np.flatnonzero(kind)
+        if all(likeness(rows, np.flatnonzero(other)) < MOST_ALIKE for other in chosen):
+            chosen.append(kind)
+            yield rule, kind
+        if len(chosen) == MOST_HELD_AGAINST:
+            return
+
+
+def _spread(rows: Mask) -> Mask:
+    """As many of them as are learned from, spread evenly over the games."""
+    places = np.flatnonzero(rows)
+    if len(places) <= MOST_MISTAKES:
+        return rows
+    chosen = np.zeros_like(rows)
+    chosen[places[np.linspace(0, len(places) - 1, MOST_MISTAKES).astype(np.int64)]] = True
+    return chosen
+
+
+def _claim(rule: Rule, own: _Moves, kind: Mask, rest: Mask, others: Rate, moves: int) -> Claim:
+    tally = _tally(own, kind)
+    rate, usual = tally.counted.rate, _rate(own, rest)
+    said = rule.sentence().rstrip(".")
+    words = (
+        f"A habit that costs you: you {said[:1].lower()}{said[1:]}. In the second half of your games {share(rate)} "
+        f"of such moves were mistakes, {percent(usual.value)} of your other moves, "
+        f"and {percent(others.value)} of such moves of your opponents."
+    )
+    claim = compared(Kind.HABIT, rule.sentence(), words, tally, usual, moves)
+    is_worse = rate.value > usual.value and rate.value > others.value
+    p = max(claim.p, difference(tally.counted.effective, others)) if is_worse else 1.0
+    return replace(claim, peers=others, p=p, rule=rule.text(), beside=OPPONENTS)
+
+
+def _tally(own: _Moves, rows: Mask) -> Tally:
+    places = np.flatnonzero(rows)
+    numbers, game = np.unique(own.games[places], return_inverse=True)
+    wrong = own.wrong[places]
+    worst = sorted(places[wrong].tolist(), key=lambda place: -own.lost[place])
+    return Tally(
+        Counted(
+            tuple(np.bincount(game[wrong], minlength=len(numbers)).tolist()),
+            tuple(np.bincount(game, minlength=len(numbers)).tolist()),
+        ),
+        float(own.lost[places][wrong].sum()),
+        tuple(Example(int(own.games[place]), int(own.plies[place])) for place in worst),
+    )
+
+
+def _rate(moves: _Moves, rows: Mask) -> Rate:
+    return Rate(int((rows & moves.wrong).sum()), int(rows.sum()))

@@ -1,0 +1,318 @@
+"""Results beside what the ratings expect: with each colour, against stronger and weaker ones, late in a row of games.
+
+A kind of game is a leak where it scores below the expectation, and further below it than the player's other games: who
+is on the way down scores too little everywhere. The score of a game differs from its expectation E by chance with a
+variance of E(1 - E) at most, draws making it less: z = (sum of E - S) / sqrt(sum of E(1 - E)) errs on the safe side.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import takewhile
+from math import erfc, sqrt
+
+import chess
+
+from motif.study.findings.claims import ASKED_IN_VAIN, MOST_EXAMPLES
+from motif.study.findings.openings import UNNAMED, family
+from motif.study.games import Rate, StudiedGame, written
+from motif.study.profile import Claim, Example, Excess, Kind
+
+FEWEST = 10
+"""Games of a kind, and others beside them."""
+
+STRONGER = 50
+"""So many points more are a stronger opponent."""
+
+IN_A_ROW = timedelta(hours=1)
+"""From the beginning of one game to that of the next: longer ago is another sitting."""
+
+LATE_IN_A_ROW = 4
+
+SPREAD = 0.06
+"""How far people differ in the score of a kind of game beyond what ratings expect (experiments/first-screen)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Games of a kind with a result: what they scored, and what was expected."""
+
+    games: tuple[StudiedGame, ...]
+
+    @property
+    def made(self) -> float:
+        """The points."""
+        return sum(game.score or 0.0 for game in self.games)
+
+    @property
+    def expected(self) -> float:
+        """The points that the ratings expect, a half where there are none."""
+        return sum(map(_expected, self.games))
+
+    @property
+    def variance(self) -> float:
+        """Of the points, at most."""
+        return sum(_expected(game) * (1 - _expected(game)) for game in self.games)
+
+    def below(self, others: Scored | None = None) -> Excess:
+        """How far a game scores below its expectation, or that far further below than others do."""
+        if not self.games or (others is not None and not others.games):
+            return Excess(0.0, 1.0, 1.0)
+        value = (self.expected - self.made) / len(self.games)
+        error = sqrt(self.variance) / len(self.games)
+        if others is not None:
+            value -= (others.expected - others.made) / len(others.games)
+            error = sqrt(error**2 + others.variance / len(others.games) ** 2)
+        return Excess(value, error, 0.5 * erfc(value / error / sqrt(2)))
+
+    def __str__(self) -> str:
+        made = f"{self.made:g} of {len(self.games)}"
+        if any(game.expected is None for game in self.games):
+            return made
+        return f"{made} where the ratings expect {self.expected:.1f}"
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsQuestion:
+    """A kind of game beside others: a heading, how a sentence begins, its games, and those they are held against."""
+
+    kind: Kind
+    subject: str
+    title: str
+    begins: str
+    own: Scored
+    others: Scored
+
+
+def scored(games: Sequence[StudiedGame]) -> Scored:
+    """Those of the games that have a result."""
+    return Scored(tuple(game for game in games if game.score is not None))
+
+
+def results_claims(games: Sequence[StudiedGame], moves: int) -> list[tuple[Claim, Excess]]:
+    """Which kinds of games score below what the ratings expect, each with the weaker of its two comparisons."""
+    claims = []
+    for question in _questions(scored(games).games):
+        own, others = question.own, question.others
+        if min(len(own.games), len(others.games)) < FEWEST:
+            continue
+        weaker = max(own.below(), own.below(others), key=lambda excess: excess.p)
+        words = f"{question.begins} you scored {own}, in your other games {others}."
+        claim = Claim(
+            question.kind,
+            question.subject,
+            f"{question.title}. {words}",
+            Rate.of_points(game.score or 0.0 for game in own.games),
+            None,
+            min(ASKED_IN_VAIN, weaker.p),
+            said=False,
+            cost=100 * (own.expected - own.made) / max(1, moves),
+            examples=_lost(own.games),
+            beside="your other games",
+        )
+        claims.append((claim, weaker))
+    return claims
+
+
+def _questions(games: Sequence[StudiedGame]) -> Iterator[ResultsQuestion]:
+    for is_white, colour in ((True, "White"), (False, "Black")):
+        parts = _parted(games, [game.is_white == is_white for game in games])
+        title = f"You score too little with {colour}"
+        yield ResultsQuestion(Kind.RESULTS, f"with {colour}", title, f"With {colour}", *parts)
+    for sign, who, where in ((1, "stronger", "above"), (-1, "weaker", "below")):
+        parts = _parted(games, [sign * _gap(game) >= STRONGER for game in games])
+        title = f"You score too little against {who} players"
+        begins = f"Against players rated {STRONGER} points or more {where} you"
+        yield ResultsQuestion(Kind.RESULTS, f"against {who} players", title, begins, *parts)
+    places = in_a_row(games)
+    if places:
+        parts = _parted(games, [places.get(game.number, 1) >= LATE_IN_A_ROW for game in games])
+        begins = f"From the {LATE_IN_A_ROW}th game in a row on"
+        yield ResultsQuestion(Kind.RESULTS, "late in a row", "You play on when you are tired", begins, *parts)
+    for (name, is_white), number in sorted(Counter((family(game), game.is_white) for game in games).items()):
+        if name != UNNAMED and number >= FEWEST:
+            called = f"{name} with {'White' if is_white else 'Black'}"
+            alike = [game for game in games if game.is_white == is_white]
+            parts = _parted(alike, [family(game) == name for game in alike])
+            title = f"Your {called} scores too little"
+            yield ResultsQuestion(Kind.OPENING, called, title, f"In the {called}", *parts)
+
+
+def _parted(games: Sequence[StudiedGame], holds: Sequence[bool]) -> tuple[Scored, Scored]:
+    own, others = (
+        Scored(tuple(game for game, each in zip(games, holds, strict=True) if each == wanted))
+        for wanted in (True, False)
+    )
+    return own, others
+
+
+def _expected(game: StudiedGame) -> float:
+    return 0.5 if game.expected is None else game.expected
+
+
+def in_a_row(games: Sequence[StudiedGame]) -> dict[int, int]:
+    """Which game of its sitting each is, as far as dates and times say."""
+    begun = []
+    for game in games:
+        try:
+            begun.append((datetime.strptime(f"{game.date} {game.time}", "%Y.%m.%d %H:%M:%S"), game.number))
+        except ValueError:
+            continue
+    places: dict[int, int] = {}
+    previous, place = None, 0
+    for when, number in sorted(begun):
+        place = place + 1 if previous is not None and when - previous <= IN_A_ROW else 1
+        places[number], previous = place, when
+    return places
+
+
+def _gap(game: StudiedGame) -> int:
+    return (game.opponent_rating or 0) - (game.rating or 0)
+
+
+def _lost(games: Sequence[StudiedGame]) -> tuple[Example, ...]:
+    """The worst move of each lost game."""
+    lost = [game for game in games if game.score == 0.0 and game.moves]
+    return tuple(Example(game.number, _worst(game)) for game in lost)[:MOST_EXAMPLES]
+
+
+def _worst(game: StudiedGame) -> int:
+    own = [ply for ply in range(len(game.moves)) if game.is_players(ply)]
+    return max(own, key=lambda ply: game.moves[ply].lost, default=0)
+
+
+# Conversion: games in which a side stood winning after a move of its own, and whether they were won.
+
+WINNING = 300
+"""Three pawns ahead, in centipawns, after a move of one's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Winning:
+    """A game that a side stood winning in: what it scored, and its worst move from then on."""
+
+    game: int
+    score: float
+    worst: int
+
+    @property
+    def dropped(self) -> float:
+        """The points that were not made."""
+        return 1 - self.score
+
+
+def winning_games(games: Sequence[StudiedGame], *, players: bool = True) -> list[Winning]:
+    """The finished games in which the player, or the opponent, stood winning."""
+    games_won = []
+    for game in games:
+        sign = 1 if game.is_white == players else -1
+        own = [ply for ply in range(len(game.moves)) if game.is_players(ply) == players]
+        stood = [ply for ply in own if sign * game.moves[ply].advantage >= WINNING]
+        if stood and game.score is not None:
+            worst = max((ply for ply in own if ply >= stood[0]), key=lambda ply: game.moves[ply].lost)
+            games_won.append(Winning(game.number, game.score if players else 1 - game.score, worst))
+    return games_won
+
+
+def examples_of(games: Sequence[Winning]) -> tuple[Example, ...]:
+    """Where wins were let go, the costliest first."""
+    dropped = sorted((each for each in games if each.dropped), key=lambda each: -each.dropped)
+    return tuple(Example(each.game, each.worst) for each in dropped[:MOST_EXAMPLES])
+
+
+# The lines that a player really plays: positions after a move of the player's that came up in many of the games.
+
+FEWEST_GAMES = 8
+DEEPEST = 16
+"""No line is looked for after eight moves."""
+
+MOST_LINES = 6
+"""Of each colour, the most frequent ones: every question costs the others some of their power."""
+
+MOST_ALIKE = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of one colour: how it begins, its name, the numbers of its games, and how many plies it has."""
+
+    is_white: bool
+    moves: str
+    name: str
+    games: frozenset[int]
+    plies: int
+    pays: bool = False
+    """Whether it scores clearly better than the player's other games of that colour: then it may cost what it costs."""
+
+    @property
+    def colour(self) -> str:
+        """The player's."""
+        return "White" if self.is_white else "Black"
+
+    @property
+    def subject(self) -> str:
+        """By which it is known among the claims.
+
+        >>> Line(False, "1. e4 e5 2. Nf3 f6", "King's Pawn Game: Damiano Defense", frozenset({1}), 4).subject
+        "King's Pawn Game: Damiano Defense with Black (1. e4 e5 2. Nf3 f6)"
+        """
+        return f"{self.name or 'a line'} with {self.colour} ({self.moves})"
+
+
+def lines(games: Sequence[StudiedGame]) -> list[Line]:
+    """The most frequent lines of both colours, with few games in common."""
+    return [line for is_white in (True, False) for line in _of_colour([g for g in games if g.is_white == is_white])]
+
+
+def _of_colour(games: Sequence[StudiedGame]) -> list[Line]:
+    reached: dict[str, dict[int, int]] = defaultdict(dict)
+    by_number = {game.number: game for game in games}
+    for game in games:
+        board = chess.Board(game.start)
+        for ply, move in enumerate(game.moves[:DEEPEST]):
+            board.push(move.move)
+            if game.is_players(ply):
+                reached[board.epd()].setdefault(game.number, ply)
+    # The longest first, so that of two with the same games it is the one that is kept.
+    often = [(places, max(places.values())) for places in reached.values() if len(places) >= FEWEST_GAMES]
+    often.sort(key=lambda each: (-len(each[0]), -each[1]))
+    chosen: list[Line] = []
+    for places, _ in often:
+        numbers = frozenset(places)
+        if len(numbers) == len(games) or any(_alike(numbers, other.games) for other in chosen):
+            continue
+        game = by_number[min(places)]
+        ply = places[game.number]
+        moves = written(chess.Board(game.start), [move.move for move in game.moves[: ply + 1]])
+        name = _common_name([by_number[number].opening for number in numbers])
+        here, others = (scored([g for g in games if (g.number in numbers) == is_here]) for is_here in (True, False))
+        beyond = here.below(others)
+        chosen.append(Line(game.is_white, moves, name, numbers, ply + 1, -beyond.value > beyond.error))
+        if len(chosen) == MOST_LINES:
+            break
+    return chosen
+
+
+def _alike(one: frozenset[int], other: frozenset[int]) -> bool:
+    return len(one & other) > MOST_ALIKE * len(one | other)
+
+
+def _common_name(names: Sequence[str]) -> str:
+    """As much of the openings' names as all have in common: the variation, the family, or how all families begin.
+
+    >>> _common_name(["King's Gambit Accepted: Bishop's Gambit", "King's Gambit Declined"])
+    "King's Gambit"
+    >>> _common_name(["King's Gambit Declined", "King's Pawn Game"])
+    ''
+    """
+    if len(set(names)) == 1:
+        return names[0]
+    families = [name.partition(":")[0].strip() for name in names]
+    if len(set(families)) == 1:
+        return families[0]
+    alike = takewhile(lambda words: len(set(words)) == 1, zip(*map(str.split, families), strict=False))
+    begins = [words[0] for words in alike]
+    return " ".join(begins) if len(begins) > 1 else ""

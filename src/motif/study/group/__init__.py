@@ -1,1 +1,0 @@
-"""Many players of one file: each studied, all compared."""

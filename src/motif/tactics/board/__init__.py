@@ -1,1 +1,0 @@
-"""Tactics at the board: what makes a rule true there, and advice."""

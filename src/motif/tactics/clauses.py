@@ -1,0 +1,284 @@
+"""Clauses as they are written, every word with its place: read by a parser of our own and never consulted,
+so that no text can do anything; and whether they make sense in a vocabulary.
+
+    clause = head [":-" literal {"," literal}] "."      literal = name ["(" term {"," term} ")"]
+
+`<-` and the arrow of the paper stand for `:-` as well; the full stop may be left out after the last clause, and
+`_` is a variable of its own each time. A clause makes sense when its relations are known, every variable has one type
+and none is left unbound: it stands in the head, or in any place of a literal whose + places are all bound. Every error
+says line and column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import Enum
+from typing import NoReturn
+
+from motif.errors import BadRule
+from motif.tactics.vocabulary import Place, RuleRelation, Vocabulary
+
+Head = tuple[str, str, str]
+
+HEAD: Head = ("Position", "From", "To")
+"""What the three variables of a head are called unless a rule says otherwise."""
+
+HEAD_PLACES = (Place.BEFORE, Place.FROM, Place.TO)
+
+_CONSTANT_TYPES = ("piece", "number")
+
+
+def is_variable(argument: str) -> bool:
+    """Whether an argument is a variable: its first letter is a capital or an underscore.
+
+    >>> is_variable("Square1"), is_variable("knight"), is_variable("300")
+    (True, False, False)
+    """
+    return argument[:1].isupper() or argument.startswith("_")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Literal:
+    """One condition of a rule: a relation and what stands in its places.
+
+    >>> str(Literal("attacks", ("To", "Square1", "NewPosition")))
+    'attacks(To, Square1, NewPosition)'
+    """
+
+    relation: str
+    arguments: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.relation}({', '.join(self.arguments)})" if self.arguments else self.relation
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """Its variables in the order in which they stand, each once."""
+        return tuple(dict.fromkeys(argument for argument in self.arguments if is_variable(argument)))
+
+    def renamed(self, names: Mapping[str, str]) -> Literal:
+        """The same condition with other terms for its variables; a variable without a new name keeps the old one."""
+        return Literal(self.relation, tuple(names.get(argument, argument) for argument in self.arguments))
+
+
+class Sign(Enum):
+    """The kinds of words in a clause."""
+
+    NAME = "a name"
+    VARIABLE = "a variable"
+    NUMBER = "a number"
+    OPEN = "'('"
+    CLOSE = "')'"
+    COMMA = "','"
+    IF = "':-'"
+    STOP = "'.'"
+    END = "the end of the text"
+
+
+_SIGNS = {
+    Sign.VARIABLE: r"[A-Z_][A-Za-z0-9_]*",
+    Sign.NAME: r"[a-z][A-Za-z0-9_]*",
+    Sign.NUMBER: r"-?[0-9]+",
+    Sign.IF: r":-|<-|←",
+    Sign.OPEN: r"\(",
+    Sign.CLOSE: r"\)",
+    Sign.COMMA: r",",
+    Sign.STOP: r"\.",
+}
+_WORD = re.compile("|".join(f"(?P<{sign.name}>{pattern})" for sign, pattern in _SIGNS.items()))
+_BLANK = re.compile(r"(?:\s|%[^\n]*)+")
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where something stands: a line and a column, counted from 1, of a text that may have a name."""
+
+    line: int
+    column: int
+    source: str = ""
+
+    def __str__(self) -> str:
+        where = f"line {self.line}, column {self.column}"
+        return f"{self.source}, {where}" if self.source else where
+
+    def refuse(self, problem: str, hint: str = "") -> NoReturn:
+        """Raise the error of what stands here."""
+        raise BadRule(f"{self}: {problem}", hint)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of the text and where it stands."""
+
+    sign: Sign
+    text: str
+    place: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A literal as it was read, every word with its place."""
+
+    relation: Token
+    arguments: tuple[Token, ...]
+
+
+def read_clauses(text: str, source: str = "", line: int = 1) -> Iterator[tuple[Term, list[Term]]]:
+    """Head and body of every clause of a text that begins on this line of its file."""
+    reader = _Reader(text, source, line)
+    while reader.next.sign is not Sign.END:
+        yield reader.clause()
+
+
+def check(head: Term, body: list[Term], vocabulary: Vocabulary) -> None:
+    """Raise the first thing that is wrong with a clause, with its line and column."""
+    relations = [_relation(term, vocabulary) for term in body]
+    types: dict[str, tuple[str, str]] = {
+        word.text: (place.type, "the head") for word, place in zip(head.arguments, HEAD_PLACES, strict=True)
+    }
+    names = dict(zip(HEAD_PLACES, (word.text for word in head.arguments), strict=True))
+    for term, relation in zip(body, relations, strict=True):
+        for word, place in zip(term.arguments, relation.places, strict=True):
+            if not is_variable(word.text):
+                _check_constant(word, place, relation)
+                continue
+            if relation.constants and place.type in _CONSTANT_TYPES:
+                choice = ", ".join(relation.constants)
+                word.place.refuse(f"{relation.name} needs a constant here, found the variable {word.text}", choice)
+            known, where = types.setdefault(word.text, (place.type, relation.name))
+            if known != place.type:
+                word.place.refuse(f"{word.text} is a {known} in {where} and would be a {place.type} in {relation.name}")
+            _check_role(word, place, relation, names)
+    _check_bound(body, relations, set(names.values()))
+
+
+def _relation(term: Term, vocabulary: Vocabulary) -> RuleRelation:
+    name, arity = term.relation.text, len(term.arguments)
+    relation = vocabulary.relations.get(name)
+    if relation is None:
+        near = get_close_matches(name, vocabulary.relations, n=1, cutoff=0.5)
+        hint = f"did you mean {near[0]}?" if near else "there are " + ", ".join(vocabulary.relations)
+        term.relation.place.refuse(f"the {vocabulary.name} vocabulary has no predicate {name}", hint)
+    if arity != relation.arity:
+        term.relation.place.refuse(
+            f"{name} takes {relation.arity} arguments, found {arity}",
+            hint=f"{name}({', '.join(place.type for place in relation.places)}): {relation.meaning}",
+        )
+    return relation
+
+
+def _check_constant(word: Token, place: Place, relation: RuleRelation) -> None:
+    if not relation.constants or place.type not in _CONSTANT_TYPES:
+        word.place.refuse(
+            f"{relation.name} needs a variable for {place.value} here, found the constant {word.text}",
+            hint="variables begin with a capital",
+        )
+    if word.text not in relation.constants:
+        word.place.refuse(
+            f"{word.text} is not {place.value} that {relation.name} knows", f"there are {', '.join(relation.constants)}"
+        )
+
+
+def _check_role(word: Token, place: Place, relation: RuleRelation, names: dict[Place, str]) -> None:
+    wanted = names.get(place)
+    if wanted and word.text != wanted:
+        word.place.refuse(f"{relation.name} speaks of {place.value} here: expected {wanted}, found {word.text}")
+    if place is Place.AFTER and word.text == names[Place.BEFORE]:
+        word.place.refuse(f"{relation.name} speaks of {place.value} here, found {word.text}, the one before it")
+
+
+def _check_bound(body: list[Term], relations: list[RuleRelation], bound: set[str]) -> None:
+    waiting = list(zip(body, relations, strict=True))
+    while waiting:
+        ready = [pair for pair in waiting if not _unbound(*pair, bound)]
+        if not ready:
+            term, relation = waiting[0]
+            word = _unbound(term, relation, bound)[0]
+            word.place.refuse(
+                f"the variable {word.text} is unbound: {relation.name} needs it, and nothing before gives it a value",
+                hint="make_move(From, To, Position, Next) introduces the position after the move"
+                if relation.places[term.arguments.index(word)].type == "position"
+                else "let another condition introduce it, or use a variable of the head",
+            )
+        bound |= {word.text for term, _ in ready for word in term.arguments}
+        waiting = [pair for pair in waiting if pair not in ready]
+
+
+def _unbound(term: Term, relation: RuleRelation, bound: set[str]) -> list[Token]:
+    return [
+        word
+        for word, mode in zip(term.arguments, relation.modes, strict=True)
+        if mode == "+" and is_variable(word.text) and word.text not in bound
+    ]
+
+
+class _Reader:
+    def __init__(self, text: str, source: str, line: int) -> None:
+        self._words = _words(text, source, line)
+        self._unnamed = 0
+        self.next = next(self._words)
+
+    def clause(self) -> tuple[Term, list[Term]]:
+        head = self.literal()
+        body = []
+        if self.skip(Sign.IF):
+            body.append(self.literal())
+            while self.skip(Sign.COMMA):
+                body.append(self.literal())
+        if self.next.sign is not Sign.END:
+            self.take(Sign.STOP, otherwise=Sign.COMMA if body else Sign.IF)
+        return head, body
+
+    def literal(self) -> Term:
+        relation = self.take(Sign.NAME)
+        arguments: list[Token] = []
+        if self.skip(Sign.OPEN):
+            arguments.append(self.argument())
+            while self.skip(Sign.COMMA):
+                arguments.append(self.argument())
+            self.take(Sign.CLOSE, otherwise=Sign.COMMA)
+        return Term(relation, tuple(arguments))
+
+    def argument(self) -> Token:
+        word = self.take(Sign.VARIABLE, Sign.NAME, Sign.NUMBER)
+        if word.text == "_":
+            self._unnamed += 1
+            return Token(word.sign, f"_{self._unnamed}", word.place)
+        return word
+
+    def skip(self, sign: Sign) -> bool:
+        if self.next.sign is not sign:
+            return False
+        self.next = next(self._words)
+        return True
+
+    def take(self, *expected: Sign, otherwise: Sign | None = None) -> Token:
+        word = self.next
+        if word.sign not in expected:
+            wanted = " or ".join(sign.value for sign in (*expected, *([otherwise] if otherwise else [])))
+            instead = word.sign.value if word.sign is Sign.END else repr(word.text)
+            word.place.refuse(f"expected {wanted}, found {instead}")
+        self.next = next(self._words)
+        return word
+
+
+def _words(text: str, source: str, line: int) -> Iterator[Token]:
+    at, start = 0, 0
+    while True:
+        if blank := _BLANK.match(text, at):
+            line += blank.group().count("\n")
+            if "\n" in blank.group():
+                start = at + blank.group().rindex("\n") + 1
+            at = blank.end()
+        place = Spot(line, at - start + 1, source)
+        if at == len(text):
+            yield Token(Sign.END, "", place)
+            return
+        match = _WORD.match(text, at)
+        if not match:
+            place.refuse(f"cannot read {text[at]!r}", hint="a rule is written tactic(Position, From, To) :- …, … .")
+        yield Token(Sign[str(match.lastgroup)], match.group(), place)
+        at = match.end()

@@ -1,0 +1,582 @@
+"""A rule as a coach would say it: when this is so, make that move, because of what it does.
+
+"When an enemy knight attacks your queen, move your queen to a safe square, attacking the enemy king." One template for
+each literal (wording.py); literals about one man become adjectives of it, literals about the position before the move
+the condition, those about the one after it the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from motif.board.wording import capitalised, listed, with_article
+from motif.tactics.clauses import Head, Literal
+from motif.tactics.wording import (
+    ADJECTIVES,
+    BARE_ACTIONS,
+    CHANGING,
+    CHECKS,
+    DEEDS,
+    DISCOVERY,
+    FACTS,
+    GOALS,
+    IN_ALL,
+    IN_LINE,
+    IN_THE_END,
+    OPPOSITE_SIDES,
+    OUTCOMES,
+    ROLES,
+    SAME_SIDE,
+    SHARED_DEEDS,
+    STANDING,
+    STATES,
+    TAILS,
+    THRESHOLDS,
+    WAYS,
+    WHATEVER_COMES,
+    WHEREABOUTS,
+    WORTH_MORE,
+    Man,
+    as_action,
+    pairs_joined,
+)
+
+# What only the paper's vocabulary says, told at the end of a rule: squares that differ, sides, rights and later moves.
+
+_SIDES = {"turn": 0, "kingside_castle": 0, "queenside_castle": 0, "piece_at": 2}
+"""Where a relation names a side."""
+
+
+class Named(Protocol):
+    """Who knows what the men of a rule are called."""
+
+    def name(self, variable: str) -> str:
+        """What the man on a square is called once all others are named; "" where there is none."""
+        ...
+
+    def are_told_apart(self, one: str, other: str) -> bool:
+        """Whether two men are told as one and another."""
+        ...
+
+
+class Provisos:
+    """Tells the literals of a rule that no man does or suffers."""
+
+    def __init__(self, head: Head, body: Sequence[Literal], men: Named) -> None:
+        self._position, self._origin, self._target = head
+        self._body = body
+        self._men = men
+        self._after = self._positions()
+        self._sides = self._named_sides()
+
+    def told(self) -> list[str]:
+        """Each of them as a clause."""
+        clauses = (self._clause(literal) for literal in self._body)
+        return list(dict.fromkeys(clause for clause in clauses if clause))
+
+    def _clause(self, literal: Literal) -> str:
+        names = literal.arguments
+        if literal.relation == "different_pos":
+            return self._difference(*names)
+        if literal.relation in _LINES:
+            return f"{self._square(names[0])} and {self._square(names[1])} lie on one {_LINES[literal.relation]}"
+        if literal.relation in _RIGHTS:
+            when = self._when(names[1])
+            return f"{self._side(names[0])} may {'still ' if when else ''}castle {_RIGHTS[literal.relation]}{when}"
+        if literal.relation == "piece_at":
+            man = f"a {self._kind(names[3])} of {self._whose(names[2])}"
+            return f"{man} stands on {self._square(names[0])}{self._when(names[1])}"
+        if literal.relation in ("legal_move", "make_move") and names[2] != self._position:
+            begin = "there" if names[0] == self._target else self._square(names[0])
+            return f"a man can go from {begin} to {self._square(names[1])}{self._when(names[2])}"
+        if literal.relation == "make_move" and names[:2] != (self._origin, self._target):
+            return f"a man could go from {self._square(names[0])} to {self._square(names[1])} instead"
+        return ""
+
+    def _difference(self, one: str, other: str) -> str:
+        if {one, other} == {self._origin, self._target} or self._men.are_told_apart(one, other):
+            return ""
+        first, second = self._men.name(one), self._men.name(other)
+        if first and second:
+            return f"{first} and {second} are not the same"
+        return f"{self._square(one)} is not {self._square(other)}"
+
+    def _positions(self) -> Mapping[str, int]:
+        """How many moves lead to each position."""
+        after = {self._position: 0}
+        moves = [literal.arguments for literal in self._body if literal.relation == "make_move"]
+        for _ in moves:
+            after |= {later: after[earlier] + 1 for _, _, earlier, later in moves if earlier in after}
+        return after
+
+    def _when(self, position: str) -> str:
+        return ("", " after the move", " after the reply")[min(2, self._after.get(position, 2))]
+
+    def _named_sides(self) -> Mapping[str, str]:
+        sides: dict[str, str] = {}
+        for literal in self._body:
+            if literal.relation == "turn":
+                sides[literal.arguments[0]] = (
+                    "you" if self._after.get(literal.arguments[1], 0) % 2 == 0 else "the opponent"
+                )
+        for one, other in (literal.arguments for literal in self._body if literal.relation == "other_side"):
+            for known, unknown in ((one, other), (other, one)):
+                if known in sides:
+                    sides.setdefault(unknown, "the opponent" if sides[known] == "you" else "you")
+        return sides
+
+    def _side(self, name: str) -> str:
+        return self._sides.get(name, f"one side{self._mark(name)}")
+
+    def _whose(self, name: str) -> str:
+        return {"you": "yours", "the opponent": "the opponent's"}.get(
+            self._sides.get(name, ""), f"one side{self._mark(name)}"
+        )
+
+    def _mark(self, name: str) -> str:
+        """Of two sides that nobody names the second is the other one."""
+        unnamed = [
+            literal.arguments[_SIDES[literal.relation]]
+            for literal in self._body
+            if literal.relation in _SIDES and literal.arguments[_SIDES[literal.relation]] not in self._sides
+        ]
+        return "" if not unnamed or unnamed[0] == name else " or the other"
+
+    def _kind(self, name: str) -> str:
+        slides = any(literal == Literal("sliding_piece", (name,)) for literal in self._body)
+        return "bishop, rook or queen" if slides else "man"
+
+    def _square(self, name: str) -> str:
+        if name == self._origin:
+            return "the square it leaves"
+        if name == self._target:
+            return "the square it goes to"
+        man = self._men.name(name)
+        return f"that of {man}" if man else f"square {name.removeprefix('Square')}"
+
+
+_LINES = {"sameRow": "rank", "sameCol": "file"}
+_RIGHTS = {"kingside_castle": "short", "queenside_castle": "long"}
+
+
+A_MOVE = "move a piece"
+_MOVER, _CAPTURED = "the man that moves", "the man that is captured"
+_WITHOUT = ("leaving", "losing", "allowing")
+_OTHER = {"own": "enemy", "enemy": "own", "": ""}
+
+
+def sentence(head: Head, body: Iterable[Literal]) -> str:
+    """A whole rule in one English sentence.
+
+    >>> knight, safe = Literal("kind", ("F", "knight", "P")), Literal("safe", ("F", "T", "P"))
+    >>> sentence(("P", "F", "T"), (knight, safe))
+    'Move a knight to a safe square.'
+    """
+    return _Telling(head, body).sentence()
+
+
+class _Telling:
+    def __init__(self, head: Head, body: Iterable[Literal]) -> None:
+        self._head = head
+        self._position, self._origin, self._target = head
+        self._literals = list(dict.fromkeys(body))
+        moved = (self._origin, self._target, self._position)
+        self._after = {
+            literal.arguments[3]
+            for literal in self._literals
+            if literal.relation == "make_move" and literal.arguments[:3] == moved
+        }
+        self._flags = {literal.relation for literal in self._literals}
+        self._facts = [literal for literal in self._literals if literal.relation in FACTS]
+        self._mover, self._captured = Man("own"), Man("enemy")
+        self._men: dict[str, Man] = {_MOVER: self._mover, _CAPTURED: self._captured}
+        self._square: list[str] = []
+        self._landing: list[str] = []
+        self._later: list[tuple[Man, str]] = []
+        self._said: set[str] = set()
+        self._name_kinds_and_sides()
+        self._describe()
+        self._tell_apart()
+        self._give_roles()
+
+    def sentence(self) -> str:
+        conditions = [words for flag, words in STANDING.items() if flag in self._flags]
+        before = [literal for literal in self._facts if not self._is_after(literal)]
+        conditions += self._clauses(
+            literal for literal in before if literal.relation != "worth_more" and not self._is_the_capture(literal)
+        )
+        bystanders = self._bystanders()
+        conditions += [f"{man.told()} {listed(states)}" for man, states, _ in bystanders if states]
+        action = self._action()
+        self._end_the_move()
+        reasons = self._reasons()
+        if action == A_MOVE and reasons:
+            # What is done to others tells more than what is left alone.
+            first = next((reason for reason in reasons if not reason.startswith(_WITHOUT)), reasons[0])
+            if deed := as_action(first):
+                action, reasons = deed, [reason for reason in reasons if reason != first]
+        guard = self._guard_of_the_king()
+        consequences = self._clauses(
+            literal for literal in self._facts if self._is_consequence(literal) and literal is not guard
+        )
+        consequences += [f"{man.told()} {state}" for man, state in self._later]
+        consequences += [f"{man.told()} {listed(states)}" for man, _, states in bystanders if states]
+        meanwhile = [self._existence(man) for man in self._men.values() if not man.mentioned]
+        text = f"when {listed(conditions)}, {action}" if conditions else action
+        text += f", {listed(reasons)}" if reasons else ""
+        text += f", so that {listed(consequences)}".replace("so that that", "so that this") if consequences else ""
+        text += f", while {listed(meanwhile)}" if meanwhile else ""
+        provisos = Provisos(self._head, self._literals, self).told()
+        text += f", provided that {listed(provisos)}" if provisos else ""
+        return f"{capitalised(text)}."
+
+    def _name_kinds_and_sides(self) -> None:
+        for literal in self._literals:
+            if literal.relation in ("own", "enemy"):
+                self._man(literal.arguments[0], after=False).side = literal.relation
+            elif literal.relation == "kind":
+                self._man(literal.arguments[0], after=False).kind = literal.arguments[1]
+            elif literal.relation == "passed":
+                self._man(literal.arguments[0], after=False).kind = "pawn"
+            elif literal.relation == "discovers":
+                self._man(literal.arguments[0], after=True).side = "own"
+        pairs = []
+        for literal in self._facts:
+            men = self._men_in(literal)
+            if literal.relation in SAME_SIDE + OPPOSITE_SIDES:
+                pairs.append((men[0], men[1], literal.relation in SAME_SIDE))
+            if literal.relation in IN_LINE:
+                pairs.append((men[1], men[2], True))
+        for _ in pairs:
+            for one, two, same in pairs:
+                one.side = one.side or (two.side if same else _OTHER[two.side])
+                two.side = two.side or (one.side if same else _OTHER[one.side])
+
+    def _describe(self) -> None:
+        for literal in self._literals:
+            if literal.relation == "worth_more":
+                self._compare(*literal.arguments[:2])
+            if len(literal.arguments) != 2 or literal.relation not in ADJECTIVES | WHEREABOUTS:
+                continue
+            variable, after = literal.arguments[0], self._is_after(literal)
+            man = self._man(variable, after)
+            if literal.relation in WHEREABOUTS:
+                whereabouts = self._square if variable == self._target else man.whereabouts
+                whereabouts.append(WHEREABOUTS[literal.relation])
+            elif variable == self._target and after:
+                self._landing.append(STATES[literal.relation])
+            elif self._is_bystander(variable):
+                continue
+            elif after and self._is_known_before(variable):
+                self._later.append((man, STATES[literal.relation]))
+            elif after:
+                man.states.append(STATES[literal.relation])
+            elif literal.relation in CHANGING and self._is_met_later(variable):
+                man.states.append(CHANGING[literal.relation])
+            else:
+                man.adjectives.append(ADJECTIVES[literal.relation])
+
+    def _compare(self, better: str, worse: str) -> None:
+        acting = [self._men_of(literal) for literal in self._facts if literal.relation != "worth_more"]
+        met = {(men[0], other) for men in acting for other in men[1:]}
+        high, low = self._man(better, after=False), self._man(worse, after=False)
+        if (better, worse) in met or (high is self._mover and self._is_busy(worse)):
+            low.adjectives.append("less valuable")
+        elif (worse, better) in met or (low is self._mover and self._is_busy(better)):
+            high.adjectives.append("more valuable")
+        elif high is self._mover:
+            low.relatives.append(lambda: "is worth less than the piece you move")
+        elif low is self._mover:
+            high.relatives.append(lambda: f"{WORTH_MORE}the piece you move")
+        else:
+            high.relatives.append(lambda: f"{WORTH_MORE}{low.told()}")
+
+    def _tell_apart(self) -> None:
+        if not self._captures():
+            del self._men[_CAPTURED]
+        namesakes: dict[tuple[str, str], list[Man]] = {}
+        for man in self._men.values():
+            namesakes.setdefault((man.side, man.kind), []).append(man)
+        for men in namesakes.values():
+            for man in men:
+                man.namesakes = men
+
+    def _give_roles(self) -> None:
+        role_facts = [literal for literal in self._facts if literal.relation in ROLES and not self._is_after(literal)]
+        for literal in sorted(role_facts, key=lambda literal: literal.relation == "worth_more"):
+            for man, role in zip(self._men_in(literal), ROLES[literal.relation], strict=False):
+                is_of_the_move = literal.relation == "worth_more" and man in (self._mover, self._captured)
+                man.role = man.role or ("" if is_of_the_move or self._is_the_capture(literal) else role)
+        roles = [man.role for man in self._men.values()]
+        for man in self._men.values():
+            man.role = man.role if roles.count(man.role) == 1 else ""
+
+    def _clauses(self, literals: Iterable[Literal]) -> list[str]:
+        """Facts as clauses: those of one subject in one breath, and those of the man just named after a "that"."""
+        waiting = [(literal, self._men_in(literal)) for literal in literals]
+        clauses: list[list[str]] = []
+        subject: Man | None = None
+        named: Man | None = None
+        relation = ""
+        while waiting:
+            same = [place for place, (_, men) in enumerate(waiting) if men[0] is subject]
+            chained = [place for place, (_, men) in enumerate(waiting) if men[0] is named]
+            literal, (first, *others) = waiting.pop((same or chained or [0])[0])
+            last = others[-1]
+            is_new = not last.mentioned and last.is_plain
+            if same and literal.relation == relation and FACTS[relation].endswith("{1}"):
+                clauses[-1][-1] += f" and {last.told()}"
+            elif same:
+                clauses[-1].append(self._predicate(literal))
+            elif chained:
+                clauses[-1][-1] += f" that {self._predicate(literal)}"
+            else:
+                clauses.append([f"{first.told()} {self._predicate(literal)}"])
+            subject, relation = (None if chained and not same else first), literal.relation
+            named = last if is_new and FACTS[literal.relation].endswith(f"{{{len(others)}}}") else None
+        return [listed(clause) for clause in clauses]
+
+    def _predicate(self, literal: Literal) -> str:
+        template = CHECKS if self._is_a_check(literal) else FACTS[literal.relation].removeprefix("{0} ")
+        for place, man in enumerate(self._men_in(literal)):
+            if f"{{{place}}}" in template:
+                template = template.replace(f"{{{place}}}", man.told())
+        return template
+
+    def _is_a_check(self, literal: Literal) -> bool:
+        """Whether a fact says that an enemy attacks your king, and nobody beside it."""
+        if literal.relation != "attacks" or self._is_after(literal):
+            return False
+        attacker, king = self._men_in(literal)
+        if king.kind != "king" or king.side != "own":
+            return False
+        attacked = [fact for fact in self._facts if fact.relation == "attacks" and self._men_in(fact)[0] is attacker]
+        return len(attacked) == 1
+
+    def _existence(self, man: Man) -> str:
+        if not man.relatives:
+            return f"there is {man.told()}"
+        return f"{man.introduced()} {man.clause()}"
+
+    def _bystanders(self) -> list[tuple[Man, list[str], list[str]]]:
+        """Men that no other one has to do with, and what they are before and after the move."""
+        bystanders = []
+        for variable, man in self._men.items():
+            if self._is_bystander(variable):
+                states: dict[bool, list[str]] = {False: [], True: []}
+                for literal in self._literals:
+                    if literal.relation in STATES and literal.arguments[0] == variable:
+                        states[self._is_after(literal)].append(STATES[literal.relation])
+                bystanders.append((man, states[False], states[True]))
+        return bystanders
+
+    def _is_bystander(self, variable: str) -> bool:
+        compared = {
+            name for literal in self._facts for name in self._men_of(literal) if literal.relation == "worth_more"
+        }
+        others = {_MOVER, _CAPTURED, self._origin, self._target}
+        return not self._is_busy(variable) and variable not in compared | others
+
+    def _is_busy(self, variable: str) -> bool:
+        if variable == self._target:
+            return True
+        acting = [literal for literal in self._facts if literal.relation != "worth_more"]
+        return any(variable in self._men_of(literal) for literal in acting)
+
+    def _is_known_before(self, variable: str) -> bool:
+        return any(variable in self._men_of(literal) for literal in self._facts if not self._is_after(literal))
+
+    def _is_met_later(self, variable: str) -> bool:
+        """Whether a man has only to do with others after the move, so that how it was before must be told as past."""
+        is_of_the_move = variable in (self._origin, self._target)
+        return self._is_busy(variable) and not is_of_the_move and not self._is_known_before(variable)
+
+    def _man(self, variable: str, after: bool) -> Man:
+        if variable == self._origin or (variable == self._target and after):
+            return self._mover
+        if variable == self._target:
+            return self._captured
+        return self._men.setdefault(variable, Man())
+
+    def name(self, variable: str) -> str:
+        """What the man on a square is called once all others are named; "" where there is none."""
+        return self._men[variable].told() if variable in self._men else ""
+
+    def are_told_apart(self, one: str, other: str) -> bool:
+        """Whether two men are told as one and another."""
+        return one in self._men and other in self._men and self._men[other] in self._men[one].namesakes
+
+    def _men_of(self, literal: Literal) -> tuple[str, ...]:
+        return literal.arguments[: FACTS[literal.relation].count("{")]
+
+    def _men_in(self, literal: Literal) -> list[Man]:
+        return [self._man(variable, self._is_after(literal)) for variable in self._men_of(literal)]
+
+    def _is_after(self, literal: Literal) -> bool:
+        return bool(literal.arguments) and literal.arguments[-1] in self._after
+
+    def _is_consequence(self, literal: Literal) -> bool:
+        after = self._is_after(literal) and literal.arguments[0] != self._target
+        return after and literal.relation != "discovers"
+
+    def _is_the_capture(self, literal: Literal) -> bool:
+        """Whether a fact says no more than that the move captures, or wins something by it."""
+        men = self._men_of(literal)
+        is_ours = literal.relation in ("attacks", "threatens") and men == (self._origin, self._target)
+        return is_ours and not self._is_after(literal)
+
+    def _action(self) -> str:
+        mover = self._mover
+        if "castles" in self._flags:
+            return "castle"
+        safely = "safe" in self._flags
+        if "promotes" in self._flags:
+            by = f" by capturing {self._captured.told()}" if self._captures() else ""
+            where = f", where it {listed(self._landing)}" if self._landing else ""
+            return f"promote a pawn to a queen{by}{' safely' if safely else ''}{where}"
+        known = bool(mover.kind or mover.adjectives or mover.whereabouts or mover.mentioned)
+        if self._captures():
+            return ("safely " if safely else "") + self._capture(known)
+        way = next((f" {way}" for flag, way in WAYS.items() if flag in self._flags), "")
+        if not (known or way or safely or self._square or self._landing or self._deeds()):
+            for flag, words in BARE_ACTIONS.items():
+                if flag in self._flags:
+                    self._flags.discard(flag)
+                    self._said |= {IN_THE_END} if flag in TAILS else {WHATEVER_COMES} if "nets" in flag else set()
+                    return words
+        return f"move {self._told_mover()}{way}{self._destination()}"
+
+    def _capture(self, known: bool) -> str:
+        mover, captured = self._mover, self._captured
+        is_clear = mover.mentioned or mover.kind == "king"
+        landing = listed(self._landing) if self._landing else ""
+        where = "".join(f" {place}" for place in self._square)
+        # After a clause about the captured man a "with" would seem to belong to it.
+        begins = bool(captured.relatives) and not captured.mentioned
+        tool = self._told_mover() if known or (landing and not begins) else ""
+        if "recaptures" in self._flags and not (where or captured.mentioned) and captured.is_nobody:
+            captured.meet()
+            deed = "recapture"
+        else:
+            deed = f"{'recapture' if 'recaptures' in self._flags else 'capture'} {captured.told()}{where}"
+        if begins:
+            words = f"use {tool} to {deed}" if tool else deed
+            return f"{words}, after which your piece {landing}" if landing else words
+        words = f"{deed} with {tool}" if tool else deed
+        if not landing:
+            return words
+        return f"{words}, after which it {landing}" if is_clear else f"{words} that {landing} there"
+
+    def _captures(self) -> bool:
+        spoken_of = any(
+            self._target in self._men_of(literal) for literal in self._facts if not self._is_after(literal)
+        ) or any(literal.relation == "enemy" and literal.arguments[0] == self._target for literal in self._literals)
+        signs = self._flags & {"captures", "recaptures"} or self._captured.kind or self._captured.adjectives
+        return bool(signs or spoken_of)
+
+    def _told_mover(self) -> str:
+        mover = self._mover
+        if mover.mentioned or mover.kind == "king":
+            return mover.told()
+        mover.meet()
+        words = " ".join([*dict.fromkeys(mover.adjectives), mover.noun])
+        words = f"another {words}" if mover.rank else "your queen" if words == "queen" else with_article(words)
+        # A knight "at the edge" could be one that goes there.
+        return words + (f" that stands {' '.join(mover.whereabouts)}" if mover.whereabouts else "")
+
+    def _destination(self) -> str:
+        is_safe, guard = "safe" in self._flags, self._guard_of_the_king()
+        if len(self._square) == 1 and self._square[0] in GOALS and not (is_safe or self._landing or guard):
+            return f" {GOALS[self._square[0]]}"
+        if self._landing == [STATES["unattacked"]] and not (is_safe or self._square):
+            return " to an unattacked square"
+        where = "".join(f" {place}" for place in self._square)
+        where += f" where it {listed(self._landing)}" if self._landing else ""
+        if guard is not None:
+            only = "only " if guard.relation == "only_defender" else ""
+            where += f" that {only}{self._men_in(guard)[0].told()} guards"
+        if is_safe or where:
+            return f" to {'a safe' if is_safe else 'a'} square{where}"
+        return ""
+
+    def _guard_of_the_king(self) -> Literal | None:
+        """Who stands behind a king that moves: a king has no defenders, but its square may be guarded."""
+        if self._mover.kind != "king" or self._captures() or "castles" in self._flags or self._landing:
+            return None
+        after = [literal for literal in self._facts if self._is_after(literal) and literal.relation in SAME_SIDE]
+        guards = [literal for literal in after if self._men_of(literal)[1] == self._target]
+        return guards[0] if len(guards) == 1 else None
+
+    def _end_the_move(self) -> None:
+        """From here on the men of the move are called by what they did."""
+        if not self._mover.mentioned:
+            self._mover.meet()
+        if "castles" in self._flags:
+            self._mover.title = "your king"
+        elif "promotes" in self._flags:
+            self._mover.title = "the new queen"
+        else:
+            self._mover.title = "the capturing piece" if self._captures() else "the moved piece"
+        self._captured.title = "the captured piece"
+
+    def _reasons(self) -> list[str]:
+        is_told = not self._captures() or "promotes" in self._flags
+        reasons = [f"moving {way}" for flag, way in WAYS.items() if flag in self._flags and not is_told]
+        outcomes = {flag: words for flag, words in OUTCOMES.items() if flag in self._flags}
+        reasons += [words for flag, words in outcomes.items() if flag not in TAILS]
+        if self._wins_something():
+            reasons.append("winning something in the exchange")
+        mine = self._deeds()
+        for relation in dict.fromkeys(literal.relation for literal in mine):
+            same = [literal for literal in mine if literal.relation == relation]
+            if relation in SHARED_DEEDS and self._is_check(same):
+                reasons.append("giving check")
+                self._man(same[0].arguments[1], after=True).told()
+            elif relation in SHARED_DEEDS:
+                victims = [self._man(literal.arguments[1], after=True).told() for literal in same]
+                reasons.append(SHARED_DEEDS[relation].format(listed(pairs_joined(victims))))
+            else:
+                reasons += [self._deed(literal, DEEDS[relation]) for literal in same]
+        reasons += [self._deed(literal, DISCOVERY) for literal in self._literals if literal.relation == "discovers"]
+        gains = [(relation, words) for relation, words in outcomes.items() if relation in TAILS]
+        for literal in self._literals:
+            if literal.relation in THRESHOLDS:
+                gains.append((literal.relation, THRESHOLDS[literal.relation](literal.arguments[2])))
+        # What the action has begun to tell of is told to the end first.
+        begun = [(relation, words) for relation, words in gains if TAILS.get(relation, "") in self._said]
+        others = [gain for gain in gains if gain not in begun]
+        return self._with_tails(begun) + reasons + self._with_tails(others)
+
+    def _is_check(self, deeds: list[Literal]) -> bool:
+        """Whether the man that has moved attacks the king and nobody else."""
+        attacked = [self._man(literal.arguments[1], after=True) for literal in deeds]
+        return len(attacked) == 1 and attacked[0].kind == "king" and deeds[0].relation == "attacks"
+
+    def _with_tails(self, gains: list[tuple[str, str]]) -> list[str]:
+        """What belongs to one tail stands together, and the tail after the last of it."""
+        by_tail: dict[str, list[str]] = {}
+        for relation, words in gains:
+            by_tail.setdefault(TAILS.get(relation, ""), []).append(words)
+        sentences = []
+        for tail, parts in by_tail.items():
+            ending = IN_ALL if tail == IN_THE_END and self._captures() else tail
+            end = f" {ending}" if tail and tail not in self._said else ""
+            sentences += [*parts[:-1], parts[-1] + end]
+        return sentences
+
+    def _wins_something(self) -> bool:
+        exchanges = [literal for literal in self._literals if literal.relation == "exchange_at_least"]
+        is_said = any(literal.arguments[2] != "0" for literal in exchanges)
+        threats = [literal for literal in self._facts if literal.relation == "threatens"]
+        return any(self._is_the_capture(literal) for literal in threats) and not is_said
+
+    def _deeds(self) -> list[Literal]:
+        after = [literal for literal in self._facts if self._is_after(literal) and literal.relation in DEEDS]
+        return [literal for literal in after if literal.arguments[0] == self._target]
+
+    def _deed(self, literal: Literal, template: str) -> str:
+        for place, variable in enumerate(self._men_of(literal)):
+            if f"{{{place}}}" in template:
+                template = template.replace(f"{{{place}}}", self._man(variable, after=True).told())
+        return template

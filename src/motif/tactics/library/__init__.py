@@ -1,1 +1,0 @@
-"""Tactics together: their file, their names, how they decide, and what they are worth."""

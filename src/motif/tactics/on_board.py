@@ -1,0 +1,473 @@
+"""A rule as it comes true on this board: its maxim with the men and squares that stand there.
+
+"Capture an undefended enemy piece" becomes "the knight takes the queen on d5, which nothing defends". What holds before
+the move is told as its occasion, what holds after it as its consequence. A sentence that would name nobody besides the
+man that moves and the one it takes goes on to say what the move has to do with another one (`beyond`).
+
+A rule's words about what hangs and what captures bring are counted on one square or a few half-moves deep. Here they
+are said only where all captures, counted to the end (`captures`), agree; where they do not, an attack is only called an
+attack, and of a gain nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+
+import chess
+import numpy as np
+
+from motif._core.board import Positions, decode_move
+from motif.board.drawing import Arrow, Colour, Drawing, move_arrow
+from motif.board.wording import listed, man, with_article, worth
+from motif.statistics.examples import Evidence, Reference
+from motif.tactics.captures import gain, has_no_safe_square, is_hanging, is_threat, keeps
+from motif.tactics.clauses import Literal
+from motif.tactics.library import Library, Tactic
+from motif.tactics.rule import SQUARE_PLACES, Coverage, Rule
+from motif.tactics.vocabulary import Vocabulary
+from motif.tactics.witnesses import Place, Scene, Squares, attacker_of, beyond, is_loose, victim_of
+from motif.tactics.wording import ADJECTIVES, FACTS, STATES, WAYS, WHEREABOUTS
+
+_UNDEFENDED = "undefended"
+_DEFENDED = "defended"
+_ATTACKED = "attacked"
+_CHECKING = ("attacks", "new_attack")
+"""What is done to a king by giving check."""
+
+_SO_FAR = {"unattacked": "so far unattacked", "safe": "so far safe"}
+_COUNTING = ("settles_at_least", "settles_most", "settles_alone", "nets_at_least", "nets_most", "nets_alone")
+"""What a rule says that counts captures: told is what they bring, and who could take back."""
+
+_CHECKS = "{0} checks {1}"
+
+_OF_THE_MOVE: dict[str, str] = {
+    "gives_mate": "mates {king}",
+    "gives_double_check": "gives double check to {king}",
+    "gives_check": "checks {king}",
+    "threatens_mate": "threatens to mate {king}",
+    "allows_no_mate": "allows no mate in one",
+    "allows_no_fork": "allows no fork of two pieces",
+    "safe": "does not hang there",
+    "leaves_nothing_hanging": "leaves nothing hanging",
+    "gains_scope": "reaches more squares from {target} than from {origin}",
+    "only_legal": "makes the only legal move",
+}
+"""What a relation of the move itself says of the man that moves, in the order in which it is told."""
+
+_MEN_IN_PAWNS = (1, 2, 3, 5, 9)
+
+_HANGING = ("hanging", "trapped", "secure")
+"""What is said of a man only where all captures, counted to the end, agree."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """What a rule says of this board, and the squares of the men it names besides the one that moves."""
+
+    english: str
+    squares: tuple[chess.Square, ...]
+
+
+def tell(rule: Rule, scene: Scene, squares: Squares) -> Instance:
+    """A rule about this board, with the squares that make it true."""
+    return _Telling(rule, scene, squares).instance()
+
+
+@dataclass
+class _Telling:
+    rule: Rule
+    scene: Scene
+    squares: Squares
+    _named: dict[chess.Square, None] = field(default_factory=dict)
+    _occasions: list[str] = field(default_factory=list)
+    _deeds: list[str] = field(default_factory=list)
+    _consequences: list[str] = field(default_factory=list)
+    _adjectives: dict[str, list[str]] = field(default_factory=dict)
+    _of_victim: list[str] = field(default_factory=list)
+    _attacker: str = ""
+    _aside: str = ""
+    _outcome: str = ""
+    """What captures bring, where the rule counts them."""
+
+    def instance(self) -> Instance:
+        self._describe()
+        flags = {literal.relation: literal for literal in self.rule.body}
+        self._look_around()
+        for literal in self.rule.body:
+            self._add_fact(literal)
+        for relation, words in _OF_THE_MOVE.items():
+            if relation in flags and self._is_so(relation):
+                self._deeds.append(self._filled(words))
+        self._deeds += self._gains(flags)
+        self._go_on()
+        action = self._action(flags)
+        mover = " ".join([*self._adjectives.get(self._origin, []), chess.piece_name(self._mover)])
+        text = f"as {listed(self._occasions)}, " if self._occasions else self._attacker
+        deeds = [action, *pairs_of_deeds(list(dict.fromkeys(self._deeds)))]
+        # A clause about the victim ends in a comma of its own.
+        text += f"the {mover} {listed(deeds)}".replace(",,", ",").removesuffix(",")
+        text += f", {self._aside}" if self._aside else ""
+        text += f", so that {listed(self._consequences)}" if self._consequences else ""
+        return Instance(text, tuple(self._named))
+
+    def _look_around(self) -> None:
+        """Who is ahead or gives check, or attacks the man that moves where the rule says that it is attacked."""
+        board, origin = self.scene.board, self.scene.move.from_square
+        adjectives = self._adjectives.get(self._origin, [])
+        if any(literal.relation == "ahead" for literal in self.rule.body):
+            self._occasions.append(f"{'White' if board.turn else 'Black'} is ahead")
+        if board.is_check():
+            if self._mover == chess.KING and _ATTACKED in adjectives:
+                adjectives.remove(_ATTACKED)
+            if self._checker == victim_of(self.scene):
+                self._of_victim.append("which gave check")
+            else:
+                self._occasions.append(f"{self._man(self._checker)} gives check")
+        elif _ATTACKED in adjectives and (attacker := attacker_of(board, origin)) is not None:
+            adjectives.remove(_ATTACKED)
+            if attacker == victim_of(self.scene):
+                self._of_victim.append("which attacked it")
+            else:
+                self._attacker = f"attacked by {self._man(attacker)}, "
+
+    @property
+    def _origin(self) -> str:
+        return self.rule.head[1]
+
+    @property
+    def _target(self) -> str:
+        return self.rule.head[2]
+
+    @property
+    def _ends(self) -> tuple[chess.Square, chess.Square]:
+        return self.scene.move.from_square, self.scene.move.to_square
+
+    @property
+    def _mover(self) -> chess.PieceType:
+        kind = self.scene.board.piece_type_at(self.scene.move.from_square)
+        assert kind is not None
+        return kind
+
+    @property
+    def _checker(self) -> chess.Square:
+        return next(iter(self.scene.board.checkers()))
+
+    def _man(self, square: chess.Square, adjectives: list[str] | None = None) -> str:
+        self._named.setdefault(square)
+        board = self.scene.board if self.scene.board.piece_at(square) else self.scene.after
+        return man(board, square, *(adjectives or ()))
+
+    @cached_property
+    def _next(self) -> str:
+        """The position after the move; "" where the rule does not name it."""
+        position, origin, target = self.rule.head
+        moves = (literal.arguments for literal in self.rule.body if literal.relation == "make_move")
+        return next((names[3] for names in moves if names[:3] == (origin, target, position)), "")
+
+    def _is_after(self, literal: Literal) -> bool:
+        return literal.arguments[-1] == self._next
+
+    def _is_here(self, literal: Literal) -> bool:
+        """Whether a literal speaks of this board: a rule of the paper may speak of what other moves lead to."""
+        return literal.arguments[-1] in (self.rule.head[0], self._next)
+
+    def _is_mover(self, name: str) -> bool:
+        """Whether a variable of the position after the move is the man that has moved."""
+        return self.squares[name] == self.scene.move.to_square
+
+    def _describe(self) -> None:
+        """What is said of one man alone: before the move it goes with his name, after it he has become so."""
+        for literal in self.rule.body:
+            name = literal.arguments[0] if literal.arguments else ""
+            if literal.relation not in STATES or len(literal.arguments) != 2:
+                continue
+            is_after, state = self._is_after(literal), STATES[literal.relation]
+            if not self._is_seen(literal.relation, self.squares[name], is_after):
+                continue
+            if not is_after:
+                self._adjectives.setdefault(name, []).append(ADJECTIVES[literal.relation])
+            elif name == self._target:
+                self._deeds.append(f"{state} on {chess.square_name(self.scene.move.to_square)}")
+            elif literal.relation != "hanging" or not self._is_prey(name):
+                self._consequences.append(f"{self._man(self.squares[name])} {state}")
+
+    def _is_seen(self, relation: str, square: chess.Square, is_after: bool) -> bool:
+        """Whether a man is what a rule calls him, also when a pinned man counts and captures go on to the end."""
+        board = self.scene.after if is_after else self.scene.board
+        side = bool(board.color_at(square))
+        if relation in ("unattacked", "undefended"):
+            return not board.attackers(not side if relation == "unattacked" else side, square)
+        if relation == "trapped":
+            return has_no_safe_square(board, square)
+        return relation not in _HANGING or is_hanging(board, square) == (relation == "hanging")
+
+    def _is_prey(self, name: str) -> bool:
+        """Whether the rule says that the man that moves attacks this one, which is then told as a threat."""
+        return any(
+            literal.relation in (*_CHECKING, "threatens") and literal.arguments[:2] == (self._target, name)
+            for literal in self.rule.body
+            if self._is_after(literal)
+        )
+
+    def _is_so(self, relation: str) -> bool:
+        """Whether captures counted to the end agree with a word of the move."""
+        if relation == "safe":
+            # That a king does not hang goes without saying.
+            return self._mover != chess.KING and not is_hanging(self.scene.after, self.scene.move.to_square)
+        # In check the enemy takes nothing at once, and may a move later.
+        is_quiet = not self.scene.after.is_check() or self.scene.after.is_checkmate()
+        return relation != "leaves_nothing_hanging" or (is_quiet and keeps(self.scene.after, 0, 0))
+
+    def _action(self, flags: dict[str, Literal]) -> str:
+        board, move = self.scene.board, self.scene.move
+        target = chess.square_name(move.to_square)
+        if board.is_castling(move):
+            return f"castles to {target}"
+        if board.is_capture(move):
+            return self._capture(flags)
+        if move.promotion:
+            return f"becomes {with_article(chess.piece_name(move.promotion))} on {target}"
+        way = next((f" {way}" for flag, way in WAYS.items() if flag in flags), "")
+        places = [WHEREABOUTS[relation] for relation in WHEREABOUTS if relation in self._about_target()]
+        return f"goes{way} to {target}" + "".join(f" {place}" for place in places)
+
+    def _capture(self, flags: dict[str, Literal]) -> str:
+        board, move = self.scene.board, self.scene.move
+        square = move.to_square
+        if board.is_en_passant(move):
+            square = chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
+        adjectives = [word for word in self._adjectives.get(self._target, []) if word != _UNDEFENDED]
+        verb = "takes back" if "recaptures" in flags else "takes"
+        becoming = f" and becomes {with_article(chess.piece_name(move.promotion))}" if move.promotion else ""
+        is_undefended = _UNDEFENDED in self._adjectives.get(self._target, [])
+        if is_undefended or (not self._of_victim and is_loose(self.scene) and not board.is_en_passant(move)):
+            self._of_victim.insert(0, "which nothing defends")
+        clause = (
+            [self._of_victim[0], *(words.removeprefix("which ") for words in self._of_victim[1:])]
+            if self._of_victim
+            else []
+        )
+        which = f", {listed(clause)}," if clause else ""
+        return f"{verb} {self._man(square, adjectives)}{which}{becoming}"
+
+    def _about_target(self) -> set[str]:
+        return {
+            literal.relation for literal in self.rule.body if literal.arguments and literal.arguments[0] == self._target
+        }
+
+    def _add_fact(self, literal: Literal) -> None:
+        if literal.relation not in FACTS or literal.relation == "worth_more" or not self._is_here(literal):
+            return  # Who is worth more, everybody sees.
+        names = literal.arguments[: FACTS[literal.relation].count("{")]
+        is_after = self._is_after(literal)
+        ends = tuple(self.squares[name] for name in names)
+        if literal.relation in ("attacks", "threatens") and ends == self._ends and not is_after:
+            return  # The capture says so.
+        template = self._template(literal, ends, is_after)
+        if is_after and self._is_mover(names[0]):
+            men = [self._one(name, is_after) for name in names[1:]]
+            self._deeds.append(template.removeprefix("{0} ").format("", *men))
+        elif is_after or template != _CHECKS:
+            # Who gives check before the move was told first of all.
+            facts = self._consequences if is_after else self._occasions
+            facts.append(template.format(*(self._one(name, is_after) for name in names)))
+
+    def _template(self, literal: Literal, ends: tuple[chess.Square, ...], is_after: bool) -> str:
+        """The words of a fact; an attack is a threat where what is attacked would be lost."""
+        if literal.relation not in (*_CHECKING, "threatens"):
+            return FACTS[literal.relation]
+        attacker, victim = ends
+        board = self.scene.after if is_after else self.scene.board
+        if board.piece_type_at(victim) == chess.KING:
+            return _CHECKS
+        is_said = literal.relation == "threatens" or (is_after and self._says_hanging(literal.arguments[1]))
+        if is_said and is_threat(board, attacker, victim):
+            # Whoever is to move can take, and need not threaten to.
+            return "{0} can take {1}" if board.color_at(attacker) == board.turn else "{0} threatens to take {1}"
+        return "{0} attacks {1}" if literal.relation == "threatens" else FACTS[literal.relation]
+
+    def _says_hanging(self, name: str) -> bool:
+        return any(
+            literal.relation == "hanging" and literal.arguments[0] == name and self._is_after(literal)
+            for literal in self.rule.body
+        )
+
+    def _one(self, name: str, is_after: bool) -> str:
+        if is_after and self._is_mover(name):
+            return f"the {chess.piece_name(self._mover)}"
+        square, adjectives = self.squares[name], self._adjectives.get(name, [])
+        if is_after:
+            # Who is attacked now is not called unattacked, and who has lost the last guard is not called defended.
+            adjectives = [
+                _SO_FAR.get(word, word) for word in adjectives if word != _DEFENDED or self._is_guarded(square)
+            ]
+        return self._man(square, adjectives)
+
+    def _is_guarded(self, square: chess.Square) -> bool:
+        after = self.scene.after
+        return bool(after.attackers(bool(after.color_at(square)), square))
+
+    def _filled(self, words: str) -> str:
+        filling = {"target": chess.square_name(self._ends[1]), "origin": chess.square_name(self._ends[0])}
+        king = self.scene.board.king(not self.scene.board.turn)
+        if "{king}" in words and king is not None:
+            filling["king"] = self._man(king)
+        return words.format(**filling)
+
+    def _gains(self, flags: dict[str, Literal]) -> list[str]:
+        """What captures bring, by the exchange on one square or counted to the end, and what is threatened."""
+        gains = []
+        if "exchange_at_least" in flags:
+            pawns = flags["exchange_at_least"].arguments[2]
+            won = "loses nothing" if pawns == "0" else f"wins at least {worth(int(pawns))}"
+            gains.append(self._filled(f"{won} in the exchange on {{target}}"))
+        if any(relation in flags for relation in _COUNTING):
+            self._outcome = outcome(self.scene)
+            gains.append(self._outcome)
+        prey = threatened(self.scene.after) if "threatens_at_least" in flags else None
+        if prey is not None and is_hanging(self.scene.after, prey):
+            gains.append(f"threatens to take {self._man(prey)}")
+        return [words for words in gains if words]
+
+    def _go_on(self) -> None:
+        """Where nobody else is named yet, or nothing is said of a quiet move, something more."""
+        others = [square for square in self._named if square not in (*self._ends, victim_of(self.scene))]
+        if others and (
+            self._deeds or self._consequences or self._of_victim or self.scene.board.is_castling(self.scene.move)
+        ):
+            return
+        more = beyond(self.scene, weighs_captures=bool(self._outcome))
+        if more is None:
+            return
+        words = more.words.format(self._man(more.square))
+        if more.place is Place.OCCASION:
+            self._attacker = f"{words}, "
+        elif more.place is Place.VICTIM:
+            self._of_victim.append(words)
+        elif more.place is Place.ASIDE:
+            self._aside = words
+        else:
+            self._deeds.append(words)
+
+
+def pairs_of_deeds(deeds: list[str]) -> list[str]:
+    """Deeds with the same verb in one breath.
+
+    >>> pairs_of_deeds(["attacks the king on e8", "attacks the rook on a8", "is safe"])
+    ['attacks the king on e8 and the rook on a8', 'is safe']
+    """
+    joined: list[str] = []
+    for deed in deeds:
+        verb, _, rest = deed.partition(" the ")
+        if joined and rest and joined[-1].startswith(f"{verb} the ") and " and " not in joined[-1]:
+            joined[-1] += f" and the {rest}"
+        else:
+            joined.append(deed)
+    return joined
+
+
+def outcome(scene: Scene) -> str:
+    """What a move wins if only captures follow; "" where it loses something, or mates.
+
+    >>> queen = chess.Board("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1")
+    >>> outcome(Scene(queen, chess.Move.from_uci("c3d5")))
+    'wins it if only captures follow'
+    """
+    won = gain(scene.board, scene.move)
+    if scene.after.is_checkmate():
+        return ""
+    kept = next((pawns for pawns in range(won, -1, -1) if keeps(scene.after, won, pawns)), None)
+    if kept is None:
+        return ""
+    if not kept:
+        is_capture = scene.board.is_capture(scene.move)
+        return "loses nothing if only captures follow" if is_capture else "leaves nothing hanging"
+    named = max(pawns for pawns in _MEN_IN_PAWNS if pawns <= kept)
+    about = worth(kept) if named == kept else f"at least {worth(named)}"
+    prize = "it" if kept == won and not scene.move.promotion else about
+    return f"wins {prize} if only captures follow"
+
+
+def threatened(after: chess.Board) -> chess.Square | None:
+    """What would be taken with the greatest gain if the opponent passed; None where nothing is won or it is check."""
+    if after.is_check():
+        return None
+    passed = after.copy(stack=False)
+    passed.push(chess.Move.null())
+    column = Positions.from_boards([passed])
+    values = column.exchange_values()
+    if not len(values) or values.max() <= 0:
+        return None
+    return column.legal_moves()[0][int(np.argmax(values))].to_square
+
+
+# A rule on a board: which men make it true for a move, and the arrows and marks that show it.
+
+# These say what the move is, which its own arrow shows already, or that two squares are not the same.
+_NOT_DRAWN = ("legal_move", "make_move", "different_pos")
+
+
+def witness(rule: Rule, vocabulary: Vocabulary, board: chess.Board, move: chess.Move) -> Squares | None:
+    """The most telling squares of a rule's variables that make it true for a legal move; None where it says nothing."""
+    return Scene(board, move).witness(rule, vocabulary)
+
+
+def arrows(rule: Rule, vocabulary: Vocabulary, board: chess.Board, move: chess.Move) -> tuple[Arrow, ...]:
+    """What to draw beside the move to show why a rule suggests it; nothing where it does not."""
+    squares = witness(rule, vocabulary, board, move)
+    if squares is None:
+        return ()
+    lines: list[Arrow] = []
+    marked: list[chess.Square] = []
+    for literal in rule.body:
+        places = vocabulary.find(literal.relation).places
+        known = [
+            squares[name]
+            for name, place in zip(literal.arguments, places, strict=True)
+            if place in SQUARE_PLACES and name in squares
+        ]
+        if len(known) == 1:
+            marked += known
+        elif literal.relation not in _NOT_DRAWN and set(known) != {move.from_square, move.to_square}:
+            lines += [Arrow(tail, head, _colour(board, tail, move)) for tail, head in pairwise(known)]
+    touched = {square for line in lines for square in (line.tail, line.head)} | {move.from_square, move.to_square}
+    marks = [Arrow(square, colour=Colour.YELLOW) for square in marked if square not in touched]
+    return tuple(dict.fromkeys([*lines, *marks]))
+
+
+def find_examples(
+    library: Library, tactics: Sequence[Tactic], evidence: Evidence, reference: Reference
+) -> list[tuple[chess.Board, chess.Move] | None]:
+    """For each tactic the first position where it suggests one move of several legal ones, and rightly; None if none.
+
+    No two tactics get the same position.
+    """
+    legal = evidence.positions.legal_moves()
+    right = evidence.targets({reference: 1.0}) > 0
+    counts = np.diff(legal.offsets)
+    position = np.repeat(np.arange(len(evidence)), counts)
+    taken: set[int] = set()
+    examples: list[tuple[chess.Board, chess.Move] | None] = []
+    for rows in Coverage.of(evidence, library.vocabulary).rows([tactic.rule for tactic in tactics]):
+        suggestions = np.bincount(position[rows], minlength=len(evidence))
+        fitting = [row for row in rows if right[row] and suggestions[position[row]] == 1 and counts[position[row]] > 1]
+        row = next((row for row in fitting if int(position[row]) not in taken), None)
+        if row is None:
+            examples.append(None)
+            continue
+        taken.add(int(position[row]))
+        examples.append((evidence.positions[int(position[row])], decode_move(int(legal.codes[row]))))
+    return examples
+
+
+def draw_example(library: Library, tactic: Tactic, board: chess.Board, move: chess.Move) -> Drawing:
+    """The position with the move, and the men that make the tactic true."""
+    return Drawing.of(board, move_arrow(move), *arrows(tactic.rule, library.vocabulary, board, move))
+
+
+def _colour(board: chess.Board, square: chess.Square, move: chess.Move) -> Colour:
+    is_ours = square == move.to_square or board.color_at(square) == board.turn
+    return Colour.BLUE if is_ours else Colour.RED

@@ -1,0 +1,381 @@
+"""A tactic is one Horn clause: `tactic(Position, From, To) :- literal, …, literal.`
+
+Given a position it binds moves; every other variable is existential. Words that begin with a capital are variables,
+the others and numbers are constants. The text is Prolog, read by `motif.tactics.clauses` and never consulted.
+Krishnan and Martens 2022.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import pairwise, permutations, product
+
+import chess
+import numpy as np
+from numpy.typing import NDArray
+
+from motif._core.board import Positions
+from motif._core.tactics import RuleTester
+from motif.runtime.parallel import Pool, Workers, in_order
+from motif.statistics.examples import UNKNOWN_SQUARE, Evidence, Reference, Rows
+from motif.statistics.intervals import wilson
+from motif.tactics.clauses import HEAD, Head, Literal, Spot, Term, check, is_variable, read_clauses
+from motif.tactics.english import sentence
+from motif.tactics.vocabulary import PAPER, Place, Vocabulary
+
+FEW = 3
+"""So many variables are simply tried in every order."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Rule:
+    """A named tactic: the three variables of its head, and the conditions of its body.
+
+    >>> fork = Rule.parse("fork(P, F, T) :- make_move(F, T, P, N), attacks(T, A, N), attacks(T, B, N).")
+    >>> fork.canonical()
+    Rule.parse('fork(A, B, C) :- attacks(C, D, E), attacks(C, F, E), make_move(B, C, A, E).')
+    """
+
+    name: str
+    head: Head
+    body: tuple[Literal, ...]
+
+    @classmethod
+    def parse(cls, text: str, vocabulary: Vocabulary | None = None) -> Rule:
+        """Read one clause; with a vocabulary its relations and types are checked too. Errors say line and column."""
+        rules = parse_rules(text, vocabulary)
+        if len(rules) != 1:
+            Spot(1, 1).refuse(f"expected one clause, found {len(rules)}", hint="tactic(Position, From, To) :- …")
+        return rules[0]
+
+    def __str__(self) -> str:
+        head = f"{self.name}({', '.join(self.head)})"
+        return f"{head} :- {', '.join(map(str, self.body))}." if self.body else f"{head}."
+
+    def __repr__(self) -> str:
+        return f"Rule.parse({str(self)!r})"
+
+    def text(self) -> str:
+        """The clause as a person would write it down, a condition to a line."""
+        head = f"{self.name}({', '.join(self.head)})"
+        return f"{head} :-\n    " + ",\n    ".join(map(str, self.body)) + "." if self.body else f"{head}."
+
+    def sentence(self) -> str:
+        """The rule as a coach would say it."""
+        return sentence(self.head, self.body)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """All variables, those of the head first, in the order of their first appearance."""
+        return tuple(dict.fromkeys((*self.head, *(name for literal in self.body for name in literal.variables))))
+
+    @property
+    def existential(self) -> tuple[str, ...]:
+        """The variables that only the body knows."""
+        return self.variables[len(self.head) :]
+
+    def named(self, name: str) -> Rule:
+        """The same conditions under another name."""
+        return replace(self, name=name)
+
+    def renamed(self, names: Mapping[str, str]) -> Rule:
+        """The same rule with other names for its variables."""
+        position, origin, target = (names.get(name, name) for name in self.head)
+        return Rule(self.name, (position, origin, target), tuple(literal.renamed(names) for literal in self.body))
+
+    def canonical(self, vocabulary: Vocabulary | None = None) -> Rule:
+        """The one of all variants of this rule that every variant has in common: literals sorted, variables A, B, …
+
+        With a vocabulary the arguments of its symmetric relations are brought into order too.
+        """
+        names = dict(zip(self.head, map(_letter, range(len(self.head))), strict=True))
+        symmetric = vocabulary.symmetric if vocabulary else frozenset()
+        variants = (self._in_order(names | extra, symmetric) for extra in self._numberings())
+        return Rule(self.name, _canonical_head(self.head, names), min(variants))
+
+    def readable(self, vocabulary: Vocabulary) -> Rule:
+        """The same rule with names that say what each variable is: Position, From, To, Next, Square1, Square2, …"""
+        kinds: dict[str, list[str]] = {}
+        for literal in self.body:
+            for name, place in zip(literal.arguments, vocabulary.find(literal.relation).places, strict=True):
+                if is_variable(name) and name not in self.head:
+                    kinds.setdefault(place.type, []).append(name)
+        names = dict(zip(self.head, HEAD, strict=True))
+        for kind, variables in kinds.items():
+            stem = "Next" if kind == "position" else kind.capitalize()
+            for number, name in enumerate(dict.fromkeys(variables), start=1):
+                names[name] = stem if kind == "position" and number == 1 else f"{stem}{number}"
+        return self.renamed(names)
+
+    def _in_order(self, names: Mapping[str, str], symmetric: frozenset[str]) -> tuple[Literal, ...]:
+        return tuple(sorted({_ordered(literal.renamed(names), symmetric) for literal in self.body}))
+
+    def _numberings(self) -> Iterator[dict[str, str]]:
+        groups: dict[int, list[str]] = {}
+        # Variables that can be told apart by what they do need not change places; a few are sooner tried than told.
+        colours = self._colours() if len(self.existential) > FEW else dict.fromkeys(self.existential, 0)
+        for name, colour in colours.items():
+            groups.setdefault(colour, []).append(name)
+        letters = [_letter(number) for number in range(len(self.head), len(self.head) + len(colours))]
+        for orders in product(*(permutations(groups[colour]) for colour in sorted(groups))):
+            in_order = (name for order in orders for name in order)
+            yield dict(zip(in_order, letters, strict=True))
+
+    def _colours(self) -> dict[str, int]:
+        colours = dict.fromkeys(self.existential, 0)
+        known = {name: f"h{place}" for place, name in enumerate(self.head)}
+        for _ in range(len(colours)):
+            views = {name: self._view(name, known | {n: f"c{c}" for n, c in colours.items()}) for name in colours}
+            ranks = {view: rank for rank, view in enumerate(sorted(set(views.values())))}
+            refined = {name: ranks[view] for name, view in views.items()}
+            if refined == colours:
+                break
+            colours = refined
+        return colours
+
+    def _view(self, name: str, known: Mapping[str, str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        # What a variable sees of the rule; for symmetric relations a place tells too much, so places are forgotten.
+        seen = (
+            (literal.relation, tuple(sorted("me" if a == name else known.get(a, a) for a in literal.arguments)))
+            for literal in self.body
+            if name in literal.arguments
+        )
+        return ((known[name], ()), *sorted(seen))
+
+
+def _letter(number: int) -> str:
+    """A, B, … Z, A1, B1, …"""
+    turn, letter = divmod(number, 26)
+    return chr(ord("A") + letter) + (str(turn) if turn else "")
+
+
+def _canonical_head(head: Head, names: Mapping[str, str]) -> Head:
+    position, origin, target = (names[name] for name in head)
+    return position, origin, target
+
+
+def _ordered(literal: Literal, symmetric: frozenset[str]) -> Literal:
+    if literal.relation not in symmetric:
+        return literal
+    first, second, *rest = literal.arguments
+    return Literal(literal.relation, (*sorted((first, second)), *rest))
+
+
+def parse_rules(text: str, vocabulary: Vocabulary | None = None, source: str = "", line: int = 1) -> list[Rule]:
+    """All clauses of a text that begins on this line of its file; with a vocabulary they must make sense in it."""
+    rules = []
+    for head, body in read_clauses(text, source, line):
+        rules.append(_rule(head, body))
+        if vocabulary:
+            check(head, body, vocabulary)
+    return rules
+
+
+def _rule(head: Term, body: list[Term]) -> Rule:
+    names = [word.text for word in head.arguments]
+    if len(names) != 3:
+        head.relation.place.refuse(
+            f"the head {head.relation.text} has {len(names)} arguments, not 3",
+            hint="a head is tactic(Position, From, To)",
+        )
+    for number, word in enumerate(head.arguments):
+        if not is_variable(word.text):
+            word.place.refuse(f"the head needs variables, found {word.text!r}", hint="variables begin with a capital")
+        if word.text in names[:number]:
+            word.place.refuse(f"the variable {word.text} stands twice in the head")
+    literals = tuple(Literal(term.relation.text, tuple(word.text for word in term.arguments)) for term in body)
+    return Rule(head.relation.text, (names[0], names[1], names[2]), literals)
+
+
+def unique_names(rules: Sequence[Rule]) -> list[str]:
+    """The names of the rules, numbered where several have the same."""
+    names: list[str] = []
+    for rule in rules:
+        name, number = rule.name, 1
+        while name in names:
+            number += 1
+            name = f"{rule.name}_{number}"
+        names.append(name)
+    return names
+
+
+# What rules cover: for every rule the rows (position, legal move) it suggests, asked of the core for all at once.
+
+CoreLiteral = tuple[str, Sequence[int]]
+CoreRule = list[CoreLiteral]
+
+Numbers = tuple[int, ...]
+"""A rule under search, by the numbers of its conditions."""
+
+Counts = tuple[int, int, int]
+"""Rows, positions and reference moves that a rule covers."""
+
+Counted = tuple[Numbers, Counts, int]
+"""A rule, what it covers, and the fingerprint of that."""
+
+Count = Callable[[list[Numbers], Callable[[Numbers], CoreRule]], Iterator[Counted]]
+"""Counts rules, given how the core reads them."""
+
+RULES_IN_A_TASK = 4_000
+
+SQUARE_PLACES = (Place.FROM, Place.TO, Place.SQUARE)
+_CONSTANT_PLACES = (Place.PIECE, Place.NUMBER)
+
+
+def compiled(rule: Rule, vocabulary: Vocabulary) -> CoreRule:
+    """A rule as the core reads it: relations with their constants and times, squares by number, the move's first.
+
+    >>> from motif.tactics.vocabulary import FULL
+    >>> compiled(Rule.parse("t(P, F, T) :- make_move(F, T, P, N), attacks(T, A, N), kind(A, queen, P)."), FULL)
+    [('make_move', [0, 1]), ('attacks next', [1, 2]), ('kind queen', [2])]
+    """
+    if vocabulary is PAPER:
+        # Here every variable has a number, whatever it stands for, and those of the head come first.
+        known = {name: number for number, name in enumerate(rule.variables)}
+        return [(literal.relation, [known[name] for name in literal.arguments]) for literal in rule.body]
+    before, origin, target = rule.head
+    numbers = {origin: 0, target: 1}
+    core_rule: CoreRule = []
+    for literal in rule.body:
+        name, squares = literal.relation, list[int]()
+        for argument, place in zip(literal.arguments, vocabulary.find(literal.relation).places, strict=True):
+            if place in SQUARE_PLACES:
+                squares.append(numbers.setdefault(argument, len(numbers)))
+            elif place in _CONSTANT_PLACES:
+                name += f" {argument}"
+            elif place is Place.POSITION and argument != before:
+                name += " next"
+        core_rule.append((name, squares))
+    return core_rule
+
+
+class Coverage:
+    """Positions on which rules of one vocabulary show what they suggest."""
+
+    def __init__(
+        self, positions: Positions, vocabulary: Vocabulary, captured_on: NDArray[np.int8] | None = None
+    ) -> None:
+        self.vocabulary = vocabulary
+        self._tester = RuleTester(positions, None, captured_on)
+        legal = positions.legal_moves()
+        self.offsets = legal.offsets
+        # The tester's rows are the legal moves without underpromotions, in the same order.
+        self._row = _places_of(self._tester, legal.offsets, legal.codes)
+
+    @classmethod
+    def of(cls, evidence: Evidence, vocabulary: Vocabulary) -> Coverage:
+        """The positions of evidence."""
+        return cls(evidence.positions, vocabulary, evidence.captured_on)
+
+    def rows(self, rules: Sequence[Rule]) -> list[Rows]:
+        """For each rule the rows that it suggests, in ascending order."""
+        forms = [compiled(rule, self.vocabulary) for rule in rules]
+        ask = self._tester.covered_by_clauses if self.vocabulary is PAPER else self._tester.covered
+        rows, starts = ask(forms)
+        return [self._row[rows[start:end]] for start, end in pairwise(starts)]
+
+
+def suggested_moves(rules: Sequence[Rule], vocabulary: Vocabulary, board: chess.Board) -> list[list[chess.Move]]:
+    """For each rule the moves that it suggests on one board; the move before is known from the board's stack."""
+    positions = Positions.from_boards([board])
+    captured_on = np.array([square_of_last_capture(board)], np.int8)
+    moves = positions.legal_moves()[0]
+    return [[moves[row] for row in rows] for rows in Coverage(positions, vocabulary, captured_on).rows(rules)]
+
+
+def square_of_last_capture(board: chess.Board) -> int:
+    """The square on which the last move captured, UNKNOWN_SQUARE if it did not or nobody knows it."""
+    if not board.move_stack:
+        return UNKNOWN_SQUARE
+    before = board.copy(stack=1)
+    move = before.pop()
+    return move.to_square if before.is_capture(move) else UNKNOWN_SQUARE
+
+
+def _places_of(tester: RuleTester, offsets: Rows, codes: NDArray[np.uint16]) -> Rows:
+    # A position and a move make one number, which ascends with the rows on both sides.
+    all_rows = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets)) << 16 | codes
+    known = tester.offsets
+    own_rows = np.repeat(np.arange(len(known) - 1), np.diff(known)) << 16 | tester.codes
+    return np.searchsorted(all_rows, own_rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What rules are counted on."""
+
+    rows: int
+    positives: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What one rule covers."""
+
+    rows: int
+    positions: int
+    positives: int
+
+    @property
+    def precision(self) -> float:
+        """Share of the suggestions that are the reference move."""
+        return self.positives / self.rows if self.rows else 0.0
+
+    def low(self) -> float:
+        """The precision that is certain enough."""
+        return wilson(self.positives, self.rows)[0]
+
+
+class RuleCounter:
+    """Evidence with a reference move for each position, on which rules are counted."""
+
+    def __init__(self, evidence: Evidence, reference: Reference, workers: Workers, fewest: int = 0) -> None:
+        self._fewest = fewest
+        """Of a rule that finds fewer reference moves nothing but their number is told."""
+        self._parts = (evidence.positions, evidence.moves(reference), evidence.captured_on)
+        self._workers = workers
+        content = hashlib.sha256(evidence.positions.to_bytes())
+        content.update(self._parts[1].tobytes())
+        content.update(b"" if evidence.captured_on is None else evidence.captured_on.tobytes())
+        self.digest = content.hexdigest()
+        with _TESTERS.borrow(self.digest, lambda: RuleTester(*self._parts)) as tester:
+            self.totals = Totals(len(tester), len(tester.positives))
+        self.seconds = 0.0
+        """The time of the processor that the core has taken for counting in this process."""
+
+    @contextmanager
+    def open(self) -> Iterator[Count]:
+        """The counting, with workers under it as long as it is open."""
+        with self._workers.executor() as executor:
+
+            def count(rules: list[Numbers], core: Callable[[Numbers], CoreRule]) -> Iterator[Counted]:
+                here = self._workers.count == 1 and self._workers.cluster is None
+                size = len(rules) if here else RULES_IN_A_TASK
+                parts = [rules[start : start + size] for start in range(0, len(rules), size)]
+                tasks = ((self.digest, self._parts, [core(rule) for rule in part], self._fewest) for part in parts)
+                for part, (counts, prints, seconds) in zip(parts, in_order(executor, _count, tasks), strict=True):
+                    self.seconds += seconds
+                    tallies = ((rows, positions, positives) for rows, positions, positives in counts.tolist())
+                    yield from zip(part, tallies, prints.tolist(), strict=True)
+
+            yield count
+
+
+_Parts = tuple[Positions, NDArray[np.uint16], NDArray[np.int8] | None]
+
+_TESTERS = Pool("rule testers", most=1)
+"""Kept because laying out the facts of many positions takes longer than a test."""
+
+
+def _count(
+    task: tuple[str, _Parts, list[CoreRule], int],
+) -> tuple[NDArray[np.int64], NDArray[np.uint64], float]:
+    digest, parts, rules, fewest = task
+    with _TESTERS.borrow(digest, lambda: RuleTester(*parts)) as tester:
+        begin = time.process_time()
+        counts, prints = tester.test(rules, fewest)
+    return counts, prints, time.process_time() - begin

@@ -1,0 +1,515 @@
+"""Which men make a rule true for a move: all choices of them, and the most telling one.
+
+Among several the dearest victims tell most, then those nearest to the enemy king.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from itertools import islice
+
+import chess
+import numpy as np
+
+from motif._core.board import Positions, encode_move
+from motif._core.tactics import RuleTester
+from motif.board.material import TARGET_VALUES
+from motif.errors import IllegalMove
+from motif.tactics.captures import is_hanging, is_held, keeps
+from motif.tactics.clauses import Literal
+from motif.tactics.rule import SQUARE_PLACES, CoreRule, Rule, compiled, square_of_last_capture
+from motif.tactics.vocabulary import PAPER, Vocabulary
+
+# Which squares make a clause of the paper true for a move, asked as Prolog would: two variables may share a square.
+
+Moves = tuple[chess.Move, ...]
+Value = int | Moves
+Values = dict[str, Value]
+Answer = tuple[Value, ...]
+
+_BOARD_PLACES = {
+    "legal_move": 2,
+    "make_move": 2,
+    "attacks": 2,
+    "behind": 3,
+    "piece_at": 1,
+    "turn": 1,
+    "kingside_castle": 1,
+    "queenside_castle": 1,
+}
+"""Where a condition names the position that is asked; the others ask none."""
+
+_RIGHTS: dict[str, Callable[[chess.Board, chess.Color], bool]] = {
+    "kingside_castle": chess.Board.has_kingside_castling_rights,
+    "queenside_castle": chess.Board.has_queenside_castling_rights,
+}
+
+_RELATED: dict[str, Callable[[int, int], bool]] = {
+    "different_pos": lambda one, other: one != other,
+    "other_side": lambda one, other: one != other,
+    "sameRow": lambda one, other: chess.square_rank(one) == chess.square_rank(other),
+    "sameCol": lambda one, other: chess.square_file(one) == chess.square_file(other),
+}
+"""When two squares, or two sides, stand in a relation that asks no position."""
+
+
+def paper_answers(rule: Rule, board: chess.Board, move: chess.Move) -> Iterator[Mapping[str, chess.Square]]:
+    """The squares of a clause's variables, for each way in which it suggests a legal move."""
+    start: Values = dict(zip(rule.head, ((), move.from_square, move.to_square), strict=True))
+    for values in _World(board).proofs(list(rule.body), start):
+        yield {name: value for name, value in values.items() if isinstance(value, int) and _is_square(rule, name)}
+
+
+def _is_square(rule: Rule, name: str) -> bool:
+    """Sides and kinds of men are numbers as well."""
+    return any(
+        argument == name and place.type == "square"
+        for literal in rule.body
+        for argument, place in zip(literal.arguments, PAPER.find(literal.relation).places, strict=True)
+    )
+
+
+class _World:
+    def __init__(self, board: chess.Board) -> None:
+        self._boards: dict[Moves, chess.Board] = {(): board}
+
+    def proofs(self, waiting: list[Literal], values: Values) -> Iterator[Values]:
+        """The condition with the fewest open places first; one about an unknown position has to wait."""
+        if not waiting:
+            yield values
+            return
+        literal = min(waiting, key=lambda each: self._unknown(each, values))
+        others = [each for each in waiting if each is not literal]
+        for answer in self._answers(literal, values):
+            grown = dict(values)
+            if all(
+                grown.setdefault(name, value) == value for name, value in zip(literal.arguments, answer, strict=True)
+            ):
+                yield from self.proofs(others, grown)
+
+    @staticmethod
+    def _unknown(literal: Literal, values: Values) -> tuple[bool, int]:
+        place = _BOARD_PLACES.get(literal.relation)
+        is_waiting = place is not None and literal.arguments[place] not in values
+        return is_waiting, sum(name not in values for name in literal.arguments)
+
+    def _answers(self, literal: Literal, values: Values) -> Iterator[Answer]:
+        known = [values.get(name) for name in literal.arguments]
+        place = _BOARD_PLACES.get(literal.relation)
+        if place is None:
+            yield from self._of_no_board(literal.relation, known)
+            return
+        path = known[place]
+        if not isinstance(path, tuple):
+            return  # Nothing says which position is meant.
+        board = self._boards[path]
+        if literal.relation in ("legal_move", "make_move"):
+            for move in board.legal_moves:
+                if move.promotion in (None, chess.QUEEN) and _fits((move.from_square, move.to_square), known[:2]):
+                    ends = (move.from_square, move.to_square, path)
+                    yield ends if literal.relation == "legal_move" else (*ends, self._played(path, move))
+        elif literal.relation == "attacks":
+            yield from ((by, of, path) for by, of in _attacks(board) if _fits((by, of), known[:2]))
+        elif literal.relation == "behind":
+            yield from ((*line, path) for line in _lines(board) if _fits(line, known[:3]))
+        elif literal.relation == "turn":
+            yield int(board.turn), path
+        elif literal.relation in _RIGHTS:
+            yield from ((int(side), path) for side in chess.COLORS if _RIGHTS[literal.relation](board, side))
+        else:
+            for square, piece in board.piece_map().items():
+                if _fits((square,), known[:1]):
+                    yield square, path, int(piece.color), piece.piece_type
+
+    @staticmethod
+    def _of_no_board(relation: str, known: list[Value | None]) -> Iterator[Answer]:
+        if relation == "sliding_piece":
+            yield from ((kind,) for kind in (chess.BISHOP, chess.ROOK, chess.QUEEN))
+            return
+        choices = (0, 1) if relation == "other_side" else chess.SQUARES
+        for first in choices if not isinstance(known[0], int) else (known[0],):
+            related = (second for second in choices if _RELATED[relation](first, second))
+            yield from ((first, second) for second in related if _fits((second,), known[1:]))
+
+    def _played(self, path: Moves, move: chess.Move) -> Moves:
+        longer = (*path, move)
+        if longer not in self._boards:
+            board = self._boards[path].copy(stack=False)
+            board.push(move)
+            self._boards[longer] = board
+        return longer
+
+
+def _fits(row: tuple[int, ...], known: list[Value | None]) -> bool:
+    return all(wanted is None or wanted == one for one, wanted in zip(row, known, strict=True))
+
+
+def _attacks(board: chess.Board) -> Iterator[tuple[chess.Square, chess.Square]]:
+    """Every man with every enemy it attacks, pinned or not."""
+    for square, piece in board.piece_map().items():
+        yield from ((square, target) for target in board.attacks(square) & board.occupied_co[not piece.color])
+
+
+def _lines(board: chess.Board) -> Iterator[tuple[chess.Square, chess.Square, chess.Square]]:
+    """A slider, the first man it meets on a line, and the next one behind it."""
+    for slider in chess.SquareSet(board.occupied & (board.bishops | board.rooks | board.queens)):
+        for front in board.attacks(slider) & board.occupied:
+            beyond = chess.SquareSet(chess.ray(slider, front) & board.occupied)
+            farther = [square for square in beyond if front in chess.SquareSet(chess.between(slider, square))]
+            if farther:
+                yield slider, front, min(farther, key=lambda square: chess.square_distance(slider, square))
+
+
+Squares = Mapping[str, chess.Square]
+"""The square of each variable of a rule."""
+
+_OF_THE_MOVE = 2
+"""Origin and target are the first two squares of a rule; from here on they are other men's."""
+
+MOST_ANSWERS = 500
+
+
+class Scene:
+    """A legal move on its board, of which rules are asked; the facts are laid out once for all rules."""
+
+    def __init__(self, board: chess.Board, move: chess.Move) -> None:
+        if move not in board.legal_moves:
+            raise IllegalMove(f"illegal move {move.uci()} in {board.fen()}")
+        self.board = board
+        self.move = move
+
+    @cached_property
+    def after(self) -> chess.Board:
+        """The board after the move."""
+        after = self.board.copy(stack=False)
+        after.push(self.move)
+        return after
+
+    @cached_property
+    def _tester(self) -> RuleTester:
+        captured_on = np.array([square_of_last_capture(self.board)], np.int8)
+        return RuleTester(Positions.from_boards([self.board]), None, captured_on)
+
+    @cached_property
+    def _row(self) -> int | None:
+        """The row of the move; None for an underpromotion, of which no rule speaks."""
+        (rows,) = np.nonzero(self._tester.codes == encode_move(self.move))
+        return int(rows[0]) if len(rows) else None
+
+    def holds(self, relation: str) -> bool:
+        """Whether a relation of the move itself holds, by the core's name for it, such as `settles_at_least 3`."""
+        return self._row is not None and self._row in self._tester.facts(relation)[:, 0]
+
+    def witness(self, rule: Rule, vocabulary: Vocabulary) -> Squares | None:
+        """The most telling squares that make a rule true; None where it does not suggest the move.
+
+        The paper's rules may put two variables on one square, and of their answers the first MOST_ANSWERS are compared.
+        """
+        if self._row is None:
+            return None
+        if vocabulary is PAPER:
+            answers = islice(paper_answers(rule, self.board, self.move), MOST_ANSWERS)
+            return max(answers, key=lambda squares: self._telling(tuple(squares.values())), default=None)
+        form = compiled(rule, vocabulary)
+        names = _square_variables(rule, vocabulary)
+        choice = max(self._choices(form, len(names)), key=self._telling, default=None)
+        return None if choice is None else dict(zip(names, choice, strict=True))
+
+    def _choices(self, form: CoreRule, count: int) -> Iterator[tuple[chess.Square, ...]]:
+        """All squares of a rule's variables that make it true."""
+        assert self._row is not None
+        first = self._tester.witness(form, self._row)
+        if first is None:
+            return
+        known = [tuple(first)[:_OF_THE_MOVE]]
+        facts = {name: self._facts(name) for name, squares in form if any(s >= _OF_THE_MOVE for s in squares)}
+        for variable in range(_OF_THE_MOVE, count):
+            grown = ((*given, square) for given in known for square in chess.SQUARES if square not in given)
+            about = [(name, squares) for name, squares in form if max(squares, default=0) == variable]
+            known = [
+                given
+                for given in grown
+                if all(tuple(given[square] for square in squares) in facts[name] for name, squares in about)
+            ]
+        yield from known
+
+    def _facts(self, relation: str) -> set[tuple[chess.Square, ...]]:
+        table = self._tester.facts(relation)
+        return {tuple(line[1:]) for line in table[table[:, 0] == self._row].tolist()}
+
+    def _telling(self, squares: tuple[chess.Square, ...]) -> tuple[int, int]:
+        """How much a choice of men tells: what its victims are worth, and how near they are to their king."""
+        king = self.board.king(not self.board.turn)
+        others = [
+            square for square in set(squares[_OF_THE_MOVE:]) if self.board.color_at(square) == (not self.board.turn)
+        ]
+        worth = sum(TARGET_VALUES[self.board.piece_type_at(square) or chess.PAWN] for square in others)
+        nearness = -sum(chess.square_distance(square, king) for square in others) if king is not None else 0
+        return worth, nearness
+
+
+def _square_variables(rule: Rule, vocabulary: Vocabulary) -> list[str]:
+    """The variables for squares in the order of the core's numbers."""
+    _, origin, target = rule.head
+    names = dict.fromkeys((origin, target))
+    for literal in rule.body:
+        places = vocabulary.find(literal.relation).places
+        for argument, place in zip(literal.arguments, places, strict=True):
+            if place in SQUARE_PLACES:
+                names.setdefault(argument)
+    return list(names)
+
+
+# What a move has to do with a man besides the one that moves: who would take back, who attacked it, what it saves.
+
+
+class Place(Enum):
+    """Where in a sentence something is said."""
+
+    OCCASION = "before it: attacked by the queen on e3, the pawn goes to h4"
+    VICTIM = "of what is taken: takes the bishop on g4, which attacked the queen on d1"
+    DEED = "of the man that moves: goes to e5 and attacks the queen on c6"
+    ASIDE = "after it: loses nothing to the next capture, even if the pawn on c6 takes back"
+
+
+@dataclass(frozen=True, slots=True)
+class Beyond:
+    """Words with a gap for one man, his square, and where they are said."""
+
+    place: Place
+    words: str
+    square: chess.Square
+
+
+def beyond(scene: Scene, weighs_captures: bool) -> Beyond | None:
+    """The most telling thing to say of a man on neither square of a move; None where nothing was found.
+
+    `weighs_captures` says that the sentence tells what is left after captures: then it matters who can take back.
+    """
+    finders = _OF_CAPTURES if scene.board.is_capture(scene.move) else _OF_QUIET_MOVES
+    for find in (_take_back, *finders) if weighs_captures else finders:
+        more = find(scene)
+        if more is not None:
+            return more
+    return None
+
+
+def victim_of(scene: Scene) -> chess.Square | None:
+    """Where the man stands that a move takes; None where it takes none."""
+    board, move = scene.board, scene.move
+    if not board.is_capture(move):
+        return None
+    if board.is_en_passant(move):
+        return chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
+    return move.to_square
+
+
+def is_loose(scene: Scene) -> bool:
+    """Whether nothing defends what a move takes, nor could take the man that took."""
+    board, target = scene.board, scene.move.to_square
+    return not board.attackers(not board.turn, target) and not scene.after.attackers(not board.turn, target)
+
+
+def attacker_of(board: chess.Board, square: chess.Square) -> chess.Square | None:
+    """The cheapest of the enemies that attack a man of the side to move."""
+    return min(board.attackers(not board.turn, square), key=lambda one: (_worth(board, one), one), default=None)
+
+
+def dearest(board: chess.Board, squares: chess.SquareSet) -> chess.Square | None:
+    """The square of the man that is worth most."""
+    return max(squares, key=lambda square: _worth(board, square), default=None)
+
+
+def _worth(board: chess.Board, square: chess.Square) -> int:
+    return TARGET_VALUES[board.piece_type_at(square) or chess.PAWN]
+
+
+def _said(place: Place, words: str, square: chess.Square | None) -> Beyond | None:
+    return None if square is None else Beyond(place, words, square)
+
+
+def _take_back(scene: Scene) -> Beyond | None:
+    """The cheapest man that could take where a capture was made."""
+    if not scene.board.is_capture(scene.move):
+        return None
+    target = scene.move.to_square
+    takers = [reply.from_square for reply in scene.after.legal_moves if reply.to_square == target]
+    cheapest = min(takers, key=lambda square: (_worth(scene.after, square), square), default=None)
+    return _said(Place.ASIDE, "even if {} takes back", cheapest)
+
+
+def _rescue(scene: Scene) -> Beyond | None:
+    """A man of the mover's side that hung, and does so no longer; a check, or an attack elsewhere, only puts that off.
+
+    How long a guard holds is not asked: where the man that moves has become one, that is all that is said.
+    """
+    if scene.after.is_check():
+        return None
+    board, after = scene.board, scene.after
+    men = board.occupied_co[board.turn] & after.occupied_co[board.turn] & ~chess.BB_SQUARES[scene.move.to_square]
+    saved = chess.SquareSet(
+        square
+        for square in chess.SquareSet(men & ~board.kings)
+        if board.is_attacked_by(not board.turn, square) and is_hanging(board, square) and is_held(after, square)
+    )
+    dear = dearest(board, saved)
+    if dear is not None and scene.move.to_square in after.attackers(board.turn, dear):
+        return Beyond(Place.DEED, "guards {}", dear)
+    # Its guard may be taken first: saved is who stands where no captures at all win anything.
+    return _said(Place.DEED, "saves {}", dear) if keeps(after, 0, 0) else None
+
+
+def _check(scene: Scene) -> Beyond | None:
+    after, target = scene.after, scene.move.to_square
+    king = after.king(after.turn)
+    return Beyond(Place.DEED, "checks {}", king) if king is not None and king in after.attacks(target) else None
+
+
+def _prey(scene: Scene) -> Beyond | None:
+    after, target = scene.after, scene.move.to_square
+    return _said(Place.DEED, "attacks {}", dearest(after, after.attacks(target) & after.occupied_co[after.turn]))
+
+
+def _worthy_prey(scene: Scene) -> Beyond | None:
+    """An enemy that is worth more than the man that attacks it, or that nothing defends."""
+    after, target = scene.after, scene.move.to_square
+    worthy = chess.SquareSet(
+        square
+        for square in after.attacks(target) & after.occupied_co[after.turn]
+        if _worth(after, square) > _worth(after, target) or not after.attackers(after.turn, square)
+    )
+    return _said(Place.DEED, "attacks {}", dearest(after, worthy))
+
+
+def _attacked_by_victim(scene: Scene) -> Beyond | None:
+    """A piece of the mover's side that the man attacked who is taken."""
+    board = scene.board
+    own = board.occupied_co[board.turn] & ~board.pawns & ~board.kings & ~chess.BB_SQUARES[scene.move.from_square]
+    return _said(Place.VICTIM, "which attacked {}", dearest(board, _seen_by_victim(scene) & own))
+
+
+def _guarded_by_victim(scene: Scene) -> Beyond | None:
+    """A piece that was defended by the man who is taken, and by nobody else."""
+    board, victim = scene.board, victim_of(scene)
+    theirs = _seen_by_victim(scene) & board.occupied_co[not board.turn] & ~board.pawns & ~board.kings
+    alone = chess.SquareSet(square for square in theirs if len(board.attackers(not board.turn, square)) == 1)
+    return None if victim is None else _said(Place.VICTIM, "which alone defended {}", dearest(board, alone))
+
+
+def _seen_by_victim(scene: Scene) -> chess.SquareSet:
+    victim = victim_of(scene)
+    return chess.SquareSet() if victim is None else scene.board.attacks(victim)
+
+
+def _room(scene: Scene) -> Beyond | None:
+    """A king on its first rank gets a square to flee to, which a pawn before it leaves."""
+    board, after, move = scene.board, scene.after, scene.move
+    king = board.king(board.turn)
+    if king is None or board.piece_type_at(move.from_square) != chess.PAWN:
+        return None
+    is_home = chess.square_rank(king) == (0 if board.turn else 7)
+    is_free = chess.square_distance(king, move.from_square) == 1 and not after.attackers(after.turn, move.from_square)
+    return Beyond(Place.DEED, "makes room for {}", king) if is_home and is_free else None
+
+
+def _rook(scene: Scene) -> Beyond | None:
+    """The rook that castling brings to the king's other side."""
+    board, move = scene.board, scene.move
+    if not board.is_castling(move):
+        return None
+    rooks = board.pieces_mask(chess.ROOK, board.turn)
+    (before,), (now,) = (
+        chess.SquareSet(one & ~other)
+        for one, other in ((rooks, scene.after.rooks), (scene.after.pieces_mask(chess.ROOK, board.turn), rooks))
+    )
+    return Beyond(Place.DEED, f"brings {{}} to {chess.square_name(now)}", before)
+
+
+def _outrun(scene: Scene) -> Beyond | None:
+    """The enemy king, alone with its pawns, if it comes too late for a pawn whose way is free."""
+    after, target = scene.after, scene.move.to_square
+    king, enemies = after.king(after.turn), after.occupied_co[after.turn]
+    if king is None or after.piece_type_at(target) != chess.PAWN or enemies & ~after.pawns & ~after.kings:
+        return None
+    goal = chess.square(chess.square_file(target), 7 if scene.board.turn else 0)
+    steps = abs(chess.square_rank(goal) - chess.square_rank(target))
+    is_free = not (chess.between(target, goal) | chess.BB_SQUARES[goal]) & after.occupied
+    is_late = chess.square_distance(king, goal) > steps + 1  # The king is to move, and may take the queen at once.
+    return Beyond(Place.DEED, "cannot be caught by {}", king) if is_free and is_late and not after.is_check() else None
+
+
+def _opened(scene: Scene) -> Beyond | None:
+    """A man of the mover's side that stood behind it and sees on through the square that it leaves."""
+    board, after, origin = scene.board, scene.after, scene.move.from_square
+    behind = chess.SquareSet(
+        square
+        for square in board.attackers(board.turn, origin)
+        if any(origin in chess.SquareSet(chess.between(square, seen)) for seen in after.attacks(square))
+    )
+    return _said(Place.DEED, "opens the line of {}", dearest(board, behind))
+
+
+def _blocked(scene: Scene) -> Beyond | None:
+    """A pawn of the enemy that stands before the man that has moved."""
+    board, target = scene.board, scene.move.to_square
+    square = target + (8 if board.turn else -8)
+    is_pawn = 0 <= square < len(chess.SQUARES) and board.piece_at(square) == chess.Piece(chess.PAWN, not board.turn)
+    return Beyond(Place.DEED, "blocks {}", square) if is_pawn else None
+
+
+def _guarded(scene: Scene) -> Beyond | None:
+    after, target = scene.after, scene.move.to_square
+    friends = after.attacks(target) & after.occupied_co[scene.board.turn] & ~after.kings
+    return _said(Place.DEED, "guards {}", dearest(after, friends))
+
+
+def _fled(scene: Scene) -> Beyond | None:
+    """Who attacked the man where it stood, if nobody does where it stands now."""
+    board, move = scene.board, scene.move
+    if scene.after.attackers(not board.turn, move.to_square) or board.piece_type_at(move.from_square) == chess.KING:
+        return None
+    attacker = attacker_of(board, move.from_square)
+    return None if attacker == victim_of(scene) else _said(Place.OCCASION, "attacked by {}", attacker)
+
+
+def _guard(scene: Scene) -> Beyond | None:
+    after, target = scene.after, scene.move.to_square
+    guards = after.attackers(scene.board.turn, target)
+    cheapest = min(guards, key=lambda square: (_worth(after, square), square), default=None)
+    return _said(Place.DEED, "is guarded there by {}", cheapest)
+
+
+def _neared(scene: Scene) -> Beyond | None:
+    """What a king comes nearer to: the nearest pawn of the enemy, or else the nearest of all."""
+    board, move = scene.board, scene.move
+    if board.piece_type_at(move.from_square) != chess.KING or board.is_castling(move):
+        return None
+    return next(_nearer(scene), None)
+
+
+def _nearer(scene: Scene) -> Iterator[Beyond]:
+    move, after = scene.move, scene.after
+    for group in (after.pieces_mask(chess.PAWN, after.turn), after.pawns):
+        squares = sorted(
+            chess.SquareSet(group & ~chess.BB_SQUARES[move.to_square]),
+            key=lambda square: chess.square_distance(move.to_square, square),
+        )
+        for square in squares[:1]:
+            if chess.square_distance(move.to_square, square) < chess.square_distance(move.from_square, square):
+                yield Beyond(Place.DEED, "comes nearer to {}", square)
+
+
+Finder = Callable[[Scene], Beyond | None]
+
+_OF_CAPTURES: tuple[Finder, ...] = (
+    *(_rescue, _check, _worthy_prey, _attacked_by_victim, _guarded_by_victim, _prey),
+    *(_guarded, _guard, _fled, _opened, _outrun, _neared),
+)
+_OF_QUIET_MOVES: tuple[Finder, ...] = (
+    *(_rescue, _check, _worthy_prey, _rook, _outrun, _blocked, _prey, _room),
+    *(_opened, _guarded, _fled, _guard, _neared),
+)
+"""What tells most first."""

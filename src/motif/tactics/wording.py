@@ -1,0 +1,349 @@
+"""The words that english.py puts together: one template for each relation, and what men are called.
+
+A man is described once, "an undefended enemy rook", and is "that rook" from then on. `{0}`, `{1}` … are the men in the
+places of a literal. "An enemy piece" that attacks "one of your pieces" is "the attacker" afterwards, and the other "the
+attacked piece"; once the move is made, the man that made it is "the moved piece". Only two who have nothing to tell
+them apart are "the first piece" and "the second piece".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from motif.board.wording import counted, listed, ordinal, with_article, worth
+
+ADJECTIVES = {
+    "attacked": "attacked",
+    "unattacked": "unattacked",
+    "defended": "defended",
+    "undefended": "undefended",
+    "hanging": "hanging",
+    "secure": "safe",
+    "pinned": "pinned",
+    "trapped": "trapped",
+    "overloaded": "overworked",
+    "undeveloped": "undeveloped",
+    "passed": "passed",
+}
+"""What a man is called before the move."""
+
+WHEREABOUTS = {
+    "near_enemy_king": "next to the enemy king",
+    "near_own_king": "next to your king",
+    "last_rank": "on the opponent's back rank",
+    "first_rank": "on your back rank",
+    "center": "in the centre",
+    "open_file": "on an open file",
+    "half_open_file": "on an open or half-open file",
+    "enemy_half": "in the opponent's half",
+    "edge": "at the edge of the board",
+}
+"""Where a man or a square is."""
+
+GOALS = {
+    "in the centre": "to the centre",
+    "in the opponent's half": "into the opponent's half",
+    "next to the enemy king": "next to the enemy king",
+    "next to your king": "next to your king",
+    "on the opponent's back rank": "to the opponent's back rank",
+    "on your back rank": "to your back rank",
+    "on an open file": "to an open file",
+    "on an open or half-open file": "to an open or half-open file",
+}
+"""Where a man goes of whose square no more is said than where it is."""
+
+STANDING = {"in_check": "you are in check", "ahead": "you are ahead"}
+"""How the side to move stands, before anything is said of a man."""
+
+STATES = {
+    "attacked": "is attacked",
+    "unattacked": "is not attacked",
+    "defended": "is defended",
+    "undefended": "has no defender",
+    "hanging": "hangs",
+    "secure": "does not hang",
+    "pinned": "is pinned to the king",
+    "trapped": "has no safe square",
+    "overloaded": "has too much to defend",
+}
+"""What a man is after the move."""
+
+CHANGING = {
+    "attacked": "was attacked before",
+    "unattacked": "was not attacked before",
+    "hanging": "hung before",
+    "secure": "was safe before",
+}
+"""What a man was before the move, told of one that has to do with others only after it."""
+
+FACTS = {
+    "attacks": "{0} attacks {1}",
+    "defends": "{0} defends {1}",
+    "threatens": "{0} threatens to win {1}",
+    "pins": "{0} pins {1} to the king",
+    "only_defender": "{0} is the only defender of {1}",
+    "worth_more": "{0} is worth more than {1}",
+    "new_attack": "{0} now attacks {1}",
+    "discovers": "{0} now attacks {1} along the line that has opened",
+    "behind": "{0} looks through {1} at {2}",
+    "pins_to": "{0} pins {1} to {2}",
+    "skewers": "{0} attacks {1} with {2} behind it",
+}
+"""A literal as a clause, before the move or after it."""
+
+CHECKS = "checks {1}"
+"""An attack on your king before the move."""
+
+DEEDS = {
+    "attacks": "attacking {1}",
+    "defends": "defending {1}",
+    "threatens": "threatening to win {1}",
+    "pins": "pinning {1} to the king",
+    "only_defender": "being the only defender of {1}",
+    "new_attack": "now attacking {1}",
+    "behind": "looking through {1} at {2}",
+    "pins_to": "pinning {1} to {2}",
+    "skewers": "skewering {1} against {2}",
+}
+"""The same literal after the move when its first man is the one that moved."""
+
+SHARED_DEEDS = {
+    "attacks": "attacking {}",
+    "defends": "defending {}",
+    "threatens": "threatening to win {}",
+    "new_attack": "now attacking {}",
+}
+"""Deeds that several men may suffer at once: "attacking the king and a rook"."""
+
+DISCOVERY = "uncovering an attack by {0} on {1}"
+
+OUTCOMES = {
+    "gives_double_check": "giving double check",
+    "gives_mate": "giving checkmate",
+    "gives_check": "giving check",
+    "leaves_nothing_hanging": "leaving nothing hanging",
+    "nets_alone": "leaving you better off in material than any other move would",
+    "nets_most": "leaving you as well off in material as any move can",
+    "settles_alone": "winning more than any other move",
+    "settles_most": "winning no less than any other move",
+    "gains_scope": "reaching more squares than before",
+    "threatens_mate": "threatening mate",
+    "allows_no_mate": "allowing no mate in one",
+    "allows_no_fork": "allowing no fork in reply",
+    "only_legal": "having no other legal move",
+}
+"""What a move does, in the order in which it is told."""
+
+IN_THE_END = "by captures"
+IN_ALL = "in all"
+"""The same after a capture, which has said how it is won."""
+
+WHATEVER_COMES = "after the best capture in reply"
+TAILS = {
+    "settles_alone": IN_THE_END,
+    "settles_most": IN_THE_END,
+    "settles_at_least": IN_THE_END,
+    "nets_at_least": WHATEVER_COMES,
+}
+"""Said once after all that it belongs to, and not again where the action says it."""
+
+BARE_ACTIONS = {
+    "gives_mate": "give checkmate",
+    "gives_double_check": "give double check",
+    "gives_check": "give check",
+    "only_legal": "play the only legal move",
+    "nets_alone": "play the one move that leaves you best off in material after the opponent's best capture",
+    "nets_most": "play a move that leaves you as well off in material as any can after the opponent's best capture",
+    "settles_alone": "play the one move after which you come out best once all captures are over",
+    "settles_most": "count the captures to the end and play what comes out best",
+    "gains_scope": "move a piece to where it reaches more squares",
+    "threatens_mate": "threaten mate",
+}
+"""What to do where nothing is known of the man that moves."""
+
+SAME_SIDE = ("defends", "only_defender")
+OPPOSITE_SIDES = ("attacks", "threatens", "pins", "new_attack", "discovers", "pins_to", "skewers")
+"""How the sides of the first two men are related; of three in a pin or skewer the last two are on one side."""
+
+IN_LINE = ("pins_to", "skewers")
+
+ROLES = {
+    "attacks": ("attacker", "attacked piece"),
+    "threatens": ("attacker", "threatened piece"),
+    "defends": ("defender", "defended piece"),
+    "only_defender": ("defender", "defended piece"),
+    "pins": ("pinning piece", "pinned piece"),
+    "behind": ("", "piece in front", "piece behind"),
+    "pins_to": ("pinning piece", "pinned piece", "piece behind"),
+    "skewers": ("attacker", "piece in front", "piece behind"),
+    "worth_more": ("more valuable piece", "less valuable piece"),
+}
+"""What the men of a condition are called afterwards."""
+
+WAYS = {"advances": "forward", "retreats": "back"}
+"""Where the move goes."""
+
+WORTH_MORE = "is worth more than "
+
+
+def exchange_outcome(pawns: str) -> str:
+    """What `exchange_at_least` says."""
+    if pawns == "0":
+        return "losing nothing in the exchange"
+    return f"winning at least {worth(int(pawns))} in the exchange"
+
+
+def gain_outcome(pawns: str) -> str:
+    """What `nets_at_least` and `settles_at_least` say, each with a tail of its own."""
+    return "losing nothing" if pawns == "0" else f"winning at least {worth(int(pawns))}"
+
+
+def threat_outcome(pawns: str) -> str:
+    """What `threatens_at_least` says."""
+    if pawns == "0":
+        return "whatever it threatens"
+    return f"threatening to win at least {worth(int(pawns))} next"
+
+
+IMPERATIVES = {
+    "gaining": "gain",
+    "leaving": "leave",
+    "losing": "lose",
+    "winning": "win",
+    "threatening": "threaten",
+    "attacking": "attack",
+    "defending": "defend",
+    "pinning": "pin",
+    "skewering": "skewer",
+    "uncovering": "uncover",
+    "allowing": "allow",
+    "giving": "give",
+}
+"""What a move does, told as what to do where nothing is known of the man that moves."""
+
+
+def as_action(reason: str) -> str | None:
+    """A reason as what to do; None for one that cannot be told so.
+
+    >>> as_action("leaving nothing hanging")
+    'leave nothing hanging'
+    """
+    verb, _, rest = reason.partition(" ")
+    if reason.startswith("now attacking "):
+        return f"bring a new attacker against {reason.removeprefix('now attacking ')}"
+    return f"{IMPERATIVES[verb]} {rest}" if verb in IMPERATIVES else None
+
+
+THRESHOLDS = {
+    "exchange_at_least": exchange_outcome,
+    "nets_at_least": gain_outcome,
+    "settles_at_least": gain_outcome,
+    "threatens_at_least": threat_outcome,
+}
+"""How the relations that name a number of pawns are told."""
+
+
+def pairs_joined(parts: list[str]) -> list[str]:
+    """Things of one kind counted: "an enemy piece" and "another enemy piece" are "two enemy pieces"."""
+    joined: list[str] = []
+    for part in parts:
+        thing = part.removeprefix("another").removeprefix(",").lstrip()
+        if joined and part != thing and joined[-1] == with_article(thing):
+            joined[-1] = counted(thing, 2)
+        else:
+            joined.append(part)
+    return joined
+
+
+@dataclass(slots=True, eq=False)
+class Man:
+    """Somebody in the story, and those who could be mistaken for him; `rank` is his place among them."""
+
+    side: str = ""
+    kind: str = ""
+    role: str = ""
+    """What he is called after the condition that introduced him; empty where that would name another as well."""
+    title: str = ""
+    """What he is called once the move is made."""
+    adjectives: list[str] = field(default_factory=list)
+    whereabouts: list[str] = field(default_factory=list)
+    states: list[str] = field(default_factory=list)
+    relatives: list[Callable[[], str]] = field(default_factory=list)
+    namesakes: list[Man] = field(default_factory=list)
+    mentioned: bool = False
+    rank: int = 0
+
+    @property
+    def noun(self) -> str:
+        """Knight, or piece where the kind does not matter."""
+        return self.kind or "piece"
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing follows his name when he is introduced."""
+        return not (self.states or self.relatives or self.whereabouts)
+
+    @property
+    def is_nobody(self) -> bool:
+        """Whether nothing at all is known of him but his side."""
+        return self.is_plain and not (self.kind or self.adjectives)
+
+    def told(self) -> str:
+        """In full the first time, briefly from then on."""
+        if self.mentioned:
+            return self._again()
+        words = self.introduced()
+        return words + (f" that {self.clause()}" if self.states or self.relatives else "")
+
+    def clause(self) -> str:
+        """What is said of him beyond his name."""
+        compared = [relative() for relative in self.relatives]
+        more = [words.removeprefix(WORTH_MORE) for words in compared if words.startswith(WORTH_MORE)]
+        others = [words for words in compared if not words.startswith(WORTH_MORE)]
+        return listed([*self.states, *([WORTH_MORE + listed(more)] if more else []), *others])
+
+    def introduced(self) -> str:
+        """The first mention, without the clause that may follow."""
+        self.meet()
+        adjectives = " ".join(dict.fromkeys(self.adjectives))
+        if self.kind == "king" and self.side:
+            phrase = "your king" if self.side == "own" else "the enemy king"
+        elif self.side == "own":
+            phrase = self._own(adjectives)
+        else:
+            words = " ".join(f"{adjectives} {'enemy' if self.side else ''} {self.noun}".split())
+            # Whose man it is does not matter to the rule, and "some" says so.
+            first = with_article(words) if self.side else f"some {words}"
+            phrase = f"{self._another(adjectives)} {words}" if self.rank else first
+        return phrase + "".join(f" {place}" for place in self.whereabouts)
+
+    def meet(self) -> None:
+        """Be mentioned for the first time."""
+        self.rank = sum(man.mentioned for man in self.namesakes)
+        self.mentioned = True
+
+    def _own(self, adjectives: str) -> str:
+        if self.rank:
+            return " ".join(f"{self._another(adjectives)} {adjectives} {self.noun} of yours".split())
+        if adjectives and not self.kind:
+            return f"{with_article(adjectives)} piece of yours"
+        if self.kind:
+            return " ".join(f"your {adjectives} {self.noun}".split())
+        return "one of your pieces"
+
+    def _another(self, adjectives: str) -> str:
+        if self.rank > 1:
+            return f"a {ordinal(self.rank + 1)}"
+        # Without the comma the one before would seem to be less valuable too.
+        return "another," if "valuable" in adjectives else "another"
+
+    def _again(self) -> str:
+        enemy = "enemy " if self.side == "enemy" else ""
+        is_alone = sum(man.mentioned for man in self.namesakes) < 2
+        if self.kind and is_alone:
+            one = "your" if self.side == "own" else "the" if self.kind == "king" else "that"
+            return f"{one} {enemy}{self.kind}"
+        if self.title or self.role:
+            return (self.title or f"the {self.role}").replace("piece", self.noun)
+        return f"that {enemy}{self.noun}" if is_alone else f"the {ordinal(self.rank + 1)} {enemy}{self.noun}"

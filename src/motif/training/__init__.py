@@ -1,0 +1,1 @@
+"""Train with exercises from own mistakes, and schedule them."""

@@ -1,0 +1,271 @@
+"""New puzzles for what a player misses: the motif as an answer set program, and whoever disagrees is heard.
+
+Clingo puts an instance of the motif on the board (encodings/*.lp, or a composer's theme for a mate). Then the position
+must be sound, and the finder of the motif must see it on the solution: what it was made for, it shows.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+
+import chess
+
+from motif import __version__
+from motif._core.board import canonical_positions
+from motif.engines.evaluator import Oracle
+from motif.errors import ImpossibleRecipe
+from motif.explain.moves import explain
+from motif.puzzles.batches import Batch, CompositionStep, Deadline, Order, attempt, gather
+from motif.puzzles.composition import compose
+from motif.puzzles.mining import Mining, only_winning_move
+from motif.puzzles.puzzle import Origin, Provenance, Puzzle
+from motif.puzzles.recipe import Recipe
+from motif.puzzles.skeletons import Skeleton, Skeletons
+from motif.puzzles.themes import Theme, find_theme
+from motif.runtime.parallel import Progress, Watch, unwatched
+from motif.study.study import Study
+from motif.training.exercise import Exercise, Source
+from motif.training.soundness import NEW, VARIED, sound_puzzle
+
+ENCODINGS = Path(__file__).parent / "encodings"
+
+ENCODED = {
+    "fork": ("nothing_hangs", "only_the_king", "fork"),
+    "pin": ("nothing_hangs", "pin"),
+    "skewer": ("nothing_hangs", "only_the_king", "skewer"),
+    "discovered attack": ("nothing_hangs", "only_the_king", "discovered_attack"),
+    "hanging piece": ("hanging_piece",),
+}
+"""The motifs that win material, and the files that make up each besides what all share."""
+
+SHARED = ("safety", "as_in_a_game")
+
+MATES = {
+    "back rank mate": "back rank",
+    "smothered mate": "smothered",
+    "epaulette mate": "epaulette",
+    "double check": "double check",
+    "underpromotion": "underpromotion",
+}
+"""The motifs that composers of mates have a theme for."""
+
+MATES_IN = {"mate": 2, "mate in 1": 1, "mate in 2": 2, "mate in 3": 3}
+
+_READ_AS = {
+    "fork": ("king fork",),
+    "pin": ("relative pin",),
+    "discovered attack": ("discovered check",),
+    "hanging piece": ("winning capture",),
+}
+"""Motifs with names of their own that a reader takes for the same."""
+
+ATTEMPTS = 25
+"""Skeletons for which the rules are grounded once."""
+
+
+def can_compose(motif: str) -> bool:
+    """Whether there are rules for a motif."""
+    return motif in ENCODED or motif in MATES or motif in MATES_IN
+
+
+def compose_for(motif: str, oracle: Oracle, order: Order, watch: Watch = unwatched) -> Iterator[Exercise]:
+    """New exercises that show a motif, until there are enough or the time is over; nothing where no rules are known."""
+    steps = _wins(motif, oracle, order) if motif in ENCODED else _mates(motif, oracle, order)
+    for step in steps:
+        watch(Progress(step.found, order.count, f"composing for {motif}: {step.found}"))
+        if step.puzzle is not None:
+            yield composed_exercise(step.puzzle, motif, oracle, "composed for you")
+
+
+def composed_exercise(puzzle: Puzzle, motif: str, oracle: Oracle, story: str) -> Exercise:
+    """A made puzzle as an exercise, with its reason."""
+    sentence = explain(puzzle.board(), chess.Move.from_uci(puzzle.key), oracle).sentence
+    return Exercise.of_puzzle(Source.COMPOSED, puzzle, motif, sentence, story)
+
+
+def shown(
+    board: chess.Board, key: chess.Move | None, motif: str, oracle: Oracle, settings: Mining = NEW
+) -> Puzzle | str:
+    """The sound puzzle of a board that shows a motif, by this key where one is asked for; or why there is none."""
+    if not board.is_valid() or board.is_game_over():
+        return "not a legal position"
+    puzzle = sound_puzzle(board, oracle, settings, may_win_slowly=True)
+    if isinstance(puzzle, str):
+        return puzzle
+    if key is not None and (puzzle.key != key.uci() or only_winning_move(board, settings, oracle) != key):
+        return "another move wins"
+    return puzzle if motif in puzzle.themes else "the motif is not on the solution"
+
+
+def reads_as(puzzle: Puzzle, motif: str, oracle: Oracle) -> bool:
+    """Whether the sentence that is told with a puzzle speaks of its motif: a fork that reads otherwise teaches none."""
+    cause = explain(puzzle.board(), chess.Move.from_uci(puzzle.key), oracle).cause
+    return cause is not None and cause.witness.motif in (motif, *_READ_AS.get(motif, ()))
+
+
+def recipe_for(motif: str) -> Recipe:
+    """The recipe of a motif that wins material."""
+    text = "\n".join((ENCODINGS / f"{name}.lp").read_text(encoding="utf-8") for name in (*SHARED, *ENCODED[motif]))
+    recipe = Recipe.parse("goal: win in 1\nkey may: check, capture\nwhite: 5-7 men without Q\nblack: 5-7 men")
+    # `Theme.from_asp` tries a stranger's rules out first, in a process of their own; these are ours and tested.
+    return replace(recipe, themes=(Theme(motif, "the key is an instance of the given rule", text.strip()),))
+
+
+def _wins(motif: str, oracle: Oracle, order: Order) -> Generator[CompositionStep, None, None]:
+    recipe, deadline = recipe_for(motif), Deadline.of(order)
+    impossible = ImpossibleRecipe(f"no position shows a {motif} under these rules, as was proved")
+
+    def batches() -> Iterator[Batch]:
+        for task in count():
+            seed = order.seed_of_task(task)
+            draw = random.Random(seed)
+
+            def make(skeleton: Skeleton, number: int, task: int = task, draw: random.Random = draw) -> Puzzle | str:
+                board, key = chess.Board(str(skeleton.diagram)), chess.Move.from_uci(skeleton.key)
+                if draw.random() < 0.5:
+                    board, key = board.mirror(), _mirrored(key)
+                made = shown(board, key, motif, oracle)
+                if isinstance(made, Puzzle) and not reads_as(made, motif, oracle):
+                    made = "its reason is another motif"
+                return made if isinstance(made, str) else _signed(made, motif, order, task, number)
+
+            yield attempt(Skeletons(recipe, seed), ATTEMPTS, order.count, deadline, make)
+
+    return gather(batches(), order, deadline, impossible)
+
+
+def _mates(motif: str, oracle: Oracle, order: Order) -> Iterator[CompositionStep]:
+    recipe = Recipe.parse(f"goal: mate in {MATES_IN.get(motif, 2)}\nkey may: check, capture, promotion")
+    if motif in MATES:
+        recipe = replace(recipe, themes=(find_theme(MATES[motif]),))
+    else:
+        # Without a theme random placement and the solver are far quicker than clingo.
+        order = replace(order, bulk=True)
+    for step in compose(recipe, order):
+        made = None if step.puzzle is None else shown(step.puzzle.board(), None, motif, oracle)
+        if isinstance(made, Puzzle) and step.puzzle is not None:
+            yield replace(step, puzzle=replace(made, provenance=step.puzzle.provenance))
+        else:
+            yield replace(step, puzzle=None)
+
+
+def _mirrored(move: chess.Move) -> chess.Move:
+    return chess.Move(chess.square_mirror(move.from_square), chess.square_mirror(move.to_square), move.promotion)
+
+
+def _signed(puzzle: Puzzle, motif: str, order: Order, task: int, number: int) -> Puzzle:
+    by = f"motif {__version__}"
+    origin = Provenance.of(Origin.COMPOSED, by=by, seed=order.seed, task=task, number=number, motif=motif)
+    return replace(puzzle, provenance=origin)
+
+
+# Variations: a position of the player's own games that shows a motif, changed until it is a new one.
+
+TRIES = 4
+"""Changes of one position that are tried before the next one is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A position that shows a motif, the line that does, and where both come from."""
+
+    board: chess.Board
+    line: tuple[chess.Move, ...]
+    game: int
+    ply: int
+
+
+def models_of(study: Study, motif: str) -> list[Model]:
+    """Every position of the studied games whose checked reason is the motif."""
+    return [
+        Model(chess.Board(side.fen), side.moves, game.number, fault.ply)
+        for game in study.games
+        for fault in game.faults
+        for side in (fault.missed, fault.allowed)
+        if side is not None and side.motif == motif
+    ]
+
+
+def vary_for(
+    motif: str, models: Sequence[Model], oracle: Oracle, order: Order, watch: Watch = unwatched
+) -> Iterator[Exercise]:
+    """New exercises that show a motif, each made from another position, until there are enough or the time is over."""
+    draw, begin, done = random.Random(order.seed), time.monotonic(), 0
+    seen = {canonical_positions([model.board.fen()])[0] for model in models}
+    for model in draw.sample(models, len(models)):
+        watch(Progress(done, order.count, f"varying for {motif}: {done}"))
+        for _ in range(TRIES):
+            if order.seconds is not None and time.monotonic() - begin > order.seconds:
+                return
+            board = Change.drawn(model, draw).board(model.board)
+            canonical = canonical_positions([board.fen()])[0]
+            made = shown(board, None, motif, oracle, VARIED) if canonical not in seen else "no change"
+            if isinstance(made, Puzzle):
+                seen.add(canonical)
+                done += 1
+                yield composed_exercise(signed(made, model, order), motif, oracle, "made from a position of yours")
+                break
+        if done == order.count:
+            return
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What makes another position of one: men come off, files shift where there is room, wings and colours turn."""
+
+    removed: tuple[chess.Square, ...]
+    files: int
+    turns_wings: bool
+    turns_colours: bool
+
+    @classmethod
+    def drawn(cls, model: Model, draw: random.Random) -> Change:
+        """A change by lot that leaves alone who takes part."""
+        idle = _idle_men(model)
+        removed = draw.sample(idle, draw.randint(min(1, len(idle)), len(idle) * 2 // 3))
+        edge = {-1: chess.BB_FILE_A, 0: chess.BB_EMPTY, 1: chess.BB_FILE_H}
+        files = draw.choice((-1, 0, 1))
+        has_room = not (model.board.occupied & ~int(chess.SquareSet(removed)) & edge[files])
+        return cls(tuple(removed), files if has_room else 0, draw.random() < 0.5, draw.random() < 0.5)
+
+    def board(self, board: chess.Board) -> chess.Board:
+        """The changed position, without castling and en passant."""
+        men = {square: man for square, man in board.piece_map().items() if square not in self.removed}
+        changed = chess.Board(None)
+        changed.set_piece_map({square + self.files: man for square, man in men.items()})
+        changed.turn = board.turn
+        if self.turns_wings:
+            changed = changed.transform(chess.flip_horizontal)
+        return changed.mirror() if self.turns_colours else changed
+
+    def move(self, move: chess.Move) -> chess.Move:
+        """The same move there."""
+        return chess.Move(self._square(move.from_square), self._square(move.to_square), move.promotion)
+
+    def _square(self, square: chess.Square) -> chess.Square:
+        square += self.files
+        if self.turns_wings:
+            square = chess.square(7 - chess.square_file(square), chess.square_rank(square))
+        return chess.square_mirror(square) if self.turns_colours else square
+
+
+def _idle_men(model: Model) -> list[chess.Square]:
+    """The men that no move of the line touches; the kings stay."""
+    touched = chess.SquareSet.from_square(model.line[0].from_square)
+    for move in model.line:
+        touched |= chess.SquareSet([move.from_square, move.to_square])
+    return [square for square in chess.SquareSet(model.board.occupied & ~model.board.kings) if square not in touched]
+
+
+def signed(puzzle: Puzzle, model: Model, order: Order) -> Puzzle:
+    """A puzzle that says from which position it was made."""
+    made_from = f"game {model.game}, ply {model.ply}"
+    return replace(
+        puzzle,
+        provenance=Provenance.of(Origin.COMPOSED, by=f"motif {__version__}", seed=order.seed, varied=made_from),
+    )

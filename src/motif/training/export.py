@@ -1,0 +1,96 @@
+"""A deck for other programs: Lichess's CSV, a PGN study with a chapter for each exercise, and CSV that Anki imports.
+
+Lichess's table has a move to find in every row, so quiet positions are left out of it; the other two have everything.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from html import escape
+
+import chess
+import chess.pgn
+
+from motif.board.drawing import Drawing
+from motif.errors import BadPosition
+from motif.puzzles.files import to_csv, to_pgn
+from motif.puzzles.puzzle import Puzzle
+from motif.training.exercise import Exercise
+
+PICTURE = 360
+"""The width of a board on a card, in pixels."""
+
+
+def to_lichess(exercises: Sequence[Exercise]) -> tuple[str, int]:
+    """A table with Lichess's columns, and how many exercises have no place in it.
+
+    Lichess begins with the opponent's last move: a position to which none leads is left out as well.
+    """
+    puzzles = [exercise.puzzle for exercise in exercises if exercise.puzzle and _has_a_row(exercise.puzzle)]
+    return to_csv(puzzles), len(exercises) - len(puzzles)
+
+
+def _has_a_row(puzzle: Puzzle) -> bool:
+    try:
+        to_csv([puzzle])
+    except BadPosition:
+        return False
+    return True
+
+
+def to_study(exercises: Sequence[Exercise]) -> str:
+    """A PGN study: every exercise a chapter from its position, with solution, reason and story as comments."""
+    return "\n".join(_chapter(number, exercise) for number, exercise in enumerate(exercises, 1))
+
+
+def _chapter(number: int, exercise: Exercise) -> str:
+    answers = exercise.answers
+    if exercise.puzzle is not None:
+        game = chess.pgn.read_game(io.StringIO(to_pgn(exercise.puzzle)))
+        assert game is not None
+    else:
+        game = chess.pgn.Game()
+        game.setup(exercise.board())
+        for answer in answers:
+            game.add_variation(chess.Move.from_uci(answer.move))
+    # The head of a chapter must not tell whether there is something to be won.
+    game.headers.update(Event=f"Training {number}", Site="?", Annotator="motif", Result="*")
+    game.comment = _question(exercise)
+    if game.variations:
+        game.variations[0].comment = f"{exercise.sentence} ({exercise.story})"
+    return f"{game}\n"
+
+
+def to_anki(exercises: Sequence[Exercise]) -> str:
+    """A table that Anki imports: the board as a picture in front, the answer with its reason behind, the theme as tag.
+
+    The first column is the position, so that importing again brings notes up to date instead of doubling them.
+    """
+    text = io.StringIO()
+    text.write("#separator:Comma\n#html:true\n#guid column:1\n#columns:Guid,Front,Back,Tags\n#tags column:4\n")
+    writer = csv.writer(text, lineterminator="\n")
+    for exercise in exercises:
+        tags = ["motif", exercise.source, *([exercise.theme.replace(" ", "-")] if exercise.theme else [])]
+        writer.writerow([exercise.key, _front(exercise), _back(exercise), " ".join(tags)])
+    return text.getvalue()
+
+
+def _front(exercise: Exercise) -> str:
+    picture = Drawing(exercise.position, flipped=exercise.board().turn == chess.BLACK).svg(PICTURE)
+    return f"{picture}<br>{escape(_question(exercise))}"
+
+
+def _back(exercise: Exercise) -> str:
+    board, moves = exercise.board(), [answer.move for answer in exercise.answers]
+    if exercise.puzzle is not None:
+        answer = exercise.puzzle.told()
+    else:
+        answer = ", ".join(board.san(chess.Move.from_uci(move)) for move in moves)
+    parts = [f"<b>{escape(answer)}</b>", escape(exercise.sentence), f"<i>{escape(exercise.story)}</i>"]
+    return "<br>".join([*parts, escape(exercise.position)])
+
+
+def _question(exercise: Exercise) -> str:
+    return f"{'White' if exercise.board().turn == chess.WHITE else 'Black'} to move."

@@ -1,0 +1,317 @@
+"""Puzzles from the player's own mistakes: what was missed, to be found now; what was allowed, to be punished.
+
+A mistake is a puzzle only when the position is sound: one winning move, looked at again and deeper. The others are
+counted with the reason why they are none.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+
+import chess
+
+from motif.board.material import Phase
+from motif.engines.evaluator import Oracle
+from motif.engines.limits import Limit
+from motif.engines.valuation import MoveValues, value_moves
+from motif.explain.explanation import LIMIT, explain_evaluation
+from motif.explain.told import Told, told
+from motif.motifs.motif import Lead
+from motif.puzzles.batches import Distinct
+from motif.puzzles.puzzle import Goal, Origin, Provenance, Puzzle
+from motif.runtime.parallel import Progress, Watch, unwatched
+from motif.study.games import Fault, StudiedGame
+from motif.study.profile import Certainty, Claim, Leak
+from motif.study.study import Study
+from motif.training.exercise import Exercise, Source
+from motif.training.soundness import sound_puzzle
+
+# Quiet positions: several moves are fine and nothing is to be won, so that a question gives nothing away.
+
+FIRST, AGAIN = Limit(depth=6), Limit(depth=9)
+
+NEAR = 0.05
+"""A move within this of the best one's winning chance is as good."""
+
+WITHIN_REACH = 0.12
+"""What loses more than this at the first look is not looked at again."""
+
+FEWEST_FINE = 3
+LARGEST_ADVANTAGE = 150
+MOST_TRIED_FOR_ONE = 4
+
+
+def quiet_positions(
+    study: Study, oracle: Oracle, count: int, seed: int = 0, watch: Watch = unwatched
+) -> Iterator[Exercise]:
+    """So many quiet positions from the player's games, one from a game before a second from the same one."""
+    draw, done = random.Random(seed), 0
+    places = [(game, draw.sample(plies, len(plies))) for game in study.games if (plies := _calm_plies(game))]
+    draw.shuffle(places)
+    rounds = [(game, plies[turn]) for turn in range(MOST_TRIED_FOR_ONE) for game, plies in places if turn < len(plies)]
+    for game, ply in rounds[: MOST_TRIED_FOR_ONE * count]:
+        watch(Progress(done, count, f"quiet positions: {done}"))
+        if done == count:
+            return
+        board = game.boards()[ply]
+        fine = fine_moves(board, oracle)
+        if len(fine) >= FEWEST_FINE:
+            done += 1
+            yield Exercise(Source.QUIET, board.fen(), "", _sentence(board, fine), _story(game, ply), None, tuple(fine))
+
+
+def fine_moves(board: chess.Board, oracle: Oracle) -> list[str]:
+    """The moves that are as good as the best, it first; empty when somebody is winning."""
+    ranked = best_moves(board, oracle)
+    if not ranked or abs(ranked[0][1]) > LARGEST_ADVANTAGE:
+        return []
+    return [move.uci() for move, _ in ranked]
+
+
+def best_moves(board: chess.Board, oracle: Oracle) -> list[tuple[chess.Move, int]]:
+    """The best move and all that are as good, with their centipawns."""
+    (values,) = value_moves([board], oracle, FIRST)
+    near = [move for move, _ in _ranked(values, WITHIN_REACH)]
+    (again,) = value_moves([board], oracle, AGAIN, moves=[near])
+    return _ranked(again, NEAR)
+
+
+def _ranked(values: MoveValues, within: float) -> list[tuple[chess.Move, int]]:
+    best = max((value.chance for value in values.values()), default=0.0)
+    near = [(move, value.centipawns) for move, value in values.items() if value.chance >= best - within]
+    return sorted(near, key=lambda pair: -pair[1])
+
+
+def _calm_plies(game: StudiedGame) -> list[int]:
+    """The player's moves after the opening that were good, after a move of the opponent that was."""
+    return [
+        ply
+        for ply in range(1, len(game.moves))
+        if game.is_players(ply)
+        and game.moves[ply].phase is not Phase.OPENING
+        and game.moves[ply].lost < NEAR
+        and game.moves[ply - 1].lost < NEAR
+        and abs(game.moves[ply - 1].advantage) <= LARGEST_ADVANTAGE
+    ]
+
+
+def _sentence(board: chess.Board, fine: list[str]) -> str:
+    moves = [board.san(chess.Move.from_uci(move)) for move in fine[:4]]
+    more = ", among others" if len(fine) > len(moves) else ""
+    return f"Nothing is to be won by force here; fine are {', '.join(moves[:-1])} and {moves[-1]}{more}."
+
+
+def _story(game: StudiedGame, ply: int) -> str:
+    return f"your game against {game.opponent}: you played {game.moves[ply].san}"
+
+
+WITHOUT_A_CAUSE = "winning move"
+"""The theme of a win whose cause nobody knows."""
+
+
+BETTER_MOVE = "better move"
+"""The theme of a mistake where nothing is won, and some moves are better than the one that was played."""
+
+PAST_ONE_MOVE = 1400
+"""A rating from which a puzzle of one move is seldom one."""
+
+FEW_ONE_MOVERS = 3
+"""So many are set where there is nothing longer."""
+
+
+Prove = Callable[[Iterable["Candidate"]], Iterator[Puzzle | str]]
+"""From candidates to their puzzles, or to why they are none, in that order: several processes may share it."""
+
+
+@dataclass(slots=True)
+class Account:
+    """What became of the candidates, brought up to date while they are looked at."""
+
+    candidates: int = 0
+    found: int = 0
+    rejected: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One side of a mistake: the game, the fault, and whether it was missed or allowed."""
+
+    game: StudiedGame
+    fault: Fault
+    side: Told
+    source: Source
+
+    @property
+    def lost(self) -> float:
+        """The winning chance that the mistake cost."""
+        return self.game.moves[self.fault.ply].lost
+
+    @property
+    def ply(self) -> int:
+        """The ply at which the puzzle is to be solved."""
+        return self.fault.ply + (self.source is Source.ALLOWED)
+
+    def board(self) -> chess.Board:
+        """The position of the puzzle."""
+        return chess.Board(self.side.fen)
+
+    def lead(self) -> Lead | None:
+        """The move of the game that led to the position."""
+        if self.ply == 0:
+            return None
+        return self.game.boards()[self.ply - 1].copy(stack=False), self.game.moves[self.ply - 1].move
+
+    def proved(self, oracle: Oracle) -> Puzzle | str:
+        """The puzzle, or why it is none."""
+        return sound_puzzle(self.board(), oracle, lead=self.lead())
+
+    @property
+    def story(self) -> str:
+        """Where the position comes from, for the player to read after the answer."""
+        game, played = self.game, self.game.moves[self.fault.ply].san
+        when = f", {game.date}" if game.date[:1].isdigit() else ""
+        name = game.move_name(self.fault.ply)
+        said = f"your {name} was the mistake" if self.source is Source.ALLOWED else f"you played {played}"
+        return f"your game against {game.opponent}{when}: {said}"
+
+    @property
+    def provenance(self) -> Provenance:
+        """The same for machines."""
+        game = self.game
+        return Provenance.of(
+            Origin.MINED,
+            white=game.white,
+            black=game.black,
+            date=game.date,
+            site=game.site,
+            game=game.number,
+            ply=self.ply,
+            side=self.source,
+            played=game.moves[self.fault.ply].san,
+        )
+
+
+def leaks_of(study: Study) -> tuple[str, ...]:
+    """The motifs that the study says to work on, and those of the first screen that are more than to be watched."""
+    named: tuple[Claim | Leak, ...] = (
+        *study.profile.work_on,
+        *(leak for leak in study.profile.leaks if leak.standing is not Certainty.WATCH),
+    )
+    return tuple(dict.fromkeys(each.theme for each in named if each.theme))
+
+
+def candidates(study: Study) -> list[Candidate]:
+    """Every side of every mistake that has a line, what cost most first; in turn what the study names and the rest."""
+    sides = [side for game in study.games for fault in game.faults for side in sides_of_mistake(game, fault)]
+    sides.sort(key=lambda candidate: (-candidate.lost, candidate.game.number, candidate.ply))
+    leaks = leaks_of(study)
+    named = [each for each in sides if each.side.motif in leaks]
+    others = [each for each in sides if each.side.motif not in leaks]
+    return [each for pair in zip_longest(named, others) for each in pair if each is not None]
+
+
+def sides_of_mistake(game: StudiedGame, fault: Fault) -> list[Candidate]:
+    """What was missed and what was allowed, as far as each has a line."""
+    sides = ((fault.missed, Source.MISSED), (fault.allowed, Source.ALLOWED))
+    return [Candidate(game, fault, side, source) for side, source in sides if side is not None]
+
+
+def from_mistakes(
+    study: Study,
+    oracle: Oracle,
+    most: int = 60,
+    *,
+    look: int | None = None,
+    account: Account | None = None,
+    is_over: Callable[[], bool] = lambda: False,
+    watch: Watch = unwatched,
+    prove: Prove | None = None,
+) -> Iterator[Exercise]:
+    """The exercises that a study's mistakes make, in the order of `candidates`, until there are enough or time is over.
+
+    The same idea comes once. `look` bounds how many candidates are looked at, which gives the same puzzles on any
+    machine. To whoever is past the first steps puzzles of one move come last, and no more of them than of others.
+    """
+    is_past = (study.profile.rating or 0) >= PAST_ONE_MOVE
+    one_movers: list[Exercise] = []
+    account = Account() if account is None else account
+    distinct, all_candidates = Distinct(), candidates(study)[:look]
+    answers = prove(all_candidates) if prove else (each.proved(oracle) for each in all_candidates)
+    for done, candidate in enumerate(all_candidates):
+        if account.found == most or is_over():
+            break
+        watch(Progress(done, len(all_candidates), f"puzzles from your mistakes: {account.found}"))
+        account.candidates += 1
+        puzzle = next(answers)
+        if isinstance(puzzle, Puzzle):
+            puzzle = _objection(candidate, puzzle, distinct) or puzzle
+        if isinstance(puzzle, str):
+            account.rejected[puzzle] += 1
+            continue
+        exercise = exercise_of(candidate, replace(puzzle, provenance=candidate.provenance), oracle)
+        if is_past and puzzle.stipulation.moves == 1:
+            one_movers.append(exercise)
+            continue
+        account.found += 1
+        yield exercise
+    for exercise in one_movers[: min(most - account.found, max(FEW_ONE_MOVERS, account.found))]:
+        account.found += 1
+        yield exercise
+
+
+def exercise_at(game: StudiedGame, fault: Fault, oracle: Oracle) -> Exercise | None:
+    """One mistake to train: what was missed or allowed where that makes a sound puzzle, or else the better moves.
+
+    What the study called a mistake is none of them, even where the judge, looking again, finds it as good. None where
+    nobody knows a better move.
+    """
+    for candidate in sides_of_mistake(game, fault):
+        puzzle = candidate.proved(oracle)
+        if isinstance(puzzle, Puzzle):
+            return exercise_of(candidate, replace(puzzle, provenance=candidate.provenance), oracle)
+    board = chess.Board(fault.fen)
+    found = dict.fromkeys(step.uci for step in fault.better[:1])
+    found |= dict.fromkeys(move.uci() for move, _ in best_moves(board, oracle))
+    right = [move for move in found if move != fault.played.uci]
+    if not right:
+        return None
+    story = f"your game against {game.opponent}: you played {fault.played.san}"
+    return Exercise(Source.MISSED, fault.fen, BETTER_MOVE, fault.sentence, story, None, tuple(right))
+
+
+def _objection(candidate: Candidate, puzzle: Puzzle, distinct: Distinct) -> str:
+    """What speaks against a sound puzzle; nothing is said of most."""
+    # What the player left hanging anybody takes; what the player did not take is worth a second look.
+    if candidate.source is Source.ALLOWED and len(puzzle.main_line) == 1 and "hanging piece" in puzzle.themes:
+        return "takes a hanging piece"
+    return "" if distinct.admits(puzzle) else "twin of an earlier puzzle"
+
+
+def _goes_together(line: tuple[chess.Move, ...], solution: tuple[chess.Move, ...]) -> bool:
+    """Whether two lines are one, as far as both go."""
+    return all(one == other for one, other in zip(line, solution, strict=False))
+
+
+def _along(board: chess.Board, solution: tuple[chess.Move, ...], oracle: Oracle) -> Told:
+    """Why the key of a puzzle wins, told along the line that is played on the board."""
+    (evaluation,) = oracle.evaluate([board], LIMIT)
+    side = told(explain_evaluation(board, replace(evaluation, line=solution), oracle))
+    if _goes_together(side.moves, solution):
+        return side
+    return replace(side, sentence=f"{board.variation_san(solution)} was to be played.", motif=None)
+
+
+def exercise_of(candidate: Candidate, puzzle: Puzzle, oracle: Oracle) -> Exercise:
+    """The exercise of a mistake whose puzzle is known; the oracle is asked only for a reason that the study lacks."""
+    side, solution = candidate.side, tuple(map(chess.Move.from_uci, puzzle.main_line))
+    if not _goes_together(side.moves, solution):
+        # Whoever reads one defence and sees another believes neither.
+        side = _along(candidate.board(), solution, oracle)
+    theme, sentence = side.motif or "", side.sentence
+    if theme not in puzzle.themes:
+        theme = str(puzzle.stipulation) if puzzle.stipulation.goal is Goal.MATE else WITHOUT_A_CAUSE
+    return Exercise.of_puzzle(candidate.source, puzzle, theme, sentence, candidate.story)

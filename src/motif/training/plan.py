@@ -1,0 +1,117 @@
+"""What a study gives to train: own mistakes first, new puzzles for what is to work on, quiet positions between them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from math import ceil, inf
+
+from motif.engines.evaluator import Oracle
+from motif.puzzles.batches import Order
+from motif.puzzles.puzzle import Puzzle
+from motif.runtime.parallel import Watch, unwatched
+from motif.study.judge import judge_of
+from motif.study.study import Study
+from motif.training.composing import can_compose, compose_for, models_of, vary_for
+from motif.training.deck import Deck, fill
+from motif.training.exercise import Exercise
+from motif.training.habits import habits_of, passed_by, rules_of, vary_habit, vary_rule, wrong_moves
+from motif.training.mistakes import Prove, from_mistakes, leaks_of, quiet_positions
+
+MISTAKES_LOOKED_AT = 40
+"""The costliest sides of mistakes are looked at again for the puzzles of a report: about 20 seconds, and the same on
+any machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much of each: puzzles from mistakes, new ones for each thing to work on, and quiet positions for each puzzle.
+
+    `seconds` bound the look at mistakes and, anew, the composing for each motif; `look` bounds how many mistakes are
+    looked at, which gives the same on any machine. `also` are motifs to compose for that
+    the study does not name.
+    """
+
+    mistakes: int = 40
+    composed: int = 4
+    quiet: float = 1 / 3
+    seconds: float = 60.0
+    look: int | None = None
+    seed: int = 0
+    also: tuple[str, ...] = ()
+
+
+def add_study(deck: Deck, study: Study, oracle: Oracle, plan: Plan, watch: Watch = unwatched) -> int | None:
+    """Put everything of a study into the deck, and say how many exercises were new; None where it is in already."""
+    digest = sha256(f"{study.to_json()} {plan}".encode()).hexdigest()
+    if deck.has_study(digest):
+        return None
+    new = fill(deck, exercises_of(study, oracle, plan, watch), judge_of(study.games))
+    deck.finish_study(digest)
+    return new
+
+
+def exercises_of(
+    study: Study, oracle: Oracle, plan: Plan | None = None, watch: Watch = unwatched
+) -> Iterator[Exercise]:
+    """Everything that a study gives to train, as it is found."""
+    plan = Plan() if plan is None else plan
+    puzzles = 0
+    for exercise in _puzzles(study, oracle, plan, watch):
+        puzzles += 1
+        yield exercise
+    yield from quiet_positions(study, oracle, ceil(plan.quiet * puzzles), plan.seed, watch)
+
+
+def new_puzzles(study: Study, motif: str, oracle: Oracle, order: Order, watch: Watch = unwatched) -> Iterator[Exercise]:
+    """New exercises for one motif: composed where there are rules for it, else varied from the player's games."""
+    if can_compose(motif):
+        return compose_for(motif, oracle, order, watch)
+    return vary_for(motif, models_of(study, motif), oracle, order, watch)
+
+
+def puzzles_of(
+    study: Study,
+    oracle: Oracle,
+    *,
+    most: int = 60,
+    composed: int = 0,
+    seconds: float = 60.0,
+    look: int | None = None,
+    watch: Watch = unwatched,
+    prove: Prove | None = None,
+) -> tuple[Puzzle, ...]:
+    """The sound puzzles of a study: its mistakes, the costliest first, then so many new ones for each leak.
+
+    The seconds are for the mistakes together, and again for each leak. With `look` only so many sides of mistakes are
+    looked at, without regard to the time; `prove` shares the proofs among processes.
+    """
+    plan = Plan(mistakes=most, composed=composed, seconds=seconds, look=look)
+    exercises = _puzzles(study, oracle, plan, watch, prove)
+    return tuple(exercise.puzzle for exercise in exercises if exercise.puzzle is not None)
+
+
+def _puzzles(study: Study, oracle: Oracle, plan: Plan, watch: Watch, prove: Prove | None = None) -> Iterator[Exercise]:
+    until = inf if plan.look else time.monotonic() + plan.seconds
+    yield from from_mistakes(
+        study,
+        oracle,
+        plan.mistakes,
+        look=plan.look,
+        is_over=lambda: time.monotonic() > until,
+        watch=watch,
+        prove=prove,
+    )
+    for rule in rules_of(study):
+        yield from passed_by(rule, study, oracle)
+    yield from wrong_moves(study, oracle)
+    if plan.composed:
+        order = Order(plan.composed, plan.seed, plan.seconds)
+        for motif in dict.fromkeys((*leaks_of(study), *plan.also)):
+            yield from new_puzzles(study, motif, oracle, order, watch)
+        for habit in habits_of(study):
+            yield from vary_habit(habit, study, oracle, order, watch)
+        for rule in rules_of(study):
+            yield from vary_rule(rule, study, oracle, order, watch)

@@ -1,0 +1,103 @@
+"""A card before the player: its first decisive answer is its grade, and is written down at once.
+
+Decisive is a wrong move, the whole answer, or to give up. A move that wins as well, but not as the puzzle wants it,
+decides nothing, except in a quiet position, where nothing is to be won.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import chess
+
+from motif.engines.evaluator import Oracle, winning_chance
+from motif.engines.limits import Limit
+from motif.engines.valuation import after
+from motif.explain.explanation import LIMIT
+from motif.explain.mistakes import explain_mistake
+from motif.study.games import written
+from motif.training.deck import Card, Deck, Grade
+from motif.training.exercise import Drill, Verdict
+
+# What is wrong with a wrong answer: the line that punishes it and the reason, without giving the right one away.
+
+REFUTATION_SHOWN = 4
+"""Plies of the answer that are shown."""
+
+ALSO_WINS = 0.9
+"""A move after which the chance is still so high wins as well, if not as the puzzle asks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """What a wrong answer allows, in a sentence, and the line behind it; `also_wins` where it is only not the best.
+
+    `line` is to be read beside the sentence, and empty where that tells it; `moves` are to be played on a board, from
+    the one after the wrong move.
+    """
+
+    sentence: str
+    line: str
+    also_wins: bool
+    moves: tuple[chess.Move, ...] = ()
+
+
+def refute(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Refutation:
+    """Why a move is not the answer, in the eyes of an oracle."""
+    san, following = board.san(move), after(board, move)
+    (best, reply) = oracle.evaluate([board, following], limit)
+    own = reply.before(move)
+    chance, was = winning_chance(own.centipawns), winning_chance(best.centipawns)
+    shown = reply.line[:REFUTATION_SHOWN]
+    line = written(following, shown)
+    if chance >= ALSO_WINS:
+        return Refutation(f"{san} wins too, but there is something quicker or surer.", line, True, shown)
+    allowed = explain_mistake(board, move, oracle, limit).allowed
+    if allowed is not None and allowed.cause is not None:
+        return Refutation(
+            f"{san} allows {following.san(allowed.move)}: {allowed.sentence}", "", False, allowed.line.moves
+        )
+    if round(100 * chance) >= round(100 * was):
+        return Refutation(f"{san} loses little, but is not among the moves that were found best.", line, False, shown)
+    return Refutation(
+        f"{san} leaves you a chance of {100 * chance:.0f} %, where {100 * was:.0f} % are possible.", line, False, shown
+    )
+
+
+SHOWN = "show"
+"""What stands in the deck for an answer that was given up."""
+
+
+@dataclass(slots=True)
+class Question:
+    """A card, how far its answer has come, the grade once there is one, and when it comes back."""
+
+    card: Card
+    drill: Drill = field(init=False)
+    grade: Grade | None = None
+    due: datetime | None = None
+
+    def __post_init__(self) -> None:
+        self.drill = Drill(self.card.exercise)
+
+    def play(self, deck: Deck, move: chess.Move) -> tuple[Verdict, chess.Move | None]:
+        """Play a move; the whole answer is graded. What is wrong is graded by `refute`."""
+        verdict, reply = self.drill.play(move)
+        if verdict is Verdict.SOLVED:
+            self._grade(deck, Grade.of(self.drill.hints), move.uci())
+        return verdict, reply
+
+    def refute(self, deck: Deck, move: chess.Move, refutation: Refutation) -> None:
+        """Grade a wrong move by what it allows."""
+        if not refutation.also_wins or self.card.exercise.is_quiet:
+            self._grade(deck, Grade.AGAIN, move.uci())
+
+    def give_up(self, deck: Deck) -> None:
+        """Grade an answer that is shown."""
+        self._grade(deck, Grade.AGAIN, SHOWN)
+
+    def _grade(self, deck: Deck, grade: Grade, answer: str) -> None:
+        if self.grade is None:
+            self.grade = grade
+            self.due = deck.record(self.card, grade, answer, self.drill.hints)

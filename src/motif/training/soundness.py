@@ -1,0 +1,92 @@
+"""Is a position a puzzle? A mate is proved by the solver and by the second one; any other win is judged twice.
+
+With b the value of the best move and s that of the second best, in centipawns for the side to move: b >= 200,
+b - s >= 200 and s < 100, at a first look and at a deeper one. What passes has one
+winning move: where the second one won as well, only less, another judge often disagreed which is which. Beside a mate
+in more than one move nothing else may win either, except in mates that are composed as such.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import chess
+
+from motif._core.puzzles import mate_lengths, sound_keys
+from motif.engines.evaluator import Oracle
+from motif.engines.limits import Limit
+from motif.engines.valuation import top_moves
+from motif.motifs.catalogue import motifs_of
+from motif.motifs.motif import Lead, Line
+from motif.puzzles.difficulty import estimate_line
+from motif.puzzles.mining import NODES_FOR_A_MATE, Mining, proved_mate, winning_line
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
+from motif.puzzles.verify import objections
+
+SETTINGS = Mining(shortest_mate=1, longest_mate=4, first=Limit(depth=7), again=Limit(depth=12), rival=100)
+"""The built-in search needs a fiftieth of a CPU second for the first look at a middlegame, a third for the second."""
+
+NEW = replace(SETTINGS, win=350, rival=1)
+"""For positions that are made: without the key the side to move must not be better at all, and with it win clearly.
+With few men what is 100 or 200 to one judge may be won or level to another, and another position costs little."""
+
+VARIED = replace(NEW, win=250)
+"""For positions of games that are changed: they have more men, and what they win is what the game's own move won."""
+
+LONGEST_TO_PROVE_TWICE = 2
+"""The second solver is plain Python: a mate in 3 from a middlegame keeps it for seconds, one in 4 for minutes."""
+
+
+def sound_puzzle(
+    board: chess.Board,
+    oracle: Oracle,
+    settings: Mining = SETTINGS,
+    lead: Lead | None = None,
+    *,
+    may_win_slowly: bool = False,
+) -> Puzzle | str:
+    """The puzzle of a position, with all motifs that its main line shows; or why it is none.
+
+    `lead` is the move that led there, where it is known: some motifs need it. With `may_win_slowly` other moves may win
+    beside a mate in two or more.
+    """
+    if board.legal_moves.count() == 1:
+        return "only one legal move"
+    puzzle = _mate(board, settings) or _win(board, oracle, settings)
+    if isinstance(puzzle, str):
+        return puzzle
+    mates_slowly = puzzle.stipulation.goal is Goal.MATE and puzzle.stipulation.moves > 1
+    if mates_slowly and not may_win_slowly and _another_wins(board, puzzle.key, oracle, settings):
+        return "another move wins as well"
+    return replace(puzzle, themes=motifs_of(Line.of(board, puzzle.main_line, lead)))
+
+
+def _mate(board: chess.Board, settings: Mining) -> Puzzle | str | None:
+    """The mate that the board holds if it has one key; None when there is no mate to prove."""
+    fen = board.fen()
+    length = int(mate_lengths([fen], settings.longest_mate, NODES_FOR_A_MATE)[0])
+    if length <= 0:
+        return None
+    if not sound_keys([fen], length)[0]:
+        return "more than one move mates"
+    puzzle = proved_mate(fen, length)
+    if length <= LONGEST_TO_PROVE_TWICE and objections(puzzle):
+        return "refuted by the second solver"
+    return puzzle
+
+
+def _another_wins(board: chess.Board, key: str, oracle: Oracle, settings: Mining) -> bool:
+    """Whether a move besides the key wins, at the first look or at the deeper one."""
+    for limit in (settings.first, settings.again):
+        others = [each for each in top_moves(board, oracle, limit, 2) if each.line[0].uci() != key]
+        if others[0].centipawns >= (settings.rival or settings.win):
+            return True
+    return False
+
+
+def _win(board: chess.Board, oracle: Oracle, settings: Mining) -> Puzzle | str:
+    line = winning_line(board, settings, oracle)
+    if line is None:
+        return "no single move wins"
+    puzzle = Puzzle(board.fen(), Stipulation(Goal.WIN, (len(line) + 1) // 2), Branch.along(line))
+    return replace(puzzle, difficulty=estimate_line(puzzle))

@@ -1,0 +1,473 @@
+"""This week: twenty positions, two endings to play out, one opening line, and when to come back with new games.
+
+The positions are the player's own mistakes, their siblings (the opponents' mistakes of the kind that the study names,
+in the same games) and composed ones where it names a theme. Half of the own ones are of what is proven or likely. Where
+there are more than are wanted, the rating says which: of positions in order of difficulty a stronger player gets the
+later ones. What most players of the rating find stands first (`study.findable`).
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from hashlib import sha256
+from itertools import chain
+from pathlib import Path
+
+import chess
+
+from motif.engines.evaluator import Oracle, winning_chance
+from motif.explain.moves import explain
+from motif.openings.book import theory, theory_of
+from motif.players.human import crowd
+from motif.players.human_model import by_move
+from motif.puzzles.files import MOTIF_PUZZLES, SHIPPED_PUZZLES
+from motif.puzzles.puzzle import Origin, Provenance, Puzzle, load_puzzles
+from motif.runtime.files import DATA, Format
+from motif.runtime.parallel import Progress, Watch, unwatched
+from motif.study.findings.progress import Games, Habit, games_needed, named_habits
+from motif.study.games import Outcome, StudiedGame, written
+from motif.study.profile import Example, Kind
+from motif.study.study import Study
+from motif.training.composing import composed_exercise
+from motif.training.deck import Deck, fill
+from motif.training.exercise import Exercise, Source
+from motif.training.habits import passed_by, rules_of, wrong_moves
+from motif.training.mistakes import WITHOUT_A_CAUSE, candidates, exercise_of, leaks_of
+from motif.training.soundness import sound_puzzle
+
+# How many players of a rating find the better move: a logistic model of a dozen readable features.
+
+FORMAT = Format("findable", 1)
+SHIPPED = DATA / "findable.tsv"
+
+AS_GOOD = 0.05
+"""A move that loses less of the winning chance than this finds it."""
+
+SMALLEST = 0.002
+"""No likelihood is taken for smaller."""
+
+USUAL = 1500
+"""The rating at which the feature of the rating is 0; 400 points are 1."""
+
+SHARES = (
+    (0.95, "nearly everybody"), (0.85, "nine of ten players"), (0.77, "four of five players"),
+    (0.70, "three of four players"), (0.60, "two of three players"), (0.45, "every other player"),
+    (0.30, "one of three players"), (0.17, "one of five players"), (0.07, "one of ten players"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """A better move to be found: the board, the move, and the rating of whoever is to find it."""
+
+    board: chess.Board
+    best: chess.Move
+    rating: int
+
+
+@dataclass(frozen=True, slots=True)
+class Findable:
+    """The weight of each feature, as text one line a feature."""
+
+    weights: Mapping[str, float]
+
+    @classmethod
+    def read(cls, path: Path = SHIPPED) -> Findable:
+        """Read the table; refused, with the line, where it cannot be read."""
+        weights = {}
+        for number, line in FORMAT.read(path):
+            if line.startswith("#"):
+                continue
+            name, _, value = line.partition("\t")
+            try:
+                weights[name] = float(value)
+            except ValueError:
+                FORMAT.refuse(path, number, f"expected a feature and a number, found {line[:60]!r}")
+        return cls(weights)
+
+    def write(self, path: Path, notes: Sequence[str] = ()) -> None:
+        """Write the table, with notes on where it comes from."""
+        FORMAT.write(
+            path, [*(f"# {note}" for note in notes), *(f"{name}\t{value:.4f}" for name, value in self.weights.items())]
+        )
+
+    def chance(self, true: Mapping[str, float]) -> float:
+        """How likely a player is to find a move with these features."""
+        score = sum(self.weights.get(name, 0.0) * value for name, value in true.items())
+        return 1 / (1 + math.exp(-score))
+
+    def chances(self, finds: Sequence[Find]) -> list[float]:
+        """How likely each is to be found."""
+        return [self.chance(true) for true in features(finds)]
+
+
+def features(finds: Sequence[Find]) -> list[dict[str, float]]:
+    """What is true of each better move."""
+    if not finds:
+        return []
+    people = crowd()
+    outlook = people.look([find.board for find in finds])
+    chosen = by_move(outlook.glance, people.shares(outlook, [find.rating for find in finds]))
+    first, later = (by_move(outlook.glance, outlook.values[:, depth]) for depth in (0, 2))
+    return [_features(*each) for each in zip(finds, chosen, first, later, strict=True)]
+
+
+def _features(
+    find: Find,
+    chosen: Mapping[chess.Move, float],
+    first: Mapping[chess.Move, float],
+    later: Mapping[chess.Move, float],
+) -> dict[str, float]:
+    board, best = find.board, find.best
+    least = winning_chance(later[best]) - AS_GOOD
+    fine = [move for move in later if move == best or winning_chance(later[move]) > least]
+    is_capture, is_check = board.is_capture(best), board.gives_check(best)
+    return {
+        "always": 1.0,
+        "rating": (find.rating - USUAL) / 400,
+        "people of the rating choose it": _logit(chosen[best]),
+        "people of the rating choose it or what looks as good": _logit(sum(chosen[move] for move in fine)),
+        "it is best at first sight": float(first[best] >= max(first.values())),
+        "it is best after replies": float(later[best] >= max(later.values())),
+        "something looks better after replies": max(winning_chance(value) for value in later.values())
+        - winning_chance(later[best]),
+        "what many moves lose": _usual_loss(later),
+        "it takes": float(is_capture),
+        "it gives check": float(is_check),
+        "it is quiet": float(not is_capture and not is_check and best.promotion is None),
+        "the king is in check": float(board.is_check()),
+        "choices": math.log(len(later)),
+    }
+
+
+def _usual_loss(later: Mapping[chess.Move, float]) -> float:
+    """What the move in the middle loses beside the best, three plies deep."""
+    worth = sorted(map(winning_chance, later.values()))
+    return worth[-1] - worth[len(worth) // 2]
+
+
+def _logit(share: float) -> float:
+    held = min(1 - SMALLEST, max(SMALLEST, share))
+    return math.log(held / (1 - held))
+
+
+def in_words(chance: float, rating: int) -> str:
+    """How many find it.
+
+    >>> in_words(0.66, 1523), in_words(0.02, 2210)
+    ('two of three players at 1500 see this', 'hardly anybody at 2200 sees this')
+    """
+    share = next((words for least, words in SHARES if chance >= least), "hardly anybody")
+    return (
+        f"{share} at {round(rating, -2)} {'see' if share.endswith('players') and share[:3] != 'one' else 'sees'} this"
+    )
+
+
+POSITIONS, OWN, SIBLINGS, COMPOSED, ENDINGS = 20, 10, 6, 4, 2
+MOST_COMPOSED = 10
+"""So many are composed where there are too few from games."""
+
+SIBLINGS_LOOKED_AT = 14
+"""Half of them are sound; so many are looked at in some ten seconds, and the same ones on any machine."""
+
+EASY_FOR, HARD_FOR = 800, 2400
+"""Ratings at which the easiest and the hardest of the positions fit."""
+
+USUAL_DIFFICULTY = 8.0
+"""Of a position that is no puzzle: the middle of those that are."""
+
+FEWEST_MASTER_GAMES = 5
+DAYS = 7
+PLANNED = "week "
+"""How the deck names a plan among the studies that were added."""
+
+OVER = "A week has passed since the plan: study your new games with motif study, and see what is fixed."
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A position of the week, and why it is there."""
+
+    exercise: Exercise
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToPlay:
+    """A position to play out against the program, from the player's side."""
+
+    fen: str
+    is_white: bool
+    why: str
+    example: Example
+
+    @property
+    def command(self) -> str:
+        """What to type."""
+        return f'motif play --fen "{self.fen}" --side {"white" if self.is_white else "black"}'
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningLine:
+    """Moves to know by heart, and why."""
+
+    line: str
+    why: str
+    lost: float
+    """What the move that was played instead gave away of the winning chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """What to do until the next study."""
+
+    positions: tuple[Planned, ...]
+    endings: tuple[ToPlay, ...]
+    opening: OpeningLine | None
+    return_words: str
+    """When to come back with new games."""
+
+
+def week_of(study: Study, own: Sequence[Puzzle], siblings: Sequence[Exercise], oracle: Oracle, seed: int = 0) -> Week:
+    """The week of a study: `own` are the sound puzzles of its mistakes, `siblings` those of the opponents'."""
+    rating = study.profile.rating
+    mistakes = [*_own(study, own, oracle), *_rules(study, oracle), *wrong_moves(study, oracle)]
+    alike = _apart(siblings, mistakes)
+    composed = _composed(study, oracle, seed)
+    leaks = leaks_of(study)
+    named = fitting([each for each in mistakes if each.theme in leaks], OWN // 2, rating)
+    chosen = [
+        *named,
+        *fitting(_apart(mistakes, named), OWN - len(named), rating),
+        *fitting(alike, SIBLINGS, rating),
+        *fitting(composed, COMPOSED, rating),
+    ]
+    for rest in ([*mistakes, *alike], composed):
+        chosen += fitting(_apart(rest, chosen), POSITIONS - len(chosen), rating)
+    chances = _chances(chosen, rating)
+    ordered = sorted(chosen, key=lambda each: (-chances.get(each.key, 0.0), difficulty(each), each.key))
+    return Week(
+        tuple(Planned(each, _why(each, study) + _seen_by(each, chances, rating)) for each in ordered),
+        tuple(_endings(study)),
+        max(_opening_lines(study), key=lambda line: line.lost, default=None),
+        _return_words(study),
+    )
+
+
+def add_week(deck: Deck, week: Week, judge: str = "") -> int:
+    """Put the positions of a study that somebody judged into the deck, and remember when; how many were new."""
+    new = fill(deck, (planned.exercise for planned in week.positions), judge)
+    text = "\n".join(planned.exercise.key for planned in week.positions)
+    deck.finish_study(f"{PLANNED}{sha256(text.encode()).hexdigest()}")
+    return new
+
+
+def is_over(deck: Deck) -> bool:
+    """Whether a week has passed since the last plan."""
+    planned = deck.last_added(PLANNED)
+    return planned is not None and deck.time() - planned >= timedelta(days=DAYS)
+
+
+def difficulty(exercise: Exercise) -> float:
+    """How hard a position is to solve, as puzzles are estimated."""
+    return exercise.puzzle.difficulty.total if exercise.puzzle is not None else USUAL_DIFFICULTY
+
+
+def fitting(exercises: Sequence[Exercise], count: int, rating: int | None) -> list[Exercise]:
+    """So many of the positions in order of difficulty; where there are more, those that fit a rating."""
+    ordered = sorted(exercises, key=lambda exercise: (difficulty(exercise), exercise.key))
+    strength = 0.5 if rating is None else min(1.0, max(0.0, (rating - EASY_FOR) / (HARD_FOR - EASY_FOR)))
+    first = round(strength * max(0, len(ordered) - count))
+    return ordered[first : first + max(0, count)]
+
+
+# ---- positions ---------------------------------------------------------------------------------------------
+
+
+def _own(study: Study, puzzles: Sequence[Puzzle], oracle: Oracle) -> Iterator[Exercise]:
+    """The player's own mistakes, as the puzzles of the study name them."""
+    by_place = {(str(each.game.number), str(each.ply), str(each.source)): each for each in candidates(study)}
+    for puzzle in puzzles:
+        place = tuple(puzzle.provenance.detail(name) or "" for name in ("game", "ply", "side"))
+        if (candidate := by_place.get((place[0], place[1], place[2]))) is not None:
+            yield exercise_of(candidate, puzzle, oracle)
+
+
+def _rules(study: Study, oracle: Oracle) -> Iterator[Exercise]:
+    return chain.from_iterable(passed_by(rule, study, oracle) for rule in rules_of(study))
+
+
+def _apart(exercises: Sequence[Exercise], others: Sequence[Exercise]) -> list[Exercise]:
+    seen = {exercise.key for exercise in others}
+    return [exercise for exercise in exercises if exercise.key not in seen]
+
+
+def siblings_of(
+    study: Study, oracle: Oracle, look: int = SIBLINGS_LOOKED_AT, watch: Watch = unwatched
+) -> Iterator[Exercise]:
+    """What the opponents missed or allowed of the kind that the study names, sound ones only, the costliest first."""
+    places = sorted(_places(study), key=lambda each: (-each[0], each[1].number, each[2]))[:look]
+    for done, (_, game, ply, motif) in enumerate(places):
+        watch(Progress(done, len(places), "positions like your mistakes"))
+        boards = game.boards()
+        lead = (boards[ply - 1].copy(stack=False), game.moves[ply - 1].move) if ply else None
+        puzzle = sound_puzzle(boards[ply].copy(stack=False), oracle, lead=lead)
+        if isinstance(puzzle, Puzzle):
+            yield _sibling(game, ply, motif, puzzle, oracle)
+
+
+def _places(study: Study) -> Iterator[tuple[float, StudiedGame, int, str]]:
+    """What each cost, the game, the ply at which it is to be found, and the motif; one from a game, its costliest."""
+    names = {habit.name for habit in named_habits(study.profile)}
+    motifs = {subject for kind, subject in names if kind in (Kind.MISSED, Kind.ALLOWED)}
+    for game in study.games:
+        places = [
+            (occasion.lost, ply, occasion.motif)
+            for occasion in game.theirs
+            if occasion.motif in motifs and occasion.outcome is not Outcome.FOUND
+            if (ply := occasion.ply + (occasion.outcome is Outcome.ALLOWED)) < len(game.moves)
+        ]
+        places += [
+            (game.moves[each.ply].lost, each.ply + 1, "")
+            for each in game.their_oversights
+            if (Kind.OVERSIGHT, each.oversight.value) in names and each.ply + 1 < len(game.moves)
+        ]
+        if places:
+            lost, ply, motif = max(places)
+            yield lost, game, ply, motif
+
+
+def _sibling(game: StudiedGame, ply: int, motif: str, puzzle: Puzzle, oracle: Oracle) -> Exercise:
+    is_theirs = not game.is_players(ply)
+    explanation = explain(puzzle.board(), chess.Move.from_uci(puzzle.key), oracle)
+    played = game.moves[ply].san if is_theirs else game.move_name(ply - 1)
+    story = f"your game against {game.opponent}: {game.opponent} {'' if is_theirs else 'had just '}played {played}"
+    theme = motif if motif in puzzle.themes else next(iter(puzzle.themes), WITHOUT_A_CAUSE)
+    origin = Provenance.of(
+        Origin.MINED, white=game.white, black=game.black, date=game.date, game=game.number, ply=ply,
+        side=Source.SIBLING, played=game.moves[ply].san,
+    )  # fmt: skip
+    made = Puzzle(puzzle.position, puzzle.stipulation, puzzle.solution, puzzle.themes, puzzle.difficulty, origin)
+    return Exercise.of_puzzle(Source.SIBLING, made, theme, explanation.sentence, story)
+
+
+def _composed(study: Study, oracle: Oracle, seed: int) -> list[Exercise]:
+    """Composed positions that ship, of what is proven or likely; where nothing is, of what is to be watched."""
+    habits = [habit for habit in named_habits(study.profile) if habit.kind in (Kind.MISSED, Kind.ALLOWED)]
+    motifs = leaks_of(study) or tuple(habit.subject for habit in habits)
+    shipped = [
+        (theme, puzzle)
+        for file in (SHIPPED_PUZZLES, MOTIF_PUZZLES)
+        for puzzle in (load_puzzles(file) if motifs else ())
+        if (theme := next((name for name in _composed_as(puzzle) if name in motifs), None))
+    ]
+    drawn = random.Random(seed).sample(shipped, min(len(shipped), MOST_COMPOSED))
+    return [composed_exercise(puzzle, theme, oracle, "composed for you") for theme, puzzle in drawn]
+
+
+def _composed_as(puzzle: Puzzle) -> tuple[str, ...]:
+    """What a composed position was made for: its motif, or else the themes of its mate."""
+    motif = puzzle.provenance.detail("motif")
+    return (motif,) if motif else (*puzzle.themes, str(puzzle.stipulation))
+
+
+def _chances(exercises: Sequence[Exercise], rating: int | None) -> dict[str, float]:
+    """How likely players of the rating are to find each answer; nothing where the rating is not known."""
+    if rating is None:
+        return {}
+    finds = [
+        Find(each.board(), chess.Move.from_uci(each.puzzle.key if each.puzzle else each.fine[0]), rating)
+        for each in exercises
+    ]
+    return {each.key: chance for each, chance in zip(exercises, Findable.read().chances(finds), strict=True)}
+
+
+def _seen_by(exercise: Exercise, chances: Mapping[str, float], rating: int | None) -> str:
+    """How many see it; of composed positions nobody has counted that."""
+    if rating is None or exercise.source is Source.COMPOSED:
+        return ""
+    return f"; {in_words(chances[exercise.key], rating)}"
+
+
+def _why(exercise: Exercise, study: Study) -> str:
+    """Where a position comes from, and for which of the things that the study names."""
+    habit = next((each for each in named_habits(study.profile) if each.subject == exercise.theme), None)
+    meant = f"; for “{habit.title}”" if habit else ""
+    match exercise.source:
+        case Source.COMPOSED:
+            return f"composed for you{meant}"
+        case Source.SIBLING:
+            return f"{exercise.story}, a mistake as you make them{meant}"
+        case _:
+            return f"{exercise.story}{meant}"
+
+
+# ---- the rest of the week ----------------------------------------------------------------------------------
+
+
+def _endings(study: Study) -> Iterator[ToPlay]:
+    """Endings that were thrown away, where it happened: those first whose saving move is known, one from a game."""
+    games = {game.number: game for game in study.games}
+    records = sorted(study.profile.endgames, key=lambda record: record.held.hits - record.held.count)
+    thrown = [record for record in records if record.held.hits < record.held.count]
+    won = [leak for leak in study.profile.leaks if leak.kind is Kind.CONVERSION]
+    places = [
+        *((record.name, each.example) for record in records for each in record.kept),
+        *((record.name, each) for record in thrown for each in record.examples),
+        *(("a won game", each) for leak in won for each in leak.examples),
+    ]
+    seen: set[int] = set()
+    for name, example in places:
+        game = games.get(example.game)
+        if game is None or example.game in seen or len(seen) == ENDINGS or not 0 <= example.ply < len(game.moves):
+            continue
+        seen.add(example.game)
+        board = game.boards()[example.ply]
+        said = f"your game against {game.opponent}, {name}: you played {game.move_name(example.ply)} and let it go"
+        yield ToPlay(board.fen(), game.is_white, said, example)
+
+
+def _opening_lines(study: Study) -> Iterator[OpeningLine]:
+    """Where the player left what masters play, the openings first that cost most points."""
+    games = {game.number: game for game in study.games}
+    records = [record for record in study.profile.openings if record.games > 1]
+    for record in sorted(records, key=lambda record: -record.games * (1 - record.score)):
+        for example in record.examples:
+            game = games.get(example.game)
+            ply = None if game is None else _first_own_move(game)
+            if game is None or ply is None:
+                continue
+            boards = game.boards()
+            move = theory(boards[ply])[0].move
+            line = written(boards[0], [*(played.move for played in game.moves[:ply]), move])
+            said = theory_of(boards[ply], move)
+            why = f"{record.name}, {record.games} games: you played {game.move_name(ply)} here; {said}"
+            yield OpeningLine(line, why, game.moves[ply].lost)
+
+
+def _first_own_move(game: StudiedGame) -> int | None:
+    """The ply at which the player was the first to leave what masters play; None where the opponent was."""
+    for ply, (board, played) in enumerate(zip(game.boards(), game.moves, strict=False)):
+        known = theory(board)
+        if not known or known[0].of < FEWEST_MASTER_GAMES:
+            return None
+        if all(each.move != played.move for each in known):
+            return ply if game.is_players(ply) else None
+    return None
+
+
+def _return_words(study: Study) -> str:
+    """In a week, or when there are games enough to see whether the first thing named is fixed."""
+    habits = [Habit.of(leak) for leak in study.profile.leaks]
+    counted = Games(study.games, None)
+    needed = ((habit, games_needed(*counted.count(habit))) for habit in habits)
+    first = next(((habit, games) for habit, games in needed if games), None)
+    back = "Come back in a week with your new games: the same command finds this study and says what is fixed."
+    if first is None:
+        return back
+    habit, games = first
+    return f"{back} Whether “{habit.title}” is half as frequent can be told after about {games} games."

@@ -1,0 +1,1 @@
+"""Speak the Universal Chess Interface."""

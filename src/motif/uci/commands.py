@@ -1,0 +1,172 @@
+"""The words of the Universal Chess Interface, read into values: what a GUI may say about positions and thinking.
+
+https://www.shredderchess.com/chess-features/uci-universal-chess-interface.html. A word that is not known is passed
+over, as the protocol asks; a number that cannot be read is refused with what was expected.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import chess
+
+from motif._core.board import Positions
+from motif.errors import BadArgument
+
+# How long to think when only the clocks are known.
+
+MOVES_LEFT = 30
+INCREMENT_SHARE = 0.8
+OVERRUN = 3.0
+RESERVE = 0.05
+"""Seconds kept for the way of the move to the other side; the search's own overrun is far below that."""
+LEAST = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What is left on the mover's clock, what each move adds, and how many moves must be made with it."""
+
+    remaining: float
+    increment: float = 0.0
+    moves_to_go: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """When to begin no new iteration, and when to stop at once."""
+
+    soft_seconds: float
+    seconds: float
+
+
+def budget(clock: Clock) -> Budget:
+    """The time for one move.
+
+    >>> budget(Clock(remaining=60.0))
+    Budget(soft_seconds=2.0, seconds=6.0)
+    """
+    available = max(LEAST, clock.remaining - RESERVE)
+    share = clock.remaining / (clock.moves_to_go or MOVES_LEFT) + INCREMENT_SHARE * clock.increment
+    soft = max(LEAST, min(share, available))
+    return Budget(soft, max(LEAST, min(OVERRUN * share, available)))
+
+
+_NUMBER = re.compile("-?[0-9]{1,15}")
+_NUMBERS = {"depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "mate"}
+_WORDS = {"infinite", "ponder", "searchmoves", *_NUMBERS}
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """How long to think, about which moves, and whether only on the opponent's time."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    time: Budget | None = None
+    infinite: bool = False
+    ponder: bool = False
+    moves: tuple[chess.Move, ...] = field(default=())
+
+    @property
+    def must_wait(self) -> bool:
+        """Whether the answer may not be given before the GUI asks for it."""
+        return self.infinite or self.ponder
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether anything but `stop` ends the thinking."""
+        return self.depth is not None or self.nodes is not None or self.time is not None
+
+
+def read_go(text: str, board: chess.Board) -> Go:
+    """Read what follows `go`, for the side to move on this board.
+
+    >>> read_go("depth 6 movetime 500", chess.Board()).time
+    Budget(soft_seconds=0.5, seconds=0.5)
+    """
+    numbers: dict[str, int] = {}
+    flags: set[str] = set()
+    moves: list[chess.Move] = []
+    words = iter(text.split())
+    for word in words:
+        if word in _NUMBERS:
+            numbers[word] = _number(word, next(words, ""))
+        elif word in _WORDS:
+            flags.add(word)
+        elif "searchmoves" in flags:
+            moves += _legal(board, word)
+    return Go(
+        depth=_above_zero("depth", numbers),
+        nodes=_above_zero("nodes", numbers),
+        time=_time(numbers, board.turn),
+        infinite="infinite" in flags,
+        ponder="ponder" in flags,
+        moves=tuple(moves),
+    )
+
+
+def read_position(text: str) -> chess.Board:
+    """Read what follows `position`: `startpos` or `fen FEN`, and perhaps `moves MOVE…`."""
+    where, _, line = f" {text} ".partition(" moves ")
+    kind, _, fen = where.strip().partition(" ")
+    if kind == "startpos":
+        board = chess.Board()
+    elif kind == "fen":
+        # The core says in words what is wrong with a position that cannot be played.
+        board = Positions([fen])[0]
+    else:
+        raise BadArgument(f"cannot read the position {text!r}: expected startpos or fen")
+    for word in line.split():
+        try:
+            board.push_uci(word)
+        except ValueError:
+            raise BadArgument(f"illegal move {word} in {board.fen()}") from None
+    return board
+
+
+def read_option(text: str) -> tuple[str, str]:
+    """Read what follows `setoption`: the name in lower case, and the value.
+
+    >>> read_option("name Hash value 64")
+    ('hash', '64')
+    """
+    named, _, value = f"{text} ".partition(" value ")
+    return named.strip().removeprefix("name").strip().lower(), value.strip()
+
+
+def _legal(board: chess.Board, word: str) -> Iterator[chess.Move]:
+    try:
+        yield board.parse_uci(word)
+    except ValueError:
+        return
+
+
+def _number(word: str, text: str) -> int:
+    if not _NUMBER.fullmatch(text):
+        raise BadArgument(f"cannot read {word} {text[:20]!r}: expected a whole number of up to 15 digits")
+    return int(text)
+
+
+def _above_zero(word: str, numbers: dict[str, int]) -> int | None:
+    value = numbers.get(word)
+    if value is not None and value < 1:
+        raise BadArgument(f"{word} {value} leaves nothing to think; it must be above zero")
+    return value
+
+
+def _time(numbers: dict[str, int], turn: chess.Color) -> Budget | None:
+    if "movetime" in numbers:
+        seconds = max(1, numbers["movetime"]) / 1000
+        return Budget(seconds, seconds)
+    own = ("wtime", "winc") if turn == chess.WHITE else ("btime", "binc")
+    if own[0] not in numbers:
+        return None
+    clock = Clock(
+        remaining=max(0, numbers[own[0]]) / 1000,
+        increment=max(0, numbers.get(own[1], 0)) / 1000,
+        moves_to_go=max(1, numbers["movestogo"]) if "movestogo" in numbers else None,
+    )
+    return budget(clock)

@@ -1,0 +1,290 @@
+"""The Universal Chess Interface for every player of the house: a door for GUIs and match runners, no thinking.
+
+The reader listens while a player thinks in a thread of its own, so that `isready` is answered and `stop` heard at any
+time. A player that is `Searching` is watched and can be stopped; any other is asked for its move and then waited for.
+Whatever a GUI says that makes no sense is answered with an `info string`, never with silence or a traceback.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable
+from threading import Event, Lock, Thread
+
+import chess
+
+from motif import __version__
+from motif._core.search import Searcher, SearchInfo, SearchLine
+from motif.advice import Advice, Advised, Explaining, Player, Prepared, Searching
+from motif.engines.limits import DEEPEST, Limit
+from motif.errors import BadArgument, MotifError
+from motif.search.player import reason
+from motif.search.settings import MOST_THREADS
+from motif.uci.commands import Go, read_go, read_option, read_position
+
+DEFAULT_LIMIT = Limit(seconds=1.0)
+"""How long a player thinks that can be neither watched nor stopped, when the GUI sets no limit."""
+LARGEST_HASH = 65_536
+MOST_LINES = 256
+
+
+class UciSession:
+    """One conversation with a GUI: lines in, lines out by `say`."""
+
+    def __init__(self, name: str, player: Player, say: Callable[[str], None]) -> None:
+        self.name = name
+        self._player = player
+        self._write = say
+        self._writing = Lock()
+        self._board = chess.Board()
+        self._seed = 0
+        self._lines = 1
+        self._is_new = True
+        self._thinking: _Thinking | None = None
+
+    def run(self, commands: Iterable[str]) -> None:
+        """Answer commands until `quit` or the end of the input."""
+        for command in commands:
+            word, _, rest = command.strip().partition(" ")
+            if word == "quit":
+                break
+            try:
+                self._answer(word, rest.strip())
+            except MotifError as error:
+                self.say(f"info string error: {error}")
+        self._end_thinking()
+
+    def say(self, line: str) -> None:
+        """Send one line; the thread that thinks speaks too."""
+        with self._writing:
+            self._write(line)
+
+    def _answer(self, word: str, rest: str) -> None:
+        if word == "uci":
+            self._introduce()
+        elif word == "isready":
+            self.say("readyok")
+        elif word == "ucinewgame":
+            self._end_thinking()
+            self._is_new = True
+        elif word == "setoption":
+            self._end_thinking()
+            self._set_option(*read_option(rest))
+        elif word == "position":
+            self._end_thinking()
+            self._set_position(read_position(rest))
+        elif word == "go":
+            self._end_thinking()
+            self._go(read_go(rest, self._board))
+        elif word == "stop" and self._thinking:
+            self._thinking.stop()
+        elif word == "ponderhit" and self._thinking:
+            self._thinking.ponder_hit()
+        elif word not in {"", "stop", "ponderhit", "debug", "register"}:
+            self.say(f"info string error: unknown command {word!r}")
+
+    def _introduce(self) -> None:
+        self.say(f"id name Motif {__version__} {self.name}")
+        self.say("id author the Motif authors")
+        self.say(f"option name Hash type spin default 16 min 1 max {LARGEST_HASH}")
+        self.say(f"option name MultiPV type spin default 1 min 1 max {MOST_LINES}")
+        self.say(f"option name Threads type spin default 1 min 1 max {MOST_THREADS}")
+        self.say("option name Ponder type check default false")
+        self.say("option name Seed type spin default 0 min 0 max 2147483647")
+        self.say("uciok")
+
+    def _set_option(self, name: str, value: str) -> None:
+        searcher = _searcher(self._player)
+        if name == "hash":
+            megabytes = _within(name, value, LARGEST_HASH, 1)
+            if searcher:
+                searcher.resize(megabytes)
+        elif name == "threads":
+            threads = _within(name, value, MOST_THREADS, 1)
+            if searcher:
+                searcher.engage(threads)
+        elif name == "multipv":
+            self._lines = _within(name, value, MOST_LINES, 1)
+        elif name == "seed":
+            self._seed = _within(name, value, 2**31 - 1, 0)
+            self._is_new = True
+        elif name != "ponder":
+            raise BadArgument(f"there is no option {name!r}")
+
+    def _set_position(self, board: chess.Board) -> None:
+        # A GUI that sends no `ucinewgame` still begins a new game when the old one does not lead here.
+        before = self._board
+        known = board.move_stack[: len(before.move_stack)] == before.move_stack and board.root() == before.root()
+        self._is_new = self._is_new or not known
+        self._board = board
+
+    def _go(self, go: Go) -> None:
+        if not any(self._board.legal_moves):
+            self.say("info string error: there is no legal move in this position")
+            self.say("bestmove 0000")
+            return
+        if self._is_new:
+            self._player.new_game(self._seed)
+            self._is_new = False
+        self._thinking = _Thinking(self, self._player, self._board.copy(), go, self._lines)
+        self._thinking.start()
+
+    def _end_thinking(self) -> None:
+        if self._thinking:
+            self._thinking.stop()
+            self._thinking.join()
+            self._thinking = None
+
+
+class _Thinking(Thread):
+    """A player at work on one position; says what it finds and, when it may, the move."""
+
+    def __init__(self, session: UciSession, player: Player, board: chess.Board, go: Go, lines: int) -> None:
+        super().__init__(daemon=True)
+        self._session = session
+        self._player = player
+        self._board = board
+        self._go = go
+        self._lines = lines
+        self._released = Event()
+        self._searching = False
+        self._stopped = False
+        self._clock_runs = not go.must_wait
+        self._lock = Lock()
+        if not go.must_wait:
+            self._released.set()
+
+    def stop(self) -> None:
+        """End the search, and say the move."""
+        with self._lock:
+            self._stopped = True
+            searcher = _searcher(self._player)
+            if searcher and self._searching:
+                searcher.stop()
+        self._released.set()
+
+    def ponder_hit(self) -> None:
+        """The opponent played the expected move: from now on the own clock runs."""
+        with self._lock:
+            self._clock_runs = True
+            searcher = _searcher(self._player)
+            if searcher and self._searching and self._go.time:
+                searcher.limit_from_now(self._go.time.seconds, self._go.time.soft_seconds)
+        if self._go.is_limited and not self._go.infinite:
+            self._released.set()
+
+    def run(self) -> None:
+        """Think, wait for leave to speak, and say the move with its reason."""
+        ponder: chess.Move | None = None
+        try:
+            advice, ponder = self._think()
+        except MotifError as error:
+            self._session.say(f"info string error: {error}")
+            # Losing on time for want of an answer would be worse than any legal move.
+            advice = None
+        self._released.wait()
+        if advice is None:
+            move = min(self._board.legal_moves, key=chess.Move.uci)
+        else:
+            move = advice.move
+            self._session.say(f"info string {' '.join(str(advice.because).split())}")
+        expected = f" ponder {ponder.uci()}" if ponder else ""
+        self._session.say(f"bestmove {move.uci()}{expected}")
+
+    def _think(self) -> tuple[Advice | None, chess.Move | None]:
+        player = self._player
+        if isinstance(player, Prepared) and not self._go.moves and (advice := player.prepared(self._board)):
+            return advice, None
+        searcher = _searcher(self._player)
+        if searcher is None:
+            return self._player.choose(self._board, self._limit()), None
+        info = self._search(searcher)
+        best = info.lines[0]
+        ponder = best.moves[1] if len(best.moves) > 1 else None
+        if isinstance(player, Explaining):
+            return player.explained(self._board, info, self._kept()), ponder
+        said = reason(self._session.name, self._board, info, best)
+        return Advice(best.moves[0], None, said), ponder
+
+    def _kept(self) -> float | None:
+        """The seconds that are kept for the reason; None when nobody waits for it."""
+        if not isinstance(self._player, Explaining):
+            return 0.0
+        if self._stopped:
+            return self._player.kept_for_the_reason(DEFAULT_LIMIT.seconds or 0.0)
+        return self._player.kept_for_the_reason(self._go.time.soft_seconds) if self._go.time else None
+
+    def _search(self, searcher: Searcher) -> SearchInfo:
+        go, player = self._go, self._player
+        advised = player.advised(self._board) if isinstance(player, Advised) else None
+        with self._lock:
+            self._searching = True
+            timed = go.time if self._clock_runs else None
+            kept = self._kept() or 0.0
+        try:
+            info = searcher.search(
+                self._board,
+                depth=1 if self._stopped else go.depth,
+                nodes=go.nodes,
+                seconds=timed.seconds - kept
+                if timed
+                else None
+                if go.is_limited or go.must_wait
+                else DEFAULT_LIMIT.seconds,
+                soft_seconds=timed.soft_seconds - kept if timed else None,
+                multi_pv=min(self._lines, len(go.moves) or self._board.legal_moves.count()),
+                moves=go.moves or None,
+                advised=advised,
+                on_iteration=self._report,
+            )
+        finally:
+            with self._lock:
+                self._searching = False
+        return info
+
+    def _report(self, info: SearchInfo) -> None:
+        if self._stopped:
+            # `stop` may come between the lock and the first node of the search, when nobody would hear it.
+            searcher = _searcher(self._player)
+            if searcher:
+                searcher.stop()
+        milliseconds = round(1000 * info.seconds)
+        speed = round(info.nodes / info.seconds) if info.seconds > 0 else 0
+        for number, line in enumerate(info.lines, start=1):
+            variation = " ".join(move.uci() for move in line.moves)
+            self._session.say(
+                f"info depth {info.depth} seldepth {info.selective_depth} multipv {number} score {_score(line)}"
+                f" nodes {info.nodes} nps {speed} time {milliseconds} pv {variation}"
+            )
+
+    def _limit(self) -> Limit:
+        go = self._go
+        if not go.is_limited:
+            return DEFAULT_LIMIT
+        return Limit(min(go.depth, DEEPEST) if go.depth else None, go.nodes, go.time.soft_seconds if go.time else None)
+
+
+def serve(name: str, player: Player) -> None:
+    """Talk UCI on standard input and output until `quit`."""
+    channel = sys.stdout
+
+    def say(line: str) -> None:
+        channel.write(f"{line}\n")
+        channel.flush()
+
+    UciSession(name, player, say).run(sys.stdin or ())
+
+
+def _searcher(player: Player) -> Searcher | None:
+    return player.searcher if isinstance(player, Searching) else None
+
+
+def _score(line: SearchLine) -> str:
+    return f"cp {line.centipawns}" if line.mate is None else f"mate {line.mate}"
+
+
+def _within(name: str, text: str, most: int, least: int) -> int:
+    if not re.fullmatch("[0-9]{1,9}", text) or not least <= int(text) <= most:
+        raise BadArgument(f"cannot set {name} to {text!r}: expected a number from {least} to {most}")
+    return int(text)

@@ -1,0 +1,1 @@
+"""Serve Motif to a browser."""

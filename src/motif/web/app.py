@@ -1,0 +1,112 @@
+"""The app: the guard before it, the routes of the API, and the page."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from fastapi import APIRouter, FastAPI
+from fastapi.staticfiles import StaticFiles
+from pydantic import ValidationError
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware.gzip import GZipMiddleware
+
+from motif import __version__
+from motif.errors import MotifError
+from motif.web import classes, compose, explain, guard, jobs, know, play, positions, study, train
+from motif.web.guard import Guard
+from motif.web.jobs import Job, JobKind, Jobs, JobShape, JobState
+from motif.web.server import Judges, Server
+from motif.web.settings import Settings
+
+# What the server before left: jobs that are over to be looked at, those that were broken off begun anew.
+
+RESUME: dict[JobKind, Callable[[Server, Jobs, JobShape, str], Job]] = {
+    JobKind.STUDY: study.resume,
+    JobKind.CLASS: classes.resume,
+    JobKind.TRAINING: train.resume,
+    JobKind.PUZZLES: compose.resume,
+}
+
+
+def take_up(server: Server) -> None:
+    """Begin again what was broken off, and clear away uploads that no job is left for."""
+    if not server.journal.is_kept:
+        return
+    queue = server.part(Jobs)
+    for kept in server.journal.jobs():
+        try:
+            shape = JobShape.model_validate_json(kept.shape)
+        except ValidationError:
+            # Another version wrote it.
+            continue
+        if kept.order is None:
+            queue.remember(shape)
+            continue
+        try:
+            queue.keep(RESUME[shape.kind](server, queue, shape, kept.order), kept.order)
+        except (MotifError, ValidationError) as error:
+            failed = {"state": JobState.FAILED, "error": str(error).partition("\n")[0]}
+            queue.give_up(shape.model_copy(update=failed))
+    study.clear_uploads(server.settings, [kept.order for kept in server.journal.jobs() if kept.order])
+
+
+ABOUT = "Everything Motif knows, for a page on your own machine: study, explain, train, play, compose, know."
+
+SMALL = 1_000
+"""Bytes that are not worth compressing."""
+
+
+async def warm(server: Server) -> None:
+    """Load what the first questions need, while nobody asks yet."""
+    judge = await run_in_threadpool(lambda: server.part(Judges).own)
+    await server.pool.warm(explain.warm, judge.name)
+    await server.pool.warm(know.warm)
+
+
+async def keep_warm(server: Server) -> None:
+    """The same again with new workers whenever nobody asks any more: so what answers took is given back."""
+    while True:
+        await warm(server)
+        await server.pool.quiet(server.settings.bounds.quiet_seconds)
+        server.pool.renew()
+
+
+def make_app(settings: Settings | None = None) -> FastAPI:
+    """The app for these settings; its workers start with it and end with it."""
+    settings = settings or Settings()
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        server = app.state.server = Server(settings)
+        take_up(server)
+        warming = asyncio.create_task(keep_warm(server)) if settings.is_warmed else None
+        yield
+        if warming is not None:
+            warming.cancel()
+        await server.close()
+
+    # The pages that FastAPI brings along load scripts from elsewhere.
+    app = FastAPI(
+        title="Motif",
+        version=__version__,
+        description=ABOUT,
+        lifespan=life,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        responses=guard.RESPONSES,
+    )
+    api = APIRouter(prefix="/api")
+    for module in (explain, study, classes, positions, jobs, train, play, compose, know):
+        api.include_router(module.router)
+    app.include_router(api)
+    app.include_router(know.reference_router)
+    guard.join(app)
+    if settings.page.is_dir():
+        app.mount("/", StaticFiles(directory=settings.page, html=True))
+    # Streams of events are passed on as they come.
+    app.add_middleware(GZipMiddleware, minimum_size=SMALL)
+    app.add_middleware(Guard, settings=settings)
+    return app

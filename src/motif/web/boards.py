@@ -1,0 +1,61 @@
+"""Positions, so that a page needs to know no chess: every move comes with the board after it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import chess
+from pydantic import BaseModel, ConfigDict
+
+from motif.arena.game import Ending, ending_by_rules
+from motif.explain.told import Step, steps_of
+
+
+class Shape(BaseModel):
+    """A value of the API; what it does not know it refuses.
+
+    Where the rooms have a value of their own (an explanation, a studied game, a rate) that value is the shape.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+
+class Over(Shape):
+    """How a game ended: 1-0, 0-1 or 1/2-1/2, and in words by what; the words do not say the result again."""
+
+    result: str
+    words: str
+
+    @classmethod
+    def of(cls, ending: Ending | None) -> Over | None:
+        """An ending of the house; None while the game goes on."""
+        if ending is None:
+            return None
+        words = [str(ending.termination), *([ending.explanation] if ending.explanation else [])]
+        return cls(result=str(ending.result), words=": ".join(words))
+
+
+class PositionShape(Shape):
+    """A position: who is to move, every legal move, whether there is a check, and how the game ended if it did."""
+
+    fen: str
+    turn: Literal["white", "black"]
+    check: str | None
+    """The square of a king in check."""
+    moves: list[Step]
+    over: Over | None
+    line: list[Step]
+    """The moves that led here, where some were asked for."""
+
+    @classmethod
+    def of(cls, board: chess.Board, line: tuple[Step, ...] = ()) -> PositionShape:
+        """What a page has to know of a position."""
+        king = board.king(board.turn) if board.is_check() else None
+        return cls(
+            fen=board.fen(),
+            turn="white" if board.turn else "black",
+            check=None if king is None else chess.square_name(king),
+            moves=[steps_of(board, [move])[0] for move in board.legal_moves],
+            over=Over.of(ending_by_rules(board)),
+            line=list(line),
+        )

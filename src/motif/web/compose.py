@@ -1,0 +1,266 @@
+"""Compose: puzzles to order; each is told as soon as it is found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+from pydantic import Field
+from starlette.concurrency import run_in_threadpool
+
+from motif.board.notation import read_board, read_move
+from motif.errors import BadArgument, NothingFound, UnknownName, nearest
+from motif.explain.told import Step, steps_of
+from motif.motifs.catalogue import find_motif
+from motif.players.find import find_oracle
+from motif.puzzles.batches import Order
+from motif.puzzles.composition import compose
+from motif.puzzles.files import sheet
+from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
+from motif.puzzles.recipe import Men, Recipe
+from motif.puzzles.solver import solve_within
+from motif.puzzles.themes import THEMES, find_theme
+from motif.runtime.closing import close
+from motif.runtime.parallel import Progress
+from motif.study.judge import Judge
+from motif.tactics.adviser import suggestions
+from motif.tactics.library import Library, Tactic
+from motif.tactics.vocabulary import FULL
+from motif.training.composing import ENCODED, compose_for
+from motif.web.boards import Shape
+from motif.web.jobs import Job, JobKind, JobQueue, Jobs, JobShape, PuzzleShape, nothing
+from motif.web.pool import Tell, cached
+from motif.web.server import Here, JudgesHere, Server
+
+router = APIRouter(prefix="/puzzles", tags=["compose"])
+
+TITLE = "Chess puzzles"
+CASTLING = "castling"
+
+MOST = 1_000
+"""Puzzles that are composed for each one that is kept; the others have too many men, or are not what was asked for."""
+
+MOST_NODES = 2_000_000
+"""Positions that may be looked at for each defence to a try."""
+
+PLACEMENTS = 500
+"""A tenth of a second for two mates in 2."""
+
+
+class PuzzleOrder(Shape):
+    """What is wanted: a mate in so many moves, themes of composers, or a learned tactic that the key must be.
+
+    `tactic` is one of `/api/puzzles/choices`: a motif with rules for making it, by which material is won, or a rule
+    that was learned from games, and then the key of the mate is an instance of it.
+    """
+
+    mate_in: int = Field(default=2, ge=1, le=4)
+    themes: list[str] = Field(default_factory=list, max_length=4)
+    tactic: str | None = Field(default=None, max_length=60)
+    men: int = Field(default=12, ge=3, le=24)
+    """Men at most, of both sides together."""
+    count: int = Field(default=3, ge=1, le=20)
+    seconds: float = Field(default=60.0, ge=1, le=300)
+    seed: int = Field(default=0, ge=0, le=10**9)
+
+
+class ChoiceShape(Shape):
+    """A theme or tactic that can be ordered by its name; the title is for people to read."""
+
+    name: str
+    title: str
+    english: str
+
+
+class DefenceRequest(Shape):
+    """A wrong try: the position, the move, and the goal from there on, `mate in 2` or `win in 1`."""
+
+    fen: str = Field(max_length=120)
+    move: str = Field(max_length=12)
+    goal: str = Field(max_length=40)
+
+
+class DefenceShape(Shape):
+    """The defence that refutes a try; none where the try ends the game, or does as well as what is asked for."""
+
+    defence: Step | None
+
+
+class PuzzleChoices(Shape):
+    """All that can be ordered by name."""
+
+    themes: list[ChoiceShape]
+    tactics: list[ChoiceShape]
+
+
+@router.get("/choices")
+def choices() -> PuzzleChoices:
+    """The themes and tactics that can be ordered by name."""
+    return PuzzleChoices(
+        themes=[ChoiceShape(name=name, title=name, english=theme.english) for name, theme in THEMES.items()],
+        tactics=[
+            *(ChoiceShape(name=name, title=name, english=find_motif(name).english) for name in ENCODED),
+            *(
+                ChoiceShape(
+                    name=name,
+                    title=tactic.sentence().rstrip("."),
+                    english=f"a mate whose key does this: {tactic.sentence()}",
+                )
+                for name, tactic in learned_tactics().items()
+            ),
+        ],
+    )
+
+
+@router.post("", status_code=202)
+async def order(wanted: PuzzleOrder, queue: JobQueue) -> JobShape:
+    """Compose puzzles to order, as a job: its events carry them as they are found."""
+    _check(wanted)
+    known = {choice.name: choice.title for choice in choices().tactics}
+    title = f"{wanted.count} x {known[wanted.tactic] if wanted.tactic else f'mate in {wanted.mate_in}'}"
+    job = queue.start(JobKind.PUZZLES, title, nothing, order_puzzles, wanted)
+    queue.keep(job, wanted.model_dump_json())
+    return job.shape
+
+
+def resume(_: Server, queue: Jobs, shape: JobShape, order: str) -> Job:
+    """Compose again what the end of a server broke off."""
+    return queue.resume(shape, nothing, order_puzzles, PuzzleOrder.model_validate_json(order))
+
+
+@router.post("/defence")
+async def defence(asked: DefenceRequest, server: Here, judges: JudgesHere) -> DefenceShape:
+    """What refutes a wrong try."""
+    judge = await run_in_threadpool(lambda: judges.own)
+    return DefenceShape(defence=await server.pool.ask(defended, asked, judge))
+
+
+@router.get("/{job}.pdf", response_class=Response)
+async def pdf(job: str, server: Here, queue: JobQueue) -> Response:
+    """The puzzles of a job as a sheet with their answers."""
+    puzzles = [puzzle.text for puzzle in queue.find(job).shape.puzzles]
+    if not puzzles:
+        raise NothingFound("this job has found no puzzle")
+    content = await server.pool.ask(printed, puzzles, TITLE)
+    headers = {"content-disposition": 'attachment; filename="motif-puzzles.pdf"'}
+    return Response(content, media_type="application/pdf", headers=headers)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A puzzle, or none, and how things stand."""
+
+    puzzle: Puzzle | None
+    words: str
+
+
+@cache
+def learned_tactics() -> dict[str, Tactic]:
+    """The learned rules by readable names; no composed position has the right to castle."""
+    tactics = Library.shipped().tactics
+    return {tactic.name.replace("_", " "): tactic for tactic in tactics if tactic.motif != CASTLING}
+
+
+def _check(order: PuzzleOrder) -> None:
+    """Refuse at once what cannot be ordered."""
+    if order.tactic is not None and order.tactic not in {*ENCODED, *learned_tactics()}:
+        known = [*ENCODED, *learned_tactics()]
+        raise UnknownName(f"nothing is composed for {order.tactic!r}", hint=nearest(order.tactic, known))
+    if order.tactic is not None and order.themes:
+        raise BadArgument("a tactic or themes of a mate, one of the two", hint="leave one of them out")
+    if order.tactic not in ENCODED:
+        _recipe(order)
+
+
+def order_puzzles(tell: Tell, order: PuzzleOrder) -> dict[str, Any]:
+    """Compose until there are enough or the time is over."""
+    count = 0
+    for step in _wins(tell, order) if order.tactic in ENCODED else _mates(order):
+        if step.puzzle is not None:
+            men = len(step.puzzle.board().piece_map())
+            if men > order.men:
+                continue
+            count += 1
+            tell(PuzzleShape.of(step.puzzle))
+        tell(Progress(count, order.count, step.words))
+        if count == order.count:
+            break
+    if not count:
+        raise NothingFound(
+            f"no puzzle was found in {order.seconds:g} seconds; this does not prove that there is none",
+            hint="give it more time, more men, or another seed",
+        )
+    return {}
+
+
+def defended(_: Tell, asked: DefenceRequest, judge: Judge) -> Step | None:
+    """A defence after which there is no mate in the moves that are left; for a win, the reply that a judge prefers."""
+    board, goal = read_board(asked.fen), Stipulation.parse(asked.goal)
+    board.push(read_move(board, asked.move))
+    if board.is_game_over():
+        return None
+    if goal.goal is Goal.WIN:
+        (answer,) = cached(find_oracle, judge.name).evaluate([board], judge.reasons)
+        return steps_of(board, answer.line[:1])[0]
+    # Of several defences the one that takes something is seen first.
+    replies = sorted(board.legal_moves, key=lambda reply: not board.is_capture(reply))
+    if goal.moves == 1:
+        return steps_of(board, replies[:1])[0]
+    left = Stipulation(Goal.MATE, goal.moves - 1)
+    for reply in replies:
+        board.push(reply)
+        is_mated = not board.is_game_over() and solve_within(board.fen(), left, MOST_NODES).length is not None
+        board.pop()
+        if not is_mated:
+            return steps_of(board, [reply])[0]
+    return None
+
+
+def printed(_: Tell, puzzles: list[str], title: str) -> bytes:
+    """A sheet of puzzles with their answers."""
+    return sheet([Puzzle.parse(text) for text in puzzles], title)
+
+
+def _recipe(order: PuzzleOrder) -> Recipe:
+    return Recipe(
+        stipulation=Stipulation(Goal.MATE, order.mate_in),
+        themes=tuple(find_theme(name) for name in order.themes),
+        white=Men(1, min(6, order.men - 1)),
+        black=Men(1, min(8, order.men - 1)),
+        # A mate in one is a check, and most of what was learned is loud.
+        key_may=("check", "capture", "promotion") if order.mate_in == 1 or order.tactic else (),
+    )
+
+
+def _mates(order: PuzzleOrder) -> Iterator[Found]:
+    # Without a theme random placement and the solver are far quicker than clingo.
+    wanted = Order(MOST * order.count, order.seed, order.seconds, bulk=not order.themes, placements=PLACEMENTS)
+    tactic = learned_tactics()[order.tactic] if order.tactic else None
+    for step in compose(_recipe(order), wanted):
+        fits = step.puzzle is not None and (tactic is None or _is_instance(tactic, step.puzzle))
+        yield Found(step.puzzle if fits else None, f"{step.attempts:,} attempts")
+
+
+def _is_instance(tactic: Tactic, puzzle: Puzzle) -> bool:
+    """Whether the key is a move that the rule suggests."""
+    alone = Library(FULL, (tactic,))
+    return any(advice.move.uci() == puzzle.key for advice in suggestions(alone, puzzle.board()))
+
+
+def _wins(tell: Tell, order: PuzzleOrder) -> Iterator[Found]:
+    assert order.tactic is not None
+    oracle = find_oracle("search")
+    wanted = Order(MOST * order.count, order.seed, order.seconds)
+
+    def watch(news: Progress) -> None:
+        tell(Progress(0, order.count, f"composing a {order.tactic}"))
+
+    try:
+        for exercise in compose_for(order.tactic, oracle, wanted, watch):
+            yield Found(exercise.puzzle, exercise.sentence)
+    finally:
+        close(oracle)

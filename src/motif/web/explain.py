@@ -1,0 +1,332 @@
+"""Explain: positions, why a move is good or what is wrong with it, and what advisers say.
+
+Advisers are named exactly as listed; never by a path, a command or an option.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import fields
+from functools import cache
+from typing import Annotated, Any, Literal
+
+import chess
+from fastapi import APIRouter, Query
+from pydantic import Field
+from starlette.concurrency import run_in_threadpool
+
+from motif._core.board import Game
+from motif.board.notation import read_board, read_move
+from motif.download.sources import at_once, download_game
+from motif.engines.evaluator import Comparing, Evaluation
+from motif.engines.exact import ExactResults
+from motif.engines.limits import Limit
+from motif.errors import BadGameFile, IllegalMove, UnknownName, nearest
+from motif.explain.told import Step, Told, ToldMistake, steps_of
+from motif.openings.book import shipped_openings, theory, theory_of
+from motif.players.coaches import find_coach
+from motif.players.find import find_adviser, find_oracle, heard
+from motif.players.names import Role, entries
+from motif.study.judge import WITH_A_FILE, Judge, spoken
+from motif.study.study import Study
+from motif.web.boards import PositionShape, Shape
+from motif.web.pool import Tell, cached
+from motif.web.server import Here, JudgeShape, JudgesHere
+from motif.web.study import StudyFolder
+
+router = APIRouter(tags=["explain"])
+
+JUDGE = "search"
+"""Who says what a move in a game against the house is good for."""
+
+MOST_MOVES_OF_A_LINE = 600
+MOST_TEXT = 60_000
+"""Letters of one game."""
+
+
+class ExplainRequest(Shape):
+    """A position, the move that is asked about (else the best one), and the moves that led there, as UCI."""
+
+    fen: str = Field(max_length=120)
+    move: str | None = Field(default=None, max_length=12)
+    game_moves: list[str] = Field(default_factory=list, max_length=1000)
+    """From `fen` on, before `move`; the last of them belongs to the story."""
+    study: str | None = Field(default=None, max_length=100)
+    """The study that the position is from: its judge is asked, and what it said of its mistakes is said again."""
+
+
+class GameRequest(Shape):
+    """A game as PGN, of which the first is read."""
+
+    text: str = Field(max_length=MOST_TEXT)
+
+
+class LinkRequest(Shape):
+    """A link to a game on Lichess; `may_ask` says that the site may be asked now, and must be said each time."""
+
+    link: str = Field(max_length=200)
+    may_ask: Literal[True]
+
+
+class ReadGame(Shape):
+    """A game to be walked: where it begins, and its moves with the board after each."""
+
+    white: str
+    black: str
+    start: str
+    moves: list[Step]
+
+
+class AdviseRequest(Shape):
+    """A position, and whom to ask; without names the coach, whose every word is checked."""
+
+    fen: str = Field(max_length=120)
+    advisers: list[str] | None = Field(default=None, max_length=20)
+    study: str | None = Field(default=None, max_length=100)
+    """The study whose judge the coach asks."""
+
+
+class AdviceShape(Shape):
+    """What an adviser says; `weight` is the expected gain in centipawns, null where nobody has measured it."""
+
+    by: str
+    move: str
+    san: str
+    weight: float | None
+    because: str
+    source: str
+    squares: list[str]
+    arrows: list[str]
+    """As Lichess writes them: Ge2e4, or Re5 for a mark."""
+
+
+class AdviserShape(Shape):
+    """Somebody who can be asked."""
+
+    name: str
+    summary: str
+    by_default: bool
+
+
+@router.get("/position")
+def position(
+    fen: Annotated[str, Query(max_length=120, description="A position as FEN, or the word start.")] = "start",
+    moves: Annotated[str, Query(max_length=4000, description="Moves from there on as UCI, by commas.")] = "",
+) -> PositionShape:
+    """A position and its legal moves.
+
+    Each has the board after it; check is told, and how the game ended if it did.
+    With moves it is the position after them, with the `line` that led there; a move that is illegal ends the line.
+    """
+    start = read_board(fen)
+    board = start.copy()
+    for word in moves.split(",")[:MOST_MOVES_OF_A_LINE]:
+        try:
+            board.push(read_move(board, word))
+        except IllegalMove:
+            break
+    return PositionShape.of(board, steps_of(start, board.move_stack))
+
+
+@router.post("/game")
+def game(asked: GameRequest) -> ReadGame:
+    """A pasted game's moves."""
+    if re.match(r"https?://\S+$", asked.text.strip()):
+        raise BadGameFile(
+            "of links, only those to games on lichess.org can be followed", hint="export the game as PGN and paste that"
+        )
+    # A second game begins with its tags after an empty line.
+    text = re.split(r"\n\s*\n(?=\[)", asked.text.strip())[0]
+    read = Game.parse(text if text.startswith("[") else f'[Result "*"]\n\n{text}\n')
+    if not read.moves:
+        raise BadGameFile("there is no move in this", hint="paste a game as PGN, or a position as FEN")
+    white, black = read.players
+    start = read_board(read.start_fen)
+    return ReadGame(white=white, black=black, start=start.fen(), moves=list(steps_of(start, read.moves)))
+
+
+@router.post("/game/link")
+def linked_game(asked: LinkRequest) -> ReadGame:
+    """The moves of a game on Lichess."""
+    return game(GameRequest(text=download_game(asked.link, at_once())[:MOST_TEXT]))
+
+
+@router.post("/explain")
+async def explain(asked: ExplainRequest, server: Here, judges: JudgesHere, folder: StudyFolder) -> Told | ToldMistake:
+    """Why a move is good, or what is wrong with it: the JSON of `motif explain --json`.
+
+    Without a move, the best one. A mistake has `played`, any other move has a `line`.
+    """
+    judge = await run_in_threadpool(lambda: judges.own)
+    if asked.study is not None:
+        study = await run_in_threadpool(folder.load, asked.study)
+        if asked.move is not None and (said := said_in(study, asked)) is not None:
+            return said
+        judge = await run_in_threadpool(judges.by, study)
+    return await server.pool.ask(explained, asked.fen, asked.game_moves, asked.move, judge)
+
+
+@router.get("/judge")
+def judge(
+    judges: JudgesHere,
+    folder: StudyFolder,
+    study: Annotated[str | None, Query(max_length=100, description="The judge of this study.")] = None,
+) -> JudgeShape:
+    """Who judges here."""
+    return judges.shape(None if study is None else folder.load(study))
+
+
+def said_in(study: Study, asked: ExplainRequest) -> ToldMistake | None:
+    """What the study said of a move that it called a mistake: nobody contradicts it here."""
+    board = read_board(asked.fen)
+    for played in asked.game_moves:
+        board.push(read_move(board, played))
+    place, move = board.fen(), read_move(board, asked.move or "")
+    for game in study.games:
+        for fault in game.faults:
+            if fault.played.move == move and fault.fen == place:
+                return ToldMistake(**{name.name: getattr(fault, name.name) for name in fields(ToldMistake)})
+    return None
+
+
+@router.post("/advise", response_model=list[AdviceShape])
+async def advise(asked: AdviseRequest, server: Here, judges: JudgesHere, folder: StudyFolder) -> Any:  # noqa: ANN401 - JSON
+    """What advisers say of a position, the weightiest first: the JSON of `motif advise --json`."""
+    names = list(dict.fromkeys(asked.advisers or []))
+    known = [adviser.name for adviser in advisers()]
+    for name in names:
+        if name not in known:
+            raise UnknownName(f"nobody here is called {name!r}", hint=nearest(name, known))
+    judge = await run_in_threadpool(lambda: judges.own)
+    if asked.study is not None:
+        study = await run_in_threadpool(folder.load, asked.study)
+        judge = await run_in_threadpool(judges.by, study)
+    return await server.pool.ask(advice, asked.fen, names, judge)
+
+
+@router.get("/advisers")
+def advisers() -> list[AdviserShape]:
+    """Everybody who can be asked."""
+    return [
+        AdviserShape(name=entry.name, summary=summary(entry.summary), by_default=entry.by_default)
+        for entry in entries()
+        if Role.ADVISER in entry.roles and entry.name not in WITH_A_FILE
+    ]
+
+
+_CALLED = re.compile(r", \w+[,:]\w[^;]*?(?=: |;|$)")
+
+
+def summary(words: str) -> str:
+    """What somebody is, without how the command line would call it.
+
+    >>> summary("people of a level, human,level=1 to 8: it misses what they miss")
+    'people of a level: it misses what they miss'
+    """
+    return _CALLED.sub("", words).partition(";")[0]
+
+
+def explained(_: Tell, fen: str, game_moves: Sequence[str], move: str | None, judge: Judge) -> Told | ToldMistake:
+    """As `motif explain` tells it: a mistake with both its sides, or why the move is good."""
+    board = read_board(fen)
+    for played in game_moves:
+        board.push(read_move(board, played))
+    coach = cached(find_coach, judge.name)
+    if move is None:
+        return coach.best(board, judge.reasons)
+    return coach.explain(board, read_move(board, move), judge.reasons)
+
+
+def advice(_: Tell, fen: str, names: Sequence[str], judge: Judge) -> list[dict[str, Any]]:
+    """As `motif advise --json` tells it."""
+    board = read_board(fen)
+    if not names:
+        coach = cached(find_coach, judge.name)
+        counsels = coach.advise(board, limit=judge.reasons)
+        return [{"by": "coach"} | counsel.advice().to_json(board) for counsel in counsels]
+    said = heard(board, {name: cached(find_adviser, name) for name in names})
+    return [{"by": name} | each.to_json(board) for name, each in said]
+
+
+def warm(_: Tell, judge: str) -> None:
+    """Load what an explanation needs."""
+    cached(find_coach, judge).best(chess.Board(), Limit(depth=1))
+
+
+# What is known of a position while somebody steps: the judge's lines, the opening's name and theory, the tables.
+
+
+MOST_LINES = 3
+MOST_THEORY = 4
+LONGEST = 8
+"""Half-moves of a line that are shown."""
+
+RESULTS: dict[int, Literal["win", "draw", "loss"]] = {1: "win", 0: "draw", -1: "loss"}
+
+
+class LinesRequest(Shape):
+    """A position, and the study whose judge is asked."""
+
+    fen: str = Field(max_length=120)
+    study: str | None = Field(default=None, max_length=100)
+
+
+class LineShape(Shape):
+    """A line that the judge sees; `advantage` is White's, in centipawns, a mate being 10,000 less the moves to it."""
+
+    advantage: int
+    moves: list[Step]
+
+
+class LinesShape(Shape):
+    """What is known of a position: who judges, in words, and up to three of its lines, best first."""
+
+    judge: str
+    lines: list[LineShape]
+    opening: str | None
+    theory: list[str]
+    """What masters played here, in words, the most played first."""
+    tables: Literal["win", "draw", "loss"] | None
+    """For the side to move with best play, where a table knows."""
+
+
+@router.post("/lines")
+async def lines(asked: LinesRequest, server: Here, judges: JudgesHere, folder: StudyFolder) -> LinesShape:
+    """The judge's best lines, opening and tables."""
+    judge = await run_in_threadpool(lambda: judges.own)
+    if asked.study is not None:
+        judge = await run_in_threadpool(judges.by, await run_in_threadpool(folder.load, asked.study))
+    return await server.pool.ask(seen, asked.fen, judge)
+
+
+def seen(_: Tell, fen: str, judge: Judge) -> LinesShape:
+    """What the judge, the book and the tables say of a position."""
+    board = read_board(fen)
+    opening = shipped_openings().name_of(board)
+    known = _tables().result(board)
+    return LinesShape(
+        judge=spoken(judge.name),
+        lines=[_line(board, each) for each in _best(board, judge)],
+        opening=None if opening is None else str(opening),
+        theory=[words for each in theory(board)[:MOST_THEORY] if (words := theory_of(board, each.move))],
+        tables=None if known is None else RESULTS[int(known)],
+    )
+
+
+def _best(board: chess.Board, judge: Judge) -> list[Evaluation]:
+    if board.is_game_over():
+        return []
+    oracle = cached(find_oracle, judge.name)
+    compared = oracle.candidates(board, judge.reasons, MOST_LINES) if isinstance(oracle, Comparing) else []
+    return compared or list(oracle.evaluate([board], judge.reasons))
+
+
+def _line(board: chess.Board, evaluation: Evaluation) -> LineShape:
+    worth = evaluation.centipawns
+    return LineShape(advantage=worth if board.turn else -worth, moves=list(steps_of(board, evaluation.line[:LONGEST])))
+
+
+@cache
+def _tables() -> ExactResults:
+    return ExactResults()

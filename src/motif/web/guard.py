@@ -1,0 +1,256 @@
+"""Who may ask what: checked on every request before anything reads it.
+
+The Host must be a name of this machine, so that no other site can point its own name here (DNS rebinding). A request
+to the API must come from this page or from no page at all. Beyond loopback every request brings the token,
+as `Authorization: Bearer …` or as the cookie that `/?token=…` sets. Every answer says that a page may load nothing from
+elsewhere and run no script that is not a file of its own.
+"""
+
+from __future__ import annotations
+
+import secrets
+from http.cookies import CookieError, SimpleCookie
+from ipaddress import ip_address
+from urllib.parse import parse_qs, urlsplit
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from motif.errors import EngineFailed, MotifError, NothingFound, UnknownName
+from motif.web.boards import Shape
+from motif.web.pool import Busy, OutOfTime, TaskFailed
+from motif.web.settings import Settings
+
+# Errors as JSON: what is wrong and what to try, with the status that fits; nothing of the machine is told.
+
+
+class Problem(Shape):
+    """What is wrong, and what to try instead."""
+
+    error: str
+    hint: str = ""
+
+
+RESPONSES: dict[int | str, dict[str, object]] = {
+    "4XX": {"model": Problem, "description": "What is wrong, and what to try instead."},
+    "5XX": {"model": Problem, "description": "What went wrong here."},
+}
+
+
+class TooLarge(MotifError):
+    """A body, a file or a game beyond the bounds."""
+
+
+class Outdated(MotifError):
+    """A request about something that is no longer as whoever asks saw it."""
+
+
+class Forbidden(MotifError):
+    """A request from somewhere it must not come from, or without the token."""
+
+
+_STATUS: tuple[tuple[type[MotifError], int], ...] = (
+    (TooLarge, 413),
+    (Forbidden, 403),
+    (Outdated, 409),
+    (Busy, 429),
+    (OutOfTime, 504),
+    (TaskFailed, 500),
+    # The question was a good one, and whom the server asked did not answer it.
+    (EngineFailed, 502),
+    (NothingFound, 404),
+    (UnknownName, 422),
+    (MotifError, 422),
+)
+
+
+def problem(status: int, error: str, hint: str = "") -> JSONResponse:
+    """A problem as the answer to a request."""
+    return JSONResponse(Problem(error=error, hint=hint).model_dump(), status)
+
+
+def of_error(error: MotifError) -> JSONResponse:
+    """An error of the house as an answer."""
+    status = next(status for kind, status in _STATUS if isinstance(error, kind))
+    return problem(status, str(error), error.hint)
+
+
+def join(app: FastAPI) -> None:
+    """Let an app answer with problems."""
+
+    @app.exception_handler(MotifError)
+    async def refused(_: Request, error: MotifError) -> JSONResponse:
+        return of_error(error)
+
+    @app.exception_handler(RequestValidationError)
+    async def misread(_: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        place = " > ".join(str(part) for part in first["loc"])
+        return problem(422, f"cannot read {place}: {first['msg']}", "the API is described at /api/docs")
+
+    @app.exception_handler(HTTPException)
+    async def unknown(_: Request, error: HTTPException) -> JSONResponse:
+        return problem(error.status_code, str(error.detail), "the API is described at /api/docs")
+
+    @app.exception_handler(Exception)
+    async def unforeseen(_: Request, error: Exception) -> JSONResponse:
+        return problem(500, f"something went wrong here ({type(error).__name__})", "the server's log says more")
+
+
+COOKIE = "motif-token"
+READING = frozenset({"GET", "HEAD", "OPTIONS"})
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""chessground places its men through `element.style`, which needs no inline styles, and has them in its stylesheet."""
+
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+PRINTED = "open the link that `motif web` printed"
+
+UPLOADS = frozenset({"/api/studies", "/api/classes"})
+"""Where games are sent."""
+
+
+class Guard:
+    """Stands before the app."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        self._names = LOOPBACK_NAMES | {settings.host}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it here."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        answer: Response | None
+        try:
+            self._check_host(headers)
+            self._check_origin(scope, headers)
+            self._check_size(scope, headers)
+            answer = self._admitted(scope, headers)
+        except (Forbidden, TooLarge) as refused:
+            answer = of_error(refused)
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(_headers_of(scope["path"]))
+            await send(message)
+
+        await (answer or self._app)(scope, self._bounded(scope, receive), guarded)
+
+    def _check_host(self, headers: Headers) -> None:
+        host = _host(headers.get("host", ""))
+        # A machine that is reached from elsewhere is called by its number, which no other site can own.
+        if host in self._names or (self._settings.token and _is_address(host)):
+            return
+        raise Forbidden(f"this server is not called {host!r}", hint=PRINTED)
+
+    def _check_origin(self, scope: Scope, headers: Headers) -> None:
+        # A link from elsewhere may open the page, but nobody else's page may make this machine work.
+        if scope["method"] in READING and not scope["path"].startswith("/api/"):
+            return
+        site, origin = headers.get("sec-fetch-site", "same-origin"), headers.get("origin")
+        own = f"http://{headers.get('host', '')}"
+        if site not in ("same-origin", "none") or origin not in (None, own):
+            raise Forbidden("another site must not ask anything here")
+
+    def _check_size(self, scope: Scope, headers: Headers) -> None:
+        length = headers.get("content-length", "0")
+        if length.isdecimal() and int(length) > self._most_bytes(scope):
+            hint = "send fewer games" if scope["path"] in UPLOADS else ""
+            raise TooLarge(f"at most {self._most_bytes(scope):,} bytes can be sent here", hint=hint)
+
+    def _most_bytes(self, scope: Scope) -> int:
+        bounds = self._settings.bounds
+        return bounds.upload_bytes if scope["path"] in UPLOADS else bounds.body_bytes
+
+    def _bounded(self, scope: Scope, receive: Receive) -> Receive:
+        """What is sent in pieces, and does not say how long it is, is counted as it comes."""
+        left = self._most_bytes(scope)
+
+        async def counted() -> Message:
+            nonlocal left
+            message = await receive()
+            left -= len(message.get("body", b""))
+            if left < 0:
+                # FastAPI takes every other error here for a body that cannot be read.
+                raise HTTPException(413, f"at most {self._most_bytes(scope):,} bytes can be sent here")
+            return message
+
+        return counted
+
+    def _admitted(self, scope: Scope, headers: Headers) -> Response | None:
+        """None for whoever has the token; a link with the token is answered by the cookie."""
+        token = self._settings.token
+        if token is None:
+            return None
+        given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
+        if scope["path"] == "/" and _is(given, token):
+            answer = RedirectResponse("/", 303)
+            answer.set_cookie(COOKIE, token, httponly=True, samesite="strict")
+            return answer
+        if not any(_is(each, token) for each in (_bearer(headers), _cookie(headers))):
+            raise Forbidden("the token is missing or wrong", hint=PRINTED)
+        return None
+
+
+def _headers_of(path: str) -> dict[str, str]:
+    if path.startswith("/api/"):
+        return HEADERS | {"cache-control": "no-store"}
+    # Vite names a file of the page after what is in it; index.html alone keeps its name.
+    is_named_after_content = path.startswith("/assets/")
+    return HEADERS | {"cache-control": "max-age=31536000, immutable" if is_named_after_content else "no-cache"}
+
+
+def _is(given: str, token: str) -> bool:
+    return secrets.compare_digest(given.encode(), token.encode())
+
+
+def _bearer(headers: Headers) -> str:
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token if scheme.lower() == "bearer" else ""
+
+
+def _cookie(headers: Headers) -> str:
+    try:
+        cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+    except CookieError:
+        return ""
+    return cookie.value if cookie else ""
+
+
+def _host(header: str) -> str:
+    """The name in a Host header, without its port."""
+    try:
+        name = urlsplit(f"//{header}").hostname
+    except ValueError:
+        return ""
+    return (name or "").rstrip(".")
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True

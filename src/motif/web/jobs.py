@@ -1,0 +1,398 @@
+"""Long work: a job has a process of its own, tells how far it has come, survives a reload, and can be stopped.
+
+Only so many run at once, and the others wait in their order. A job whose process is killed begins once more, and so
+does one whose server was ended: what was judged before is kept, so that little is lost. The process ends with the job,
+and its memory with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+from collections.abc import AsyncIterator, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+from functools import partial
+from typing import Annotated, Any, ParamSpec
+
+import chess
+from fastapi import APIRouter
+from fastapi.responses import StreamingResponse
+from pydantic import Field
+
+from motif.errors import MotifError, NothingFound
+from motif.explain.told import Step, steps_of
+from motif.puzzles.puzzle import Branch, Puzzle
+from motif.runtime.parallel import Progress
+from motif.web.boards import Shape
+from motif.web.journal import Journal
+from motif.web.pool import Busy, Task, TaskFailed, Worker, WorkerLost
+from motif.web.server import Part, part_of_server
+from motif.web.settings import Settings
+
+P = ParamSpec("P")
+
+NICENESS = 10
+"""Questions at once come before long work."""
+
+SECONDS_BETWEEN_EVENTS = 0.1
+HEARTBEAT = 15.0
+"""Seconds after which a silent stream shows that it lives."""
+
+WAITING = Progress(0, None, "waiting for its turn")
+
+Outcome = Mapping[str, Any]
+"""What a job's task returns: the fields of its shape that it knows."""
+
+
+class ReplyTree(Shape):
+    """A move and every answer to it; a defence's answers are right moves, the first one is the main line."""
+
+    move: Step
+    answers: list[ReplyTree]
+
+    @classmethod
+    def of(cls, board: chess.Board, branch: Branch) -> ReplyTree:
+        """A branch of a solution, played on a board."""
+        (move,) = steps_of(board, [chess.Move.from_uci(branch.move)])
+        return cls(move=move, answers=[cls.of(chess.Board(move.fen), answer) for answer in branch.answers])
+
+
+class PuzzleShape(Shape):
+    """A puzzle: `told` is the whole solution in words, `solution` its tree to play through."""
+
+    fen: str
+    stipulation: str
+    themes: list[str]
+    difficulty: float
+    men: int
+    solution: list[ReplyTree]
+    told: str
+    text: str
+    """As Motif writes puzzles to files."""
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> PuzzleShape:
+        """A puzzle as the page sees it."""
+        board = puzzle.board()
+        return cls(
+            fen=board.fen(),
+            stipulation=str(puzzle.stipulation),
+            themes=list(puzzle.themes),
+            difficulty=puzzle.difficulty.total,
+            men=len(board.piece_map()),
+            solution=[ReplyTree.of(board, branch) for branch in puzzle.solution],
+            told=puzzle.told(),
+            text=str(puzzle),
+        )
+
+
+class JobKind(StrEnum):
+    """What a job makes."""
+
+    STUDY = "study"
+    CLASS = "class"
+    TRAINING = "training"
+    PUZZLES = "puzzles"
+
+
+class JobState(StrEnum):
+    """Where a job stands."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    FINISHED = "finished"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will come."""
+        return self in (JobState.FINISHED, JobState.FAILED, JobState.CANCELLED)
+
+
+class JobShape(Shape):
+    """A job with all that is known of it; every event of the stream carries the whole of it.
+
+    `study` is the study that was made or trained from, `puzzles` what was composed so far, `added` how many exercises
+    are new in the deck, `notes` what was left out of an upload, `first_look` what a study says while the mistakes are
+    still to be explained.
+    """
+
+    id: str
+    kind: JobKind
+    title: str
+    state: JobState
+    progress: Progress
+    created: datetime
+    ended: datetime | None = None
+    study: str | None = None
+    puzzles: list[PuzzleShape] = Field(default_factory=list)
+    added: int | None = None
+    notes: list[str] = Field(default_factory=list)
+    first_look: str | None = None
+    error: str | None = None
+    hint: str | None = None
+
+
+def nothing() -> None:
+    """There is nothing to tidy up after a job."""
+
+
+@dataclass(eq=False)
+class Job:
+    """A job as the server holds it; only the event loop changes it."""
+
+    shape: JobShape
+    worker: Worker
+    version: int = 0
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    running: asyncio.Task[None] | None = None
+    after: Callable[[], None] = nothing
+    """Called once when the job is over, whatever became of it."""
+    order: str | None = None
+    """What makes it again after the server was ended."""
+
+    def update(self, **news: Any) -> None:  # noqa: ANN401 - the fields of the shape
+        """Change what is known, and wake whoever watches."""
+        if self.shape.state.is_over:
+            return
+        self.shape = self.shape.model_copy(update=news)
+        self.version += 1
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+
+class Jobs(Part):
+    """All jobs, the newest last; old ones that are over are forgotten."""
+
+    def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
+        super().__init__(settings, journal)
+        self._bounds = bounds = settings.bounds
+        self._is_closing = False
+        self._jobs: dict[str, Job] = {}
+        self._places = asyncio.Semaphore(bounds.jobs_running)
+        self._threads = ThreadPoolExecutor(bounds.jobs_running, thread_name_prefix="motif-job")
+
+    def start(
+        self,
+        kind: JobKind,
+        title: str,
+        after: Callable[[], None],
+        task: Task[P, Outcome],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> Job:
+        """Begin a job, or let it wait for its turn."""
+        self.check_room()
+        shape = JobShape(
+            id=secrets.token_urlsafe(9),
+            kind=kind,
+            title=title,
+            state=JobState.WAITING,
+            progress=WAITING,
+            created=datetime.now(UTC),
+        )
+        return self._begin(shape, after, task, args, kwargs)
+
+    def resume(
+        self, shape: JobShape, after: Callable[[], None], task: Task[P, Outcome], *args: P.args, **kwargs: P.kwargs
+    ) -> Job:
+        """Begin a job anew that the end of a server broke off; it keeps its id."""
+        anew = {
+            "state": JobState.WAITING,
+            "progress": WAITING,
+            "puzzles": [],
+            "notes": [],
+            "added": None,
+            "first_look": None,
+        }
+        return self._begin(shape.model_copy(update=anew), after, task, args, kwargs)
+
+    def remember(self, shape: JobShape) -> None:
+        """A job of a server before that is over, to be looked at."""
+        self._jobs[shape.id] = Job(shape, Worker())
+
+    def give_up(self, shape: JobShape) -> None:
+        """A job of a server before that cannot be taken up."""
+        self.remember(shape)
+        self._write(self._jobs[shape.id])
+
+    def keep(self, job: Job, order: str) -> None:
+        """Write down what makes a job again, so that another server can take it up."""
+        job.order = order
+        self._write(job)
+
+    def _begin(
+        self,
+        shape: JobShape,
+        after: Callable[[], None],
+        task: Task[..., Outcome],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+    ) -> Job:
+        job = Job(shape, Worker(os.cpu_count() or 1, NICENESS), after=after)
+        self._jobs[shape.id] = job
+        self._forget()
+        job.running = asyncio.create_task(self._run(job, task, args, kwargs))
+        return job
+
+    def _write(self, job: Job) -> None:
+        """What is over needs no order; what a server leaves behind that ends stays as it was, to be taken up again."""
+        if not self._is_closing:
+            order = None if job.shape.state.is_over else job.order
+            self.journal.keep_job(job.shape.id, job.shape.model_dump_json(by_alias=True), order)
+
+    def check_room(self) -> None:
+        """Refuse a job when too many wait already."""
+        waiting = sum(job.shape.state is JobState.WAITING for job in self._jobs.values())
+        if waiting >= self._bounds.jobs_waiting:
+            raise Busy(f"{waiting} jobs wait already", hint="cancel one, or come back when they are done")
+
+    def all(self) -> list[Job]:
+        """Every job, the newest first."""
+        return list(reversed(self._jobs.values()))
+
+    def find(self, name: str) -> Job:
+        """The job of this id."""
+        job = self._jobs.get(name)
+        if job is None:
+            raise NothingFound("there is no such job", hint="the last hundred are remembered")
+        return job
+
+    def cancel(self, name: str) -> Job:
+        """Stop a job, whatever it does."""
+        job = self.find(name)
+        job.update(state=JobState.CANCELLED, ended=datetime.now(UTC))
+        job.worker.end()
+        if job.running is not None:
+            job.running.cancel()
+        self._write(job)
+        return job
+
+    async def follow(self, job: Job) -> AsyncIterator[JobShape | None]:
+        """The job as it stands, then again whenever it changes, until it is over; None now and then shows life."""
+        seen = -1
+        while True:
+            changed = job.changed
+            if job.version != seen:
+                seen = job.version
+                yield job.shape
+                if job.shape.state.is_over:
+                    return
+                await asyncio.sleep(SECONDS_BETWEEN_EVENTS)
+                continue
+            try:
+                await asyncio.wait_for(changed.wait(), HEARTBEAT)
+            except TimeoutError:
+                yield None
+
+    async def close(self) -> None:
+        """Stop everything; the journal says what was under way."""
+        self._is_closing = True
+        for name in list(self._jobs):
+            self.cancel(name)
+        await asyncio.gather(*(job.running for job in self._jobs.values() if job.running), return_exceptions=True)
+        self._threads.shutdown(wait=True, cancel_futures=True)
+
+    def _forget(self) -> None:
+        over = [name for name, job in self._jobs.items() if job.shape.state.is_over]
+        for name in over[: max(0, len(self._jobs) - self._bounds.jobs_remembered)]:
+            del self._jobs[name]
+            self.journal.forget_job(name)
+
+    async def _run(self, job: Job, task: Task[..., Outcome], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        loop = asyncio.get_running_loop()
+
+        def tell(news: object) -> None:
+            loop.call_soon_threadsafe(_heard, job, news)
+
+        async def once() -> Outcome:
+            job.update(state=JobState.RUNNING, puzzles=[], progress=Progress(0, None, "beginning"))
+            work = partial(job.worker.work, task, tell, self._bounds.job_seconds, *args, **kwargs)
+            return await loop.run_in_executor(self._threads, work)
+
+        news: Outcome
+        try:
+            async with self._places:
+                try:
+                    news = {"state": JobState.FINISHED, **await once()}
+                except WorkerLost:
+                    news = {"state": JobState.FINISHED, **await once()}
+        except WorkerLost:
+            news = _failed(TaskFailed("two processes were lost over this job", hint="is there enough memory?"))
+        except MotifError as error:
+            news = _failed(error)
+        finally:
+            await asyncio.shield(loop.run_in_executor(None, job.worker.close))
+            if not self._is_closing:
+                job.after()
+        # Whoever hears of the end finds everything tidied up; what the task told last was heard before.
+        job.update(ended=datetime.now(UTC), **news)
+        self._write(job)
+
+
+def _failed(error: MotifError) -> Outcome:
+    return {"state": JobState.FAILED, "error": str(error), "hint": error.hint}
+
+
+def _heard(job: Job, news: object) -> None:
+    """Something that a task told: how far it is, or what it found."""
+    if isinstance(news, Progress):
+        job.update(progress=news)
+    elif isinstance(news, PuzzleShape):
+        job.update(puzzles=[*job.shape.puzzles, news])
+    elif isinstance(news, Mapping):
+        job.update(**news)
+
+
+JobQueue = Annotated[Jobs, part_of_server(Jobs)]
+"""The jobs, in the parameters of a route."""
+
+router = APIRouter(prefix="/jobs", tags=["jobs"])
+
+EVENTS = {
+    200: {
+        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        "description": "Events `progress`, `finished`, `failed` and `cancelled`; the data of each is the whole job.",
+    }
+}
+
+
+@router.get("")
+async def jobs(queue: JobQueue) -> list[JobShape]:
+    """Every job, the newest first."""
+    return [job.shape for job in queue.all()]
+
+
+@router.get("/{job}")
+async def job(job: str, queue: JobQueue) -> JobShape:
+    """A job as it stands."""
+    return queue.find(job).shape
+
+
+@router.get("/{job}/events", response_class=StreamingResponse, responses=EVENTS)  # type: ignore[arg-type]  # FastAPI's type is too narrow
+async def events(job: str, queue: JobQueue) -> StreamingResponse:
+    """Server-sent events of a job.
+
+    How it stands now, then every change, until it is over. Whoever comes back joins in.
+    """
+    return StreamingResponse(_stream(queue, queue.find(job)), media_type="text/event-stream")
+
+
+@router.delete("/{job}")
+async def cancel(job: str, queue: JobQueue) -> JobShape:
+    """Stop a job, whatever it does."""
+    return queue.cancel(job).shape
+
+
+async def _stream(queue: Jobs, job: Job) -> AsyncIterator[str]:
+    async for shape in queue.follow(job):
+        if shape is None:
+            yield ": still here\n\n"
+            continue
+        name = str(shape.state) if shape.state.is_over else "progress"
+        yield f"event: {name}\ndata: {shape.model_dump_json(by_alias=True)}\n\n"

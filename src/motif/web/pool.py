@@ -1,0 +1,274 @@
+"""Questions answered at once: each goes to the next free worker; one that dies, or its engine, costs one retry."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from threading import Lock
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from motif.errors import EngineFailed, MotifError
+from motif.runtime.closing import close
+from motif.runtime.parallel import begin_worker
+
+# A process that works on one task at a time, tells how far it has come, and can be ended in the middle of it.
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
+
+Tell = Callable[[Any], None]
+"""How a task tells something while it works: its one argument must pickle."""
+
+Task = Callable[Concatenate[Tell, P], Result]
+
+TOLD, DONE, REFUSED, FAILED = "told", "done", "refused", "failed"
+
+LOST = "the process was ended in the middle of its work"
+
+MOST_CACHED = 8
+
+PATIENCE = 0.25
+"""Seconds between two looks at the clock while a task works."""
+
+
+class WorkerLost(Exception):
+    """The process ended in the middle of a task."""
+
+
+class OutOfTime(MotifError):
+    """A task that took longer than it may."""
+
+
+class TaskFailed(MotifError, RuntimeError):
+    """A task that ended with an error nobody foresaw; the message is its last line."""
+
+
+class Worker:
+    """One process, started when it is first needed and again when it was lost."""
+
+    def __init__(self, threads: int = 1, niceness: int = 0) -> None:
+        self._threads = threads
+        self._niceness = niceness
+        self._process: BaseProcess | None = None
+        self._pipe: Connection[Any, Any] | None = None
+        # Ending comes from another thread than working.
+        self._lock = Lock()
+        self._is_ended = False
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, while there is one."""
+        return None if self._process is None else self._process.pid
+
+    def work(self, task: Task[P, Result], tell: Tell, seconds: float, *args: P.args, **kwargs: P.kwargs) -> Result:
+        """Do a task and return its result; whatever it tells on the way is passed on.
+
+        Raises WorkerLost when the process dies or `end` is called, OutOfTime when it takes too long, and the task's own
+        error when that is one of Motif's.
+        """
+        until = time.monotonic() + seconds
+        self._send((task, args, kwargs))
+        while True:
+            kind, content = self._received(until, seconds)
+            if kind == TOLD:
+                tell(content)
+            elif kind == DONE:
+                return content  # type: ignore[no-any-return]  # what the task returned
+            elif kind == REFUSED:
+                raise content
+            else:
+                raise TaskFailed(content, hint="this is a fault of motif; please tell us what you did")
+
+    def _send(self, what: object) -> None:
+        try:
+            self._begin().send(what)
+        except OSError as error:
+            self.close()
+            raise WorkerLost(LOST) from error
+
+    def _received(self, until: float, seconds: float) -> tuple[str, Any]:
+        """The next thing that the process says, in time."""
+        pipe = self._pipe
+        try:
+            while pipe is not None and time.monotonic() < until:
+                if pipe.poll(PATIENCE):
+                    kind, content = pipe.recv()
+                    return kind, content
+        except (EOFError, OSError) as error:
+            self.close()
+            raise WorkerLost(LOST) from error
+        self.close()
+        raise OutOfTime(f"this took longer than {seconds:g} seconds", hint="ask for less")
+
+    def end(self) -> None:
+        """End the process for good, from any thread, whatever it does."""
+        with self._lock:
+            self._is_ended = True
+            process = self._process
+        if process is not None and process.is_alive():
+            process.kill()
+
+    def close(self) -> None:
+        """Let the process go; the next task starts another."""
+        with self._lock:
+            process, pipe, self._process, self._pipe = self._process, self._pipe, None, None
+        if process is not None:
+            process.kill()
+            process.join()
+            process.close()
+        if pipe is not None:
+            pipe.close()
+
+    def _begin(self) -> Connection[Any, Any]:
+        with self._lock:
+            if self._is_ended:
+                raise WorkerLost("the work was ended before it began")
+            if self._pipe is None or self._process is None or not self._process.is_alive():
+                # Spawned, never forked: a forked worker would inherit the threads of the server.
+                context = get_context("spawn")
+                self._pipe, theirs = context.Pipe()
+                self._process = context.Process(
+                    target=_serve, args=(theirs, self._threads, self._niceness), daemon=True, name="motif-worker"
+                )
+                self._process.start()
+                theirs.close()
+            return self._pipe
+
+
+def _serve(pipe: Connection[Any, Any], threads: int, niceness: int) -> None:
+    begin_worker(threads)
+    if niceness:
+        os.nice(niceness)
+
+    def tell(content: object) -> None:
+        pipe.send((TOLD, content))
+
+    while True:
+        try:
+            task, args, kwargs = pipe.recv()
+        except EOFError:
+            return
+        try:
+            pipe.send((DONE, task(tell, *args, **kwargs)))
+        except MotifError as error:
+            pipe.send((REFUSED, error))
+        except BrokenPipeError:
+            return
+        except Exception as error:  # noqa: BLE001 - the server tells whoever asked, and lives on
+            pipe.send((FAILED, f"{type(error).__name__}: {error}"))
+
+
+_CACHE: OrderedDict[tuple[Callable[[str], Any], str], Any] = OrderedDict()
+
+
+def cached(find: Callable[[str], Result], name: str) -> Result:
+    """An oracle, adviser or player that a worker keeps from one task to the next; the one unused for longest goes."""
+    key = (find, name)
+    if key not in _CACHE:
+        _CACHE[key] = find(name)
+        if len(_CACHE) > MOST_CACHED:
+            close(_CACHE.popitem(last=False)[1])
+    _CACHE.move_to_end(key)
+    value: Result = _CACHE[key]
+    return value
+
+
+class Busy(MotifError):
+    """More is asked for than may wait."""
+
+
+class WorkerPool:
+    """So many workers; who finds none free waits, and too many do not."""
+
+    def __init__(self, count: int, seconds: float, most_waiting: int) -> None:
+        self._seconds = seconds
+        self._most_waiting = most_waiting
+        self._waiting = 0
+        self._asked = 0
+        self._all = [Worker() for _ in range(count)]
+        self._free: asyncio.Queue[Worker] = asyncio.Queue()
+        for worker in self._all:
+            self._free.put_nowait(worker)
+        self._threads = ThreadPoolExecutor(count, thread_name_prefix="motif-pool")
+
+    async def warm(self, task: Task[P, Result], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Let every worker do this once, so that the first who asks need not wait for a process to start."""
+        await asyncio.gather(*(self.ask(task, *args, **kwargs) for _ in self._all))
+
+    async def quiet(self, seconds: float) -> None:
+        """Wait until something was asked since this began, and then nothing for so many seconds."""
+        begin = self._asked
+        while True:
+            before = self._asked
+            await asyncio.sleep(seconds)
+            if begin < self._asked == before and self._free.qsize() == len(self._all):
+                return
+
+    def renew(self) -> None:
+        """Let the processes go that have nothing to do, and with them what they remember; others come when needed."""
+        for _ in range(self._free.qsize()):
+            worker = self._free.get_nowait()
+            worker.close()
+            self._free.put_nowait(worker)
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes that are there now."""
+        return [worker.pid for worker in self._all if worker.pid is not None]
+
+    async def ask(self, task: Task[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
+        """The answer of a task, in a worker; the event loop is free meanwhile."""
+        if self._waiting >= self._most_waiting:
+            raise Busy("too many questions wait already", hint="ask again in a moment")
+        self._asked += 1
+        self._waiting += 1
+        try:
+            worker = await self._free.get()
+        finally:
+            self._waiting -= 1
+        answer = asyncio.get_running_loop().run_in_executor(
+            self._threads, partial(_twice, worker, task, self._seconds, args, kwargs)
+        )
+        # Whoever asked may go away; the worker is free again only when its work is done.
+        answer.add_done_callback(partial(self._is_free, worker))
+        return await asyncio.shield(answer)
+
+    def _is_free(self, worker: Worker, answer: asyncio.Future[Any]) -> None:
+        if not answer.cancelled():
+            # Looked at here, since nobody may be left who waits for it.
+            answer.exception()
+        self._free.put_nowait(worker)
+
+    def close(self) -> None:
+        """End every process."""
+        for worker in self._all:
+            worker.end()
+        self._threads.shutdown(wait=True, cancel_futures=True)
+        for worker in self._all:
+            worker.close()
+
+
+def _twice(
+    worker: Worker, task: Task[..., Result], seconds: float, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Result:
+    try:
+        return worker.work(task, _unheard, seconds, *args, **kwargs)
+    except (WorkerLost, EngineFailed):
+        # Nothing was wrong with the question. The next one would be answered by an engine that is started anew, too.
+        pass
+    try:
+        return worker.work(task, _unheard, seconds, *args, **kwargs)
+    except WorkerLost as error:
+        raise TaskFailed("two processes were lost over this question", hint="is there enough memory?") from error
+
+
+def _unheard(_: object) -> None:
+    """Nobody watches an answer at once."""

@@ -1,0 +1,224 @@
+"""What stands behind the numbers of a study: the positions that each counts, and the tree of the player's openings."""
+
+from __future__ import annotations
+
+from statistics import fmean, median_low
+from typing import Annotated, Literal
+
+import chess
+from fastapi import APIRouter, Query
+
+from motif.board.notation import read_move
+from motif.errors import IllegalMove
+from motif.explain.told import Step, Told, steps_of
+from motif.openings.book import shipped_openings
+from motif.report.moments import ONE_SIDED, meant_sentence, told_side
+from motif.study.findings.cases import number_of
+from motif.study.findings.motifs import WORDS
+from motif.study.findings.openings import Played, Repertoire, family, trunk
+from motif.study.games import Fault, Oversight, StudiedGame
+from motif.study.profile import Example, Kind, Profile
+from motif.web.boards import Shape
+from motif.web.study import GameOutline, StudyFolder, StudySummary
+
+router = APIRouter(tags=["study"])
+
+
+class CaseShape(Shape):
+    """A position behind a number: where it is, the board to look at, the move that was played, and why it counts."""
+
+    game: int
+    ply: int
+    move: str
+    glyph: str
+    opponent: str
+    is_white: bool
+    is_before: bool
+    """Whether the board is the one before the move."""
+    fen: str
+    last: str | None
+    """The move that led to the board, as UCI."""
+    arrows: list[str]
+    """As Lichess writes them: Ge2e4, or Re5 for a mark."""
+    sentence: str
+
+
+class PartShape(Shape):
+    """What a number counts, or the others beside it: the forks that were missed, those that were found."""
+
+    name: str
+    cases: list[CaseShape]
+
+
+class NumberShape(Shape):
+    """A number in words, and the positions behind it, what cost most first."""
+
+    title: str
+    parts: list[PartShape]
+
+
+class OverviewShape(Shape):
+    """All that the first screen of a study shows; `oversights` says in words what blunders overlook.
+
+    `examples` are those of each leak, or of each claim to work on where there is no leak.
+    """
+
+    summary: StudySummary
+    profile: Profile
+    oversights: dict[Oversight, str]
+    examples: list[list[CaseShape]]
+    games: list[GameOutline]
+
+
+class BranchShape(Shape):
+    """A move of the player's games: how often, what it scored and gave away, and what the judge says.
+
+    `advantage` is White's after it, in centipawns; `better` what the judge would play where this move is played again
+    and again and gives something away. Where `game` is set, only that game went this way.
+    """
+
+    step: Step
+    games: int
+    score: float | None
+    advantage: int
+    lost: float
+    better: str | None
+    opening: str | None
+    game: int | None
+
+
+class TreeShape(Shape):
+    """The player's games with one colour, after some moves."""
+
+    line: list[Step]
+    opening: str | None
+    games: int
+    score: float | None
+    branches: list[BranchShape]
+
+
+@router.get("/studies/{study}/overview")
+def overview(study: str, folder: StudyFolder) -> OverviewShape:
+    """The first screen of a study."""
+    loaded = folder.load(study)
+    profile = loaded.profile
+    games = {game.number: game for game in loaded.games}
+    return OverviewShape(
+        summary=folder.summary(study),
+        profile=profile,
+        oversights={kind: words.short for kind, words in WORDS.items()},
+        examples=[
+            [_case(games[each.game], each, said.kind) for each in said.examples]
+            for said in (profile.leaks or profile.work_on)
+        ],
+        games=list(map(GameOutline.of, loaded.games)),
+    )
+
+
+@router.get("/studies/{study}/positions")
+def positions(
+    study: str,
+    folder: StudyFolder,
+    about: Annotated[str, Query(max_length=400, description="Which number: blunders, missed:fork, leak:0 …")],
+) -> NumberShape:
+    """The positions that a number counts."""
+    loaded = folder.load(study)
+    number = number_of(loaded, about)
+    games = {game.number: game for game in loaded.games}
+    return NumberShape(
+        title=number.title,
+        parts=[
+            PartShape(
+                name=part.name,
+                cases=[_case(games[each.game], each, part.kind) for each in part.examples],
+            )
+            for part in number.parts
+        ],
+    )
+
+
+@router.get("/studies/{study}/tree")
+def tree(
+    study: str,
+    folder: StudyFolder,
+    side: Literal["white", "black"] = "white",
+    moves: Annotated[str, Query(max_length=400, description="Moves from the start as UCI, by commas.")] = "",
+    opening: Annotated[str | None, Query(max_length=200, description="Go where its games part.")] = None,
+) -> TreeShape:
+    """What the player's games went on with after some moves, transpositions together."""
+    games = [game for game in folder.load(study).games if game.start == chess.STARTING_FEN]
+    repertoire = Repertoire.of(games, is_white=side == "white")
+    board = chess.Board()
+    if opening is not None:
+        some = [game for game in games if family(game) == opening and game.is_white == repertoire.is_white]
+        words = [move.uci() for move in trunk(some)]
+    else:
+        words = moves.split(",")
+    for word in words:
+        try:
+            board.push(read_move(board, word))
+        except IllegalMove:
+            break
+    played = repertoire.moves(board, fewest=1)
+    return TreeShape(
+        line=list(steps_of(chess.Board(), board.move_stack)),
+        opening=_name(board),
+        games=sum(each.games for each in played),
+        score=_mean([score for each in played for score in each.scores]),
+        branches=[_branch(board, each) for each in played],
+    )
+
+
+def _case(game: StudiedGame, place: Example, kind: Kind | None) -> CaseShape:
+    """A position with the side of its mistake that is meant, before the move where something was to be played."""
+    ply, studied = place.ply, game.moves[place.ply]
+    fault = None if kind is Kind.STRENGTH else game.fault_at(ply)
+    side = _meant(fault, kind) if fault else None
+    is_before = fault is not None and side is not None and side is fault.missed
+    shown = ply if is_before else ply + 1
+    board = chess.Board(game.start)
+    for each in game.moves[:shown]:
+        board.push(each.move)
+    return CaseShape(
+        game=game.number,
+        ply=ply,
+        move=game.move_name(ply),
+        glyph=studied.judgement.symbol,
+        opponent=game.opponent,
+        is_white=game.is_white,
+        is_before=is_before,
+        fen=board.fen(),
+        last=game.moves[shown - 1].move.uci() if shown else None,
+        arrows=list(map(str, side.arrows)) if side else [],
+        sentence=meant_sentence(fault, side, kind) if fault else "",
+    )
+
+
+def _meant(fault: Fault, kind: Kind | None) -> Told | None:
+    """The side of a mistake that something said about misses or allowed motifs means; else the one that speaks."""
+    return told_side(fault, kind) if kind in ONE_SIDED else fault.speaking
+
+
+def _branch(board: chess.Board, played: Played) -> BranchShape:
+    (step,) = steps_of(board, [played.move])
+    remedy, after = played.remedy, board.copy()
+    after.push(played.move)
+    return BranchShape(
+        step=step,
+        games=played.games,
+        score=_mean(played.scores),
+        advantage=median_low(played.advantages),
+        lost=played.mean_lost,
+        better=None if remedy is None else board.san(remedy),
+        opening=_name(after),
+        game=played.places[0].game if played.games == 1 else None,
+    )
+
+
+def _mean(scores: list[float]) -> float | None:
+    return fmean(scores) if scores else None
+
+
+def _name(board: chess.Board) -> str | None:
+    name = shipped_openings().name_of(board)
+    return None if name is None else str(name)

@@ -1,0 +1,165 @@
+"""The server itself: where it listens, what it says when it begins, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import webbrowser
+from collections.abc import Callable
+from dataclasses import replace
+from threading import Timer
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from motif.errors import BadArgument, BadFile
+from motif.web.app import make_app
+from motif.web.guard import LOOPBACK_NAMES
+from motif.web.settings import Bounds, Settings
+
+# Connections that are not held for ever: whoever begins a request ends its headers in time, and only so many connect.
+
+
+def protocol_of(bounds: Bounds) -> type[asyncio.Protocol]:
+    """The protocol of a server with these bounds."""
+    silent: dict[Bounded, None] = {}
+
+    class Bounded(H11Protocol):
+        """A connection with a clock that runs while headers are awaited."""
+
+        _clock: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            self._await_headers()
+            if len(self.connections) > bounds.connections:
+                # It is lost a moment later, and must not be chosen again until then.
+                oldest = next(iter(silent))
+                oldest._hear()
+                oldest.transport.abort()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if self.cycle is not None and not self.cycle.response_complete:
+                self._hear()
+            elif self.conn.trailing_data[0]:
+                # A second request on the same connection has begun.
+                self._await_headers()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._hear()
+            super().connection_lost(exc)
+
+        def _await_headers(self) -> None:
+            if self._clock is None:
+                silent[self] = None
+                self._clock = self.loop.call_later(bounds.header_seconds, self._give_up)
+
+        def _hear(self) -> None:
+            silent.pop(self, None)
+            if self._clock is not None:
+                self._clock.cancel()
+                self._clock = None
+
+        def _give_up(self) -> None:
+            self.transport.abort()
+
+    return Bounded
+
+
+INDEX = "index.html"
+
+SECONDS_TO_END = 2
+"""A stream of events would keep the server from ending for ever."""
+
+SECONDS_TO_OPEN = 0.5
+
+BACKLOG = 32
+"""Connections that are accepted at a time; some rounds of them come before the first of them is counted."""
+
+EVERYWHERE = {"0.0.0.0": ("203.0.113.1", socket.AF_INET), "::": ("2001:db8::1", socket.AF_INET6)}
+"""Where a server listens at every address of a machine, which is none itself; and an address that is kept for
+documents, by the way to which a machine has the address that others reach it at."""
+
+
+def check_page(settings: Settings) -> None:
+    """Refuse to serve a page that was never built."""
+    if not (settings.page / INDEX).is_file():
+        raise BadFile("the page is not built", hint="run `make web` in a clone of motif; it needs Node.js")
+
+
+def serve(settings: Settings, say: Callable[[str], None], *, is_opened: bool = False) -> None:
+    """Serve until Ctrl-C."""
+    taken = listen(settings)
+    port = taken.getsockname()[1]
+    settings = replace(settings, port=port)
+    say(f"Motif is at {address(settings)}")
+    if settings.token is None:
+        say("Ctrl-C ends it. Only this machine can reach it.")
+    else:
+        say("Ctrl-C ends it. Whoever has this link can use it; it is not encrypted, so keep to a network you trust.")
+    if is_opened:
+        Timer(SECONDS_TO_OPEN, webbrowser.open, [address(settings)]).start()
+    uvicorn.Server(configuration(settings, make_app(settings))).run(sockets=[taken])
+
+
+def configuration(settings: Settings, app: FastAPI) -> uvicorn.Config:
+    """How an app is served."""
+    return uvicorn.Config(
+        app,
+        http=protocol_of(settings.bounds),
+        log_level="warning",
+        backlog=BACKLOG,
+        # Nothing stands before this server that could be believed about who asks.
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=SECONDS_TO_END,
+    )
+
+
+def listen(settings: Settings) -> socket.socket:
+    """The socket, taken now: whoever wants it second is told at once, and whoever asks early waits in line."""
+    if settings.token is None and settings.host not in LOOPBACK_NAMES:
+        raise BadArgument(f"{settings.host} is reached from other machines, and nobody would be asked for a token")
+    try:
+        family, kind, protocol, _, where = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
+        taken = socket.socket(family, kind, protocol)
+        try:
+            taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            taken.bind(where)
+            taken.listen()
+        except OSError:
+            taken.close()
+            raise
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or error
+        is_unknown = isinstance(error, (socket.gaierror, UnicodeError))
+        raise BadArgument(
+            f"cannot listen at {settings.host}, port {settings.port}: {why}",
+            hint="is the name of --host right?"
+            if is_unknown
+            else "choose another with --port; 0 takes any that is free",
+        ) from error
+    return taken
+
+
+def address(settings: Settings) -> str:
+    """The link to open."""
+    called = own_address(settings.host) if settings.host in EVERYWHERE else settings.host
+    host = f"[{called}]" if ":" in called else called
+    token = f"/?token={settings.token}" if settings.token else ""
+    return f"http://{host}:{settings.port}{token}"
+
+
+def own_address(host: str) -> str:
+    """What other machines call this one that listens everywhere; nothing is sent to find out."""
+    elsewhere, family = EVERYWHERE[host]
+    with socket.socket(family, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect((elsewhere, 9))
+        except OSError:
+            # Without a network there is nobody else.
+            return "::1" if family is socket.AF_INET6 else "127.0.0.1"
+        name: str = asked.getsockname()[0]
+        return name

@@ -1,0 +1,27 @@
+"""Writes the OpenAPI document of the API; the types of the page are made from it.
+
+python -m motif.web.schema web/openapi.json
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from motif.runtime.files import write_atomically
+from motif.web.app import make_app
+
+
+def document() -> str:
+    """The OpenAPI document as text that is the same whenever the API is."""
+    return json.dumps(make_app().openapi(), indent=1, ensure_ascii=False) + "\n"
+
+
+def main(arguments: list[str]) -> None:
+    """Write the document to the file that is named."""
+    write_atomically(Path(arguments[0]), document())
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

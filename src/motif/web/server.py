@@ -1,0 +1,130 @@
+"""All that the routes share: the settings, the workers, and what each feature holds while the server runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Annotated, Any, TypeVar
+
+from fastapi import Depends, Request
+
+from motif.study.judge import Judge, KeptJudges, judge_of, judged_by, spoken
+from motif.study.study import Study
+from motif.web.boards import Shape
+from motif.web.journal import Journal
+from motif.web.pool import WorkerPool
+from motif.web.settings import Settings
+
+
+class Part:
+    """What a feature holds while the server runs: games, jobs, questions that were asked."""
+
+    def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
+        self.settings = settings
+        self.journal = journal or Journal()
+
+    async def close(self) -> None:
+        """End what is under way."""
+
+
+P = TypeVar("P", bound=Part)
+
+
+@dataclass(eq=False)
+class Server:
+    """What is made when the server starts, and closed when it ends."""
+
+    settings: Settings
+    pool: WorkerPool = field(init=False)
+    journal: Journal = field(init=False)
+    _parts: dict[type[Part], Part] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        bounds = self.settings.bounds
+        self.journal = Journal(self.settings.journal)
+        self.pool = WorkerPool(self.settings.workers, bounds.question_seconds, bounds.questions_waiting)
+
+    def part(self, kind: type[P]) -> P:
+        """What a feature holds, made when it is first asked for."""
+        if kind not in self._parts:
+            self._parts[kind] = kind(self.settings, self.journal)
+        part = self._parts[kind]
+        assert isinstance(part, kind)
+        return part
+
+    async def close(self) -> None:
+        """Stop all work."""
+        for part in self._parts.values():
+            await part.close()
+        self.pool.close()
+        self.journal.close()
+
+
+async def _server(request: Request) -> Server:
+    server: Server = request.app.state.server
+    return server
+
+
+Here = Annotated[Server, Depends(_server)]
+"""The server, in the parameters of a route."""
+
+
+def part_of_server(kind: type[Part]) -> Any:  # noqa: ANN401 - as FastAPI types it
+    """A part of the server, in the parameters of a route."""
+
+    # On the event loop, so that no part is made twice.
+    async def find(server: Here) -> Part:
+        return server.part(kind)
+
+    return Depends(find)
+
+
+# Who judges: one judge for a study, its explanations and its training, by the name that the study was made with.
+
+
+class JudgeShape(Shape):
+    """Who judges here, by name and in a sentence for the page."""
+
+    name: str
+    sentence: str
+
+
+class Judges(Part):
+    """The judge of the server, and those of studies, each tried out once."""
+
+    @cached_property
+    def own(self) -> Judge:
+        """Whoever judges new studies."""
+        return Judge.find(self.settings.judge)
+
+    @cached_property
+    def kept(self) -> KeptJudges:
+        """Those of studies and cards."""
+        return KeptJudges(self.own)
+
+    def of(self, study: Study) -> Judge | None:
+        """The judge of a study; None where it is not here, or a file would have to be run that nobody named today."""
+        return self.kept.named(judge_of(study.games))
+
+    def by(self, study: Study) -> Judge:
+        """The judge of a study, or else the server's."""
+        return self.of(study) or self.own
+
+    def shape(self, study: Study | None) -> JudgeShape:
+        """Who judges here, and how that goes together with what a study says."""
+        judge = self.own if study is None else self.by(study)
+        here = spoken(judge.name)
+        sentence = f"Judged by {here}."
+        if study is not None:
+            studied = judged_by(study.games)
+            if self.of(study) is None:
+                sentence = f"The study was judged by {studied}, which is not here; here {here} judges."
+            elif studied == here:
+                sentence = f"Judged by {here}, as in the study."
+            else:
+                sentence = f"The study was judged by {studied}; here {here} judges."
+        return JudgeShape(name=judge.name, sentence=sentence)
+
+
+JudgesHere = Annotated[Judges, part_of_server(Judges)]
+"""The judges, in the parameters of a route."""

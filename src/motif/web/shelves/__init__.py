@@ -1,0 +1,1 @@
+"""List what Motif knows: rules, patterns, cases, programs and motifs."""

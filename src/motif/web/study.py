@@ -1,0 +1,500 @@
+"""Study: an upload becomes a job, as `motif study` would do it; finished studies are folders that outlive the server.
+
+No name from a request becomes a path: it is looked for among the folders and files that are there.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from shutil import rmtree
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import FileResponse, Response
+from pydantic import Field, TypeAdapter
+
+from motif.download.web import Account, Site
+from motif.errors import BadGameFile, MotifError, NothingFound
+from motif.players.human_model import level_of
+from motif.report.folder import FILES, STUDY, folder_name
+from motif.runtime.files import cannot_write
+from motif.runtime.parallel import Progress
+from motif.study.games import Fault, StudiedGame
+from motif.study.judge import judged_by
+from motif.study.study import Study
+from motif.web.boards import Shape
+from motif.web.guard import TooLarge
+from motif.web.jobs import Job, JobKind, JobQueue, Jobs, JobShape
+from motif.web.pool import Tell
+from motif.web.server import Here, Part, Server, part_of_server
+from motif.web.settings import Bounds, Settings
+from motif.web.uploads import check_upload
+
+router = APIRouter(prefix="/studies", tags=["study"])
+
+MOST_IN_MEMORY = 8
+MOST_SUMMARIES = 1_000
+
+IN = "~"
+"""Between a class and the pupil in the name of a study; no folder has it in its name."""
+
+UPLOAD = {
+    "requestBody": {
+        "required": True,
+        "description": "The games, as PGN text, plain or compressed by gzip or Zstandard.",
+        "content": {"application/x-chess-pgn": {"schema": {"type": "string"}}},
+    }
+}
+
+
+class StudySummary(Shape):
+    """A finished study in the list, and the files that can be had from `/api/studies/{id}/files/{name}`.
+
+    `title` is the name that it was given, or else the player's; `judge` says in words who judged its games.
+    """
+
+    id: str
+    title: str
+    player: str
+    judge: str
+    games: int
+    accuracy: float
+    rating: int | None
+    made: datetime
+    work_on: list[str]
+    files: list[str]
+    group: str | None = None
+    """The class whose pupil it is of."""
+
+
+class FaultOutline(Shape):
+    """A mistake of the player: its ply, and the motifs that were missed and allowed by it."""
+
+    ply: int
+    motifs: list[str]
+
+
+class GameOutline(Shape):
+    """A game in the list: who played, how it went, who judged it in words, and the player's mistakes."""
+
+    number: int
+    white: str
+    black: str
+    is_white: bool
+    result: str
+    date: str
+    event: str
+    eco: str
+    opening: str
+    judge: str
+    faults: list[FaultOutline]
+
+    @classmethod
+    def of(cls, game: StudiedGame) -> GameOutline:
+        """The outline of a studied game."""
+        return cls(
+            number=game.number,
+            white=game.white,
+            black=game.black,
+            is_white=game.is_white,
+            result=game.result,
+            date=game.date,
+            event=game.event,
+            eco=game.eco,
+            opening=game.opening,
+            judge=judged_by([game]),
+            faults=[FaultOutline(ply=fault.ply, motifs=_motifs(fault)) for fault in game.faults],
+        )
+
+
+def _motifs(fault: Fault) -> list[str]:
+    sides = (fault.missed, fault.allowed)
+    return list(dict.fromkeys(side.motif for side in sides if side and side.motif))
+
+
+class Outline(Shape):
+    """The games of a study in their order; `level` is that of people who play as the player does, where it is known."""
+
+    games: list[GameOutline]
+    level: int | None
+
+
+class AccountRequest(Shape):
+    """Whose games on which site; `may_ask` says that the site may be asked now, and must be said each time."""
+
+    site: Site
+    name: str = Field(min_length=2, max_length=30)
+    newest: int = Field(default=100, ge=1, le=1_000)
+    may_ask: Literal[True]
+
+
+class RenameRequest(Shape):
+    """The name that a study is given."""
+
+    title: str = Field(max_length=100)
+
+
+class Studies(Part):
+    """The studies in the user's data folder."""
+
+    def names(self) -> list[str]:
+        """The finished studies, the newest first; those of pupils are called by their class, too."""
+        folder = self.settings.studies
+        files = [*folder.glob(f"*/{STUDY}"), *folder.glob(f"*/*/{STUDY}")]
+        made = [(file.parent.stat().st_mtime, file.parent.relative_to(folder).parts) for file in files]
+        return [IN.join(parts) for _, parts in sorted(made, reverse=True) if not any(map(_is_hidden, parts))]
+
+    def find(self, name: str) -> Path:
+        """The folder of a study."""
+        if name not in self.names():
+            raise NothingFound("there is no such study", hint="drop a PGN file to make one")
+        return self.settings.studies.joinpath(*name.split(IN))
+
+    def load(self, name: str) -> Study:
+        """The study itself."""
+        file = self.find(name) / STUDY
+        return _load(file, file.stat().st_mtime_ns)
+
+    def file(self, name: str, wanted: str) -> Path:
+        """A file of a study, by its name."""
+        folder = self.find(name)
+        if wanted not in FILES or not (folder / wanted).is_file():
+            raise NothingFound("the study has no such file", hint=f"there are {', '.join(_files(folder))}")
+        return folder / wanted
+
+    def summary(self, name: str) -> StudySummary:
+        """One study for the list."""
+        folder = self.find(name)
+        summary = _summary(folder, (folder / STUDY).stat().st_mtime_ns)
+        group = name.partition(IN)[0] if IN in name else None
+        title = self.journal.titles().get(name, summary.player)
+        return summary.model_copy(update={"id": name, "title": title, "group": group})
+
+    def delete(self, name: str) -> None:
+        """Take a study away for good; exercises that were made of it stay in the deck."""
+        self.remove(self.find(name))
+        self.journal.entitle(name, None)
+
+    @staticmethod
+    def remove(folder: Path) -> None:
+        """Take a folder away: out of the list at once, however long the files take."""
+        aside = folder.with_name(f".{folder.name}.deleted")
+        rmtree(aside, ignore_errors=True)
+        try:
+            folder.rename(aside)
+        except OSError as error:
+            raise cannot_write(folder, error) from error
+        rmtree(aside, ignore_errors=True)
+
+
+def _is_hidden(name: str) -> bool:
+    return name.startswith(".")
+
+
+def _files(folder: Path) -> list[str]:
+    return [name for name in FILES if (folder / name).is_file()]
+
+
+@lru_cache(MOST_SUMMARIES)
+def _summary(folder: Path, made: int) -> StudySummary:
+    study = _load(folder / STUDY, made)
+    profile = study.profile
+    return StudySummary(
+        id=folder.name,
+        title=profile.player,
+        player=profile.player,
+        judge=judged_by(study.games),
+        games=profile.games,
+        accuracy=profile.accuracy,
+        rating=profile.rating,
+        made=datetime.fromtimestamp(made / 10**9, UTC),
+        work_on=[f"{leak.title} ({leak.standing})" for leak in profile.leaks]
+        or [claim.words for claim in profile.work_on],
+        files=_files(folder),
+    )
+
+
+@lru_cache(MOST_IN_MEMORY)
+def _load(file: Path, _: int) -> Study:
+    return Study.load(file)
+
+
+StudyFolder = Annotated[Studies, part_of_server(Studies)]
+"""The studies, in the parameters of a route."""
+
+
+@router.post("", status_code=202, openapi_extra=UPLOAD)
+async def upload(
+    request: Request,
+    server: Here,
+    queue: JobQueue,
+    player: Annotated[str | None, Query(max_length=200, description="Whose games; else whoever has most.")] = None,
+    newest: Annotated[int | None, Query(ge=1, description="Only so many games, the latest by date.")] = None,
+) -> JobShape:
+    """Study the games of the body, which is PGN text.
+
+    The job's `study` is the id of what is made.
+    """
+    queue.check_room()
+    bounds = server.settings.bounds
+    file = await received(request, server.settings.uploads, bounds.upload_bytes)
+    # Names are compared without regard to case, so the same games of the same player are one study.
+    key = (player or "").strip().casefold()
+    digest = sha256(file.read_bytes() + repr((key, newest)).encode()).hexdigest()[:10]
+    order = StudyOrder(
+        file,
+        (player or "").strip() or None,
+        min(newest or bounds.games, bounds.games),
+        server.settings.judge,
+        server.settings.studies / f"{folder_name(key or 'games')}-{digest}",
+        server.settings.cluster,
+    )
+    return begin(queue, server, order, order.player or "your games")
+
+
+@router.post("/account", status_code=202)
+async def of_account(asked: AccountRequest, server: Here, queue: JobQueue) -> JobShape:
+    """Study games fetched from Lichess or Chess.com."""
+    queue.check_room()
+    settings = server.settings
+    account = Account.parse(f"{asked.site}:{asked.name}")
+    newest = min(asked.newest, settings.bounds.games)
+    settings.uploads.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=settings.uploads, suffix=".pgn", delete=False) as file:
+        order = StudyOrder(
+            Path(file.name),
+            account.name,
+            newest,
+            settings.judge,
+            settings.studies / f"{folder_name(account.name.casefold())}-{account.site}-{newest}",
+            settings.cluster,
+            str(account),
+        )
+    return begin(queue, server, order, account.name)
+
+
+def begin(
+    queue: Jobs, server: Server, order: StudyOrder, title: str, how: tuple[JobKind, Making] | None = None
+) -> JobShape:
+    """Make a study, or a class, of an order; its upload is cleared away whatever becomes of it."""
+    kind, making = how or (JobKind.STUDY, make)
+    try:
+        job = queue.start(kind, title, order.clear, making, order, server.settings.bounds)
+        queue.keep(job, ORDER.dump_json(order).decode())
+    except BaseException:
+        order.clear()
+        raise
+    return job.shape
+
+
+def resume(server: Server, queue: Jobs, shape: JobShape, text: str) -> Job:
+    """Make a study anew that the end of a server broke off; the games that were judged are not judged again."""
+    order = ORDER.validate_json(text)
+    return queue.resume(shape, order.clear, make, order, server.settings.bounds)
+
+
+def clear_uploads(settings: Settings, orders: Sequence[str]) -> None:
+    """Remove uploads that no job is left for."""
+    wanted = {ORDER.validate_json(text).upload.name for text in orders if '"upload"' in text}
+    for file in settings.uploads.glob("*.pgn"):
+        if file.name not in wanted:
+            file.unlink(missing_ok=True)
+
+
+@router.get("")
+def studies(folder: StudyFolder) -> list[StudySummary]:
+    """All finished studies, the newest first.
+
+    What cannot be read is left out, and what belongs to a class.
+    """
+    summaries = []
+    for name in (name for name in folder.names() if IN not in name):
+        try:
+            summaries.append(folder.summary(name))
+        except MotifError:
+            continue
+    return summaries
+
+
+@router.get("/{study}", response_model=Study)
+def study(study: str, folder: StudyFolder) -> Response:
+    """The whole study, as study.json has it."""
+    return Response(folder.load(study).to_json(), media_type="application/json")
+
+
+@router.patch("/{study}")
+def rename(study: str, asked: RenameRequest, folder: StudyFolder) -> StudySummary:
+    """Rename a study."""
+    folder.find(study)
+    folder.journal.entitle(study, asked.title.strip() or None)
+    return folder.summary(study)
+
+
+@router.delete("/{study}", status_code=204)
+def delete(study: str, folder: StudyFolder) -> None:
+    """Delete a study."""
+    folder.delete(study)
+
+
+@router.get("/{study}/summary")
+def summary(study: str, folder: StudyFolder) -> StudySummary:
+    """The study as the list has it, with the files that can be had."""
+    return folder.summary(study)
+
+
+@router.get("/{study}/outline")
+def outline(study: str, folder: StudyFolder) -> Outline:
+    """Its games, with their mistakes."""
+    loaded = folder.load(study)
+    rating = loaded.profile.rating
+    return Outline(
+        level=None if rating is None else level_of(rating).number,
+        games=list(map(GameOutline.of, loaded.games)),
+    )
+
+
+@router.get("/{study}/games/{number}")
+def game(study: str, number: int, folder: StudyFolder) -> StudiedGame:
+    """One game, as study.json has it.
+
+    Its moves as they were judged, and every mistake with its reasons.
+    """
+    studied = next((game for game in folder.load(study).games if game.number == number), None)
+    if studied is None:
+        raise NothingFound(f"the study has no game {number}")
+    return studied
+
+
+@router.get("/{study}/files/{name}", response_class=FileResponse)
+def file(study: str, name: str, folder: StudyFolder) -> FileResponse:
+    """A file of the study to keep: report.html, annotated.pgn, puzzles.pdf …"""
+    path = folder.file(study, name)
+    return FileResponse(path, filename=f"{study}-{name}", content_disposition_type="attachment")
+
+
+async def received(request: Request, folder: Path, most: int) -> Path:
+    """The body in a file of its own, as it came."""
+    size = 0
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=folder, suffix=".pgn", delete=False) as file:
+        path = Path(file.name)
+        try:
+            async for chunk in request.stream():
+                size += len(chunk)
+                if size > most:
+                    raise TooLarge(f"at most {most:,} bytes of games can be sent", hint="send fewer games")
+                file.write(chunk)
+            if size == 0:
+                raise BadGameFile("there are no games in this", hint="send a PGN file")
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
+    return path
+
+
+@dataclass(frozen=True, slots=True)
+class StudyOrder:
+    """An upload, whose games, how many of the newest, by which judge, where to, on which cluster.
+
+    With an account, `lichess:NAME`, the games are fetched into the upload first.
+    """
+
+    upload: Path
+    player: str | None
+    newest: int
+    judge: str | None
+    folder: Path
+    cluster: str | None
+    account: str | None = None
+
+    def clear(self) -> None:
+        """Take the upload away."""
+        self.upload.unlink(missing_ok=True)
+
+
+ORDER = TypeAdapter(StudyOrder)
+
+Making = Callable[[Tell, StudyOrder, Bounds], dict[str, Any]]
+"""What a job does with an order."""
+
+
+def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
+    """Judge the games, make puzzles of the mistakes, write the folder."""
+    from motif.report.folder import write_report
+    from motif.report.make import StudyOptions, make_puzzles, make_study, make_week
+    from motif.runtime.parallel import Workers
+    from motif.study.first_look import first_words, has_first_look
+    from motif.study.gathering import gather
+    from motif.study.judge import Judge
+    from motif.training.plan import MISTAKES_LOOKED_AT
+
+    if order.account is not None:
+        fetch(tell, Account.parse(order.account), order)
+    with reading(tell, order, bounds):
+        gathered = gather([str(order.upload)], order.player, order.newest)
+    tell({"title": gathered.player, "notes": unnamed(order, gathered.notes)})
+
+    def judging(news: Progress) -> None:
+        tell(Progress(news.done, news.total, news.words or "judging games"))
+
+    how = StudyOptions(Judge.find(order.judge), Workers(1, order.cluster))
+    if has_first_look(gathered.games, how.judge, how.cache):
+        tell(Progress(0, None, "a first look"))
+        tell({"first_look": first_words(gathered.games) or None})
+    made = make_study(gathered, how, judging, _earlier(order.folder, gathered.player))
+    puzzles = make_puzzles(made, how, MISTAKES_LOOKED_AT, tell)
+    tell(Progress(0, None, "planning the week"))
+    week = make_week(made, puzzles, how.judge, how.cache)
+    tell(Progress(0, None, "writing the report"))
+    write_report(made, order.folder, puzzles, week=week)
+    return {"study": order.folder.name}
+
+
+@contextmanager
+def reading(tell: Tell, order: StudyOrder, bounds: Bounds) -> Iterator[None]:
+    """Read an upload within bounds; where it lies on this machine is nobody's business."""
+    tell(Progress(0, None, "reading the games"))
+    try:
+        check_upload(order.upload, bounds)
+        yield
+    except BadGameFile as error:
+        raise BadGameFile(
+            str(error).replace(str(order.upload), "your file"), hint=error.hint.replace(f"{order.upload}, ", "")
+        ) from None
+
+
+def unnamed(order: StudyOrder, notes: Sequence[str]) -> list[str]:
+    """Notes without the name of the file, which means nothing to whoever sent it."""
+    return [note.replace(f"{order.upload}, ", "") for note in notes]
+
+
+def _earlier(folder: Path, player: str) -> Study | None:
+    """The newest study of the same player that lies beside a folder, or in it; what cannot be read is passed over."""
+    files = folder.parent.glob(f"*/{STUDY}")
+    for file in sorted(files, key=lambda each: each.stat().st_mtime, reverse=True)[:MOST_SUMMARIES]:
+        try:
+            study = Study.load(file)
+        except MotifError:
+            continue
+        if study.profile.player == player:
+            return study
+    return None
+
+
+def fetch(tell: Tell, account: Account, order: StudyOrder) -> None:
+    """Write the newest games of an account into the upload; nobody else is asked than the site."""
+    from motif.download.sources import download
+    from motif.download.web import Wanted, Web
+
+    def fetching(news: Progress) -> None:
+        tell(Progress(news.done, news.total, f"fetching from {account.site.host}"))
+
+    tell(Progress(0, None, f"asking {account.site.host}"))
+    download(account, Wanted(newest=order.newest), order.upload, Web(tell=lambda _: None), fetching)

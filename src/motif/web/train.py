@@ -1,0 +1,479 @@
+"""Train: the deck of `motif train`, the next question, its answer and hints; it is open until it is answered."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import chess
+from fastapi import APIRouter, Query
+from pydantic import Field, TypeAdapter
+from starlette.concurrency import run_in_threadpool
+
+from motif.board.notation import read_move
+from motif.errors import NothingFound
+from motif.explain.told import Step, steps_of
+from motif.players.find import find_oracle
+from motif.report.folder import STUDY
+from motif.runtime.closing import close
+from motif.study.games import Fault, StudiedGame
+from motif.study.judge import Judge, judge_of
+from motif.study.study import Study
+from motif.training.deck import Card, Deck, Standing, choose, standing
+from motif.training.exercise import Exercise, Source, Verdict
+from motif.training.mistakes import candidates, exercise_at, sides_of_mistake
+from motif.training.plan import Plan, add_study
+from motif.training.question import Question, Refutation, refute
+from motif.web.boards import PositionShape, Shape
+from motif.web.jobs import Job, JobKind, JobQueue, Jobs, JobShape, nothing
+from motif.web.journal import Journal
+from motif.web.pool import Tell, cached
+from motif.web.server import Here, JudgesHere, Part, Server, part_of_server
+from motif.web.settings import Settings
+from motif.web.study import Studies, StudyFolder
+
+router = APIRouter(prefix="/training", tags=["train"])
+
+EVERY = 10**6
+"""More mistakes than any study has."""
+
+MOST_OPEN = 200
+"""Questions that are remembered; a deck is one person's."""
+
+
+class QuestionShape(Shape):
+    """An exercise put before the player. Nothing tells whether something is to be won."""
+
+    puzzle: int
+    """The number by which it is answered."""
+    position: PositionShape
+    orientation: str
+    is_due: bool
+    left: int
+    """How many more are due or new."""
+    judge: str
+    """Who says what is wrong with an answer, in a sentence: whoever judged the study that it is from."""
+
+
+class NextShape(Shape):
+    """The next question; none when nothing is due, and then what to do."""
+
+    question: QuestionShape | None
+    words: str
+
+
+class AnswerRequest(Shape):
+    """A move as UCI or SAN; empty shows the answer."""
+
+    move: str = Field(max_length=12)
+
+
+class VerdictShape(StrEnum):
+    """What became of an answer."""
+
+    SOLVED = "solved"
+    GOES_ON = "goes on"
+    WRONG = "wrong"
+    SHOWN = "shown"
+
+
+class PlaceShape(Shape):
+    """Where a card is from: a study that is here, and of it the game and the mistake where the card is of one."""
+
+    study: str
+    game: int | None
+    ply: int | None
+
+    @classmethod
+    def of(cls, card: Card, studies: Studies) -> PlaceShape | None:
+        """The place of a card; None where its study is not here."""
+        if not card.study or card.study not in studies.names():
+            return None
+        details = dict(card.exercise.puzzle.provenance.details) if card.exercise.puzzle else {}
+        if not {"game", "ply", "side"} <= details.keys():
+            return cls(study=card.study, game=None, ply=None)
+        # What was allowed is set after the mistake.
+        ply = int(details["ply"]) - (details["side"] == Source.ALLOWED)
+        return cls(study=card.study, game=int(details["game"]), ply=ply)
+
+
+class AnswerShape(Shape):
+    """What became of an answer: the board now, and what was played on it.
+
+    A right move that is not the last is followed by the opponent's `reply`. A wrong one stays off the board;
+    `punishment` is the line that answers it, from the board after the move, and `sentence` says why.
+    """
+
+    puzzle: int
+    verdict: VerdictShape
+    played: Step | None
+    reply: Step | None
+    position: PositionShape
+    sentence: str
+    punishment: list[Step]
+    also_wins: bool
+    solution: list[Step]
+    """What was to be played, when the question is over."""
+    story: str
+    theme: str
+    due: datetime | None
+    """When it comes back, once it is graded."""
+    is_over: bool
+    place: PlaceShape | None = None
+    """Where it is from, when it is over."""
+
+
+class HintRequest(Shape):
+    """Which hint: 1 the side of the board, 2 the man, 3 the square."""
+
+    step: int = Field(ge=1, le=3)
+
+
+class HintShape(Shape):
+    """A hint, and the squares it tells."""
+
+    step: int
+    words: str
+    squares: list[str]
+
+
+class MistakeRequest(Shape):
+    """One mistake of a study, by its game and ply."""
+
+    study: str = Field(max_length=100)
+    game: int
+    ply: int
+
+
+class ExerciseMade(Shape):
+    """The exercise that a mistake makes, by its number in the deck; none where `words` say why."""
+
+    puzzle: int | None
+    words: str
+
+
+class TrainRequest(Shape):
+    """Make exercises of a study, of all its mistakes; and new puzzles for each thing to work on, and for how long."""
+
+    study: str = Field(max_length=100)
+    composed: int = Field(default=4, ge=0, le=12)
+    seconds: float = Field(default=60.0, ge=1, le=300)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainOrder:
+    """The exercises of a study, into a deck, by a judge."""
+
+    study: str
+    file: Path
+    deck: Path
+    judge: str
+    plan: Plan
+
+
+ORDER = TypeAdapter(TrainOrder)
+
+
+class TrainingSession(Part):
+    """The questions that were asked and not answered yet. Every call opens the deck for itself."""
+
+    def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
+        super().__init__(settings, journal)
+        self._open: OrderedDict[int, Question] = OrderedDict()
+
+    def next(
+        self, theme: str | None, but: frozenset[int], seed: int, puzzle: int | None = None
+    ) -> tuple[Card | None, int, str]:
+        """The next card, what is due first, and how many are left; none, and why.
+
+        `but` are those that were skipped. One that is named is asked now.
+        """
+        with Deck(self.settings.deck) as deck:
+            if theme is not None and theme not in deck.themes():
+                raise NothingFound("no card has this theme", hint="leave the theme out")
+            cards = [card for card in deck.cards(theme) if card.number not in but]
+            at = deck.time()
+        chosen = choose(cards, at, max(1, len(cards)), seed)
+        if puzzle is not None:
+            named = [card for card in cards if card.number == puzzle]
+            if not named:
+                raise NothingFound("there is no such exercise", hint="ask for the next one")
+            others = [card for card in chosen if card.number != puzzle]
+            return named[0], len(others), ""
+        # What waits longest comes first; new ones come in the order of the draw.
+        chosen.sort(key=lambda card: (card.due is None, card.due or at))
+        if not chosen:
+            words = "Nothing is due. Come back later, or add another study." if cards or but else "The deck is empty."
+            return None, 0, words
+        return chosen[0], len(chosen) - 1, ""
+
+    def ask(self, card: Card, left: int, judge: str) -> NextShape:
+        """Put a card before the player; `left` come after it."""
+        question = self._open[card.number] = Question(card)
+        self._open.move_to_end(card.number)
+        while len(self._open) > MOST_OPEN:
+            self._open.popitem(last=False)
+        board = question.drill.board
+        shape = QuestionShape(
+            puzzle=card.number,
+            position=PositionShape.of(board),
+            orientation=chess.COLOR_NAMES[board.turn],
+            is_due=card.due is not None,
+            left=left,
+            judge=judge,
+        )
+        return NextShape(question=shape, words=f"{chess.COLOR_NAMES[board.turn].capitalize()} to move.")
+
+    def known(self, keys: Sequence[str]) -> int | None:
+        """The number of the first of these positions that is in the deck."""
+        with Deck(self.settings.deck) as deck:
+            return next((card.number for key in keys if (card := deck.get(key)) is not None), None)
+
+    def add(self, exercise: Exercise, judge: str, study: str) -> int | None:
+        """Put an exercise of a study that somebody judged into the deck, and say its number."""
+        with Deck(self.settings.deck) as deck:
+            deck.add(exercise, judge, study)
+        return self.known([exercise.key])
+
+    def find(self, number: int) -> Question:
+        """The question of a card that was asked, or is asked by this."""
+        question = self._open.get(number)
+        if question is None:
+            with Deck(self.settings.deck) as deck:
+                card = next((card for card in deck.cards() if card.number == number), None)
+            if card is None:
+                raise NothingFound("there is no such exercise", hint="ask for the next one")
+            question = self._open[number] = Question(card)
+        return question
+
+    def play(self, question: Question, move: chess.Move) -> AnswerShape | None:
+        """A move that is right, and what follows; None for one that is wrong."""
+        before = question.drill.board.copy()
+        with Deck(self.settings.deck) as deck:
+            verdict, reply = question.play(deck, move)
+        if verdict is Verdict.WRONG:
+            return None
+        played = steps_of(before, [move, *([reply] if reply else [])])
+        is_over = verdict is Verdict.SOLVED
+        solution = steps_of(question.card.exercise.board(), question.drill.board.move_stack) if is_over else ()
+        return self._answer(
+            question,
+            VerdictShape.SOLVED if is_over else VerdictShape.GOES_ON,
+            played,
+            question.card.exercise.sentence if is_over else f"{played[0].san} is right.",
+            solution=solution,
+        )
+
+    def refuted(self, question: Question, move: chess.Move, refutation: Refutation) -> AnswerShape:
+        """What a wrong move allows."""
+        with Deck(self.settings.deck) as deck:
+            question.refute(deck, move, refutation)
+        played, *line = steps_of(question.drill.board, [move, *refutation.moves])
+        answer = self._answer(question, VerdictShape.WRONG, [played], refutation.sentence)
+        return answer.model_copy(update={"punishment": line, "also_wins": refutation.also_wins})
+
+    def shown(self, question: Question) -> AnswerShape:
+        """The answer itself."""
+        with Deck(self.settings.deck) as deck:
+            question.give_up(deck)
+        sentence = question.card.exercise.sentence
+        return self._answer(question, VerdictShape.SHOWN, [], sentence, solution=_rest(question))
+
+    def hint(self, question: Question, step: int) -> HintShape:
+        """The hint of a step; each step counts once, and the steps before it are not told again."""
+        drill = question.drill
+        words = drill.hint(step)
+        squares = [drill.best.from_square, drill.best.to_square][: max(0, step - 1)]
+        return HintShape(step=step, words=words, squares=[chess.square_name(square) for square in squares])
+
+    def _answer(
+        self,
+        question: Question,
+        verdict: VerdictShape,
+        played: Sequence[Step],
+        sentence: str,
+        *,
+        solution: Sequence[Step] = (),
+    ) -> AnswerShape:
+        exercise, board = question.card.exercise, question.drill.board
+        is_over = verdict in (VerdictShape.SOLVED, VerdictShape.SHOWN)
+        if is_over:
+            self._open.pop(question.card.number, None)
+        return AnswerShape(
+            puzzle=question.card.number,
+            verdict=verdict,
+            played=played[0] if played else None,
+            reply=played[1] if len(played) > 1 else None,
+            position=PositionShape.of(board),
+            sentence=sentence,
+            punishment=[],
+            also_wins=False,
+            solution=list(solution),
+            story=exercise.story if is_over else "",
+            theme=exercise.theme if is_over else "",
+            due=question.due,
+            is_over=is_over,
+        )
+
+
+def _rest(question: Question) -> tuple[Step, ...]:
+    walk = question.drill.board.copy(stack=False)
+    return steps_of(question.drill.board, [walk.push_san(san) for san in question.drill.rest()])
+
+
+Session = Annotated[TrainingSession, part_of_server(TrainingSession)]
+"""The session, in the parameters of a route."""
+
+
+@router.get("")
+def training(server: Here) -> Standing:
+    """How the deck stands.
+
+    What is due, and how the answers went over time.
+    """
+    with Deck(server.settings.deck) as deck:
+        return standing(deck.cards(), deck.answers(), deck.time())
+
+
+@router.post("", status_code=202)
+async def begin(
+    asked: TrainRequest, server: Here, queue: JobQueue, studies: StudyFolder, judges: JudgesHere
+) -> JobShape:
+    """Make exercises of a study, as a job.
+
+    They go into the deck; `added` says how many are new.
+    All mistakes are looked at, those that cost most first, however long that takes; what is found can be trained at
+    once. A study whose exercises are being made is not begun a second time.
+    """
+    file = studies.file(asked.study, STUDY)
+    under_way = [job for job in queue.all() if job.shape.kind is JobKind.TRAINING and not job.shape.state.is_over]
+    for job in under_way:
+        if job.shape.study == asked.study:
+            return job.shape
+    study = await run_in_threadpool(studies.load, asked.study)
+    judge = await run_in_threadpool(judges.by, study)
+    plan = Plan(mistakes=EVERY, composed=asked.composed, seconds=asked.seconds, look=EVERY)
+    order = TrainOrder(asked.study, file, server.settings.deck, judge.name, plan)
+    job = queue.start(JobKind.TRAINING, studies.summary(asked.study).title, nothing, train, order)
+    job.update(study=asked.study)
+    queue.keep(job, ORDER.dump_json(order).decode())
+    return job.shape
+
+
+def resume(_: Server, queue: Jobs, shape: JobShape, text: str) -> Job:
+    """Go on with exercises that the end of a server broke off; those that were found are in the deck."""
+    return queue.resume(shape, nothing, train, ORDER.validate_json(text))
+
+
+@router.get("/next")
+def next_question(
+    session: Session,
+    judges: JudgesHere,
+    theme: Annotated[str | None, Query(max_length=60)] = None,
+    skip: Annotated[str, Query(max_length=2000, description="Numbers of exercises to leave out, by commas.")] = "",
+    seed: int = 0,
+    puzzle: Annotated[int | None, Query(description="This one, whenever it is due.")] = None,
+) -> NextShape:
+    """The next question, what is due first."""
+    skipped = frozenset(int(word) for word in skip.split(",") if word.strip().isdecimal())
+    card, left, words = session.next(theme, skipped, seed, puzzle)
+    if card is None:
+        return NextShape(question=None, words=words)
+    return session.ask(card, left, judges.kept.sentence_of(card.judge))
+
+
+@router.post("/mistake")
+async def one_mistake(
+    asked: MistakeRequest, server: Here, session: Session, studies: StudyFolder, judges: JudgesHere
+) -> ExerciseMade:
+    """Put one mistake of a study into the deck, if it is not there."""
+    study = await run_in_threadpool(studies.load, asked.study)
+    game = next((game for game in study.games if game.number == asked.game), None)
+    fault = game.fault_at(asked.ply) if game else None
+    if game is None or fault is None:
+        raise NothingFound("the study has no such mistake")
+    keys = [chess.Board(fault.fen).epd(), *(each.board().epd() for each in sides_of_mistake(game, fault))]
+    known = await run_in_threadpool(session.known, keys)
+    if known is None:
+        judge = await run_in_threadpool(judges.by, study)
+        exercise = await server.pool.ask(made_of, game, fault, judge)
+        if exercise is not None:
+            known = await run_in_threadpool(session.add, exercise, judge_of(study.games), asked.study)
+    words = "" if known else "Looked at again, nothing better is found than what you played."
+    return ExerciseMade(puzzle=known, words=words)
+
+
+@router.post("/{puzzle}/answer")
+async def answer(
+    puzzle: int, given: AnswerRequest, server: Here, session: Session, judges: JudgesHere, studies: StudyFolder
+) -> AnswerShape:
+    """Answer with a move.
+
+    It is right, with the opponent's reply, or wrong, with the line that punishes it. An empty move shows the answer.
+    """
+    question = await run_in_threadpool(session.find, puzzle)
+    place = await run_in_threadpool(PlaceShape.of, question.card, studies)
+    if not given.move:
+        shown = await run_in_threadpool(session.shown, question)
+        return shown.model_copy(update={"place": place})
+    move = read_move(question.drill.board, given.move)
+    right = await run_in_threadpool(session.play, question, move)
+    if right is not None:
+        return right.model_copy(update={"place": place if right.is_over else None})
+    board = question.drill.board.copy()
+    judge = await run_in_threadpool(lambda: judges.kept.of_card(question.card.judge))
+    refutation = await server.pool.ask(refuted, board, move, judge)
+    return await run_in_threadpool(session.refuted, question, move, refutation)
+
+
+@router.post("/{puzzle}/hint")
+async def hint(puzzle: int, asked: HintRequest, session: Session) -> HintShape:
+    """A hint; each lowers the grade."""
+    question = await run_in_threadpool(session.find, puzzle)
+    return session.hint(question, asked.step)
+
+
+def refuted(_: Tell, board: chess.Board, move: chess.Move, judge: Judge) -> Refutation:
+    """The line that punishes a wrong move, and why."""
+    return refute(board, move, cached(find_oracle, judge.name), judge.reasons)
+
+
+def made_of(_: Tell, game: StudiedGame, fault: Fault, judge: Judge) -> Exercise | None:
+    """The exercise of one mistake."""
+    return exercise_at(game, fault, cached(find_oracle, judge.name))
+
+
+class _ToldDeck(Deck):
+    """A deck that tells of every exercise that is new, since it can be trained at once."""
+
+    def __init__(self, order: TrainOrder, tell: Tell) -> None:
+        super().__init__(order.deck)
+        self._study = order.study
+        self._tell = tell
+        self.added = 0
+
+    def add(self, exercise: Exercise, judge: str = "", study: str = "") -> bool:
+        is_new = super().add(exercise, judge, study or self._study)
+        if is_new:
+            self.added += 1
+            self._tell({"added": self.added})
+        return is_new
+
+
+def train(tell: Tell, order: TrainOrder) -> dict[str, Any]:
+    """Put the exercises of a study into the deck, as `motif train add` does."""
+    oracle = find_oracle(order.judge)
+    try:
+        with _ToldDeck(order, tell) as opened:
+            study = Study.load(order.file)
+            is_new = add_study(opened, study, oracle, order.plan, tell) is not None
+            looked = len(candidates(study))
+            words = f"All {looked} sides of mistakes were looked at." if is_new else "All of it is in the deck."
+            return {"added": opened.added, "notes": [words]}
+    finally:
+        close(oracle)

@@ -1,0 +1,159 @@
+"""`motif study` as a player calls it, and what it says to those who call it wrongly."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command_line import Motif, caller
+from motif.study.study import Study
+
+GAMES = """[White "Anna"]
+[Black "Bert"]
+[Result "0-1"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+
+[White "Carl"]
+[Black "Anna"]
+[Result "1-0"]
+
+1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0
+"""
+QUICK = ("--engine", "search", "--limit", "depth=3", "--workers", "1")
+
+
+@pytest.fixture
+def study(empty_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Motif:
+    (empty_folder / "games.pgn").write_text(GAMES)
+    return caller(monkeypatch, capsys, "study")
+
+
+def test_a_study_is_made_and_said_where(study: Motif, empty_folder: Path) -> None:
+    code, out, err = study("games.pgn", *QUICK)
+    assert code == 0
+    assert "2 games of Anna, who played most of them; --player names another" in err
+    assert "Anna: 2 games, 5 moves, score 0 of 2" in out
+    assert "2 games are too few" in out
+    assert "The study is in study-Anna" in out
+    made = Study.load(empty_folder / "study-Anna" / "study.json")
+    assert made.profile.player == "Anna"
+    assert [fault.ply for fault in made.games[0].faults] == [2]
+
+
+def test_a_second_run_says_the_same(study: Motif, empty_folder: Path) -> None:
+    study("games.pgn", *QUICK, "--out", "first")
+    study("games.pgn", *QUICK, "--out", "second")
+    first, second = ((empty_folder / name / "study.json").read_text() for name in ("first", "second"))
+    assert first == second
+
+
+def test_machines_get_the_profile_as_json(study: Motif) -> None:
+    _, out, _ = study("games.pgn", *QUICK, "--player", "ANNA", "--json")
+    assert json.loads(out)["player"] == "Anna"
+
+
+def test_everybody_in_another_file_can_be_the_peers(study: Motif) -> None:
+    _, out, _ = study("games.pgn", *QUICK, "--against", "games.pgn", "--json")
+    assert json.loads(out)["peers"] == "everybody in games.pgn"
+
+
+def test_a_name_of_five_thousand_letters_is_told_in_short(study: Motif, empty_folder: Path) -> None:
+    name = "A" * 5000
+    Path("long.pgn").write_text(f'[White "{name}"]\n[Black "Ben"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n')
+    code, out, err = study("long.pgn", "--workers", "1", "--engine", "search", "--limit", "depth=1")
+    assert code == 0
+    assert len(err) < 1500
+    assert name not in out
+
+
+def test_a_game_from_a_move_beyond_all_numbers_is_studied_as_any_other(study: Motif, empty_folder: Path) -> None:
+    fen = f"r3k3/5p2/8/3N4/8/8/PP3P2/4K3 w q - 0 {'9' * 30}"
+    Path("far.pgn").write_text(f'[White "Anna"]\n[Black "Ben"]\n[FEN "{fen}"]\n\n1. Nc7+ Kd7 2. Nxa8 1-0\n')
+    code, out, _ = study("far.pgn", "--workers", "1", "--engine", "search", "--limit", "depth=1")
+    assert (code, "Anna: 1 game, 2 moves" in out) == (0, True)
+
+
+def test_a_time_control_of_five_thousand_digits_is_none(study: Motif, empty_folder: Path) -> None:
+    digits = "9" * 5000
+    tags = f'[White "Anna"]\n[Black "Ben"]\n[TimeControl "{digits}+{digits}"]\n[WhiteElo "{digits}"]\n'
+    Path("slow.pgn").write_text(f"{tags}\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n")
+    code, out, _ = study("slow.pgn", "--workers", "1", "--engine", "search", "--limit", "depth=1")
+    assert (code, "Anna: 1 game, 4 moves" in out) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("games.pgn", "--player", "Ana"), "did you mean Anna?"),
+        (("games.pgn", "--engine", "sherlock"), "nobody is called 'sherlock'"),
+        (("games.pgn", "--limit", "deep"), "cannot read the limit 'deep'"),
+        (("nothing.pgn",), "nothing.pgn"),
+        (("games.pgn", "--against", "nothing.pgn"), "nothing.pgn"),
+        (("games.pgn", "--out", "games.pgn"), "games.pgn is a file, not a folder"),
+        (("games.pgn", "--out", "/proc/study"), "cannot write /proc/study"),
+    ],
+)
+def test_what_cannot_be_studied_is_refused_in_a_line(
+    study: Motif, empty_folder: Path, arguments: tuple[str, ...], complaint: str
+) -> None:
+    code, out, err = study(*arguments, "--workers", "1")
+    assert code == 2
+    assert complaint in err
+    assert "Traceback" not in err
+    assert not out
+    assert not list(empty_folder.glob("*study-*"))
+
+
+def test_a_name_that_would_lead_elsewhere_stays_here(study: Motif, empty_folder: Path) -> None:
+    evil = "../<b>Möller</b>"
+    (empty_folder / "games.pgn").write_text(GAMES.replace("Anna", evil))
+    code, out, _ = study("games.pgn", *QUICK)
+    assert code == 0
+    assert evil in out
+    assert (empty_folder / "study-b-Möller-b" / "study.json").exists()
+
+
+def test_a_days_work_is_not_begun_unasked(study: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("motif.cli.study.expected_seconds", lambda games, how: 7_300.0)
+    code, _, err = study("games.pgn", *QUICK)
+    assert code == 2
+    assert "2 games will take about 2.0 hours to judge" in err
+    assert "--games 200 takes the newest two hundred, --yes begins all the same" in err
+    assert study("games.pgn", *QUICK, "--yes")[0] == 0
+
+
+def month(number: int, moves: str) -> str:
+    """Sixteen games of Anna with the same moves, one a day."""
+    tags = '[White "Anna"]\n[Black "Bert"]\n[Date "2026.{:02}.{:02}"]\n[Result "*"]\n\n{}\n\n'
+    return "".join(tags.format(number, day, moves) for day in range(1, 17))
+
+
+@pytest.mark.parametrize(
+    ("moves", "verdict"),
+    [("1. e4 e5 2. Nf3 Nc6 3. Bb5 *", "better. 0 of 48 moves"), ("1. f3 e5 2. g4 Qh4# *", "not yet. 16 of 32 moves")],
+)
+def test_the_study_of_a_month_later_finds_the_first_by_itself_and_says_whether_it_is_fixed(
+    study: Motif, empty_folder: Path, moves: str, verdict: str
+) -> None:
+    games = empty_folder / "months.pgn"
+    games.write_text(month(1, "1. f3 e5 2. g4 Qh4# *"))
+    _, out, _ = study("months.pgn", *QUICK)
+    assert "Is it fixed?" not in out
+    games.write_text(games.read_text() + month(2, moves))
+    code, out, _ = study("months.pgn", *QUICK)
+    assert code == 0
+    assert "Is it fixed? 16 games since the study before:" in out
+    # What is better is no longer among what costs most, and here there was nothing else.
+    assert out.index("Is it fixed?") < out.index(
+        "Nothing else costs much." if "better" in verdict else "What costs most:"
+    )
+    told = " ".join(out.split())
+    assert f": {verdict}" in told
+    assert "since, 16 of 32 moves (50 %) before (until 2026-01-16)." in told
+    assert "Blunders over time: 16 of 32 (50.0 %)" in told
+    # The third run has nothing new to say, and says again what the second did.
+    _, again, _ = study("months.pgn", *QUICK)
+    assert again == out

@@ -1,0 +1,304 @@
+"""`motif train`: a sitting as it is typed, killed in the middle, and refused with a reason."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import chess.pgn
+import pytest
+
+from command_line import Motif, caller
+from motif.cli.train import practise
+from motif.engines.evaluator import Oracle
+from motif.engines.limits import Limit
+from motif.explain.explanation import LIMIT
+from motif.players.find import find_oracle
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
+from motif.study.judge import Judge
+from motif.study.study import Study
+from motif.training import week
+from motif.training.deck import Deck, choose
+from motif.training.exercise import Exercise, Source
+from motif.training.question import Refutation
+from trained import FOOLS_GAME, FORK, FORK_TOLD, MATE_TOLD, PAWNS, profile
+
+TRANSCRIPT = Path(__file__).parents[1] / "transcripts" / "training.txt"
+
+
+def forked() -> Exercise:
+    puzzle = Puzzle(FORK, Stipulation(Goal.WIN, 2), Branch.along(FORK_TOLD.moves), ("fork",))
+    return Exercise.of_puzzle(Source.MISSED, puzzle, "fork", FORK_TOLD.sentence, "your game against <Scholar>")
+
+
+def mated() -> Exercise:
+    puzzle = Puzzle(MATE_TOLD.fen, Stipulation(Goal.MATE, 1), Branch.along(MATE_TOLD.moves), ("mate in 1",))
+    return Exercise.of_puzzle(Source.ALLOWED, puzzle, "mate in 1", MATE_TOLD.sentence, "your game: your 2. g4")
+
+
+def calm() -> Exercise:
+    sentence = "Nothing is to be won by force here; fine are Kf3, h4 and Kf1."
+    return Exercise(Source.QUIET, PAWNS, "", sentence, "your game", None, ("g2f3", "h2h4", "g2f1"))
+
+
+@pytest.fixture
+def train(empty_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Motif:
+    monkeypatch.setenv("MOTIF_DECK", str(empty_folder / "deck.sqlite"))
+    return caller(monkeypatch, capsys, "train")
+
+
+def filled(*exercises: Exercise) -> None:
+    with Deck() as deck:
+        for exercise in exercises:
+            deck.add(exercise)
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+
+
+def test_a_sitting_reads_as_written_down(train: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled(forked(), mated(), calm())
+    answers = {
+        FORK: ["help", "e2e5", "f3", "?", "?", "?", "Nc7+", "c7a8"],
+        MATE_TOLD.fen: ["", "Qh4#"],
+        PAWNS: ["g3g4", "h2h4"],
+    }
+    with Deck() as deck:
+        order = [card.exercise.position for card in choose(deck.cards(), deck.time(), 10, seed=2)]
+    typed(monkeypatch, *(line for position in order for line in answers[position]))
+    code, out, err = train("--seed", "2")
+    assert (code, err) == (0, "")
+    if os.environ.get("MOTIF_WRITE_TRANSCRIPTS"):
+        TRANSCRIPT.write_text(out)
+    assert out == TRANSCRIPT.read_text()
+    with Deck() as deck:
+        assert sorted((answer.theme, answer.grade.name) for answer in deck.answers()) == [
+            ("", "AGAIN"),
+            ("fork", "AGAIN"),
+            ("mate in 1", "GOOD"),
+        ]
+
+
+def test_hints_go_by_steps_and_lower_the_grade(train: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled(forked())
+    typed(monkeypatch, "?", "?", "d5c7", "Nxa8")
+    _, out, _ = train("practise")
+    assert out.index("Look at the queenside.") < out.index("Move the knight on d5.") < out.index("Nc7+ is right.")
+    assert "Kd7 is the answer." in out
+    with Deck() as deck:
+        assert [answer.grade.name for answer in deck.answers()] == ["HARD"]
+
+
+def test_skip_and_quit_count_nothing(train: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled(forked(), mated())
+    typed(monkeypatch, "skip", "quit")
+    code, out, _ = train()
+    assert (code, out.strip().endswith("Bye.")) == (0, True)
+    with Deck() as deck:
+        assert deck.answers() == []
+
+
+def test_the_end_of_the_input_is_the_end_of_the_sitting(train: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled(forked())
+    typed(monkeypatch, "not a move")
+    code, out, _ = train()
+    assert code == 0
+    assert "'not a move' is no legal move here." in out
+
+
+def test_show_tells_the_answer_and_marks_it(train: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled(forked())
+    typed(monkeypatch, "show")
+    _, out, _ = train("--theme", "fork")
+    assert "The answer is Nc7+ Kd7 Nxa8. Nc7+ forks the king on e8 and the rook on a8." in out
+    with Deck() as deck:
+        assert [answer.grade.name for answer in deck.answers()] == ["AGAIN"]
+
+
+def test_nothing_due_is_an_answer_and_an_unknown_theme_is_not(train: Motif) -> None:
+    filled(forked())
+    assert train("--due")[:2] == (0, "Nothing is due.\n")
+    code, _, err = train("--theme", "zugzwang")
+    assert (code, err) == (2, "error: no card has the theme 'zugzwang'\nhint: there are fork\n")
+
+
+def test_an_empty_deck_says_what_to_do(train: Motif) -> None:
+    code, _, err = train()
+    assert (code, err) == (2, "error: the deck is empty\nhint: add a study with: motif train STUDY\n")
+    code, _, err = train("export", "--csv", "all.csv")
+    assert (code, err.splitlines()[0]) == (2, "error: there is nothing in the deck to export")
+    assert train("stats")[1].splitlines()[-1] == "nothing was answered yet"
+
+
+def test_a_study_is_added_once(train: Motif, empty_folder: Path) -> None:
+    Study(profile(), (FOOLS_GAME,)).save(empty_folder / "study.json")
+    code, out, err = train("add", ".")
+    assert (code, out) == (0, "1 card in the deck: 1 mate in 1\n")
+    assert err.startswith("1 new exercise in ")
+    code, out, err = train("add", "study.json")
+    assert (code, out) == (0, "1 card in the deck: 1 mate in 1\n")
+    assert err.startswith("this study is in the deck already")
+
+
+@pytest.mark.parametrize("verb", ["add", "practise", "plan"])
+@pytest.mark.parametrize("judge", ["theirs", "gone"])
+def test_exercises_are_made_by_whoever_judged_the_study(
+    train: Motif, empty_folder: Path, monkeypatch: pytest.MonkeyPatch, verb: str, judge: str
+) -> None:
+    # What one judge calls won, another may not.
+    game = replace(FOOLS_GAME, judge=f"{judge}, depth=10, then depth=12")
+    Study(profile(), (game,)).save(empty_folder / "study.json")
+    monkeypatch.setattr("motif.study.judge._kept", {"theirs": Judge("theirs")}.get)
+    asked = list[str]()
+
+    def finding(name: str) -> Oracle:
+        asked.append(name)
+        return find_oracle("search")
+
+    for where in ("motif.cli.train.practise", "motif.report.make", "motif.study.judge"):
+        monkeypatch.setattr(f"{where}.find_oracle", finding)
+    typed(monkeypatch, "quit")
+    code, _, err = train(verb, ".")
+    assert code == 0
+    assert set(asked) == {"theirs" if judge == "theirs" else "search"}
+    gone = "From a study judged by gone, which is not here; here Motif's own search judges."
+    assert (gone in err) == (judge == "gone")
+
+
+def test_a_week_is_planned_asked_and_after_it_new_games_are_asked_for(
+    train: Motif, empty_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Study(profile(), (FOOLS_GAME,)).save(empty_folder / "study.json")
+    code, out, _ = train("plan", ".")
+    assert code == 0
+    assert "1 position, the easiest first:" in out
+    assert "1. your game against Scholar, 2026.01.01: your 2. g4 was the mistake" in out
+    assert "1 new card in the deck: motif train asks them. Come back in a week" in out
+    assert "0 new cards" in train("plan", ".")[1]
+    typed(monkeypatch, "Qh4#")
+    _, out, _ = train()
+    assert "1 right of 1 answer." in out
+    assert "A week has passed" not in out
+    monkeypatch.setattr(week, "DAYS", 0)
+    assert "A week has passed since the plan" in train("--due")[1]
+
+
+def test_a_study_that_is_none_is_refused(train: Motif, empty_folder: Path) -> None:
+    (empty_folder / "study.json").write_text("{}")
+    (empty_folder / "empty").mkdir()
+    assert "study.json is no motif study: Field required at profile" in train("study.json")[2]
+    assert "there is no study.json in empty" in train("empty")[2]
+    assert "cannot read nowhere.json: No such file or directory" in train("nowhere.json")[2]
+
+
+def test_everything_is_exported(train: Motif, empty_folder: Path) -> None:
+    filled(forked(), mated(), calm())
+    code, out, err = train("export", "--csv", "l.csv", "--pgn", "s.pgn", "--anki", "a.csv")
+    assert (code, out) == (0, "2 puzzles in l.csv\n3 chapters in s.pgn\n3 notes in a.csv\n")
+    assert "1 exercise left out of l.csv" in err
+    rows = list(csv.DictReader(io.StringIO((empty_folder / "l.csv").read_text())))
+    assert ["fork" in row["Themes"] for row in rows] == [True, False]
+    for row in rows:
+        board = chess.Board(row["FEN"])
+        for move in row["Moves"].split():
+            board.push_uci(move)
+    with (empty_folder / "s.pgn").open() as file:
+        chapters = [chess.pgn.read_game(file) for _ in range(3)]
+    assert all(chapter is not None and not chapter.errors for chapter in chapters)
+    assert len({chapter.headers["Event"] for chapter in chapters if chapter}) == 3
+    notes = [
+        line for line in csv.reader(io.StringIO((empty_folder / "a.csv").read_text())) if not line[0].startswith("#")
+    ]
+    assert [len(note) for note in notes] == [4, 4, 4]
+    assert notes[0][1].startswith("<svg")
+    assert "&lt;Scholar&gt;" in notes[0][2]
+    assert notes[0][3] == "motif missed fork"
+
+
+def test_an_export_needs_a_file(train: Motif) -> None:
+    filled(forked())
+    assert train("export")[2] == "error: export to what?\nhint: name a file with --csv, --pgn or --anki\n"
+    assert "cannot write /dev/null/a.csv" in train("export", "--anki", "/dev/null/a.csv")[2]
+
+
+def test_kill_loses_nothing_that_was_answered(empty_folder: Path) -> None:
+    path = empty_folder / "deck.sqlite"
+    with Deck(path) as deck:
+        deck.add(mated())
+        deck.add(forked())
+    command = [sys.executable, "-m", "motif", "train", "--deck", str(path)]
+    sitting = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert sitting.stdin is not None
+    assert sitting.stdout is not None
+    sitting.stdin.write("show\n")
+    sitting.stdin.flush()
+    # The second question is on the screen, so the first answer was taken.
+    for line in sitting.stdout:
+        if line.startswith("2 of 2"):
+            break
+    sitting.send_signal(signal.SIGKILL)
+    sitting.communicate()
+    assert sitting.returncode == -signal.SIGKILL
+    with Deck(path) as deck:
+        assert [answer.grade.name for answer in deck.answers()] == ["AGAIN"]
+        assert sum(card.due is not None for card in deck.cards()) == 1
+
+
+def test_a_broken_deck_is_named(train: Motif, empty_folder: Path) -> None:
+    (empty_folder / "broken.sqlite").write_text("no database " * 100)
+    code, _, err = train("--deck", "broken.sqlite")
+    assert code == 2
+    assert "broken.sqlite: file is not a database" in err
+
+
+@pytest.mark.parametrize(
+    ("judge", "limit", "who"),
+    [
+        ("theirs", Limit(depth=2), "Judged by theirs, as in the study.\n"),
+        ("gone", LIMIT, "From a study judged by gone, which is not here; here Motif's own search judges.\n"),
+        ("", LIMIT, ""),
+        ("search", LIMIT, ""),
+    ],
+)
+def test_what_is_wrong_with_an_answer_says_whoever_judged_the_study_of_the_card(
+    train: Motif, monkeypatch: pytest.MonkeyPatch, judge: str, limit: Limit, who: str
+) -> None:
+    asked = list[tuple[str, Limit]]()
+    named = list[str]()
+    known = {"theirs": Judge("theirs", reasons=Limit(depth=2)), "search": Judge()}
+    monkeypatch.setattr("motif.study.judge._kept", known.get)
+    find = find_oracle
+
+    def finding(name: str) -> Oracle:
+        named.append(name)
+        return find("search")
+
+    def refuting(board: chess.Board, move: chess.Move, _: Oracle, limit: Limit) -> Refutation:
+        asked.append((named[-1], limit))
+        return Refutation(f"{board.san(move)} is answered.", "", False)
+
+    monkeypatch.setattr(practise, "find_oracle", finding)
+    monkeypatch.setattr(practise, "refute", refuting)
+    with Deck() as deck:
+        deck.add(mated(), judge)
+    typed(monkeypatch, "a6", "quit")
+    code, printed, _ = train()
+    assert code == 0
+    assert asked == [("theirs" if judge == "theirs" else "search", limit)]
+    assert f"a6 is answered.\n{who}Try again" in printed
+
+
+def test_no_card_makes_a_program_run_that_nobody_named_today(train: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Deck() as deck:
+        deck.add(mated(), "uci:/bin/cat")
+    typed(monkeypatch, "a6", "quit")
+    code, printed, _ = train()
+    assert code == 0
+    assert "judged by uci:/bin/cat, which is not here" in printed

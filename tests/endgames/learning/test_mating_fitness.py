@@ -1,0 +1,92 @@
+"""Fitness by the tables: a bare king is mated from every won position, or it is not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from motif.endgames.games import GameRules
+from motif.endgames.learning.evolution import EvolutionSettings, evolve
+from motif.endgames.learning.fitness import BreedingSettings, FitnessSettings, Play, bare_king, by_mating
+from motif.endgames.program import Program, find_program
+from motif.errors import BadArgument
+
+IDLE = Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)")
+
+
+def test_the_program_that_ships_mates_everywhere_against_one_longest_defence() -> None:
+    """With the queen; that it does so with the rook, test_measures counts in all positions."""
+    every = bare_king("KQK")
+    assert every.positions == 18_081
+    moves = Play.of(GameRules().compile(find_program("bare-king")), every).lengths()
+    assert np.isfinite(moves).all()
+    assert moves.mean() <= 2 * every.best.mean()
+    assert (moves >= every.best).all()
+
+
+def test_whoever_shuffles_mates_nowhere() -> None:
+    every = bare_king("KQK")
+    # A mate in one is drawn by lot among other moves, so not even that is certain.
+    assert not np.isfinite(Play.of(GameRules().compile(IDLE), every).lengths()).any()
+
+
+def test_mating_once_is_better_than_never() -> None:
+    mates = Program.parse("(Advantage (If3 IsMate 1 0)) (Even 0) (Disadvantage 0)")
+    idle, sees_mate, best = by_mating(["KQK"], GameRules())([IDLE, mates, find_program("bare-king")], 0).points
+    assert idle < sees_mate < 1 < best <= 2
+
+
+def test_a_mate_against_the_longest_defence_is_none_yet_against_every_defence() -> None:
+    program = find_program("bare-king")
+    # The rook's chain can be led in circles by a defender who does not play for length; the queen's cannot.
+    for endgame, holds in (("KRK", False), ("KQK", True)):
+        longest, every = (
+            by_mating([endgame], GameRules(), defence)([program], 0).points[0] for defence in (False, True)
+        )
+        assert longest > 1
+        assert (every == longest) is holds
+
+
+@pytest.mark.parametrize("endgame", ["KRK", "KQK"])
+def test_sure_mate_mates_against_every_defence_within_fifty_moves(endgame: str) -> None:
+    every = bare_king(endgame)
+    moves = Play.of(GameRules().compile(find_program("sure-mate")), every).sure_lengths()
+    assert np.isfinite(moves).all()
+    assert moves.max() <= 50
+    assert (moves >= every.best).all()
+
+
+@pytest.mark.parametrize(("endgame", "longest"), [("KRK", 36), ("KQK", 16)])
+def test_fourteen_rules_mate_against_every_defence(endgame: str, longest: int) -> None:
+    program, every = find_program("short-mate"), bare_king(endgame)
+    moves = Play.of(GameRules().compile(program), every).sure_lengths()
+    assert np.isfinite(moves).all()
+    assert moves.max() == longest
+    # Every preference but the last of a chain is the first argument of a Then; three rules stand above both chains.
+    preferences = str(program).count("(Then ") + 2
+    assert 3 + preferences <= 15
+
+
+def test_without_the_certain_mate_the_rook_is_led_in_circles() -> None:
+    text = str(find_program("short-mate")).replace("MyMateFollows", "IsMate")
+    moves = Play.of(GameRules().compile(Program.parse(text)), bare_king("KRK")).sure_lengths()
+    assert np.isfinite(moves).mean() < 0.1
+
+
+def test_evolution_by_the_tables_needs_no_games_and_no_luck() -> None:
+    settings = EvolutionSettings(
+        ("KQK",),
+        population=6,
+        generations=2,
+        migrants=2,
+        fitness=FitnessSettings(mating=True),
+        breeding=BreedingSettings(extras=True),
+    )
+    runs = [list(evolve(settings, seed=1))[-1] for _ in range(2)]
+    assert runs[0] == runs[1]
+    assert runs[0].history[-1].fitness >= runs[0].history[0].fitness
+
+
+def test_mates_are_counted_against_a_bare_king_only() -> None:
+    with pytest.raises(BadArgument, match="mates are counted against a bare king only, not in KRKR"):
+        bare_king("KRKR")

@@ -1,0 +1,265 @@
+"""What the tables say about movers: those who know everything, those who know nothing, and textbook blunders."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import chess
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from motif._core.board import Positions, decode_move, encode_move
+from motif._core.endgames import CompiledProgram, endgame_starts, play_programs
+from motif.arena.engine_players import OraclePlayer
+from motif.arena.game import Ending, GameRecord, Result, Termination
+from motif.arena.start_positions import StartPosition
+from motif.endgames.games import GameRules
+from motif.endgames.learning.measuring import (
+    Codes,
+    Defence,
+    Played,
+    judge,
+    mates_in_play,
+    mover_of,
+    program_choices,
+    program_mover,
+    proved_mates,
+    random_mover,
+    won_positions,
+)
+from motif.endgames.program import find_program
+from motif.engines.limits import Limit
+from motif.engines.small_tables import Tablebase
+from motif.errors import BadArgument
+from motif.players.sparring import RandomPlayer
+from motif.runtime.parallel import Progress
+
+LIMIT = Limit(depth=1)
+STALEMATE_TRAP = "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"
+"""Qf7 is stalemate, Qf8 is mate, and most other moves mate soon."""
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Tablebase:
+    return Tablebase(tmp_path_factory.mktemp("tables"))
+
+
+def played(fen: str, *moves: str) -> Played:
+    positions = Positions([fen] * len(moves))
+    return Played(positions, np.array([encode_move(chess.Move.from_uci(move)) for move in moves], np.uint16))
+
+
+class PerfectMover:
+    """Mates as fast as the tables allow."""
+
+    def __init__(self, tables: Tablebase) -> None:
+        self._tables = tables
+
+    def choices(self, positions: Positions) -> NDArray[np.bool_]:
+        offsets = positions.legal_moves().offsets
+        truth = self._tables.probe_positions(positions.successors())
+        value = np.where(truth[:, 0] == 0, 0, -truth[:, 0] * (1000 - truth[:, 1]))
+        marks: NDArray[np.bool_] = value == np.repeat(np.maximum.reduceat(value, offsets[:-1]), np.diff(offsets))
+        return marks
+
+    def __call__(self, positions: Positions) -> Codes:
+        moves = positions.legal_moves()
+        rows = np.flatnonzero(self.choices(positions))
+        # The first of equals.
+        return np.array(moves.codes[rows[np.searchsorted(rows, moves.offsets[:-1])]], np.uint16)
+
+
+def test_mate_keeps_the_win_and_wastes_nothing(tables: Tablebase) -> None:
+    quality = judge(tables, played(STALEMATE_TRAP, "f1f8"))
+    assert (quality.kept.value, quality.tempted.value, quality.wins_kept.value) == (1, 1, 1)
+    assert quality.waste.value == 0
+
+
+def test_stalemate_spoils_the_win(tables: Tablebase) -> None:
+    quality = judge(tables, played(STALEMATE_TRAP, "f1f7"))
+    assert (quality.kept.hits, quality.wins_kept.hits, quality.blunders.value) == (0, 0, 1)
+    assert quality.waste.count == 0  # a spoilt win is no slow win
+    assert quality.draws_kept.count == 0
+
+
+def test_a_quiet_move_wastes_as_many_moves_as_the_mate_is_put_off(tables: Tablebase) -> None:
+    # Qf8 mates at once; after Qa1+ Kg8 Qg7 it takes one move more.
+    quality = judge(tables, played(STALEMATE_TRAP, "f1a1"))
+    assert quality.kept.value == 1
+    assert quality.waste.value == 1
+
+
+def test_walking_into_the_mate_wastes_the_defence(tables: Tablebase) -> None:
+    board = chess.Board("8/8/8/8/4k3/8/8/KQ6 b - - 0 1")
+    best = tables.probe(board)
+    losses = {}
+    for move in board.legal_moves:
+        board.push(move)
+        losses[move.uci()] = (best.plies - 1 - tables.probe(board).plies) / 2
+        board.pop()
+    for text, waste in losses.items():
+        assert judge(tables, played(board.fen(), text)).waste.value == waste
+    assert min(losses.values()) == 0 < max(losses.values())
+
+
+def test_the_king_goes_straight_back_or_the_draw_is_lost(tables: Tablebase) -> None:
+    before = "8/4k3/4P3/5K2/8/8/8/8 b - - 0 1"
+    assert (
+        judge(tables, played(before, "e7e8")).draws_kept.others.hits == 0
+    )  # 1... Ke8! 2. Kf6 Kf8 3. e7+ Ke8 4. Ke6 stalemate
+    aside = judge(tables, played(before, "e7d8", "e7f8"))  # 2. Kf6 Ke8 3. e7 and the pawn queens
+    assert (aside.draws_kept.hits, aside.draws_kept.count, aside.wins_kept.count) == (0, 2, 0)
+
+
+def test_where_every_move_holds_nobody_is_tempted(tables: Tablebase) -> None:
+    quality = judge(tables, played("8/8/8/4k3/8/8/8/K6B w - - 0 1", "h1g2", "a1a2"))
+    assert (quality.kept.value, quality.tempted.count) == (1, 0)
+
+
+@pytest.mark.parametrize("signature", ["KRK", "KPK"])
+def test_the_perfect_player_keeps_everything_and_the_random_one_does_not(tables: Tablebase, signature: str) -> None:
+    starts = endgame_starts(signature, 400, 5, turn="random")
+    best = judge(tables, Played.by(PerfectMover(tables), starts))
+    assert (best.blunders.value, best.waste.value) == (0, 0)
+    same = judge(tables, Played.by(mover_of(OraclePlayer(tables), LIMIT), starts[:50]))
+    assert (same.blunders.value, same.waste.value) == (0, 0)
+    lot = judge(tables, Played.by(random_mover(1), starts))
+    assert lot.tempted.high < 0.95
+    assert lot.waste.value > 0
+
+
+def test_a_batch_and_one_by_one_say_the_same_of_equal_moves(tables: Tablebase) -> None:
+    starts = endgame_starts("KQK", 60, 2)
+    heard: list[Progress] = []
+    slowly = mover_of(RandomPlayer(), LIMIT, seed=9, watch=heard.append)(starts)
+    assert heard == [Progress(done, 60) for done in range(1, 61)]
+    again = mover_of(RandomPlayer(), LIMIT, seed=9)(starts)
+    assert np.array_equal(slowly, again)
+    assert not np.array_equal(slowly, mover_of(RandomPlayer(), LIMIT, seed=10)(starts))
+    assert np.array_equal(random_mover(3)(starts), random_mover(3)(starts))
+
+
+def game(white: str, black: str, fen: str, *moves: str) -> GameRecord:
+    return GameRecord(
+        "1.1", white, black, StartPosition("test", (), fen), moves, Ending(Result.DRAW, Termination.MOVE_CAP)
+    )
+
+
+def test_only_the_own_moves_of_a_game_count_and_only_with_few_men(tables: Tablebase) -> None:
+    five_men = "8/8/8/3k4/3r4/2P5/1R6/K7 w - - 0 1"
+    found = Played.in_games([game("ann", "bob", five_men, "c3d4", "d5d4", "b2b1"), game("bob", "ann", five_men)], "ann")
+    assert found.positions.fens() == ["8/8/8/8/3k4/8/1R6/K7 w - - 0 2"]
+    assert found.games is not None
+    assert found.games.tolist() == [0]
+    assert judge(tables, found).kept.value == 1
+
+
+def test_games_that_never_get_small_cannot_be_measured(tables: Tablebase) -> None:
+    none = Played.in_games([game("ann", "bob", chess.STARTING_FEN, "e2e4")], "ann")
+    with pytest.raises(BadArgument, match="nothing to measure: no position of up to 4 men was played") as caught:
+        judge(tables, none)
+    assert "games that reach one" in caught.value.hint
+
+
+def test_the_best_mates_from_every_won_position_as_fast_as_can_be(tables: Tablebase) -> None:
+    for found in proved_mates(tables, PerfectMover(tables).choices, "KQK").values():
+        assert found.mated.value == 1
+        assert (found.longest, found.failures, found.spoilt) == (10, (), 0)
+        # Whoever is not defended best is mated no later, and nobody mates sooner than can be.
+        assert found.ratio == 1
+    sample = won_positions(tables, "KRK", sample=300, seed=1)
+    assert len(sample) == 300
+    played_out = mates_in_play(tables, PerfectMover(tables), sample)
+    assert (played_out.mated.value, played_out.ratio, played_out.spoilt) == (1, 1, 0)
+    assert str(played_out).startswith("mated 300 of 300 (100.0 % [98.7, 100.0]), in ")
+
+
+def test_the_random_mover_mates_by_luck_only(tables: Tablebase) -> None:
+    by_lot = mates_in_play(tables, random_mover(1), won_positions(tables, "KQK", sample=500), most_moves=10)
+    assert 0 < by_lot.mated.value < 0.5
+    assert by_lot.spoilt > 0
+    board = chess.Board(by_lot.failures[0])
+    assert tables.probe(board).result == 1
+    # Giving it fewer moves than the mate needs is a failure too, and nothing is spoilt by it.
+    far = Positions(["8/8/8/8/8/2k5/1R6/K7 w - - 0 1"])
+    short = mates_in_play(tables, PerfectMover(tables), far, most_moves=15)
+    assert (short.mated.hits, short.spoilt, short.failures) == (0, 0, tuple(far.fens()))
+    assert mates_in_play(tables, PerfectMover(tables), far, most_moves=16).mated.hits == 1
+
+
+def test_every_won_position_is_every_mirror_image_once(tables: Tablebase) -> None:
+    positions = won_positions(tables, "KQK")
+    assert len(set(positions.epds())) == len(positions)
+    assert positions.turns().all()
+    # All positions with White to move are won; so many are legal by python-chess.
+    assert len(positions) == 144_508
+
+
+def test_what_is_not_won_cannot_be_mated(tables: Tablebase) -> None:
+    with pytest.raises(BadArgument, match=r"8/8/8/8/8/2k5/8/K6B w - - 0 1 is not won by the side to move"):
+        mates_in_play(tables, random_mover(1), Positions(["8/8/8/8/8/2k5/8/K6B w - - 0 1"]))
+
+
+def test_an_endgame_that_turns_into_another_is_not_followed_everywhere(tables: Tablebase) -> None:
+    with pytest.raises(BadArgument, match=r"a won game leads to .*, which is another endgame"):
+        proved_mates(tables, PerfectMover(tables).choices, "KPK")
+
+
+def test_a_rook_that_mates_against_one_longest_defence_is_led_in_circles_by_others(tables: Tablebase) -> None:
+    found = proved_mates(tables, program_choices(GameRules().compile(find_program("bare-king"))), "KRK")
+    mated = {defence: mates.mated.hits for defence, mates in found.items()}
+    assert mated == {Defence.ONE_LONGEST: 175_168, Defence.EVERY_LONGEST: 34_824, Defence.EVERY: 5_960}
+    assert str(found[Defence.EVERY]).startswith("mated 5,960 of 175,168 (3.40 %, all there are), in 3.80 moves")
+    circling = found[Defence.EVERY].failures[0]
+    assert tables.probe(chess.Board(circling)).result == 1  # the win was there
+    assert found[Defence.EVERY].spoilt == 0  # and is never thrown away: it only never comes
+
+
+EDGE: list[str | float] = ["If3", "IsMate", 1000, "OppKingProximityToEdges"]
+"""Mates where it can, and otherwise only drives the king to the edge."""
+
+
+def test_a_program_is_measured_as_it_plays(tables: Tablebase) -> None:
+    program = CompiledProgram(EDGE, [0], [0])
+    quality = judge(tables, Played.by(program_mover(program, 1), endgame_starts("KQK", 300, 4)))
+    assert 0 < quality.kept.value <= 1
+    assert quality.waste.value > 0
+    trap = Positions([STALEMATE_TRAP])
+    assert decode_move(int(program_mover(program, 1)(trap)[0])).uci() == "f1f8"
+
+
+def test_the_moves_between_which_a_program_draws_lots() -> None:
+    program = CompiledProgram(EDGE, [0], [0], material=1.0)
+    starts = endgame_starts("KQK", 10, 4)
+    marks, offsets, codes = program_choices(program)(starts), *_rows(starts)
+    seen: list[set[int]] = [set() for _ in range(10)]
+    for seed in range(400):
+        for place, code in enumerate(program_mover(program, seed)(starts)):
+            seen[place].add(int(code))
+    allowed = [set(codes[begin:end][marks[begin:end]].tolist()) for begin, end in pairwise(offsets)]
+    assert seen == allowed
+    with pytest.raises(BadArgument, match="a program that looks 3 plies ahead does not say"):
+        program_choices(CompiledProgram(EDGE, [0], [0], plies=3))
+
+
+def _rows(positions: Positions) -> tuple[np.ndarray[tuple[int], np.dtype[np.int64]], Codes]:
+    moves = positions.legal_moves()
+    return moves.offsets, moves.codes
+
+
+def test_a_program_is_measured_on_its_own_games(tables: Tablebase) -> None:
+    programs = [CompiledProgram(EDGE, [0], [0]), CompiledProgram(["EvaluateMaterial"], [0], [0])]
+    starts = endgame_starts("KQK", 3, 4)
+    encounters = np.array([[0, 1, 0, 11], [1, 0, 1, 12], [0, 1, 2, 13]], np.int64)
+    games = play_programs(programs, encounters, starts, record=True)
+    own = [Played.in_program_games(games, encounters, starts, program) for program in (0, 1)]
+    assert len(own[0].positions) + len(own[1].positions) == games.lengths.sum()
+    assert own[0].positions.turns()[:2].tolist() == [True, True]  # games 1 and 3 begin with its move
+    first, second = (judge(tables, played_by_one) for played_by_one in own)
+    assert first.kept.count == len(own[0].positions)
+    # The second has the queen in the second game only, so that only its moves there can spoil a win.
+    assert own[1].games is not None
+    assert second.wins_kept.count == sum(
+        board.turn for board, number in zip(own[1].positions, own[1].games, strict=True) if number == 1
+    )

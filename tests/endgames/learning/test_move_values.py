@@ -1,0 +1,66 @@
+"""What a move is worth: by the tables, by search, and by games; each knows something that the others do not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from motif._core.board import Positions
+from motif._core.endgames import endgame_starts
+from motif.endgames.games import GameRules, Points
+from motif.endgames.learning.cases import PlayingOn, are_decided, are_known, by_search, by_tables
+from motif.endgames.program import Program, find_program
+
+IDLE = Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)")
+SKEWER = "R7/4k2r/8/8/8/8/8/K7 w - - 0 1"
+"""Ra7+ wins the rook behind the king."""
+
+
+def judged(worth: np.ndarray, fen: str) -> dict[str, float]:
+    moves = Positions([fen]).legal_moves()[0]
+    return dict(zip([move.uci() for move in moves], worth.tolist(), strict=True))
+
+
+def test_tables_know_that_the_skewer_wins_and_that_nothing_else_does() -> None:
+    worth = judged(by_tables(Positions([SKEWER])), SKEWER)
+    assert 0.6 < worth.pop("a8a7") < 1
+    assert set(worth.values()) <= {0.5} | {value for value in worth.values() if value < 0.5}
+
+
+def test_tables_prefer_the_faster_mate() -> None:
+    fen = "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"
+    worth = judged(by_tables(Positions([fen])), fen)
+    assert worth["f1f8"] == 1
+    assert worth["f1f7"] == 0.5  # stalemate
+    assert 0.6 < worth["f1a1"] < 1
+
+
+def test_a_search_sees_the_skewer_and_that_the_rook_must_not_be_lost() -> None:
+    worth = judged(by_search(Positions([SKEWER]), 4), SKEWER)
+    assert max(worth, key=lambda move: worth[move]) == "a8a7"
+    assert worth["a8a7"] > 0.8
+    assert worth["a8h8"] < 0.2  # the rook takes it
+    assert worth["a1b2"] == pytest.approx(0.5)
+
+
+def test_games_show_what_a_hanging_rook_costs() -> None:
+    master = GameRules().compile(find_program("master"))
+    playing_on = PlayingOn(GameRules().compile(IDLE), master, 4, Points(), 50)
+    for fen in (SKEWER, "k7/8/8/8/8/8/4K2R/r7 b - - 0 1"):
+        positions = Positions([fen])
+        worth = playing_on.judge(positions, np.random.default_rng(1))
+        assert len(worth) == len(positions.legal_moves()[0])
+        assert np.array_equal(worth, playing_on.judge(positions, np.random.default_rng(1)))
+        assert worth.min() >= 0
+        assert worth.max() <= 1
+    own = judged(playing_on.judge(Positions([SKEWER]), np.random.default_rng(1)), SKEWER)
+    assert own["a8h8"] < 0.5
+
+
+def test_tables_speak_where_they_know_and_decide_where_somebody_wins() -> None:
+    mates_in_one, rook_ahead, bare = "7k/8/6K1/8/8/8/8/5Q2 w", "7k/8/8/8/8/8/8/K5R1 w", "8/8/4k3/8/8/4K3/8/8 w"
+    positions = Positions([f"{each} - - 0 1" for each in (mates_in_one, rook_ahead, bare)])
+    many = endgame_starts("KQRKQR", 2, 1)
+    assert are_known(positions + many).tolist() == [True, True, True, False, False]
+    assert are_decided(positions + many).tolist() == [True, True, False, False, False]
+    assert len(by_tables(Positions([]))) == len(by_search(Positions([]), 3)) == 0

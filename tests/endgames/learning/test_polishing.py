@@ -1,0 +1,58 @@
+"""Polishing: small changes of one tree at a time, which stay typed, stay small, and find what the cases ask for."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from motif._core.board import Positions
+from motif._core.endgames import endgame_starts
+from motif.endgames.learning.cases import Changes, StateCases, Tokens, end_of, polish
+from motif.endgames.program import Program, State, Tree
+
+IDLE = Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)")
+NOBODY = StateCases(Positions([]), np.empty(0))
+CHANGES = {state: Changes(extras=False, most_symbols=12) for state in State}
+
+
+def checks(count: int) -> StateCases:
+    """Cases in which checks alone are worth something."""
+    positions = endgame_starts("KQKQ", count, 3)
+    return StateCases(positions, positions.gives_check().astype(np.float64))
+
+
+@pytest.mark.parametrize("extras", [False, True])
+def test_every_change_is_a_tree_and_none_outgrows_the_limit(extras: bool) -> None:
+    rng, changes = Random(5), Changes(extras, 30)
+    tree: Tokens = (0.0,)
+    sizes = set()
+    for _ in range(400):
+        changed = changes.change(tree, rng)
+        assert changed != tree
+        tree = changed
+        # What is no tree, or has an argument of the wrong type, is refused here.
+        assert tuple(Tree.from_tokens(iter(tree)).tokens()) == tree
+        sizes.add(len(tree))
+    assert max(sizes) <= 30
+    assert len(sizes) > 5
+
+
+def test_polishing_finds_the_question_that_the_cases_ask() -> None:
+    cases = {State.ADVANTAGE: NOBODY, State.EVEN: checks(40), State.DISADVANTAGE: NOBODY}
+    best = polish([IDLE], cases, CHANGES, 600, Random(1))[0]
+    assert "IsOppKingInCheck" in best.even.terminals()
+    # Nobody was ahead or behind in these cases, so nothing is learnt about that.
+    assert (best.advantage, best.disadvantage) == (IDLE.advantage, IDLE.disadvantage)
+
+
+def test_the_same_lots_polish_to_the_same_programs() -> None:
+    cases = {state: checks(10) if state is State.EVEN else NOBODY for state in State}
+    one, two, other = (polish([IDLE], cases, CHANGES, 200, Random(seed)) for seed in (1, 1, 2))
+    assert one == two != other
+
+
+def test_a_subtree_ends_where_its_last_argument_ends() -> None:
+    tree = ("If3", "And2", "IsMate", "Not", "IsMateInOne", 1.0, "If3", "IsMate", 2.0, 3.0)
+    assert [end_of(tree, at) for at in (0, 1, 3, 5, 6)] == [10, 5, 5, 6, 10]

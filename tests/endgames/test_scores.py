@@ -1,0 +1,75 @@
+"""Scores: points as the paper counts them, and the intervals that pairs of games have."""
+
+from __future__ import annotations
+
+import chess
+import numpy as np
+import pytest
+
+from motif.arena.game import Ending, GameRecord, Result, Termination
+from motif.arena.start_positions import StartPosition
+from motif.endgames.games import Outcome, Points, Score, outcomes
+from motif.endgames.player import EndgameMatch, outcome, play_endgames
+from motif.errors import UnknownName
+from motif.players.find import enter
+
+
+def test_points_are_those_of_the_paper() -> None:
+    assert [Points().of(each) for each in Outcome] == [1.0, 0.75, 0.5, 0.25, 0.0]
+    assert all(
+        Points().of(one) + Points().of(other) == 1 for one, other in zip(Outcome, reversed(Outcome), strict=True)
+    )
+
+
+def test_a_score_counts_games_and_gives_the_error_of_pairs() -> None:
+    score = Score.of([(Outcome.WIN, Outcome.DRAW), (Outcome.DRAW, Outcome.LOSS)])
+    assert score.games == 4
+    assert score.mean == pytest.approx(0.5)
+    assert score.error == pytest.approx(1.96 * 0.25, abs=1e-3)
+    assert score + score == Score.of([(Outcome.WIN, Outcome.DRAW), (Outcome.DRAW, Outcome.LOSS)] * 2)
+
+
+def test_nothing_played_is_nothing_known() -> None:
+    assert Score().mean == 0.5
+    assert Score().error == 0.5
+
+
+def test_outcomes_are_mates_first_and_material_then() -> None:
+    winners, balances = np.array([1, -1, 0, 0, 0], np.int8), np.array([-5, 5, 5, 0, -4], np.int16)
+    assert [list(Outcome)[place] for place in outcomes(winners, balances)] == [
+        Outcome.WIN,
+        Outcome.LOSS,
+        Outcome.ADVANTAGE,
+        Outcome.DRAW,
+        Outcome.DISADVANTAGE,
+    ]
+
+
+def record(fen: str, moves: str, result: Result) -> GameRecord:
+    ending = Ending(result, Termination.MOVE_CAP)
+    return GameRecord("1.1", "one", "two", StartPosition("KRKR", (), fen), tuple(moves.split()), ending)
+
+
+def test_a_game_of_the_arena_is_counted_by_the_material_left() -> None:
+    captured = record("8/8/8/8/8/k7/8/K1R4r w - - 0 1", "c1h1", Result.DRAW)
+    assert outcome(captured, chess.WHITE) is Outcome.ADVANTAGE
+    assert outcome(captured, chess.BLACK) is Outcome.DISADVANTAGE
+    even = record("8/8/8/8/8/k7/8/K1R4r w - - 0 1", "c1d1", Result.DRAW)
+    assert outcome(even, chess.WHITE) is Outcome.DRAW
+    lost = record("8/8/8/8/8/k7/8/K1R4r w - - 0 1", "c1d1", Result.BLACK_WINS)
+    assert outcome(lost, chess.WHITE) is Outcome.LOSS
+    assert outcome(lost, chess.BLACK) is Outcome.WIN
+
+
+def test_a_match_against_anybody_gives_the_score_so_far() -> None:
+    settings = EndgameMatch(("KQKQ", "KRKR"), games=4, moves=10, seed=3)
+    played = list(play_endgames(enter("master"), enter("random"), settings))
+    assert [score.games for _, score in played] == [2, 4]
+    assert [pair.games[0].start.name for pair, _ in played] == ["KQKQ 1", "KRKR 2"]
+    again = list(play_endgames(enter("master"), enter("random"), settings))
+    assert [pair for pair, _ in played] == [pair for pair, _ in again]
+
+
+def test_a_missing_engine_is_named() -> None:
+    with pytest.raises(UnknownName, match="nobody is called 'missing'"):
+        enter("missing,depth=6")

@@ -1,0 +1,26 @@
+"""What tests of the board room share."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from motif.engines.small_tables import Tablebase
+
+
+@pytest.fixture(scope="session")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Tablebase:
+    """Tables of our own, solved once for all tests that ask for them."""
+    return Tablebase(tmp_path_factory.mktemp("tables"))
+
+
+@pytest.fixture
+def no_thread_is_left_behind() -> Iterator[None]:
+    """Engines run beside threads of ours; every one of them must end with its engine."""
+    before = set(threading.enumerate())
+    yield
+    for thread in set(threading.enumerate()) - before:
+        thread.join(60)
+        assert not thread.is_alive()

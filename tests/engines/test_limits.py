@@ -1,0 +1,44 @@
+"""Limits are read, written and refused."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from motif.engines.limits import Limit
+from motif.errors import BadArgument
+
+counts = st.none() | st.integers(1, 10**9)
+
+
+@given(st.none() | st.integers(1, 255), counts, st.none() | st.integers(1, 5000).map(lambda tenths: tenths / 10))
+def test_limits_round_trip(depth: int | None, nodes: int | None, seconds: float | None) -> None:
+    limit = Limit(depth, nodes, seconds)
+    assert Limit.parse(str(limit)) == limit
+    assert limit.is_timed == (seconds is not None)
+
+
+@pytest.mark.parametrize("text", ["depth", "depth=deep", "plies=3", "nodes=1.5"])
+def test_what_is_no_limit_is_refused(text: str) -> None:
+    with pytest.raises(BadArgument, match=f"cannot read the limit '{text}'") as caught:
+        Limit.parse(text)
+    assert caught.value.hint == "write depth=8, nodes=2000 or seconds=0.5"
+
+
+@pytest.mark.parametrize("text", ["depth=256", f"nodes={10**16}", "seconds=1e10"])
+def test_what_binds_nobody_is_no_limit(text: str) -> None:
+    with pytest.raises(BadArgument, match="is none"):
+        Limit.parse(text)
+
+
+@pytest.mark.parametrize("text", ["depth=0", "nodes=-1", "seconds=0"])
+def test_no_time_to_think_is_refused(text: str) -> None:
+    with pytest.raises(BadArgument, match=r"leaves no time to think; it must be above zero"):
+        Limit.parse(text)
+
+
+def test_what_is_said_twice_is_refused() -> None:
+    with pytest.raises(BadArgument, match="the limit 'depth=1,depth=2' says depth twice") as caught:
+        Limit.parse("depth=1,depth=2")
+    assert caught.value.hint == "leave one out: depth=2"

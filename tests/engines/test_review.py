@@ -1,0 +1,179 @@
+"""A game is judged move by move: a blunder is called one, its false twin is not, and like is compared with like."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+import chess
+import pytest
+from chess.engine import Cp, Mate
+
+from motif._core.board import Game
+from motif.board.material import Phase, phases
+from motif.engines.evaluator import Evaluation
+from motif.engines.game_review import Judgement, Review, evaluate_positions, review
+from motif.engines.limits import Limit
+from motif.engines.valuation import after
+from motif.errors import BadArgument, BadFile
+from motif.runtime.parallel import Progress
+from motif.search.player import SearchOracle
+from motif.search.settings import SearchSettings
+
+LIMIT = Limit(depth=4)
+SCHOLAR = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0"
+DEFENDED = "1. e4 e5 2. Bc4 Nc6 3. Qh5 g6 4. Qf3 *"
+
+
+class Told:
+    """Says what it was told to say about a few positions, and that all others are even."""
+
+    name = "told"
+
+    def __init__(self, words: Mapping[str, Evaluation]) -> None:
+        self.words = words
+        self.asked: list[str] = []
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        self.asked += [board.epd() for board in boards]
+        return [self.words.get(board.epd(), Evaluation(Cp(0), tuple(board.legal_moves)[:1])) for board in boards]
+
+
+def search() -> SearchOracle:
+    return SearchOracle("search", SearchSettings())
+
+
+def test_the_move_that_allows_the_scholars_mate_is_a_blunder_and_the_one_that_parries_it_is_not() -> None:
+    mated = review(Game.parse(SCHOLAR), search(), LIMIT)
+    blunder = mated.moves[5]
+    assert blunder.move == chess.Move.from_uci("g8f6")
+    assert blunder.judgement is Judgement.BLUNDER
+    assert blunder.lost > 0.4
+    assert blunder.played.score == Mate(-1)
+    assert not blunder.is_best
+    mate = mated.moves[6]
+    assert (mate.is_best, mate.lost, mate.judgement) == (True, 0.0, Judgement.GOOD)
+    assert mate.played.score == Mate(1)
+    parried = review(Game.parse(DEFENDED), search(), LIMIT).moves[5]
+    assert parried.judgement in (Judgement.GOOD, Judgement.INACCURACY)
+
+
+def test_every_position_has_a_value_and_white_s_advantage_one_sign() -> None:
+    found = review(Game.parse(SCHOLAR), search(), LIMIT)
+    assert len(found.evaluations) == len(found.boards) == len(found.moves) + 1 == 8
+    assert found.advantages()[-2:] == [9_999, 10_000]
+    assert found.boards[-1].is_checkmate()
+    assert found.judge == "search, depth=4"
+
+
+def test_the_best_and_the_played_move_are_seen_equally_deep() -> None:
+    start, e4, a3 = chess.Board(), chess.Move.from_uci("e2e4"), chess.Move.from_uci("a2a3")
+    # Seen from the position itself everything looks better than a ply later, as searches of odd and even depth do.
+    words = {
+        start.epd(): Evaluation(Cp(300), (e4,)),
+        after(start, e4).epd(): Evaluation(Cp(-40)),
+        after(start, a3).epd(): Evaluation(Cp(-10)),
+    }
+    (move,) = review(Game.parse("1. a3 *"), Told(words), LIMIT).moves
+    assert (move.best.centipawns, move.best.best) == (40, e4)
+    assert (move.played.centipawns, move.move) == (10, a3)
+    assert move.lost_centipawns == 30
+    assert move.judgement is Judgement.GOOD
+
+
+def test_a_move_that_turns_out_better_than_the_best_one_loses_nothing() -> None:
+    start, e4, a3 = chess.Board(), chess.Move.from_uci("e2e4"), chess.Move.from_uci("a2a3")
+    words = {start.epd(): Evaluation(Cp(30), (e4,)), after(start, a3).epd(): Evaluation(Cp(-200))}
+    (move,) = review(Game.parse("1. a3 *"), Told(words), LIMIT).moves
+    assert (move.lost, move.lost_centipawns) == (0.0, 0)
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "judgement"),
+    [
+        (0, -50, Judgement.GOOD),
+        (0, -60, Judgement.INACCURACY),
+        (0, -115, Judgement.MISTAKE),
+        (0, -240, Judgement.BLUNDER),
+        # What is won stays won, and what is lost cannot be lost again.
+        (1200, 900, Judgement.GOOD),
+        (-900, -1200, Judgement.GOOD),
+    ],
+)
+def test_a_move_is_called_by_the_winning_chance_it_loses(before: int, now: int, judgement: Judgement) -> None:
+    start, a3 = chess.Board(), chess.Move.from_uci("a2a3")
+    words = {start.epd(): Evaluation(Cp(before)), after(start, a3).epd(): Evaluation(Cp(-now))}
+    (move,) = review(Game.parse("1. a3 *"), Told(words), LIMIT).moves
+    assert move.judgement is judgement
+
+
+def test_evaluations_in_the_file_are_taken_where_they_are_and_wished_for() -> None:
+    game = Game.parse("1. e4 { [%eval 0.3] } e5 2. Qh5 { [%eval -0.7] } Ke7 { [%eval #1] } 3. Qxe5# 1-0")
+    oracle = Told({})
+    found = review(game, oracle, LIMIT, from_file=True)
+    assert [evaluation.score for evaluation in found.evaluations[1:5:2]] == [Cp(-30), Cp(70)]
+    assert found.moves[3].judgement is Judgement.BLUNDER
+    assert found.judge == "evaluations in the file; told, depth=4"
+    # Asked about the first position, the one that the file is silent about, the last, and better moves there.
+    boards = [game.board(ply).epd() for ply in range(6)]
+    assert set(oracle.asked) & set(boards) == {boards[0], boards[2], boards[5]}
+    ignoring = Told({})
+    assert evaluate_positions(game, ignoring, LIMIT)[1].score == Cp(0)
+    assert ignoring.asked == boards
+
+
+def test_a_review_says_how_far_it_has_come() -> None:
+    told: list[Progress] = []
+    review(Game.parse(SCHOLAR), search(), Limit(depth=1), watch=told.append)
+    assert told[0] == Progress(8, 8)
+    assert told[-1].done == told[-1].total
+
+
+def test_a_review_rebuilds_from_its_json() -> None:
+    found = review(Game.parse(SCHOLAR), search(), LIMIT)
+    text = json.dumps(found.to_json())
+    again = Review.from_json(json.loads(text))
+    assert again == found
+    assert again.moves == found.moves
+    assert '"judgement": "blunder"' in text
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        ({"moves": []}, "0 moves have 8 evaluations"),
+        ({"evaluations": ["even"]}, "cannot read the evaluation"),
+        ({"start": "nowhere"}, "expected"),
+        ({"moves": 3}, "not iterable"),
+    ],
+)
+def test_a_damaged_review_is_refused(damage: dict[str, object], message: str) -> None:
+    content = review(Game.parse(SCHOLAR), search(), Limit(depth=1)).to_json() | damage
+    with pytest.raises(BadFile, match=f"cannot read the review of a game: .*{message}"):
+        Review.from_json(content)
+
+
+def test_a_review_with_an_illegal_move_is_refused() -> None:
+    content = review(Game.parse("1. e4 *"), search(), Limit(depth=1)).to_json()
+    text = json.dumps(content).replace('"move": "e2e4"', '"move": "e2e5"')
+    with pytest.raises(BadFile, match="illegal move e2e5"):
+        Review.from_json(json.loads(text))
+
+
+def test_a_game_without_moves_is_refused() -> None:
+    with pytest.raises(BadArgument, match="a game without moves cannot be reviewed"):
+        review(Game.parse("*"), search(), LIMIT)
+
+
+def test_a_game_passes_from_phase_to_phase_and_never_back() -> None:
+    start = chess.Board()
+    developed = chess.Board("r4rk1/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R4RK1 w - - 0 1")
+    rooks = chess.Board("4k3/pppp1ppp/8/8/8/8/PPPP1PPP/R3K2R w KQ - 0 1")
+    promoted = chess.Board("rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w KQkq - 0 1")
+    assert list(phases([start, developed, rooks, promoted])) == [
+        Phase.OPENING,
+        Phase.MIDDLEGAME,
+        Phase.ENDGAME,
+        Phase.ENDGAME,
+    ]
+    assert list(phases([promoted])) == [Phase.OPENING]

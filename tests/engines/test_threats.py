@@ -1,0 +1,62 @@
+"""Threats by a pass: what a side would do if the other did nothing."""
+
+from __future__ import annotations
+
+import chess
+import pytest
+
+from motif.engines.evaluator import Oracle
+from motif.engines.limits import Limit
+from motif.engines.valuation import find_threats, passed, threats_of_both
+from motif.players.find import find_oracle
+
+LIMIT = Limit(depth=4)
+BACK_RANK = chess.Board("6k1/5ppp/8/8/8/8/8/K2R4 b - - 0 1")
+WITH_A_HOLE = chess.Board("6k1/5pp1/7p/8/8/8/8/K2R4 b - - 0 1")
+
+
+@pytest.fixture(scope="module")
+def oracle() -> Oracle:
+    return find_oracle("search")
+
+
+def test_a_rook_threatens_mate_on_the_back_rank(oracle: Oracle) -> None:
+    (threat,) = find_threats([BACK_RANK], oracle, LIMIT)
+    assert threat is not None
+    assert threat.by == chess.WHITE
+    assert threat.evaluation.best == chess.Move.from_uci("d1d8")
+    assert threat.evaluation.score.mate() == 1
+
+
+def test_a_hole_in_the_pawns_is_no_such_threat(oracle: Oracle) -> None:
+    (threat,) = find_threats([WITH_A_HOLE], oracle, LIMIT)
+    assert threat is not None
+    assert not threat.evaluation.score.is_mate()
+
+
+def test_many_boards_are_asked_about_at_once_and_keep_their_order(oracle: Oracle) -> None:
+    in_check = chess.Board("3R2k1/8/8/8/8/8/8/K7 b - - 0 1")
+    first, none, last = find_threats([BACK_RANK, in_check, WITH_A_HOLE], oracle, LIMIT)
+    assert none is None, "who is in check cannot pass"
+    assert first is not None
+    assert last is not None
+    assert (first.board.board_fen(), last.board.board_fen()) == (BACK_RANK.board_fen(), WITH_A_HOLE.board_fen())
+
+
+def test_a_pass_forgets_what_could_be_taken_in_passing() -> None:
+    board = chess.Board("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1")
+    other = passed(board)
+    assert other is not None
+    assert other.ep_square is None
+
+
+def test_nobody_passes_into_stalemate() -> None:
+    assert passed(chess.Board("7k/5K2/6Q1/8/8/8/8/8 w - - 0 1")) is None
+
+
+def test_both_sides_threaten_something(oracle: Oracle) -> None:
+    threats = threats_of_both(BACK_RANK, oracle, LIMIT)
+    black = threats[chess.BLACK]
+    assert threats[chess.WHITE] is not None
+    assert black is not None
+    assert black.board.turn == chess.BLACK

@@ -1,0 +1,216 @@
+"""Twelve endings of the textbooks: the right move and the rule in words, and a twin whose result is another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import chess
+import pytest
+
+from motif.engines.evaluator import Oracle
+from motif.engines.exact import ExactOracle, ExactResults
+from motif.explain.technique.sentences import Technique, TechniqueAdviser, technique
+from motif.players.find import find_oracle
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A position, its right moves, the words that its rule needs; the twin, a move there, and what is said of it."""
+
+    name: str
+    fen: str
+    right: tuple[str, ...]
+    words: str
+    twin: str
+    twin_move: str
+    contrary: str
+
+
+LESSONS = (
+    Lesson(
+        "opposition",
+        "8/8/4k3/8/3K4/4P3/8/8 w - - 0 1",
+        ("Ke4",),
+        "Ke4 keeps the win: it takes the opposition, with the kings on e4 and e6: Black is to move and must give way",
+        "8/8/4k3/8/4K3/4P3/8/8 w - - 0 1",
+        "Kd4",
+        "is a draw, as every move is: the white king is kept from the key squares of the pawn on e3: d5, e5 and f5",
+    ),
+    Lesson(
+        "key squares",
+        "8/4k3/8/8/4K3/4P3/8/8 w - - 0 1",
+        ("Kd5", "Ke5", "Kf5"),
+        "a key square of the pawn on e3",
+        "8/4k3/8/8/4K3/4P3/8/8 b - - 0 1",
+        "Ke6",
+        "Ke6 holds the draw: it takes the opposition",
+    ),
+    Lesson(
+        "square of the pawn",
+        "8/8/8/8/P4k2/8/8/7K w - - 0 1",
+        ("a5",),
+        "the black king on f4 is outside the square of the pawn on a5: it needs 5 moves to a8, the pawn 3",
+        "8/8/8/8/P4k2/8/8/7K b - - 0 1",
+        "Ke5",
+        "Ke5 holds the draw: the black king on e5 is inside the square of the pawn on a4",
+    ),
+    Lesson(
+        "Lucena",
+        "1K6/1P1k4/8/8/8/8/r7/2R5 w - - 0 1",
+        ("Rc4",),
+        "Rc4 keeps the win: it builds Lucena's bridge",
+        "K7/P2k4/8/8/8/8/1r6/2R5 w - - 0 1",
+        "Rc4",
+        "holds the draw: with a rook's pawn the king does not get out of the corner",
+    ),
+    Lesson(
+        "Philidor",
+        "4k3/R7/8/3KP3/8/8/8/1r6 b - - 0 1",
+        ("Rb6",),
+        "Rb6 holds the draw: in Philidor's defence the rook on the sixth rank keeps the white king back",
+        "2r1k3/7R/4PK2/8/8/8/8/8 b - - 0 1",
+        "Rb8",
+        "Rb8 loses: king and pawn have reached the sixth rank, and the rook on b8 is tied to the back rank",
+    ),
+    Lesson(
+        "rook behind the pawn",
+        "5R2/6K1/8/3p4/8/8/3k4/8 w - - 0 1",
+        ("Rd8",),
+        "Rd8 keeps the win: the rook goes behind the passed pawn on d5",
+        "5R2/6K1/8/8/3p4/8/3k4/8 w - - 0 1",
+        "Rd8",
+        "Rd8 is a draw, as every move is",
+    ),
+    Lesson(
+        "wrong bishop",
+        "7k/8/8/6KP/8/8/8/3B4 b - - 0 1",
+        ("Kg7", "Kg8", "Kh7"),
+        "the bishop is the wrong one: on light squares it does not control h8",
+        "7k/8/8/6KP/8/8/8/2B5 w - - 0 1",
+        "Kg6",
+        "Kg6 keeps the win: the bishop is the right one: on dark squares it controls h8",
+    ),
+    Lesson(
+        "queen against a pawn on the seventh",
+        "Q7/8/8/8/7K/8/1k1p4/8 w - - 0 1",
+        ("Qd5", "Qb7+", "Qa4"),
+        "against a centre pawn on d2 the queen forces the king before its pawn",
+        "Q7/8/8/8/7K/8/1kp5/8 w - - 0 1",
+        "Qb7+",
+        "holds the draw: c2 is a bishop's pawn on the seventh",
+    ),
+    Lesson(
+        "outside passed pawn",
+        "8/8/4k1p1/7p/P3K2P/6P1/8/8 w - - 0 1",
+        ("Kf4", "a5"),
+        "the outside passed pawn on a4 draws the black king away from the pawns on h5 and g6",
+        "8/8/6p1/p3k2p/7P/4K1P1/8/8 b - - 0 1",
+        "Kd5",
+        "Kd5 keeps the win: the outside passed pawn on a5 draws the white king away",
+    ),
+    Lesson(
+        "triangulation",
+        "2k5/8/p1P5/P2K4/8/8/8/8 w - - 0 1",
+        ("Kc4", "Kd4"),
+        "it loses a move by triangulation: the king goes d5–",
+        "2k5/8/2P5/3K4/8/8/8/8 w - - 0 1",
+        "Kc4",
+        "Kc4 is a draw, as every move is",
+    ),
+    Lesson(
+        "opposite bishops",
+        "8/1b3k2/8/4P3/3K4/4B3/8/8 b - - 0 1",
+        ("Ke6",),
+        "the bishops are of opposite colours: nothing drives the black king from e6, before the pawn on e5",
+        "8/3KP3/8/8/8/4B3/1k6/b7 w - - 0 1",
+        "e8=Q",
+        "e8=Q keeps the win",
+    ),
+    Lesson(
+        "race",
+        "8/7k/8/P7/7p/8/K7/8 w - - 0 1",
+        ("a6",),
+        "counted in moves, the white pawn on a6 needs 2 moves, the one on h4 3, and Black is to move, so White queens",
+        "8/7k/8/P7/7p/8/K7/8 b - - 0 1",
+        "h3",
+        "h3 keeps the win: counted in moves, the black pawn on h3 needs 2 moves",
+    ),
+)
+
+by_name = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+
+
+@pytest.fixture(scope="module")
+def oracle() -> Oracle:
+    return ExactOracle(find_oracle("search"))
+
+
+def said(fen: str, move: str, oracle: Oracle | None) -> Technique | None:
+    board = chess.Board(fen)
+    return technique(board, board.parse_san(move), ExactResults(), oracle)
+
+
+@by_name
+def test_the_right_move_and_the_rule(lesson: Lesson, oracle: Oracle) -> None:
+    board = chess.Board(lesson.fen)
+    advice = TechniqueAdviser(ExactResults(), oracle).advise(board)
+    assert board.san(advice[0].move) in lesson.right
+    assert lesson.words in " ".join(piece.because.english for piece in advice)
+
+
+@by_name
+def test_the_twin_says_the_contrary(lesson: Lesson, oracle: Oracle) -> None:
+    words = said(lesson.twin, lesson.twin_move, oracle)
+    assert words is not None
+    assert lesson.contrary in words.sentence
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "sentence"),
+    [
+        (
+            "8/4k3/8/8/4K3/4P3/8/8 w - - 0 1",
+            "Kd4",
+            "Kd4 throws the win away: only Kd5, Ke5 and Kf5 win. Kd5 wins: it stands on d5, a key square of the pawn on"
+            " e3 (with e5 and f5).",
+        ),
+        (
+            "4k3/8/8/4K3/4P3/8/8/8 b - - 0 1",
+            "Kd7",
+            "Kd7 throws the draw away: only Ke7 draws. Ke7 draws: it takes the opposition, with the kings on e7 and e5:"
+            " White is to move and must give way.",
+        ),
+        (
+            "7k/8/8/6K1/8/5Q2/8/8 w - - 0 1",
+            "Qf7",
+            "Qf7 throws the win away: 32 other moves, Qa3 among them, win. After Qf7 it is stalemate.",
+        ),
+        (
+            "8/7k/8/P7/7p/8/K7/8 b - - 0 1",
+            "Kg7",
+            "Kg7 turns a win into a loss: only h3 wins. h3 wins: counted in moves, the black pawn on h3 needs 2 moves,"
+            " the one on a5 3, and White is to move, so Black queens first and wins.",
+        ),
+    ],
+)
+def test_the_truth_speaks_first_about_a_bad_move(fen: str, move: str, sentence: str) -> None:
+    words = said(fen, move, None)
+    assert words is not None
+    assert words.sentence == sentence
+    assert words.is_exact
+
+
+def test_a_move_away_from_the_known_defence_is_not_called_lost(oracle: Oracle) -> None:
+    words = said("4k3/R7/8/3KP3/8/8/8/1r6 b - - 0 1", "Rd1+", oracle)
+    assert words is not None
+    assert words.sentence.startswith("Rd1+ is not the known way: Rb6 holds the draw.")
+
+
+def test_an_opening_is_none_of_its_business(oracle: Oracle) -> None:
+    assert technique(chess.Board(), chess.Move.from_uci("e2e4"), ExactResults(), oracle) is None
+    assert not TechniqueAdviser(ExactResults(), oracle).advise(chess.Board())
+
+
+def test_without_an_oracle_only_tables_and_proofs_speak() -> None:
+    assert said("8/8/4k1p1/7p/P3K2P/6P1/8/8 w - - 0 1", "Kd4", None) is None
+    assert said("1K6/1P1k4/8/8/8/8/r7/2R5 w - - 0 1", "Rc4", None) is not None

@@ -1,0 +1,111 @@
+"""One voice: what the coach says of moves and positions, with the truth where tables reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+import pytest
+
+from motif.errors import BadPosition, IllegalMove
+from motif.explain.coach import Coach
+from motif.explain.told import Told, ToldMistake
+from motif.players.coaches import find_coach
+from walks import random_positions
+
+KEY_SQUARES = "8/4k3/8/8/4K3/4P3/8/8 w - - 0 1"
+PHILIDOR = "4k3/R7/8/3KP3/8/8/8/1r6 b - - 0 1"
+FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"
+
+
+@pytest.fixture(scope="module")
+def coach() -> Iterator[Coach]:
+    with find_coach() as found:
+        yield found
+
+
+def test_the_truth_of_the_tables_speaks_first(coach: Coach) -> None:
+    answer = coach.explain(chess.Board(KEY_SQUARES), chess.Move.from_uci("e4d4"))
+    assert isinstance(answer, ToldMistake)
+    assert answer.sentence.startswith("Kd4 throws the win away: only Kd5, Ke5 and Kf5 win.")
+    assert answer.chances[0] > 0.95
+    assert answer.chances[1] == 0.5
+
+
+def test_a_move_that_keeps_the_win_is_told_by_its_rule(coach: Coach) -> None:
+    answer = coach.explain(chess.Board(KEY_SQUARES), chess.Move.from_uci("e4d5"))
+    assert isinstance(answer, Told)
+    assert "a key square of the pawn on e3" in answer.sentence
+
+
+def test_where_theory_speaks_nothing_empty_is_said_behind_it(coach: Coach) -> None:
+    board = chess.Board("rn1qk2r/pbpp1p2/1p2p2p/6p1/1bPPn3/2N2NB1/PPQ1PPPP/R3KB1R w KQkq - 2 9")
+    sentence = coach.explain(board, board.parse_san("e3")).sentence
+    assert "master games" in sentence
+    assert "wins nothing by force" not in sentence
+
+
+def test_only_moves_that_keep_the_result_are_advised(coach: Coach) -> None:
+    assert {counsel.told.line[0].san for counsel in coach.advise(chess.Board(KEY_SQUARES))} == {"Kd5", "Ke5", "Kf5"}
+
+
+def test_philidor_is_advised_by_its_rule_and_nothing_beside_it(coach: Coach) -> None:
+    (counsel,) = coach.advise(chess.Board(PHILIDOR))
+    assert counsel.told.line[0].san == "Rb6"
+    assert "Philidor" in counsel.told.sentence
+
+
+def test_nothing_is_said_for_a_move_that_leaves_a_known_rule(coach: Coach) -> None:
+    board = chess.Board(PHILIDOR)
+    check = coach.explain(board, board.parse_san("Rd1+"))
+    assert check.sentence.startswith("Rd1+ is not the known way: Rb6 holds the draw.")
+    assert coach.explain(board, board.parse_san("Rb6")).sentence.startswith("Rb6 holds the draw: in Philidor's defence")
+
+
+def test_a_checked_cause_is_not_drowned_by_a_rule_of_endings(coach: Coach) -> None:
+    answer = coach.explain(chess.Board(FORK), chess.Move.from_uci("d5c7"))
+    assert isinstance(answer, Told)
+    assert answer.motif == "fork"
+
+
+def test_the_best_move_comes_first_and_what_is_clearly_worse_is_left_out(coach: Coach) -> None:
+    board = chess.Board("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
+    (counsel,) = coach.advise(board)
+    assert counsel.told.line[0].san == "Qxf7#"
+
+
+def test_who_agrees_is_named_and_only_who_does(coach: Coach) -> None:
+    counsels = coach.advise(chess.Board())
+    assert counsels[0].agree
+    assert all(name.split(" (")[0] in ("openings", "tactics", "patterns") for name in counsels[0].agree)
+    assert not coach.advise(chess.Board(PHILIDOR))[0].agree
+
+
+def test_what_is_wrong_is_asked_of_any_move(coach: Coach) -> None:
+    answer = coach.why_not(chess.Board(), chess.Move.from_uci("g2g4"))
+    assert answer.played.san == "g4"
+    assert answer.chances[1] < answer.chances[0]
+
+
+def test_refusals(coach: Coach) -> None:
+    mated = chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
+    assert coach.advise(mated) == []
+    with pytest.raises(BadPosition, match="the game is over"):
+        coach.best(mated)
+    with pytest.raises(IllegalMove, match="illegal move e2e5"):
+        coach.explain(chess.Board(), chess.Move.from_uci("e2e5"))
+
+
+def test_random_positions_are_advised_with_a_sentence_about_the_move(coach: Coach) -> None:
+    for board in random_positions(40, seed=28)[::8]:
+        for counsel in coach.advise(board, 2):
+            assert board.is_legal(counsel.move)
+            assert counsel.told.sentence.endswith(".")
+            assert counsel.told.line[0].uci == counsel.move.uci()
+
+
+def test_a_mate_far_away_gives_way_to_the_rule_and_one_at_hand_does_not(coach: Coach) -> None:
+    far = chess.Board("k7/8/8/PK6/8/8/8/5B2 w - - 0 1")
+    assert "the bishop is the right one" in coach.explain(far, far.parse_san("Kb6")).sentence
+    near = chess.Board("k7/P7/1K6/8/8/8/8/5B2 w - - 0 1")
+    assert coach.explain(near, near.parse_san("Bg2+")).sentence.startswith("Bg2# is mate")

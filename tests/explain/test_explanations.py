@@ -1,0 +1,305 @@
+"""What a move wins and why: true stories beside positions in which the reason is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import chess
+import pytest
+from chess.engine import Cp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from motif.board.material import balance
+from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.limits import Limit
+from motif.errors import BadPosition, EngineFailed, IllegalMove
+from motif.explain.explanation import Explanation
+from motif.explain.gains import at_stake
+from motif.explain.mistakes import explain_mistake
+from motif.explain.moves import best_explained, explain
+from motif.explain.words import CLAUSES
+from motif.motifs.catalogue import MOTIFS
+from motif.players.find import find_oracle
+from motif.search.player import SearchOracle
+from motif.search.settings import SearchSettings
+from walks import random_positions
+
+FORK = chess.Board("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1")
+CHECK_ONLY = chess.Board("4k3/r4p2/8/3N4/8/8/5P2/4K3 w - - 0 1")
+WORDS = 25
+SHALLOW = Limit(depth=3)
+SEARCH = find_oracle("search")
+
+
+@pytest.fixture
+def oracle() -> Oracle:
+    return SEARCH
+
+
+def test_a_fork_is_the_reason_and_the_line_proves_it(oracle: Oracle) -> None:
+    explanation = explain(FORK, chess.Move.from_uci("d5c7"), oracle)
+    assert explanation.cause is not None
+    assert explanation.cause.witness.motif == "fork"
+    assert explanation.sentence == (
+        "Nc7+ forks the king on e8 and the rook on a8, and wins a rook: 1. Nc7+ Kd7 2. Nxa8."
+    )
+    assert explanation.gain.pawns == 5
+
+
+def test_without_the_rook_in_reach_the_same_check_wins_nothing(oracle: Oracle) -> None:
+    explanation = explain(CHECK_ONLY, chess.Move.from_uci("d5f6"), oracle)
+    assert explanation.cause is None
+    assert not explanation.gain.is_something
+    assert "rook" not in explanation.sentence
+
+
+def test_the_board_without_the_cause_is_the_position_without_the_rook(oracle: Oracle) -> None:
+    cause = explain(FORK, chess.Move.from_uci("d5c7"), oracle).cause
+    assert cause is not None
+    assert cause.undone.board.board_fen() == "4k3/5p2/8/P2N4/8/8/5P2/4K3"
+
+
+def test_a_back_rank_mate_is_explained_by_the_pawns_in_the_way(oracle: Oracle) -> None:
+    board = chess.Board("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
+    explanation = explain(board, chess.Move.from_uci("d1d8"), oracle)
+    assert explanation.sentence == "Rd8# is a back rank mate: its own men stand in the way of the king on g8: 1. Rd8#."
+
+
+def test_with_a_hole_in_the_pawns_there_is_no_mate_to_explain(oracle: Oracle) -> None:
+    board = chess.Board("6k1/5pp1/7p/8/8/8/8/K2R4 w - - 0 1")
+    assert explain(board, chess.Move.from_uci("d1d8"), oracle).gain.mate_in is None
+
+
+def test_a_mistake_misses_and_allows(oracle: Oracle) -> None:
+    board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
+    mistake = explain_mistake(board, chess.Move.from_uci("g8f6"), oracle)
+    assert mistake.allowed is not None
+    assert mistake.allowed.gain.mate_in == 1
+    assert mistake.sentence.startswith("Nf6 does not meet the threat Qxf7#: Qxf7# is mate")
+
+
+def test_of_two_moves_that_win_as_much_either_has_its_reason(oracle: Oracle) -> None:
+    # The knight on b5 and the one on d5 fork alike.
+    board = chess.Board("r3k3/5p2/8/1N1N4/8/8/5P2/4K3 w q - 0 1")
+    for move in ("b5c7", "d5c7"):
+        cause = explain(board, chess.Move.from_uci(move), oracle).cause
+        assert cause is not None
+        assert cause.witness.motif == "fork"
+    assert explain_mistake(board, chess.Move.from_uci("e1d1"), oracle).missed is not None
+
+
+def test_to_take_with_the_other_knight_misses_nothing(oracle: Oracle) -> None:
+    board = chess.Board("r3k3/5p2/8/1N1N4/8/8/5P2/4K3 w q - 0 1")
+    assert explain_mistake(board, chess.Move.from_uci("b5c7"), oracle).reasons == ()
+
+
+def test_a_good_move_is_no_mistake(oracle: Oracle) -> None:
+    board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
+    mistake = explain_mistake(board, chess.Move.from_uci("g7g6"), oracle)
+    assert mistake.reasons == ()
+
+
+def test_a_game_that_is_decided_gets_no_reason(oracle: Oracle) -> None:
+    board = chess.Board("4k3/8/8/8/8/8/QQQ5/K6n w - - 0 1")
+    mistake = explain_mistake(board, chess.Move.from_uci("a2a3"), oracle)
+    assert mistake.reasons == ()
+
+
+def test_an_illegal_move_is_refused(oracle: Oracle) -> None:
+    with pytest.raises(IllegalMove, match="illegal move d5d6 in r3k3"):
+        explain(FORK, chess.Move.from_uci("d5d6"), oracle)
+
+
+def test_a_finished_game_is_refused(oracle: Oracle) -> None:
+    board = chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
+    with pytest.raises(BadPosition, match="the game is over"):
+        explain(board, chess.Move.from_uci("h8h7"), oracle)
+
+
+def test_two_white_kings_are_refused(oracle: Oracle) -> None:
+    board = chess.Board("k7/8/8/8/8/8/8/KK6 w - - 0 1")
+    with pytest.raises(BadPosition, match="cannot be"):
+        explain(board, chess.Move.from_uci("a1a2"), oracle)
+
+
+class _Dying:
+    name = "dying"
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        raise EngineFailed("the engine has died")
+
+
+def test_an_oracle_that_dies_is_heard() -> None:
+    with pytest.raises(EngineFailed, match="has died"):
+        explain(FORK, chess.Move.from_uci("d5c7"), _Dying())
+
+
+class _DyingLater:
+    """Answers once, and dies when it is asked about the board without the cause."""
+
+    name = "dying later"
+
+    def __init__(self, oracle: Oracle) -> None:
+        self._answers = iter([oracle.evaluate])
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        for answer in self._answers:
+            return answer(boards, limit)
+        raise EngineFailed("the engine has died")
+
+
+def test_an_oracle_that_dies_in_the_middle_is_heard(oracle: Oracle) -> None:
+    with pytest.raises(EngineFailed, match="has died"):
+        explain(FORK, chess.Move.from_uci("d5c7"), _DyingLater(oracle))
+    with pytest.raises(EngineFailed, match="has died"):
+        explain_mistake(FORK, chess.Move.from_uci("d5b6"), _DyingLater(oracle))
+
+
+class _Boasting:
+    """Sees a queen's worth in everything, and shows nothing for it."""
+
+    name = "boasting"
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        return [Evaluation(Cp(-900)) for _ in boards]
+
+
+def test_a_gain_that_no_line_shows_is_not_claimed() -> None:
+    explanation = explain(FORK, chess.Move.from_uci("d5c7"), _Boasting())
+    assert not explanation.gain.is_something
+    assert explanation.cause is None
+
+
+def test_every_motif_that_can_be_a_cause_has_its_words() -> None:
+    assert set(CLAUSES) <= set(MOTIFS)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.randoms(use_true_random=False), st.integers(min_value=0, max_value=90))
+def test_an_explanation_never_fails_and_never_claims_what_its_line_does_not_show(random: Random, plies: int) -> None:
+    board = chess.Board()
+    for _ in range(plies):
+        if board.is_game_over():
+            break
+        board.push(random.choice(list(board.legal_moves)))
+    if board.is_game_over():
+        return
+    explanation = explain(board, random.choice(list(board.legal_moves)), SEARCH, SHALLOW)
+    _claims_what_its_line_shows(explanation)
+
+
+def _claims_what_its_line_shows(explanation: Explanation) -> None:
+    line, gain = explanation.line, explanation.gain
+    if gain.is_mate:
+        assert line.end.is_checkmate()
+    elif gain.is_something:
+        assert balance(line.end, line.winner) - balance(at_stake(line), line.winner) == gain.pawns
+    words, _, _ = explanation.sentence.partition(": ")
+    assert len(words.split()) <= WORDS
+    assert explanation.sentence.endswith(".")
+
+
+def test_what_is_taken_back_is_not_won(oracle: Oracle) -> None:
+    board = chess.Board("3q1rk1/5ppp/8/8/8/8/PPP5/1K1RR3 w - - 4 20")
+    explanation = explain(board, chess.Move.from_uci("d1d8"), oracle)
+    assert explanation.sentence.endswith("and wins a queen for a rook: 20. Rxd8 Rxd8.")
+
+
+def test_what_nobody_takes_back_is_won(oracle: Oracle) -> None:
+    board = chess.Board("3q2k1/4rpp1/7p/8/8/8/PPP5/1K1R1R2 w - - 0 1")
+    explanation = explain(board, chess.Move.from_uci("d1d8"), oracle)
+    assert "and wins a queen: 1. Rxd8+" in explanation.sentence
+
+
+def test_a_capture_that_costs_more_than_it_takes(oracle: Oracle) -> None:
+    # lichess.org/73oeiyC8 and its like: a knight for a pawn, and the queens come off as well.
+    board = chess.Board("r1bqkbnr/ppp1pppp/2n5/8/3P4/2N2N2/PP2PPPP/R1BQKB1R b KQkq - 2 5")
+    mistake = explain_mistake(board, chess.Move.from_uci("c6d4"), oracle)
+    assert mistake.sentence.startswith(
+        "Nxd4 takes the pawn on d4, which the queen on d1 guards, and Qxd4 wins a knight for a pawn"
+    )
+
+
+def test_an_even_exchange_wins_nothing(oracle: Oracle) -> None:
+    board = chess.Board("r1bqkbnr/ppp1pppp/2n5/8/3N4/2N5/PP2PPPP/R1BQKB1R b KQkq - 2 5")
+    board.push_san("Nxd4")
+    assert not explain(board, board.parse_san("Qxd4"), oracle).gain.is_something
+
+
+def test_a_guard_that_left_is_the_reason(oracle: Oracle) -> None:
+    board = chess.Board("rnbq1rk1/ppp1bppp/5n2/3p2B1/3P4/2N2N2/PPP1BPPP/R2QK2R b KQ - 6 7")
+    mistake = explain_mistake(board, chess.Move.from_uci("f6g4"), oracle)
+    assert mistake.allowed is not None
+    assert mistake.allowed.cause is not None
+    assert mistake.allowed.cause.witness.motif == "overloaded defender"
+    assert mistake.sentence.startswith(
+        "Ng4 leaves the pawn on d5 with too few guards: the queen on d8 cannot guard both"
+    )
+
+
+def test_a_guard_that_stays_gives_nothing_away(oracle: Oracle) -> None:
+    board = chess.Board("rnbq1rk1/ppp1bppp/5n2/3p2B1/3P4/2N2N2/PPP1BPPP/R2QK2R b KQ - 6 7")
+    assert explain_mistake(board, chess.Move.from_uci("c7c6"), oracle).reasons == ()
+
+
+def test_where_nothing_is_won_the_answer_is_shown(oracle: Oracle) -> None:
+    mistake = explain_mistake(chess.Board(), chess.Move.from_uci("f2f3"), oracle)
+    assert mistake.sides == ()
+    assert mistake.sentence.startswith("Nf3 is better than f3 by 0.7")
+
+
+def test_a_judge_that_cannot_say_why_names_no_terms() -> None:
+    assert explain(chess.Board(), chess.Move.from_uci("g2g4"), _Boasting()).terms == ()
+
+
+def test_a_rook_that_must_not_be_taken_saves_a_draw(oracle: Oracle) -> None:
+    # Whoever takes the rook stalemates the king in the corner, and so it checks for ever.
+    board = chess.Board("k7/2Q5/1r6/8/8/8/8/K7 b - - 0 1")
+    saved = explain(board, chess.Move.from_uci("b6b1"), oracle)
+    assert saved.gain.saves_draw
+    assert saved.sentence.startswith("Rb1+ saves the draw by perpetual check: 1...Rb1+")
+
+
+def test_a_king_with_a_way_out_is_not_saved(oracle: Oracle) -> None:
+    board = chess.Board("8/k1Q5/1r6/8/8/8/8/K7 b - - 0 1")
+    assert not explain(board, board.parse_san("Rb7"), oracle).gain.saves_draw
+
+
+def test_a_fork_of_king_and_queen_is_a_cause_because_the_king_stands_there(oracle: Oracle) -> None:
+    # With the queen taken off White is lost anyway, so that shows nothing; one step of the king does.
+    explanation = best_explained(chess.Board("8/p4rk1/4p1p1/7p/3qP2P/R5P1/P3Q2K/8 b - - 4 37"), oracle)
+    assert explanation.sentence.startswith("Rf2+ forks the king on h2 and the queen on e2, and wins a queen for a rook")
+    assert explanation.counterfactual.startswith("With the white king on h1, Rf2+ would gain ")
+
+
+def test_a_check_that_comes_before_taking_back_is_told_as_that(oracle: Oracle) -> None:
+    board = chess.Board("2r2rk1/p3q2p/b3pbp1/3p4/2pN1P2/2P1R1N1/PP4PP/1R1Q2K1 w - - 0 19")
+    board.push_san("Rxe6")
+    sentence = best_explained(board, oracle).sentence
+    assert sentence.startswith(
+        "Bxd4+ comes in between, with check, before the rook on e6 is taken back, and wins a rook"
+    )
+
+
+RANDOM_POSITIONS = 1000
+SMALL = SearchSettings(hash_megabytes=1)
+"""A table is wiped for every question, which takes longer than to look one move ahead."""
+
+MISTAKES_AMONG_THEM = 10
+"""Of so many one is explained as a mistake too, which takes longer."""
+
+
+def test_hundreds_of_random_positions_are_explained() -> None:
+    random, forgetful, quick = Random(12), SearchOracle("search", SMALL), Limit(depth=1)
+    explained = 0
+    for board in random_positions(RANDOM_POSITIONS + 100, seed=12):
+        if not board.is_game_over():
+            move = random.choice(list(board.legal_moves))
+            _claims_what_its_line_shows(explain(board, move, forgetful, quick))
+            if explained % MISTAKES_AMONG_THEM == 0:
+                for side in explain_mistake(board, move, forgetful, quick).reasons:
+                    _claims_what_its_line_shows(side)
+            explained += 1
+    assert explained >= RANDOM_POSITIONS

@@ -1,0 +1,94 @@
+"""The main job on a handful of games: peers from a file or from the opponents, and how long it will take."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from motif.engines.limits import Limit
+from motif.errors import BadFile
+from motif.report import make
+from motif.report.make import StudyOptions, expected_seconds, make_puzzles, make_study
+from motif.runtime.parallel import Workers
+from motif.study import peers
+from motif.study.gathering import gather
+from motif.study.judge import Judge, StudyCache
+from motif.study.review import count_new
+
+QUICK = Judge("search", Limit(depth=2), Limit(depth=2))
+GAMES = "".join(
+    f'[White "Anna"]\n[Black "Bert"]\n[Round "{number}"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n'
+    for number in range(1, 5)
+)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "fools.pgn"
+    path.write_text(GAMES)
+    return str(path)
+
+
+def test_a_few_games_are_begun_without_a_word(file: str, tmp_path: Path) -> None:
+    assert expected_seconds(gather([file]).games, StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept"))) == 0.0
+
+
+def test_of_many_games_some_are_timed_and_kept(file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(make, "FEW", 1)
+    monkeypatch.setattr(make, "TIMED", 2)
+    how = StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept"))
+    own = gather([file]).games
+    assert expected_seconds(own, how) > 0
+    assert count_new(own, QUICK, how.cache) == 2
+
+
+def test_games_to_compare_with_take_time_too(file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(make, "FEW", 4)
+    other = tmp_path / "others.pgn"
+    other.write_text(GAMES.replace("Anna", "Carl"))
+    how = StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept"), against=(str(other),))
+    assert expected_seconds(gather([file]).games, how) > 0
+
+
+def test_everybody_in_another_file_is_counted_on_both_sides(file: str, tmp_path: Path) -> None:
+    how = StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept"), against=(file,))
+    made = make_study(gather([file], "Bert"), how)
+    assert made.profile.peers == "everybody in fools.pgn"
+    assert made.profile.blunders.hits == 0
+    assert made.profile.phases[0].peers is not None
+    assert made.profile.phases[0].peers.count == 16
+
+
+def test_where_the_table_has_nobody_the_opponents_are_the_peers(
+    file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(make, "shipped_peers", lambda rating, *, from_file, speed: None)
+    made = make_study(gather([file], "Anna"), StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept")))
+    assert made.profile.peers == "your opponents in these games"
+    assert made.profile.phases[0].peers is not None
+    assert made.profile.phases[0].peers.hits == 0
+    assert made.profile.score == 0.0
+    assert made.profile.blunders.hits == 4
+
+
+def test_puzzles_are_made_once(file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    how = StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept"))
+    made = make_study(gather([file], "Anna"), how)
+    puzzles = make_puzzles(made, how, 2)
+    assert [puzzle.key for puzzle in puzzles] == ["d8h4"]
+    shared = replace(how, workers=Workers(2), cache=StudyCache(tmp_path / "other"))
+    assert make_puzzles(made, shared, 2) == puzzles
+    monkeypatch.setattr(make, "puzzles_of", None)
+    assert make_puzzles(made, how, 2) == puzzles
+
+
+def test_a_missing_table_of_peers_is_told_before_any_game_is_judged(
+    file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(peers, "TABLE", tmp_path / "peers.tsv")
+    monkeypatch.setattr(make, "review_games", None)
+    peers.shipped_table.cache_clear()
+    with pytest.raises(BadFile, match=r"peers\.tsv"):
+        make_study(gather([file], "Anna"), StudyOptions(QUICK, cache=StudyCache(tmp_path / "kept")))

@@ -1,0 +1,152 @@
+"""A cluster that cannot work is refused at once, and one that is lost is given up: nobody waits for ever."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from types import SimpleNamespace
+
+import pytest
+from typer.core import TyperGroup
+from typer.main import get_group
+
+from motif.cli.deferred import Deferred
+from motif.cli.main import app
+from motif.errors import BadArgument, MotifError
+from motif.runtime import parallel
+from motif.runtime.parallel import ClusterExecutor, Workers, in_order
+
+distributed = pytest.importorskip("distributed")
+
+
+def options_of(group: TyperGroup, name: str = "") -> Iterator[tuple[str, set[str]]]:
+    """Every command of the app with the options that it takes."""
+    for verb, command in group.commands.items():
+        loaded = command.loaded() if isinstance(command, Deferred) else command
+        if isinstance(loaded, TyperGroup):
+            yield from options_of(loaded, f"{name}{verb} ")
+        else:
+            yield f"{name}{verb}", {option for parameter in loaded.params for option in parameter.opts}
+
+
+def test_whatever_takes_workers_takes_a_cluster() -> None:
+    shared = {name: options for name, options in options_of(get_group(app)) if "--workers" in options}
+    assert {"match", "study", "tactics learn", "endgames evolve", "puzzles compose"} <= shared.keys()
+    assert [name for name, options in shared.items() if "--cluster" not in options] == []
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def sleep(seconds: float) -> None:
+    time.sleep(seconds)
+
+
+def need_what_is_not_there(_: int) -> None:
+    raise ModuleNotFoundError("No module named 'motif'")
+
+
+@pytest.fixture
+def patient_for_a_blink(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "SECONDS_TO_REACH_A_CLUSTER", 0.2)
+    monkeypatch.setattr(parallel, "SECONDS_WITHOUT_A_CLUSTER", 0.0)
+
+
+@pytest.fixture
+def small_cluster() -> Iterator[object]:
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address="127.0.0.1:0"
+    ) as started:
+        yield started
+
+
+@pytest.mark.parametrize("address", ["nonsense", "not-an-address://", "tcp://host", "tcp://host:8786/x", "a b:1"])
+def test_what_is_no_address_is_refused_without_waiting(address: str) -> None:
+    with pytest.raises(BadArgument, match="is not the address of a cluster") as caught:
+        parallel.cluster_executor(address)
+    assert caught.value.hint == "write it as tcp://host:8786"
+
+
+@pytest.mark.usefixtures("patient_for_a_blink")
+def test_a_cluster_without_workers_is_told_what_it_lacks() -> None:
+    with (
+        distributed.LocalCluster(n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0") as empty,
+        pytest.raises(MotifError, match="has no workers") as caught,
+        Workers(cluster=empty.scheduler_address).executor(),
+    ):
+        pass
+    assert caught.value.hint == f"start one with `dask worker {empty.scheduler_address}`"
+
+
+def test_a_scheduler_that_dies_in_the_middle_is_an_error_in_words(small_cluster: SimpleNamespace) -> None:
+    def work() -> None:
+        with Workers(cluster=small_cluster.scheduler_address).executor() as executor:
+            results = in_order(executor, sleep, [0.0, *[600.0] * 5])
+            next(results)
+            small_cluster.close()
+            next(results)
+
+    with pytest.raises(MotifError, match="is lost: the scheduler is gone") as caught:
+        work()
+    assert "same command again" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("status", "workers", "lost"),
+    [("running", ["one"], False), ("running", [], True), ("connecting", ["one"], True)],
+)
+@pytest.mark.usefixtures("patient_for_a_blink")
+def test_without_a_worker_or_a_scheduler_it_is_not_waited_for_ever(status: str, workers: list[str], lost: bool) -> None:
+    client = SimpleNamespace(
+        status=status, scheduler_info=lambda: {"workers": workers}, get_executor=lambda **_: SimpleNamespace()
+    )
+    executor = ClusterExecutor(client, "tcp://host:1")
+    never: Future[int] = Future()
+    if lost:
+        with pytest.raises(MotifError, match="no scheduler, or no worker"):
+            executor.wait_for(never)
+    else:
+        # The same future, answered after the first look: a slow worker is no lost cluster.
+        def look() -> dict[str, list[str]]:
+            never.set_result(9)
+            return {"workers": workers}
+
+        client.scheduler_info = look
+        assert executor.wait_for(never) == 9
+
+
+def test_a_scheduler_that_dies_in_the_middle_of_an_answer_is_an_error_in_words() -> None:
+    def die() -> None:
+        raise distributed.comm.CommClosedError("in <TCP (closed) ConnectionPool.gather>: Stream is closed")
+
+    client = SimpleNamespace(
+        status="running",
+        scheduler_info=lambda: {"workers": ["one"]},
+        get_executor=lambda **_: SimpleNamespace(),
+        run=lambda _: die(),
+    )
+    executor = ClusterExecutor(client, "tcp://host:1")
+    cut_off: Future[int] = Future()
+    cut_off.set_exception(distributed.comm.CommClosedError("Stream is closed"))
+    with pytest.raises(MotifError, match="is lost: the scheduler is gone"):
+        executor.wait_for(cut_off)
+    executor.run_on_each_worker(die)
+
+
+def test_a_worker_of_another_version_refuses(small_cluster: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Workers(cluster=small_cluster.scheduler_address).executor() as executor:
+        assert list(in_order(executor, square, [3])) == [9], "both are of this version"
+        monkeypatch.setattr(parallel, "__version__", "9.9")
+        with pytest.raises(MotifError, match=r"has motif \d[\d.]*, and this is motif 9\.9"):
+            list(in_order(executor, square, [3]))
+
+
+def test_a_worker_without_motif_is_told_what_it_needs(small_cluster: SimpleNamespace) -> None:
+    with (
+        pytest.raises(MotifError, match="cannot do the work: No module named 'motif'") as caught,
+        Workers(cluster=small_cluster.scheduler_address).executor() as executor,
+    ):
+        list(in_order(executor, need_what_is_not_there, [1]))
+    assert "same version of motif" in caught.value.hint

@@ -1,0 +1,77 @@
+"""The door for scripts: everything by name, nothing loaded before it is asked for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import chess
+import pytest
+
+import motif
+from motif.errors import IllegalMove
+from motif.explain.told import Told, ToldMistake
+
+FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"
+SCHOLAR = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
+
+
+def test_importing_motif_imports_no_room() -> None:
+    asked = "import sys, motif; print([name for name in sys.modules if name.startswith(('motif.', 'chess', 'numpy'))])"
+    assert subprocess.check_output([sys.executable, "-c", asked], text=True) == "[]\n"
+
+
+def test_all_that_is_offered_is_there_and_typed() -> None:
+    stub = (Path(motif.__file__).parent / "__init__.pyi").read_text()
+    for name in motif.__all__:
+        assert getattr(motif, name)
+        assert f"{name}:" in stub or f"import {name} as {name}\n" in stub
+        assert name in dir(motif)
+
+
+def test_what_is_not_offered_is_refused_by_name() -> None:
+    with pytest.raises(AttributeError, match="module 'motif' has no attribute 'perft'"):
+        motif.perft  # type: ignore[attr-defined] # noqa: B018
+
+
+def test_a_fork_is_explained_and_the_move_that_lets_the_queen_mate() -> None:
+    fork = motif.explain(FORK, "Nc7+")
+    assert isinstance(fork, Told)
+    assert fork.sentence.startswith("Nc7+ forks the king on e8 and the rook on a8")
+    mistake = motif.explain(chess.Board(SCHOLAR), chess.Move.from_uci("g8f6"))
+    assert isinstance(mistake, ToldMistake)
+    assert mistake.sentence.startswith("Nf6 does not meet the threat Qxf7#")
+
+
+def test_without_a_move_the_best_one_is_explained() -> None:
+    best, asked = motif.explain(FORK), motif.explain(FORK, "d5c7")
+    assert isinstance(best, Told)
+    assert isinstance(asked, Told)
+    assert (best.line, best.sentence) == (asked.line, asked.sentence)
+
+
+def test_a_move_that_cannot_be_played_is_refused() -> None:
+    with pytest.raises(IllegalMove, match="illegal move Nd4"):
+        motif.explain(FORK, "Nd4")
+
+
+def test_advisers_are_asked_by_name() -> None:
+    assert [advice.because.source for advice in motif.advise("4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1", "greedy")] == [
+        "greedy"
+    ]
+
+
+def test_a_games_blunder_is_found_and_the_good_moves_before_it_are_not(tmp_path: Path) -> None:
+    path = tmp_path / "scholar.pgn"
+    path.write_text("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0")
+    (game,) = motif.read_games(path)
+    judged = [str(move.judgement) for move in motif.review(game, limit="depth=4").moves]
+    assert judged == [*["good"] * 4, "inaccuracy", "blunder", "good"], "to bring the queen out is no blunder"
+
+
+def test_a_study_a_puzzle_and_rules_come_from_one_call_each() -> None:
+    study = motif.study_games("sample", player="Ada Learner", newest=1, by="search,depth=2")
+    assert (study.profile.player, len(study.games)) == ("Ada Learner", 1)
+    assert [str(puzzle.stipulation) for puzzle in motif.compose("mate in 1", seed=1)] == ["mate in 1"]
+    assert motif.learn("sample", conditions=1).tactics

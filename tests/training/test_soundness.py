@@ -1,0 +1,47 @@
+"""One winning move: what a second one does to a puzzle. The positions are from rapid games on Lichess."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+import pytest
+
+from motif.engines.evaluator import Oracle
+from motif.players.find import find_oracle
+from motif.puzzles.puzzle import Puzzle
+from motif.runtime.closing import close
+from motif.training.soundness import sound_puzzle
+
+MATE_OR_A_ROOK = "r1b4r/p1Q1p1k1/7q/1p1B1p2/3b1RP1/8/P4R1P/6K1 w - - 2 29"
+"""Qxe7+ mates in four; Rxd4 and others win as well."""
+
+MATE_AT_ONCE = "8/2p4p/1p1b2pk/8/QPP2P1K/5rP1/P4n1P/R7 b - - 4 30"
+"""Be7 is mate; other moves win as well, and nobody would play them."""
+
+
+@pytest.fixture
+def oracle(empty_folder: object) -> Iterator[Oracle]:
+    found = find_oracle("search")
+    yield found
+    close(found)
+
+
+def test_beside_a_long_mate_nothing_else_may_win(oracle: Oracle) -> None:
+    board = chess.Board(MATE_OR_A_ROOK)
+    assert sound_puzzle(board, oracle) == "another move wins as well"
+    composed = sound_puzzle(board, oracle, may_win_slowly=True)
+    assert isinstance(composed, Puzzle)
+    assert (composed.key, str(composed.stipulation)) == ("c7e7", "mate in 4")
+
+
+def test_a_mate_at_once_is_a_puzzle_whatever_else_wins(oracle: Oracle) -> None:
+    found = sound_puzzle(chess.Board(MATE_AT_ONCE), oracle)
+    assert isinstance(found, Puzzle)
+    assert (found.key, str(found.stipulation)) == ("d6e7", "mate in 1")
+
+
+def test_where_there_is_one_legal_move_there_is_nothing_to_find(oracle: Oracle) -> None:
+    forced = chess.Board("7k/6Q1/8/8/8/8/8/K7 b - - 0 1")
+    assert forced.legal_moves.count() == 1
+    assert sound_puzzle(forced, oracle) == "only one legal move"

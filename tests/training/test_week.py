@@ -1,0 +1,192 @@
+"""A week's plan: own mistakes, the like of them by opponents, composed ones; endings, an opening, when to return."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import chess
+import pytest
+
+from motif.engines.evaluator import Oracle
+from motif.players.find import find_oracle
+from motif.puzzles.puzzle import Branch, Difficulty, Goal, Puzzle, Stipulation
+from motif.report.make import make_week
+from motif.report.page import page
+from motif.runtime.closing import close
+from motif.study.games import Occasion, Outcome, Rate, StudiedGame
+from motif.study.judge import Judge, StudyCache
+from motif.study.profile import Certainty, EndgameRecord, Example, Kind, Leak, OpeningRecord
+from motif.study.study import Study
+from motif.training.deck import Deck
+from motif.training.exercise import Exercise, Source
+from motif.training.plan import puzzles_of
+from motif.training.week import MOST_COMPOSED, Findable, Week, add_week, fitting, is_over, siblings_of, week_of
+from trained import FORK, STUDY, game, profile
+
+MISSES_FORKS = Leak(
+    Kind.MISSED, "fork", "You miss forks", "", Certainty.LIKELY, 9.0, None, 1.0, 8, (Example(1, 0),), "fork"
+)
+MISSES_BACK_RANK = replace(
+    MISSES_FORKS, subject="back rank mate", title="You miss back rank mates", theme="back rank mate"
+)
+
+MISSES_INTERFERENCE = replace(
+    MISSES_FORKS, subject="interference", title="You miss interferences", theme="interference"
+)
+"""Nothing was composed for these."""
+
+
+@pytest.fixture
+def oracle(empty_folder: object) -> Iterator[Oracle]:
+    found = find_oracle("search")
+    yield found
+    close(found)
+
+
+def study_with(*leaks: Leak, games: tuple[StudiedGame, ...] = STUDY.games) -> Study:
+    return Study(replace(profile(), leaks=leaks), games)
+
+
+def week(study: Study, oracle: Oracle, siblings: tuple[Exercise, ...] = ()) -> Week:
+    return week_of(study, puzzles_of(study, oracle), siblings, oracle)
+
+
+def of_difficulty(total: float, rank: int) -> Exercise:
+    board = chess.Board(None)
+    board.set_piece_map({chess.square(0, rank): chess.Piece.from_symbol("K"), chess.H8: chess.Piece.from_symbol("k")})
+    board.set_piece_at(chess.D4, chess.Piece.from_symbol("R"))
+    puzzle = Puzzle(board.fen(), Stipulation(Goal.WIN, 1), (Branch("d4d5"),), (), Difficulty((("it", total),)))
+    return Exercise.of_puzzle(Source.MISSED, puzzle, "fork", "", "")
+
+
+def test_whoever_judged_the_study_makes_the_week_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def find(name: str) -> Oracle:
+        asked.append(name)
+        return find_oracle(name)
+
+    monkeypatch.setattr("motif.report.make.find_oracle", find)
+    judges = [Judge("search,weights=tapered"), Judge()]
+    weeks = [make_week(mirrored_miss(Outcome.MISSED), (), judge, StudyCache(tmp_path)) for judge in judges]
+    assert asked == ["search,weights=tapered", "search"]
+    tapered, own = ([each.exercise.key for each in made.positions] for made in weeks)
+    assert tapered == own != []
+
+
+def test_own_mistakes_are_planned_the_easiest_first_and_each_says_why(oracle: Oracle) -> None:
+    unrated = study_with(MISSES_FORKS)
+    planned = week(replace(unrated, profile=replace(unrated.profile, rating=None)), oracle).positions
+    whys = [each.why for each in planned]
+    assert "your game against Scholar, 2026.01.01: you played Kd2; for “You miss forks”" in whys
+    assert "your game against Scholar, 2026.01.01: your 2. g4 was the mistake" in whys
+    hard = [each.exercise.puzzle.difficulty.total for each in planned if each.exercise.puzzle]
+    assert hard == sorted(hard)
+
+
+def test_of_a_rated_player_each_says_how_many_see_it_and_what_most_see_comes_first(
+    oracle: Oracle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = iter((0.2, 0.97))
+    monkeypatch.setattr(Findable, "chances", lambda _, finds: [next(seen) for _ in finds])
+    whys = [each.why.rpartition("; ")[2] for each in week(study_with(MISSES_INTERFERENCE), oracle).positions]
+    assert whys == ["nearly everybody at 900 sees this", "one of five players at 900 sees this"]
+
+
+def mirrored_miss(outcome: Outcome) -> Study:
+    """The opponent had the fork that the player misses elsewhere, and did not play it; or did."""
+    start = chess.Board(FORK).mirror()
+    played = "e8d7" if outcome is Outcome.MISSED else "d4c2"
+    theirs = game(5, start.fen(), f"{played} a1b1" if played == "e8d7" else f"{played} e1d2", lost={0: 0.4})
+    theirs = replace(theirs, theirs=(Occasion(0, "fork", outcome, 0.4),))
+    return study_with(MISSES_FORKS, games=(theirs,))
+
+
+def test_what_an_opponent_missed_of_the_same_kind_is_a_sibling(oracle: Oracle) -> None:
+    (sibling,) = siblings_of(mirrored_miss(Outcome.MISSED), oracle)
+    assert (sibling.source, sibling.theme) == (Source.SIBLING, "fork")
+    assert sibling.puzzle is not None
+    assert sibling.puzzle.key == "d4c2"
+    assert sibling.story == "your game against Scholar: Scholar played Kd7"
+    planned = week(study_with(MISSES_FORKS, games=()), oracle, (sibling,)).positions
+    (alike,) = (each for each in planned if each.exercise.source is Source.SIBLING)
+    assert alike.why.endswith("a mistake as you make them; for “You miss forks”; two of three players at 900 see this")
+
+
+def test_what_an_opponent_found_or_what_nobody_named_is_none(oracle: Oracle) -> None:
+    assert not list(siblings_of(mirrored_miss(Outcome.FOUND), oracle))
+    missed = mirrored_miss(Outcome.MISSED)
+    assert not list(siblings_of(replace(missed, profile=profile()), oracle))
+
+
+def test_what_is_named_is_filled_up_by_composed_positions(oracle: Oracle) -> None:
+    made = week(study_with(MISSES_BACK_RANK, games=()), oracle)
+    assert {each.exercise.source for each in made.positions} == {Source.COMPOSED}
+    assert made.positions[0].why == "composed for you; for “You miss back rank mates”"
+    assert "is a back rank mate" in made.positions[0].exercise.sentence
+    assert made == week(study_with(MISSES_BACK_RANK, games=()), oracle)
+    forks = week(study_with(MISSES_FORKS, games=()), oracle).positions
+    assert len(forks) == MOST_COMPOSED
+    assert all("fork" in each.exercise.sentence for each in forks)
+    assert not week(study_with(MISSES_INTERFERENCE, games=()), oracle).positions
+
+
+def test_composed_positions_are_for_what_is_likely_before_what_is_to_be_watched(oracle: Oracle) -> None:
+    watched = replace(MISSES_BACK_RANK, standing=Certainty.WATCH)
+    assert {each.exercise.theme for each in week(study_with(watched, MISSES_FORKS, games=()), oracle).positions} == {
+        "fork"
+    }
+    assert {each.exercise.theme for each in week(study_with(watched, games=()), oracle).positions} == {"back rank mate"}
+
+
+@pytest.mark.parametrize(("rating", "wanted"), [(700, [1, 2]), (1600, [3, 4]), (2500, [5, 6]), (None, [3, 4])])
+def test_the_stronger_the_player_the_harder_the_positions(rating: int | None, wanted: list[int]) -> None:
+    exercises = [of_difficulty(float(number), number) for number in (4, 1, 6, 2, 5, 3)]
+    chosen = fitting(exercises, 2, rating)
+    assert [each.puzzle.difficulty.total for each in chosen if each.puzzle] == wanted
+
+
+def test_an_ending_that_was_thrown_away_is_to_be_played_out_and_one_that_was_held_is_not(oracle: Oracle) -> None:
+    thrown = EndgameRecord("pawn endings", 1, Rate(0, 1), False, (Example(4, 2),), "")
+    study = Study(replace(profile(), endgames=(thrown,)), STUDY.games)
+    (ending,) = week(study, oracle).endings
+    assert ending.command == f'motif play --fen "{STUDY.games[3].boards()[2].fen()}" --side white'
+    assert "pawn endings: you played 2. Ke4 and let it go" in ending.why
+    held = replace(thrown, held=Rate(1, 1))
+    assert week(Study(replace(profile(), endgames=(held,)), STUDY.games), oracle).endings == ()
+
+
+def test_the_opening_line_ends_with_what_masters_play_where_the_player_left_them(oracle: Oracle) -> None:
+    record = OpeningRecord("King's Pawn Game", "C20", True, 2, 0.0, 0.0, Rate(1, 1), (Example(7, 2),))
+    left = game(7, chess.STARTING_FEN, "e2e4 e7e5 a2a3 b8c6")
+    study = Study(replace(profile(), openings=(record,)), (left,))
+    opening = week(study, oracle).opening
+    assert opening is not None
+    assert opening.line == "1. e4 e5 2. Nf3"
+    assert "you played 2. a3 here; Nf3 is played in" in opening.why
+    theirs = game(7, chess.STARTING_FEN, "e2e4 a7a5 d2d4 h7h5 g1f3")
+    assert week(Study(study.profile, (replace(theirs, number=7),)), oracle).opening is None
+
+
+def test_the_deck_takes_the_week_and_says_when_it_is_over(oracle: Oracle, tmp_path: Path) -> None:
+    made, time = week(study_with(MISSES_FORKS), oracle), [datetime(2026, 1, 1, tzinfo=UTC)]
+    with Deck(tmp_path / "deck.sqlite", lambda: time[0]) as deck:
+        assert not is_over(deck)
+        assert add_week(deck, made) == len(made.positions)
+        assert add_week(deck, made) == 0
+        time[0] += timedelta(days=6)
+        assert not is_over(deck)
+        time[0] += timedelta(days=1)
+        assert is_over(deck)
+
+
+def test_the_report_has_the_week_and_without_one_it_has_none(oracle: Oracle) -> None:
+    study = study_with(MISSES_FORKS)
+    text = page(study, 2, week(study, oracle))
+    assert '<h2 id="week">This week</h2>' in text
+    assert "you played Kd2" in text
+    assert "Come back in a week with your new games" in text
+    assert "This week" not in page(study, 2)

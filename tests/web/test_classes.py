@@ -1,0 +1,87 @@
+"""A class at the API: its pupils, what they share, a study each that can be used like any other, and its end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from motif.report.folder import GROUP, STUDY
+from motif.study.profile import Certainty, Kind, Leak
+from motif.study.study import Study
+from trained import LEAKING
+from web.served import Served
+
+FORKS = Leak(Kind.ALLOWED, "fork", "You allow forks", "", Certainty.LIKELY, 5.0, None, None, 8, (), "fork")
+MATE = "1. f3 e5 2. g4 Qh4# 0-1"
+
+
+def club(*pairs: tuple[str, str]) -> str:
+    return "".join(
+        f'[White "{white}"]\n[Black "{black}"]\n[Date "2026.01.{number:02}"]\n[Result "0-1"]\n\n{MATE}\n\n'
+        for number, (white, black) in enumerate(pairs, start=1)
+    )
+
+
+@pytest.fixture(scope="module")
+def group(served: Served) -> dict[str, Any]:
+    games = club(*[("Anna", "Bert")] * 10, ("Carl", "Anna")) + "\n" * 70_000
+    job = served.post("/api/classes", content=games, params={"title": "Thursday"}).json()
+    assert job["kind"] == "class"
+    over = served.finished(job["id"])
+    assert over["state"] == "finished", over
+    assert "with fewer than 10 games, and left out: 1" in over["notes"]
+    told: dict[str, Any] = served.get(f"/api/classes/{over['study']}").json()
+    return told
+
+
+def test_everybody_with_games_enough_is_a_pupil_with_a_study_and_a_sheet(served: Served, group: dict[str, Any]) -> None:
+    assert (group["title"], [(pupil["player"], pupil["games"]) for pupil in group["pupils"]]) == (
+        "Thursday",
+        [("Anna", 11), ("Bert", 10)],
+    )
+    anna = group["pupils"][0]
+    summary = served.get(f"/api/studies/{anna['study']}/summary").json()
+    assert (summary["id"], summary["group"], summary["player"]) == (anna["study"], group["id"], "Anna")
+    sheet = served.get(f"/api/studies/{anna['study']}/files/{anna['sheet']}")
+    assert sheet.content.startswith(b"%PDF")
+    assert served.get(f"/api/studies/{anna['study']}/games/1").json()["white"] == "Anna"
+    assert {"id": group["id"], "title": "Thursday", "pupils": 2} in served.get("/api/classes").json()
+    # Whoever lists the studies sees the class, not each of its pupils.
+    assert anna["study"] not in [each["id"] for each in served.get("/api/studies").json()]
+
+
+def test_too_few_games_for_a_class_are_told_without_the_command_line(served: Served) -> None:
+    job = served.post("/api/classes", content=club(("Anna", "Bert"))).json()
+    over = served.finished(job["id"])
+    assert (over["state"], over["error"]) == ("failed", "nobody has 10 games here")
+    assert over["hint"] == "whoever has fewer games can be studied alone"
+
+
+def test_what_two_pupils_lose_by_leads_to_both(served: Served) -> None:
+    folder = served.server.settings.studies / "class-told"
+    for name in ("One", "Two"):
+        (folder / f"study-{name}").mkdir(parents=True)
+        pupil = replace(LEAKING.profile, player=name, leaks=(FORKS,))
+        Study(pupil, LEAKING.games).save(folder / f"study-{name}" / STUDY)
+    assert served.get("/api/classes/class-told").status_code == 404, "no class without its page"
+    (folder / GROUP).write_text("a page")
+    told = served.get("/api/classes/class-told").json()
+    names = ["class-told~study-One", "class-told~study-Two"]
+    assert [pupil["study"] for pupil in told["pupils"]] == names
+    (leak,) = told["shared"]
+    assert (leak["title"], leak["points"], [pupil["study"] for pupil in leak["pupils"]]) == (
+        "You allow forks",
+        5.0,
+        names,
+    )
+    assert served.client.delete("/api/classes/class-told").status_code == 204
+    assert served.get("/api/classes/class-told").status_code == 404
+    assert served.get("/api/studies/class-told~study-One").status_code == 404
+
+
+@pytest.mark.parametrize("name", ["..", "class-none", "~", "class-told~..", "..~.."])
+def test_no_name_becomes_a_path(served: Served, name: str) -> None:
+    assert served.get(f"/api/classes/{name}").status_code in (404, 405)
+    assert served.get(f"/api/studies/{name}/summary").status_code == 404

@@ -1,0 +1,70 @@
+"""`motif web`: what it says when something is missing, and that it serves until it is ended."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from command_line import Motif, caller
+from motif.web import run
+from motif.web.schema import document
+
+
+@pytest.fixture
+def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], empty_folder: Path) -> Motif:
+    return caller(monkeypatch, capsys)
+
+
+def test_without_a_built_page_it_says_what_to_run(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "INDEX", "never-built.html")
+    code, _, complaints = motif("web", "--port", "0")
+    assert code == 2
+    assert "the page is not built" in complaints
+    assert "make web" in complaints
+
+
+def test_the_schema_is_printed_as_it_is(motif: Motif) -> None:
+    code, printed, _ = motif("web", "--schema")
+    assert code == 0
+    assert printed == document()
+    assert json.loads(printed)["openapi"]
+
+
+def test_it_serves_until_ctrl_c(tmp_path: Path) -> None:
+    (tmp_path / "page").mkdir()
+    (tmp_path / "page" / "index.html").write_text("<title>Motif</title>")
+    code = f"""
+from pathlib import Path
+from motif.web.settings import Settings
+from motif.web.run import serve
+if __name__ == "__main__":
+    folder = Path({str(tmp_path)!r})
+    settings = Settings(port=0, data=folder, deck=folder / "deck", page=folder / "page", workers=1)
+    serve(settings, lambda text: print(text, flush=True))
+"""
+    script = tmp_path / "serving_here.py"
+    script.write_text(code)
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
+        assert found
+        assert "<title>Motif" in httpx.get(found[0], trust_env=False, timeout=30).text
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) in (0, -signal.SIGINT, 130)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "complaint"),
+    [("--engine", "nobody", "nobody is called 'nobody'"), ("--cluster", "nonsense", "is not the address of a cluster")],
+)
+def test_what_cannot_work_is_refused_before_it_serves(motif: Motif, option: str, value: str, complaint: str) -> None:
+    code, _, complaints = motif("web", option, value)
+    assert code == 2
+    assert complaint in complaints

@@ -1,0 +1,224 @@
+"""Explanations and advice at the API: the same JSON as on the command line, and nobody who is not on the list."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import httpx
+import pytest
+
+from command_line import caller
+from download.site_server import Behaviour, games, serving
+from motif.study.judge import judge_of, judged_by
+from motif.study.study import Study
+from motif.web.explain import summary
+from motif.web.server import Judges
+from trained import STUDY
+from web.served import GAMES, Served
+
+FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"
+
+
+def test_a_position_knows_its_moves_and_the_boards_after_them(served: Served) -> None:
+    position = served.get("/api/position").json()
+    assert (position["turn"], position["check"], position["over"]) == ("white", None, None)
+    step = next(step for step in position["moves"] if step["san"] == "e4")
+    assert step["uci"] == "e2e4"
+    assert step["fen"].startswith("rnbqkbnr/pppppppp/8/8/4P3/8")
+    assert len(position["moves"]) == 20
+
+
+def test_a_mated_king_is_seen(served: Served) -> None:
+    mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+    position = served.get("/api/position", params={"fen": mate}).json()
+    assert position["check"] == "e1"
+    assert position["moves"] == []
+    assert position["over"]["result"] == "0-1"
+
+
+def test_an_impossible_position_is_refused_in_words(served: Served) -> None:
+    answer = served.get("/api/position", params={"fen": "8/8/8/8/8/8/8/8 w - - 0 1"})
+    assert answer.status_code == 422
+    assert "king" in answer.json()["error"]
+
+
+def test_a_bookmarked_line_is_walked_in_one_request(served: Served) -> None:
+    position = served.get("/api/position", params={"fen": FORK, "moves": "d5c7,e8d7,c7a8"}).json()
+    assert [step["san"] for step in position["line"]] == ["Nc7+", "Kd7", "Nxa8"]
+    assert position["fen"] == position["line"][-1]["fen"]
+    assert position["turn"] == "black"
+
+
+def test_a_move_that_is_illegal_ends_the_line(served: Served) -> None:
+    position = served.get("/api/position", params={"fen": FORK, "moves": "d5c7,d5d7,e8d7"}).json()
+    assert [step["san"] for step in position["line"]] == ["Nc7+"]
+    assert served.get("/api/position", params={"fen": FORK}).json()["line"] == []
+
+
+def test_explain_is_the_json_of_the_command_line(
+    served: Served, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = served.post("/api/explain", json={"fen": FORK, "move": "Nc7+"}).json()
+    _, printed, _ = caller(monkeypatch, capsys)("explain", FORK, "Nc7+", "--json")
+    assert told == json.loads(printed)
+    assert (told["motif"], told["line"][0]["san"], told["without"]["squares"]) == ("fork", "Nc7+", ["a8"])
+
+
+def test_a_mistake_tells_what_it_missed(served: Served) -> None:
+    told = served.post("/api/explain", json={"fen": FORK, "move": "e1e2"}).json()
+    assert told["played"]["san"] == "Ke2"
+    assert told["missed"]["line"][0]["san"] == "Nc7+"
+    assert told["missed"]["without"]["fen"].startswith("4k3/")
+
+
+def test_without_a_move_the_best_one_is_explained(served: Served) -> None:
+    assert served.post("/api/explain", json={"fen": FORK}).json()["line"][0]["san"] == "Nc7+"
+
+
+def test_the_moves_before_belong_to_the_story(served: Served) -> None:
+    moves = ["e2e4", "e7e5", "g1f3", "b8c6"]
+    told = served.post("/api/explain", json={"fen": "start", "game_moves": moves, "move": "f1b5"}).json()
+    assert told["fen"].startswith("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2")
+
+
+@pytest.mark.parametrize("asked", [{"fen": FORK, "move": "d5d8"}, {"fen": "x"}, {"fen": FORK, "what": 1}, {}])
+def test_what_cannot_be_explained_is_refused(served: Served, asked: dict[str, object]) -> None:
+    answer = served.post("/api/explain", json=asked)
+    assert answer.status_code == 422
+    assert set(answer.json()) == {"error", "hint"}
+
+
+def test_advisers_say_what_they_think(served: Served) -> None:
+    known = {adviser["name"] for adviser in served.get("/api/advisers").json()}
+    assert {"reasons", "tactics", "greedy"} <= known
+    advice = served.post("/api/advise", json={"fen": FORK, "advisers": ["reasons", "greedy"]}).json()
+    assert advice[0]["san"] == "Nc7+"
+    assert "Rc7a8" in advice[0]["arrows"]
+
+
+@pytest.mark.parametrize("name", ["uci:/bin/sh", "xboard:/bin/sh", "uci", "maia:/etc/passwd", "reasons:uci:/bin/sh"])
+def test_no_command_comes_from_a_request(served: Served, name: str) -> None:
+    advised = served.post("/api/advise", json={"fen": FORK, "advisers": [name]})
+    played = served.post("/api/games", json={"player": name})
+    assert (advised.status_code, played.status_code) == (422, 422)
+    assert "nobody here is called" in advised.json()["error"]
+    assert "nobody here is called" in played.json()["error"]
+
+
+@pytest.fixture(scope="module")
+def study(served: Served) -> str:
+    job = served.post("/api/studies", content=GAMES, params={"player": "Anna"}).json()
+    return str(served.finished(job["id"])["study"])
+
+
+def test_a_study_is_not_contradicted_where_its_mistakes_are_explained(served: Served, study: str) -> None:
+    game = served.get(f"/api/studies/{study}/games/1").json()
+    moves = [move["move"] for move in game["moves"]]
+    assert game["faults"]
+    for fault in game["faults"]:
+        asked = {"fen": game["start"], "game_moves": moves[: fault["ply"]], "move": moves[fault["ply"]], "study": study}
+        told = served.post("/api/explain", json=asked).json()
+        assert told == {name: fault[name] for name in told}
+        assert told["sentence"] == fault["sentence"]
+    # A move that the study knows nothing of is asked of its judge.
+    other = served.post("/api/explain", json={"fen": FORK, "move": "Nc7+", "study": study}).json()
+    assert other["motif"] == "fork"
+
+
+def test_the_judge_is_that_of_the_study_and_named(served: Served, study: str) -> None:
+    (summary,) = (each for each in served.get("/api/studies").json() if each["id"] == study)
+    assert summary["judge"] == "Motif's own search"
+    here = served.get("/api/judge", params={"study": study}).json()
+    assert here == {"name": "search", "sentence": "Judged by Motif's own search, as in the study."}
+    assert served.get("/api/judge").json()["sentence"] == "Judged by Motif's own search."
+    assert served.get("/api/judge", params={"study": "none"}).status_code == 404
+    assert served.post("/api/explain", json={"fen": FORK, "study": "none"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("told", "judge", "words"),
+    [
+        ("stockfish, depth=10", "stockfish", "Stockfish"),
+        ("evaluations in the file; stockfish", "stockfish", "the evaluations in the file, explained by Stockfish"),
+        ("search,weights=tapered, depth=8,nodes=4000", "search,weights=tapered", "search,weights=tapered"),
+    ],
+)
+def test_a_study_says_who_judged_it(told: str, judge: str, words: str) -> None:
+    judged = (replace(STUDY.games[0], judge=told),)
+    assert (judge_of(judged), judged_by(judged)) == (judge, words)
+    half = (*judged, replace(judged[0], judge="evaluations in the file; stockfish"))
+    assert "evaluations in the file" in judged_by(half)
+
+
+def test_where_the_file_judged_that_is_said_and_who_judges_other_moves(served: Served) -> None:
+    judged = Study(STUDY.profile, (replace(STUDY.games[0], judge="evaluations in the file; search"),))
+    sentence = Judges(served.server.settings).shape(judged).sentence
+    assert sentence.startswith("The study was judged by the evaluations in the file")
+    assert sentence.endswith("here Motif's own search judges.")
+
+
+def test_a_judge_that_is_not_here_or_would_run_a_file_gives_way_to_the_servers(served: Served) -> None:
+    for told in ("uci:/bin/sh, depth=10", "nobody, depth=10", ""):
+        judged = Study(STUDY.profile, (replace(STUDY.games[0], judge=told),))
+        assert Judges(served.server.settings).of(judged) is None
+
+
+def test_summaries_say_nothing_of_the_command_line() -> None:
+    assert summary("tactics learned from games, tactics:mine.pl for your own") == "tactics learned from games"
+    assert (
+        summary("the rules of endings, by tables where they reach")
+        == "the rules of endings, by tables where they reach"
+    )
+
+
+@pytest.fixture
+def lichess(monkeypatch: pytest.MonkeyPatch) -> Iterator[Behaviour]:
+    site = Behaviour(games(3))
+    with serving(site) as address:
+        monkeypatch.setenv("LICHESS_URL", address)
+        yield site
+
+
+def linked(served: Served, link: str, **more: Any) -> httpx.Response:
+    return served.post("/api/game/link", json={"link": link, "may_ask": True} | more)
+
+
+def test_a_link_to_a_game_is_followed_when_that_is_allowed(served: Served, lichess: Behaviour) -> None:
+    game = linked(served, "https://lichess.org/game0002/black#12").json()
+    assert (game["white"], [step["san"] for step in game["moves"]]) == ("Anna", ["f3", "e5", "g4", "Qh4#"])
+    assert [path.partition("?")[0] for path in lichess.asked] == ["/game/export/game0002"]
+
+
+def test_nothing_goes_out_that_was_not_allowed_or_is_no_game_of_lichess(served: Served, lichess: Behaviour) -> None:
+    refused = [
+        linked(served, "https://lichess.org/game0002", may_ask=False),
+        linked(served, "https://www.chess.com/game/live/123"),
+        linked(served, "https://lichess.org.evil.example/game0002"),
+        linked(served, "https://lichess.org/@/Anna"),
+        linked(served, "lichess.org/../../etc/passwd"),
+    ]
+    assert [answer.status_code for answer in refused] == [422] * len(refused)
+    assert lichess.asked == []
+
+
+def test_a_game_that_is_not_there_and_a_site_that_asks_for_a_pause_are_told(served: Served, lichess: Behaviour) -> None:
+    assert linked(served, "lichess.org/game0009").json()["error"] == "lichess.org knows no game game0009"
+    lichess.faults.append("429")
+    assert linked(served, "lichess.org/game0001").json()["error"] == "lichess.org asks for a pause"
+
+
+def test_a_game_that_is_pasted_can_be_walked(served: Served) -> None:
+    game = served.post("/api/game", json={"text": GAMES}).json()
+    assert (game["white"], game["black"], game["moves"][0]["san"], game["moves"][-1]["san"]) == (
+        *("Anna", "Ben"),
+        *("e4", "Nf3#"),
+    )
+    bare = served.post("/api/game", json={"text": "1. f3 e5 2. g4 Qh4#"}).json()
+    assert [step["uci"] for step in bare["moves"]] == ["f2f3", "e7e5", "g2g4", "d8h4"]
+    elsewhere = served.post("/api/game", json={"text": "https://www.chess.com/game/live/123"}).json()
+    assert elsewhere["hint"] == "export the game as PGN and paste that"
+    for text in ("", "no game at all", "1. e5", '[White "A"]'):
+        assert served.post("/api/game", json={"text": text}).status_code == 422, text

@@ -1,0 +1,14 @@
+"""What the page shows of what Motif knows: every piece of a shelf can be shown, not only those on its first page."""
+
+from __future__ import annotations
+
+from motif.web.shelves import rules
+
+
+def test_every_rule_that_ships_is_told_at_its_board() -> None:
+    shown = rules.pieces(range(rules.total()))
+    assert len(shown) == rules.total() > 20
+    sentences = [piece.example.words for piece in shown if piece.example is not None]
+    assert len(sentences) > 20
+    recaptures = [words for words in sentences if "takes back" in words]
+    assert recaptures, "a board alone does not say what was taken on it, and its rule is told all the same"

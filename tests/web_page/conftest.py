@@ -1,0 +1,78 @@
+"""The real server with the built page, and a browser that comes to it for the first time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+pytest.importorskip("playwright", reason="playwright is not installed: pip install playwright")
+
+from browsers import SIZES
+from motif.web.settings import PAGE
+from web.served import Served, serving, settings_in
+from web_page.visits import PATIENCE, Guest, Hand, Keyboard, Mouse
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+SECONDS = 900
+"""A story waits for the page, however busy the machine is; only one that stands still for ever is ended."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give the stories of this folder their time."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.timeout(SECONDS))
+
+
+@pytest.fixture(scope="package")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    if not (PAGE / "index.html").is_file():
+        pytest.skip("the page is not built: npm ci && npm run build in web/")
+    folder = tmp_path_factory.mktemp("page")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MOTIF_CACHE", str(folder / "cache"))
+        with serving(replace(settings_in(folder), page=PAGE)) as running:
+            yield running
+
+
+def named(way: tuple[str, type[Hand]]) -> str:
+    size, hand = way
+    return f"{size}-{hand.__name__}"
+
+
+@pytest.fixture(params=[("wide", Mouse), ("narrow", Keyboard)], ids=named)
+def guest(request: pytest.FixtureRequest, browser: Browser, served: Served) -> Iterator[Guest]:
+    """Somebody at a wide screen with a mouse, and somebody at a narrow one with the keyboard alone."""
+    yield from visiting(browser, served, *request.param)
+
+
+@pytest.fixture
+def reader(browser: Browser, served: Served) -> Iterator[Guest]:
+    """Somebody at a wide screen, where it does not matter how they press."""
+    yield from visiting(browser, served, "wide", Mouse)
+
+
+def visiting(browser: Browser, served: Served, size: str, hand: type[Hand]) -> Iterator[Guest]:
+    """A guest who must have heard no complaint, asked nobody else, and seen nothing hang over the edge."""
+    width, height = SIZES[size]
+    # What a service worker fetches no test can break off.
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, reduced_motion="reduce", service_workers="block"
+    )
+    try:
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        guest = Guest(page, hand(page), str(served.client.base_url).rstrip("/"))
+        yield guest
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, "nothing hangs over the edge"
+        guest.check_manners()
+    finally:
+        # A page that stayed open would go on asking while others are tested.
+        context.close()

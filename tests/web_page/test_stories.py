@@ -1,0 +1,283 @@
+"""Each view's main story from a cold start: by mouse on a wide screen, and by keyboard on a narrow one."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
+from motif.training.deck import Deck
+from motif.training.exercise import Exercise, Source
+from motif.web import study
+from trained import FORK, FORK_TOLD
+from web.deeds import study_without_end
+from web.served import Served
+from web.test_classes import club
+from web_page.visits import Guest, Keyboard, Mouse
+
+GAMES = """[Event "Club evening"]
+[Date "2026.01.05"]
+[White "Anna"]
+[Black "Bert"]
+[Result "0-1"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1
+
+[Event "Club evening"]
+[Date "2026.01.12"]
+[White "Carl"]
+[Black "Anna"]
+[Result "1-0"]
+
+1. e4 e5 2. Bc4 Bc5 3. Qh5 Nf6 4. Qxf7# 1-0
+"""
+FORKED = Exercise.of_puzzle(
+    Source.MISSED,
+    Puzzle(FORK, Stipulation(Goal.WIN, 2), Branch.along(FORK_TOLD.moves), ("fork",)),
+    "fork",
+    FORK_TOLD.sentence,
+    "your game against Scholar: you played Kd2",
+)
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    file = tmp_path / "games.pgn"
+    file.write_text(GAMES)
+    return file
+
+
+def test_study_from_a_file_to_a_reason(guest: Guest, games: Path) -> None:
+    guest.open()
+    page = guest.page
+    guest.hand.give(games)
+    guest.sees("games.pgn")
+    page.get_by_label("Player").fill("Anna")
+    guest.press("Study them")
+    page.wait_for_selector("h1:text-is('Anna')")
+    # Few games prove nothing, and still the first screen says what to watch.
+    page.wait_for_selector(".claims .card:has-text('watch')")
+    # A number opens the positions that it counts.
+    guest.hand.press(page.locator(".facts a").first)
+    page.wait_for_selector("h1:text-is('Blunders')")
+    guest.shows(".positions .board piece")
+    page.go_back()
+    page.wait_for_selector("h1:text-is('Anna')")
+    guest.press("Lost")
+    guest.counts(".game-row", 2)
+    page.get_by_label("Search games").fill("carl")
+    guest.counts(".game-row", 1)
+    guest.hand.press(page.locator(".game-row", has_text="against Carl"))
+    page.wait_for_selector(".status:has-text('3… Nf6??')")
+    guest.sees(re.compile("Nf6 (allows|does not meet the threat) Qxf7#"))
+    guest.shows(".board-column .cg-shapes line, .board-column .cg-shapes ellipse")
+    # The counterfactual board stands beside the board as it was.
+    guest.shows(".pair .board", 2)
+    guest.press("Punished by")
+    guest.hand.step_on()
+    page.wait_for_selector(".status:has-text('Punished by 4. Qxf7#')")
+    guest.stands("white queen f7")
+    # The place can be bookmarked: who opens it anew stands at the same mistake.
+    page.reload()
+    page.wait_for_selector(".status:has-text('3… Nf6??')")
+    # One step further the mistake is trained.
+    guest.follow("Train it")
+    page.wait_for_selector("h1:text-is('Your move')")
+    page.go_back()
+    page.wait_for_selector(".status:has-text('3… Nf6??')")
+    # What is explained elsewhere is what the study said, in the eyes of its judge.
+    guest.follow("Explain this position")
+    page.wait_for_selector(".judge:has-text('as in the study')")
+    guest.sees(re.compile("Nf6 (allows|does not meet the threat) Qxf7#"))
+    page.wait_for_selector(".reason h2.blunder")
+
+
+def test_explain_a_move_and_ask_the_advisers(guest: Guest) -> None:
+    guest.open("#/explain")
+    page = guest.page
+    page.get_by_label("FEN or a game").fill("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1")
+    guest.press("Show")
+    # The start, too, has White to move: the new board is the one with the knight.
+    page.wait_for_selector(".board-column [aria-label*='knight d5']")
+    guest.hand.move("d5c7")
+    guest.sees(re.compile("Nc7.* forks the king on e8 and the rook on a8"))
+    guest.counts(".pair .board", 2)
+    guest.press("Take back")
+    page.wait_for_selector(".status:has-text('White to move.')")
+    guest.hand.move("d5e3")
+    guest.sees(re.compile("Ne3 misses Nc7"))
+    guest.press("Take back")
+    page.wait_for_selector(".status:has-text('White to move.')")
+    guest.press("Ask every adviser")
+    page.locator(".advice li").first.wait_for()
+    page.wait_for_selector(".advice-row:has-text('reasons')")
+    guest.shows(".board-column .cg-shapes line")
+
+
+def test_set_up_a_position(guest: Guest) -> None:
+    guest.open("#/explain")
+    page = guest.page
+    guest.follow("Set up by hand")
+    guest.press("Empty board")
+    for man, square in (("white king", "e1"), ("black king", "e8"), ("white rook", "a1")):
+        guest.hand.choose(page.locator(".man", has_text=man))
+        if isinstance(guest.hand, Mouse):
+            guest.hand.click_square(square)
+    if isinstance(guest.hand, Keyboard):
+        page.get_by_label("FEN").fill("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
+    guest.stands_alone("white king e1", "black king e8", "white rook a1")
+    guest.press("Explain it")
+    page.wait_for_selector(".status:has-text('White to move.')")
+    guest.stands_alone("white king e1", "black king e8", "white rook a1")
+
+
+def test_train_by_hints_and_by_punishment(guest: Guest, served: Served) -> None:
+    served.server.settings.deck.unlink(missing_ok=True)
+    guest.open("#/train")
+    guest.sees(re.compile("The deck is empty"))
+    with Deck(served.server.settings.deck) as deck:
+        deck.add(FORKED)
+    page = guest.page
+    page.reload()
+    guest.follow("Begin")
+    page.wait_for_selector(".status:has-text('to move.')")
+    guest.press("Hint")
+    guest.sees("Look at")
+    guest.press("Another hint")
+    guest.sees("Move the")
+    right = FORK_TOLD.line[0].uci
+    wrong = next(move for move in ("e1d2", "e1e2", "e1d1", "e1f1") if move != right)
+    guest.hand.move(wrong)
+    guest.sees("is not it")
+    guest.press("Try again")
+    page.wait_for_selector(".status:has-text('Try again.')")
+    for step in FORK_TOLD.line[::2]:
+        guest.hand.move(step.uci)
+        page.wait_for_selector(".status:has-text('Right.'), .status:has-text('Go on.')")
+    page.get_by_role("heading", name="Right").wait_for()
+    guest.sees(re.compile("It comes back in"))
+    guest.press("Next")
+    guest.follow("To the deck")
+    guest.sees(re.compile("Right answers: 0 of 1"))
+
+
+def test_play_with_reasons_takeback_and_pgn(guest: Guest) -> None:
+    guest.open("#/play")
+    page = guest.page
+    guest.hand.choose(page.locator(".choice", has_text="Greedy"))
+    page.get_by_label("Clock").select_option("30+0")
+    guest.press("Begin")
+    page.wait_for_selector(".clocks .runs:has-text('You')")
+    page.wait_for_selector(".status:has-text('Your move.')")
+    guest.hand.move("e2e4")
+    guest.sees("Greedy played")
+    guest.counts(".moves button", 2)
+    guest.stands("white pawn e4")
+    guest.press("Take back")
+    page.locator(".moves button").first.wait_for(state="detached")
+    guest.hand.move("d2d4")
+    guest.sees("Greedy played")
+    with page.expect_download() as saved:
+        guest.follow("PGN")
+    assert "1. d4" in Path(saved.value.path()).read_text()
+    guest.press("Resign")
+    guest.press("Yes, resign")
+    page.wait_for_selector(".status:has-text('0-1, resignation')")
+
+
+def test_compose_and_play_it_through(guest: Guest, served: Served) -> None:
+    guest.open("#/compose")
+    page = guest.page
+    page.get_by_label(re.compile("^What")).select_option("Mate in 2")
+    page.get_by_label("How many").fill("1")
+    guest.press("Compose")
+    guest.sees("1 puzzle.")
+    with page.expect_download() as saved:
+        guest.follow("Download as PDF")
+    assert Path(saved.value.path()).read_bytes().startswith(b"%PDF")
+    guest.hand.press(page.locator(".puzzles a"))
+    asks = ".status[aria-busy='false']:has-text('to move.')"
+    page.wait_for_selector(asks)
+    job = page.url.split("/")[-2]
+    puzzle = served.get(f"/api/jobs/{job}").json()["puzzles"][0]
+    (branch,) = puzzle["solution"]
+    legal = served.get("/api/position", params={"fen": puzzle["fen"]}).json()["moves"]
+    guest.hand.move(next(move["uci"] for move in legal if move["uci"] != branch["move"]["uci"]))
+    guest.sees(re.compile(r"does not do it: \S+ is the defence\."))
+    page.wait_for_selector(asks)
+    while True:
+        guest.hand.move(branch["move"]["uci"])
+        if not branch["answers"]:
+            break
+        page.wait_for_selector(".notice:has-text('is right')")
+        branch = branch["answers"][0]["answers"][0]
+        page.wait_for_selector(asks)
+    page.wait_for_selector(".status:has-text('Solved.')")
+    guest.sees("The solution")
+
+
+def test_leaf_through_what_is_known(guest: Guest) -> None:
+    guest.open("#/know")
+    page = guest.page
+    for shelf in ("Patterns", "Cases", "Programs", "Motifs", "Rules"):
+        guest.follow(shelf)
+        page.wait_for_selector(f".shelves [aria-current]:text-is('{shelf}')")
+        guest.shows(".piece h2:not(:empty)")
+    page.locator(".piece .board piece").first.wait_for()
+    guest.hand.press(page.get_by_role("link", name=re.compile("Explain this board")).first)
+    page.wait_for_selector("h1:text-is('Explain a move')")
+    page.locator(".sentence").wait_for()
+
+
+def test_a_study_goes_on_through_a_reload_and_is_cancelled(
+    reader: Guest, games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # However quick the machine is, this study is under way until somebody stops it.
+    monkeypatch.setattr(study, "make", study_without_end)
+    reader.open()
+    page = reader.page
+    reader.hand.give(games)
+    reader.press("Study them")
+    page.locator("progress").wait_for()
+    # What the file's evaluations show is read while the mistakes are still to be explained, and after a reload, too.
+    looked = "First look, before the mistakes are explained: You err in the opening (proven)."
+    reader.sees(looked)
+    page.reload()
+    page.locator("progress").wait_for()
+    reader.sees(looked)
+    reader.press("Cancel")
+    reader.sees("Stopped.")
+    reader.follow("Back to the studies")
+    page.wait_for_selector("h1:text-is('Study your games')")
+    reader.counts("h2:text-is('Under way')", 0)
+
+
+def test_a_coach_reads_what_the_pupils_share_and_gives_each_a_sheet(guest: Guest, tmp_path: Path) -> None:
+    file, size = tmp_path / "thursday.pgn", guest.page.viewport_size
+    pairs = [("Anna", "Bert"), ("Bert", "Anna")] * 5
+    # Whoever comes after another brings other games.
+    file.write_text(club(*pairs).replace("2026.01", "2026.02" if size and size["width"] < 500 else "2026.03"))
+    guest.open()
+    page = guest.page
+    guest.hand.give(file)
+    guest.hand.choose(page.locator("label.check", has_text="as a class"))
+    guest.press("Study them")
+    page.wait_for_selector("h1:text-is('thursday')")
+    guest.sees("2 pupils, 20 games of theirs.")
+    # Both walk into the fool's mate, and that leads to both.
+    shared = page.get_by_role("region", name="What several of them lose by")
+    assert {link.inner_text() for link in shared.get_by_role("link").all()} == {"Anna", "Bert"}
+    guest.counts("a:text-is('Sheet to print')", 2)
+    with page.expect_download() as saved:
+        guest.follow("Sheet to print")
+    assert Path(saved.value.path()).read_bytes().startswith(b"%PDF")
+    guest.hand.press(shared.get_by_role("link", name="Bert").first)
+    page.wait_for_selector("h1:text-is('Bert')")
+    guest.follow("The class")
+    page.wait_for_selector("h1:text-is('thursday')")
+    guest.press("Delete")
+    guest.press("Yes, delete this class and its studies")
+    page.wait_for_selector("h1:text-is('Study your games')")
+    guest.counts("h3:text-is('thursday')", 0)
