@@ -193,7 +193,7 @@ def test_moves_against_strangers_are_looked_for_apart(tmp_path: Path, capsys: py
     script("patterns-paper/strangers.py").main("shipped", [tmp_path / "Spassky.pgn"], [tmp_path / "Fischer.pgn"])
     everybody, strangers = capsys.readouterr().out.splitlines()
     assert everybody.startswith("all games, 2 games: k=1")
-    assert strangers.startswith("opponents whom nobody met, 1 games: k=1")
+    assert strangers.startswith("unknown opponents, 1 games: k=1")
 
 
 def test_the_figures_of_the_patterns_paper_are_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,11 +1,11 @@
-"""The paper's Figures 15 to 17 from a real run: games against GNU Chess, snapshots, augmentation, and what they keep.
+"""Redraw the paper's Figures 15 to 17 from a real run: games against GNU Chess, snapshots, augmentation, filtering.
 
 python learning_curves.py play FOLDER --games 25 --seed 101     the games to measure on, GNU Chess against itself
 python learning_curves.py play FOLDER --games 50 --seed 202     the games for augmentation
-python learning_curves.py learn FOLDER --games 100 --seed 1     goes on where it stopped; --minutes ends it early
+python learning_curves.py learn FOLDER --games 100 --seed 1     continues where it stopped; --minutes ends it early
 python learning_curves.py measure FOLDER                        figures.json
-python learning_curves.py seeds FOLDER FOLDER …                 by_games.json: the curve by games, one folder a seed
-python learning_curves.py compare FOLDER taught.txt …           central.json: files of patterns at the size of the paper
+python learning_curves.py seeds FOLDER FOLDER …                 by_games.json: the curve by games, one folder per seed
+python learning_curves.py compare FOLDER taught.txt …           central.json: files of patterns on 2,400 moves
 python learning_curves.py draw                                  figure15.svg, figure16.svg, figure17.svg
 """
 
@@ -36,21 +36,21 @@ EVERY = 10
 THIRD = Share(1 / 3)
 WANTED: list[Selection] = [Best(1), Best(4), THIRD]
 PROOF = 400
-"""Positions of the games for augmentation against which promises of material are held."""
+"""Positions of the games for augmentation in which promised material is checked."""
 
 app = typer.Typer(add_completion=False)
 
 
 @app.command()
 def play(folder: Path, games: Annotated[int, typer.Option()], seed: Annotated[int, typer.Option()]) -> None:
-    """Games between two copies of the teacher."""
+    """Play games between two copies of the teacher."""
     traces = play_teachers(enter(TEACHER), games, TeachSettings(seed=seed))
     write_atomically(folder / f"teachers-{seed}.json", json.dumps([trace.to_json() for trace in traces]))
 
 
 @app.command()
 def learn(folder: Path, games: int = 100, seed: int = 1, minutes: float = 13.0, refuse_gifts: bool = False) -> None:
-    """Games against the teacher, a snapshot every ten; `--refuse-gifts` learns no gain that a pass would bring, too."""
+    """Play against the teacher, with a snapshot every ten games; `--refuse-gifts` ignores gains that a pass brings."""
     begin = time.monotonic()
     eyes = Eyes(MaterialLook(1), MaterialLook(3), refuse_gifts)
     settings = TeachSettings(games=games, seed=seed)
@@ -65,7 +65,7 @@ def learn(folder: Path, games: int = 100, seed: int = 1, minutes: float = 13.0, 
 
 @app.command()
 def measure(folder: Path, sample: int = 400) -> None:
-    """How large each snapshot is and what it keeps, before and after augmentation, beside other rankings."""
+    """Measure each snapshot's size and the moves it keeps, before and after augmentation and next to other rankings."""
     test = _evidence(folder, TEST)
     few = test.take(np.sort(np.random.default_rng(0).permutation(len(test))[:sample]))
     teaching = [Trace.from_json(value).taught() for value in _read(folder / f"teachers-{AUGMENTATION}.json")]
@@ -108,7 +108,7 @@ def measure(folder: Path, sample: int = 400) -> None:
 
 @app.command()
 def seeds(folders: list[Path], sample: int = 2_400, augmented: bool = True) -> None:
-    """What the snapshots of several runs keep, by games; the games to measure on and to augment by are the first's."""
+    """Measure what the snapshots of several runs keep, by games; the first run's games serve all of them."""
     test = _evidence(folders[0], TEST)
     asked = test.take(np.sort(np.random.default_rng(0).permutation(len(test))[:sample]))
     flat = [
@@ -123,7 +123,7 @@ def seeds(folders: list[Path], sample: int = 2_400, augmented: bool = True) -> N
         runs = [_ways(one, flat, boards, asked) if augmented else {"kept": _kept(one, asked)} for one in known]
         ways = {name: _together([run[name] for run in runs]) for name in runs[0]}
         stages.append({"games": int(path.stem[-3:])} | ways)
-        # Written each time, so that a run that is ended early has said something.
+        # Written each time, so that an interrupted run leaves its results.
         done = {"teacher": TEACHER, "positions": len(asked), "stages": stages}
         write_atomically(HERE / "by_games.json", json.dumps(done, indent=1) + "\n")
         typer.echo(f"{path.stem}: " + ", ".join(f"{name} {way['mean']:.3f}" for name, way in ways.items()))
@@ -136,7 +136,7 @@ def _ways(library: PaperLibrary, examples: list[Any], boards: list[Any], asked: 
 
 
 def _together(shares: list[dict[str, Any]]) -> dict[str, Any]:
-    """The shares of several runs, their mean, and how far they lie apart."""
+    """Return the shares of several runs, their mean and their standard deviation."""
     values = [share["share"] for share in shares]
     spread = float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
     return {"seeds": shares, "mean": float(np.mean(values)), "standard deviation": spread}
@@ -144,7 +144,7 @@ def _together(shares: list[dict[str, Any]]) -> dict[str, Any]:
 
 @app.command()
 def compare(folder: Path, files: list[Path], sample: int = 2_400, depth: int = 4, seed: int = 0) -> None:
-    """Patterns of files beside searches of material, on as many of the teacher's moves as the paper has."""
+    """Compare files of patterns with searches of material, on as many of the teacher's moves as in the paper."""
     test = _evidence(folder, TEST)
     asked = test.take(np.sort(np.random.default_rng(seed).permutation(len(test))[:sample]))
     rankings = {path.stem: read_library(path).scores(asked.positions) for path in files}
@@ -160,7 +160,7 @@ def compare(folder: Path, files: list[Path], sample: int = 2_400, depth: int = 4
 
 
 def _rankings(library: PaperLibrary, left: PaperLibrary, games: list[Any], test: Evidence) -> dict[str, Floats]:
-    """Everything that Figure 17 shows."""
+    """Return all rankings that Figure 17 shows."""
     weighed = fitted(library, games, TEACHER)
     return {
         f"{len(library):,} patterns, paper": library.scores(test.positions),
@@ -202,7 +202,7 @@ def _read(path: Path) -> Any:  # noqa: ANN401 - any JSON value
 
 @app.command()
 def draw() -> None:
-    """The three figures."""
+    """Draw the three figures."""
     from matplotlib.figure import Figure
 
     found = _read(HERE / "figures.json")

@@ -1,11 +1,11 @@
-"""Masters as the teachers of the paper's own way of learning: their recorded games are gone through backwards.
+"""Teach the paper's learner with recorded games of masters instead of games against an engine.
 
     python masters_taught.py FOLDER --learned Alekhine.pgn.zst … --tested Spassky.pgn.zst --tested Morphy.pgn.zst
 
-A file is named after the master whose moves teach in it. As many games are drawn by lot as the paper's learner played,
-others augment the habits and prove the promises of material, as in `motif patterns augment --prove 400`; then the moves
-of masters of whom nothing was learned are looked for among the best. `--minutes` ends the lessons early; the same call
-goes on where they stood.
+Each file is named after the master whose moves teach. The learner gets as many random games as the paper's learner
+played; other games augment the habits and check promised material, as in `motif patterns augment --prove 400`. Then the
+patterns rank moves of masters from whom nothing was learned. `--minutes` ends the lessons early; the same command
+continues from there.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from motif.statistics.examples import Evidence
 
 WANTED: list[Selection] = [Best(1), Best(4), Share(1 / 3)]
 PROOF = 400
-"""Positions of the games for augmentation against which promises of material are held."""
+"""Positions of the games for augmentation in which promised material is checked."""
 
 
 def main(
@@ -44,7 +44,7 @@ def main(
     seed: int = 1,
     minutes: float = 60.0,
 ) -> None:
-    """Teach, augment and prove, and say how often the best moves hold the one that a master played."""
+    """Teach, augment and check, then print how often the best moves include the master's move."""
     traces = [trace for path in learned for trace in taught_by(path)]
     drawn = Random(seed).sample(traces, min(games + augmentation, len(traces)))
     begin = time.monotonic()
@@ -64,7 +64,7 @@ def main(
 
 
 def taught_by(path: Path) -> list[Trace]:
-    """The games of a file, in which the master after whom it is named is the teacher."""
+    """Return the games of a file, with the master it is named after as the teacher."""
     master = path.name.partition(".")[0].lower()
     traces = []
     for game in read_games(path):
@@ -77,7 +77,7 @@ def taught_by(path: Path) -> list[Trace]:
 
 
 def moves_of(tested: list[Path], most: int, seed: int) -> Evidence:
-    """Moves of the masters after whom files are named, drawn by lot from all of their games."""
+    """Return random moves, from all their games, of the masters after whom files are named."""
     masters = [path.name.partition(".")[0].lower() for path in tested]
     evidence = Evidence.of_games((game for path in tested for game in read_games(path)), EVERY_PLY, 1, seed)
     theirs = [any(master in mover.lower() for master in masters) for mover in evidence.movers()]
@@ -86,7 +86,7 @@ def moves_of(tested: list[Path], most: int, seed: int) -> Evidence:
 
 
 def kept(library: PaperLibrary, evidence: Evidence) -> str:
-    """How often the best one, four and third hold the move that was played."""
+    """Return how often the best one, four and third include the move that was played."""
     shares = curve("patterns", library.scores(evidence.positions), evidence, WANTED).shares
     return "; ".join(f"{step} {share}" for step, share in shares.items())
 

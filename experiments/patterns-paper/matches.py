@@ -1,15 +1,15 @@
-"""Section 5.6 of the paper: a search that looks at the best k moves of its root against one that looks at all.
+"""Play section 5.6 of the paper: a search of the best k moves at its root against a search of all moves.
 
     python matches.py FOLDER --selection 5 --limit depth=4 --games 200         equal depth
     python matches.py FOLDER --selection 5 --limit seconds=0.05 --games 200    equal time
     python matches.py FOLDER --selection 3 --limit depth=5 --against depth=4   deeper, but narrow
 
-`--plies` filters the first so many plies instead of the root alone, `--mode soft` looks at the other moves less deeply
-instead of not at all, and `--library` names other patterns than those that ship.
+`--plies` filters more plies than the root, `--mode soft` searches the other moves less deeply instead of not at all,
+and `--library` uses other patterns than those that ship.
 
-The folder keeps finished pairs, and the same command goes on from them. Both value positions alike, each start is
-played with either colour, and after every match a sequential test and the positions looked at are printed. The control
-keeps k moves by lot: what wins is then not the narrowness but the choice.
+The folder keeps finished pairs of games, and the same command continues from them. Both sides evaluate positions alike
+and play each start with both colours. Each match ends with a sequential test and the number of positions searched. A
+control keeps k random moves, which shows whether the choice matters or only the narrowness.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ TEST = Sprt(0.0, 20.0)
 
 
 @dataclass(frozen=True)
-class ByLot:
-    """Keeps so many moves of the root by lot, always the same of a position."""
+class RandomPruning:
+    """Keeps a number of random moves at the root, always the same moves for a position."""
 
     count: int
     plies: int
@@ -46,16 +46,16 @@ class ByLot:
     seed: int = 1
 
     def filter(self) -> Filter:
-        """The filter, for a search."""
+        """Return the filter for a search."""
         return random_filter(self.count, None, self.seed, self.mode, 1).within(self.plies)
 
 
 LOOKED: dict[str, list[int]] = {}
-"""How many positions each player looked at, move by move, in the games that were played here and now."""
+"""The positions that each player searched for each move, in the games played by this process."""
 
 
 class Counting(SearchPlayer):
-    """A search that notes how many positions it looked at."""
+    """A search that counts the positions it searches."""
 
     def search(
         self,
@@ -64,14 +64,14 @@ class Counting(SearchPlayer):
         moves: Sequence[chess.Move] | None = None,
         advised: Sequence[chess.Move] = (),
     ) -> SearchInfo:
-        """The same search."""
+        """Search as the base class does, and count."""
         info = super().search(board, limit, moves, advised)
         LOOKED.setdefault(self._name, []).append(info.nodes)
         return info
 
 
 def player(name: str, pruning: Pruner | None) -> SearchPlayer:
-    """A search with the evaluation that ships."""
+    """Return a search with the evaluation that ships."""
     return Counting(name, SearchSettings(pruning=pruning))
 
 
@@ -87,13 +87,13 @@ def main(
     seed: int = 1,
     only: str = "",
 ) -> None:
-    """Selective by patterns, and by lot, against full width."""
+    """Play the selective search, by patterns and at random, against full width."""
     theirs = against or limit
     full = Entrant("full width", partial(player, "full width", None), Limit.parse(theirs))
     known = Library.read(library) if library else Library.shipped()
     choices: dict[str, Pruner] = {
         f"patterns k={selection}": PatternPruning(known, Best(selection), plies, mode),
-        f"by lot k={selection}": ByLot(selection, plies, mode),
+        f"random k={selection}": RandomPruning(selection, plies, mode),
     }
     for name, pruning in choices.items():
         if not name.startswith(only):
@@ -102,8 +102,8 @@ def main(
         file = folder / f"{name} {mode} {plies} {limit} {theirs}.json".replace(" ", "-")
         pairs = list(play_match(selective, full, MatchSettings(games, seed, sprt=TEST), checkpoint=file))
         standing = Standing.of(pairs)
-        told = f"{name}, {mode}, first {plies} plies, {limit} against full width, {theirs}"
-        typer.echo(f"{told}: {standing}; SPRT {TEST.state(standing.pairs)}")
+        match = f"{name}, {mode}, first {plies} plies, {limit} against full width, {theirs}"
+        typer.echo(f"{match}: {standing}; SPRT {TEST.state(standing.pairs)}")
         for who, nodes in LOOKED.items():
             typer.echo(f"  {who}: {sum(nodes) / len(nodes):,.0f} positions a move, {len(nodes):,} moves")
         LOOKED.clear()

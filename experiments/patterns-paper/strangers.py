@@ -1,9 +1,9 @@
-"""Figure 18 with nobody in common: moves of a master in games against players whom no game learned from has seen.
+"""Measure Figure 18 without shared opponents: a master's moves against players who occur in no game learned from.
 
     python strangers.py shipped --tested Spassky.pgn.zst --tested Morphy.pgn.zst --learned Alekhine.pgn.zst …
 
-A master's opponents stand in the games of other masters, too. Here only those of his games count whose other player is
-in no file learned from; the first word of a name, the surname, decides. He himself may have met those learned from.
+A master's opponents also play in the games of other masters. This counts only the games whose opponent is in no file
+learned from, by surname, the first word of the name. The master himself may have met the players learned from.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WANTED: list[Selection] = [Best(1), Best(4), Share(1 / 3)]
 
 
 def surname(name: str) -> str:
-    """The first word of a name as these files write it: `Spassky, Boris V`."""
+    """Return the first word of a name in these files, e.g. `Spassky, Boris V`."""
     return name.replace(",", " ").split()[0].lower() if name.split() else ""
 
 
@@ -35,20 +35,20 @@ def main(
     most: int = 4_000,
     seed: int = 1,
 ) -> None:
-    """How often the best moves hold the one that was played, among strangers and among all."""
+    """Print how often the best moves include the played one, against strangers and against all opponents."""
     known = {surname(name) for path in learned for game in read_games(path) for name in game.players}
     masters = [path.name.partition(".")[0].lower() for path in tested]
     patterns = find_library(library)
     games = [game for path in tested for game in read_games(path)]
     strange = [game for game in games if not (known - set(masters)).intersection(map(surname, game.players))]
-    for words, chosen in (("all games", games), ("opponents whom nobody met", strange)):
+    for words, chosen in (("all games", games), ("unknown opponents", strange)):
         evidence = Evidence.of_games(chosen, EVERY_PLY, 1, seed)
         theirs = [any(master in mover.lower() for master in masters) for mover in evidence.movers()]
         evidence = evidence.take(np.flatnonzero(theirs))
         evidence = evidence.take(np.sort(np.random.default_rng(seed).permutation(len(evidence))[:most]))
         shares = curve(words, patterns.scores(evidence.positions), evidence, WANTED).shares
-        told = "; ".join(f"{step} {share}" for step, share in shares.items())
-        typer.echo(f"{words}, {len(chosen):,} games: {told}")
+        text = "; ".join(f"{step} {share}" for step, share in shares.items())
+        typer.echo(f"{words}, {len(chosen):,} games: {text}")
 
 
 if __name__ == "__main__":

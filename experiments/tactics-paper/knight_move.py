@@ -1,10 +1,10 @@
-"""The toy of the paper's section on inductive logic programming: what is a knight's move?
+"""Learn what a knight's move is: the toy of the paper's section on inductive logic programming.
 
     python experiments/tactics-paper/knight_move.py
 
-Popper's loop in small: generate a clause, test it on the examples, constrain. A clause that holds for a wrong move is
-too general, so none of its generalisations can do; one that misses a right move is too specific, so none of its
-specialisations can. Krishnan and Martens 2022; Cropper and Morel 2021.
+This is Popper's loop in small: generate a clause, test it on the examples, constrain. A clause that holds for a wrong
+move is too general, so its generalisations are excluded; one that misses a right move is too specific, so its
+specialisations are excluded. Krishnan and Martens 2022; Cropper and Morel 2021.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ BACKGROUND: dict[str, Callable[[str, str], bool]] = {
     "same_rank": lambda one, other: _steps(one, other)[1] == 0,
     "l_move": lambda one, other: sorted(_steps(one, other)) == [1, 2],
 }
-"""The paper's background knows l_move alone; the others are there to be refused."""
+"""The paper's background knows only l_move; the other relations are here to be rejected."""
 
 
 def learn(right: list[Pair], wrong: list[Pair]) -> Iterator[tuple[Clause, str]]:
-    """Clauses in the order in which they are proposed, each with what its test says; the last one is the answer."""
+    """Yield clauses in the order of their proposal, each with the result of its test; the last one is the answer."""
     too_general: list[Clause] = []
     too_specific: list[Clause] = []
     for size in range(len(BACKGROUND) + 1):
@@ -64,7 +64,7 @@ def _holds(clause: Clause, pair: Pair) -> bool:
 
 
 def main() -> None:
-    """Print the loop."""
+    """Print the steps of the loop."""
     for clause, verdict in learn(RIGHT, WRONG):
         body = ", ".join(f"{name}(From, To)" for name in sorted(clause)) or "true"
         print(f"knight_move(From, To) :- {body}.  % {verdict}")

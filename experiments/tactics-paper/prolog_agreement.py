@@ -1,4 +1,4 @@
-"""SWI-Prolog and the core must suggest the same moves for every tactic of a library, on a thousand positions of games.
+"""Check that SWI-Prolog and the core suggest the same moves for every tactic of a library, on a thousand positions.
 
 python experiments/tactics-paper/prolog_agreement.py GAMES.pgn.zst --library shipped
 """
@@ -25,11 +25,11 @@ from motif.tactics.rule import Coverage
 
 HERE = Path(__file__).parent
 AT_ONCE = 100
-"""Positions in one Prolog program: their ground facts should fit into memory."""
+"""Positions in one Prolog program: their ground facts must fit into memory."""
 
 
 def main() -> None:
-    """Compare, and write what was compared to prolog_agreement.json."""
+    """Compare, and write the counts to prolog_agreement.json."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("games")
     parser.add_argument("--library", default="shipped")
@@ -51,11 +51,11 @@ def main() -> None:
 
 
 def compare(library: Library, evidence: Evidence) -> int:
-    """How many moves both suggest; a move that only one suggests is an error."""
+    """Return how many moves both suggest; a move that only one suggests is an error."""
     boards, captured_on = list(evidence.positions), evidence.squares_of_captures()
     files = prolog.export(library.rules, boards, library.vocabulary, captured_on)
     with tempfile.TemporaryDirectory() as folder:
-        told = prolog.run(files, Path(folder), timeout=7_200)
+        found_by_prolog = prolog.run(files, Path(folder), timeout=7_200)
     legal = evidence.positions.legal_moves()
     position_of = np.repeat(np.arange(len(boards)), np.diff(legal.offsets))
     moves = [decode_move(int(code)).uci() for code in legal.codes]
@@ -65,7 +65,7 @@ def compare(library: Library, evidence: Evidence) -> int:
         for row in rows.tolist():
             found.setdefault(int(position_of[row]), set()).add((moves[row][:2], moves[row][2:4]))
         for number, board in enumerate(boards):
-            if told.get((which, number), frozenset()) != found.get(number, set()):
+            if found_by_prolog.get((which, number), frozenset()) != found.get(number, set()):
                 raise SystemExit(f"SWI-Prolog differs on {library.rules[which]} in {board.fen()}")
         count += len(rows)
     return count

@@ -1,10 +1,9 @@
-"""The paper's run: 100 positions, 90 to learn from and 10 to validate on, and what the tactics are worth on new games.
+"""Repeat the paper's run: learn tactics from 90 positions, validate on 10, and measure them on new games.
 
-The space of the bias is counted first, then searched to exhaustion; a sample of what was learned is asked of
-SWI-Prolog as well. Training and test games are of different players. The paper tests on 10 positions, which says
-little, so a larger number is tested beside it. The three rules that the paper prints (Figures 8 to 10) are measured on
-the same positions, and the best of ours stand beside them with their sentences. Games, engine and network are
-arguments:
+The script counts the space of the bias, then searches it exhaustively, and checks a sample of the learned rules with
+SWI-Prolog. Training and test games have different players. The paper tests on 10 positions, which shows little, so a
+second test has more. The three rules printed in the paper (Figures 8 to 10) are measured on the same positions and
+listed next to our best rules with their sentences. Games, engine and network are arguments:
 
     python experiments/tactics-paper/tactics_paper.py GAMES.pgn.zst --engine stockfish --maia maia-1600.pb.gz
 """
@@ -47,10 +46,10 @@ HERE = Path(__file__).parent
 FROM_MOVE = 12
 SHORTEST_GAME = 2 * FROM_MOVE
 ENDED_BADLY = ("abandoned", "rules infraction", "unterminated", "aborted", "cheat")
-"""The paper keeps games that ended normally or on time; what else a file calls its endings is its own affair."""
+"""The paper keeps games that ended normally or on time; other terminations are ignored."""
 MANY = 100
 OFTEN = 0.05
-"""The best are looked for among rules that apply to so many positions."""
+"""The best rules are chosen among those that apply to at least this many positions."""
 SHOWN = 3
 PRINTED = {
     "figure_8": "figure_8(P, F, T) :- legal_move(F, T, P), attacks(F, A, P), behind(T, A, B, P), different_pos(A, B).",
@@ -59,14 +58,14 @@ PRINTED = {
     "behind(F, C, B, P), behind(F, B, T, P).",
 }
 AUTHORS = {"models": 112_665, "clauses": 60_178, "satisfiable": 591, "behaviours": 12}
-"""What their release gives: its background knowledge has no line test, and leaves the captured man on the board."""
+"""The authors' release: its background knowledge has no line test and leaves the captured piece on the board."""
 
 
 def main() -> None:
     """Run everything and write result.json and the histograms."""
     arguments = _arguments()
     bias = find_bias("paper").with_limits(arguments.literals, arguments.variables)
-    # Refused now and not after the search when nobody answers to the name.
+    # Fail now and not after the search if there is no such engine.
     find_oracle(arguments.engine)
     result: dict[str, Any] = {"seed": arguments.seed, "games": Path(arguments.games).name}
     training, validation, tests = draw(arguments)
@@ -96,13 +95,13 @@ def main() -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("games")
-    parser.add_argument("--engine", default="stockfish", help="who values the moves, one ply deep")
-    parser.add_argument("--maia", type=Path, help="a Maia network, which values them too")
-    parser.add_argument("--read", type=int, default=5_000, help="draw from so many games")
+    parser.add_argument("--engine", default="stockfish", help="the engine that evaluates the moves, one ply deep")
+    parser.add_argument("--maia", type=Path, help="a Maia network that evaluates them too")
+    parser.add_argument("--read", type=int, default=5_000, help="draw from this many games")
     parser.add_argument("--training", type=int, default=90)
-    parser.add_argument("--validation", type=int, default=10, help="positions to validate on, beside the training")
-    parser.add_argument("--variables", type=int, help="so many variables a rule instead of five")
-    parser.add_argument("--literals", type=int, help="so many conditions a rule instead of five")
+    parser.add_argument("--validation", type=int, default=10, help="positions to validate on, besides the training")
+    parser.add_argument("--variables", type=int, help="variables in a rule, instead of five")
+    parser.add_argument("--literals", type=int, help="conditions in a rule, instead of five")
     parser.add_argument("--out", type=Path, default=HERE, help="the folder of result.json and the pictures")
     parser.add_argument("--tests", type=int, nargs="+", default=[10, 1_000])
     parser.add_argument("--seed", type=int, default=0)
@@ -110,7 +109,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def count_space(bias: Bias) -> dict[str, Any]:
-    """How many answer sets there are, and how many clauses they are up to renaming."""
+    """Count the answer sets, and the clauses that differ by more than the names of variables."""
     started = time.process_time()
     hypotheses = Hypotheses(bias)
     sizes: list[dict[str, int]] = []
@@ -126,7 +125,7 @@ def count_space(bias: Bias) -> dict[str, Any]:
 
 
 def draw(arguments: argparse.Namespace) -> tuple[Evidence, Evidence, list[Evidence]]:
-    """Positions to learn from and to validate on, and positions of other players to test on."""
+    """Return positions to learn from and to validate on, and positions of other players to test on."""
     every = read_games(arguments.games, GameFilter(minimum_plies=SHORTEST_GAME))
     games = list(
         islice((game for game in every if game.tags.get("Termination", "").lower() not in ENDED_BADLY), arguments.read)
@@ -146,7 +145,7 @@ def draw(arguments: argparse.Namespace) -> tuple[Evidence, Evidence, list[Eviden
 
 
 def timed_learning(bias: Bias, training: Evidence) -> tuple[PaperRun, float]:
-    """Everything that paper mode learns, and the processor's seconds for it."""
+    """Return everything that paper mode learns, and its processor time in seconds."""
     started = time.process_time()
     coverage = Coverage(training.positions, PAPER)
     learned = exhaust(
@@ -156,7 +155,7 @@ def timed_learning(bias: Bias, training: Evidence) -> tuple[PaperRun, float]:
 
 
 def describe(learned: PaperRun, seconds: float, positions: int) -> dict[str, Any]:
-    """The numbers of a run."""
+    """Return the numbers of a run."""
     return {
         "positions": positions,
         "models_generated": learned.models,
@@ -172,23 +171,23 @@ def describe(learned: PaperRun, seconds: float, positions: int) -> dict[str, Any
 
 
 def agreement(learned: PaperRun, evidence: Evidence) -> dict[str, int]:
-    """Ask SWI-Prolog for the suggestions of every rule that was learned; any difference is an error."""
+    """Compare the suggestions of every learned rule with SWI-Prolog; any difference is an error."""
     boards = list(evidence.positions)
     rules = learned.rules
     with tempfile.TemporaryDirectory() as folder:
-        told = prolog.run(prolog.export(rules, boards, PAPER), Path(folder), timeout=7_200)
+        found_by_prolog = prolog.run(prolog.export(rules, boards, PAPER), Path(folder), timeout=7_200)
     moves = 0
     for number, board in enumerate(boards):
         for which, found in enumerate(suggested_moves(rules, PAPER, board)):
             names = {(move.uci()[:2], move.uci()[2:4]) for move in found}
-            if told.get((which, number), frozenset()) != names:
+            if found_by_prolog.get((which, number), frozenset()) != names:
                 raise SystemExit(f"SWI-Prolog differs on {rules[which]} in {board.fen()}")
             moves += len(names)
     return {"rules": len(rules), "positions": len(boards), "suggestions": moves, "differences": 0}
 
 
 def validated(learned: PaperRun, validation: Evidence) -> dict[str, Any]:
-    """What Popper would choose: the rule with the highest F1 among those that were learned, and how all of them do."""
+    """Return the rule that Popper would choose, the learned one with the highest F1, and the results of all rules."""
     found = figures(learned.distinct, PAPER, validation, Reference.PLAYED)
     f1 = [each.get("f1", 0.0) for each in found]
     first = int(np.argmax(f1))
@@ -201,14 +200,14 @@ def validated(learned: PaperRun, validation: Evidence) -> dict[str, Any]:
 
 
 def tested(learned: PaperRun, evidence: Evidence) -> Library:
-    """All rules on few positions, and one rule a behaviour on many, beside those that the paper prints."""
+    """Return all rules for few positions, one rule per behaviour for many, with those that the paper prints."""
     rules: Sequence[Rule] = learned.rules if len(evidence) < MANY else learned.distinct
     printed = [Rule.parse(text, PAPER) for text in PRINTED.values()] if len(evidence) >= MANY else []
     return Library(PAPER, tuple(map(Tactic, [*rules, *printed])))
 
 
 def evaluate(library: Library, evidence: Evidence, arguments: argparse.Namespace) -> Measured:
-    """Measure what was learned on new positions."""
+    """Measure the learned rules on new positions."""
     maker = partial(find_oracle, arguments.engine)
     evidence = ask_engine(evidence, maker, Questions(Limit(depth=1), every_move=True))
     baselines = simple_baselines(evidence, arguments.seed)
@@ -221,12 +220,12 @@ def evaluate(library: Library, evidence: Evidence, arguments: argparse.Namespace
 
 
 def paired(library: Library, measured: Measured) -> list[tuple[Rule, Scores]]:
-    """The rules with what they achieve."""
+    """Return the rules with their results."""
     return list(zip(library.rules, measured.tactics, strict=True))
 
 
 def best(library: Library, measured: Measured) -> dict[str, list[dict[str, Any]]]:
-    """The best of what was learned by each measure, of those that apply often enough to say so."""
+    """Return the best learned rules by each measure, among those that apply often enough."""
     ours = [pair for pair in paired(library, measured) if pair[0].name not in PRINTED]
     often = [row(pair) for pair in ours if pair[1].coverage.value >= OFTEN and pair[1].divergence]
     return {
@@ -237,7 +236,7 @@ def best(library: Library, measured: Measured) -> dict[str, list[dict[str, Any]]
 
 
 def row(pair: tuple[Rule, Scores]) -> dict[str, Any]:
-    """A rule, what it says and what it achieves."""
+    """Return a rule, its sentence and its results."""
     rule, scores = pair
     played = scores.accuracies[Reference.PLAYED]
     precision, hit = played[Accuracy.PER_SUGGESTION], played[Accuracy.ANY_HIT]
@@ -253,8 +252,8 @@ def row(pair: tuple[Rule, Scores]) -> dict[str, Any]:
     }
 
 
-def summary(measured: Measured, evidence: Evidence, judge: str) -> dict[str, Any]:
-    """Baselines, the spread over all tactics, and the best of them."""
+def summary(measured: Measured, evidence: Evidence, engine: str) -> dict[str, Any]:
+    """Return baselines, quartiles over all tactics, and the best of them."""
 
     def played(accuracy: Accuracy, scores: Scores) -> Estimate | None:
         return scores.accuracies[Reference.PLAYED][accuracy]
@@ -277,14 +276,14 @@ def summary(measured: Measured, evidence: Evidence, judge: str) -> dict[str, Any
             }
             for picture in networks
         },
-        "judge": f"{judge}, 1 ply",
+        "engine": f"{engine}, 1 ply",
         "baselines": [as_object(scores) for scores in measured.baselines],
         "quartiles": {word: quartiles([found.value for found in values if found]) for word, values in spread.items()},
     }
 
 
 def quartiles(values: Sequence[float]) -> list[float]:
-    """Least, first quarter, middle, third quarter and greatest."""
+    """Return the minimum, first quartile, median, third quartile and maximum."""
     return [round(float(value), 4) for value in np.quantile(values, [0, 0.25, 0.5, 0.75, 1])] if values else []
 
 
