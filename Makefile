@@ -6,7 +6,7 @@ CORE := core/Cargo.toml core/Cargo.lock $(shell find core/src -name '*.rs')
 # Every process that a test starts would compile four hundred files anew where their bytecode is not kept.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo quick test test-core test-python lint lint-core lint-python bench docs web web-page web-check \
+.PHONY: setup demo quick test test-core test-python goldens lint lint-core lint-python bench docs web web-page web-check \
   web-types web-report wheel container trust licences clean
 
 setup: .venv/.ready
@@ -42,6 +42,10 @@ test-core:
 
 test-python: setup
 	$(BIN)/python -m pytest -rsR --durations 15 --numprocesses auto --dist worksteal
+
+# The sentences and refusals that the tests compare, as the program says them today; read the difference.
+goldens: setup
+	$(BIN)/python -m pytest --quiet --numprocesses 0 --rewrite-goldens $$(grep -rlE 'golden[(.]' tests --include='test_*.py')
 
 lint: lint-python lint-core
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from browsers import launched_browser
+from goldens import Golden
 from skips import refuse_wanting
 
 if TYPE_CHECKING:
@@ -26,6 +27,19 @@ settings.register_profile(
     "patient", settings.default, deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("patient")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The option behind `make goldens`."""
+    parser.addoption(
+        "--rewrite-goldens", action="store_true", help="keep the texts of today; run with --numprocesses 0"
+    )
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    """Compares texts with those in tests/transcripts/golden, or rewrites them."""
+    return Golden(request.path, request.node.name, request.config.getoption("--rewrite-goldens"))
 
 
 def pytest_xdist_auto_num_workers() -> int | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import chess
 
+from goldens import Golden
 from motif.advice import Advice, Reason, draw
 from motif.board.drawing import Arrow, Colour
 
 
-def test_a_reason_names_its_source() -> None:
-    assert str(Reason("greedy", "Rxd6 wins the knight on d6")) == "Rxd6 wins the knight on d6 (greedy)"
+def test_a_reason_names_its_source(golden: Golden) -> None:
+    golden(str(Reason("greedy", "Rxd6 wins the knight on d6")))
 
 
 def test_the_drawing_shows_the_move_and_what_the_reason_points_at() -> None:

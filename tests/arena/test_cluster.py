@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.partners import leaving_entrants, random_entrants
+from goldens import Golden
 from motif.arena.game import Conditions
 from motif.arena.match import MatchSettings, play_match
 from motif.errors import MotifError
@@ -46,8 +47,8 @@ def test_every_player_leaves_the_cluster_although_its_workers_stay(tmp_path: Pat
         time.sleep(0.01)  # a pair that was under way when the match was broken off is played to its end
 
 
-def test_no_cluster_at_this_address(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_cluster_at_this_address(golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("motif.runtime.parallel.SECONDS_TO_REACH_A_CLUSTER", 0.1)
     first, second = random_entrants("ada", "bob")
-    with pytest.raises(MotifError, match="no Dask cluster answers at tcp://127"):
+    with golden.raises(MotifError):
         next(play_match(first, second, SETTINGS, Workers(cluster="tcp://127.0.0.1:1")))

@@ -8,6 +8,7 @@ import json
 import chess.pgn
 
 from arena.partners import random_entrants
+from goldens import Golden
 from motif.arena.game import Conditions, Ending, GameRecord, Note, PairRecord, PairTask, Result, Termination, play_pair
 from motif.arena.start_positions import StartPosition
 from motif.players.sparring import RandomPlayer
@@ -78,11 +79,11 @@ def test_pgn_from_a_position_holds_its_fen() -> None:
     assert '[SetUp "1"]' in text
 
 
-def test_a_forfeit_is_explained_in_the_pgn() -> None:
+def test_a_forfeit_is_explained_in_the_pgn(golden: Golden) -> None:
     ending = Ending(Result.BLACK_WINS, Termination.ILLEGAL_MOVE, "e2e5 is illegal")
     text = GameRecord("1.1", "a", "b", StartPosition("nothing yet"), (), ending).to_pgn()
     assert text.endswith("{ e2e5 is illegal } 0-1\n\n")
-    assert str(ending) == "0-1 forfeit by an illegal move: e2e5 is illegal"
+    golden(str(ending))
 
 
 def test_a_random_player_says_when_it_has_no_choice() -> None:

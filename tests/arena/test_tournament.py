@@ -17,6 +17,7 @@ import pytest
 
 from arena.partners import random_entrants
 from arena.test_ratings import pair
+from goldens import Golden
 from motif.arena.game import Conditions, Entrant, PairRecord
 from motif.arena.match import CrossTable, TournamentSettings, play_tournament
 from motif.engines.limits import Limit
@@ -37,8 +38,8 @@ def test_everybody_meets_everybody_once_a_round_from_the_same_start() -> None:
         assert len({pair.games[0].start for pair in pairs[number : number + 3]}) == 1
 
 
-def test_a_tournament_of_one_is_refused() -> None:
-    with pytest.raises(BadArgument, match="at least two entrants, not 1"):
+def test_a_tournament_of_one_is_refused(golden: Golden) -> None:
+    with golden.raises(BadArgument):
         play_tournament(random_entrants("ada"), SETTINGS)
 
 
@@ -81,25 +82,25 @@ def test_a_finished_tournament_can_be_made_longer_or_looked_at(tmp_path: Path) -
     assert path.read_bytes() == before
 
 
-def test_a_checkpoint_of_another_tournament_is_refused_at_once(tmp_path: Path) -> None:
+def test_a_checkpoint_of_another_tournament_is_refused_at_once(golden: Golden, tmp_path: Path) -> None:
     entrants, path = random_entrants(*NAMES), tmp_path / "cup.json"
     next(play_tournament(entrants, SETTINGS, checkpoint=path))
-    with pytest.raises(BadFile, match="belongs to another run: seed was 5 there and is 6 now"):
+    with golden.raises(BadFile):
         play_tournament(entrants, replace(SETTINGS, seed=6), checkpoint=path)
     deeper = [Entrant(entrant.name, entrant.make, Limit(depth=2)) for entrant in entrants]
     with pytest.raises(BadFile, match="entrants was"):
         play_tournament(deeper, SETTINGS, checkpoint=path)
 
 
-def test_a_checkpoint_that_holds_no_games_is_refused(tmp_path: Path) -> None:
+def test_a_checkpoint_that_holds_no_games_is_refused(golden: Golden, tmp_path: Path) -> None:
     entrants, path = random_entrants(*NAMES), tmp_path / "cup.json"
     next(play_tournament(entrants, SETTINGS, checkpoint=path))
     content = json.loads(path.read_text())
     path.write_text(json.dumps({**content, "state": [{"number": 1}]}))
-    with pytest.raises(BadFile, match="expected finished pairs of games, found something else"):
+    with golden.raises(BadFile):
         play_tournament(entrants, SETTINGS, checkpoint=path)
     path.write_text(json.dumps({"motif": "checkpoint", "kind": "tournament"}))
-    with pytest.raises(BadFile, match=r"expected a checkpoint \(tournament\), found something else"):
+    with golden.raises(BadFile):
         play_tournament(entrants, SETTINGS, checkpoint=path)
 
 

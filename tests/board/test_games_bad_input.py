@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from goldens import Golden
 from motif._core.board import Game
 from motif.board.games import BadGame, Report, read_games
 from motif.errors import BadGameFile
@@ -32,12 +33,12 @@ def test_an_empty_file(tmp_path: Path) -> None:
     assert read(tmp_path, "\n\n ; nothing\n")[1] == ["games.pgn: no game in it could be read; is this a PGN file?"]
 
 
-def test_binary_noise(tmp_path: Path) -> None:
+def test_binary_noise(golden: Golden, tmp_path: Path) -> None:
     games, problems = read(tmp_path, random.Random(1).randbytes(300_000))
     assert games == []
     assert problems[0].startswith("games.pgn, game 1 at byte 0: ")
     assert "cannot read" in problems[0]
-    assert problems[-1] == "games.pgn: no game in it could be read; is this a PGN file?"
+    golden(problems[-1])
     assert all(len(problem) < 120 for problem in problems)
 
 
@@ -193,23 +194,23 @@ def test_a_zstd_file_cut_short(tmp_path: Path) -> None:
     assert problems[0].endswith("the file breaks off here: the compressed data ends too early")
 
 
-def test_an_archive_of_nothing_but_its_first_bytes(tmp_path: Path) -> None:
+def test_an_archive_of_nothing_but_its_first_bytes(golden: Golden, tmp_path: Path) -> None:
     path = tmp_path / "games.pgn.zst"
     path.write_bytes(b"\x28\xb5\x2f\xfd")
-    with pytest.raises(BadGameFile, match=r"cannot read .*games\.pgn\.zst: the compressed data ends too early"):
+    with golden.raises(BadGameFile):
         list(read_games(path))
     path.write_bytes(b"\x28\xb5\x2f\xfd" + b"\xff" * 100)
-    with pytest.raises(BadGameFile, match=r"cannot read .*games\.pgn\.zst: "):
+    with golden.raises(BadGameFile):
         list(read_games(path))
 
 
-def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
-    with pytest.raises(BadGameFile, match=r"cannot read .*missing\.pgn: there is no such file"):
+def test_a_missing_file_and_a_folder(golden: Golden, tmp_path: Path) -> None:
+    with golden.raises(BadGameFile):
         list(read_games(tmp_path / "missing.pgn"))
-    with pytest.raises(BadGameFile, match=r"cannot read .*: it is a folder; name the files in it"):
+    with golden.raises(BadGameFile):
         list(read_games(tmp_path))
 
 
-def test_a_bad_game_in_one_line() -> None:
-    assert str(BadGame("club.pgn", 3, 1024, "no king")) == "club.pgn, game 3 at byte 1024: no king"
+def test_a_bad_game_in_one_line(golden: Golden) -> None:
+    golden(str(BadGame("club.pgn", 3, 1024, "no king")))
     assert str(BadGame("club.pgn", 0, 0, "no games")) == "club.pgn: no games"

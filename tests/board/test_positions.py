@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from goldens import Golden
 from motif._core.board import Positions, decode_move, encode_move
 from motif.board.positions import load_positions, save_positions
 from motif.errors import BadArgument, BadFile, BadPosition, IllegalMove
@@ -88,7 +89,7 @@ def test_turns(boards: list[chess.Board], positions: Positions) -> None:
     assert positions.turns().tolist() == [board.turn for board in boards]
 
 
-def test_a_column_slices_and_joins_like_a_list() -> None:
+def test_a_column_slices_and_joins_like_a_list(golden: Golden) -> None:
     column = Positions([chess.STARTING_FEN, KIWIPETE, SCANDINAVIAN])
     assert column[1].fen() == KIWIPETE
     assert column[-1].fen() == SCANDINAVIAN
@@ -98,7 +99,7 @@ def test_a_column_slices_and_joins_like_a_list() -> None:
     assert column.take(np.array([2, 0])).fens() == [SCANDINAVIAN, chess.STARTING_FEN]
     assert [board.fen() for board in column] == column.fens()
     assert len(Positions()) == 0
-    with pytest.raises(IndexError, match="index 3 is outside 3 positions"):
+    with golden.raises(IndexError):
         column[3]
 
 
@@ -126,13 +127,13 @@ def test_pickles_and_bytes_round_trip(seed: int, count: int) -> None:
     assert Positions.from_bytes(column.to_bytes()) == column
 
 
-def test_playing_a_move_in_every_position() -> None:
+def test_playing_a_move_in_every_position(golden: Golden) -> None:
     column = Positions([chess.STARTING_FEN, SCANDINAVIAN])
     codes = np.array([encode_move(chess.Move.from_uci(uci)) for uci in ("g1f3", "e4d5")], dtype=np.uint16)
     assert column.play(codes)[1].piece_at(chess.D5) == chess.Piece.from_symbol("P")
     with pytest.raises(IllegalMove, match=f"illegal move e4d5 in {chess.STARTING_FEN}"):
         column[:1].play(codes[1:])
-    with pytest.raises(BadArgument, match="1 moves for 2 positions"):
+    with golden.raises(BadArgument):
         column.play(codes[:1])
 
 
@@ -154,8 +155,8 @@ def test_a_text_that_is_no_position_is_refused_with_the_reason(fen: str, reason:
     assert fen in str(caught.value)
 
 
-def test_a_board_that_is_no_position_is_refused_with_its_fen() -> None:
-    with pytest.raises(BadPosition, match=r"4k3/8/8/8/8/8/8/8 w - - 0 1.*a king is missing"):
+def test_a_board_that_is_no_position_is_refused_with_its_fen(golden: Golden) -> None:
+    with golden.raises(BadPosition):
         Positions.from_boards([chess.Board("4k3/8/8/8/8/8/8/8 w - - 0 1")])
 
 
@@ -173,22 +174,22 @@ def test_a_column_survives_its_file(tmp_path: Path) -> None:
     assert load_positions(tmp_path / "walk.positions") == column
 
 
-def test_bad_position_files_are_refused(tmp_path: Path) -> None:
+def test_bad_position_files_are_refused(golden: Golden, tmp_path: Path) -> None:
     path = tmp_path / "walk.positions"
-    with pytest.raises(BadFile, match=r"cannot read .*walk.positions: No such file"):
+    with golden.raises(BadFile):
         load_positions(path)
     path.write_bytes(b"\x00noise")
-    with pytest.raises(BadFile, match=r"walk.positions, line 1: expected 'motif positions 1'"):
+    with golden.raises(BadFile):
         load_positions(path)
     save_positions(Positions([KIWIPETE, SCANDINAVIAN]), path)
     whole = path.read_bytes()
     path.write_bytes(whole[:-7])
-    with pytest.raises(BadFile, match=r"line 2: expected 2 positions of 40 bytes, found 73 bytes"):
+    with golden.raises(BadFile):
         load_positions(path)
     path.write_bytes(whole[:-40] + bytes(40))
-    with pytest.raises(BadFile, match=r"walk.positions: not packed positions: row 1: .*the board is empty"):
+    with golden.raises(BadFile):
         load_positions(path)
-    with pytest.raises(BadFile, match="39 bytes are no multiple of 40"):
+    with golden.raises(BadFile):
         Positions.from_bytes(bytes(39))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 import numpy as np
 
+from goldens import Golden
 from motif._core.board import Positions
 from motif.board.relations import RELATIONS
 from walks import random_positions
@@ -20,12 +21,12 @@ PINNED_KNIGHT = "8/6k1/8/4n3/3B4/8/8/6K1 b - - 0 1"
 FREE_KNIGHT = "8/5k2/8/4n3/3B4/8/8/6K1 b - - 0 1"
 
 
-def test_the_knight_on_f7_attacks_king_and_queen() -> None:
+def test_the_knight_on_f7_attacks_king_and_queen(golden: Golden) -> None:
     board = chess.Board(ROYAL_FORK)
     attacks = RELATIONS["attacks"]
     assert (chess.F7, chess.H8) in attacks.facts(board)
     assert (chess.F7, chess.D8) in attacks.facts(board)
-    assert attacks.say(board, (chess.F7, chess.D8)) == "the white knight on f7 attacks the black queen on d8"
+    golden(attacks.say(board, (chess.F7, chess.D8)))
     assert [str(arrow) for arrow in attacks.arrows((chess.F7, chess.D8))] == ["Gf7d8"]
 
 
@@ -35,12 +36,12 @@ def test_a_pinned_knight_attacks_nothing() -> None:
     assert (chess.F4, chess.D5) not in attacks.facts(chess.Board("5k2/5r2/8/3p4/5N2/8/8/5K2 w - - 0 1"))
 
 
-def test_a_pin_needs_the_king_behind() -> None:
+def test_a_pin_needs_the_king_behind(golden: Golden) -> None:
     assert squares("pinned", PINNED_KNIGHT) == {"e5"}
     assert squares("pinned", FREE_KNIGHT) == set()
     board = chess.Board(PINNED_KNIGHT)
     assert RELATIONS["pins"].facts(board) == [(chess.D4, chess.E5)]
-    assert RELATIONS["pinned"].say(board, (chess.E5,)) == "the black knight on e5 is pinned to its king"
+    golden(RELATIONS["pinned"].say(board, (chess.E5,)))
     assert [str(arrow) for arrow in RELATIONS["pinned"].arrows((chess.E5,))] == ["Ge5"]
 
 
@@ -50,22 +51,22 @@ def test_a_pinned_pawn_defends_only_along_its_pin() -> None:
     assert (chess.D6, chess.E5) not in defends.facts(chess.Board("3k4/8/3p4/4p3/8/8/8/3RK3 w - - 0 1"))
 
 
-def test_behind_means_truly_in_line() -> None:
+def test_behind_means_truly_in_line(golden: Golden) -> None:
     board = chess.Board("3qk3/8/8/3b4/8/8/8/3RK3 w - - 0 1")
     behind = RELATIONS["behind"]
     assert behind.facts(board) == [(chess.D1, chess.D5, chess.D8), (chess.D8, chess.D5, chess.D1)]
     said = behind.say(board, (chess.D1, chess.D5, chess.D8))
-    assert said == "the white rook on d1 looks through the black bishop on d5 at the black queen on d8"
+    golden(said)
     assert behind.facts(chess.Board("2q1k3/8/8/3b4/8/8/8/3RK3 w - - 0 1")) == []
 
 
-def test_hanging_is_what_can_be_won() -> None:
+def test_hanging_is_what_can_be_won(golden: Golden) -> None:
     undefended, defended = "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1", "4k3/2p5/3n4/8/8/8/8/3RK3 w - - 0 1"
     assert squares("hanging", undefended) == {"d6"}
     assert squares("hanging", defended) == set()
     board = chess.Board(undefended)
     assert RELATIONS["exchange"].facts(board) == [(chess.D6, 300)]
-    assert RELATIONS["exchange"].say(board, (chess.D6, 300)) == "capturing the black knight on d6 wins 3 pawns"
+    golden(RELATIONS["exchange"].say(board, (chess.D6, 300)))
 
 
 def test_checks_and_exchanges_belong_to_moves() -> None:

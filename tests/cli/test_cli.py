@@ -16,6 +16,7 @@ import pytest
 
 from command_line import Motif, caller
 from fakes import wait_until
+from goldens import Golden
 from motif import __version__
 from motif.board.games import read_games
 from motif.board.positions import load_positions
@@ -146,11 +147,11 @@ def test_a_wrong_call_is_explained(motif: Motif, arguments: list[str]) -> None:
     assert "Usage: motif" in complaints
 
 
-def test_a_file_without_a_game_is_bad_input(motif: Motif, tmp_path: Path) -> None:
+def test_a_file_without_a_game_is_bad_input(golden: Golden, motif: Motif, tmp_path: Path) -> None:
     (tmp_path / "empty.pgn").touch()
     code, printed, complaints = motif("games", "empty.pgn")
     assert code == 2
-    assert complaints == "empty.pgn: no game in it could be read; is this a PGN file?\n"
+    golden(complaints)
     assert "games" in printed
 
 
@@ -178,13 +179,13 @@ def test_the_same_seed_draws_the_same_positions(motif: Motif, two_games: str, tm
     assert (tmp_path / "one.csv").read_text() == (tmp_path / "two.csv").read_text()
 
 
-def test_show_draws_and_says(motif: Motif, tmp_path: Path) -> None:
+def test_show_draws_and_says(golden: Golden, motif: Motif, tmp_path: Path) -> None:
     fork = "3q3k/5N2/8/8/8/8/8/6K1 b - - 0 1"
     code, printed, notes = motif("show", fork, "-a", "Gf7d8", "--facts", "--svg", "fork.svg")
     assert code == 0
     assert "8 · · ·[♛]· · · ♚" in printed
     assert "- the white knight on f7 attacks the black queen on d8" in printed
-    assert notes == "the picture is in fork.svg\n"
+    golden(notes)
     assert (tmp_path / "fork.svg").read_text().startswith("<svg")
     told = json.loads(motif("show", fork, "--json")[1])
     assert told["fen"] == fork

@@ -11,6 +11,7 @@ import pytest
 
 from command_line import Motif, caller
 from download.site_server import Behaviour, games, serving
+from goldens import Golden
 from motif.study.study import Study
 
 QUICK = ("--engine", "search", "--limit", "depth=2", "--workers", "1")
@@ -39,7 +40,7 @@ def study(empty_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
 
 @pytest.mark.parametrize("account", ["lichess:anna", "chesscom:anna"])
 def test_a_player_is_asked_once_and_studied(
-    server: Behaviour, study: Motif, monkeypatch: pytest.MonkeyPatch, account: str
+    golden: Golden, server: Behaviour, study: Motif, monkeypatch: pytest.MonkeyPatch, account: str
 ) -> None:
     monkeypatch.setattr(sys, "stdin", Terminal("y\n"))
     code, out, err = study(account, *QUICK, "--out", "anna")
@@ -47,7 +48,7 @@ def test_a_player_is_asked_once_and_studied(
     assert "for the games of anna? Only the name goes out. [y/N]" in err
     assert "4 games of anna from" in err
     assert "Anna: 4 games, 8 moves" in out
-    assert Study.load(Path("anna/study.json")).games[0].judge == "evaluations in the file; search"
+    golden(Study.load(Path("anna/study.json")).games[0].judge)
     server.games = games(5)
     monkeypatch.setattr(sys, "stdin", Terminal(""))
     code, out, err = study(account, *QUICK, "--out", "anna")

@@ -17,6 +17,7 @@ from rich.console import Console
 
 from command_line import Motif, caller
 from fakes import SCRIPT, told
+from goldens import Golden
 from motif.cli.endgames import evolve as evolve_command
 from motif.cli.endgames import match as match_command
 from motif.cli.endgames.evolve import curve
@@ -300,17 +301,8 @@ def test_show_lists_the_programs_and_the_whole_language(motif: Motif) -> None:
     assert "constants: 500, -500, 0.002, -0.002, 1000/3" in printed
 
 
-def test_explain_reads_a_program_aloud(motif: Motif) -> None:
-    assert motif("explain", CHECKS)[1] == (
-        "When I am ahead in material:\n"
-        "  if it is mate: 1000\n"
-        "  otherwise: the number of squares closed to the enemy king\n"
-        "When material is even:\n"
-        "  if I give check: 500\n"
-        "  otherwise: 0\n"
-        "When I am behind in material:\n"
-        "  value: 0\n"
-    )
+def test_explain_reads_a_program_aloud(golden: Golden, motif: Motif) -> None:
+    golden(motif("explain", CHECKS)[1])
     assert json.loads(motif("explain", CHECKS, "--json")[1])["size"] == 9
 
 

@@ -13,6 +13,7 @@ import chess
 import pytest
 
 from command_line import Motif, caller
+from goldens import Golden
 from motif.cli.puzzles.compose import SECONDS_BETWEEN_WRITES, PuzzleWriter
 from motif.puzzles.batches import CompositionStep, Order
 from motif.puzzles.files import SHIPPED_PUZZLES
@@ -351,14 +352,16 @@ def test_ctrl_c_keeps_what_was_composed(motif: Motif, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_ctrl_c_before_the_first_puzzle(motif: Motif, monkeypatch: pytest.MonkeyPatch, workers: str) -> None:
+def test_ctrl_c_before_the_first_puzzle(
+    golden: Golden, motif: Motif, monkeypatch: pytest.MonkeyPatch, workers: str
+) -> None:
     def interrupted(*arguments: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("motif.puzzles.composition.in_order", interrupted)
     code, printed, complaints = motif("compose", "--workers", workers)
     assert (code, printed) == (130, "")
-    assert complaints == "interrupted before the first puzzle was found\n"
+    golden(complaints)
 
 
 def test_two_workers_mine_what_one_mines(motif: Motif, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import chess.pgn
 import pytest
 
 from command_line import Motif, caller
+from goldens import Golden
 from motif.cli.train import practise
 from motif.engines.evaluator import Oracle
 from motif.engines.limits import Limit
@@ -222,9 +223,9 @@ def test_everything_is_exported(train: Motif, empty_folder: Path) -> None:
     assert notes[0][3] == "motif missed fork"
 
 
-def test_an_export_needs_a_file(train: Motif) -> None:
+def test_an_export_needs_a_file(golden: Golden, train: Motif) -> None:
     filled(forked())
-    assert train("export")[2] == "error: export to what?\nhint: name a file with --csv, --pgn or --anki\n"
+    golden(train("export")[2])
     assert "cannot write /dev/null/a.csv" in train("export", "--anki", "/dev/null/a.csv")[2]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from goldens import Golden
 from motif.cli.console import logged
 from motif.runtime.parallel import Progress
 
@@ -29,12 +30,12 @@ def hundred_games(seconds_each: float, kept: int = 0) -> Iterator[str]:
     return iter(lines)
 
 
-def test_a_long_work_says_how_far_it_is_and_how_long_the_rest_will_take() -> None:
-    assert next(hundred_games(2.0)) == "judging games, 5 of 100, about 3 minutes left"
+def test_a_long_work_says_how_far_it_is_and_how_long_the_rest_will_take(golden: Golden) -> None:
+    golden(next(hundred_games(2.0)))
 
 
-def test_what_an_earlier_run_kept_took_no_time() -> None:
-    assert next(hundred_games(2.0, kept=90)) == "judging games, 95 of 100, about 10 seconds left"
+def test_what_an_earlier_run_kept_took_no_time(golden: Golden) -> None:
+    golden(next(hundred_games(2.0, kept=90)))
 
 
 def test_a_short_work_says_nothing() -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from endgames.reference_games import Tokens, Trees, ending_of, judge, move_values, moves_of, play
 from endgames.reference_terminals import balance
+from goldens import Golden
 from motif._core.board import Positions, decode_move
 from motif._core.endgames import (
     ENDINGS,
@@ -266,16 +267,16 @@ def test_what_is_no_tree_is_refused(tree: Tokens, message: str) -> None:
     assert message in str(refusal.value)
 
 
-def test_a_tree_that_nobody_can_read_is_refused() -> None:
+def test_a_tree_that_nobody_can_read_is_refused(golden: Golden) -> None:
     endless: list[str | float] = ["If3", "IsMate", 1.0] * 7_000
-    with pytest.raises(BadArgument, match=r"the advantage tree has 21001 nodes; at most 20000 are allowed"):
+    with golden.raises(BadArgument):
         CompiledProgram([*endless, 1.0], [1.0], [1.0])
 
 
-def test_how_far_a_program_looks_ahead_is_checked() -> None:
-    with pytest.raises(BadArgument, match="a program looks 1, 3 or 5 plies ahead, not 2"):
+def test_how_far_a_program_looks_ahead_is_checked(golden: Golden) -> None:
+    with golden.raises(BadArgument):
         CompiledProgram([1.0], [1.0], [1.0], plies=2)
-    with pytest.raises(BadArgument, match="a pawn cannot be worth inf"):
+    with golden.raises(BadArgument):
         CompiledProgram([1.0], [1.0], [1.0], material=float("inf"))
 
 
@@ -293,11 +294,11 @@ def test_encounters_must_be_there(encounter: list[int], message: str) -> None:
         games_of([MATERIALIST], [encounter], endgame_starts("KRKR", 2, 0))
 
 
-def test_endless_games_and_uneven_arguments_are_refused() -> None:
+def test_endless_games_and_uneven_arguments_are_refused(golden: Golden) -> None:
     starts = endgame_starts("KRKR", 2, 0)
-    with pytest.raises(BadArgument, match="10001 moves a side are more than the 10000"):
+    with golden.raises(BadArgument):
         games_of([MATERIALIST], [[0, 0, 0, 0]], starts, moves=10_001)
-    with pytest.raises(BadArgument, match="1 seeds for 2 positions"):
+    with golden.raises(BadArgument):
         compiled(MATERIALIST).choose(starts, np.zeros(1, dtype=np.int64))
 
 
@@ -328,8 +329,8 @@ def test_a_search_with_a_program_mates_where_the_program_alone_does_not() -> Non
     assert info.lines[0].mate == 2
 
 
-def test_a_search_needs_pawns_that_are_worth_something() -> None:
-    with pytest.raises(BadArgument, match="the search needs a pawn that is worth more than 0, not -1"):
+def test_a_search_needs_pawns_that_are_worth_something(golden: Golden) -> None:
+    with golden.raises(BadArgument):
         compiled(MATERIALIST).evaluation(-1.0)
 
 
@@ -359,11 +360,11 @@ def test_starts_come_from_their_seed_and_more_begin_with_the_same() -> None:
     assert len(set(endgame_starts("KQRKQR", 500, 4).fens())) > 495
 
 
-def test_who_moves_first() -> None:
+def test_who_moves_first(golden: Golden) -> None:
     assert endgame_starts("KRKR", 20, 1).turns().all()
     assert not endgame_starts("KRKR", 20, 1, turn="black").turns().any()
     assert 0 < endgame_starts("KRKR", 200, 1, turn="random").turns().sum() < 200
-    with pytest.raises(BadArgument, match='nobody called "both" moves; say white, black or random'):
+    with golden.raises(BadArgument):
         endgame_starts("KRKR", 1, 1, turn="both")
 
 

@@ -6,6 +6,7 @@ import chess
 import numpy as np
 import pytest
 
+from goldens import Golden
 from motif.arena.game import Ending, GameRecord, Result, Termination
 from motif.arena.start_positions import StartPosition
 from motif.endgames.games import Outcome, Points, Score, outcomes
@@ -70,6 +71,6 @@ def test_a_match_against_anybody_gives_the_score_so_far() -> None:
     assert [pair for pair, _ in played] == [pair for pair, _ in again]
 
 
-def test_a_missing_engine_is_named() -> None:
-    with pytest.raises(UnknownName, match="nobody is called 'missing'"):
+def test_a_missing_engine_is_named(golden: Golden) -> None:
+    with golden.raises(UnknownName):
         enter("missing,depth=6")

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldens import Golden
 from motif.engines.limits import Limit
 from motif.errors import BadArgument
 
@@ -20,10 +21,10 @@ def test_limits_round_trip(depth: int | None, nodes: int | None, seconds: float 
 
 
 @pytest.mark.parametrize("text", ["depth", "depth=deep", "plies=3", "nodes=1.5"])
-def test_what_is_no_limit_is_refused(text: str) -> None:
+def test_what_is_no_limit_is_refused(golden: Golden, text: str) -> None:
     with pytest.raises(BadArgument, match=f"cannot read the limit '{text}'") as caught:
         Limit.parse(text)
-    assert caught.value.hint == "write depth=8, nodes=2000 or seconds=0.5"
+    golden(caught.value.hint)
 
 
 @pytest.mark.parametrize("text", ["depth=256", f"nodes={10**16}", "seconds=1e10"])
@@ -33,12 +34,12 @@ def test_what_binds_nobody_is_no_limit(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["depth=0", "nodes=-1", "seconds=0"])
-def test_no_time_to_think_is_refused(text: str) -> None:
-    with pytest.raises(BadArgument, match=r"leaves no time to think; it must be above zero"):
+def test_no_time_to_think_is_refused(golden: Golden, text: str) -> None:
+    with golden.raises(BadArgument):
         Limit.parse(text)
 
 
-def test_what_is_said_twice_is_refused() -> None:
-    with pytest.raises(BadArgument, match="the limit 'depth=1,depth=2' says depth twice") as caught:
+def test_what_is_said_twice_is_refused(golden: Golden) -> None:
+    with golden.raises(BadArgument) as caught:
         Limit.parse("depth=1,depth=2")
     assert caught.value.hint == "leave one out: depth=2"

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from engines.networks import TinyNetwork
+from goldens import Golden
 from motif.board.games import GameFilter, read_games
 from motif.engines import maia
 from motif.engines.limits import Limit
@@ -193,21 +194,21 @@ def test_no_two_moves_share_a_place() -> None:
         (TinyNetwork(policy_planes=79), "layer 1 of policy should hold 80 x 3 x 3 x 3 numbers and holds 2133"),
     ],
 )
-def test_a_network_of_another_kind_is_refused(tiny: TinyNetwork, message: str, tmp_path: Path) -> None:
+def test_a_network_of_another_kind_is_refused(golden: Golden, tiny: TinyNetwork, message: str, tmp_path: Path) -> None:
     path = tiny.write(tmp_path / "other.pb.gz")
-    with pytest.raises(BadFile, match=r"other\.pb\.gz is not a network that can be used") as caught:
+    with golden.raises(BadFile) as caught:
         Maia(path)
     assert message in str(caught.value)
     assert caught.value.hint == "Maia's networks can"
 
 
-def test_a_file_that_is_no_network_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_no_network_is_refused(golden: Golden, tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_text("1. e4 e5 *")
-    with pytest.raises(BadFile, match=r"games.pgn is not a network: expected a gzip file") as caught:
+    with golden.raises(BadFile) as caught:
         Maia(path)
     assert "maia-1600.pb.gz" in caught.value.hint
-    with pytest.raises(BadFile, match=r"cannot read .*nothing\.pb\.gz: No such file or directory"):
+    with golden.raises(BadFile):
         Maia(tmp_path / "nothing.pb.gz")
 
 
@@ -220,13 +221,13 @@ def test_a_file_that_is_no_network_is_refused(tmp_path: Path) -> None:
         (lambda content: b"", "does not begin as networks"),
     ],
 )
-def test_a_damaged_network_is_refused(spoil: object, message: str, tmp_path: Path) -> None:
+def test_a_damaged_network_is_refused(golden: Golden, spoil: object, message: str, tmp_path: Path) -> None:
     path = tmp_path / "damaged.pb.gz"
     path.write_bytes(gzip.compress(spoil(TinyNetwork().encoded())))  # type: ignore[operator]
     with pytest.raises(BadFile, match=message):
         Maia(path)
     path.write_bytes(gzip.compress(TinyNetwork().encoded())[:-20])
-    with pytest.raises(BadFile, match="is not a network: expected a gzip file"):
+    with golden.raises(BadFile):
         Maia(path)
 
 
@@ -250,10 +251,10 @@ def test_maia_1600_plays_half_of_the_moves_of_players_of_its_strength() -> None:
 
 
 def test_a_file_that_unpacks_to_more_than_any_network_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    golden: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = TinyNetwork().write(tmp_path / "tiny.pb.gz")
     load_network(path)
     monkeypatch.setattr(maia, "MOST_BYTES", 1000)
-    with pytest.raises(BadFile, match="unpacks to more than"):
+    with golden.raises(BadFile):
         load_network(path)

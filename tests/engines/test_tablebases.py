@@ -11,6 +11,7 @@ import chess
 import numpy as np
 import pytest
 
+from goldens import Golden
 from motif.engines.limits import Limit
 from motif.engines.small_tables import Exact, Tablebase, mirrors
 from motif.errors import BadArgument, BadFile, BadPosition
@@ -69,26 +70,26 @@ def test_the_oracle_mates_as_fast_as_it_says(tables: Tablebase) -> None:
     assert board.is_checkmate()
 
 
-def test_what_no_table_holds_is_refused(tables: Tablebase) -> None:
-    with pytest.raises(BadPosition, match=r"tables hold up to 4 men, and .* has 32"):
+def test_what_no_table_holds_is_refused(golden: Golden, tables: Tablebase) -> None:
+    with golden.raises(BadPosition):
         tables.probe(chess.Board())
-    with pytest.raises(BadPosition, match="tables hold no castling, as in 4k3/8/8/8/8/8/8/4K2R w K - 0 1"):
+    with golden.raises(BadPosition):
         tables.probe(chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
-    with pytest.raises(BadArgument, match='no endgame is called "KRRKR": it has more than four men'):
+    with golden.raises(BadArgument):
         tables.prepare("KRRKR")
-    with pytest.raises(BadArgument, match='no endgame is called "KXK": write the men'):
+    with golden.raises(BadArgument):
         tables.prepare("KXK")
 
 
-def test_places_are_the_positions_of_their_values(tables: Tablebase) -> None:
+def test_places_are_the_positions_of_their_values(golden: Golden, tables: Tablebase) -> None:
     values = np.frombuffer(tables.values("KRK"), np.uint8)
     places = np.flatnonzero(values == 2)  # mated
     for image in mirrors("KRK"):
         mates = tables.positions("KRK", places, image)
         assert all(board.is_checkmate() for board in mates)
-    with pytest.raises(BadArgument, match="place 0 of KRK holds no legal position"):
+    with golden.raises(BadArgument):
         tables.positions("KRK", np.array([0]))  # all three men on a1
-    with pytest.raises(BadArgument, match=r"KPK has no mirror image 56, only \[0, 7\]"):
+    with golden.raises(BadArgument):
         tables.positions("KPK", np.array([0]), 56)
 
 
@@ -100,7 +101,7 @@ def test_missing_tables_are_named_in_the_order_of_solving(tmp_path: Path) -> Non
     assert tables.missing("KQK") == []
 
 
-def test_tables_are_kept_on_disk_and_damage_is_noticed(tmp_path: Path) -> None:
+def test_tables_are_kept_on_disk_and_damage_is_noticed(golden: Golden, tmp_path: Path) -> None:
     told: list[Progress] = []
     Tablebase(tmp_path, told.append).prepare("KPK")
     assert [news.words for news in told] == [f"solving {name}" for name in ("KBK", "KNK", "KQK", "KRK", "KPK")]
@@ -109,11 +110,11 @@ def test_tables_are_kept_on_disk_and_damage_is_noticed(tmp_path: Path) -> None:
     path = tmp_path / "KQK.table"
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(BadFile, match=r"KQK.table is damaged") as caught:
+    with golden.raises(BadFile) as caught:
         Tablebase(tmp_path).prepare("KQK")
     assert caught.value.hint == "delete it; it is solved anew"
     path.write_bytes(b"noise")
-    with pytest.raises(BadFile, match=r"KQK.table, line 1: expected 'motif table 1 KQK'"):
+    with golden.raises(BadFile):
         Tablebase(tmp_path).prepare("KQK")
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import chess
-import pytest
 
+from goldens import Golden
 from motif.engines.limits import Limit
 from motif.errors import BadPosition
 from motif.explain.moves import best_explained
@@ -39,6 +39,6 @@ def test_the_player_moves_even_where_nothing_is_won() -> None:
     assert advice.because.english.startswith(f"{chess.Board().san(advice.move)} develops the knight towards the centre")
 
 
-def test_a_finished_game_has_no_best_move_to_explain() -> None:
-    with pytest.raises(BadPosition, match="the game is over"):
+def test_a_finished_game_has_no_best_move_to_explain(golden: Golden) -> None:
+    with golden.raises(BadPosition):
         best_explained(chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1"), find_oracle("search"))

@@ -7,6 +7,7 @@ import re
 import chess
 import pytest
 
+from goldens import Golden
 from motif.motifs.catalogue import IDEAS, sightings
 from motif.motifs.idea import Scene, can_be_driven_away, is_passed
 from walks import random_positions
@@ -236,19 +237,19 @@ def test_an_idea_is_seen_where_it_is_and_not_where_one_thing_differs(name: str) 
     assert not list(IDEAS[name].find(scene_of(*twin)))
 
 
-def test_a_guard_is_told_only_where_one_more_is_needed() -> None:
+def test_a_guard_is_told_only_where_one_more_is_needed(golden: Golden) -> None:
     # The knight cannot take a pawn that the king guards; with a bishop on the long diagonal it can.
     fen = "4q1k1/p1p2pp1/bp5p/3P1N2/2P5/3Q2P1/P5P1/6K1 b - - 0 1"
     assert not list(IDEAS["guard"].find(scene_of(fen, "e8f8")))
     twice = "4q1k1/p1p2pp1/bp5p/3P1N2/2P5/2BQ2P1/P5P1/6K1 b - - 0 1"
     (needed,) = IDEAS["guard"].find(scene_of(twice, "e8f8"))
-    assert needed.words == "guards the pawn on g7, which the bishop on c3 attacks"
+    golden(needed.words)
 
 
-def test_a_passed_pawn_far_from_the_others_draws_the_king_away() -> None:
+def test_a_passed_pawn_far_from_the_others_draws_the_king_away(golden: Golden) -> None:
     fen = "8/5ppp/4k3/8/1P2K3/8/5PPP/8 w - - 0 1"
     (outside,) = IDEAS["advanced passed pawn"].find(scene_of(fen, "b4b5"))
-    assert outside.words == "pushes the outside passed pawn, which draws the king on e6 away from the others"
+    golden(outside.words)
     # With the pawn on d7 for the one on h7 it is not so far away; with a knight on the board the king need not go.
     for twin in ("8/3p1pp1/4k3/8/1P2K3/8/5PPP/8 w - - 0 1", "8/5ppp/4k3/8/1P2K3/8/5PPP/7n w - - 0 1"):
         assert "outside" not in next(IDEAS["advanced passed pawn"].find(scene_of(twin, "b4b5"))).words

@@ -10,6 +10,7 @@ import chess
 import chess.pgn
 import pytest
 
+from goldens import Golden
 from motif.board.games import read_games
 from motif.errors import BadFile
 from motif.openings.adviser import OpeningAdviser
@@ -151,14 +152,14 @@ def test_in_what_ships_name_and_code_go_together() -> None:
         assert odd == [], "no line of this opening stands in that volume of the Encyclopaedia"
 
 
-def test_what_is_written_is_read_back_and_a_part_is_refused(book: Book, tmp_path: Path) -> None:
+def test_what_is_written_is_read_back_and_a_part_is_refused(golden: Golden, book: Book, tmp_path: Path) -> None:
     path = tmp_path / "book.bin"
     book.save(path)
     again = Book.load(path)
     assert again.moves(chess.Board()) == book.moves(chess.Board()) != []
     assert again.name_of(played("e4 e5")) == book.name_of(played("e4 e5")) is not None
     path.write_bytes(path.read_bytes()[:-9])
-    with pytest.raises(BadFile, match="no motif opening book"):
+    with golden.raises(BadFile):
         Book.load(path)
     with pytest.raises(BadFile, match="cannot read"):
         Book.load(tmp_path / "missing.bin")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import chess
 import pytest
 
+from goldens import Golden
 from motif._core.patterns import marked_graph
 from motif.patterns.learning.logit import FORKED, fork, hits_two, is_fork
 from motif.patterns.library import Library
@@ -104,6 +105,6 @@ def test_nothing_that_hits_two_men_counts_against_a_move(library: Library) -> No
         assert library.effect(number) > 0, sentence(library.pattern(number))
 
 
-def test_a_fork_is_told_in_a_few_words() -> None:
-    assert sentence(fork("N", "k", "q")) == "the knight moves where it forks the enemy king and an enemy queen"
-    assert sentence(fork("Q", "r", "r")) == "the queen moves where it forks two enemy rooks"
+def test_a_fork_is_told_in_a_few_words(golden: Golden) -> None:
+    golden(sentence(fork("N", "k", "q")))
+    golden(sentence(fork("Q", "r", "r")))

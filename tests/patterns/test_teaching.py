@@ -8,6 +8,7 @@ from pathlib import Path
 import chess
 import pytest
 
+from goldens import Golden
 from motif.advice import Advice, Player
 from motif.arena.game import Entrant
 from motif.engines.limits import Limit
@@ -67,7 +68,9 @@ def test_every_round_knows_more(whole: tuple[list[Stage], str]) -> None:
     assert len({(trace.start, trace.moves) for trace in last.traces}) == 4
 
 
-def test_a_run_that_was_stopped_goes_on_to_the_same_file(whole: tuple[list[Stage], str], tmp_path: Path) -> None:
+def test_a_run_that_was_stopped_goes_on_to_the_same_file(
+    golden: Golden, whole: tuple[list[Stage], str], tmp_path: Path
+) -> None:
     checkpoint = tmp_path / "run.json"
     for stage in teach(greedy(), EYES, FEW, checkpoint=checkpoint):
         assert stage.games == 2
@@ -75,7 +78,7 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_file(whole: tuple[list[Stage
     again = list(teach(greedy(), EYES, FEW, checkpoint=checkpoint))
     assert [stage.games for stage in again] == [2, 4]
     assert digest(again[-1], tmp_path / "patterns.txt") == whole[1]
-    with pytest.raises(BadFile, match="belongs to another run: seed was 3"):
+    with golden.raises(BadFile):
         next(teach(greedy(), EYES, TeachSettings(games=4, together=2, most_moves=8, seed=4), checkpoint=checkpoint))
 
 
@@ -93,12 +96,12 @@ def test_a_teacher_who_dies_in_a_game_has_taught_up_to_there() -> None:
     assert stage.library.notes["broken off"].startswith("1 games; the last: died in")
 
 
-def test_a_teacher_who_does_not_come_back_loses_nothing(tmp_path: Path) -> None:
+def test_a_teacher_who_does_not_come_back_loses_nothing(golden: Golden, tmp_path: Path) -> None:
     mortal = Entrant("mortal two", lambda: Mortal(8), Limit(depth=1))
     stages = teach(mortal, EYES, TeachSettings(games=4, together=1, most_moves=8, seed=3), checkpoint=tmp_path / "c")
     assert next(stages).games == 1
     assert next(stages).games == 1
-    with pytest.raises(EngineFailed, match="the teacher is lost in game 2: died in") as lost:
+    with golden.raises(EngineFailed) as lost:
         next(stages)
     assert lost.value.hint == f"what 1 games taught is kept in {tmp_path / 'c'}: the same command goes on from it"
     assert (tmp_path / "c").exists()
@@ -118,8 +121,8 @@ def test_recorded_games_teach_without_being_played() -> None:
     assert len(stage.examples()[0]) == 2
 
 
-def test_numbers_that_make_no_sense() -> None:
-    with pytest.raises(BadArgument, match="must be at least 1"):
+def test_numbers_that_make_no_sense(golden: Golden) -> None:
+    with golden.raises(BadArgument):
         TeachSettings(games=0)
     with pytest.raises(BadFile, match="expected a game"):
         Trace.from_json({"start": "?"})

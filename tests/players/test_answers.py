@@ -7,6 +7,7 @@ from pathlib import Path
 import chess
 import pytest
 
+from goldens import Golden
 from motif._core.board import encode_move
 from motif.errors import BadFile
 from motif.players.human_boards import Glance
@@ -69,8 +70,8 @@ def test_the_counts_read_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", ["answer bg9 Ph2h3:1", "answer bg4 Ph2h3:much", "answer zg4 Ph2h3:1", "go on pg3 B:1"])
-def test_damaged_counts_are_refused_with_their_line(tmp_path: Path, line: str) -> None:
+def test_damaged_counts_are_refused_with_their_line(golden: Golden, tmp_path: Path, line: str) -> None:
     path = tmp_path / "answers.txt"
     path.write_text(f"# motif answers 1\n{line}\n# end of 1 lines\n")
-    with pytest.raises(BadFile, match=r"answers.txt, line 2"):
+    with golden.raises(BadFile):
         Answers.read(path)

@@ -8,6 +8,7 @@ import chess
 import numpy as np
 import pytest
 
+from goldens import Golden
 from motif._core.board import Positions, encode_move
 from motif.errors import BadFile
 from motif.players.human_boards import Glance
@@ -33,8 +34,8 @@ def test_the_counts_read_back_and_ship(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", ["nonsense e2e4:3", "00000000000000ff e2e4", "00000000000000ff e2z4:3"])
-def test_a_line_that_counts_nothing_is_refused_with_its_number(tmp_path: Path, line: str) -> None:
+def test_a_line_that_counts_nothing_is_refused_with_its_number(golden: Golden, tmp_path: Path, line: str) -> None:
     path = tmp_path / "counts.txt"
     path.write_text(f"# motif opening counts 1\n{line}\n# end of 1 lines\n")
-    with pytest.raises(BadFile, match=r"counts.txt, line 2: expected a key"):
+    with golden.raises(BadFile):
         OpeningCounts.read(path)

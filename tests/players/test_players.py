@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from engines.networks import TinyNetwork
 from fakes import SCRIPT, fake
+from goldens import Golden
 from motif.arena.engine_players import EnginePlayer
 from motif.arena.game import Entrant
 from motif.arena.match import MatchSettings, play_match
@@ -91,26 +92,28 @@ def test_patience_is_the_houses_and_no_option_of_the_engine(tmp_path: Path) -> N
         assert caught.value.hint == "write patience=10, for instance"
 
 
-def test_an_engine_that_cannot_start_or_has_no_such_option_is_refused_before_the_first_game(tmp_path: Path) -> None:
+def test_an_engine_that_cannot_start_or_has_no_such_option_is_refused_before_the_first_game(
+    golden: Golden, tmp_path: Path
+) -> None:
     engine = f"uci:{sys.executable} {SCRIPT} good {tmp_path}"
     assert enter(engine).name == engine
-    with pytest.raises(BadArgument, match="refuses its options: engine does not support option path"):
+    with golden.raises(BadArgument):
         enter(f"{engine},path=/no/such")
-    with pytest.raises(BadArgument, match="does not support option Treads") as caught:
+    with golden.raises(BadArgument) as caught:
         enter(f"openings+{engine},Treads=3")
     assert caught.value.hint == "did you mean Threads?"
 
 
-def test_an_engine_that_counts_no_nodes_is_not_limited_by_them_in_a_match(tmp_path: Path) -> None:
+def test_an_engine_that_counts_no_nodes_is_not_limited_by_them_in_a_match(golden: Golden, tmp_path: Path) -> None:
     engine = f"xboard:{sys.executable} {SCRIPT} xboard {tmp_path}"
     for name, limit in ((engine, Limit(nodes=500)), (f"{engine},nodes=500", DEFAULT_LIMIT)):
-        with pytest.raises(BadArgument, match="Old Fake 2 cannot be limited by nodes") as refusal:
+        with golden.raises(BadArgument) as refusal:
             enter(name, limit)
         assert refusal.value.hint == "limit it by depth or seconds"
     assert enter(f"{engine},depth=2", Limit(nodes=500)).limit == Limit(depth=2)
 
 
-def test_tuned_weights_play_advise_and_judge(tmp_path: Path) -> None:
+def test_tuned_weights_play_advise_and_judge(golden: Golden, tmp_path: Path) -> None:
     path = tmp_path / "mine.tsv"
     TaperedWeights.named({"material: rook": (900, 900), "material: queen": (100, 100)}).save(path)
     board = chess.Board("7k/8/8/3q4/r7/8/8/3Q2K1 w - - 0 1")
@@ -119,17 +122,17 @@ def test_tuned_weights_play_advise_and_judge(tmp_path: Path) -> None:
     assert (usual.move.uci(), mine.move.uci()) == ("d1d5", "d1a4"), "rooks are worth more than queens there"
     assert find_adviser(f"pruning,weights={path},depth=1").advise(board)[0].move == mine.move
     assert find_oracle(f"search:1,weights={path}").evaluate([board], Limit(depth=1))[0].best == mine.move
-    with pytest.raises(BadFile, match=r"cannot read /no/such\.tsv"):
+    with golden.raises(BadFile):
         find_player("base,weights=/no/such.tsv")
 
 
-def test_nobody_is_asked_for_what_they_cannot_do() -> None:
-    with pytest.raises(UnknownName, match="'random' gives no advice") as caught:
+def test_nobody_is_asked_for_what_they_cannot_do(golden: Golden) -> None:
+    with golden.raises(UnknownName) as caught:
         find_adviser("random")
     assert caught.value.hint.startswith("these do: greedy")
-    with pytest.raises(UnknownName, match="'greedy' evaluates no positions"):
+    with golden.raises(UnknownName):
         find_oracle("greedy")
-    with pytest.raises(UnknownName, match=r"'openings\+greedy' gives no advice"):
+    with golden.raises(UnknownName):
         find_adviser("openings+greedy")
 
 

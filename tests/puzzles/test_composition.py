@@ -10,6 +10,7 @@ import chess
 import pytest
 from chess.engine import Cp
 
+from goldens import Golden
 from motif._core.puzzles import judge
 from motif.engines.evaluator import Evaluation
 from motif.engines.limits import Limit
@@ -105,9 +106,9 @@ def test_who_names_a_theme_gets_more_than_a_bare_king() -> None:
     assert sum(sign.islower() for _, sign in puzzle.diagram.placed) > 1
 
 
-def test_an_impossible_recipe_is_proved_to_be() -> None:
+def test_an_impossible_recipe_is_proved_to_be(golden: Golden) -> None:
     lonely = Recipe(board=(4, 4), white=Men(1, 1), black=Men(1, 4))
-    with pytest.raises(ImpossibleRecipe, match="no position fulfils the recipe: proved"):
+    with golden.raises(ImpossibleRecipe):
         list(compose(lonely, Order(1)))
 
 
@@ -150,9 +151,9 @@ def test_a_full_board_has_no_quiet_key() -> None:
         list(compose(full, Order(1)))
 
 
-def test_an_impossible_win_is_proved_to_be() -> None:
+def test_an_impossible_win_is_proved_to_be(golden: Golden) -> None:
     recipe = Recipe(Stipulation(Goal.WIN, 1), (HOPELESS,), white=Men(1, 1), black=Men(1, 1))
-    with pytest.raises(ImpossibleRecipe, match="as was proved"):
+    with golden.raises(ImpossibleRecipe):
         list(compose_wins(recipe, Counting, Limit(depth=1), Order(1)))
 
 
@@ -195,8 +196,8 @@ def test_a_recipe_reads_back_from_its_text() -> None:
     assert Recipe.parse(str(recipe)) == recipe
 
 
-def test_no_order_of_nothing() -> None:
-    with pytest.raises(BadArgument, match="cannot compose 0 puzzles"):
+def test_no_order_of_nothing(golden: Golden) -> None:
+    with golden.raises(BadArgument):
         Order(0)
 
 
@@ -241,14 +242,14 @@ class Counting:
         )
 
 
-def test_a_fork_wins_the_queen_and_its_twin_does_not() -> None:
+def test_a_fork_wins_the_queen_and_its_twin_does_not(golden: Golden) -> None:
     limit = Limit(depth=2)
     puzzle = judged("3q3k/8/8/4N3/8/8/8/6K1 w - - 0 1", "e5f7", Counting(), limit)
     assert isinstance(puzzle, Puzzle)
     assert puzzle.stipulation.goal is Goal.WIN
     assert puzzle.main_line[0] == "e5f7"
     covered = judged("3q2rk/6r1/8/4N3/8/8/8/K7 w - - 0 1", "e5f7", Counting(), limit)
-    assert covered == "the key does not win"
+    golden(covered)
     either = judged("3q3k/8/8/q3N3/8/1N6/8/6K1 w - - 0 1", "e5f7", Counting(), limit)
     assert either in ("another move wins as well", "the key does not win")
 
@@ -266,7 +267,7 @@ class Trusting(Counting):
         return Evaluation(Cp(-500 if wins else 0))
 
 
-def test_wins_of_material_are_composed_with_an_oracle() -> None:
+def test_wins_of_material_are_composed_with_an_oracle(golden: Golden) -> None:
     fork = Theme.from_asp(
         "hits(T,Man) :- at(1,white,knight,T), attacks(1,T,X), at(1,black,Man,X). "
         "tactic(S,T) :- key(S,T), hits(T,king), hits(T,queen).",
@@ -279,7 +280,7 @@ def test_wins_of_material_are_composed_with_an_oracle() -> None:
     key = chess.Move.from_uci(step.puzzle.key)
     assert board.piece_type_at(key.from_square) == chess.KNIGHT
     assert board.gives_check(key)
-    with pytest.raises(BadArgument, match="an oracle must judge"):
+    with golden.raises(BadArgument):
         list(compose(recipe, Order(1)))
-    with pytest.raises(BadArgument, match="not a mate in 2"):
+    with golden.raises(BadArgument):
         list(compose_wins(Recipe(), Counting, Limit(depth=2), Order(1)))

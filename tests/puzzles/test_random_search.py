@@ -8,6 +8,7 @@ from random import Random
 import chess
 import pytest
 
+from goldens import Golden
 from motif._core.puzzles import compose_around, judge, lengthened, mate_lengths
 from motif.errors import BadArgument
 from motif.puzzles import random_search
@@ -84,12 +85,12 @@ def test_mates_are_found_around_a_cornered_king() -> None:
         assert chess.Board(position).king(chess.BLACK) == chess.H8
 
 
-def test_what_is_no_sketch_is_refused() -> None:
-    with pytest.raises(BadArgument, match="no picture on the full board"):
+def test_what_is_no_sketch_is_refused(golden: Golden) -> None:
+    with golden.raises(BadArgument):
         compose_around([("k3/4/4/4", 0)], Criteria(2), attempts=1, seed=1)
-    with pytest.raises(BadArgument, match="1 positions but 0 keys"):
+    with golden.raises(BadArgument):
         lengthened(["6rk/6pp/7N/8/8/8/8/K7 w - - 0 1"], Criteria(2), tries=1, seed=1, keys=[])
-    with pytest.raises(BadArgument, match="'x' is no kind of man"):
+    with golden.raises(BadArgument):
         lengthened(["6rk/6pp/7N/8/8/8/8/K7 w - - 0 1"], Criteria(2), tries=1, seed=1, key_by="x")
 
 

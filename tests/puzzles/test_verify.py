@@ -7,6 +7,7 @@ from dataclasses import replace
 import chess
 import pytest
 
+from goldens import Golden
 from motif.errors import BadArgument, BadPosition, MissingExtra
 from motif.puzzles.diagram import PlainBoard
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
@@ -36,11 +37,11 @@ def test_plain_rules_agree_with_fairy_stockfish(files: int, ranks: int) -> None:
         assert find_mates(position, 2, Referee.PYFFISH).keys == find_mates(position, 2).keys, position
 
 
-def test_a_missing_fairy_stockfish_is_named() -> None:
+def test_a_missing_fairy_stockfish_is_named(golden: Golden) -> None:
     try:
         import pyffish  # noqa: F401 - asked for only
     except ImportError:
-        with pytest.raises(MissingExtra, match="pyffish is not installed"):
+        with golden.raises(MissingExtra):
             find_mates(PUZZLE.position, 2, Referee.PYFFISH)
 
 

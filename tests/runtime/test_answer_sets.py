@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from goldens import Golden
 from motif.errors import BadArgument
 from motif.puzzles.themes import Theme
 from motif.runtime import clingo_sandbox
@@ -31,8 +32,10 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
         yield hurry
 
 
-def test_a_theme_that_counts_for_ever_is_refused_and_its_bounded_twin_is_not(in_a_hurry: pytest.MonkeyPatch) -> None:
-    with pytest.raises(BadArgument, match="the rules do not come to an end") as caught:
+def test_a_theme_that_counts_for_ever_is_refused_and_its_bounded_twin_is_not(
+    golden: Golden, in_a_hurry: pytest.MonkeyPatch
+) -> None:
+    with golden.raises(BadArgument) as caught:
         Theme.from_asp(ENDLESS + KEY)
     in_a_hurry.undo()
     assert "give it a bound" in caught.value.hint
@@ -40,18 +43,18 @@ def test_a_theme_that_counts_for_ever_is_refused_and_its_bounded_twin_is_not(in_
 
 
 @pytest.mark.usefixtures("in_a_hurry")
-def test_a_bias_that_counts_for_ever_is_refused(tmp_path: Path) -> None:
+def test_a_bias_that_counts_for_ever_is_refused(golden: Golden, tmp_path: Path) -> None:
     bias = tmp_path / "mine.lp"
     bias.write_text(find_bias("paper").program + ENDLESS)
-    with pytest.raises(BadArgument, match="the rules do not come to an end"):
+    with golden.raises(BadArgument):
         Bias.read(bias)
 
 
 @pytest.mark.parametrize(
     "directive", ['#include "/etc/passwd".', "#script (python)\nimport os\n#end.", '# include "x".']
 )
-def test_rules_open_no_files_and_run_no_scripts(directive: str) -> None:
-    with pytest.raises(BadArgument, match=r"rules may not use #(include|script)"):
+def test_rules_open_no_files_and_run_no_scripts(golden: Golden, directive: str) -> None:
+    with golden.raises(BadArgument):
         Theme.from_asp(directive + KEY)
 
 
@@ -71,8 +74,8 @@ def run_out_of_memory(_: str) -> list[str]:
     return [str(len("x" * (1 << 40)))]
 
 
-def test_a_program_that_needs_all_memory_is_refused_like_one_that_needs_all_time() -> None:
-    with pytest.raises(BadArgument, match="not grounded within 20 s and 4 GB"):
+def test_a_program_that_needs_all_memory_is_refused_like_one_that_needs_all_time(golden: Golden) -> None:
+    with golden.raises(BadArgument):
         ground_apart("", run_out_of_memory)
 
 

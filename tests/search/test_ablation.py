@@ -8,6 +8,7 @@ import chess
 import numpy as np
 import pytest
 
+from goldens import Golden
 from motif._core.board import Positions
 from motif._core.search import Evaluation, tapered_features
 from motif.engines.cache import CachedOracle
@@ -119,10 +120,10 @@ def test_the_oracle_of_a_name_leaves_terms_out_and_remembers_what_each_judge_sai
     assert asked[0] != asked[1]
 
 
-def test_a_term_that_nobody_knows_is_named_and_so_is_a_judge_without_terms() -> None:
-    with pytest.raises(BadArgument, match="the evaluation has no term 'rook file'"):
+def test_a_term_that_nobody_knows_is_named_and_so_is_a_judge_without_terms(golden: Golden) -> None:
+    with golden.raises(BadArgument):
         COARSE.without(["rook file"])
-    with pytest.raises(BadArgument, match="the evaluation has no term 'rook files'"):
+    with golden.raises(BadArgument):
         Weights.parse("handmade").without(["rook files"])
 
     class Silent:
@@ -132,7 +133,7 @@ def test_a_term_that_nobody_knows_is_named_and_so_is_a_judge_without_terms() -> 
             raise AssertionError
 
     assert CachedOracle(Silent()).term_names == ()
-    with pytest.raises(BadArgument, match="silent has no terms that could be left out"):
+    with golden.raises(BadArgument):
         CachedOracle(Silent()).without(("material",))
 
 
@@ -161,8 +162,8 @@ def test_if_black_passes_the_rook_takes_the_queen_that_it_attacks(rook: str, win
     assert (answer.best == chess.Move.from_uci("d1d4")) == wins
 
 
-def test_a_check_cannot_be_passed_over() -> None:
+def test_a_check_cannot_be_passed_over(golden: Golden) -> None:
     board = chess.Board("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")
     board.push(chess.Move.null())
-    with pytest.raises(BadPosition, match="the side that is not to move is in check"):
+    with golden.raises(BadPosition):
         oracle(COARSE).evaluate([board], Limit(depth=2))

@@ -8,6 +8,7 @@ from pathlib import Path
 import chess
 import pytest
 
+from goldens import Golden
 from motif._core.board import Game
 from motif.board.games import boards_of
 from motif.engines.game_review import Judgement
@@ -77,18 +78,18 @@ def test_a_game_is_judged_alike_whatever_was_judged_before() -> None:
     assert SearchOracle("search", JUDGED_BY).follow(boards, glance) == first
 
 
-def test_names_with_unknown_settings_are_refused_with_what_there_is() -> None:
-    with pytest.raises(BadArgument, match="a search has no setting 'luck'"):
+def test_names_with_unknown_settings_are_refused_with_what_there_is(golden: Golden) -> None:
+    with golden.raises(BadArgument):
         find_player("base,luck=7")
     with pytest.raises(BadArgument, match="weights 'heavy'"):
         find_player("base,weights=heavy")
-    with pytest.raises(BadArgument, match="not '8' after a colon"):
+    with golden.raises(BadArgument):
         find_player("base:8")
-    with pytest.raises(BadArgument, match="cannot read the depth 'deep'"):
+    with golden.raises(BadArgument):
         find_oracle("search:deep")
-    with pytest.raises(BadArgument, match="hash=much cannot be set"):
+    with golden.raises(BadArgument):
         find_player("base,hash=much")
-    with pytest.raises(UnknownName, match="does not play"):
+    with golden.raises(UnknownName):
         find_player("search")
 
 
@@ -127,11 +128,11 @@ def test_time_is_taken_by_the_clock_that_is_given_and_judges_are_named_to_who_wa
     assert told[-1].done == told[-1].total
 
 
-def test_the_curves_are_drawn(tmp_path: Path) -> None:
+def test_the_curves_are_drawn(golden: Golden, tmp_path: Path) -> None:
     found = curves(Game.parse(SCHOLAR), judges("base"), Limit(depth=1))
     plot(found, "Scholar's mate", tmp_path / "review.svg")
     assert "<svg" in (tmp_path / "review.svg").read_text()
-    with pytest.raises(BadArgument, match="cannot draw to"):
+    with golden.raises(BadArgument):
         plot(found, "Scholar's mate", tmp_path / "review.doc")
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldens import Golden
 from motif._core.board import Positions
 from motif.errors import BadArgument
 from motif.search.evaluation import NAMED, TaperedWeights, Weights, explain, fine_weights, shipped_weights
@@ -38,17 +39,17 @@ def test_weights_read_back_from_their_text(values: tuple[float, float, float]) -
     assert Weights.parse(str(weights)) == weights
 
 
-def test_weights_that_are_no_numbers_are_refused() -> None:
-    with pytest.raises(BadArgument, match="cannot read the weights 'much/1/1'"):
+def test_weights_that_are_no_numbers_are_refused(golden: Golden) -> None:
+    with golden.raises(BadArgument):
         Weights.parse("much/1/1")
-    with pytest.raises(BadArgument, match="the weight of positioning must be a number, not nan"):
+    with golden.raises(BadArgument):
         Weights.parse("1/nan/1")
-    with pytest.raises(BadArgument, match="the weight of threats must be a number within ±1000, not 5000"):
+    with golden.raises(BadArgument):
         Weights(1, 1, 5000).evaluation()
 
 
-def test_weights_by_a_name_that_is_not_there_hear_of_the_nearest() -> None:
-    with pytest.raises(BadArgument, match="there are no weights 'fin'") as caught:
+def test_weights_by_a_name_that_is_not_there_hear_of_the_nearest(golden: Golden) -> None:
+    with golden.raises(BadArgument) as caught:
         SearchSettings.read({"weights": "fin"})
     assert caught.value.hint.startswith("did you mean fine? There are tapered, fine, ")
     assert SearchSettings.read({"weights": "fine"}).judgement == fine_weights()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chess
 
+from goldens import Golden
 from motif.engines.limits import Limit
 from motif.search.learning.measures import pruning_loss
 from motif.search.settings import Mode, Pruning, PruningMode, SearchSettings
@@ -17,8 +18,8 @@ def told(board: chess.Board, move: str) -> str | None:
     return pruning_loss(board, chess.Move.from_uci(move), PAPER, DEPTH)
 
 
-def test_a_mate_that_is_dropped_is_named() -> None:
-    assert told(BACK_RANK, "g2g3") == "pruning drops a mate in 1: Rd8# instead of g3"
+def test_a_mate_that_is_dropped_is_named(golden: Golden) -> None:
+    golden(told(BACK_RANK, "g2g3"))
 
 
 def test_whoever_mates_lost_nothing() -> None:

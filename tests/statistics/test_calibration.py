@@ -8,6 +8,7 @@ import chess
 import numpy as np
 import pytest
 
+from goldens import Golden
 from motif._core.board import Positions, decode_move, encode_move
 from motif.errors import BadArgument
 from motif.statistics.examples import Evidence
@@ -76,8 +77,8 @@ def test_the_error_is_told_beside_that_of_one_number_for_all() -> None:
     assert found.bias == pytest.approx(-10 / 2 - 10 / 2)
 
 
-def test_nothing_suggested_calibrates_nothing() -> None:
-    with pytest.raises(BadArgument, match="too few suggestions to calibrate on") as caught:
+def test_nothing_suggested_calibrates_nothing(golden: Golden) -> None:
+    with golden.raises(BadArgument) as caught:
         calibrate(evidence(), precisions())
     assert caught.value.hint == "give more games"
 
@@ -96,6 +97,6 @@ def test_a_vote_is_worth_what_it_gains_over_the_average_move() -> None:
     assert found.bias == pytest.approx(0)
 
 
-def test_without_a_vote_there_is_nothing_to_calibrate() -> None:
-    with pytest.raises(BadArgument, match="no vote is cast on these positions"):
+def test_without_a_vote_there_is_nothing_to_calibrate(golden: Golden) -> None:
+    with golden.raises(BadArgument):
         calibrate_above_mean(evidence(), np.zeros(6))

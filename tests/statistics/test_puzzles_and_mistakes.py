@@ -8,6 +8,7 @@ import chess
 import numpy as np
 import pytest
 
+from goldens import Golden
 from motif._core.board import Positions, encode_move
 from motif.errors import BadArgument, BadFile
 from motif.statistics.examples import (
@@ -72,17 +73,17 @@ def test_a_mistake_costs_a_tenth_of_the_chance_to_win() -> None:
     assert [len(part) for part in mistakes_and_others(fine)] == [0, 1]
 
 
-def test_ratings_are_written_and_read(tmp_path: Path) -> None:
+def test_ratings_are_written_and_read(golden: Golden, tmp_path: Path) -> None:
     path = tmp_path / "evidence.csv"
     write_evidence(valued("a1b1", {"a1a2": 0, "a1b1": 1, "a1b2": 2}), path)
     assert read_evidence(path).ratings_of_movers().tolist() == [1850]
     path.write_text(path.read_text().replace("1850", "strong"))
-    with pytest.raises(BadFile, match="rating: 'strong' is none"):
+    with golden.raises(BadFile):
         read_evidence(path)
 
 
-def test_more_hits_than_cases_are_refused() -> None:
-    with pytest.raises(BadArgument, match="3 of 2 and 0 of 1 are no shares"):
+def test_more_hits_than_cases_are_refused(golden: Golden) -> None:
+    with golden.raises(BadArgument):
         fisher(3, 2, 0, 1)
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from goldens import Golden
 from motif.report import make
 from motif.report.moments import best_moment
 from motif.report.page import page
@@ -158,11 +159,11 @@ def test_whom_an_engine_judged_is_compared_with_people_whom_stockfish_judged() -
     ]
 
 
-def test_a_claim_of_what_was_missed_never_shows_what_was_allowed() -> None:
+def test_a_claim_of_what_was_missed_never_shows_what_was_allowed(golden: Golden) -> None:
     games = {1: trap()}
     missed = best_moment(games, replace(MISSED, examples=(Example(1, 8),)))
     assert missed is not None
-    assert missed.sentence == "You played Nxf7. Bxf7+ drives the king out and keeps the pawn."
+    golden(missed.sentence)
     nothing = best_moment(games, replace(MISSED, examples=(Example(1, 12),)))
     assert nothing is not None
     assert "Nf3#" not in nothing.sentence

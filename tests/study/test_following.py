@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import chess
 
+from goldens import Golden
 from motif.study.findings.whole import Learned, make_profile
 from motif.study.following import follow, followed_rules
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame
@@ -50,15 +51,12 @@ def test_each_side_has_its_own_occasions() -> None:
     assert (Subject.RULES, MATE) not in theirs
 
 
-def test_who_passes_mates_by_is_told_so() -> None:
+def test_who_passes_mates_by_is_told_so(golden: Golden) -> None:
     games = [replace(scholar("Qxe5+", 0.6) if number % 2 else scholar("Qxf7#"), number=number) for number in range(40)]
     peers = Peers("people", {(Subject.RULES, MATE): Rate(10, 200)})
     profile = make_profile("Anna", games, peers, Learned((), (), follow(games)))
     (claim,) = (claim for claim in profile.claims if claim.kind is Kind.RULE and claim.said)
-    assert claim.words == (
-        "A rule that you pass by where it is right: Give checkmate. You did so in 20 of 40 (50 %, between 35 and 65) "
-        "cases where it was right; peers pass it by in 5.0 % of theirs."
-    )
+    golden(claim.words)
     record = next(record for record in profile.rules if record.rule == MATE)
     assert (record.found, record.peers_found, record.opponents_found) == (Rate(20, 40), Rate(190, 200), None)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from goldens import Golden
 from motif.board.games import Speed
 from motif.board.material import Phase
 from motif.errors import BadFile
@@ -25,17 +26,17 @@ def test_the_table_that_ships_knows_motifs_and_phases_for_both_judges() -> None:
         assert all(rate.hits <= rate.count for rate in rates.values())
 
 
-def test_people_of_a_rating_are_found_and_named() -> None:
+def test_people_of_a_rating_are_found_and_named(golden: Golden) -> None:
     peers = shipped_peers(1500, from_file=True)
     assert peers is not None
-    assert peers.words == "rapid players on Lichess rated 1400 to 1599, judged by Stockfish"
+    golden(peers.words)
     assert peers.moves > 1000
 
 
-def test_without_a_rating_everybody_is_a_peer() -> None:
+def test_without_a_rating_everybody_is_a_peer(golden: Golden) -> None:
     peers = shipped_peers(None, from_file=False)
     assert peers is not None
-    assert peers.words == "players of rapid games of all ratings on Lichess, judged by the built-in search"
+    golden(peers.words)
 
 
 @pytest.mark.parametrize(
@@ -85,6 +86,6 @@ def test_a_line_that_is_wrong_is_named(tmp_path: Path) -> None:
         load_peers(path)
 
 
-def test_a_missing_table_is_named(tmp_path: Path) -> None:
-    with pytest.raises(BadFile, match=r"cannot read .*peers.tsv"):
+def test_a_missing_table_is_named(golden: Golden, tmp_path: Path) -> None:
+    with golden.raises(BadFile):
         load_peers(tmp_path / "peers.tsv")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 
+from goldens import Golden
 from motif.advice import Advice, Reason
 from motif.engines.limits import Limit
 from motif.statistics.fitting import Calibration
@@ -59,21 +60,15 @@ class Shuffler:
         self.closed = True
 
 
-def test_the_better_tactic_is_heard_first_with_its_sentence_and_arrows() -> None:
+def test_the_better_tactic_is_heard_first_with_its_sentence_and_arrows(golden: Golden) -> None:
     adviser = TacticsAdviser(LIBRARY, worth=Calibration(10, 100))
     fork, capture = adviser.advise(FORK_OR_CAPTURE)
     assert (fork.move.uci(), capture.move.uci()) == ("d5c7", "d5b4")
     assert (fork.weight, capture.weight) == (90, 60)
     assert fork.because.source == "tactics"
-    assert fork.because.english == (
-        "Nc7+, fork: the knight goes to c7, checks the king on e8, attacks the queen on a6 and does not hang there."
-    )
+    golden(fork.because.english)
     assert fork.because.squares == (chess.E8, chess.A6)
-    assert (
-        capture.because.english
-        == "Nxb4, winning capture, threat: the knight takes the pawn on b4, which nothing defends, does not hang there "
-        "and attacks the queen on a6."
-    )
+    golden(capture.because.english)
     assert {str(arrow) for arrow in fork.because.arrows} == {"Bc7e8", "Bc7a6"}
 
 
@@ -106,9 +101,9 @@ def test_a_precise_tactic_is_a_better_reason_than_one_that_is_often_heard() -> N
     ],
     ids=["the king goes ahead of its pawn", "the rook guards it too", "the pawn is not passed"],
 )
-def test_the_king_leads_its_passed_pawn(fen: str, moves: set[str]) -> None:
+def test_the_king_leads_its_passed_pawn(golden: Golden, fen: str, moves: set[str]) -> None:
     leads = next(tactic for tactic in Library.shipped().tactics if "passed pawn guards" in tactic.sentence())
-    assert leads.sentence() == "Move your king to a square that only your passed pawn guards."
+    golden(leads.sentence())
     alone = Library(FULL, (leads,))
     assert {suggestion.move.uci() for suggestion in suggestions(alone, chess.Board(fen))} == moves
 
@@ -156,12 +151,12 @@ def test_equals_are_drawn_by_lot_from_the_seed() -> None:
     assert chosen[:12] == chosen[12:]
 
 
-def test_where_no_tactic_applies_another_plays_and_it_is_said_so() -> None:
+def test_where_no_tactic_applies_another_plays_and_it_is_said_so(golden: Golden) -> None:
     other = Shuffler()
     player = TacticsPlayer(LIBRARY, other)
     player.new_game(7)
     advice = player.choose(NOTHING_TO_DO, Limit(depth=1))
-    assert advice.because.english == "no tactic applies; Nb4 passes the time"
+    golden(advice.because.english)
     assert other.seed == 7
     player.close()
     assert other.closed

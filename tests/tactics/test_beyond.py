@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 
+from goldens import Golden
 from motif.tactics.on_board import tell
 from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
@@ -25,16 +26,12 @@ def told(fen: str, move: str, conditions: str) -> str:
     return tell(rule, scene, squares).english
 
 
-def test_who_takes_back_is_named_where_captures_are_weighed() -> None:
+def test_who_takes_back_is_named_where_captures_are_weighed(golden: Golden) -> None:
     guarded, loose = "4k3/2p5/3p4/4n3/8/5N2/8/4K3 w - - 0 1", "4k3/2p5/8/4n3/8/5N2/8/4K3 w - - 0 1"
     assert said(guarded, "f3e5", weighs_captures=True) == "even if d6 takes back"
     assert said(loose, "f3e5", weighs_captures=True) is None
-    assert told(guarded, "f3e5", "captures(F, T, P), nets_at_least(F, T, 0, P)") == (
-        "the knight takes the knight on e5 and loses nothing if only captures follow, even if the pawn on d6 takes back"
-    )
-    assert told(loose, "f3e5", "captures(F, T, P), nets_at_least(F, T, 0, P)") == (
-        "the knight takes the knight on e5, which nothing defends, and wins it if only captures follow"
-    )
+    golden(told(guarded, "f3e5", "captures(F, T, P), nets_at_least(F, T, 0, P)"))
+    golden(told(loose, "f3e5", "captures(F, T, P), nets_at_least(F, T, 0, P)"))
 
 
 def test_the_cheapest_takes_back_and_a_pinned_man_cannot() -> None:
@@ -44,20 +41,18 @@ def test_the_cheapest_takes_back_and_a_pinned_man_cannot() -> None:
     assert said(pinned, "f3e5", weighs_captures=True) == "even if e7 takes back", "the pawn on d6 shields its king"
 
 
-def test_an_attacked_man_says_by_whom() -> None:
+def test_an_attacked_man_says_by_whom(golden: Golden) -> None:
     fen = "4k3/8/8/8/4q3/8/4P3/6K1 w - - 0 1"
-    assert told(fen, "e2e3", "attacked(F, P)") == "attacked by the queen on e4, the pawn goes to e3"
+    golden(told(fen, "e2e3", "attacked(F, P)"))
     checked = told("4k3/8/8/8/4q3/8/8/4K3 w - - 0 1", "e1d2", "attacked(F, P)")
-    assert checked == "as the queen on e4 gives check, the king goes to d2"
+    golden(checked)
 
 
-def test_what_is_taken_may_have_attacked_a_piece_or_given_check() -> None:
+def test_what_is_taken_may_have_attacked_a_piece_or_given_check(golden: Golden) -> None:
     assert said("4k3/8/8/8/6b1/7P/8/3QK3 w - - 0 1", "h3g4") == "saves d1"
-    assert told("4k3/8/8/8/7b/6P1/8/4K3 w - - 0 1", "g3h4", "captures(F, T, P)") == (
-        "the pawn takes the bishop on h4, which nothing defends"
-    )
+    golden(told("4k3/8/8/8/7b/6P1/8/4K3 w - - 0 1", "g3h4", "captures(F, T, P)"))
     checked = "4k3/8/8/8/8/5n2/6P1/4K3 w - - 0 1"
-    assert told(checked, "g2f3", "captures(F, T, P)") == "the pawn takes the knight on f3, which gave check"
+    golden(told(checked, "g2f3", "captures(F, T, P)"))
 
 
 def test_a_man_is_saved_where_it_stands_and_not_by_an_attack_elsewhere() -> None:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from goldens import Golden
 from motif.tactics.adviser import TacticsAdviser
 from motif.tactics.library import Library, Tactic
 from motif.tactics.rule import Rule, suggested_moves
@@ -46,10 +47,10 @@ def test_every_rule_of_a_vocabulary_is_told(vocabulary: Vocabulary, data: st.Dat
     assert len(advised(rule, vocabulary, fen)) == min(5, len(moves))
 
 
-def test_the_papers_fork_names_the_two_men() -> None:
+def test_the_papers_fork_names_the_two_men(golden: Golden) -> None:
     told = advised(Rule.parse(FORK, PAPER), PAPER, BOARDS[1])
     (check,) = [line for line in told if line.startswith("Nc7+")]
-    assert check == "Nc7+, fork: the knight goes to c7, attacks the rook on a8 and checks the king on e8."
+    golden(check)
 
 
 def test_a_knight_that_sees_one_man_forks_nothing() -> None:

@@ -8,6 +8,7 @@ import chess
 import numpy as np
 import pytest
 
+from goldens import Golden
 from motif._core.board import Positions
 from motif.errors import BadArgument, BadRule
 from motif.tactics.clauses import HEAD, Literal
@@ -153,8 +154,8 @@ def test_constants_and_roles_of_the_full_vocabulary_are_proposed() -> None:
     assert not any("safe(To, From" in rule or "pawn" in rule for rule in proposed)
 
 
-def test_a_constraint_that_makes_no_sense_is_refused() -> None:
-    with pytest.raises(BadRule, match="line 49, column 1: unsafe variables"):
+def test_a_constraint_that_makes_no_sense_is_refused(golden: Golden) -> None:
+    with golden.raises(BadRule):
         parse_bias(PAPER_TEXT + "\n:- body(P,X), Y > 1.", "mine.lp")
 
 
@@ -199,13 +200,13 @@ def test_a_learned_fork_is_a_word_of_the_next_run() -> None:
     assert forks(exhaust(bias.with_limits(2), coverage), FORK_AND_TWIN) == []
 
 
-def test_only_the_papers_learner_takes_tactics_up_and_none_that_is_called_like_a_word() -> None:
+def test_only_the_papers_learner_takes_tactics_up_and_none_that_is_called_like_a_word(golden: Golden) -> None:
     fork = Rule.parse(FORK, PAPER)
-    with pytest.raises(BadArgument, match="paper's learner only"):
+    with golden.raises(BadArgument):
         find_bias("full").with_background({"fork": fork})
     with pytest.raises(BadArgument, match="called attacks"):
         find_bias("paper").with_background({"attacks": fork})
-    with pytest.raises(BadArgument, match="2 variables is too small"):
+    with golden.raises(BadArgument):
         find_bias("paper").with_limits(3, 2)
 
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from goldens import Golden
 from motif._core.board import Positions
 from motif._core.tactics import RuleTester, rule_relations
 from motif.errors import BadArgument
@@ -223,23 +224,23 @@ def test_the_table_of_the_vocabulary_is_that_of_the_core() -> None:
         assert count == sum(place in squares for place in places), name
 
 
-def test_an_unknown_relation_is_refused_by_name() -> None:
+def test_an_unknown_relation_is_refused_by_name(golden: Golden) -> None:
     board = facts_of(chess.Board())
-    with pytest.raises(BadArgument, match='no relation is called "flies"'):
+    with golden.raises(BadArgument):
         board.facts("flies")
-    with pytest.raises(BadArgument, match='no relation is called "flies"'):
+    with golden.raises(BadArgument):
         board.test([[("flies", [0])]])
-    with pytest.raises(BadArgument, match="attacks: 1 squares given, 2 needed"):
+    with golden.raises(BadArgument):
         board.test([[("attacks", [0])]])
-    with pytest.raises(BadArgument, match="captures: is said of the move"):
+    with golden.raises(BadArgument):
         board.test([[("captures", [0, 2])]])
-    with pytest.raises(BadArgument, match="own: a rule has at most 6 men"):
+    with golden.raises(BadArgument):
         board.test([[("own", [9])]])
 
 
-def test_every_position_needs_its_reference_move() -> None:
+def test_every_position_needs_its_reference_move(golden: Golden) -> None:
     start = Positions.from_boards([chess.Board()])
-    with pytest.raises(BadArgument, match="2 reference moves for 1 positions"):
+    with golden.raises(BadArgument):
         RuleTester(start, np.zeros(2, np.uint16))
-    with pytest.raises(BadArgument, match="0 squares of captures for 1 positions"):
+    with golden.raises(BadArgument):
         RuleTester(start, None, np.zeros(0, np.int8))

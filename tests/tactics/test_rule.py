@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldens import Golden
 from motif._core.board import Positions
 from motif.errors import BadRule
 from motif.tactics.clauses import Literal
@@ -188,15 +189,15 @@ def test_what_cannot_be_read_is_refused_with_its_place(text: str, message: str, 
     assert hint in caught.value.hint
 
 
-def test_a_variable_cannot_be_square_and_side() -> None:
+def test_a_variable_cannot_be_square_and_side(golden: Golden) -> None:
     text = "f(A, B, C) :- attacks(B, S, A), other_side(S, S)."
-    with pytest.raises(BadRule, match="line 1, column 44: S is a square in attacks and would be a side in other_side"):
+    with golden.raises(BadRule):
         Rule.parse(text, PAPER)
 
 
-def test_a_kind_of_man_must_stand_somewhere() -> None:
+def test_a_kind_of_man_must_stand_somewhere(golden: Golden) -> None:
     assert Rule.parse("f(A, B, C) :- piece_at(B, A, Side, Kind), sliding_piece(Kind).", PAPER)
     text = "f(A, B, C) :- sliding_piece(Kind)."
-    with pytest.raises(BadRule, match="line 1, column 29: the variable Kind is unbound") as caught:
+    with golden.raises(BadRule) as caught:
         Rule.parse(text, PAPER)
-    assert caught.value.hint == "let another condition introduce it, or use a variable of the head"
+    golden(caught.value.hint)

@@ -9,6 +9,7 @@ from dataclasses import replace
 import chess
 import pytest
 
+from goldens import Golden
 from motif.board.material import Phase
 from motif.engines.evaluator import Oracle
 from motif.engines.game_review import Judgement
@@ -113,11 +114,13 @@ def passed_by_in(board: chess.Board, played: str, best: str) -> list[Exercise]:
         close(oracle)
 
 
-def test_the_players_own_position_is_asked_where_a_rule_of_the_first_screen_was_passed_by(empty_folder: object) -> None:
+def test_the_players_own_position_is_asked_where_a_rule_of_the_first_screen_was_passed_by(
+    golden: Golden, empty_folder: object
+) -> None:
     (exercise,) = passed_by_in(HANGING, "a7a6", "d5d4")
     assert (exercise.source, exercise.theme, exercise.fine) == (Source.MISSED, "rule", ("d5d4",))
-    assert exercise.sentence == "Rxd4 follows a rule: take the queen."
-    assert exercise.story == "your game against Scholar: you played a6"
+    golden(exercise.sentence)
+    golden(exercise.story)
 
 
 def test_where_the_rule_was_followed_or_says_nothing_there_is_nothing_to_ask(empty_folder: object) -> None:
@@ -128,14 +131,14 @@ def test_where_the_rule_was_followed_or_says_nothing_there_is_nothing_to_ask(emp
     assert passed_by_in(moved, "a7a6", "d5d4") == []
 
 
-def test_the_changed_move_is_an_instance_and_its_twin_is_not(oracle: Oracle) -> None:
+def test_the_changed_move_is_an_instance_and_its_twin_is_not(golden: Golden, oracle: Oracle) -> None:
     for seed in range(10):
         change = Change.drawn(MODEL, random.Random(seed))
         board = change.board(BOARD)
         assert covers(RULE, board, change.move(ASTRAY))
         if change.move(SAFE) in board.legal_moves:
             assert not covers(RULE, board, change.move(SAFE))
-            assert punished(replace(MODEL, line=(SAFE,)), change, RULE, oracle) == "the move is no instance of the rule"
+            golden(punished(replace(MODEL, line=(SAFE,)), change, RULE, oracle))
         assert isinstance(punished(MODEL, change, RULE, oracle), Puzzle | str)
 
 

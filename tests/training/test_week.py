@@ -10,6 +10,7 @@ from pathlib import Path
 import chess
 import pytest
 
+from goldens import Golden
 from motif.engines.evaluator import Oracle
 from motif.players.find import find_oracle
 from motif.puzzles.puzzle import Branch, Difficulty, Goal, Puzzle, Stipulation
@@ -105,12 +106,12 @@ def mirrored_miss(outcome: Outcome) -> Study:
     return study_with(MISSES_FORKS, games=(theirs,))
 
 
-def test_what_an_opponent_missed_of_the_same_kind_is_a_sibling(oracle: Oracle) -> None:
+def test_what_an_opponent_missed_of_the_same_kind_is_a_sibling(golden: Golden, oracle: Oracle) -> None:
     (sibling,) = siblings_of(mirrored_miss(Outcome.MISSED), oracle)
     assert (sibling.source, sibling.theme) == (Source.SIBLING, "fork")
     assert sibling.puzzle is not None
     assert sibling.puzzle.key == "d4c2"
-    assert sibling.story == "your game against Scholar: Scholar played Kd7"
+    golden(sibling.story)
     planned = week(study_with(MISSES_FORKS, games=()), oracle, (sibling,)).positions
     (alike,) = (each for each in planned if each.exercise.source is Source.SIBLING)
     assert alike.why.endswith("a mistake as you make them; for “You miss forks”; two of three players at 900 see this")
@@ -122,10 +123,10 @@ def test_what_an_opponent_found_or_what_nobody_named_is_none(oracle: Oracle) -> 
     assert not list(siblings_of(replace(missed, profile=profile()), oracle))
 
 
-def test_what_is_named_is_filled_up_by_composed_positions(oracle: Oracle) -> None:
+def test_what_is_named_is_filled_up_by_composed_positions(golden: Golden, oracle: Oracle) -> None:
     made = week(study_with(MISSES_BACK_RANK, games=()), oracle)
     assert {each.exercise.source for each in made.positions} == {Source.COMPOSED}
-    assert made.positions[0].why == "composed for you; for “You miss back rank mates”"
+    golden(made.positions[0].why)
     assert "is a back rank mate" in made.positions[0].exercise.sentence
     assert made == week(study_with(MISSES_BACK_RANK, games=()), oracle)
     forks = week(study_with(MISSES_FORKS, games=()), oracle).positions

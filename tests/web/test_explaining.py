@@ -12,6 +12,7 @@ import pytest
 
 from command_line import caller
 from download.site_server import Behaviour, games, serving
+from goldens import Golden
 from motif.study.judge import judge_of, judged_by
 from motif.study.study import Study
 from motif.web.explain import summary
@@ -166,12 +167,9 @@ def test_a_judge_that_is_not_here_or_would_run_a_file_gives_way_to_the_servers(s
         assert Judges(served.server.settings).of(judged) is None
 
 
-def test_summaries_say_nothing_of_the_command_line() -> None:
+def test_summaries_say_nothing_of_the_command_line(golden: Golden) -> None:
     assert summary("tactics learned from games, tactics:mine.pl for your own") == "tactics learned from games"
-    assert (
-        summary("the rules of endings, by tables where they reach")
-        == "the rules of endings, by tables where they reach"
-    )
+    golden(summary("the rules of endings, by tables where they reach"))
 
 
 @pytest.fixture
@@ -204,13 +202,15 @@ def test_nothing_goes_out_that_was_not_allowed_or_is_no_game_of_lichess(served: 
     assert lichess.asked == []
 
 
-def test_a_game_that_is_not_there_and_a_site_that_asks_for_a_pause_are_told(served: Served, lichess: Behaviour) -> None:
-    assert linked(served, "lichess.org/game0009").json()["error"] == "lichess.org knows no game game0009"
+def test_a_game_that_is_not_there_and_a_site_that_asks_for_a_pause_are_told(
+    golden: Golden, served: Served, lichess: Behaviour
+) -> None:
+    golden(linked(served, "lichess.org/game0009").json()["error"])
     lichess.faults.append("429")
-    assert linked(served, "lichess.org/game0001").json()["error"] == "lichess.org asks for a pause"
+    golden(linked(served, "lichess.org/game0001").json()["error"])
 
 
-def test_a_game_that_is_pasted_can_be_walked(served: Served) -> None:
+def test_a_game_that_is_pasted_can_be_walked(golden: Golden, served: Served) -> None:
     game = served.post("/api/game", json={"text": GAMES}).json()
     assert (game["white"], game["black"], game["moves"][0]["san"], game["moves"][-1]["san"]) == (
         *("Anna", "Ben"),
@@ -219,6 +219,6 @@ def test_a_game_that_is_pasted_can_be_walked(served: Served) -> None:
     bare = served.post("/api/game", json={"text": "1. f3 e5 2. g4 Qh4#"}).json()
     assert [step["uci"] for step in bare["moves"]] == ["f2f3", "e7e5", "g2g4", "d8h4"]
     elsewhere = served.post("/api/game", json={"text": "https://www.chess.com/game/live/123"}).json()
-    assert elsewhere["hint"] == "export the game as PGN and paste that"
+    golden(elsewhere["hint"])
     for text in ("", "no game at all", "1. e5", '[White "A"]'):
         assert served.post("/api/game", json={"text": text}).status_code == 422, text

@@ -13,6 +13,7 @@ from random import Random
 
 import pytest
 
+from goldens import Golden
 from motif.endgames.games import GameRules, match, starts
 from motif.endgames.learning.breeding import Breeder, drawing_from
 from motif.endgames.learning.evolution import EvolutionSettings, Generation, Run, evolve
@@ -90,10 +91,10 @@ def test_a_killed_run_goes_on_to_the_identical_population(tmp_path: Path) -> Non
     assert last(SMALL, checkpoint=path) == last(SMALL)
 
 
-def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
+def test_a_checkpoint_of_another_run_is_refused(golden: Golden, tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     last(SMALL, checkpoint=path)
-    with pytest.raises(BadFile, match="belongs to another run: population was 8 there and is 10 now"):
+    with golden.raises(BadFile):
         last(replace(SMALL, population=10), checkpoint=path)
 
 
@@ -161,12 +162,12 @@ def test_bad_breeding_is_refused_in_words(wrong: dict[str, float], message: str)
     assert str(caught.value) == message
 
 
-def test_bad_rules_are_refused_in_words() -> None:
-    with pytest.raises(BadArgument, match="a program looks 1, 3 or 5 plies ahead, not 2"):
+def test_bad_rules_are_refused_in_words(golden: Golden) -> None:
+    with golden.raises(BadArgument):
         GameRules(plies=2)
-    with pytest.raises(BadArgument, match="a game of at most 0 moves cannot be played"):
+    with golden.raises(BadArgument):
         GameRules(moves=0)
-    with pytest.raises(BadArgument, match="a match cannot have 3 games"):
+    with golden.raises(BadArgument):
         match(GameRules().compile(IDLE), GameRules().compile(IDLE), ["KRKR"], 3, 0)
 
 
