@@ -1,11 +1,11 @@
-"""What makes puzzles hard, fitted to ratings: the weights of motif/puzzles/difficulty.py, and how well they order.
+"""Fit the difficulty of puzzles to ratings: the weights of motif/puzzles/difficulty.py, and their rank correlation.
 
     MOTIF_DATA=… python experiments/puzzles-difficulty/fit_difficulty.py
 
-Rated puzzles of Lichess with a rating deviation below 100, in two halves by a hash of their names. On the first half
-features of the solution are chosen one after another, each the one that lowers the squared error most, by ridge
-regression within each length; mates and other wins apart. Weights are rounded. The second half judges them: Spearman's
-rank correlation with the rating. Prints the tables for the module, and writes result.json and figure.svg.
+The data are rated puzzles of Lichess with a rating deviation below 100, in two halves by a hash of their names. On the
+first half, features of the solution are chosen one after another, each the one that lowers the squared error most, by
+ridge regression within each length; mates and other wins apart. Weights are rounded. The second half measures them:
+Spearman's rank correlation with the rating. Prints the tables for the module, and writes result.json and figure.svg.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ SURE = 100
 """A rating that players have not settled says little."""
 A_POINT = 200
 RIDGE = {Goal.MATE: 50.0, Goal.WIN: 1000.0}
-"""There are few wins, so what single features seem to say of them is trusted less: tenths of the first half say how
-much, each judged by the other nine."""
+"""Wins are few, so their single features are trusted less. Cross-validation on tenths of the first half, each measured
+by weights of the other nine, says how much less."""
 RIDGES = (50.0, 150.0, 400.0, 1000.0)
 COUNTS = (12, 16, 20, 24, 30, 36)
 FEW = 30
@@ -46,7 +46,7 @@ Floats = NDArray[np.float64]
 
 
 class Rated:
-    """The puzzles of one length: ratings, features, and which half each is in."""
+    """The puzzles of one length: ratings, features, and the half of each."""
 
     def __init__(self) -> None:
         self.ratings: list[float] = []
@@ -55,27 +55,27 @@ class Rated:
         self.tenths: list[int] = []
 
     def table(self, names: list[str]) -> Floats:
-        """A row a puzzle, a column a feature."""
+        """Return a row for each puzzle and a column for each feature."""
         return np.array([[found.get(name, 0.0) for name in names] for found in self.found])
 
     @property
     def rating(self) -> Floats:
-        """The ratings."""
+        """Return the ratings."""
         return np.array(self.ratings)
 
     @property
     def apart(self) -> NDArray[np.bool_]:
-        """Which puzzles are in the half that judges."""
+        """Return which puzzles are in the half that is measured."""
         return np.array(self.held_out)
 
     @property
     def tenth(self) -> NDArray[np.int64]:
-        """Which tenth each puzzle is in, to choose by before the second half judges."""
+        """Return the tenth of each puzzle, to choose settings before the second half is measured."""
         return np.array(self.tenths)
 
 
 def rated() -> dict[tuple[Goal, int], Rated]:
-    """All rated puzzles, by goal and length."""
+    """Return all rated puzzles, by goal and length."""
     kinds: dict[tuple[Goal, int], Rated] = defaultdict(Rated)
     with PUZZLES.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
@@ -94,19 +94,19 @@ def rated() -> dict[tuple[Goal, int], Rated]:
 
 
 def ranks(values: Floats) -> Floats:
-    """Ranks, the mean of them where values are equal."""
+    """Return ranks, with their mean where values are equal."""
     _, place, count = np.unique(values, return_inverse=True, return_counts=True)
     last = np.cumsum(count)
     return np.asarray((last - (count - 1) / 2)[place], float)
 
 
 def spearman(left: Floats, right: Floats) -> float:
-    """The rank correlation."""
+    """Return the rank correlation."""
     return float(np.corrcoef(ranks(left), ranks(right))[0, 1])
 
 
 def agreement(totals: Floats, ratings: Floats) -> dict[str, Any]:
-    """The rank correlation with its interval of 95 % (Fisher's, as Bonett and Wright widen it for ranks)."""
+    """Return the rank correlation with its 95 % interval (Fisher's, widened for ranks as by Bonett and Wright)."""
     found, count = spearman(totals, ratings), len(totals)
     reach = 1.96 * np.sqrt((1 + found**2 / 2) / (count - 3))
     low, high = np.tanh(np.arctanh(found) - reach), np.tanh(np.arctanh(found) + reach)
@@ -118,7 +118,7 @@ def agreement(totals: Floats, ratings: Floats) -> dict[str, Any]:
 
 
 def carried_over(kinds: dict[tuple[Goal, int], Rated]) -> dict[str, Any]:
-    """How well weights that were fitted to mates of one length order those of another."""
+    """Return how well weights fitted to mates of one length order those of another."""
     result = {}
     for learned, asked in ((2, 3), (3, 2)):
         source, other = kinds[Goal.MATE, learned], kinds[Goal.MATE, asked]
@@ -131,7 +131,7 @@ def carried_over(kinds: dict[tuple[Goal, int], Rated]) -> dict[str, Any]:
 
 
 def fitted(kinds: list[Rated], names: list[str], most: int, ridge: float, tenth: int | None = None) -> dict[str, float]:
-    """The weights of so many features, chosen one by one on the first half; in rating points."""
+    """Return the weights of at most `most` features, chosen one by one on the first half; in rating points."""
     tables, ratings = [], []
     for kind in kinds:
         half = ~kind.apart if tenth is None else ~kind.apart & (kind.tenth != tenth)
@@ -163,7 +163,7 @@ def fitted(kinds: list[Rated], names: list[str], most: int, ridge: float, tenth:
 
 
 def stretched(kinds: list[Rated], weights: dict[str, float]) -> dict[str, float]:
-    """The same weights, all times one number that undoes what the ridge took from them together."""
+    """Return the weights times one factor that undoes the shrinkage of the ridge."""
     names, own = list(weights), np.array(list(weights.values()))
     totals, ratings = [], []
     for kind in kinds:
@@ -179,7 +179,7 @@ def stretched(kinds: list[Rated], weights: dict[str, float]) -> dict[str, float]
 
 
 def by_tenths(kinds: dict[int, Rated], names: list[str], most: int, ridge: float) -> float:
-    """The rank correlation within the first half, each tenth by weights of the other nine."""
+    """Return the rank correlation within the first half, each tenth by weights of the other nine."""
     totals, ratings = [], []
     for tenth in range(10):
         weights = fitted(list(kinds.values()), names, most, ridge, tenth)
@@ -196,7 +196,7 @@ def by_tenths(kinds: dict[int, Rated], names: list[str], most: int, ridge: float
 
 
 def lengths(kinds: dict[int, Rated], weights: dict[str, float]) -> tuple[float, float]:
-    """What is left of the ratings, as a line over the number of moves."""
+    """Return the rest of the ratings as a line over the number of moves."""
     names = list(weights)
     own = np.array(list(weights.values()))
     moves, left = [], []
@@ -211,7 +211,7 @@ def lengths(kinds: dict[int, Rated], weights: dict[str, float]) -> tuple[float, 
 
 
 def judged(kinds: dict[tuple[Goal, int], Rated]) -> dict[str, Any]:
-    """How well the weights of the module order each length, on the second half."""
+    """Return how well the module's weights order each length, on the second half."""
     result = {}
     for (goal, number), kind in sorted(kinds.items()):
         weights, (first, more) = (MATES, LENGTH[goal]) if goal is Goal.MATE else (WINS, LENGTH[goal])
@@ -227,7 +227,7 @@ def judged(kinds: dict[tuple[Goal, int], Rated]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Fit, print what the module should hold, and judge what it holds."""
+    """Fit, print what the module should contain, and measure what it contains."""
     kinds = rated()
     print({f"{goal} in {number}": len(kind.ratings) for (goal, number), kind in sorted(kinds.items())})
     for goal, most in CHOSEN.items():
@@ -260,7 +260,7 @@ def main() -> None:
 
 
 def draw(kind: Rated) -> None:
-    """Ratings over the estimate, and their mean by tenths of the puzzles."""
+    """Draw ratings over the estimate, and their mean by tenths of the puzzles."""
     mpl.rcParams["svg.hashsalt"] = "motif"
     first, more = LENGTH[Goal.MATE]
     totals = (first + 2 * more + kind.table(list(MATES)) @ np.array(list(MATES.values())))[kind.apart]

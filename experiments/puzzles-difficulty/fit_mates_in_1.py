@@ -1,9 +1,9 @@
-"""What makes a mate in 1 hard, fitted to ratings: the weights of MATES_IN_1 in motif/puzzles/difficulty.py.
+"""Fit the difficulty of mates in 1 to ratings: the weights of MATES_IN_1 in motif/puzzles/difficulty.py.
 
     python experiments/puzzles-difficulty/fit_mates_in_1.py puzzles.csv
 
-The file is Lichess's table of puzzles or a part of it; its mates in 1 are used. There were few at hand, so all of them
-are fitted, and tenths judge: each by weights of the other nine. Prints the table for the module.
+The file is Lichess's table of puzzles or a part of it; its mates in 1 are used. Since few were available, all of them
+are fitted, and cross-validation by tenths measures the fit. Prints the table for the module.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RIDGES, COUNTS = (30.0, 100.0, 300.0), (6, 8, 10, 12, 14, 16, 20)
 
 
 def main() -> None:
-    """Choose by tenths, fit, judge."""
+    """Choose features by tenths, fit and measure."""
     kind = read(Path(sys.argv[1]))
     names = sorted(name for name in kind.found[0] if not name.endswith((" later", " at some move")))
     for ridge in RIDGES:
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def read(path: Path) -> Rated:
-    """The mates in 1 of the file."""
+    """Return the mates in 1 of the file."""
     kind = Rated()
     with path.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
@@ -57,7 +57,7 @@ def read(path: Path) -> Rated:
 
 
 def by_tenths(kind: Rated, names: list[str], count: int, ridge: float) -> np.ndarray:
-    """What the estimate says of each puzzle by weights of the other nine tenths."""
+    """Return the estimate for each puzzle by weights of the other nine tenths."""
     totals = np.zeros(len(kind.ratings))
     for tenth in range(10):
         weights = fitted([kind], names, count, ridge, tenth)

@@ -1,10 +1,10 @@
-"""Figures 6 and 7 of Ahmer & Huang 2022: how alike the plans of a model are, and a puzzle on a larger board.
+"""Repeat Figures 6 and 7 of Ahmer & Huang 2022: how similar the plans of a model are, and a puzzle on a larger board.
 
-    python experiments/puzzles-paper/speed_figures.py [--men 4] [--plans 10] [--seconds 120]
+    python experiments/puzzles-paper/speed_figures.py [--pieces 4] [--plans 10] [--seconds 120]
 
-Figure 6: so many dynamic mates in two on 4x4, in clingo's usual order and with recording and restarts; different are
-plans whose three moves differ, sound those that our solver calls so. Figure 7: the first 5x5 mate in two in which Black
-has one reply, by our rules.
+Figure 6: a number of dynamic mates in two on 4x4, in clingo's usual order and with recording and restarts. Plans are
+different if their three moves differ, and sound if our solver confirms them. Figure 7: the first 5x5 mate in two in
+which Black has one reply, by our rules.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from motif.puzzles.recipe import Men, Recipe, Replies
 def main() -> None:
     """Print a row for each way, then the puzzle."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--men", type=int, default=4)
+    parser.add_argument("--pieces", "--men", type=int, default=4)
     parser.add_argument("--plans", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=120)
     asked = parser.parse_args()
     for encoding in (Encoding.BRUTE_FORCE, Encoding.DECLARATIVE):
         for record in (False, True):
-            model = PaperModel(encoding, white=asked.men, black=asked.men, record=record)
+            model = PaperModel(encoding, white=asked.pieces, black=asked.pieces, record=record)
             begin = time.process_time()
             plans = list(islice(model.plans(seconds=asked.seconds), asked.plans))
             seconds = time.process_time() - begin

@@ -2,8 +2,8 @@
 
     python experiments/puzzles-shipped/compose_motifs.py [--workers 2]
 
-writes src/motif/data/motif_puzzles.txt. Each is sound by the built-in search, shows its motif, and is told by it. The
-same seed gives the same puzzles on any number of workers.
+writes src/motif/data/motif_puzzles.txt. Each is sound by the built-in search, shows its motif, and has it in its
+explanation. The same seed gives the same puzzles on any number of workers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ AT_ONCE = 4
 
 
 def composed(task: tuple[str, int]) -> list[Puzzle]:
-    """A few puzzles of a motif."""
+    """Compose a few puzzles of a motif."""
     motif, seed = task
     exercises = compose_for(motif, find_oracle("search"), Order(AT_ONCE, seed))
     return [exercise.puzzle for exercise in exercises if exercise.puzzle is not None]

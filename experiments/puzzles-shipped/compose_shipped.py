@@ -2,10 +2,9 @@
 
     python experiments/puzzles-shipped/compose_shipped.py [FILE [SECONDS]]
 
-writes FILE, by default src/motif/data/puzzles.txt, after each wish, and goes on from there when it is started again,
-with what is there tagged anew;
-what ships was composed in several turns with other seeds, which the origins name. Nothing is bounded by a clock:
-a wish ends when it has its puzzles, or after so many tasks.
+writes FILE, by default src/motif/data/puzzles.txt, after each wish. Started again, it keeps the puzzles in the file,
+tags them again and continues. The puzzles that ship were composed in several turns with other seeds, named in their
+origins. There is no time limit: a wish ends when it has its puzzles or after a number of tasks.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ from motif.runtime.files import DATA
 SHIPPED = DATA / "puzzles.txt"
 SEED = 2026
 SECONDS = float(sys.argv[2]) if len(sys.argv) > 2 else None
-"""Where somebody is in a hurry: no wish goes on for longer, in seconds of CPU."""
+"""For a quick run: the CPU seconds after which a wish ends."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """So many puzzles of a recipe from at most so many tasks; in bulk where random placement finds the theme."""
+    """A number of puzzles of a recipe, and the tasks to spend; in bulk if random placement finds the theme."""
 
     count: int
     recipe: str
@@ -41,15 +40,15 @@ class Wish:
 
 
 def in_bulk(count: int, recipe: str) -> Wish:
-    """A wish that random placement fulfils."""
+    """Return a wish that random placement fulfils."""
     return Wish(count, recipe, bulk=True)
 
 
 WISHES = {
     "mate in 3": in_bulk(24, "goal: mate in 3"),
-    "any": in_bulk(60, "goal: mate in 2\nwhite: 4-8 men\nblack: 3-9 men\nplay: rich"),
-    "mate in 2": in_bulk(90, "goal: mate in 2\nwhite: 3-8 men\nblack: 2-8 men\nplay: rich"),
-    "model mate": in_bulk(10, "themes: model mate\nwhite: 3-6 men\nplay: rich"),
+    "any": in_bulk(60, "goal: mate in 2\nwhite: 4-8\nblack: 3-9\nplay: rich"),
+    "mate in 2": in_bulk(90, "goal: mate in 2\nwhite: 3-8\nblack: 2-8\nplay: rich"),
+    "model mate": in_bulk(10, "themes: model mate\nwhite: 3-6\nplay: rich"),
     "zugzwang": in_bulk(14, "themes: zugzwang\nplay: rich"),
     "king key": in_bulk(6, "themes: king key"),
     "discovered mate": in_bulk(10, "themes: discovered mate"),
@@ -57,17 +56,17 @@ WISHES = {
     "pin mate": in_bulk(4, "themes: pin mate"),
     "pawn mate": in_bulk(2, "themes: pawn mate"),
     "double check": in_bulk(6, "themes: double check"),
-    "smothered mate": Wish(12, "themes: smothered mate\nwhite: 2-6 men with N\nblack: 3-9 men", tasks=15),
+    "smothered mate": Wish(12, "themes: smothered mate\nwhite: 2-6 with N\nblack: 3-9", tasks=15),
     "back rank mate": Wish(8, "themes: back rank mate", tasks=12),
     "underpromotion": Wish(5, "themes: underpromotion", tasks=20),
     "epaulette mate": Wish(3, "themes: epaulette mate", tasks=10),
     "switchback": Wish(3, "themes: switchback", tasks=10),
-    "queen sacrifice": Wish(15, "themes: queen sacrifice\nwhite: 2-6 men with Q", tasks=20),
+    "queen sacrifice": Wish(15, "themes: queen sacrifice\nwhite: 2-6 with Q", tasks=20),
 }
 
 
 def wanted(name: str, wish: Wish) -> list[Puzzle]:
-    """The puzzles of one wish, with what they cost."""
+    """Compose the puzzles of one wish, and print their cost."""
     begin, found = time.process_time(), []
     in_a_task = PLACEMENTS if wish.bulk else ATTEMPTS
     for step in compose(Recipe.parse(wish.recipe), Order(wish.count, SEED + list(WISHES).index(name), bulk=wish.bulk)):
@@ -87,7 +86,7 @@ def main() -> None:
     shipped, seen = [], Counter[str]()
     for puzzle in before:
         seen[_wish(puzzle)] += 1
-        # A wish for fewer than there were keeps the first.
+        # If a wish now wants fewer puzzles, the first ones stay.
         shipped += [puzzle] if seen[_wish(puzzle)] <= WISHES[_wish(puzzle)].count else []
     save_puzzles(shipped, path)
     done = Counter(map(_wish, shipped))
@@ -101,17 +100,17 @@ def main() -> None:
 
 
 def is_still_wished(puzzle: Puzzle) -> bool:
-    """Whether a puzzle is as its wish asks today; one without a wish of today goes."""
+    """Return whether a puzzle satisfies its current wish; a puzzle without a wish goes."""
     wish = WISHES.get(_wish(puzzle))
     if wish is None or faults(puzzle.position):
         return False
     recipe = Recipe.parse(wish.recipe)
-    men = [sign for _, sign in puzzle.diagram.placed if sign.isupper()]
-    return recipe.white.admits(men) and (not recipe.varied or recipe.play.admits(puzzle))
+    pieces = [sign for _, sign in puzzle.diagram.placed if sign.isupper()]
+    return recipe.white.admits(pieces) and (not recipe.varied or recipe.play.admits(puzzle))
 
 
 def _tagged(puzzle: Puzzle) -> Puzzle:
-    """A puzzle with the themes that it shows by today's definitions, the one that was wished for first."""
+    """Return a puzzle with its themes by the current definitions, the theme of its wish first."""
     wish, shown = _wish(puzzle), tags(puzzle)
     return replace(puzzle, themes=tuple(sorted(shown, key=lambda theme: theme != wish)))
 

@@ -1,10 +1,10 @@
-"""Do we say what annotators say? Their comments and our sentences, each read as the ideas that it names.
+"""Compare the ideas in our sentences about moves with the ideas in annotators' comments.
 
     python experiments/quiet-moves/annotations.py chessqa_semantic_half.jsonl
 
-An idea is named where one of its words stands in a text; the same words are looked for in both. Two counts: how often
-one of our ideas is one of the annotator's, where the comment names any; and how often the ideas alone choose the right
-one of four comments (ties are shared, so that chance is a quarter).
+A text names an idea if it contains one of the idea's words; the same words are used for both. There are two counts: how
+often one of our ideas is one of the annotator's, where the comment names any; and how often the ideas alone choose the
+right one of four comments (ties are shared, so chance is a quarter).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ IDEAS = {
 
 
 def ideas(text: str) -> frozenset[str]:
-    """The ideas that a text names."""
+    """Return the ideas that a text names."""
     return frozenset(name for name, words in IDEAS.items() if re.search(words, text, re.IGNORECASE))
 
 

@@ -1,8 +1,8 @@
-"""Moves to explain, drawn by lot from games: blunders by the evaluations in the file, and quiet moves that are best.
+"""Draw random moves to explain from games: blunders by the evaluations in the file, and quiet moves that are best.
 
-A blunder lets the winning chance fall by .20. A quiet move takes nothing and gives no check, is the engine's first
-choice, and the game is open (within three pawns). Whose moves may be looked at while reasons are mended, and whose are
-kept for the report, is decided by a hash of the player's name. Beside each move stands what an engine says at depth 16.
+A blunder lowers the winning chance by .20. A quiet move captures nothing and gives no check, is the engine's first
+choice, and the game is open (within three pawns). A hash of the player's name decides whose moves may be looked at
+while reasons are improved, and whose are kept for the report. Each move is stored with the engine's lines at depth 16.
 
     python experiments/quiet-moves/draw.py --half tuning --blunders 80 --quiet 50 --out drawn.jsonl
 """
@@ -29,7 +29,7 @@ from motif.engines.evaluator import winning_chance
 BLUNDER = 0.20
 DEPTH = 16
 FIRST_LOOK = 9
-"""A first look throws out positions whose best move is no quiet one."""
+"""A first search rejects positions whose best move is not quiet."""
 OPEN = 300
 HALVES = ("tuning", "report")
 
@@ -45,20 +45,20 @@ class Drawn:
     played: str
 
     def board(self) -> chess.Board:
-        """The board on which the move is made, with the opponent's last move on its stack."""
+        """Return the board on which the move is made, with the opponent's last move on its stack."""
         board = chess.Board(self.before)
         board.push_uci(self.lead)
         return board
 
 
 def half_of(player: str) -> str:
-    """The half that a player's moves belong to."""
+    """Return the half that a player's moves belong to."""
     return HALVES[hashlib.sha256(player.encode()).digest()[0] % 2]
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
-    """From which games is drawn: a file, the half of its players, the first game and how many, ratings and a seed."""
+class Source:
+    """The games to draw from: a file, the half of its players, first game and number of games, ratings and a seed."""
 
     path: Path
     half: str
@@ -67,16 +67,16 @@ class Lot:
     games: int = 20_000
     ratings: tuple[int, int] | None = None
 
-    def another(self) -> Lot:
-        """The same games in another order."""
+    def another(self) -> Source:
+        """Return the games in another order."""
         return replace(self, seed=self.seed + 1)
 
 
-def moves_of(lot: Lot) -> Iterator[tuple[Drawn, float | None]]:
-    """The moves of each game whose mover belongs to the half, by lot, and what they lost by the file if it is known."""
-    rng, half = random.Random(lot.seed), lot.half
-    read = read_games(lot.path, GameFilter(ratings=lot.ratings))
-    games = [game for game in islice(read, lot.first, lot.first + lot.games) if len(game) > 20]
+def moves_of(source: Source) -> Iterator[tuple[Drawn, float | None]]:
+    """Yield random moves of each game by players of the half, with their loss by the file's evaluations if known."""
+    rng, half = random.Random(source.seed), source.half
+    read = read_games(source.path, GameFilter(ratings=source.ratings))
+    games = [game for game in islice(read, source.first, source.first + source.games) if len(game) > 20]
     rng.shuffle(games)
     for game in games:
         white, black = game.players
@@ -93,16 +93,16 @@ def moves_of(lot: Lot) -> Iterator[tuple[Drawn, float | None]]:
             yield Drawn(game.tags.get("Site", ""), ply, before, lead, played), lost
 
 
-class Beside:
-    """What an engine says of a position."""
+class Reference:
+    """The engine whose lines are stored with each move."""
 
     def __init__(self, depth: int = DEPTH) -> None:
         self.depth = depth
         self._engine = chess.engine.SimpleEngine.popen_uci("stockfish")
         self._engine.configure({"Threads": 1, "Hash": 64})
 
-    def said(self, board: chess.Board, depth: int | None = None, lines: int = 1) -> list[dict[str, object]]:
-        """Its best lines, with their scores for the side to move."""
+    def lines(self, board: chess.Board, depth: int | None = None, lines: int = 1) -> list[dict[str, object]]:
+        """Return its best lines, with their scores for the side to move."""
         found = self._engine.analyse(board, chess.engine.Limit(depth=depth or self.depth), multipv=lines, game=object())
         return [
             {
@@ -115,31 +115,31 @@ class Beside:
         ]
 
     def close(self) -> None:
-        """Let the engine go."""
+        """Stop the engine."""
         self._engine.quit()
 
 
-def blunders(lot: Lot, least: float) -> Iterator[Drawn]:
-    """Moves that lose so much by the file, one a game."""
+def blunders(source: Source, least: float) -> Iterator[Drawn]:
+    """Yield moves that lose at least this much by the file's evaluations, one per game."""
     seen: set[str] = set()
-    for drawn, lost in moves_of(lot):
+    for drawn, lost in moves_of(source):
         if lost is not None and lost >= least and drawn.game not in seen:
             seen.add(drawn.game)
             yield drawn
 
 
-def quiet_moves(lot: Lot, beside: Beside, *, endings: bool = False) -> Iterator[Drawn]:
-    """The engine's quiet best moves, one a game."""
+def quiet_moves(source: Source, reference: Reference, *, endings: bool = False) -> Iterator[Drawn]:
+    """Yield the engine's quiet best moves, one per game."""
     seen: set[str] = set()
-    for drawn, _ in moves_of(lot):
+    for drawn, _ in moves_of(source):
         board = drawn.board()
         if drawn.game in seen or board.is_check() or board.is_game_over():
             continue
         if endings and phase_of(board) is not Phase.ENDGAME:
             continue
         seen.add(drawn.game)
-        for depth in (FIRST_LOOK, beside.depth):
-            (first, *_) = beside.said(board, depth)
+        for depth in (FIRST_LOOK, reference.depth):
+            (first, *_) = reference.lines(board, depth)
             best = chess.Move.from_uci(str(first["best"]))
             if board.is_capture(best) or board.gives_check(best) or abs(int(str(first["score"]))) > OPEN:
                 break
@@ -148,16 +148,16 @@ def quiet_moves(lot: Lot, beside: Beside, *, endings: bool = False) -> Iterator[
 
 
 def main() -> None:
-    """Draw, ask the engine, and write one line of JSON for each move."""
+    """Draw moves, run the engine, and write one line of JSON for each move."""
     options = _options()
-    beside = Beside(options.depth)
+    reference = Reference(options.depth)
     ratings = tuple(options.ratings) if options.ratings else None
-    lot = Lot(options.games, options.half, options.seed, options.first, options.count, ratings)
+    games = Source(options.games, options.half, options.seed, options.first, options.count, ratings)
     with options.out.open("w", encoding="utf-8") as out:
         for kind, source, count in (
-            ("blunder", blunders(lot, options.least), options.blunders),
-            ("quiet", quiet_moves(lot.another(), beside), options.quiet),
-            ("ending", quiet_moves(lot.another().another(), beside, endings=True), options.endings),
+            ("blunder", blunders(games, options.least), options.blunders),
+            ("quiet", quiet_moves(games.another(), reference), options.quiet),
+            ("ending", quiet_moves(games.another().another(), reference, endings=True), options.endings),
         ):
             if not count:
                 continue
@@ -174,11 +174,11 @@ def main() -> None:
                     "fen": board.fen(),
                     "played": drawn.played,
                     "san": board.san(chess.Move.from_uci(drawn.played)),
-                    "best": beside.said(board, lines=1 if kind == "blunder" else 3),
-                    "after": [] if after.is_game_over() else beside.said(after),
+                    "best": reference.lines(board, lines=1 if kind == "blunder" else 3),
+                    "after": [] if after.is_game_over() else reference.lines(after),
                 }
                 print(json.dumps(row), file=out, flush=True)
-    beside.close()
+    reference.close()
 
 
 def _options() -> argparse.Namespace:
@@ -188,11 +188,11 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--half", choices=HALVES, default="tuning")
     parser.add_argument("--blunders", type=int, default=80)
     parser.add_argument("--quiet", type=int, default=50)
-    parser.add_argument("--endings", type=int, default=0, help="quiet best moves of endings, beside the others")
-    parser.add_argument("--depth", type=int, default=DEPTH, help="of the engine beside")
-    parser.add_argument("--least", type=float, default=BLUNDER, help="what a blunder loses of a winning chance")
-    parser.add_argument("--first", type=int, default=0, help="so many games of the file are passed over")
-    parser.add_argument("--count", type=int, default=20_000, help="from so many games is drawn")
+    parser.add_argument("--endings", type=int, default=0, help="quiet best moves of endings, in addition")
+    parser.add_argument("--depth", type=int, default=DEPTH, help="of the engine")
+    parser.add_argument("--least", type=float, default=BLUNDER, help="the winning chance that a blunder loses")
+    parser.add_argument("--first", type=int, default=0, help="games to skip at the start of the file")
+    parser.add_argument("--count", type=int, default=20_000, help="games to draw from")
     parser.add_argument("--ratings", type=int, nargs=2, help="of both players")
     parser.add_argument("--seed", type=int, default=28)
     parser.add_argument("--out", type=Path, required=True)

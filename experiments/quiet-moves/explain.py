@@ -1,4 +1,4 @@
-"""The drawn moves explained, each sentence beside what the engine says, for reading; and what an explanation costs.
+"""Explain the drawn moves, each next to the engine's lines, for reading, and measure the cost of an explanation.
 
 python experiments/quiet-moves/explain.py drawn.jsonl > sentences.txt
 """
@@ -23,7 +23,7 @@ from motif.players.coaches import find_coach
 
 
 def kind_of(explained: Told | ToldMistake) -> str:
-    """What a sentence is made of, in a word or two."""
+    """Name the parts of a sentence in a word or two."""
     if isinstance(explained, Told):
         return explained.motif or "nothing"
     sides = [
@@ -34,19 +34,19 @@ def kind_of(explained: Told | ToldMistake) -> str:
     return ", ".join(sides) or "mistake without a side"
 
 
-def judged_apart(row: dict[str, Any], explained: Told | ToldMistake) -> str:
-    """Where the judge calls a mistake what the engine does not, or the other way round."""
+def disagreement(row: dict[str, Any], explained: Told | ToldMistake) -> str:
+    """Say where our engine calls a mistake what the reference engine does not, or the other way round."""
     if not row["after"]:
         return ""
     lost = winning_chance(row["best"][0]["score"]) - winning_chance(-row["after"][0]["score"])
     is_good = Judgement.of(max(0.0, lost)) in (Judgement.GOOD, Judgement.INACCURACY)
     if isinstance(explained, ToldMistake):
-        return f" JUDGE: a mistake, the engine loses {lost:.2f}" if is_good else ""
-    return "" if is_good else f" JUDGE: none, the engine loses {lost:.2f}"
+        return f" SEARCH: a mistake, the engine loses {lost:.2f}" if is_good else ""
+    return "" if is_good else f" SEARCH: none, the engine loses {lost:.2f}"
 
 
 def main() -> None:
-    """Explain every move of a file, and print it beside the engine's lines."""
+    """Explain every move of a file, and print it with the engine's lines."""
     options = _options()
     seconds: dict[str, list[float]] = {}
     kinds: dict[str, Counter[str]] = {}
@@ -55,13 +55,13 @@ def main() -> None:
     for number, row in list(enumerate(rows))[options.first : options.first + options.count]:
         board = chess.Board(row["before"])
         board.push_uci(row["lead"])
-        # A coach of its own for each move: nobody remembers what was asked before.
+        # A new coach for each move, so that no answer is cached.
         with find_coach(advisers=()) as coach:
             start = time.process_time()
             explained = coach.explain(board, chess.Move.from_uci(row["played"]))
             seconds.setdefault(row["kind"], []).append(time.process_time() - start)
         kinds.setdefault(row["kind"], Counter())[kind_of(explained)] += 1
-        apart = judged_apart(row, explained)
+        apart = disagreement(row, explained)
         print(f"{number} {row['kind']} {row['fen']} {row['san']} [{kind_of(explained)}]{apart}")
         print(f"   {explained.sentence}")
         for best in row["best"]:
