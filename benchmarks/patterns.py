@@ -32,7 +32,7 @@ from motif.patterns.library import Library
 from motif.runtime.files import SAMPLE_GAMES
 from motif.statistics.examples import Evidence
 
-ORACLE = Path(__file__).parent.parent / "tests" / "patterns" / "plain_graph.py"
+EVALUATOR = Path(__file__).parent.parent / "tests" / "patterns" / "plain_graph.py"
 """The relations computed by their definitions, on python-chess boards."""
 
 PAPER = sized(4_614, 100)
@@ -109,7 +109,7 @@ def main() -> None:
         )
     counts, seconds = best_of(5, partial(relation_counts, asked))
     boards = list(asked[:WALKED])
-    plain_graph = runpy.run_path(str(ORACLE))["plain_graph"]
+    plain_graph = runpy.run_path(str(EVALUATOR))["plain_graph"]
     graphs, plain_seconds = best_of(2, lambda: [plain_graph(board) for board in boards])
     assert [len(graph) for graph in graphs] == counts[:WALKED].sum(axis=1).tolist()
     speed, plain_speed = counts.sum() / seconds, sum(map(len, graphs)) / plain_seconds

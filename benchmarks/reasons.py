@@ -17,8 +17,8 @@ import numpy as np
 from harness import report, sized
 
 from motif.board.games import read_games
-from motif.engines.cache import CachedOracle
-from motif.engines.evaluator import Oracle
+from motif.engines.cache import CachedEvaluator
+from motif.engines.evaluator import Evaluator
 from motif.engines.game_review import Judgement, Review, ReviewedMove, review
 from motif.engines.limits import Limit
 from motif.engines.process import find_engine
@@ -30,7 +30,7 @@ from motif.explain.moves import explain_move
 from motif.motifs.catalogue import motifs_of
 from motif.motifs.motif import Line
 from motif.runtime.files import SAMPLE_GAMES
-from motif.search.player import SearchOracle
+from motif.search.player import SearchEvaluator
 from motif.search.settings import SearchSettings
 
 DEPTH = Limit(depth=8)
@@ -44,11 +44,11 @@ Question = tuple[chess.Board, chess.Move]
 
 def moves() -> tuple[list[Question], list[Question]]:
     """Return mistakes and blunders of shipped games by the evaluations in the file, and as many other random moves."""
-    oracle = SearchOracle("search", SearchSettings(), Limit(depth=1))
+    evaluator = SearchEvaluator("search", SearchSettings(), Limit(depth=1))
     bad: list[Question] = []
     others: list[Question] = []
     for game in islice(read_games(SAMPLE_GAMES), GAMES):
-        judged: Review = review(game, oracle, Limit(depth=1), from_file=True)
+        judged: Review = review(game, evaluator, Limit(depth=1), from_file=True)
         for move in judged.moves:
             (bad if _is_mistake(move) else others).append((judged.boards[move.ply], move.move))
     return bad[:MISTAKES], random.Random(1).sample(others, min(len(others), MISTAKES))
@@ -58,18 +58,18 @@ def _is_mistake(move: ReviewedMove) -> bool:
     return move.judgement in (Judgement.MISTAKE, Judgement.BLUNDER)
 
 
-def explained(questions: list[Question], oracle: Oracle, limit: Limit) -> tuple[list[float], float, int]:
+def explained(questions: list[Question], evaluator: Evaluator, limit: Limit) -> tuple[list[float], float, int]:
     """Return the CPU seconds of each explanation, the wall-clock seconds of all, and how many have a reason."""
     cpu, reasons = [], 0
     begin = time.perf_counter()
     for board, move in questions:
         start = time.process_time()
-        reasons += bool(explain_mistake(board, move, oracle, limit).reasons)
+        reasons += bool(explain_mistake(board, move, evaluator, limit).reasons)
         cpu.append(time.process_time() - start)
     return cpu, time.perf_counter() - begin, reasons
 
 
-def explained_moves(questions: list[Question], oracle: Oracle) -> list[float]:
+def explained_moves(questions: list[Question], evaluator: Evaluator) -> list[float]:
     """Return the CPU seconds of each explanation of a move that need not be a mistake.
 
     As everywhere in the program, a cache lives as long as one explanation.
@@ -77,7 +77,7 @@ def explained_moves(questions: list[Question], oracle: Oracle) -> list[float]:
     cpu = []
     for board, move in questions:
         start = time.process_time()
-        explain_move(board, move, CachedOracle(oracle))
+        explain_move(board, move, CachedEvaluator(evaluator))
         cpu.append(time.process_time() - start)
     return cpu
 
@@ -97,9 +97,11 @@ def rows_of(what: str, cpu: list[float]) -> list[dict[str, Any]]:
 
 def lines_a_second(questions: list[Question]) -> float:
     """Count lines per CPU second whose motifs are all found; a line is a mistake and the best play after it."""
-    oracle = SearchOracle("search", SearchSettings(), None)
+    evaluator = SearchEvaluator("search", SearchSettings(), None)
     boards = [board for board, _ in questions]
-    lines = [Line.of(board, answer.line) for board, answer in zip(boards, oracle.evaluate(boards, DEPTH), strict=True)]
+    lines = [
+        Line.of(board, answer.line) for board, answer in zip(boards, evaluator.evaluate(boards, DEPTH), strict=True)
+    ]
     begin = time.process_time()
     for line in lines:
         motifs_of(line)
@@ -109,7 +111,7 @@ def lines_a_second(questions: list[Question]) -> float:
 def main() -> None:
     """Measure, compare and write the report."""
     questions, others = moves()
-    ours = SearchOracle("search", SearchSettings(), None)
+    ours = SearchEvaluator("search", SearchSettings(), None)
     explained(questions[:3], ours, LIMIT)  # allocates the tables before the clock starts
     cpu, _, reasons = explained(questions, ours, LIMIT)
     rows: list[dict[str, Any]] = [

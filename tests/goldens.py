@@ -11,12 +11,15 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 TESTS = Path(__file__).parent
 FOLDER = TESTS / "transcripts" / "golden"
 HEADING = "== "
+
+Raised = TypeVar("Raised", bound=BaseException)
 
 
 class Golden:
@@ -28,8 +31,9 @@ class Golden:
         self._is_rewritten = is_rewritten
         self._count = 0
 
-    def __call__(self, text: str) -> None:
+    def __call__(self, text: object) -> None:
         """Compare a text with the one that is kept, or keep it."""
+        assert isinstance(text, str)
         self._count += 1
         key = self._test if self._count == 1 else f"{self._test} {self._count}"
         text = without_paths(text)
@@ -41,7 +45,7 @@ class Golden:
         assert text == kept[key]
 
     @contextmanager
-    def raises(self, kind: type[BaseException]) -> Iterator[pytest.ExceptionInfo[BaseException]]:
+    def raises(self, kind: type[Raised]) -> Iterator[pytest.ExceptionInfo[Raised]]:
         """Expect an error of this kind with the message that is kept."""
         with pytest.raises(kind) as caught:
             yield caught

@@ -21,7 +21,7 @@ from motif.patterns.learning.hierarchy import Knowledge
 from motif.patterns.learning.paper_library import PaperLibrary
 from motif.patterns.library import Library
 from motif.patterns.move_pattern import parse_pattern
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.runtime.files import SAMPLE_GAMES
 from motif.search.evaluation import PAPERS, Weights
 
@@ -255,14 +255,14 @@ def test_a_short_mate_is_looked_for() -> None:
 
 def test_the_learner_allows_a_fork_until_it_is_healed() -> None:
     learner = script("sample-games/learner.py")
-    oracle = find_oracle("search")
+    evaluator = find_evaluator("search")
     # From the first of the learner's games: 7. a3 allows Nc2+.
     board = chess.Board("r2qkb1r/ppp2ppp/4pn2/3p1b2/1nPP4/4PN2/PP1N1PPP/R1BQKB1R w KQkq - 1 7")
     blunder, safe = board.parse_san("a3"), board.parse_san("Qb3")
-    assert learner.Learner(lambda _: safe, oracle)(board) == blunder
-    healed = learner.Learner(lambda _: blunder, oracle, is_healed=True)
+    assert learner.Learner(lambda _: safe, evaluator)(board) == blunder
+    healed = learner.Learner(lambda _: blunder, evaluator, is_healed=True)
     assert healed(board) != blunder
-    assert learner.Learner(lambda _: safe, oracle, is_healed=True)(board) == safe
+    assert learner.Learner(lambda _: safe, evaluator, is_healed=True)(board) == safe
 
 
 def test_the_learner_is_healed_in_the_last_third() -> None:

@@ -23,7 +23,7 @@ from motif.endgames.solving import answers
 from motif.engines.limits import Limit
 from motif.engines.small_tables import MOST_MEN, Tablebase
 from motif.engines.valuation import value_moves
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 
 PAGES = SHIPPED / "pages.json"
 BOARDS = 4
@@ -55,7 +55,7 @@ def is_right(board: chess.Board, move: chess.Move, tables: Tablebase) -> bool:
         keepers = [each.move for each in answers(tables, board) if each.keeps(exact)]
         few = 3 * len(keepers) <= board.legal_moves.count()
         return few and move in keepers and exact.result == 1
-    (values,) = value_moves([board], find_oracle("search"), Limit(depth=6))
+    (values,) = value_moves([board], find_evaluator("search"), Limit(depth=6))
     best = max(value.centipawns for value in values.values())
     others = [value.centipawns for each, value in values.items() if each != move]
     return values[move].centipawns == best and best - max(others) >= AHEAD

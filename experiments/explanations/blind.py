@@ -50,7 +50,7 @@ def main() -> None:
 
 def measure(puzzles: list[ThemedPuzzle]) -> dict[str, object]:
     """Explain every puzzle and count."""
-    oracle, deeper = forgetful(f"search:{DEPTH}"), forgetful(f"search:{DEEPER}")
+    evaluator, deeper = forgetful(f"search:{DEPTH}"), forgetful(f"search:{DEEPER}")
     limit, deeper_limit = Limit(depth=DEPTH), Limit(depth=DEEPER)
     found, given = 0, 0
     right, claimed, labelled = Counter[str](), Counter[str](), Counter[str]()
@@ -60,8 +60,8 @@ def measure(puzzles: list[ThemedPuzzle]) -> dict[str, object]:
         board = chess.Board(puzzle.fen)
         board.push_uci(puzzle.moves[0])
         start = time.process_time()
-        (answer,) = oracle.evaluate([board], limit)
-        explanation = explain_evaluation(board, answer, oracle, limit)
+        (answer,) = evaluator.evaluate([board], limit)
+        explanation = explain_evaluation(board, answer, evaluator, limit)
         seconds.append(time.process_time() - start)
         if not _solves(board, explanation.move, puzzle):
             continue
@@ -81,7 +81,7 @@ def measure(puzzles: list[ThemedPuzzle]) -> dict[str, object]:
         control = _control(won, explanation.cause)
         if control is not None:
             controls += 1
-            changed += fall_without(won, control, oracle, limit) is not None
+            changed += fall_without(won, control, evaluator, limit) is not None
     return {
         "puzzles": len(puzzles),
         "winning move found": _share(found, len(puzzles)),

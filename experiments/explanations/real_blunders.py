@@ -97,12 +97,12 @@ def unread(blunders: list[Blunder]) -> list[Blunder]:
 def measure(sample: list[Blunder], judge: str, depth: int) -> dict[str, object]:
     """Explain every blunder of a sample."""
     limit = Limit(depth=depth)
-    oracle = forgetful(judge)
+    evaluator = forgetful(judge)
     seconds, motifs, sides, sentences, seen = [], Counter[str](), Counter[str](), [], 0
     for blunder in sample:
         board = chess.Board(blunder.fen)
         start = time.process_time()
-        mistake = explain_mistake(board, chess.Move.from_uci(blunder.played), oracle, limit)
+        mistake = explain_mistake(board, chess.Move.from_uci(blunder.played), evaluator, limit)
         seconds.append(time.process_time() - start)
         seen += mistake.loss >= BLUNDER / 2
         if not mistake.reasons:

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import chess
 
-from motif.engines.cache import CachedOracle
-from motif.engines.evaluator import Oracle
+from motif.engines.cache import CachedEvaluator
+from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.motifs.catalogue import MOTIFS
 from motif.motifs.motif import Judge, Line
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 
 THEMES = frozenset(motif.theme for motif in MOTIFS.values() if motif.theme)
 """The themes that are motifs here; `endgame`, `short` or `crushing` are none."""
@@ -73,12 +73,12 @@ def read_puzzles(path: Path, half: Half) -> list[ThemedPuzzle]:
         ]
 
 
-def forgetful(name: str) -> Oracle:
+def forgetful(name: str) -> Evaluator:
     """The oracle of this name without its memory: what is measured must be thought, not remembered."""
-    oracle = find_oracle(name)
-    return oracle.oracle if isinstance(oracle, CachedOracle) else oracle
+    evaluator = find_evaluator(name)
+    return evaluator.evaluator if isinstance(evaluator, CachedEvaluator) else evaluator
 
 
-def judge_by(oracle: Oracle, limit: Limit) -> Judge:
+def judge_by(evaluator: Evaluator, limit: Limit) -> Judge:
     """An oracle as a judge of lines."""
-    return lambda boards: [answer.chance for answer in oracle.evaluate(boards, limit)]
+    return lambda boards: [answer.chance for answer in evaluator.evaluate(boards, limit)]

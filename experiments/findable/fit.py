@@ -25,7 +25,7 @@ from motif._core.board import Game
 from motif.board.games import read_games
 from motif.engines.evaluator import Evaluation, winning_chance
 from motif.engines.limits import Limit
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.training.week import AS_GOOD, SHIPPED, Find, Findable, features
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "people"))
@@ -120,11 +120,11 @@ def main() -> None:
     rows: list[dict[str, float]] = []
     outcomes: list[bool] = []
     halves: list[bool] = []
-    oracle = find_oracle("search")
+    evaluator = find_evaluator("search")
     sample = list(drawn(given.games, given.positions, given.seed))
     for start in range(0, len(sample), 200):
         part = sample[start : start + 200]
-        answers = oracle.evaluate([board for board, *_ in part], LOOK)
+        answers = evaluator.evaluate([board for board, *_ in part], LOOK)
         usable = [(each, answer.line[0]) for each, answer in zip(part, answers, strict=True) if answer.line]
         rows += features([Find(board, best, rating) for (board, rating, _, _), best in usable])
         outcomes += [found for (_, _, _, found), _ in usable]

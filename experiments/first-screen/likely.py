@@ -1,12 +1,12 @@
-"""Is what half of a player's games call likely there again in the other half, as often as it should be?
+"""Test whether findings that half of a player's games call likely occur in the other half as often as predicted.
 
     python experiments/first-screen/likely.py out/*/study.json
 
-Every other game makes one half. Given the spread between people, a value v with the error e leaves a normal posterior;
-with the other half's error it says how likely that half shows the same sign, whatever is said of the leak.
+Every other game makes one half. Given the spread between people, a value v with the error e has a normal posterior;
+with the other half's error it predicts how likely that half shows the same sign, whatever the finding is.
 
-From the same posteriors true values are drawn, and of so many times the games what would be seen: how many players
-would hear something likely.
+From the same posteriors, true values are drawn and studies with more games simulated: how many players would get a
+likely finding?
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Asked = dict[tuple[Kind, str], Verdict]
 
 
 def main() -> None:
-    """Print how often each chance held again, and how often it should have."""
+    """Print how often each predicted finding occurred again, and how often it should have."""
     parser = argparse.ArgumentParser()
     parser.add_argument("studies", type=Path, nargs="+")
     given = parser.parse_args()
@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def asked_of(games: Sequence[StudiedGame], ends: Sequence[Ending]) -> Asked:
-    """Every question of some games, beside the opponents alone."""
+    """Return the answers to every question about some games, compared with the opponents alone."""
     numbers = {game.number for game in games}
     here = [ending for ending in ends if ending.game.number in numbers]
     questions = ask(games, sides_of(games), sides_of(games, players=False), here)
@@ -74,7 +74,7 @@ def asked_of(games: Sequence[StudiedGame], ends: Sequence[Ending]) -> Asked:
 
 
 def hears(verdicts: Sequence[Verdict], more: int, rng: np.random.Generator) -> bool:
-    """Whether a player like this one hears something likely by so many times the games, peers left out."""
+    """Return whether such a player gets a likely finding with `more` times the games, without peers."""
     for verdict in verdicts:
         mean, variance = posterior(verdict)
         error = verdict.by_opponents.error / sqrt(more)
@@ -85,14 +85,14 @@ def hears(verdicts: Sequence[Verdict], more: int, rng: np.random.Generator) -> b
 
 
 def posterior(verdict: Verdict) -> tuple[float, float]:
-    """Mean and variance of a player's true value."""
+    """Return mean and variance of a player's true value."""
     spread, error = verdict.question.spread, verdict.by_opponents.error
     weight = spread**2 / (spread**2 + error**2)
     return weight * verdict.by_opponents.value, weight * error**2
 
 
 def expected(verdict: Verdict, again: Excess) -> float:
-    """How likely another half with this error shows the player to be worse."""
+    """Return the probability that another half with this error shows the player to be worse."""
     mean, variance = posterior(verdict)
     return 0.5 * erfc(-mean / sqrt(2 * (variance + again.error**2)))
 

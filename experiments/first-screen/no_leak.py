@@ -1,8 +1,8 @@
-"""Players without a leak: a coin for every game says which side is the player's, so that no true difference is left.
+"""Make players without a leak: a coin decides in every game which side is the player's, so no true difference is left.
 
     python experiments/first-screen/no_leak.py out/*/study.json --times 50
 
-Only the counting is done again. Peers are left out: a coin between two people says nothing about these.
+Only the counting is done again. Peers are left out, since a coin between two people says nothing about them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 def main() -> None:
-    """Count how many of the players without a leak have something proven, or likely, said about them."""
+    """Count the players without a leak about whom something is proven or likely."""
     parser = argparse.ArgumentParser()
     parser.add_argument("studies", type=Path, nargs="+")
     parser.add_argument("--times", type=int, default=50, help="players made of each study")
@@ -59,7 +59,7 @@ def main() -> None:
 
 
 def swapped(question: Question, swaps: Sequence[bool]) -> Question:
-    """A question with its answers exchanged in some games."""
+    """Return a question with its answers exchanged in some games."""
     own, theirs = question.own, question.theirs
 
     def part(one: Part, other: Part) -> Part:
@@ -78,7 +78,7 @@ def swapped(question: Question, swaps: Sequence[bool]) -> Question:
 
 
 def as_expected(games: Sequence[StudiedGame], rng: np.random.Generator) -> list[StudiedGame]:
-    """The games with results that the ratings expect: a coin between two people would leave a weak opening weak."""
+    """Return the games with results as the ratings predict: a coin alone would leave a weak opening weak."""
     wins = rng.random(len(games)) < [0.5 if game.expected is None else game.expected for game in games]
     return [
         replace(game, result="1-0" if win == game.is_white else "0-1") for game, win in zip(games, wins, strict=True)

@@ -2,8 +2,8 @@
 
 python experiments/first-screen/recount.py out/study/study.json [GAMES.pgn]
 
-No code of the package is used. With the PGN the results, ratings and endings of games are read from there and must be
-the same as those in study.json.
+No code of the package is used. With the PGN, the results, ratings and endings of games are read from there and must
+equal those in study.json.
 """
 
 from __future__ import annotations
@@ -23,39 +23,39 @@ POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 
 
 def chance(centipawns: float) -> float:
-    """The winning chance of an advantage."""
+    """Return the winning chance of an advantage."""
     return 1 / (1 + exp(-0.00368208 * max(-4000, min(4000, centipawns))))
 
 
 def sides(game: Json) -> dict[bool, list[int]]:
-    """The plies of the player and of the opponent."""
+    """Return the plies of the player and of the opponent."""
     first = game["start"].split()[1] == "w"
     own = [(ply % 2 == 0) == (first == game["is_white"]) for ply in range(len(game["moves"]))]
     return {who: [ply for ply, mine in enumerate(own) if mine == who] for who in (True, False)}
 
 
 def score(game: Json, players: bool) -> float | None:
-    """The points of the player, or of the opponent."""
+    """Return the points of the player, or of the opponent."""
     points = POINTS.get(game["result"])
     return points if points is None or game["is_white"] == players else 1 - points
 
 
 def number(game: Json, ply: int) -> int:
-    """Which move of the game it is."""
+    """Return the number of the move in the game."""
     _, turn, *_, first = game["start"].split()
     return int(first) + int(ply + (turn == "b")) // 2
 
 
 def is_open(game: Json, ply: int, players: bool) -> bool:
-    """Whether nobody was two pawns ahead before the move."""
+    """Return whether neither side was two pawns ahead before the move."""
     sign = 1 if game["is_white"] == players else -1
     move = game["moves"][ply]
     before: float = chance(sign * move["advantage"]) + move["lost"]
     return chance(-200) <= before <= chance(200)
 
 
-def men(fen: str) -> str:
-    """The kind of an ending by what stands there."""
+def material(fen: str) -> str:
+    """Return the kind of an ending by its pieces."""
     there = set(fen.split()[0].lower()) & set("qrbn")
     named = {
         "": "pawn endings", "q": "queen endings", "r": "rook endings", "b": "bishop endings", "n": "knight endings",
@@ -68,14 +68,14 @@ def men(fen: str) -> str:
 
 
 def in_endings(game: Json, kind: str) -> set[int]:
-    """The plies in stretches of six or more with the same men, all in the endgame."""
+    """Return the plies in stretches of six or more with the same pieces, all in the endgame."""
     board = chess.Board(game["start"])
     names = []
     for move in game["moves"]:
-        # With up to four men every set of men is an ending of its own.
+        # With at most four pieces, each set of pieces is a separate ending.
         few = len(board.piece_map()) <= 4
-        men_there = "".join(sorted(piece.symbol() for piece in board.piece_map().values())) if few else ""
-        names.append((men(board.fen()), men_there) if move["phase"] == "endgame" else None)
+        exactly = "".join(sorted(piece.symbol() for piece in board.piece_map().values())) if few else ""
+        names.append((material(board.fen()), exactly) if move["phase"] == "endgame" else None)
         board.push_uci(move["move"])
     plies, start = set(), 0
     for ply in range(1, len(names) + 1):
@@ -88,7 +88,7 @@ def in_endings(game: Json, kind: str) -> set[int]:
 
 
 def by_clock(game: Json, plies: list[int], subject: str) -> list[int]:
-    """The moves in haste, in time trouble, or after a long think."""
+    """Return the moves in haste, in time trouble, or after a long think."""
     moves = game["moves"]
     late = [ply for ply in plies if ply >= 16]
     base = re.match(r"(\d+)(\+|$)", game["time_control"])
@@ -109,16 +109,16 @@ def by_clock(game: Json, plies: list[int], subject: str) -> list[int]:
 
 
 def losses(game: Json, leak: Json, players: bool, line: set[int]) -> list[float]:
-    """What a side lost in a game in the way of a leak."""
+    """Return what a side lost in a game by a leak."""
     kind, subject = leak["kind"], leak["subject"]
     lost = [move["lost"] for move in game["moves"]]
     plies = sides(game)[players]
     wrong = [ply for ply in plies if lost[ply] >= 0.1]
     if kind == "oversight":
-        told = game["faults"] if players else game["their_oversights"]
+        mistakes = game["faults"] if players else game["their_oversights"]
         every = subject == "what the opponent can do"
         kinds = {"threat", "capture", "guard", "line", "reply", "quiet"} if every else {subject}
-        return [lost[each["ply"]] for each in told if each["oversight"] in kinds]
+        return [lost[each["ply"]] for each in mistakes if each["oversight"] in kinds]
     if kind in ("missed", "allowed"):
         there = game["occasions"] if players else game["theirs"]
         return [each["lost"] for each in there if each["motif"] == leak["theme"] and each["outcome"] == kind]
@@ -143,14 +143,14 @@ def losses(game: Json, leak: Json, players: bool, line: set[int]) -> list[float]
         return [lost[ply] for ply in plies if ply < end and lost[ply] >= 0.05] if game["number"] in line else []
     if kind == "conversion":
         sign = 1 if game["is_white"] == players else -1
-        stood = any(sign * game["moves"][ply]["advantage"] >= 300 for ply in plies)
+        was_won = any(sign * game["moves"][ply]["advantage"] >= 300 for ply in plies)
         made = score(game, players)
-        return [1 - made] if stood and made is not None and made < 1 else []
-    raise ValueError(f"nobody knows how to recount {kind}")
+        return [1 - made] if was_won and made is not None and made < 1 else []
+    raise ValueError(f"no rule recounts {kind}")
 
 
 def games_of_line(study: Json, subject: str) -> set[int]:
-    """The games in which a move of the player reached the position after the line in brackets, within sixteen plies."""
+    """Return the games in which a player's move reached the position after the line, within sixteen plies."""
     colour, moves = re.fullmatch(r".* with (White|Black) \((.*)\)", subject).groups()  # type: ignore[union-attr]
     board = chess.Board()
     for word in re.sub(r"\d+\.+", " ", moves).split():
@@ -167,7 +167,7 @@ def games_of_line(study: Json, subject: str) -> set[int]:
 
 
 def recounted(study: Json, leak: Json) -> tuple[int, float, float]:
-    """The cases of a leak, and the points of the player and of the opponents in a hundred games."""
+    """Return the cases of a leak, and the points of the player and of the opponents in a hundred games."""
     line = games_of_line(study, leak["subject"]) if leak["kind"] == "opening" else set()
     own, theirs = ([lost for game in study["games"] for lost in losses(game, leak, who, line)] for who in (True, False))
     games = len(study["games"])
@@ -175,7 +175,7 @@ def recounted(study: Json, leak: Json) -> tuple[int, float, float]:
 
 
 def below_expectation(study: Json, leak: Json) -> tuple[int, float]:
-    """The points that a kind of game scored, half ones up, and how far that is below what the ratings expect."""
+    """Return the points scored in a kind of game (rounded half up), and how far that is below what the ratings predict."""
     made = short = 0.0
     for game in study["games"]:
         points = score(game, True)
@@ -203,7 +203,7 @@ def _is_of_kind(study: Json, game: Json, subject: str) -> bool:
 
 
 def check_pgn(study: Json, text: str) -> int:
-    """How many games of the study have no game in the PGN with these players, result and first moves."""
+    """Return how many games of the study have no game in the PGN with these players, result and first moves."""
     there = {
         tuple(re.search(rf'\[{tag} "(.*?)"\]', game)[1] for tag in ("White", "Black", "Result"))  # type: ignore[index]
         for game in re.split(r"\n(?=\[Event )", text)
@@ -213,7 +213,7 @@ def check_pgn(study: Json, text: str) -> int:
 
 
 def main() -> None:
-    """Print each leak as the study has it and as it is recounted; fail where they differ."""
+    """Print each leak as in the study and as recounted; fail if they differ."""
     study = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     wrong = check_pgn(study, Path(sys.argv[2]).read_text(encoding="utf-8")) if len(sys.argv) > 2 else 0
     for leak in study["profile"]["leaks"]:

@@ -1,9 +1,9 @@
-"""How far people differ from their opponents in what a study asks: the spread that makes what was seen most likely.
+"""Estimate how much people differ from their opponents in what a study asks: the spread of maximum likelihood.
 
     python experiments/first-screen/spread.py out/*/study.json
 
-Each question of each study has a value v (the logarithm of the player's rate over the opponents') with an error e. Were
-players spread by s, v would be normal with the variance s^2 + e^2.
+Each question of each study has a value v (the logarithm of the player's rate over the opponents') with an error e. If
+people have the spread s, v is normal with the variance s^2 + e^2.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SPREADS = [step / 100 for step in range(101)]
 
 
 def main() -> None:
-    """Print the spread of causes and of places, how many rates stand behind it, and how much likelier it is than 0."""
+    """Print the spread of causes and of places, the number of rates, and the likelihood gained over a spread of 0."""
     parser = argparse.ArgumentParser()
     parser.add_argument("studies", type=Path, nargs="+")
     given = parser.parse_args()
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def likelihood(rates: list[Excess], spread: float) -> float:
-    """The logarithm of it, but for a constant."""
+    """Return the log-likelihood up to a constant."""
     return sum(-(log(v) + rate.value**2 / v) / 2 for rate in rates for v in [spread**2 + rate.error**2])
 
 

@@ -19,9 +19,9 @@ import chess
 
 from motif._core.board import Game
 from motif.board.games import boards_of, read_games
-from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.statistics.intervals import wilson
 from motif.study.judge import Judge
 from motif.study.review import INACCURACY, MISTAKE, judge_moves
@@ -42,9 +42,9 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
     games = [game for game in islice(read_games(given.games), given.most) if len(game)]
-    engine = find_oracle(given.engine)
+    engine = find_evaluator(given.engine)
     truth = [list(losses_by(engine, [Limit(depth=given.depth)], game)) for game in games]
-    built_in = find_oracle("search")
+    built_in = find_evaluator("search")
     judges: dict[str, Losses] = {
         "each position alone": lambda game: list(losses_by(built_in, ALONE, game)),
         "the judge of a study": studied,
@@ -84,18 +84,18 @@ def share(hits: int, trials: int) -> list[float]:
 def studied(game: Game) -> list[float]:
     """What every move lost by the judge of a study, without reasons."""
     judge = Judge.find("search", fresh=True)
-    return judge_moves(game, judge.oracle(), judge).lost
+    return judge_moves(game, judge.evaluator(), judge).lost
 
 
-def losses_by(oracle: Oracle, looks: Sequence[Limit], game: Game) -> Iterator[float]:
+def losses_by(evaluator: Evaluator, looks: Sequence[Limit], game: Game) -> Iterator[float]:
     """What every move lost, by the positions before and after it; where it seems to lose, they are looked at anew."""
     boards = [board.copy(stack=False) for board in boards_of(game)]
-    values = oracle.evaluate(boards, looks[0])
+    values = evaluator.evaluate(boards, looks[0])
     for ply, move in enumerate(game.moves):
         here, there = values[ply], values[ply + 1]
         for look in looks[1:]:
             if lost(here, there, move) >= INACCURACY:
-                here, there = oracle.evaluate([boards[ply], boards[ply + 1]], look)
+                here, there = evaluator.evaluate([boards[ply], boards[ply + 1]], look)
         yield lost(here, there, move)
 
 

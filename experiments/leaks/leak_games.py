@@ -1,8 +1,8 @@
-"""Games of synthetic players: twenty without a leak, others that peers are counted from, and some who are blind.
+"""Play games of synthetic players: twenty without a leak, some that are blind to a motif, and others as peers.
 
     python experiments/leaks/leak_games.py --out out/leaks
 
-Each game is played by its own seed, so a run that was stopped goes on where it stood.
+Each game has its own seed, so an interrupted run continues where it stopped.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PLAYERS = 20
 
 
 def main() -> None:
-    """Play what is not played yet."""
+    """Play the games that are missing."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--out", type=Path, default=Path("out/leaks"))
     parser.add_argument("--games", type=int, default=24, help="of each player without a leak")
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def some(path: Path, pairs: Sequence[tuple[str, str, str | None]], own_seed: int) -> None:
-    """Play games of pairs and append them one by one; the first of a pair is blind where a motif is named."""
+    """Play games of pairs and append them one by one; if a motif is named, the first of a pair is blind to it."""
     done = path.read_text().count("[Event ") if path.exists() else 0
     for number, (first, second, blind) in enumerate(pairs[done:], start=done):
         seed = random.Random(f"{own_seed} {path.stem} {number}").getrandbits(32)
@@ -52,7 +52,7 @@ def some(path: Path, pairs: Sequence[tuple[str, str, str | None]], own_seed: int
 
 
 def start_of(seed: int) -> chess.Board:
-    """The start position after four random plies."""
+    """Return the start position after four random plies."""
     rng = random.Random(seed)
     board = chess.Board()
     for _ in range(4):

@@ -1,9 +1,9 @@
-"""The test of the profile: the leak of a blind player is named first, and twenty players without one have none named.
+"""Test that a study names the leak of a blind player first, and no leak for twenty players without one.
 
     python experiments/leaks/leak_games.py --out out/leaks
     python experiments/leaks/leak_test.py --games out/leaks
 
-Peers are the same engine without blindness. An alarm is a thing to work on that is named for a player without a leak.
+Peers are the same engine without blindness. A false alarm is a thing to work on that is named for a player without a leak.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from motif.study.profile import Profile
 
 
 def main() -> None:
-    """Study everybody and write result.json."""
+    """Study all players and write result.json."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=Path, default=Path("out/leaks"))
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name("result.json"))
@@ -37,12 +37,12 @@ def main() -> None:
         cache=StudyCache(given.games / "judged"),
         against=(str(given.games / "peers.pgn"),),
     )
-    result: dict[str, object] = {"judge": str(how.judge)}
+    result: dict[str, object] = {"engine": str(how.judge)}
     for motif in BLIND_TO:
         path = given.games / f"blind to {motif}.pgn"
         profile = make_study(gather([str(path)], path.stem), how).profile
         first = profile.work_on[0] if profile.work_on else None
-        result[path.stem] = {**told(profile), "named first": first is not None and first.theme == motif}
+        result[path.stem] = {**findings(profile), "named first": first is not None and first.theme == motif}
         print(path.stem, json.dumps(result[path.stem], indent=1), flush=True)
     players = dict(unleaky(given.games / "players.pgn", how))
     alarmed = sum(bool(each["work on"]) for each in players.values())
@@ -58,16 +58,16 @@ def main() -> None:
 
 
 def unleaky(path: Path, how: StudyOptions) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every player without a leak, studied."""
+    """Study every player without a leak."""
     for number in range(1, PLAYERS + 1):
         name = f"player {number}"
-        found = told(make_study(gather([str(path)], name), how).profile)
+        found = findings(make_study(gather([str(path)], name), how).profile)
         print(name, found, flush=True)
         yield name, found
 
 
-def told(profile: Profile) -> dict[str, Any]:
-    """What is said about a player."""
+def findings(profile: Profile) -> dict[str, Any]:
+    """Return what a study says about a player."""
     return {
         "games": profile.games,
         "moves": profile.moves,

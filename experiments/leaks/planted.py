@@ -1,15 +1,15 @@
-"""Six players with one leak each, made of real games: does the first screen name it?
+"""Make six players with one leak each out of real games, and test whether the first screen names the leak.
 
     python experiments/leaks/planted.py --data DATA --donors out/judged --seeds 1 2 3 4
 
-Every player is 120 sides of rated rapid games of many people of one rating. Most are drawn by lot, the others are sides
-in which the leak happened, and more often than to the opponent, by the evaluations in the file: so many that it happens
-three times as often as usual, or in one game of five where that is rare (knight forks are missed 36 times, which makes
-three times the usual 18 missed forks). The clocks of one player are invented, and its late mistakes are real.
+Every player is 120 sides of rated rapid games of many people of one rating. Most are random; the others are sides in
+which the leak happened, and more often than to the opponent, by the evaluations in the file. The leak happens three
+times as often as usual, or in one game of five where that is rare (knight forks are missed 36 times, which makes three
+times the usual 18 missed forks). The clocks of one player are invented, and its late mistakes are real.
 
-What mistakes lost is in the file; explaining them takes seconds a game. So games that were explained before are donors
-(`--donors`, a folder of judged games): each mistake of a player gets what one of theirs overlooked, missed and allowed,
-drawn by lot, and only the moves of the leak what they are. With `--explain` every mistake is explained instead.
+The losses of mistakes are in the file; explaining them takes seconds a game. So explained games are used as donors
+(`--donors`, a folder of evaluated games): each mistake of a player gets the causes of a random mistake of theirs, and
+only the moves of the leak keep their own. With `--explain` every mistake is explained instead.
 """
 
 from __future__ import annotations
@@ -57,29 +57,29 @@ TIMES = 3
 SECONDS, SLOW_MOVES = 600, 26
 PLAYER = "Player"
 LINE = "e2e4 e7e5 g1f3 f8c5"
-"""A bishop that lets the pawn on e5 be taken."""
+"""A bishop that lets the pawn on e5 be captured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One side of a game as its file judged it: the plies of its mistakes."""
+    """One side of a game with the evaluations of its file: the plies of its mistakes."""
 
     game: Game
     is_white: bool
     mistakes: tuple[int, ...]
     open_before: frozenset[int]
-    """The plies before which nobody was two pawns ahead."""
+    """The plies before which neither side was two pawns ahead."""
     forks: frozenset[int]
-    """The plies at which a fork by a knight was the best move, by the engine's line."""
+    """The plies at which a knight fork was the best move, by the engine's line."""
 
     @property
     def key(self) -> tuple[str, bool]:
-        """By which it is known."""
+        """Return the key of this side."""
         return self.game.tags["Site"], self.is_white
 
 
 def seen_sides(path: Path, forks: Mapping[str, frozenset[int]]) -> Iterator[Seen]:
-    """Both sides of the games of people of the rating."""
+    """Return both sides of the games of people of the rating."""
     for game in read_games(path):
         rated = all(rating is not None and LOWEST <= rating < HIGHEST for rating in game.ratings)
         if not rated or len(game) < FEWEST_PLIES or None in game.evals[:-1]:
@@ -96,7 +96,7 @@ def seen_sides(path: Path, forks: Mapping[str, frozenset[int]]) -> Iterator[Seen
 
 
 def knight_forks(path: Path) -> dict[str, frozenset[int]]:
-    """For each game the plies at which a safe fork by a knight was best and another move was a mistake."""
+    """Return for each game the plies at which a safe knight fork was best and the move played was a mistake."""
     found: dict[str, set[int]] = defaultdict(set)
     text = subprocess.run(["zstd", "-dc", path], check=True, capture_output=True, text=True).stdout
     for row in csv.DictReader(io.StringIO(text), delimiter="\t"):
@@ -117,7 +117,7 @@ def _forks(board: chess.Board, move: chess.Move) -> bool:
 
 
 def _back_rank(side: Seen) -> int:
-    """Whether the side let itself be mated on its back rank by a rook or a queen, by a mistake just before."""
+    """Return whether a rook or queen mated the side on its back rank right after its mistake."""
     game, last = side.game, side.game.board(len(side.game))
     king = last.king(side.is_white)
     if not last.is_checkmate() or last.turn != side.is_white or king is None:
@@ -148,23 +148,23 @@ def _in_trouble(side: Seen) -> int:
 
 
 def _in_the_line(side: Seen) -> int:
-    """Whether the line was played, and its last move was a mistake."""
+    """Return whether the line was played, and its last move was a mistake."""
     is_there = " ".join(move.uci() for move in side.game.moves[:4]) == LINE
     return int(is_there and not side.is_white and 3 in side.mistakes)
 
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """A leak: how often it happened in a side, and by what it is known on the first screen."""
+    """A leak: how often it happened in a side, and the finding of the first screen that names it."""
 
     name: str
     count: Callable[[Seen], int]
     is_named: Callable[[Leak], bool]
     has_clocks: bool = False
     plies: Callable[[Seen], Sequence[int]] = lambda side: ()
-    """The moves of the leak, where they are of a kind of their own."""
+    """The moves of the leak, if they form a separate kind."""
     fewest: float = 0.2
-    """Times in a game, where three times the usual is less."""
+    """Times per game, if three times the usual is less."""
 
 
 LEAKS = (
@@ -198,7 +198,7 @@ LEAKS = (
 
 
 def draw_player(leak: Planted, sides: Sequence[Seen], games: int, seed: int) -> tuple[list[Seen], float, int]:
-    """So many sides with the leak as make it happen three times as often; how often it does usually, and here."""
+    """Draw `games` sides so that the leak happens three times as often; return them, the usual rate and the new one."""
     order = list(sides)
     random.Random(seed).shuffle(order)
     counts = {side.key: leak.count(side) for side in order[:4000]}
@@ -206,13 +206,13 @@ def draw_player(leak: Planted, sides: Sequence[Seen], games: int, seed: int) -> 
     wanted = max(TIMES * usual * games, leak.fewest * games)
     there: list[Seen] = []
     total = 0
-    # From the end: what is drawn by lot comes from the beginning.
+    # From the end, because random sides are drawn from the beginning.
     by_key = {side.key: side for side in order}
     for side in reversed(order):
         if total >= wanted:
             break
         other = by_key[side.key[0], not side.is_white]
-        # Mistakes come in pairs: where both sides go wrong alike, nobody is the weaker one.
+        # Mistakes come in pairs: if both sides make them, the side is not weaker than its opponent.
         if (times := leak.count(side)) > leak.count(other):
             there.append(side)
             total += times
@@ -222,7 +222,7 @@ def draw_player(leak: Planted, sides: Sequence[Seen], games: int, seed: int) -> 
 
 
 def written(side: Seen, leak: Planted, *, clocks: random.Random | None) -> str:
-    """The game with the player's name, and with clocks where they are wanted."""
+    """Return the game as PGN with the player's name, and with clocks if wanted."""
     game = chess.pgn.read_game(io.StringIO(str(side.game)))
     assert game is not None
     game.headers["White" if side.is_white else "Black"] = PLAYER
@@ -256,11 +256,11 @@ KNOWN = {
     "knight forks missed": Cause(Oversight.CHANCE, missed="fork"),
     "back-rank mates allowed": Cause(Oversight.REPLY, allowed="back rank mate"),
 }
-"""What the moves of these leaks are; those of the others may be anything."""
+"""The causes of these leaks' moves; those of the others can be anything."""
 
 
 def causes_in(folder: Path) -> list[Cause]:
-    """What the explained mistakes of judged games were: the opponents', because the players' may be a leak's."""
+    """Return the causes of the explained mistakes of opponents; the players' own may belong to a leak."""
     kind = TypeAdapter(StudiedGame)
     causes = []
     for path in sorted(folder.glob("*.json")):
@@ -277,7 +277,7 @@ def causes_in(folder: Path) -> list[Cause]:
 
 
 def with_causes(game: StudiedGame, known: Mapping[int, Cause], draw: Callable[[], Cause]) -> StudiedGame:
-    """A game whose mistakes have causes, as `study.review` would put them down."""
+    """Return a game whose mistakes have causes, as `study.review` would record them."""
     causes = {ply: known.get(ply) or draw() for ply, move in enumerate(game.moves) if move.lost >= MISTAKE}
     occasions: dict[bool, list[Occasion]] = {True: [], False: []}
     for ply, move in enumerate(game.moves):
@@ -304,7 +304,7 @@ def with_causes(game: StudiedGame, known: Mapping[int, Cause], draw: Callable[[]
 
 
 def unexplained(path: Path, leak: Planted, causes: Sequence[Cause], seed: int) -> list[StudiedGame]:
-    """The games of a player with causes drawn by lot, but for the moves of the leak."""
+    """Return the games of a player with random causes, except for the moves of the leak."""
     rng = random.Random(seed)
     games = []
     for number, game in enumerate(read_games(path), start=1):
@@ -328,7 +328,7 @@ def unexplained(path: Path, leak: Planted, causes: Sequence[Cause], seed: int) -
 
 
 def screen_of(games: Sequence[StudiedGame]) -> tuple[Leak, ...]:
-    """The first screen of games, beside the opponents alone: causes drawn by lot say nothing about peers."""
+    """Return the first screen of games compared with opponents alone; random causes say nothing about peers."""
     sides, others = sides_of(games), sides_of(games, players=False)
     tables = SmallTables()
     asked = ask(games, sides, others, [end for game in games for end in endings(game, tables)])
@@ -340,11 +340,11 @@ def screen_of(games: Sequence[StudiedGame]) -> tuple[Leak, ...]:
 
 
 def main() -> None:
-    """Draw the players, study them, and write what their first screens say."""
+    """Draw the players, study them, and write their first screens."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--data", type=Path, required=True, help="the folder with the Lichess rapid games")
     parser.add_argument("--out", type=Path, default=Path("out/planted"))
-    parser.add_argument("--donors", type=Path, help="a folder of judged games")
+    parser.add_argument("--donors", type=Path, help="a folder of evaluated games")
     parser.add_argument("--explain", action="store_true", help="explain every mistake")
     parser.add_argument("--games", type=int, default=120)
     parser.add_argument("--seeds", type=int, nargs="+", default=[1])
@@ -364,15 +364,15 @@ def main() -> None:
             else:
                 screen = screen_of(unexplained(path, leak, causes, seed))
             places = [place for place, each in enumerate(screen, start=1) if leak.is_named(each)]
-            told = [f"{each.standing}: {each.title}; {each.words}" for each in screen]
-            players.append({"seed": seed, "place": places[0] if places else None, "screen": told})
+            lines = [f"{each.standing}: {each.title}; {each.words}" for each in screen]
+            players.append({"seed": seed, "place": places[0] if places else None, "screen": lines})
             print(leak.name, json.dumps(players[-1], indent=1), flush=True)
         result[leak.name] = players
     given.result.write_text(json.dumps(result, indent=1) + "\n")
 
 
 def draw_players(data: Path, out: Path, games: int, seeds: Sequence[int]) -> None:
-    """Write the games of every player that is not there yet."""
+    """Write the missing games of every player."""
     missing = [(leak, seed) for seed in seeds for leak in LEAKS if not (out / f"{leak.name} {seed}.pgn").exists()]
     if not missing:
         return

@@ -1,8 +1,8 @@
-"""Players with and without a leak: a shallow search that now and then looks away, and one that never sees a motif.
+"""Simulate players with and without a leak: a shallow search that sometimes looks away or never sees a motif.
 
-Everybody looks three plies ahead, chooses among the best moves with a little noise, and in one move of eight does not
-look at all. Who is blind to a motif passes over every move whose line begins with it, and does not see the replies of
-the opponent that do.
+Each player searches three plies, chooses among the best moves with a little noise, and in one move of eight does not
+search at all. A player who is blind to a motif ignores every move whose line begins with it, and does not see such
+replies of the opponent.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from motif.search.settings import SearchSettings
 DEPTH = 3
 CANDIDATES = 6
 NOISE = 30.0
-"""Centipawns: the standard deviation of what is added to the value of a move."""
+"""Centipawns: the standard deviation of the noise added to the value of a move."""
 
 LOOKS_AWAY = 0.125
 REPLIES = 4
@@ -47,7 +47,7 @@ class Synthetic:
         self._rng = random.Random(self.seed)
 
     def choose(self, board: chess.Board) -> tuple[chess.Move, int]:
-        """A move, and what the player thinks it is worth."""
+        """Return a move and the value that the player gives it."""
         looks = self._rng.random() >= LOOKS_AWAY
         legal = board.legal_moves.count()
         count = legal if self.blind else min(legal, CANDIDATES)
@@ -60,7 +60,7 @@ class Synthetic:
         return move, values[move]
 
     def _as_seen(self, board: chess.Board, lines: Sequence[SearchLine]) -> dict[chess.Move, int]:
-        """The values of the moves for somebody who sees neither this motif nor the opponent's."""
+        """Return the values of the moves for a player who sees this motif neither for itself nor for the opponent."""
         seen = {line.moves[0]: line for line in lines if not self._begins_with_it(board, line.moves)}
         values = {}
         for move, line in seen.items():
@@ -84,7 +84,7 @@ class Synthetic:
 
 
 def play(white: Synthetic, black: Synthetic, start: chess.Board, number: int) -> chess.pgn.Game:
-    """A game, cut short when it is decided."""
+    """Play a game, ended early when it is decided."""
     board = start.copy()
     hopeless = 0
     result = "*"

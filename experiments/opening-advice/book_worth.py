@@ -22,7 +22,7 @@ from motif.engines.limits import Limit
 from motif.engines.valuation import after
 from motif.openings.adviser import LEAST_SHARE
 from motif.openings.book import shipped_book
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 
 LAST_PLY = 20
 LARGEST = 1000
@@ -36,7 +36,7 @@ def main() -> None:
     parser.add_argument("--depth", type=int, default=6)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    rng, book, oracle, limit = Random(given.seed), shipped_book(), find_oracle("search"), Limit(depth=given.depth)
+    rng, book, evaluator, limit = Random(given.seed), shipped_book(), find_evaluator("search"), Limit(depth=given.depth)
     rows: list[tuple[float, float, float]] = []
     positions = 0
     for game in read_games(given.path):
@@ -45,7 +45,7 @@ def main() -> None:
         if not played:
             continue
         moves = list(board.legal_moves)
-        replies = oracle.evaluate([after(board, move) for move in moves], limit)
+        replies = evaluator.evaluate([after(board, move) for move in moves], limit)
         values = {
             move: max(-LARGEST, min(LARGEST, reply.before(move).centipawns))
             for move, reply in zip(moves, replies, strict=True)

@@ -23,11 +23,11 @@ from numpy.typing import NDArray
 
 from motif._core.board import Game
 from motif.board.games import read_games
-from motif.engines.evaluator import Oracle
+from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.openings.adviser import Retrieval, retrieve
 from motif.openings.cases import shipped_cases
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 
 RESULT = Path(__file__).with_name("result.json")
 LAST_PLY = 24
@@ -47,7 +47,7 @@ class Row(NamedTuple):
     loss: float
 
 
-def rows(games: Sequence[Game], oracle: Oracle, limit: Limit, rng: Random) -> Iterator[Row]:
+def rows(games: Sequence[Game], evaluator: Evaluator, limit: Limit, rng: Random) -> Iterator[Row]:
     """The advised moves of one random early position a game."""
     base = shipped_cases()
     for number, game in enumerate(games):
@@ -55,7 +55,7 @@ def rows(games: Sequence[Game], oracle: Oracle, limit: Limit, rng: Random) -> It
         retrieval = retrieve(base, board)
         if retrieval.first() is None or (retrieval.distance or 0) > FARTHEST:
             continue
-        values = value_of_moves(board, oracle, limit)
+        values = value_of_moves(board, evaluator, limit)
         yield from rows_of(retrieval, values, is_training=number % 2 == 0)
 
 
@@ -69,14 +69,14 @@ def rows_of(retrieval: Retrieval, values: dict[chess.Move, float], is_training: 
         yield Row(is_training, place == 0, min(votes), len(votes) / len(legal), gain, loss)
 
 
-def value_of_moves(board: chess.Board, oracle: Oracle, limit: Limit) -> dict[chess.Move, float]:
+def value_of_moves(board: chess.Board, evaluator: Evaluator, limit: Limit) -> dict[chess.Move, float]:
     """What each legal move is worth to the mover."""
     moves = list(board.legal_moves)
     after = []
     for move in moves:
         after.append(board.copy(stack=False))
         after[-1].push(move)
-    worth = [-evaluation.centipawns for evaluation in oracle.evaluate(after, limit)]
+    worth = [-evaluation.centipawns for evaluation in evaluator.evaluate(after, limit)]
     return {
         move: float(np.clip(value, -LARGEST_WEIGHT, LARGEST_WEIGHT)) for move, value in zip(moves, worth, strict=True)
     }
@@ -100,14 +100,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     games = list(islice((game for game in read_games(arguments.games) if len(game) > 4), arguments.count))
-    found = list(rows(games, find_oracle(arguments.oracle), Limit(nodes=arguments.nodes), Random(arguments.seed)))
+    found = list(rows(games, find_evaluator(arguments.evaluator), Limit(nodes=arguments.nodes), Random(arguments.seed)))
     near = [row for row in found if row.distance <= arguments.furthest]
     weights = fit([row for row in near if row.is_training])
     held_out = [row for row in near if not row.is_training]
     errors = [abs(weights @ np.array([1.0, -row.distance, row.agreement]) - row.gain) for row in held_out]
     flat = float(np.mean([row.gain for row in near if row.is_training]))
     result = {
-        "oracle": f"{arguments.oracle}, {arguments.nodes} nodes a move",
+        "oracle": f"{arguments.evaluator}, {arguments.nodes} nodes a move",
         "games": len(games),
         "advised moves": len(near),
         "weights": dict(zip(("at hand", "per square", "of agreement"), weights.round(1).tolist(), strict=True)),

@@ -25,7 +25,7 @@ from motif.engines.limits import Limit
 from motif.engines.valuation import after
 from motif.openings.adviser import Breadth, retrieve
 from motif.openings.cases import shipped_cases
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.statistics.intervals import wilson
 
 LAST_PLY = 24
@@ -40,11 +40,11 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    rng, base, oracle, limit = Random(given.seed), shipped_cases(), find_oracle("search"), Limit(depth=DEPTH)
+    rng, base, evaluator, limit = Random(given.seed), shipped_cases(), find_evaluator("search"), Limit(depth=DEPTH)
     games = [game for game in islice(read_games(given.path), given.count) if len(game) > 2]
     positions = [(game, rng.randrange(2, min(LAST_PLY, len(game)))) for game in games]
     boards = [game.board(ply).copy(stack=False) for game, ply in positions]
-    best = oracle.evaluate(boards, limit)
+    best = evaluator.evaluate(boards, limit)
     result: dict[str, Any] = {"positions": len(boards), "seed": given.seed, "depth": DEPTH}
     for strict in (False, True):
         for breadth in Breadth:
@@ -54,7 +54,7 @@ def main() -> None:
                 first = retrieval.first()
                 if first and (not strict or first[1].distance == 0):
                     found.append((place, first[0], first[0] == game.moves[ply]))
-            replies = oracle.evaluate([after(boards[place], move) for place, move, _ in found], limit)
+            replies = evaluator.evaluate([after(boards[place], move) for place, move, _ in found], limit)
             losses = [
                 min(LARGEST, max(0, best[place].centipawns - reply.before(move).centipawns))
                 for (place, move, _), reply in zip(found, replies, strict=True)

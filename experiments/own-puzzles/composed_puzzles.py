@@ -16,7 +16,7 @@ from typing import Any
 import chess.engine
 from own_puzzles import asked, share
 
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.puzzles.batches import Order
 from motif.runtime.closing import close
 from motif.training.composing import ENCODED, compose_for
@@ -31,15 +31,15 @@ def main() -> None:
     parser.add_argument("--stockfish", default="/usr/games/stockfish")
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name("composed.json"))
     given = parser.parse_args()
-    oracle = find_oracle("search")
+    evaluator = find_evaluator("search")
     answers: list[dict[str, Any]] = []
     with chess.engine.SimpleEngine.popen_uci(given.stockfish) as stockfish:
         for motif in ENCODED:
-            for exercise in compose_for(motif, oracle, Order(given.count, given.seed)):
+            for exercise in compose_for(motif, evaluator, Order(given.count, given.seed)):
                 assert exercise.puzzle is not None
                 answers.append({"motif": motif, **asked(exercise.puzzle, stockfish, given.depth)})
                 print(answers[-1], flush=True)
-    close(oracle)
+    close(evaluator)
     result: dict[str, Any] = {"seed": given.seed, "stockfish": f"depth {given.depth}"}
     for name in ("all", *ENCODED):
         own = [each for each in answers if name in ("all", each["motif"])]

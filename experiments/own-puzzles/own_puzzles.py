@@ -21,7 +21,7 @@ import chess.engine
 from pydantic import TypeAdapter
 
 from motif.engines.game_review import IN_THE_FILE
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.puzzles.puzzle import Puzzle
 from motif.runtime.closing import close
 from motif.statistics.intervals import wilson
@@ -46,14 +46,14 @@ def main() -> None:
     given = parser.parse_args()
     games = judged_games(given.judged)
     study = Study(make_profile("many players", games, None, Learned((), ())), games)
-    account, oracle = Account(), find_oracle(given.judge)
+    account, evaluator = Account(), find_evaluator(given.judge)
     answers: list[dict[str, Any]] = []
     with chess.engine.SimpleEngine.popen_uci(given.stockfish) as stockfish:
-        for exercise in from_mistakes(study, oracle, 10_000, look=given.look, account=account):
+        for exercise in from_mistakes(study, evaluator, 10_000, look=given.look, account=account):
             assert exercise.puzzle is not None
             answers.append(asked(exercise.puzzle, stockfish, given.depth) | {"side": exercise.source})
             print(answers[-1], flush=True)
-    close(oracle)
+    close(evaluator)
     result = {
         "games": len(games),
         "looked at": account.candidates,

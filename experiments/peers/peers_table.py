@@ -1,9 +1,9 @@
-"""The table of peers: how often people of each rating miss and allow each motif, and where they err.
+"""Make the table of peers: how often people of each rating miss and allow each motif, and where they make mistakes.
 
     python experiments/peers/peers_table.py lichess_rapid_main.pgn.zst --places 6000 --file 500 --fresh 60
 
-What was counted is kept, so a run that was stopped goes on where it stood. With --cluster the work is done on a
-cluster. What is not counted anew (0 games a band) stays in the table as it was.
+Counts are kept, so an interrupted run continues. With --cluster the work is done on a cluster. Rows that are not
+counted again (0 games per band) stay in the table as they were.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from motif.study.judge import Judge, StudyCache
 from motif.study.peers import EVERYBODY, FRESH, FROM_FILE, Subject, load_peers, save_peers
 
 AT_ONCE = 100
-"""Games that are counted and kept together."""
+"""Games that are counted and stored together."""
 
 FROM_PLACES = frozenset({Subject.MISTAKES, Subject.PLACES})
-"""What --places counts, in whole games."""
+"""The counts of --places, in whole games."""
 
 Part = TypeVar("Part")
 
 
 def main() -> None:
-    """Draw, judge, count, and write the table and result.json."""
+    """Draw, evaluate, count, and write the table and result.json."""
     parser = argparse.ArgumentParser()
     parser.add_argument("games", type=Path)
-    parser.add_argument("--file", type=int, default=500, help="games' worth a band, judged by the file's evaluations")
-    parser.add_argument("--fresh", type=int, default=60, help="games' worth a band, judged by the built-in search")
-    parser.add_argument("--places", type=int, default=6000, help="games a band, counted by their evaluations alone")
-    parser.add_argument("--drawn", type=int, default=6000, help="games a band that stretches are taken from")
-    parser.add_argument("--most", type=int, default=10, help="games of one player that are drawn")
+    parser.add_argument("--file", type=int, default=500, help="games' worth per band, with the file's evaluations")
+    parser.add_argument("--fresh", type=int, default=60, help="games' worth per band, with the built-in search")
+    parser.add_argument("--places", type=int, default=6000, help="games per band, counted by their evaluations alone")
+    parser.add_argument("--drawn", type=int, default=6000, help="games per band that stretches are taken from")
+    parser.add_argument("--most", type=int, default=10, help="games of one player at most")
     parser.add_argument("--seed", type=int, default=15)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--cluster", help="the address of a Dask cluster")
@@ -67,12 +67,12 @@ def main() -> None:
             kept = {key: rate for key, rate in known if name == FROM_FILE and key[0] in FROM_PLACES}
             table[name, ratings] = {**rates, **kept}
             result[f"{name} {ratings}"] = {"moves": rates[Subject.BLUNDERS, EVERYBODY].count}
-        result[name] = {"games": len(drawn), "games' worth a band": per_band, "judge": str(judge)}
+        result[name] = {"games": len(drawn), "games' worth a band": per_band, "engine": str(judge)}
     if given.places:
         games = draw(given.games, given.places, given.seed, given.most)
         for ratings, rates in summed(counted("places", games, _placed, _names(games), workers, cache)).items():
             table.setdefault((FROM_FILE, ratings), {}).update(rates)
-        result["places"] = {"games": len(games), "judge": "evaluations in the file"}
+        result["places"] = {"games": len(games), "engine": "evaluations in the file"}
     save_peers(given.out, table)
     given.result.write_text(json.dumps(result, indent=1) + "\n")
 
@@ -85,7 +85,7 @@ def counted(
     workers: Workers,
     cache: StudyCache,
 ) -> Iterator[Count]:
-    """Count some at a time, each kept when it is done."""
+    """Count some games at a time, and store each result."""
     kind = TypeAdapter(list[Count])
     starts = range(0, len(parts), AT_ONCE)
     chunks = [(parts[start : start + AT_ONCE], keys[start : start + AT_ONCE]) for start in starts]

@@ -1,4 +1,4 @@
-"""What needs no explanation, counted from evaluations alone: mistakes by phase, late ones, endings, won games."""
+"""Count findings that need no explanation, from evaluations alone: mistakes by phase, late mistakes, endings, won games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ALWAYS = ((Kind.STAGE, LATE_MOVES), (Kind.CONVERSION, WON_POSITIONS))
 
 
 def count(games: Sequence[Game]) -> list[tuple[str, str, str, int, int]]:
-    """Band, what, which, hits and count over both sides of some games."""
+    """Count over both sides of some games; return band, kind, name, hits and count."""
     counts: dict[tuple[str, Key], list[int]] = defaultdict(lambda: [0, 0])
     tables = SmallTables()
     for game in games:
@@ -35,7 +35,7 @@ def count(games: Sequence[Game]) -> list[tuple[str, str, str, int, int]]:
 
 
 def bands(rating: int | None) -> list[str]:
-    """Where a player is counted."""
+    """Return the bands in which a player is counted."""
     strong = [f"{STRONG}-"] if rating is not None and rating >= STRONG else []
     return [band(rating), *strong, EVERYBODY]
 

@@ -1,4 +1,4 @@
-"""Games of many different people, as many of each band of ratings, drawn by a seed."""
+"""Draw games of many different people by a seed, equally many in each band of ratings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FEWEST_PLIES = 20
 
 
 def draw(path: Path, per_band: int, seed: int, most: int = 2) -> list[Game]:
-    """At most so many games a band (that of White), the bands in turn; nobody plays in more than `most` of them."""
+    """Draw at most `per_band` games per band (White's rating), the bands in turn, at most `most` of one player."""
     described = [
         (game.players, band(game.ratings[0]))
         for game in read_games(path)

@@ -1,7 +1,7 @@
-"""What needs an explanation, counted in a stretch of each of many games: many people for the work of few whole games.
+"""Count findings that need an explanation in a stretch of each of many games: many people for the work of few games.
 
-Mistakes of one game are the same two people's. A sixth of six games says more about people of a rating than one whole
-game, and takes hardly longer. Every move of a game is as likely to be in its stretch.
+All mistakes of one game are made by the same two people. A sixth of six games says more about people of a rating than
+one whole game, and takes hardly longer. Every move of a game is equally likely to be in its stretch.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from motif.study.peers import BY_MOVES, EVERYBODY, Key, Side, Subject, band, sid
 from motif.study.review import review_game
 
 Count = tuple[str, str, str, int, int]
-"""Band, what, which, hits and count."""
+"""Band, kind, name, hits and count."""
 
 MOST_PARTS = 12
-"""Shorter ones would mostly be what stands before them."""
+"""Shorter stretches would consist mostly of the plies before them."""
 
 BEFORE = 2
 """Plies before a stretch that belong to its story: what the move before allowed, and what that one answered."""
@@ -34,16 +34,16 @@ BEFORE = 2
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Part of a game, as PGN that begins a little before it, and how many of its plies are not counted."""
+    """Part of a game, as PGN that begins a little before it, and the number of plies that are not counted."""
 
     game: str
     before: int
 
 
 def stretches(games: Sequence[Game], per_band: int, seed: int) -> list[Stretch]:
-    """One of each game, so long that those of a band (White's) come to so many whole games; whole where there are few.
+    """Return one stretch of each game, so that those of a band (White's) add up to `per_band` whole games.
 
-    Of a band with more games than make that with the shortest stretches, the first are taken.
+    Games are whole in a band with few. Of a band with more games than the shortest stretches need, the first are taken.
     """
     bands: dict[str, list[Game]] = defaultdict(list)
     for game in games:
@@ -60,7 +60,7 @@ def stretches(games: Sequence[Game], per_band: int, seed: int) -> list[Stretch]:
 
 
 def stretch_of(game: Game, parts: int, seed: int) -> Stretch:
-    """One of so many parts of a game, by lot."""
+    """Return a random one of the parts of a game."""
     part = random.Random(f"{seed} {game.tags.get('Site', game)}").randrange(parts)
     first, last = (len(game) * step // parts for step in (part, part + 1))
     start = max(0, first - BEFORE)
@@ -77,11 +77,11 @@ def stretch_of(game: Game, parts: int, seed: int) -> Stretch:
 
 
 def count(pool: Pool, judge: Judge, some: Iterable[Stretch]) -> list[Count]:
-    """Over both sides of some stretches, every mistake explained."""
+    """Count over both sides of some stretches, with every mistake explained."""
     sides: dict[str, list[Side]] = defaultdict(list)
-    with pool.borrow("judge", judge.oracle) as oracle:
+    with pool.borrow("judge", judge.evaluator) as evaluator:
         for stretch in some:
-            studied = review_game(Game.parse(stretch.game), is_white=True, oracle=oracle, judge=judge)
+            studied = review_game(Game.parse(stretch.game), is_white=True, evaluator=evaluator, judge=judge)
             (followed,) = follow([studied])
             for players, rating in ((True, studied.rating), (False, studied.opponent_rating)):
                 side = _counted(side_of(studied, followed, players=players), stretch.before)
@@ -95,7 +95,7 @@ def count(pool: Pool, judge: Judge, some: Iterable[Stretch]) -> list[Count]:
 
 
 def summed(counts: Iterable[Count]) -> dict[str, dict[Key, Rate]]:
-    """The rates of each band, of many counts."""
+    """Return the rates of each band from many counts."""
     sums: dict[str, dict[Key, list[int]]] = defaultdict(lambda: defaultdict(lambda: [0, 0]))
     for ratings, what, which, hits, among in counts:
         each = sums[ratings][Subject(what), which]
@@ -103,7 +103,7 @@ def summed(counts: Iterable[Count]) -> dict[str, dict[Key, Rate]]:
         each[1] += among
     return {
         ratings: {
-            # Some stretches have none of them, and their moves count as well.
+            # A stretch without any of them still contributes its moves.
             key: Rate(hits, rates[Subject.BLUNDERS, EVERYBODY][1] if key[0] in BY_MOVES else among)
             for key, (hits, among) in sorted(rates.items())
         }
@@ -112,7 +112,7 @@ def summed(counts: Iterable[Count]) -> dict[str, dict[Key, Rate]]:
 
 
 def _counted(side: Side, before: int) -> Side:
-    """A side without the plies before its stretch."""
+    """Return a side without the plies before its stretch."""
     return replace(
         side,
         moves=tuple((ply, move) for ply, move in side.moves if ply >= before),

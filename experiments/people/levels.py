@@ -28,15 +28,15 @@ from player_parts import Part
 from motif.arena.game import Adjudication, Conditions
 from motif.arena.match import MatchSettings, play_match
 from motif.arena.ratings import rate
-from motif.engines.evaluator import Evaluation, Oracle, winning_chance
+from motif.engines.evaluator import Evaluation, Evaluator, winning_chance
 from motif.engines.game_review import Judgement
 from motif.engines.limits import Limit
 from motif.engines.valuation import after
-from motif.players.find import enter, find_oracle
+from motif.players.find import enter, find_evaluator
 from motif.players.human import crowd
 from motif.players.human_model import LEVELS, People, level_of
 from motif.runtime.parallel import Workers
-from motif.search.player import SearchOracle
+from motif.search.player import SearchEvaluator
 from motif.search.settings import SearchSettings
 from motif.statistics.intervals import wilson
 
@@ -48,7 +48,7 @@ LARGEST = 1000
 
 def losses(path: str, count: int, seed: int) -> list[dict[str, Any]]:
     """For each level what its people and its player lose a move."""
-    judge = SearchOracle("search", SearchSettings(hash_megabytes=1))
+    judge = SearchEvaluator("search", SearchSettings(hash_megabytes=1))
     choices = [choice for choice in drawn(path, MEASURING, seed) if choice.part is Part.TEST]
     rows = []
     for level in LEVELS:
@@ -72,7 +72,7 @@ def losses(path: str, count: int, seed: int) -> list[dict[str, Any]]:
 
 
 def lost(
-    judge: Oracle, choices: Sequence[Choice], best: Sequence[Evaluation], moves: Sequence[chess.Move]
+    judge: Evaluator, choices: Sequence[Choice], best: Sequence[Evaluation], moves: Sequence[chess.Move]
 ) -> dict[str, Any]:
     """The mean loss in centipawns with its standard error, and the share of blunders with its interval."""
     limit = Limit(depth=DEPTH)
@@ -107,7 +107,7 @@ def ladder(games: int, seed: int, workers: int) -> dict[str, Any]:
 
 def rival(name: str, ratings: Sequence[int], games: int, seed: int, workers: int) -> dict[str, Any]:
     """People of several ratings against one player; what is won by a queen for a while is not played to the end."""
-    decided = Adjudication(partial(find_oracle, "search"), Limit(depth=4, nodes=1_000), resign_plies=6)
+    decided = Adjudication(partial(find_evaluator, "search"), Limit(depth=4, nodes=1_000), resign_plies=6)
     settings = MatchSettings(games, seed, conditions=Conditions(adjudication=decided))
     rows = []
     for rating in ratings:

@@ -12,7 +12,7 @@ import argparse
 
 from rich.progress import track
 
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.puzzles.batches import Order, without_twins
 from motif.puzzles.files import MOTIF_PUZZLES
 from motif.puzzles.puzzle import Puzzle, save_puzzles
@@ -26,7 +26,7 @@ AT_ONCE = 4
 def composed(task: tuple[str, int]) -> list[Puzzle]:
     """Compose a few puzzles of a motif."""
     motif, seed = task
-    exercises = compose_for(motif, find_oracle("search"), Order(AT_ONCE, seed))
+    exercises = compose_for(motif, find_evaluator("search"), Order(AT_ONCE, seed))
     return [exercise.puzzle for exercise in exercises if exercise.puzzle is not None]
 
 

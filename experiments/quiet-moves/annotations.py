@@ -19,7 +19,7 @@ from pathlib import Path
 import chess
 
 from motif.explain.coach import Coach
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 
 IDEAS = {
     "attack on the king": r"attack on the king|king'?s? (position|side|wing)|mat(e|ing)|kingside|king on|exposed",
@@ -55,7 +55,7 @@ def main() -> None:
     parser.add_argument("annotations", type=Path)
     options = parser.parse_args()
     rows = [json.loads(line) for line in options.annotations.read_text(encoding="utf-8").splitlines()]
-    coach = Coach(find_oracle("search"))
+    coach = Coach(find_evaluator("search"))
     ours: dict[tuple[str, str], frozenset[str]] = {}
     theirs: dict[tuple[str, str], frozenset[str]] = {}
     for row in rows:

@@ -8,7 +8,7 @@ from itertools import islice
 
 import chess
 
-from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.engines.valuation import after
 from motif.explain.mistakes import explain_mistake
@@ -37,7 +37,7 @@ class Learner:
     """
 
     natural: Choice
-    oracle: Oracle
+    evaluator: Evaluator
     is_healed: bool = False
     _erred: int = field(default=0, init=False)
 
@@ -46,7 +46,7 @@ class Learner:
         move = self.natural(board)
         if self._erred == MOST_OF_A_GAME or board.ply() < FROM_PLY:
             return move
-        (now,) = self.oracle.evaluate([board], LOOK)
+        (now,) = self.evaluator.evaluate([board], LOOK)
         if abs(now.centipawns) > UNCLEAR:
             return move
         if self.is_healed:
@@ -58,7 +58,7 @@ class Learner:
     def _forks(self, board: chess.Board, moves: list[chess.Move], now: int) -> list[chess.Move]:
         """The first of the moves, by what it loses, that allows a fork."""
         going_on = [move for move in moves if not after(board, move).is_game_over()]
-        replies = self.oracle.evaluate([after(board, move) for move in going_on], LOOK)
+        replies = self.evaluator.evaluate([after(board, move) for move in going_on], LOOK)
         ranked = sorted(zip(going_on, replies, strict=True), key=lambda pair: (pair[1].centipawns, pair[0].uci()))
         losing = ((move, reply) for move, reply in ranked if LEAST_LOST <= reply.centipawns + now <= MOST_LOST)
         return list(islice((move for move, reply in losing if self._is_fork(board, move, reply)), 1))
@@ -68,5 +68,5 @@ class Learner:
         line = Line.of(after(board, move), reply.line)
         if not reply.line or not any(witness.ply == 0 for witness in MOTIFS["fork"].find(line)):
             return False
-        allowed = explain_mistake(board, move, self.oracle).allowed
+        allowed = explain_mistake(board, move, self.evaluator).allowed
         return allowed is not None and allowed.cause is not None and allowed.cause.witness.motif == "fork"

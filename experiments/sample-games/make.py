@@ -24,12 +24,12 @@ from learner import LOOK, Choice, Learner
 from rich.progress import track
 
 from motif.arena.game import ending_by_rules
-from motif.engines.evaluator import Oracle
+from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.engines.process import find_engine
 from motif.engines.uci_engines import Engine
 from motif.openings.book import shipped_openings
-from motif.players.find import enter, find_oracle
+from motif.players.find import enter, find_evaluator
 from motif.runtime.files import SHIPPED_GAMES, write_atomically
 from motif.runtime.parallel import Workers, in_order
 
@@ -93,12 +93,12 @@ def rating_of(name: str) -> int:
 
 def played(task: Task) -> str:
     """The game as PGN, with evaluations."""
-    oracle, draw = find_oracle("search"), Random(task.seed)
+    evaluator, draw = find_evaluator("search"), Random(task.seed)
     players: dict[chess.Color, Choice] = {}
     for color, name in zip(chess.COLORS, (task.white, task.black), strict=True):
         choice = person(name, draw.getrandbits(32))
-        players[color] = Learner(choice, oracle, task.is_healed) if name == LEARNER else choice
-    board, result = play(players, oracle, is_resigned=draw.random() < RESIGNING)
+        players[color] = Learner(choice, evaluator, task.is_healed) if name == LEARNER else choice
+    board, result = play(players, evaluator, is_resigned=draw.random() < RESIGNING)
     with closing(Engine(find_engine("stockfish"), {"Hash": 1})) as judge:
         return with_evaluations(written(task, board, result), judge)
 
@@ -111,7 +111,7 @@ def person(name: str, seed: int) -> Choice:
     return lambda board: player.choose(board, entrant.limit).move
 
 
-def play(players: dict[chess.Color, Choice], judge: Oracle, *, is_resigned: bool) -> tuple[chess.Board, str]:
+def play(players: dict[chess.Color, Choice], judge: Evaluator, *, is_resigned: bool) -> tuple[chess.Board, str]:
     """A game from the first move until it ends, somebody resigns, or it has gone on so long that it is given up."""
     board = chess.Board()
     hopeless = {chess.WHITE: 0, chess.BLACK: 0}

@@ -23,11 +23,11 @@ from motif.board.games import read_games
 from motif.engines.limits import Limit
 from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
 from motif.openings.cases import shipped_cases
-from motif.players.searchers import OracleByCases
+from motif.players.searchers import EvaluatorByCases
 from motif.players.sparring import RandomPlayer
 from motif.runtime.files import save_figure
 from motif.search.learning.measures import Curve, curves
-from motif.search.player import SearchOracle
+from motif.search.player import SearchEvaluator
 from motif.search.settings import Mode, Pruning, SearchSettings
 
 HERE = Path(__file__).parent
@@ -56,9 +56,9 @@ def main() -> None:
     axes = figure.subplots(2, len(BANDS), sharex="col")
     for column, (name, band) in enumerate(BANDS.items()):
         game = chosen(given.path, *band)
-        base = SearchOracle(JUDGES[0], replace(USUAL, pruning=None))
+        base = SearchEvaluator(JUDGES[0], replace(USUAL, pruning=None))
         cases = OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE)
-        pruning = OracleByCases(JUDGES[1], cases, SearchOracle("pruning", replace(USUAL, pruning=Pruning())))
+        pruning = EvaluatorByCases(JUDGES[1], cases, SearchEvaluator("pruning", replace(USUAL, pruning=Pruning())))
         found = curves(game, [base, pruning], Limit(depth=4), clock=process_time)
         result[name] = {
             "site": game.tags.get("Site", "?"),

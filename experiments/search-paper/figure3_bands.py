@@ -21,15 +21,15 @@ import numpy as np
 
 from motif._core.board import Game
 from motif.board.games import read_games
-from motif.engines.evaluator import Oracle
+from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
 from motif.openings.cases import shipped_cases
-from motif.players.searchers import OracleByCases
+from motif.players.searchers import EvaluatorByCases
 from motif.players.sparring import RandomPlayer
 from motif.search.evaluation import NAMED, Weights
 from motif.search.learning.measures import curves
-from motif.search.player import SearchOracle
+from motif.search.player import SearchEvaluator
 from motif.search.settings import Mode, Pruning, SearchSettings
 from motif.statistics.intervals import Share
 
@@ -58,10 +58,10 @@ def roughness(game: Game, weights: Weights) -> tuple[float, float, float]:
     usual = SearchSettings(weights, Mode.PAPER)
     pruning = SearchSettings(weights, Mode.PAPER, Pruning())
     cases = OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE)
-    judges: list[Oracle] = [
-        SearchOracle("base", usual),
-        SearchOracle("pruning", pruning),
-        OracleByCases("openings+pruning", cases, SearchOracle("pruning", pruning)),
+    judges: list[Evaluator] = [
+        SearchEvaluator("base", usual),
+        SearchEvaluator("pruning", pruning),
+        EvaluatorByCases("openings+pruning", cases, SearchEvaluator("pruning", pruning)),
     ]
     base, pruned, by_cases = (curve.roughness for curve in curves(game, judges, LIMIT))
     return base, pruned, by_cases

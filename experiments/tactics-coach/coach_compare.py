@@ -21,7 +21,7 @@ from coach_words import FROM_MOVE, what_is_left
 
 from motif.board.games import GameFilter, read_games
 from motif.engines.limits import Limit
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.runtime.files import write_atomically
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Evidence, read_evidence
@@ -59,7 +59,7 @@ def valued(options: argparse.Namespace) -> Evidence:
     """Return positions of games with the engine's best move."""
     games = read_games(options.games, GameFilter(minimum_plies=2 * FROM_MOVE))
     evidence = Evidence.of_games(games, options.per_game, FROM_MOVE, 0).with_a_choice()
-    return ask_engine(evidence, partial(find_oracle, options.engine), Questions(Limit(depth=options.depth)))
+    return ask_engine(evidence, partial(find_evaluator, options.engine), Questions(Limit(depth=options.depth)))
 
 
 def seldom_right(library: Library) -> list[str]:

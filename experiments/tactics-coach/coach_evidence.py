@@ -24,7 +24,7 @@ import numpy as np
 
 from motif.board.games import GameFilter, read_games
 from motif.engines.limits import Limit
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.runtime.parallel import Progress
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Evidence, Shares, split, write_evidence
@@ -55,12 +55,12 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", help="the parts that are wanted; all without this")
     options = parser.parse_args()
     parts = drawn_from(options)
-    oracle, limit = partial(find_oracle, options.engine), Limit(depth=options.depth)
+    evaluator, limit = partial(find_evaluator, options.engine), Limit(depth=options.depth)
     for name, (evidence, every_move) in parts.items():
         if (options.out / f"{name}.csv").exists() or (options.only and name not in options.only):
             continue
         print(f"{name}: {len(evidence)} positions", flush=True)
-        asked = ask_engine(evidence, oracle, Questions(limit, every_move), watch=_show)
+        asked = ask_engine(evidence, evaluator, Questions(limit, every_move), watch=_show)
         write_evidence(asked, options.out / f"{name}.csv")
 
 

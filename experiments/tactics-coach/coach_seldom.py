@@ -16,7 +16,7 @@ from typing import Any
 
 from motif.board.games import GameFilter, read_games
 from motif.engines.limits import Limit
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.runtime.files import write_atomically
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Evidence, Reference
@@ -42,7 +42,7 @@ def main() -> None:
     library = Library.shipped() if options.library == "shipped" else Library.read(Path(options.library))
     games = read_games(options.games, GameFilter(minimum_plies=2 * FROM_MOVE))
     drawn = Evidence.of_games(games, options.per_game, FROM_MOVE, 0).with_a_choice()
-    evidence = ask_engine(drawn, partial(find_oracle, options.engine), Questions(Limit(depth=options.depth)))
+    evidence = ask_engine(drawn, partial(find_evaluator, options.engine), Questions(Limit(depth=options.depth)))
     result: dict[str, Any] = {"positions": len(evidence), "engine": evidence.judge, "rules": counted(library, evidence)}
     write_atomically(options.out, json.dumps(result, indent=1) + "\n")
     for row in result["rules"]:

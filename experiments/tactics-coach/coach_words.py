@@ -20,7 +20,7 @@ from coach_goals import achieved
 
 from motif.board.games import GameFilter, read_games
 from motif.engines.limits import Limit
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.runtime.files import write_atomically
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Evidence
@@ -57,7 +57,7 @@ def main() -> None:
     games = list(read_games(options.games, GameFilter(minimum_plies=2 * FROM_MOVE)))
     evidence = Evidence.of_games(games, options.per_game, FROM_MOVE, options.seed).with_a_choice()
     evidence = evidence.take(np.arange(min(options.most, len(evidence))))
-    evidence = ask_engine(evidence, partial(find_oracle, options.engine), Questions(Limit(depth=options.depth)))
+    evidence = ask_engine(evidence, partial(find_evaluator, options.engine), Questions(Limit(depth=options.depth)))
     result = {"positions": len(evidence), "games": len(games), "engine": evidence.judge} | policies(evidence, library)
     write_atomically(options.out, json.dumps(result, indent=1) + "\n")
     print(json.dumps(result, indent=1))

@@ -27,7 +27,7 @@ from motif._core.board import Game
 from motif.board.games import GameFilter, read_games
 from motif.engines.limits import Limit
 from motif.engines.maia import Maia
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.runtime.files import write_atomically
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Evidence, Reference
@@ -66,7 +66,7 @@ def main() -> None:
     arguments = _arguments()
     bias = find_bias("paper").with_limits(arguments.literals, arguments.variables)
     # Fail now and not after the search if there is no such engine.
-    find_oracle(arguments.engine)
+    find_evaluator(arguments.engine)
     result: dict[str, Any] = {"seed": arguments.seed, "games": Path(arguments.games).name}
     training, validation, tests = draw(arguments)
     result["space"] = {"authors": AUTHORS, "here": count_space(bias)}
@@ -208,7 +208,7 @@ def tested(learned: PaperRun, evidence: Evidence) -> Library:
 
 def evaluate(library: Library, evidence: Evidence, arguments: argparse.Namespace) -> Measured:
     """Measure the learned rules on new positions."""
-    maker = partial(find_oracle, arguments.engine)
+    maker = partial(find_evaluator, arguments.engine)
     evidence = ask_engine(evidence, maker, Questions(Limit(depth=1), every_move=True))
     baselines = simple_baselines(evidence, arguments.seed)
     word = None

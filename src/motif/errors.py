@@ -63,7 +63,7 @@ class BadRule(MotifError, ValueError):
 
 
 class UnknownName(MotifError, KeyError):
-    """A player, oracle, adviser or engine name that nobody answers to."""
+    """A player, evaluator, adviser or engine name that nobody answers to."""
 
     __str__ = Exception.__str__  # KeyError would print the repr of the message.
 

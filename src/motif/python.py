@@ -23,7 +23,7 @@ from motif.engines.limits import Limit
 from motif.errors import NothingFound
 from motif.explain.told import Told, ToldMistake
 from motif.players.coaches import find_coach
-from motif.players.find import DEFAULT_LIMIT, find_adviser, find_oracle, heard
+from motif.players.find import DEFAULT_LIMIT, find_adviser, find_evaluator, heard
 from motif.players.names import Name
 from motif.puzzles.batches import Order
 from motif.puzzles.composition import composed
@@ -56,11 +56,11 @@ def read_games(*files: str | Path, player: str | None = None) -> Iterator[Game]:
 
 def review(game: Game, by: str = "search", limit: str = "depth=6") -> Review:
     """Every move of a game judged: the winning chance that it lost, and the better move."""
-    oracle = find_oracle(by)
+    evaluator = find_evaluator(by)
     try:
-        return reviews.review(game, oracle, Limit.parse(limit))
+        return reviews.review(game, evaluator, Limit.parse(limit))
     finally:
-        close(oracle)
+        close(evaluator)
 
 
 def explain(
@@ -117,7 +117,7 @@ def learn(*files: str | Path, by: str | None = None, conditions: int | None = No
     if not len(evidence):
         raise NothingFound("no position to learn from", hint="positions are drawn from move 12 on")
     if by:
-        evidence = ask_engine(evidence, partial(find_oracle, by), Questions(Name.parse(by).limit or DEFAULT_LIMIT))
+        evidence = ask_engine(evidence, partial(find_evaluator, by), Questions(Name.parse(by).limit or DEFAULT_LIMIT))
     return learn_tactics(evidence, LearnSettings(find_bias("coach").with_literals(conditions), seed=seed))
 
 

@@ -127,8 +127,8 @@ def test_evals_as_numbers_from_whites_side() -> None:
     assert list(centipawns[:2]) == [-50, -998]
     assert math.isnan(centipawns[2])
     assert centipawns[3] == -1000
-    oracle = list(with_python_chess(str(game))[0].mainline())
-    assert [node.eval() for node in oracle] == game.evals
+    evaluator = list(with_python_chess(str(game))[0].mainline())
+    assert [node.eval() for node in evaluator] == game.evals
 
 
 def test_a_study_begins_from_its_own_position() -> None:

@@ -17,10 +17,10 @@ import pytest
 from command_line import Motif, caller
 from goldens import Golden
 from motif.cli.train import practise
-from motif.engines.evaluator import Oracle
+from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.explain.explanation import LIMIT
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.study.judge import Judge
 from motif.study.study import Study
@@ -159,12 +159,12 @@ def test_exercises_are_made_by_whoever_judged_the_study(
     monkeypatch.setattr("motif.study.judge._kept", {"theirs": Judge("theirs")}.get)
     asked = list[str]()
 
-    def finding(name: str) -> Oracle:
+    def finding(name: str) -> Evaluator:
         asked.append(name)
-        return find_oracle("search")
+        return find_evaluator("search")
 
     for where in ("motif.cli.train.practise", "motif.report.make", "motif.study.judge"):
-        monkeypatch.setattr(f"{where}.find_oracle", finding)
+        monkeypatch.setattr(f"{where}.find_evaluator", finding)
     typed(monkeypatch, "quit")
     code, _, err = train(verb, ".")
     assert code == 0
@@ -275,17 +275,17 @@ def test_what_is_wrong_with_an_answer_says_whoever_judged_the_study_of_the_card(
     named = list[str]()
     known = {"theirs": Judge("theirs", reasons=Limit(depth=2)), "search": Judge()}
     monkeypatch.setattr("motif.study.judge._kept", known.get)
-    find = find_oracle
+    find = find_evaluator
 
-    def finding(name: str) -> Oracle:
+    def finding(name: str) -> Evaluator:
         named.append(name)
         return find("search")
 
-    def refuting(board: chess.Board, move: chess.Move, _: Oracle, limit: Limit) -> Refutation:
+    def refuting(board: chess.Board, move: chess.Move, _: Evaluator, limit: Limit) -> Refutation:
         asked.append((named[-1], limit))
         return Refutation(f"{board.san(move)} is answered.", "", False)
 
-    monkeypatch.setattr(practise, "find_oracle", finding)
+    monkeypatch.setattr(practise, "find_evaluator", finding)
     monkeypatch.setattr(practise, "refute", refuting)
     with Deck() as deck:
         deck.add(mated(), judge)

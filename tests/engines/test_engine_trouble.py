@@ -21,7 +21,7 @@ import pytest
 from fakes import SCRIPT, fake, has_ended, is_collected, processes, told, wait_until
 from goldens import Golden
 from motif.engines import process
-from motif.engines.cache import CachedOracle, EvaluationCache
+from motif.engines.cache import CachedEvaluator, EvaluationCache
 from motif.engines.limits import Limit
 from motif.engines.process import EngineProtocol, UnhurriedLoop, Wait
 from motif.engines.uci_engines import Engine, Patience
@@ -251,7 +251,7 @@ def test_a_search_without_a_limit_is_refused(golden: Golden, tmp_path: Path) -> 
 
 
 def test_a_pickled_engine_starts_anew_in_another_process(tmp_path: Path) -> None:
-    with EvaluationCache(tmp_path / "cache") as cache, CachedOracle(Engine(fake(tmp_path, "good")), cache) as engine:
+    with EvaluationCache(tmp_path / "cache") as cache, CachedEvaluator(Engine(fake(tmp_path, "good")), cache) as engine:
         here = engine.evaluate([START], DEPTH)
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
             there = executor.submit(engine.evaluate, [START, ITALIAN], DEPTH).result()

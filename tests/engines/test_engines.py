@@ -11,8 +11,8 @@ from chess.engine import Cp, Mate
 
 from fakes import fake, fake_xboard, is_collected, processes, told
 from goldens import Golden
-from motif.engines.cache import CachedOracle, EvaluationCache, Remembering
-from motif.engines.evaluator import LARGEST_ADVANTAGE, Evaluation, Oracle
+from motif.engines.cache import CachedEvaluator, EvaluationCache, Remembering
+from motif.engines.evaluator import LARGEST_ADVANTAGE, Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.engines.process import EngineMove, EngineProgram, get_engine
 from motif.engines.uci_engines import Engine
@@ -32,9 +32,9 @@ pytestmark = pytest.mark.usefixtures("no_thread_is_left_behind")
 
 def test_an_engine_is_an_oracle(tmp_path: Path) -> None:
     with Engine(fake(tmp_path, "good")) as engine:
-        oracle: Oracle = engine
-        assert oracle.name == "Good Fake 1.0"
-        assert oracle.evaluate([START], DEPTH) == [Evaluation(Cp(20), (chess.Move.from_uci("a2a3"),), depth=3)]
+        evaluator: Evaluator = engine
+        assert evaluator.name == "Good Fake 1.0"
+        assert evaluator.evaluate([START], DEPTH) == [Evaluation(Cp(20), (chess.Move.from_uci("a2a3"),), depth=3)]
     assert told(tmp_path)[-2:] == ["go depth 3", "quit"]
     assert all(map(is_collected, processes(tmp_path)))
 
@@ -140,8 +140,8 @@ def test_two_threads_may_share_an_engine(tmp_path: Path) -> None:
 # The cache
 
 
-def remembering(engine: Engine, cache: EvaluationCache) -> CachedOracle:
-    return CachedOracle(engine, cache, Remembering(asked_at_once=1))
+def remembering(engine: Engine, cache: EvaluationCache) -> CachedEvaluator:
+    return CachedEvaluator(engine, cache, Remembering(asked_at_once=1))
 
 
 def test_a_remembered_position_is_not_asked_again_even_by_another_engine(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from motif.engines.limits import Limit
 from motif.engines.valuation import after
 from motif.errors import BadArgument, BadFile
 from motif.runtime.parallel import Progress
-from motif.search.player import SearchOracle
+from motif.search.player import SearchEvaluator
 from motif.search.settings import SearchSettings
 
 LIMIT = Limit(depth=4)
@@ -40,8 +40,8 @@ class Told:
         return [self.words.get(board.epd(), Evaluation(Cp(0), tuple(board.legal_moves)[:1])) for board in boards]
 
 
-def search() -> SearchOracle:
-    return SearchOracle("search", SearchSettings())
+def search() -> SearchEvaluator:
+    return SearchEvaluator("search", SearchSettings())
 
 
 def test_the_move_that_allows_the_scholars_mate_is_a_blunder_and_the_one_that_parries_it_is_not() -> None:
@@ -110,14 +110,14 @@ def test_a_move_is_called_by_the_winning_chance_it_loses(before: int, now: int, 
 
 def test_evaluations_in_the_file_are_taken_where_they_are_and_wished_for(golden: Golden) -> None:
     game = Game.parse("1. e4 { [%eval 0.3] } e5 2. Qh5 { [%eval -0.7] } Ke7 { [%eval #1] } 3. Qxe5# 1-0")
-    oracle = Told({})
-    found = review(game, oracle, LIMIT, from_file=True)
+    evaluator = Told({})
+    found = review(game, evaluator, LIMIT, from_file=True)
     assert [evaluation.score for evaluation in found.evaluations[1:5:2]] == [Cp(-30), Cp(70)]
     assert found.moves[3].judgement is Judgement.BLUNDER
     golden(found.judge)
     # Asked about the first position, the one that the file is silent about, the last, and better moves there.
     boards = [game.board(ply).epd() for ply in range(6)]
-    assert set(oracle.asked) & set(boards) == {boards[0], boards[2], boards[5]}
+    assert set(evaluator.asked) & set(boards) == {boards[0], boards[2], boards[5]}
     ignoring = Told({})
     assert evaluate_positions(game, ignoring, LIMIT)[1].score == Cp(0)
     assert ignoring.asked == boards

@@ -5,10 +5,10 @@ from __future__ import annotations
 import chess
 import pytest
 
-from motif.engines.evaluator import Oracle
+from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.engines.valuation import find_threats, passed, threats_of_both
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 
 LIMIT = Limit(depth=4)
 BACK_RANK = chess.Board("6k1/5ppp/8/8/8/8/8/K2R4 b - - 0 1")
@@ -16,27 +16,27 @@ WITH_A_HOLE = chess.Board("6k1/5pp1/7p/8/8/8/8/K2R4 b - - 0 1")
 
 
 @pytest.fixture(scope="module")
-def oracle() -> Oracle:
-    return find_oracle("search")
+def evaluator() -> Evaluator:
+    return find_evaluator("search")
 
 
-def test_a_rook_threatens_mate_on_the_back_rank(oracle: Oracle) -> None:
-    (threat,) = find_threats([BACK_RANK], oracle, LIMIT)
+def test_a_rook_threatens_mate_on_the_back_rank(evaluator: Evaluator) -> None:
+    (threat,) = find_threats([BACK_RANK], evaluator, LIMIT)
     assert threat is not None
     assert threat.by == chess.WHITE
     assert threat.evaluation.best == chess.Move.from_uci("d1d8")
     assert threat.evaluation.score.mate() == 1
 
 
-def test_a_hole_in_the_pawns_is_no_such_threat(oracle: Oracle) -> None:
-    (threat,) = find_threats([WITH_A_HOLE], oracle, LIMIT)
+def test_a_hole_in_the_pawns_is_no_such_threat(evaluator: Evaluator) -> None:
+    (threat,) = find_threats([WITH_A_HOLE], evaluator, LIMIT)
     assert threat is not None
     assert not threat.evaluation.score.is_mate()
 
 
-def test_many_boards_are_asked_about_at_once_and_keep_their_order(oracle: Oracle) -> None:
+def test_many_boards_are_asked_about_at_once_and_keep_their_order(evaluator: Evaluator) -> None:
     in_check = chess.Board("3R2k1/8/8/8/8/8/8/K7 b - - 0 1")
-    first, none, last = find_threats([BACK_RANK, in_check, WITH_A_HOLE], oracle, LIMIT)
+    first, none, last = find_threats([BACK_RANK, in_check, WITH_A_HOLE], evaluator, LIMIT)
     assert none is None, "who is in check cannot pass"
     assert first is not None
     assert last is not None
@@ -54,8 +54,8 @@ def test_nobody_passes_into_stalemate() -> None:
     assert passed(chess.Board("7k/5K2/6Q1/8/8/8/8/8 w - - 0 1")) is None
 
 
-def test_both_sides_threaten_something(oracle: Oracle) -> None:
-    threats = threats_of_both(BACK_RANK, oracle, LIMIT)
+def test_both_sides_threaten_something(evaluator: Evaluator) -> None:
+    threats = threats_of_both(BACK_RANK, evaluator, LIMIT)
     black = threats[chess.BLACK]
     assert threats[chess.WHITE] is not None
     assert black is not None

@@ -85,20 +85,20 @@ def test_tables_agree_with_themselves_one_ply_later() -> None:
 
 
 def test_many_boards_are_asked_about_in_few_batches() -> None:
-    oracle, told = Counting(), list[Progress]()
+    evaluator, told = Counting(), list[Progress]()
     boards = [LADDER] * (BOARDS_AT_ONCE + 1)
-    values = value_moves(boards, oracle, LIMIT, watch=told.append)
+    values = value_moves(boards, evaluator, LIMIT, watch=told.append)
     legal = LADDER.legal_moves.count()
-    assert oracle.asked == [BOARDS_AT_ONCE * legal, legal]
+    assert evaluator.asked == [BOARDS_AT_ONCE * legal, legal]
     assert told == [Progress(BOARDS_AT_ONCE, len(boards)), Progress(len(boards), len(boards))]
     assert values == [values[0]] * len(boards)
 
 
 def test_a_game_that_is_over_has_no_moves_to_value() -> None:
-    oracle = Counting()
+    evaluator = Counting()
     mated = chess.Board("R6k/1R6/8/8/8/8/8/K7 b - - 0 1")
-    assert value_moves([mated], oracle, LIMIT, compared=True) == [{}]
-    assert oracle.asked == []
+    assert value_moves([mated], evaluator, LIMIT, compared=True) == [{}]
+    assert evaluator.asked == []
 
 
 def test_only_some_moves_are_valued_in_the_order_they_are_given_in() -> None:

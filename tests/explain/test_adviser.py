@@ -8,7 +8,7 @@ from goldens import Golden
 from motif.engines.limits import Limit
 from motif.errors import BadPosition
 from motif.explain.moves import best_explained
-from motif.players.find import find_adviser, find_oracle, find_player
+from motif.players.find import find_adviser, find_evaluator, find_player
 
 FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"
 THE_ROOK_IS_ELSEWHERE = "4k3/r4p2/8/3N4/8/8/5P2/4K3 w - - 0 1"
@@ -41,4 +41,4 @@ def test_the_player_moves_even_where_nothing_is_won() -> None:
 
 def test_a_finished_game_has_no_best_move_to_explain(golden: Golden) -> None:
     with golden.raises(BadPosition):
-        best_explained(chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1"), find_oracle("search"))
+        best_explained(chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1"), find_evaluator("search"))

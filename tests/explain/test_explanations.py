@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from goldens import Golden
 from motif.board.material import balance
-from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.errors import BadPosition, EngineFailed, IllegalMove
 from motif.explain.explanation import Explanation
@@ -22,8 +22,8 @@ from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import best_explained, explain
 from motif.explain.words import CLAUSES
 from motif.motifs.catalogue import MOTIFS
-from motif.players.find import find_oracle
-from motif.search.player import SearchOracle
+from motif.players.find import find_evaluator
+from motif.search.player import SearchEvaluator
 from motif.search.settings import SearchSettings
 from walks import random_positions
 
@@ -31,96 +31,96 @@ FORK = chess.Board("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1")
 CHECK_ONLY = chess.Board("4k3/r4p2/8/3N4/8/8/5P2/4K3 w - - 0 1")
 WORDS = 25
 SHALLOW = Limit(depth=3)
-SEARCH = find_oracle("search")
+SEARCH = find_evaluator("search")
 
 
 @pytest.fixture
-def oracle() -> Oracle:
+def evaluator() -> Evaluator:
     return SEARCH
 
 
-def test_a_fork_is_the_reason_and_the_line_proves_it(golden: Golden, oracle: Oracle) -> None:
-    explanation = explain(FORK, chess.Move.from_uci("d5c7"), oracle)
+def test_a_fork_is_the_reason_and_the_line_proves_it(golden: Golden, evaluator: Evaluator) -> None:
+    explanation = explain(FORK, chess.Move.from_uci("d5c7"), evaluator)
     assert explanation.cause is not None
     assert explanation.cause.witness.motif == "fork"
     golden(explanation.sentence)
     assert explanation.gain.pawns == 5
 
 
-def test_without_the_rook_in_reach_the_same_check_wins_nothing(oracle: Oracle) -> None:
-    explanation = explain(CHECK_ONLY, chess.Move.from_uci("d5f6"), oracle)
+def test_without_the_rook_in_reach_the_same_check_wins_nothing(evaluator: Evaluator) -> None:
+    explanation = explain(CHECK_ONLY, chess.Move.from_uci("d5f6"), evaluator)
     assert explanation.cause is None
     assert not explanation.gain.is_something
     assert "rook" not in explanation.sentence
 
 
-def test_the_board_without_the_cause_is_the_position_without_the_rook(oracle: Oracle) -> None:
-    cause = explain(FORK, chess.Move.from_uci("d5c7"), oracle).cause
+def test_the_board_without_the_cause_is_the_position_without_the_rook(evaluator: Evaluator) -> None:
+    cause = explain(FORK, chess.Move.from_uci("d5c7"), evaluator).cause
     assert cause is not None
     assert cause.undone.board.board_fen() == "4k3/5p2/8/P2N4/8/8/5P2/4K3"
 
 
-def test_a_back_rank_mate_is_explained_by_the_pawns_in_the_way(golden: Golden, oracle: Oracle) -> None:
+def test_a_back_rank_mate_is_explained_by_the_pawns_in_the_way(golden: Golden, evaluator: Evaluator) -> None:
     board = chess.Board("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")
-    explanation = explain(board, chess.Move.from_uci("d1d8"), oracle)
+    explanation = explain(board, chess.Move.from_uci("d1d8"), evaluator)
     golden(explanation.sentence)
 
 
-def test_with_a_hole_in_the_pawns_there_is_no_mate_to_explain(oracle: Oracle) -> None:
+def test_with_a_hole_in_the_pawns_there_is_no_mate_to_explain(evaluator: Evaluator) -> None:
     board = chess.Board("6k1/5pp1/7p/8/8/8/8/K2R4 w - - 0 1")
-    assert explain(board, chess.Move.from_uci("d1d8"), oracle).gain.mate_in is None
+    assert explain(board, chess.Move.from_uci("d1d8"), evaluator).gain.mate_in is None
 
 
-def test_a_mistake_misses_and_allows(oracle: Oracle) -> None:
+def test_a_mistake_misses_and_allows(evaluator: Evaluator) -> None:
     board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
-    mistake = explain_mistake(board, chess.Move.from_uci("g8f6"), oracle)
+    mistake = explain_mistake(board, chess.Move.from_uci("g8f6"), evaluator)
     assert mistake.allowed is not None
     assert mistake.allowed.gain.mate_in == 1
     assert mistake.sentence.startswith("Nf6 does not meet the threat Qxf7#: Qxf7# is mate")
 
 
-def test_of_two_moves_that_win_as_much_either_has_its_reason(oracle: Oracle) -> None:
+def test_of_two_moves_that_win_as_much_either_has_its_reason(evaluator: Evaluator) -> None:
     # The knight on b5 and the one on d5 fork alike.
     board = chess.Board("r3k3/5p2/8/1N1N4/8/8/5P2/4K3 w q - 0 1")
     for move in ("b5c7", "d5c7"):
-        cause = explain(board, chess.Move.from_uci(move), oracle).cause
+        cause = explain(board, chess.Move.from_uci(move), evaluator).cause
         assert cause is not None
         assert cause.witness.motif == "fork"
-    assert explain_mistake(board, chess.Move.from_uci("e1d1"), oracle).missed is not None
+    assert explain_mistake(board, chess.Move.from_uci("e1d1"), evaluator).missed is not None
 
 
-def test_to_take_with_the_other_knight_misses_nothing(oracle: Oracle) -> None:
+def test_to_take_with_the_other_knight_misses_nothing(evaluator: Evaluator) -> None:
     board = chess.Board("r3k3/5p2/8/1N1N4/8/8/5P2/4K3 w q - 0 1")
-    assert explain_mistake(board, chess.Move.from_uci("b5c7"), oracle).reasons == ()
+    assert explain_mistake(board, chess.Move.from_uci("b5c7"), evaluator).reasons == ()
 
 
-def test_a_good_move_is_no_mistake(oracle: Oracle) -> None:
+def test_a_good_move_is_no_mistake(evaluator: Evaluator) -> None:
     board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
-    mistake = explain_mistake(board, chess.Move.from_uci("g7g6"), oracle)
+    mistake = explain_mistake(board, chess.Move.from_uci("g7g6"), evaluator)
     assert mistake.reasons == ()
 
 
-def test_a_game_that_is_decided_gets_no_reason(oracle: Oracle) -> None:
+def test_a_game_that_is_decided_gets_no_reason(evaluator: Evaluator) -> None:
     board = chess.Board("4k3/8/8/8/8/8/QQQ5/K6n w - - 0 1")
-    mistake = explain_mistake(board, chess.Move.from_uci("a2a3"), oracle)
+    mistake = explain_mistake(board, chess.Move.from_uci("a2a3"), evaluator)
     assert mistake.reasons == ()
 
 
-def test_an_illegal_move_is_refused(golden: Golden, oracle: Oracle) -> None:
+def test_an_illegal_move_is_refused(golden: Golden, evaluator: Evaluator) -> None:
     with golden.raises(IllegalMove):
-        explain(FORK, chess.Move.from_uci("d5d6"), oracle)
+        explain(FORK, chess.Move.from_uci("d5d6"), evaluator)
 
 
-def test_a_finished_game_is_refused(golden: Golden, oracle: Oracle) -> None:
+def test_a_finished_game_is_refused(golden: Golden, evaluator: Evaluator) -> None:
     board = chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
     with golden.raises(BadPosition):
-        explain(board, chess.Move.from_uci("h8h7"), oracle)
+        explain(board, chess.Move.from_uci("h8h7"), evaluator)
 
 
-def test_two_white_kings_are_refused(oracle: Oracle) -> None:
+def test_two_white_kings_are_refused(evaluator: Evaluator) -> None:
     board = chess.Board("k7/8/8/8/8/8/8/KK6 w - - 0 1")
     with pytest.raises(BadPosition, match="cannot be"):
-        explain(board, chess.Move.from_uci("a1a2"), oracle)
+        explain(board, chess.Move.from_uci("a1a2"), evaluator)
 
 
 class _Dying:
@@ -140,8 +140,8 @@ class _DyingLater:
 
     name = "dying later"
 
-    def __init__(self, oracle: Oracle) -> None:
-        self._answers = iter([oracle.evaluate])
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._answers = iter([evaluator.evaluate])
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
         for answer in self._answers:
@@ -149,11 +149,11 @@ class _DyingLater:
         raise EngineFailed("the engine has died")
 
 
-def test_an_oracle_that_dies_in_the_middle_is_heard(oracle: Oracle) -> None:
+def test_an_oracle_that_dies_in_the_middle_is_heard(evaluator: Evaluator) -> None:
     with pytest.raises(EngineFailed, match="has died"):
-        explain(FORK, chess.Move.from_uci("d5c7"), _DyingLater(oracle))
+        explain(FORK, chess.Move.from_uci("d5c7"), _DyingLater(evaluator))
     with pytest.raises(EngineFailed, match="has died"):
-        explain_mistake(FORK, chess.Move.from_uci("d5b6"), _DyingLater(oracle))
+        explain_mistake(FORK, chess.Move.from_uci("d5b6"), _DyingLater(evaluator))
 
 
 class _Boasting:
@@ -200,36 +200,36 @@ def _claims_what_its_line_shows(explanation: Explanation) -> None:
     assert explanation.sentence.endswith(".")
 
 
-def test_what_is_taken_back_is_not_won(oracle: Oracle) -> None:
+def test_what_is_taken_back_is_not_won(evaluator: Evaluator) -> None:
     board = chess.Board("3q1rk1/5ppp/8/8/8/8/PPP5/1K1RR3 w - - 4 20")
-    explanation = explain(board, chess.Move.from_uci("d1d8"), oracle)
+    explanation = explain(board, chess.Move.from_uci("d1d8"), evaluator)
     assert explanation.sentence.endswith("and wins a queen for a rook: 20. Rxd8 Rxd8.")
 
 
-def test_what_nobody_takes_back_is_won(oracle: Oracle) -> None:
+def test_what_nobody_takes_back_is_won(evaluator: Evaluator) -> None:
     board = chess.Board("3q2k1/4rpp1/7p/8/8/8/PPP5/1K1R1R2 w - - 0 1")
-    explanation = explain(board, chess.Move.from_uci("d1d8"), oracle)
+    explanation = explain(board, chess.Move.from_uci("d1d8"), evaluator)
     assert "and wins a queen: 1. Rxd8+" in explanation.sentence
 
 
-def test_a_capture_that_costs_more_than_it_takes(oracle: Oracle) -> None:
+def test_a_capture_that_costs_more_than_it_takes(evaluator: Evaluator) -> None:
     # lichess.org/73oeiyC8 and its like: a knight for a pawn, and the queens come off as well.
     board = chess.Board("r1bqkbnr/ppp1pppp/2n5/8/3P4/2N2N2/PP2PPPP/R1BQKB1R b KQkq - 2 5")
-    mistake = explain_mistake(board, chess.Move.from_uci("c6d4"), oracle)
+    mistake = explain_mistake(board, chess.Move.from_uci("c6d4"), evaluator)
     assert mistake.sentence.startswith(
         "Nxd4 takes the pawn on d4, which the queen on d1 guards, and Qxd4 wins a knight for a pawn"
     )
 
 
-def test_an_even_exchange_wins_nothing(oracle: Oracle) -> None:
+def test_an_even_exchange_wins_nothing(evaluator: Evaluator) -> None:
     board = chess.Board("r1bqkbnr/ppp1pppp/2n5/8/3N4/2N5/PP2PPPP/R1BQKB1R b KQkq - 2 5")
     board.push_san("Nxd4")
-    assert not explain(board, board.parse_san("Qxd4"), oracle).gain.is_something
+    assert not explain(board, board.parse_san("Qxd4"), evaluator).gain.is_something
 
 
-def test_a_guard_that_left_is_the_reason(oracle: Oracle) -> None:
+def test_a_guard_that_left_is_the_reason(evaluator: Evaluator) -> None:
     board = chess.Board("rnbq1rk1/ppp1bppp/5n2/3p2B1/3P4/2N2N2/PPP1BPPP/R2QK2R b KQ - 6 7")
-    mistake = explain_mistake(board, chess.Move.from_uci("f6g4"), oracle)
+    mistake = explain_mistake(board, chess.Move.from_uci("f6g4"), evaluator)
     assert mistake.allowed is not None
     assert mistake.allowed.cause is not None
     assert mistake.allowed.cause.witness.motif == "overloaded defender"
@@ -238,13 +238,13 @@ def test_a_guard_that_left_is_the_reason(oracle: Oracle) -> None:
     )
 
 
-def test_a_guard_that_stays_gives_nothing_away(oracle: Oracle) -> None:
+def test_a_guard_that_stays_gives_nothing_away(evaluator: Evaluator) -> None:
     board = chess.Board("rnbq1rk1/ppp1bppp/5n2/3p2B1/3P4/2N2N2/PPP1BPPP/R2QK2R b KQ - 6 7")
-    assert explain_mistake(board, chess.Move.from_uci("c7c6"), oracle).reasons == ()
+    assert explain_mistake(board, chess.Move.from_uci("c7c6"), evaluator).reasons == ()
 
 
-def test_where_nothing_is_won_the_answer_is_shown(oracle: Oracle) -> None:
-    mistake = explain_mistake(chess.Board(), chess.Move.from_uci("f2f3"), oracle)
+def test_where_nothing_is_won_the_answer_is_shown(evaluator: Evaluator) -> None:
+    mistake = explain_mistake(chess.Board(), chess.Move.from_uci("f2f3"), evaluator)
     assert mistake.sides == ()
     assert mistake.sentence.startswith("Nf3 is better than f3 by 0.7")
 
@@ -253,30 +253,30 @@ def test_a_judge_that_cannot_say_why_names_no_terms() -> None:
     assert explain(chess.Board(), chess.Move.from_uci("g2g4"), _Boasting()).terms == ()
 
 
-def test_a_rook_that_must_not_be_taken_saves_a_draw(oracle: Oracle) -> None:
+def test_a_rook_that_must_not_be_taken_saves_a_draw(evaluator: Evaluator) -> None:
     # Whoever takes the rook stalemates the king in the corner, and so it checks for ever.
     board = chess.Board("k7/2Q5/1r6/8/8/8/8/K7 b - - 0 1")
-    saved = explain(board, chess.Move.from_uci("b6b1"), oracle)
+    saved = explain(board, chess.Move.from_uci("b6b1"), evaluator)
     assert saved.gain.saves_draw
     assert saved.sentence.startswith("Rb1+ saves the draw by perpetual check: 1...Rb1+")
 
 
-def test_a_king_with_a_way_out_is_not_saved(oracle: Oracle) -> None:
+def test_a_king_with_a_way_out_is_not_saved(evaluator: Evaluator) -> None:
     board = chess.Board("8/k1Q5/1r6/8/8/8/8/K7 b - - 0 1")
-    assert not explain(board, board.parse_san("Rb7"), oracle).gain.saves_draw
+    assert not explain(board, board.parse_san("Rb7"), evaluator).gain.saves_draw
 
 
-def test_a_fork_of_king_and_queen_is_a_cause_because_the_king_stands_there(oracle: Oracle) -> None:
+def test_a_fork_of_king_and_queen_is_a_cause_because_the_king_stands_there(evaluator: Evaluator) -> None:
     # With the queen taken off White is lost anyway, so that shows nothing; one step of the king does.
-    explanation = best_explained(chess.Board("8/p4rk1/4p1p1/7p/3qP2P/R5P1/P3Q2K/8 b - - 4 37"), oracle)
+    explanation = best_explained(chess.Board("8/p4rk1/4p1p1/7p/3qP2P/R5P1/P3Q2K/8 b - - 4 37"), evaluator)
     assert explanation.sentence.startswith("Rf2+ forks the king on h2 and the queen on e2, and wins a queen for a rook")
     assert explanation.counterfactual.startswith("With the white king on h1, Rf2+ would gain ")
 
 
-def test_a_check_that_comes_before_taking_back_is_told_as_that(oracle: Oracle) -> None:
+def test_a_check_that_comes_before_taking_back_is_told_as_that(evaluator: Evaluator) -> None:
     board = chess.Board("2r2rk1/p3q2p/b3pbp1/3p4/2pN1P2/2P1R1N1/PP4PP/1R1Q2K1 w - - 0 19")
     board.push_san("Rxe6")
-    sentence = best_explained(board, oracle).sentence
+    sentence = best_explained(board, evaluator).sentence
     assert sentence.startswith(
         "Bxd4+ comes in between, with check, before the rook on e6 is taken back, and wins a rook"
     )
@@ -291,7 +291,7 @@ MISTAKES_AMONG_THEM = 10
 
 
 def test_hundreds_of_random_positions_are_explained() -> None:
-    random, forgetful, quick = Random(12), SearchOracle("search", SMALL), Limit(depth=1)
+    random, forgetful, quick = Random(12), SearchEvaluator("search", SMALL), Limit(depth=1)
     explained = 0
     for board in random_positions(RANDOM_POSITIONS + 100, seed=12):
         if not board.is_game_over():

@@ -12,11 +12,11 @@ import chess
 import pytest
 
 from motif.explain.mistakes import explain_mistake
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 
 TRANSCRIPT = Path(__file__).parents[1] / "transcripts" / "reasons.txt"
 STORIES = [tuple(story.split("\n")[:3]) for story in TRANSCRIPT.read_text(encoding="utf-8").split("\n\n")]
-SEARCH = find_oracle("search:8")
+SEARCH = find_evaluator("search:8")
 
 
 def test_there_are_a_hundred() -> None:

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import best_explained
 from motif.explain.told import Told, ToldMistake, told
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 
 FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w - - 0 1"
 THE_ROOK_IS_ELSEWHERE = "4k2r/5p2/8/3N4/8/8/5P2/4K3 w - - 0 1"
@@ -17,11 +17,11 @@ SCHOLAR = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 
 
 def fork() -> Told:
-    return told(best_explained(chess.Board(FORK), find_oracle("search")))
+    return told(best_explained(chess.Board(FORK), find_evaluator("search")))
 
 
 def scholar() -> ToldMistake:
-    return told(explain_mistake(chess.Board(SCHOLAR), chess.Move.from_uci("d2d3"), find_oracle("search")))
+    return told(explain_mistake(chess.Board(SCHOLAR), chess.Move.from_uci("d2d3"), find_evaluator("search")))
 
 
 def test_a_fork_is_told_with_its_line_its_arrows_and_the_board_without_the_rook() -> None:
@@ -37,7 +37,7 @@ def test_a_fork_is_told_with_its_line_its_arrows_and_the_board_without_the_rook(
 
 
 def test_where_nothing_is_won_the_idea_is_told_and_there_is_no_other_board() -> None:
-    value = told(best_explained(chess.Board(THE_ROOK_IS_ELSEWHERE), find_oracle("search")))
+    value = told(best_explained(chess.Board(THE_ROOK_IS_ELSEWHERE), find_evaluator("search")))
     assert (value.motif, value.without) == ("active king", None)
     assert len(value.arrows) >= 1
 

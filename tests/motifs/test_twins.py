@@ -15,7 +15,7 @@ import pytest
 from motif.engines.limits import Limit
 from motif.motifs.catalogue import MOTIFS, find_motif
 from motif.motifs.motif import Judge, Line
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.runtime.files import DATA
 
 TABLE = DATA / "motifs.tsv"
@@ -56,8 +56,8 @@ each_story = pytest.mark.parametrize("story", STORIES, ids=lambda story: f"{stor
 
 @pytest.fixture(scope="module")
 def judge() -> Judge:
-    oracle = find_oracle("search:8")
-    return lambda boards: [answer.chance for answer in oracle.evaluate(boards, Limit(depth=8))]
+    evaluator = find_evaluator("search:8")
+    return lambda boards: [answer.chance for answer in evaluator.evaluate(boards, Limit(depth=8))]
 
 
 def test_every_motif_has_its_story() -> None:

@@ -17,7 +17,7 @@ from motif.explain.explanation import LIMIT
 from motif.openings.cases import shipped_cases
 from motif.players.combined import Knowledge, MotifPlayer
 from motif.players.find import enter, find_adviser, find_player
-from motif.players.searchers import PLAYED_BY, DeadlineOracle, OutOfTime
+from motif.players.searchers import PLAYED_BY, DeadlineEvaluator, OutOfTime
 from motif.players.systems import program_speaks
 from motif.search.settings import SearchSettings
 
@@ -151,11 +151,11 @@ def test_what_cannot_be_checked_in_time_is_not_claimed() -> None:
 
 
 def test_a_hurried_oracle_refuses_when_its_time_is_up() -> None:
-    oracle = DeadlineOracle(SearchSettings(hash_megabytes=1), deadline=1.0, clock=lambda: 2.0)
+    evaluator = DeadlineEvaluator(SearchSettings(hash_megabytes=1), deadline=1.0, clock=lambda: 2.0)
     with pytest.raises(OutOfTime):
-        oracle.evaluate([chess.Board()], LIMIT)
+        evaluator.evaluate([chess.Board()], LIMIT)
     mated = chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
-    assert oracle.evaluate([mated], LIMIT)[0].score.is_mate(), "what is over needs no time"
+    assert evaluator.evaluate([mated], LIMIT)[0].score.is_mate(), "what is over needs no time"
 
 
 def test_motif_advises_and_is_silent_when_the_game_is_over() -> None:

@@ -22,7 +22,7 @@ from motif.engines.limits import Limit
 from motif.engines.process import get_engine
 from motif.engines.uci_engines import Engine
 from motif.errors import BadArgument, BadFile, EngineFailed, MotifError, UnknownName
-from motif.players.find import DEFAULT_LIMIT, enter, find_adviser, find_oracle, find_player
+from motif.players.find import DEFAULT_LIMIT, enter, find_adviser, find_evaluator, find_player
 from motif.players.names import BEFORE_A_PLUS, TABLE, Name, Role, entries
 from motif.players.sparring import GreedyPlayer, RandomPlayer
 from motif.search.evaluation import TaperedWeights
@@ -75,7 +75,7 @@ def test_refusals(text: str, error: type[Exception], message: str, hint: str) ->
 def test_everybody_in_the_table_can_be_made_in_the_roles_it_has() -> None:
     for entry in TABLE.values():
         makers = import_module(f"motif.players.{entry.made_by}").MAKERS
-        kinds = {Role.PLAYER: makers.players, Role.ADVISER: makers.advisers, Role.ORACLE: makers.oracles}
+        kinds = {Role.PLAYER: makers.players, Role.ADVISER: makers.advisers, Role.EVALUATOR: makers.evaluators}
         assert {role for role, made in kinds.items() if entry.name in made} == set(entry.roles), entry.name
     assert set(BEFORE_A_PLUS) <= set(TABLE)
 
@@ -121,7 +121,7 @@ def test_tuned_weights_play_advise_and_judge(golden: Golden, tmp_path: Path) -> 
     usual, mine = (find_player(name).choose(board, Limit(depth=1)) for name in names)
     assert (usual.move.uci(), mine.move.uci()) == ("d1d5", "d1a4"), "rooks are worth more than queens there"
     assert find_adviser(f"pruning,weights={path},depth=1").advise(board)[0].move == mine.move
-    assert find_oracle(f"search:1,weights={path}").evaluate([board], Limit(depth=1))[0].best == mine.move
+    assert find_evaluator(f"search:1,weights={path}").evaluate([board], Limit(depth=1))[0].best == mine.move
     with golden.raises(BadFile):
         find_player("base,weights=/no/such.tsv")
 
@@ -131,7 +131,7 @@ def test_nobody_is_asked_for_what_they_cannot_do(golden: Golden) -> None:
         find_adviser("random")
     assert caught.value.hint.startswith("these do: greedy")
     with golden.raises(UnknownName):
-        find_oracle("greedy")
+        find_evaluator("greedy")
     with golden.raises(UnknownName):
         find_adviser("openings+greedy")
 
@@ -203,7 +203,7 @@ def test_tactics_play_and_advise_by_name(tmp_path: Path) -> None:
 def test_maia_plays_advises_and_judges_by_name(tmp_path: Path) -> None:
     path = TinyNetwork().write(tmp_path / "tiny-1600.pb.gz")
     board = chess.Board()
-    assert find_oracle(f"maia:{path}").evaluate([board], Limit(depth=1))[0].best in list(board.legal_moves)
+    assert find_evaluator(f"maia:{path}").evaluate([board], Limit(depth=1))[0].best in list(board.legal_moves)
     assert find_adviser(f"maia:{path}").advise(board)[0].because.source == "tiny-1600"
     assert find_player(f"maia:{path}").choose(board, Limit(depth=1)).move in board.legal_moves
 

@@ -82,8 +82,8 @@ def forked(*evals: str) -> Game:
     return Game.parse(text)
 
 
-def mined(game: Game, oracle: Counting | None = None, settings: Mining = EVERYWHERE) -> list[Puzzle]:
-    return list(mine([game], settings, oracle))
+def mined(game: Game, evaluator: Counting | None = None, settings: Mining = EVERYWHERE) -> list[Puzzle]:
+    return list(mine([game], settings, evaluator))
 
 
 def test_a_mate_is_proved_without_an_engine(golden: Golden) -> None:
@@ -155,17 +155,17 @@ def test_a_mate_in_one_is_too_short_unless_asked_for() -> None:
 
 
 def test_a_fork_is_found_by_the_evals_of_the_game() -> None:
-    oracle = Counting()
-    (puzzle,) = mined(forked("-6.0", "3.0", "3.0", "3.0", "3.0"), oracle)
+    evaluator = Counting()
+    (puzzle,) = mined(forked("-6.0", "3.0", "3.0", "3.0", "3.0"), evaluator)
     assert puzzle.stipulation.goal is Goal.WIN
     assert puzzle.told() == "1. Nf7+ Kg7 2. Nxd8" or puzzle.told().startswith("1. Nf7+ Kg8 2. Nxd8")
     assert "fork" in puzzle.themes
 
 
 def test_no_mistake_no_puzzle() -> None:
-    oracle = Counting()
-    assert mined(forked("-6.0", "-6.0", "-6.0", "-6.0", "-6.0"), oracle) == []
-    assert oracle.asked == 0, "the evals of the game said that there was nothing to look for"
+    evaluator = Counting()
+    assert mined(forked("-6.0", "-6.0", "-6.0", "-6.0", "-6.0"), evaluator) == []
+    assert evaluator.asked == 0, "the evals of the game said that there was nothing to look for"
 
 
 def test_without_evals_the_oracle_looks_for_mistakes() -> None:
@@ -198,8 +198,8 @@ def test_mates_of_the_shipped_games_are_proved_again() -> None:
 @pytest.mark.skipif(get_engine("stockfish") is None, reason="Stockfish is not installed")
 def test_stockfish_finds_the_fork_too() -> None:
     settings = Mining(from_ply=0, first=Limit(depth=6), again=Limit(depth=8))
-    with closing(Engine(find_engine("stockfish"))) as oracle:
-        (puzzle,) = mine([forked("-6.0", "3.0", "3.0", "3.0", "3.0")], settings, oracle)
+    with closing(Engine(find_engine("stockfish"))) as evaluator:
+        (puzzle,) = mine([forked("-6.0", "3.0", "3.0", "3.0", "3.0")], settings, evaluator)
     assert puzzle.key == "g5f7"
     assert "fork" in puzzle.themes
 

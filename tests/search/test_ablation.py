@@ -11,14 +11,14 @@ import pytest
 from goldens import Golden
 from motif._core.board import Positions
 from motif._core.search import Evaluation, tapered_features
-from motif.engines.cache import CachedOracle
+from motif.engines.cache import CachedEvaluator
 from motif.engines.evaluator import Ablating, Accountable
 from motif.engines.evaluator import Evaluation as Answer
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadPosition
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.search.evaluation import TaperedWeights, Weights, fine_weights, shipped_weights
-from motif.search.player import SearchOracle
+from motif.search.player import SearchEvaluator
 from motif.search.settings import SearchSettings
 from walks import random_positions
 
@@ -27,8 +27,8 @@ COARSE, FINE = shipped_weights(), fine_weights()
 ROOKS = "r4rk1/pp3ppp/2p5/8/8/2P5/PP3PPP/R4RK1 w - - 0 1"
 
 
-def oracle(weights: TaperedWeights | Weights) -> SearchOracle:
-    return SearchOracle("search", SearchSettings(weights=weights))
+def evaluator(weights: TaperedWeights | Weights) -> SearchEvaluator:
+    return SearchEvaluator("search", SearchSettings(weights=weights))
 
 
 def details_that_differ(boards: Positions) -> set[str]:
@@ -72,14 +72,14 @@ def test_boards_that_differ_in_one_term_are_equal_without_it(
 
 @pytest.mark.parametrize("weights", [COARSE, FINE, Weights.parse("handmade")])
 def test_with_nothing_left_out_the_same_nodes_are_visited(weights: TaperedWeights | Weights) -> None:
-    boards, whole = random_positions(20, seed=28), oracle(weights)
+    boards, whole = random_positions(20, seed=28), evaluator(weights)
     same = whole.without(())
     assert same.evaluate(boards, Limit(depth=4)) == whole.evaluate(boards, Limit(depth=4))
     assert same.nodes_visited() == whole.nodes_visited() > 0
     assert weights.without(()) == weights
 
 
-def lead(judge: SearchOracle, better: str, rival: str) -> int:
+def lead(judge: SearchEvaluator, better: str, rival: str) -> int:
     """By how much a search prefers one move to another."""
 
     def value(san: str) -> int:
@@ -95,7 +95,7 @@ def lead(judge: SearchOracle, better: str, rival: str) -> int:
 def test_a_rook_goes_to_the_open_file_for_the_files_sake_and_not_for_bishops_that_are_not_there(
     weights: TaperedWeights,
 ) -> None:
-    judge = oracle(weights)
+    judge = evaluator(weights)
     preference = lead(judge, "Rad1", "h3")
     assert preference > 5
     assert lead(judge.without(("rook files",)), "Rad1", "h3") <= preference / 2
@@ -103,20 +103,20 @@ def test_a_rook_goes_to_the_open_file_for_the_files_sake_and_not_for_bishops_tha
 
 
 def test_the_oracle_of_a_name_leaves_terms_out_and_remembers_what_each_judge_said() -> None:
-    judge = find_oracle("search,weights=fine")
+    judge = find_evaluator("search,weights=fine")
     assert isinstance(judge, Ablating)
     assert {"rook files", "outposts", "pawns: backward", "placement: knight"} <= set(judge.term_names)
-    assert "outposts" not in oracle(COARSE).term_names
+    assert "outposts" not in evaluator(COARSE).term_names
     bare = judge.without(("rook files",))
     assert bare is judge.without(("rook files",))
     assert bare.name == "search without rook files"
     board, limit = chess.Board(ROOKS), Limit(depth=3)
-    assert bare.evaluate([board], limit) == oracle(FINE.without(["rook files"])).evaluate([board], limit)
-    assert isinstance(bare, CachedOracle)
-    assert isinstance(bare.oracle, Accountable)
-    assert isinstance(judge, CachedOracle)
-    assert isinstance(judge.oracle, Accountable)
-    asked = [each.question(board, limit, 1) for each in (judge.oracle, bare.oracle)]
+    assert bare.evaluate([board], limit) == evaluator(FINE.without(["rook files"])).evaluate([board], limit)
+    assert isinstance(bare, CachedEvaluator)
+    assert isinstance(bare.evaluator, Accountable)
+    assert isinstance(judge, CachedEvaluator)
+    assert isinstance(judge.evaluator, Accountable)
+    asked = [each.question(board, limit, 1) for each in (judge.evaluator, bare.evaluator)]
     assert asked[0] != asked[1]
 
 
@@ -132,9 +132,9 @@ def test_a_term_that_nobody_knows_is_named_and_so_is_a_judge_without_terms(golde
         def evaluate(self, boards: object, limit: Limit) -> list[Answer]:
             raise AssertionError
 
-    assert CachedOracle(Silent()).term_names == ()
+    assert CachedEvaluator(Silent()).term_names == ()
     with golden.raises(BadArgument):
-        CachedOracle(Silent()).without(("material",))
+        CachedEvaluator(Silent()).without(("material",))
 
 
 def test_evaluations_without_a_term_travel_to_other_processes() -> None:
@@ -148,7 +148,7 @@ def test_a_pass_can_be_searched_and_forgets_what_could_be_taken_in_passing() -> 
     board = chess.Board("rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3")
     board.push(chess.Move.null())
     assert board.ep_square is None
-    by_stack, by_fen = oracle(FINE).evaluate([board, chess.Board(board.fen())], Limit(depth=5))
+    by_stack, by_fen = evaluator(FINE).evaluate([board, chess.Board(board.fen())], Limit(depth=5))
     assert by_stack == by_fen
 
 
@@ -157,7 +157,7 @@ def test_if_black_passes_the_rook_takes_the_queen_that_it_attacks(rook: str, win
     board = chess.Board("4k3/8/8/8/3q4/8/8/4K3 b - - 0 1")
     board.set_piece_at(chess.parse_square(rook), chess.Piece(chess.ROOK, chess.WHITE))
     board.push(chess.Move.null())
-    (answer,) = oracle(FINE).evaluate([chess.Board(board.fen())], Limit(depth=5))
+    (answer,) = evaluator(FINE).evaluate([chess.Board(board.fen())], Limit(depth=5))
     assert (answer.centipawns > 400) == wins
     assert (answer.best == chess.Move.from_uci("d1d4")) == wins
 
@@ -166,4 +166,4 @@ def test_a_check_cannot_be_passed_over(golden: Golden) -> None:
     board = chess.Board("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")
     board.push(chess.Move.null())
     with golden.raises(BadPosition):
-        oracle(COARSE).evaluate([board], Limit(depth=2))
+        evaluator(COARSE).evaluate([board], Limit(depth=2))

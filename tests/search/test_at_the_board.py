@@ -14,11 +14,11 @@ from motif.board.games import boards_of
 from motif.engines.game_review import Judgement
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, UnknownName
-from motif.players.find import find_adviser, find_oracle, find_player
+from motif.players.find import find_adviser, find_evaluator, find_player
 from motif.players.searchers import JUDGED_BY
 from motif.runtime.parallel import Progress
 from motif.search.learning.measures import curves, plot
-from motif.search.player import SearchOracle
+from motif.search.player import SearchEvaluator
 from motif.search.settings import Mode, Pruning, SearchSettings
 
 SCHOLAR = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0"
@@ -42,13 +42,13 @@ def test_the_adviser_weighs_the_best_move_against_the_average() -> None:
 
 
 def test_the_oracle_judges_many_positions_and_finished_games() -> None:
-    oracle = find_oracle("search:4")
+    evaluator = find_evaluator("search:4")
     mated = chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
-    one, two, three = oracle.evaluate([chess.Board(HANGING), mated, chess.Board()], Limit(depth=1))
+    one, two, three = evaluator.evaluate([chess.Board(HANGING), mated, chess.Board()], Limit(depth=1))
     assert one.score.mate() == 1
     assert two.best is None
     assert three.depth == 4
-    assert find_oracle("search").evaluate([chess.Board()], Limit(seconds=0.05))[0].best is not None
+    assert find_evaluator("search").evaluate([chess.Board()], Limit(seconds=0.05))[0].best is not None
 
 
 OPERA = (
@@ -60,10 +60,10 @@ OPERA = (
 def test_a_game_is_judged_from_its_end_so_that_what_came_after_helps() -> None:
     # Morphy in the opera: what castling leads to is seen a few moves later with as few nodes, and so before it, too.
     boards, glance = boards_of(Game.parse(OPERA)), Limit(nodes=600)
-    oracle = SearchOracle("search", JUDGED_BY)
+    evaluator = SearchEvaluator("search", JUDGED_BY)
     castles = 22
-    (alone,) = oracle.evaluate([boards[castles]], glance)
-    together = oracle.follow(boards, glance)
+    (alone,) = evaluator.evaluate([boards[castles]], glance)
+    together = evaluator.follow(boards, glance)
     assert alone.centipawns < 200 < together[castles].centipawns
     assert together[-1].score.mate() == 0
     assert together[-2].score.mate() == 1
@@ -71,11 +71,11 @@ def test_a_game_is_judged_from_its_end_so_that_what_came_after_helps() -> None:
 
 def test_a_game_is_judged_alike_whatever_was_judged_before() -> None:
     boards, glance = boards_of(Game.parse(OPERA)), Limit(nodes=300)
-    oracle = SearchOracle("search", JUDGED_BY)
-    first = oracle.follow(boards, glance)
-    oracle.follow(boards_of(Game.parse(SCHOLAR)), glance)
-    assert oracle.follow(boards, glance) == first
-    assert SearchOracle("search", JUDGED_BY).follow(boards, glance) == first
+    evaluator = SearchEvaluator("search", JUDGED_BY)
+    first = evaluator.follow(boards, glance)
+    evaluator.follow(boards_of(Game.parse(SCHOLAR)), glance)
+    assert evaluator.follow(boards, glance) == first
+    assert SearchEvaluator("search", JUDGED_BY).follow(boards, glance) == first
 
 
 def test_names_with_unknown_settings_are_refused_with_what_there_is(golden: Golden) -> None:
@@ -86,16 +86,16 @@ def test_names_with_unknown_settings_are_refused_with_what_there_is(golden: Gold
     with golden.raises(BadArgument):
         find_player("base:8")
     with golden.raises(BadArgument):
-        find_oracle("search:deep")
+        find_evaluator("search:deep")
     with golden.raises(BadArgument):
         find_player("base,hash=much")
     with golden.raises(UnknownName):
         find_player("search")
 
 
-def judges(*names: str) -> list[SearchOracle]:
+def judges(*names: str) -> list[SearchEvaluator]:
     pruning = {"base": None, "pruning": Pruning()}
-    return [SearchOracle(name, SearchSettings(mode=Mode.PAPER, pruning=pruning[name])) for name in names]
+    return [SearchEvaluator(name, SearchSettings(mode=Mode.PAPER, pruning=pruning[name])) for name in names]
 
 
 def test_a_curve_has_a_value_for_every_position_and_a_cost_for_every_move() -> None:

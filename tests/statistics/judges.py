@@ -1,4 +1,4 @@
-"""Oracles whose word can be foretold."""
+"""Evaluators whose word can be foretold."""
 
 from __future__ import annotations
 

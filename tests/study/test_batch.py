@@ -11,7 +11,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from motif._core.board import Game
-from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.runtime.parallel import Progress, Workers
 from motif.study import judge as cache_module
@@ -34,7 +34,7 @@ class Tired:
 
     name = "tired"
 
-    def __init__(self, inner: Oracle, answers: int) -> None:
+    def __init__(self, inner: Evaluator, answers: int) -> None:
         self.inner = inner
         self.answers = answers
 
@@ -61,7 +61,7 @@ def test_two_workers_say_the_same_as_one(tmp_path: Path) -> None:
 
 
 def test_what_was_judged_before_an_interruption_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tired = Tired(QUICK.oracle(), 5)
+    tired = Tired(QUICK.evaluator(), 5)
     monkeypatch.setattr(Judge, "oracle", lambda _: tired)
     with pytest.raises(KeyboardInterrupt):
         list(review_games(games(*OPENINGS), QUICK, StudyCache(tmp_path)))
@@ -78,9 +78,9 @@ def test_a_game_of_two_pupils_is_judged_once(tmp_path: Path, monkeypatch: pytest
     ]
     asked: list[Sequence[bool]] = []
 
-    def review_sides(game: Game, sides: Sequence[bool], oracle: Oracle, judge: Judge) -> list[StudiedGame]:
+    def review_sides(game: Game, sides: Sequence[bool], evaluator: Evaluator, judge: Judge) -> list[StudiedGame]:
         asked.append(sides)
-        return review.review_sides(game, sides, oracle, judge)
+        return review.review_sides(game, sides, evaluator, judge)
 
     monkeypatch.setattr(review, "review_sides", review_sides)
     cache = StudyCache(tmp_path / "both")

@@ -12,12 +12,12 @@ from chess.engine import Cp
 from goldens import Golden
 from motif._core.board import Game
 from motif.board.material import Phase
-from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.game_review import Judgement
 from motif.engines.limits import Limit
 from motif.errors import UnknownName
 from motif.explain.mistakes import explain_mistake
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.study.games import Occasion, Outcome, StudiedGame
 from motif.study.judge import FIRST_LOOK, SECOND_LOOK, Judge
 from motif.study.review import is_explained, review_game
@@ -28,13 +28,13 @@ KNIGHT_AND_ROOK = "r7/3k1p2/8/1P1N4/8/8/5P2/4K3 b - - 0 1"
 
 
 @cache
-def oracle() -> Oracle:
-    return JUDGE.oracle()
+def evaluator() -> Evaluator:
+    return JUDGE.evaluator()
 
 
 def judged(moves: str, *, is_white: bool, fen: str = KNIGHT_AND_ROOK, judge: Judge = JUDGE, **tags: str) -> StudiedGame:
     head = "".join(f'[{name} "{value}"]\n' for name, value in {"FEN": fen, "SetUp": "1", **tags}.items())
-    return review_game(Game.parse(f"{head}\n{moves} *\n"), is_white=is_white, oracle=oracle(), judge=judge)
+    return review_game(Game.parse(f"{head}\n{moves} *\n"), is_white=is_white, evaluator=evaluator(), judge=judge)
 
 
 def told(occasions: tuple[Occasion, ...]) -> list[tuple[int, str, str]]:
@@ -115,7 +115,7 @@ class Calm:
 
 def test_a_better_move_that_is_hardly_better_explains_nothing() -> None:
     game = Game.parse("1. e4 { [%eval 0.3] } 1... e5 { [%eval 0.3] } 2. d4 { [%eval -5.0] } *\n")
-    (fault,) = review_game(game, is_white=True, oracle=Calm(), judge=JUDGE).faults
+    (fault,) = review_game(game, is_white=True, evaluator=Calm(), judge=JUDGE).faults
     assert not fault.reasons
     assert fault.sentence.startswith("d4 loses ")
     assert fault.sentence.endswith(" looks only a little better here.")
@@ -135,7 +135,7 @@ def test_an_idea_explains_a_small_loss_and_no_great_one() -> None:
 def test_a_threat_that_can_be_met_explains_what_the_judge_sees_lost_and_no_more() -> None:
     # From a rapid game: after Kg2 the rook drives the queen away. Stockfish says that Ng6 was there, and won.
     board = chess.Board("rnbq1rk1/p5p1/1pp1p3/2npP2Q/5N2/2P3P1/PP3P2/R1B2RK1 w - - 2 18")
-    mistake = explain_mistake(board, board.parse_san("Kg2"), find_oracle("search"))
+    mistake = explain_mistake(board, board.parse_san("Kg2"), find_evaluator("search"))
     assert mistake.sentence.startswith("Kg2 allows Rf5: Rf5 drives the queen on h5 away")
     assert is_explained(mistake, lost=0.12)
     assert not is_explained(mistake, lost=0.46)

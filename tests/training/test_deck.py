@@ -14,7 +14,7 @@ import pytest
 
 from goldens import Golden
 from motif.errors import BadFile
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.training.deck import Deck, Grade, choose, reviewed, standing
 from motif.training.exercise import Exercise, Source
@@ -253,7 +253,7 @@ def test_an_exercise_has_an_answer(golden: Golden) -> None:
 def test_a_card_knows_who_judged_its_study(tmp_path: Path) -> None:
     path = tmp_path / "deck.sqlite"
     with Deck(path) as deck:
-        add_study(deck, STUDY, find_oracle("search"), Plan(composed=0, quiet=0, look=3))
+        add_study(deck, STUDY, find_evaluator("search"), Plan(composed=0, quiet=0, look=3))
         deck.add(CALM)
     with Deck(path) as deck:
         assert {card.exercise.is_quiet: card.judge for card in deck.cards()} == {False: "search", True: ""}

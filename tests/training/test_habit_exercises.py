@@ -11,9 +11,9 @@ import pytest
 
 from goldens import Golden
 from motif.board.material import Phase
-from motif.engines.evaluator import Oracle
+from motif.engines.evaluator import Evaluator
 from motif.engines.game_review import Judgement
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Puzzle
 from motif.runtime.closing import close
@@ -49,16 +49,16 @@ def study_with_the_habit() -> Study:
 
 
 @pytest.fixture
-def oracle(empty_folder: object) -> Iterator[Oracle]:
-    found = find_oracle("search")
+def evaluator(empty_folder: object) -> Iterator[Evaluator]:
+    found = find_evaluator("search")
     yield found
     close(found)
 
 
-def test_a_habit_gets_new_positions_in_which_it_is_punished(oracle: Oracle) -> None:
+def test_a_habit_gets_new_positions_in_which_it_is_punished(evaluator: Evaluator) -> None:
     study = study_with_the_habit()
     (claim,) = habits_of(study)
-    made = list(vary_habit(claim, study, oracle, Order(2, seed=1)))
+    made = list(vary_habit(claim, study, evaluator, Order(2, seed=1)))
     assert len({exercise.position for exercise in made}) == 2
     for exercise in made:
         assert exercise.theme == "habit"
@@ -68,7 +68,7 @@ def test_a_habit_gets_new_positions_in_which_it_is_punished(oracle: Oracle) -> N
         assert exercise.board().piece_type_at(taken) == chess.QUEEN
 
 
-def test_a_rule_that_is_passed_by_gets_positions_in_which_it_is_right(oracle: Oracle) -> None:
+def test_a_rule_that_is_passed_by_gets_positions_in_which_it_is_right(evaluator: Evaluator) -> None:
     board = chess.Board("r3k3/pp3ppp/8/3r4/3Q4/4P3/PP3PPP/R3K3 b - - 0 1")
     taking, other = chess.Move.from_uci("d5d4"), chess.Move.from_uci("a7a6")
     text = """takes_the_queen(Position, From, To) :-
@@ -81,7 +81,7 @@ def test_a_rule_that_is_passed_by_gets_positions_in_which_it_is_right(oracle: Or
     study = Study(replace(STUDY.profile, work_on=(claim,)), (game,))
     assert not habits_of(study)
     assert rules_of(study) == (claim,)
-    made = list(vary_rule(claim, study, oracle, Order(1, seed=1)))
+    made = list(vary_rule(claim, study, evaluator, Order(1, seed=1)))
     assert len(made) == 1
     for exercise in made:
         assert exercise.theme == "rule"
@@ -107,11 +107,11 @@ def passed_by_in(board: chess.Board, played: str, best: str) -> list[Exercise]:
     )  # fmt: skip
     study = Study(replace(STUDY.profile, leaks=(leak,)), (game,))
     assert rules_of(study) == (leak,)
-    oracle = find_oracle("search")
+    evaluator = find_evaluator("search")
     try:
-        return [each for each in exercises_of(study, oracle, Plan(composed=0)) if not each.is_quiet]
+        return [each for each in exercises_of(study, evaluator, Plan(composed=0)) if not each.is_quiet]
     finally:
-        close(oracle)
+        close(evaluator)
 
 
 def test_the_players_own_position_is_asked_where_a_rule_of_the_first_screen_was_passed_by(
@@ -131,18 +131,18 @@ def test_where_the_rule_was_followed_or_says_nothing_there_is_nothing_to_ask(emp
     assert passed_by_in(moved, "a7a6", "d5d4") == []
 
 
-def test_the_changed_move_is_an_instance_and_its_twin_is_not(golden: Golden, oracle: Oracle) -> None:
+def test_the_changed_move_is_an_instance_and_its_twin_is_not(golden: Golden, evaluator: Evaluator) -> None:
     for seed in range(10):
         change = Change.drawn(MODEL, random.Random(seed))
         board = change.board(BOARD)
         assert covers(RULE, board, change.move(ASTRAY))
         if change.move(SAFE) in board.legal_moves:
             assert not covers(RULE, board, change.move(SAFE))
-            golden(punished(replace(MODEL, line=(SAFE,)), change, RULE, oracle))
-        assert isinstance(punished(MODEL, change, RULE, oracle), Puzzle | str)
+            golden(punished(replace(MODEL, line=(SAFE,)), change, RULE, evaluator))
+        assert isinstance(punished(MODEL, change, RULE, evaluator), Puzzle | str)
 
 
-def test_who_has_no_habit_gets_none(oracle: Oracle) -> None:
+def test_who_has_no_habit_gets_none(evaluator: Evaluator) -> None:
     assert habits_of(STUDY) == ()
     (claim,) = habits_of(study_with_the_habit())
-    assert list(vary_habit(replace(claim, rule=None), STUDY, oracle, Order(1))) == []
+    assert list(vary_habit(replace(claim, rule=None), STUDY, evaluator, Order(1))) == []

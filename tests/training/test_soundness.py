@@ -8,8 +8,8 @@ import chess
 import pytest
 
 from goldens import Golden
-from motif.engines.evaluator import Oracle
-from motif.players.find import find_oracle
+from motif.engines.evaluator import Evaluator
+from motif.players.find import find_evaluator
 from motif.puzzles.puzzle import Puzzle
 from motif.runtime.closing import close
 from motif.training.soundness import sound_puzzle
@@ -22,27 +22,27 @@ MATE_AT_ONCE = "8/2p4p/1p1b2pk/8/QPP2P1K/5rP1/P4n1P/R7 b - - 4 30"
 
 
 @pytest.fixture
-def oracle(empty_folder: object) -> Iterator[Oracle]:
-    found = find_oracle("search")
+def evaluator(empty_folder: object) -> Iterator[Evaluator]:
+    found = find_evaluator("search")
     yield found
     close(found)
 
 
-def test_beside_a_long_mate_nothing_else_may_win(golden: Golden, oracle: Oracle) -> None:
+def test_beside_a_long_mate_nothing_else_may_win(golden: Golden, evaluator: Evaluator) -> None:
     board = chess.Board(MATE_OR_A_ROOK)
-    golden(sound_puzzle(board, oracle))
-    composed = sound_puzzle(board, oracle, may_win_slowly=True)
+    golden(sound_puzzle(board, evaluator))
+    composed = sound_puzzle(board, evaluator, may_win_slowly=True)
     assert isinstance(composed, Puzzle)
     assert (composed.key, str(composed.stipulation)) == ("c7e7", "mate in 4")
 
 
-def test_a_mate_at_once_is_a_puzzle_whatever_else_wins(oracle: Oracle) -> None:
-    found = sound_puzzle(chess.Board(MATE_AT_ONCE), oracle)
+def test_a_mate_at_once_is_a_puzzle_whatever_else_wins(evaluator: Evaluator) -> None:
+    found = sound_puzzle(chess.Board(MATE_AT_ONCE), evaluator)
     assert isinstance(found, Puzzle)
     assert (found.key, str(found.stipulation)) == ("d6e7", "mate in 1")
 
 
-def test_where_there_is_one_legal_move_there_is_nothing_to_find(oracle: Oracle) -> None:
+def test_where_there_is_one_legal_move_there_is_nothing_to_find(evaluator: Evaluator) -> None:
     forced = chess.Board("7k/6Q1/8/8/8/8/8/K7 b - - 0 1")
     assert forced.legal_moves.count() == 1
-    assert sound_puzzle(forced, oracle) == "only one legal move"
+    assert sound_puzzle(forced, evaluator) == "only one legal move"

@@ -11,8 +11,8 @@ import chess
 import pytest
 
 from goldens import Golden
-from motif.engines.evaluator import Oracle
-from motif.players.find import find_oracle
+from motif.engines.evaluator import Evaluator
+from motif.players.find import find_evaluator
 from motif.puzzles.puzzle import Branch, Difficulty, Goal, Puzzle, Stipulation
 from motif.report.make import make_week
 from motif.report.page import page
@@ -41,8 +41,8 @@ MISSES_INTERFERENCE = replace(
 
 
 @pytest.fixture
-def oracle(empty_folder: object) -> Iterator[Oracle]:
-    found = find_oracle("search")
+def evaluator(empty_folder: object) -> Iterator[Evaluator]:
+    found = find_evaluator("search")
     yield found
     close(found)
 
@@ -51,8 +51,8 @@ def study_with(*leaks: Leak, games: tuple[StudiedGame, ...] = STUDY.games) -> St
     return Study(replace(profile(), leaks=leaks), games)
 
 
-def week(study: Study, oracle: Oracle, siblings: tuple[Exercise, ...] = ()) -> Week:
-    return week_of(study, puzzles_of(study, oracle), siblings, oracle)
+def week(study: Study, evaluator: Evaluator, siblings: tuple[Exercise, ...] = ()) -> Week:
+    return week_of(study, puzzles_of(study, evaluator), siblings, evaluator)
 
 
 def of_difficulty(total: float, rank: int) -> Exercise:
@@ -66,11 +66,11 @@ def of_difficulty(total: float, rank: int) -> Exercise:
 def test_whoever_judged_the_study_makes_the_week_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked: list[str] = []
 
-    def find(name: str) -> Oracle:
+    def find(name: str) -> Evaluator:
         asked.append(name)
-        return find_oracle(name)
+        return find_evaluator(name)
 
-    monkeypatch.setattr("motif.report.make.find_oracle", find)
+    monkeypatch.setattr("motif.report.make.find_evaluator", find)
     judges = [Judge("search,weights=tapered"), Judge()]
     weeks = [make_week(mirrored_miss(Outcome.MISSED), (), judge, StudyCache(tmp_path)) for judge in judges]
     assert asked == ["search,weights=tapered", "search"]
@@ -78,9 +78,9 @@ def test_whoever_judged_the_study_makes_the_week_too(monkeypatch: pytest.MonkeyP
     assert tapered == own != []
 
 
-def test_own_mistakes_are_planned_the_easiest_first_and_each_says_why(oracle: Oracle) -> None:
+def test_own_mistakes_are_planned_the_easiest_first_and_each_says_why(evaluator: Evaluator) -> None:
     unrated = study_with(MISSES_FORKS)
-    planned = week(replace(unrated, profile=replace(unrated.profile, rating=None)), oracle).positions
+    planned = week(replace(unrated, profile=replace(unrated.profile, rating=None)), evaluator).positions
     whys = [each.why for each in planned]
     assert "your game against Scholar, 2026.01.01: you played Kd2; for “You miss forks”" in whys
     assert "your game against Scholar, 2026.01.01: your 2. g4 was the mistake" in whys
@@ -89,11 +89,11 @@ def test_own_mistakes_are_planned_the_easiest_first_and_each_says_why(oracle: Or
 
 
 def test_of_a_rated_player_each_says_how_many_see_it_and_what_most_see_comes_first(
-    oracle: Oracle, monkeypatch: pytest.MonkeyPatch
+    evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = iter((0.2, 0.97))
     monkeypatch.setattr(Findable, "chances", lambda _, finds: [next(seen) for _ in finds])
-    whys = [each.why.rpartition("; ")[2] for each in week(study_with(MISSES_INTERFERENCE), oracle).positions]
+    whys = [each.why.rpartition("; ")[2] for each in week(study_with(MISSES_INTERFERENCE), evaluator).positions]
     assert whys == ["nearly everybody at 900 sees this", "one of five players at 900 sees this"]
 
 
@@ -106,41 +106,43 @@ def mirrored_miss(outcome: Outcome) -> Study:
     return study_with(MISSES_FORKS, games=(theirs,))
 
 
-def test_what_an_opponent_missed_of_the_same_kind_is_a_sibling(golden: Golden, oracle: Oracle) -> None:
-    (sibling,) = siblings_of(mirrored_miss(Outcome.MISSED), oracle)
+def test_what_an_opponent_missed_of_the_same_kind_is_a_sibling(golden: Golden, evaluator: Evaluator) -> None:
+    (sibling,) = siblings_of(mirrored_miss(Outcome.MISSED), evaluator)
     assert (sibling.source, sibling.theme) == (Source.SIBLING, "fork")
     assert sibling.puzzle is not None
     assert sibling.puzzle.key == "d4c2"
     golden(sibling.story)
-    planned = week(study_with(MISSES_FORKS, games=()), oracle, (sibling,)).positions
+    planned = week(study_with(MISSES_FORKS, games=()), evaluator, (sibling,)).positions
     (alike,) = (each for each in planned if each.exercise.source is Source.SIBLING)
     assert alike.why.endswith("a mistake as you make them; for “You miss forks”; two of three players at 900 see this")
 
 
-def test_what_an_opponent_found_or_what_nobody_named_is_none(oracle: Oracle) -> None:
-    assert not list(siblings_of(mirrored_miss(Outcome.FOUND), oracle))
+def test_what_an_opponent_found_or_what_nobody_named_is_none(evaluator: Evaluator) -> None:
+    assert not list(siblings_of(mirrored_miss(Outcome.FOUND), evaluator))
     missed = mirrored_miss(Outcome.MISSED)
-    assert not list(siblings_of(replace(missed, profile=profile()), oracle))
+    assert not list(siblings_of(replace(missed, profile=profile()), evaluator))
 
 
-def test_what_is_named_is_filled_up_by_composed_positions(golden: Golden, oracle: Oracle) -> None:
-    made = week(study_with(MISSES_BACK_RANK, games=()), oracle)
+def test_what_is_named_is_filled_up_by_composed_positions(golden: Golden, evaluator: Evaluator) -> None:
+    made = week(study_with(MISSES_BACK_RANK, games=()), evaluator)
     assert {each.exercise.source for each in made.positions} == {Source.COMPOSED}
     golden(made.positions[0].why)
     assert "is a back rank mate" in made.positions[0].exercise.sentence
-    assert made == week(study_with(MISSES_BACK_RANK, games=()), oracle)
-    forks = week(study_with(MISSES_FORKS, games=()), oracle).positions
+    assert made == week(study_with(MISSES_BACK_RANK, games=()), evaluator)
+    forks = week(study_with(MISSES_FORKS, games=()), evaluator).positions
     assert len(forks) == MOST_COMPOSED
     assert all("fork" in each.exercise.sentence for each in forks)
-    assert not week(study_with(MISSES_INTERFERENCE, games=()), oracle).positions
+    assert not week(study_with(MISSES_INTERFERENCE, games=()), evaluator).positions
 
 
-def test_composed_positions_are_for_what_is_likely_before_what_is_to_be_watched(oracle: Oracle) -> None:
+def test_composed_positions_are_for_what_is_likely_before_what_is_to_be_watched(evaluator: Evaluator) -> None:
     watched = replace(MISSES_BACK_RANK, standing=Certainty.WATCH)
-    assert {each.exercise.theme for each in week(study_with(watched, MISSES_FORKS, games=()), oracle).positions} == {
+    assert {each.exercise.theme for each in week(study_with(watched, MISSES_FORKS, games=()), evaluator).positions} == {
         "fork"
     }
-    assert {each.exercise.theme for each in week(study_with(watched, games=()), oracle).positions} == {"back rank mate"}
+    assert {each.exercise.theme for each in week(study_with(watched, games=()), evaluator).positions} == {
+        "back rank mate"
+    }
 
 
 @pytest.mark.parametrize(("rating", "wanted"), [(700, [1, 2]), (1600, [3, 4]), (2500, [5, 6]), (None, [3, 4])])
@@ -150,30 +152,30 @@ def test_the_stronger_the_player_the_harder_the_positions(rating: int | None, wa
     assert [each.puzzle.difficulty.total for each in chosen if each.puzzle] == wanted
 
 
-def test_an_ending_that_was_thrown_away_is_to_be_played_out_and_one_that_was_held_is_not(oracle: Oracle) -> None:
+def test_an_ending_that_was_thrown_away_is_to_be_played_out_and_one_that_was_held_is_not(evaluator: Evaluator) -> None:
     thrown = EndgameRecord("pawn endings", 1, Rate(0, 1), False, (Example(4, 2),), "")
     study = Study(replace(profile(), endgames=(thrown,)), STUDY.games)
-    (ending,) = week(study, oracle).endings
+    (ending,) = week(study, evaluator).endings
     assert ending.command == f'motif play --fen "{STUDY.games[3].boards()[2].fen()}" --side white'
     assert "pawn endings: you played 2. Ke4 and let it go" in ending.why
     held = replace(thrown, held=Rate(1, 1))
-    assert week(Study(replace(profile(), endgames=(held,)), STUDY.games), oracle).endings == ()
+    assert week(Study(replace(profile(), endgames=(held,)), STUDY.games), evaluator).endings == ()
 
 
-def test_the_opening_line_ends_with_what_masters_play_where_the_player_left_them(oracle: Oracle) -> None:
+def test_the_opening_line_ends_with_what_masters_play_where_the_player_left_them(evaluator: Evaluator) -> None:
     record = OpeningRecord("King's Pawn Game", "C20", True, 2, 0.0, 0.0, Rate(1, 1), (Example(7, 2),))
     left = game(7, chess.STARTING_FEN, "e2e4 e7e5 a2a3 b8c6")
     study = Study(replace(profile(), openings=(record,)), (left,))
-    opening = week(study, oracle).opening
+    opening = week(study, evaluator).opening
     assert opening is not None
     assert opening.line == "1. e4 e5 2. Nf3"
     assert "you played 2. a3 here; Nf3 is played in" in opening.why
     theirs = game(7, chess.STARTING_FEN, "e2e4 a7a5 d2d4 h7h5 g1f3")
-    assert week(Study(study.profile, (replace(theirs, number=7),)), oracle).opening is None
+    assert week(Study(study.profile, (replace(theirs, number=7),)), evaluator).opening is None
 
 
-def test_the_deck_takes_the_week_and_says_when_it_is_over(oracle: Oracle, tmp_path: Path) -> None:
-    made, time = week(study_with(MISSES_FORKS), oracle), [datetime(2026, 1, 1, tzinfo=UTC)]
+def test_the_deck_takes_the_week_and_says_when_it_is_over(evaluator: Evaluator, tmp_path: Path) -> None:
+    made, time = week(study_with(MISSES_FORKS), evaluator), [datetime(2026, 1, 1, tzinfo=UTC)]
     with Deck(tmp_path / "deck.sqlite", lambda: time[0]) as deck:
         assert not is_over(deck)
         assert add_week(deck, made) == len(made.positions)
@@ -184,9 +186,9 @@ def test_the_deck_takes_the_week_and_says_when_it_is_over(oracle: Oracle, tmp_pa
         assert is_over(deck)
 
 
-def test_the_report_has_the_week_and_without_one_it_has_none(oracle: Oracle) -> None:
+def test_the_report_has_the_week_and_without_one_it_has_none(evaluator: Evaluator) -> None:
     study = study_with(MISSES_FORKS)
-    text = page(study, 2, week(study, oracle))
+    text = page(study, 2, week(study, evaluator))
     assert '<h2 id="week">This week</h2>' in text
     assert "you played Kd2" in text
     assert "Come back in a week with your new games" in text

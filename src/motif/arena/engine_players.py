@@ -1,4 +1,4 @@
-"""Engines and other oracles at the board: as players, and as advisers that compare every legal move.
+"""Engines and other evaluators at the board: as players, and as advisers that compare every legal move.
 
 weight = value of the move - mean value of all legal moves, each value kept within ±1000 centipawns, so that
 one mate does not make all other moves look alike. A player looks at one move only, and gives no weight.
@@ -17,7 +17,7 @@ from chess.engine import Score
 from motif.advice import Advice, Reason
 from motif.board.drawing import Arrow, Colour
 from motif.board.wording import in_percent
-from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.engines.uci_engines import Engine
 from motif.engines.valuation import after, value_moves
@@ -51,39 +51,39 @@ class EnginePlayer:
         self._engine.close()
 
 
-class OraclePlayer:
-    """Plays the first move of an oracle's line: for oracles that are no programs of their own, such as tables."""
+class EvaluatorPlayer:
+    """Plays the first move of an evaluator's line: for evaluators that are no programs of their own, such as tables."""
 
-    def __init__(self, oracle: Oracle) -> None:
-        self._oracle = oracle
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._evaluator = evaluator
 
     def new_game(self, seed: int) -> None:
         """Nothing to forget."""
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """The oracle's move, without a weight: the other moves are not compared."""
-        (evaluation,) = self._oracle.evaluate([board], limit)
+        """The evaluator's move, without a weight: the other moves are not compared."""
+        (evaluation,) = self._evaluator.evaluate([board], limit)
         assert evaluation.best is not None  # never asked when the game is over
         english = f"{board.san(evaluation.best)} ({_in_pawns(evaluation.score)})"
-        return Advice(evaluation.best, None, Reason(self._oracle.name, english))
+        return Advice(evaluation.best, None, Reason(self._evaluator.name, english))
 
     def close(self) -> None:
-        """Close the oracle's files, if it has any."""
-        close(self._oracle)
+        """Close the evaluator's files, if it has any."""
+        close(self._evaluator)
 
 
-class OracleAdviser:
-    """Asks an oracle about the position after every legal move, and recommends the best few."""
+class EvaluatorAdviser:
+    """Asks an evaluator about the position after every legal move, and recommends the best few."""
 
-    def __init__(self, oracle: Oracle, limit: Limit, count: int = 3) -> None:
-        self._oracle = oracle
+    def __init__(self, evaluator: Evaluator, limit: Limit, count: int = 3) -> None:
+        self._evaluator = evaluator
         self._limit = limit
         self._count = count
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
-        """The best moves by the oracle's word, with the reply it expects; none where it knows nothing."""
+        """The best moves by the evaluator's word, with the reply it expects; none where it knows nothing."""
         try:
-            (values,) = value_moves([board], self._oracle, self._limit)
+            (values,) = value_moves([board], self._evaluator, self._limit)
         except BadPosition:
             return []
         if not values:
@@ -96,8 +96,8 @@ class OracleAdviser:
         ]
 
     def close(self) -> None:
-        """End the oracle's process, if it has one."""
-        close(self._oracle)
+        """End the evaluator's process, if it has one."""
+        close(self._evaluator)
 
     def _reason(self, board: chess.Board, value: Evaluation) -> Reason:
         move, *replies = value.line[:2]
@@ -105,7 +105,7 @@ class OracleAdviser:
         for reply in replies:
             english += f"; {after(board, move).san(reply)} is the expected reply"
         arrows = tuple(Arrow(reply.from_square, reply.to_square, Colour.RED) for reply in replies)
-        return Reason(self._oracle.name, english, (), arrows)
+        return Reason(self._evaluator.name, english, (), arrows)
 
 
 def _promised(score: Score) -> str:

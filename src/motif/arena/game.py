@@ -22,7 +22,7 @@ from motif.errors import BadArgument, MotifError
 from motif.runtime.parallel import Pool, seed_of
 
 if TYPE_CHECKING:
-    from motif.engines.evaluator import Oracle
+    from motif.engines.evaluator import Evaluator
 
 # What is left of a game: who played, from where, every move and the ending; as a value, as JSON, as PGN.
 
@@ -231,7 +231,7 @@ class PairRecord:
 class Adjudication:
     """Who judges, under which limit, and when the game is over for the judge."""
 
-    judge: Callable[[], Oracle]
+    judge: Callable[[], Evaluator]
     limit: Limit
     resign_centipawns: float = 900
     resign_plies: int = 8
@@ -261,7 +261,7 @@ class Verdicts:
     """The judge at work on one game."""
 
     rules: Adjudication
-    judge: Oracle
+    judge: Evaluator
     scores: list[float] = field(default_factory=list)
 
     def after(self, board: chess.Board) -> Ending | None:

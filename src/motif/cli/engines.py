@@ -17,7 +17,7 @@ from motif.uci import engine as interface
 
 
 def engines(as_json: Json = False) -> None:
-    """List the engines that were found here, and every player, adviser and oracle by name.
+    """List the engines that were found here, and every player, adviser and evaluator by name.
 
     Example: `motif engines`
     """

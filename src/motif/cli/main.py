@@ -83,7 +83,7 @@ PANELS = {
         "games": "Summarise game files: how many games and players, their ratings, results and openings, and what is "
         "wrong.",
         "positions": "Sample positions from games, with the move that was played in each.",
-        "engines": "List the engines that were found here, and every player, adviser and oracle by name.",
+        "engines": "List the engines that were found here, and every player, adviser and evaluator by name.",
         "demo": "Study a learner's games: what costs most and why, exercises for it, and whether it is fixed later.",
     },
 }

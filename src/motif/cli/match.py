@@ -24,7 +24,7 @@ from motif.cli.console import INTERRUPTED, Grid, counted, err, note, out, say, s
 from motif.cli.options import Checkpoint, Cluster, Json, PgnFile, Quiet, Reasons, Seed, WorkerCount, experiment
 from motif.engines.limits import Limit
 from motif.errors import BadArgument
-from motif.players.find import DEFAULT_LIMIT, enter, find_oracle, try_out
+from motif.players.find import DEFAULT_LIMIT, enter, find_evaluator, try_out
 from motif.players.names import Name
 from motif.runtime.files import cannot_write
 from motif.runtime.parallel import Workers
@@ -94,7 +94,7 @@ def match(
     ] = None,
     moves: Annotated[int, experiment("--moves", min=1, help="A game is drawn after this many moves.")] = 200,
     judge: Annotated[
-        str | None, experiment("--judge", metavar="NAME", help="Let this oracle end games that are decided.")
+        str | None, experiment("--judge", metavar="NAME", help="Let this evaluator end games that are decided.")
     ] = None,
     sprt: Annotated[
         str | None, experiment("--sprt", metavar="ELO0,ELO1", help="Stop when it is clear which of the two is true.")
@@ -253,9 +253,9 @@ def _json(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None) ->
 def _adjudication(judge: str | None) -> Adjudication | None:
     if judge is None:
         return None
-    find_oracle(judge)
+    find_evaluator(judge)
     try_out(judge)
-    return Adjudication(partial(find_oracle, judge), Name.parse(judge).limit or DEFAULT_LIMIT)
+    return Adjudication(partial(find_evaluator, judge), Name.parse(judge).limit or DEFAULT_LIMIT)
 
 
 def _sprt(text: str) -> Sprt:

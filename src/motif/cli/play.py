@@ -21,7 +21,7 @@ from motif.errors import BadArgument
 from motif.explain.moves import explain
 from motif.play.kept import KeptGame, default_path, find_kept
 from motif.play.session import PlaySession, Table
-from motif.players.find import find_adviser, find_oracle, find_player, try_out
+from motif.players.find import find_adviser, find_evaluator, find_player, try_out
 from motif.players.human_model import LEVELS
 
 DEFAULT_OPPONENT = "motif"
@@ -68,16 +68,16 @@ def play(
             note("a game was left; your first move here replaces it (`motif play --resume` goes on with it)")
     try_out(game.against)
     with closing_all() as keep:
-        opponent, adviser, oracle = (
+        opponent, adviser, evaluator = (
             keep(find_player(game.against)),
             keep(find_adviser("motif,depth=8")),
-            keep(find_oracle("search")),
+            keep(find_evaluator("search")),
         )
         table = Table(
             opponent,
             LIMIT,
             lambda board: _advice(adviser, board),
-            lambda board, move: explain(board, move, oracle).sentence,
+            lambda board, move: explain(board, move, evaluator).sentence,
             say,
             path,
             save,

@@ -35,7 +35,7 @@ from motif.errors import BadArgument
 from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
 from motif.openings.cases import shipped_cases
 from motif.players.names import Name
-from motif.players.searchers import OracleByCases
+from motif.players.searchers import EvaluatorByCases
 from motif.players.sparring import RandomPlayer
 from motif.runtime import files
 from motif.runtime.parallel import Progress
@@ -51,7 +51,7 @@ from motif.search.learning.weights import (
     gather,
     learn_from_random_agents,
 )
-from motif.search.player import SearchOracle, reason
+from motif.search.player import SearchEvaluator, reason
 from motif.search.settings import Mode, Pruning, PruningMode, SearchSettings, Way
 
 commands = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
@@ -152,8 +152,8 @@ def review_(
     pruning = usual.pruning or Pruning(PruningMode.PAPER if usual.mode is Mode.PAPER else PruningMode.SOFT)
     both = {"base": replace(usual, pruning=None), "pruning": replace(usual, pruning=pruning)}
     with watching("reviewing", quiet or as_json) as watch:
-        base, pruned = (SearchOracle(name, chosen) for name, chosen in both.items())
-        by_cases = OracleByCases("openings+pruning", _cases(), pruned) if openings else None
+        base, pruned = (SearchEvaluator(name, chosen) for name, chosen in both.items())
+        by_cases = EvaluatorByCases("openings+pruning", _cases(), pruned) if openings else None
         drawn = curves(game, [base, by_cases or pruned], Limit.parse(limit), watch)
     if to:
         plot(drawn, " - ".join(game.players), to)

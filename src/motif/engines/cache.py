@@ -1,4 +1,4 @@
-"""An oracle that remembers: whatever it was asked once under the same conditions, it answers at once.
+"""An evaluator that remembers: whatever it was asked once under the same conditions, it answers at once.
 
 The last answers stay in memory, all of them in an `EvaluationCache` if there is one. An answer is remembered under who
 gave it, with which settings, about which position and under which limit. Only what depends on nothing else is: an
@@ -27,9 +27,9 @@ from motif.engines.evaluator import (
     Accountable,
     Comparing,
     Evaluation,
+    Evaluator,
     Following,
     Itemising,
-    Oracle,
     Question,
     position_text,
     settled,
@@ -64,7 +64,7 @@ def default_cache_path() -> Path:
 
 
 class EvaluationCache(ClosedAfterUse):
-    """The answers of oracles, kept in one file; each is on its way to the disk as soon as it is put.
+    """The answers of evaluators, kept in one file; each is on its way to the disk as soon as it is put.
 
     The file is opened on first use. A pickled cache is its path: every process has its own connection.
     """
@@ -201,7 +201,7 @@ Answer = tuple[Evaluation, ...]
 
 
 class Asking(NamedTuple):
-    """What this one oracle is asked; a `Question` says as well who it is."""
+    """What this one evaluator is asked; a `Question` says as well who it is."""
 
     position: str
     limit: Limit
@@ -216,31 +216,31 @@ class Remembering:
     asked_at_once: int = ASKED_AT_ONCE
 
 
-class CachedOracle(ClosedAfterUse):
-    """Answers as the oracle would, and asks it only what is new. Close it, or use it in a `with` statement.
+class CachedEvaluator(ClosedAfterUse):
+    """Answers as the evaluator would, and asks it only what is new. Close it, or use it in a `with` statement.
 
     A cache that cannot be written, on a full or read-only disk, is done without; `tell` hears of it once. It may be
-    pickled if the oracle may, and takes the cache's file along, but not what is in memory.
+    pickled if the evaluator may, and takes the cache's file along, but not what is in memory.
     """
 
     def __init__(
         self,
-        oracle: Oracle,
+        evaluator: Evaluator,
         cache: EvaluationCache | None = None,
         how: Remembering | None = None,
         tell: Callable[[str], object] = lambda _: None,
     ) -> None:
-        self.oracle = oracle
+        self.evaluator = evaluator
         self._cache = cache
         self._how = how or Remembering()
         self._tell = tell
         self._recent = _Recent(self._how.most_in_memory)
-        self._without: dict[frozenset[str], CachedOracle] = {}
+        self._without: dict[frozenset[str], CachedEvaluator] = {}
 
     @property
     def name(self) -> str:
-        """What the oracle calls itself."""
-        return self.oracle.name
+        """What the evaluator calls itself."""
+        return self.evaluator.name
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
         """One evaluation for each board, in their order; a position that occurs twice is asked about once."""
@@ -256,66 +256,66 @@ class CachedOracle(ClosedAfterUse):
                 new[asking] = board.copy(stack=False)
         for start in range(0, len(new), self._how.asked_at_once):
             batch = dict(islice(new.items(), start, start + self._how.asked_at_once))
-            fresh = dict(zip(batch, self.oracle.evaluate(list(batch.values()), limit), strict=True))
+            fresh = dict(zip(batch, self.evaluator.evaluate(list(batch.values()), limit), strict=True))
             self._remember({asking: (answer,) for asking, answer in fresh.items()}, batch)
             answers |= fresh
         return [answers[asking] for asking in askings]
 
     def follow(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
-        """What the oracle makes of a game; it depends on the other positions, so that nothing of it is remembered."""
-        if not isinstance(self.oracle, Following):
+        """What the engine makes of a game; it depends on the other positions, so that nothing of it is remembered."""
+        if not isinstance(self.evaluator, Following):
             return self.evaluate(boards, limit)
-        return self.oracle.follow(boards, limit, again=again)
+        return self.evaluator.follow(boards, limit, again=again)
 
     def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]:
-        """The best moves, each with its line, best first; none if the oracle does not compare moves."""
-        if not isinstance(self.oracle, Comparing):
+        """The best moves, each with its line, best first; none if the evaluator does not compare moves."""
+        if not isinstance(self.evaluator, Comparing):
             return []
         asking = Asking(position_text(board), limit, count)
         answer = self._remembered(asking, board)
         if answer is None:
             bare = board.copy(stack=False)
-            answer = tuple(self.oracle.candidates(bare, limit, count))
+            answer = tuple(self.evaluator.candidates(bare, limit, count))
             self._remember({asking: answer}, {asking: bare})
         return list(answer)
 
     def terms(self, board: chess.Board, side: chess.Color) -> dict[str, float]:
-        """Of what the oracle's judgement is made up; nothing if it cannot say."""
-        return self.oracle.terms(board, side) if isinstance(self.oracle, Itemising) else {}
+        """Of what the evaluator's judgement is made up; nothing if it cannot say."""
+        return self.evaluator.terms(board, side) if isinstance(self.evaluator, Itemising) else {}
 
     @property
     def term_names(self) -> tuple[str, ...]:
-        """What the oracle can do without; nothing if it has no terms."""
-        return self.oracle.term_names if isinstance(self.oracle, Ablating) else ()
+        """What the evaluator can do without; nothing if it has no terms."""
+        return self.evaluator.term_names if isinstance(self.evaluator, Ablating) else ()
 
-    def without(self, terms: Sequence[str]) -> CachedOracle:
-        """The oracle with these terms counted as nought, which remembers its own answers."""
-        if not isinstance(self.oracle, Ablating):
+    def without(self, terms: Sequence[str]) -> CachedEvaluator:
+        """The evaluator with these terms counted as nought, which remembers its own answers."""
+        if not isinstance(self.evaluator, Ablating):
             raise BadArgument(f"{self.name} has no terms that could be left out")
         key = frozenset(terms)
         if key not in self._without:
-            self._without[key] = CachedOracle(self.oracle.without(terms), self._cache, self._how, self._tell)
+            self._without[key] = CachedEvaluator(self.evaluator.without(terms), self._cache, self._how, self._tell)
         return self._without[key]
 
     def close(self) -> None:
-        """Close the oracle and let go of the cache's file; both open again at the next question."""
-        close(self.oracle)
+        """Close the evaluator and let go of the cache's file; both open again at the next question."""
+        close(self.evaluator)
         if self._cache is not None:
             self._cache.close()
 
-    def __reduce__(self) -> tuple[type[CachedOracle], tuple[object, ...]]:
-        return type(self), (self.oracle, self._cache, self._how)
+    def __reduce__(self) -> tuple[type[CachedEvaluator], tuple[object, ...]]:
+        return type(self), (self.evaluator, self._cache, self._how)
 
     def __repr__(self) -> str:
-        return f"CachedOracle({self.oracle!r}, {self._cache!r})"
+        return f"CachedEvaluator({self.evaluator!r}, {self._cache!r})"
 
     def _question(self, asking: Asking, board: chess.Board) -> Question | None:
         if asking.limit.is_timed or settled(board.copy(stack=False)):
-            # The oracle knows at once how a game ended that is over.
+            # The evaluator knows at once how a game ended that is over.
             return None
-        if isinstance(self.oracle, Accountable):
-            return self.oracle.question(board, asking.limit, asking.lines)
-        return Question(self.oracle.name, "", asking.position, str(asking.limit), asking.lines)
+        if isinstance(self.evaluator, Accountable):
+            return self.evaluator.question(board, asking.limit, asking.lines)
+        return Question(self.evaluator.name, "", asking.position, str(asking.limit), asking.lines)
 
     def _remembered(self, asking: Asking, board: chess.Board) -> Answer | None:
         answer = self._recent.get(asking)

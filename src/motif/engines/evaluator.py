@@ -1,4 +1,4 @@
-"""Oracles: whoever can say how good a position is and how play should go on from it.
+"""Evaluators: whoever can say how good a position is and how play should go on from it.
 
 A score is always seen from the side to move. In centipawns a mate is worth MATE minus the moves that lead to it,
 and every other advantage is capped below that, so that no amount of material outweighs a mate.
@@ -109,7 +109,7 @@ class Evaluation:
             raise BadFile(f"cannot read the evaluation {text[:80]!r}: {error}") from None
 
 
-class Oracle(Protocol):
+class Evaluator(Protocol):
     """A judge of positions: an engine, a search, a tablebase."""
 
     @property
@@ -192,20 +192,22 @@ class Ablating(Protocol):
         """What it can do without: `rook files`, or `pawns: isolated` alone; nothing if it has no terms."""
         ...
 
-    def without(self, terms: Sequence[str]) -> Oracle:
+    def without(self, terms: Sequence[str]) -> Evaluator:
         """The same judge with these terms counted as nought; raises BadArgument for one that it does not know."""
         ...
 
 
-def follow(oracle: Oracle, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
-    """What an oracle says to the positions of one game: together if it can, else one by one."""
-    if isinstance(oracle, Following):
-        return oracle.follow(boards, limit, again=again)
-    return oracle.evaluate(boards, limit)
+def follow(
+    evaluator: Evaluator, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False
+) -> list[Evaluation]:
+    """What an evaluator says to the positions of one game: together if it can, else one by one."""
+    if isinstance(evaluator, Following):
+        return evaluator.follow(boards, limit, again=again)
+    return evaluator.evaluate(boards, limit)
 
 
 def position_text(board: chess.Board) -> str:
-    """A position as oracles know it: its FEN without the move number, which has no say in how good it is.
+    """A position as evaluators know it: its FEN without the move number, which has no say in how good it is.
 
     >>> position_text(chess.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 3 71"))
     '4k3/8/8/8/8/8/4P3/4K3 w - - 3'

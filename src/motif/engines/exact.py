@@ -1,6 +1,6 @@
-"""An oracle that is right in endings: where tables reach, their truth replaces the score.
+"""An evaluator that is right in endings: where tables reach, their truth replaces the score.
 
-They may reach the position itself, or the end of the oracle's line. A win scores DECISIVE and more, so that an oracle's
+They may reach the position itself, or the end of the engine's line. A win scores DECISIVE and more, so that an engine's
 own preference among winning moves still counts, a draw nought; a mate that agrees with the tables stays a mate. Where
 the truth contradicts the line, the other moves are looked at, and the best of them is played instead.
 """
@@ -21,8 +21,8 @@ from motif.engines.evaluator import (
     Accountable,
     Comparing,
     Evaluation,
+    Evaluator,
     Itemising,
-    Oracle,
     Question,
     follow,
     settled,
@@ -33,14 +33,14 @@ from motif.engines.valuation import after, legal_moves
 from motif.errors import BadArgument, BadFile, BadPosition
 from motif.runtime.closing import ClosedAfterUse, close
 
-# Other people's tables as an oracle: the Syzygy or Gaviota files that a user has, read by python-chess.
+# Other people's tables as an evaluator: the Syzygy or Gaviota files that a user has, read by python-chess.
 
 _WIN = 2
 _DOWNLOAD = "name the folder that holds the *.rtbw and *.rtbz files of Syzygy, or the *.gtb.cp4 files of Gaviota"
 
 
 class ForeignTables(ABC):
-    """Tables from files: the result of a position, and as an oracle its score and best move. Close it after use."""
+    """Tables from files: the result of a position, and as an evaluator its score and best move. Close it after use."""
 
     name: str
 
@@ -201,88 +201,88 @@ DECISIVE = 5_000
 """What a win by the tables is worth at least, in centipawns."""
 
 MOST_ON_TOP = 1_000
-"""How much of its own judgement an oracle may add, in centipawns."""
+"""How much of its own judgement an evaluator may add, in centipawns."""
 
 REACH = MOST_MEN + 2
 """With more men no line of an ordinary depth comes down to the tables: nothing is looked up, nothing costs anything."""
 
 CONVINCED = 300
-"""A line that ends in a win by the tables proves it only if the oracle, too, saw an advantage of this size, in
+"""A line that ends in a win by the tables proves it only if the evaluator, too, saw an advantage of this size, in
 centipawns: without knowing the tables it may have led the other side astray."""
 
 EVEN = 100
-"""What an oracle scores closer to nought than this it does not call won, in centipawns."""
+"""What an evaluator scores closer to nought than this it does not call won, in centipawns."""
 
 
-class ExactOracle(ClosedAfterUse):
-    """Answers as the oracle would, corrected by tables. Close it, or use it in a `with` statement.
+class ExactEvaluator(ClosedAfterUse):
+    """Answers as the evaluator would, corrected by tables. Close it, or use it in a `with` statement.
 
-    Positions of more men than `reach` are left to the oracle, lines that end in the tables included.
+    Positions of more men than `reach` are left to the evaluator, lines that end in the tables included.
     """
 
-    def __init__(self, oracle: Oracle, tables: ExactResults | None = None, reach: int = REACH) -> None:
-        self.oracle = oracle
+    def __init__(self, evaluator: Evaluator, tables: ExactResults | None = None, reach: int = REACH) -> None:
+        self.evaluator = evaluator
         self.tables = tables or ExactResults()
         self.reach = reach
 
     @property
     def name(self) -> str:
-        """What the oracle calls itself."""
-        return self.oracle.name
+        """What the evaluator calls itself."""
+        return self.evaluator.name
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
         """One evaluation for each board, in their order."""
-        answers = self.oracle.evaluate(boards, limit)
+        answers = self.evaluator.evaluate(boards, limit)
         return [self._corrected(board, answer, limit) for board, answer in zip(boards, answers, strict=True)]
 
     def follow(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
-        """One evaluation for each board of a game, as the oracle sees it whole, corrected by tables."""
-        answers = follow(self.oracle, boards, limit, again=again)
+        """One evaluation for each board of a game, as the evaluator sees it whole, corrected by tables."""
+        answers = follow(self.evaluator, boards, limit, again=again)
         return [self._corrected(board, answer, limit) for board, answer in zip(boards, answers, strict=True)]
 
     def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]:
-        """The best moves, each with its line, best first; none if the oracle does not compare moves."""
-        if not isinstance(self.oracle, Comparing):
+        """The best moves, each with its line, best first; none if the evaluator does not compare moves."""
+        if not isinstance(self.evaluator, Comparing):
             return []
-        lines = self.oracle.candidates(board, limit, count)
+        lines = self.evaluator.candidates(board, limit, count)
         if chess.popcount(board.occupied) > self.reach:
             return lines
         return sorted((self._at_the_end(board, line) for line in lines), key=lambda line: -line.centipawns)
 
     def terms(self, board: chess.Board, side: chess.Color) -> dict[str, float]:
-        """Of what the oracle's judgement is made up; nothing if it cannot say."""
-        return self.oracle.terms(board, side) if isinstance(self.oracle, Itemising) else {}
+        """Of what the evaluator's judgement is made up; nothing if it cannot say."""
+        return self.evaluator.terms(board, side) if isinstance(self.evaluator, Itemising) else {}
 
     @property
     def term_names(self) -> tuple[str, ...]:
-        """What the oracle can do without; nothing if it has no terms."""
-        return self.oracle.term_names if isinstance(self.oracle, Ablating) else ()
+        """What the evaluator can do without; nothing if it has no terms."""
+        return self.evaluator.term_names if isinstance(self.evaluator, Ablating) else ()
 
-    def without(self, terms: Sequence[str]) -> ExactOracle:
-        """The oracle with these terms counted as nought, corrected by the same tables."""
-        if not isinstance(self.oracle, Ablating):
+    def without(self, terms: Sequence[str]) -> ExactEvaluator:
+        """The evaluator with these terms counted as nought, corrected by the same tables."""
+        if not isinstance(self.evaluator, Ablating):
             raise BadArgument(f"{self.name} has no terms that could be left out")
-        return ExactOracle(self.oracle.without(terms), self.tables, self.reach)
+        return ExactEvaluator(self.evaluator.without(terms), self.tables, self.reach)
 
     def question(self, board: chess.Board, limit: Limit, lines: int) -> Question | None:
         """What an answer may be remembered under: that tables have a say counts as an option."""
-        if not isinstance(self.oracle, Accountable):
+        if not isinstance(self.evaluator, Accountable):
             return None
-        question = self.oracle.question(board, limit, lines)
+        question = self.evaluator.question(board, limit, lines)
         return question and question._replace(options=f"{question.options} exact to {self.reach}")
 
     def nodes_visited(self) -> int:
-        """How many positions the oracle has looked at, if it counts them."""
-        counting = getattr(self.oracle, "nodes_visited", None)
+        """How many positions the evaluator has looked at, if it counts them."""
+        counting = getattr(self.evaluator, "nodes_visited", None)
         return int(counting()) if counting else 0
 
     def close(self) -> None:
-        """Close the oracle and the tables."""
-        close(self.oracle)
+        """Close the evaluator and the tables."""
+        close(self.evaluator)
         close(self.tables)
 
     def __repr__(self) -> str:
-        return f"ExactOracle({self.oracle!r}, reach={self.reach})"
+        return f"ExactEvaluator({self.evaluator!r}, reach={self.reach})"
 
     def _corrected(self, board: chess.Board, answer: Evaluation, limit: Limit) -> Evaluation:
         if chess.popcount(board.occupied) > self.reach or not answer.line:
@@ -300,7 +300,7 @@ class ExactOracle(ClosedAfterUse):
 
     def _best(self, board: chess.Board, moves: Sequence[chess.Move], limit: Limit) -> Evaluation:
         following = [after(board, move) for move in moves]
-        replies = self.oracle.evaluate(following, limit)
+        replies = self.evaluator.evaluate(following, limit)
         lines = [
             self._at_the_end(there, reply).before(move)
             for move, there, reply in zip(moves, following, replies, strict=True)

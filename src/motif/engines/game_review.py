@@ -20,7 +20,7 @@ import chess
 from motif._core.board import Game
 from motif.board.games import boards_of
 from motif.board.material import Phase, phases
-from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.engines.valuation import after
 from motif.errors import BadArgument, BadFile, IllegalMove
@@ -205,7 +205,9 @@ class Review:
         return other.before(here.best), played
 
 
-def review(game: Game, oracle: Oracle, limit: Limit, *, from_file: bool = False, watch: Watch = unwatched) -> Review:
+def review(
+    game: Game, evaluator: Evaluator, limit: Limit, *, from_file: bool = False, watch: Watch = unwatched
+) -> Review:
     """Judge every move of a game; with `from_file` the evaluations in its `[%eval]` comments are taken where they are.
 
     Each position is asked about once, and besides the one after the best move wherever another was played.
@@ -214,16 +216,16 @@ def review(game: Game, oracle: Oracle, limit: Limit, *, from_file: bool = False,
         raise BadArgument("a game without moves cannot be reviewed")
     moves = game.moves
     boards = boards_of(game)
-    evaluations = evaluate_positions(game, oracle, limit, from_file=from_file, watch=watch)
+    evaluations = evaluate_positions(game, evaluator, limit, from_file=from_file, watch=watch)
     missed = {
         ply: after(boards[ply], evaluation.best)
         for ply, (evaluation, move) in enumerate(zip(evaluations, moves, strict=False))
         if evaluation.best is not None and evaluation.best != move
     }
     done = len(boards)
-    answers = iter(_asked(list(missed.values()), oracle, limit, watch, done))
+    answers = iter(_asked(list(missed.values()), evaluator, limit, watch, done))
     alternatives = tuple(next(answers) if ply in missed else None for ply in range(len(game)))
-    judge = f"{oracle.name}, {limit}"
+    judge = f"{evaluator.name}, {limit}"
     if from_file and any(game.evals):
         judge = f"{IN_THE_FILE}; {judge}"
     return Review(game.start_fen, tuple(moves), tuple(evaluations), alternatives, judge)
@@ -231,7 +233,7 @@ def review(game: Game, oracle: Oracle, limit: Limit, *, from_file: bool = False,
 
 def evaluate_positions(
     game: Game,
-    oracle: Oracle,
+    evaluator: Evaluator,
     limit: Limit,
     *,
     plies: Sequence[int] | None = None,
@@ -247,15 +249,15 @@ def evaluate_positions(
     wanted = [
         (boards[ply], said[ply] if from_file else None) for ply in (range(len(boards)) if plies is None else plies)
     ]
-    answers = iter(_asked([board for board, score in wanted if score is None], oracle, limit, watch))
+    answers = iter(_asked([board for board, score in wanted if score is None], evaluator, limit, watch))
     return [next(answers) if score is None else Evaluation(score.pov(board.turn)) for board, score in wanted]
 
 
 def _asked(
-    boards: Sequence[chess.Board], oracle: Oracle, limit: Limit, watch: Watch, done: int = 0
+    boards: Sequence[chess.Board], evaluator: Evaluator, limit: Limit, watch: Watch, done: int = 0
 ) -> list[Evaluation]:
     answers: list[Evaluation] = []
     for start in range(0, len(boards), POSITIONS_AT_ONCE):
-        answers += oracle.evaluate(boards[start : start + POSITIONS_AT_ONCE], limit)
+        answers += evaluator.evaluate(boards[start : start + POSITIONS_AT_ONCE], limit)
         watch(Progress(done + len(answers), done + len(boards)))
     return answers

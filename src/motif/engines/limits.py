@@ -1,4 +1,4 @@
-"""How long a player or an oracle may think: plies, nodes or seconds, as text `depth=8`, `nodes=2000`, `seconds=0.5`."""
+"""How long a player or an engine may think: plies, nodes or seconds, as text `depth=8`, `nodes=2000`, `seconds=0.5`."""
 
 from __future__ import annotations
 

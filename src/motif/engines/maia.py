@@ -1,4 +1,4 @@
-"""Maia: a network that plays as people of one strength do, as an oracle and as a policy over the legal moves.
+"""Maia: a network that plays as people of one strength do, as an evaluator and as a policy over the legal moves.
 
 112 planes of the board, from the mover's side, go through residual blocks with squeeze-and-excitation to a policy, one
 logit for each way to move from each square, and to the chances to win, draw and lose. The networks are those of
@@ -339,7 +339,7 @@ _PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP)
 class Maia:
     """A Maia network, read from its file when it is made.
 
-    As an oracle it looks no further than the position itself, whatever the limit; its line is the likeliest move.
+    As an evaluator it looks no further than the position itself, whatever the limit; its line is the likeliest move.
     """
 
     def __init__(self, path: Path) -> None:

@@ -62,7 +62,7 @@ class Exact:
 
 
 class Tablebase:
-    """An oracle that knows the truth about small endgames; `watch` hears of every table that has to be solved."""
+    """An evaluator that knows the truth about small endgames; `watch` hears of every table that has to be solved."""
 
     name = "tablebase"
 

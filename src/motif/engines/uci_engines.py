@@ -1,4 +1,4 @@
-"""Any UCI or XBoard engine as an oracle and as a player, survived when it hangs or dies.
+"""Any UCI or XBoard engine as an evaluator and as a player, survived when it hangs or dies.
 
 An evaluation without a time limit uses one thread and a fresh game, so it depends on nothing but the engine, its
 options, the position and the limit: neither on the order of questions nor on who asks. Only such evaluations
@@ -75,9 +75,9 @@ class Patience:
 
 
 class Engine(ClosedAfterUse):
-    """An engine program as an oracle and as a player, started when it is first needed.
+    """An engine program as an evaluator and as a player, started when it is first needed.
 
-    An oracle that hangs or dies is killed, restarted and asked once more; EngineFailed is raised if that fails too,
+    An evaluator that hangs or dies is killed, restarted and asked once more; EngineFailed is raised if that fails too,
     and at once for one that has hung without ever answering.
     A player is not: it has lost its game. Either can still be used afterwards.
     It may be pickled, and starts anew in the process it arrives in.

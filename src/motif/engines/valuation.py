@@ -1,6 +1,6 @@
-"""What every move is worth: an oracle is asked about the positions after the moves, many at once.
+"""What every move is worth: an evaluator is asked about the positions after the moves, many at once.
 
-value(move) = the value of the position after it, seen by whoever made it. An oracle that compares the moves of a
+value(move) = the value of the position after it, seen by whoever made it. An evaluator that compares the moves of a
 position itself, as engines do, may be asked to do so instead: that is one search for all moves, and each is looked at
 one ply less.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import chess
 
-from motif.engines.evaluator import Comparing, Evaluation, Oracle
+from motif.engines.evaluator import Comparing, Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.runtime.parallel import Progress, Watch, unwatched
 
@@ -39,21 +39,21 @@ def legal_moves(board: chess.Board) -> list[chess.Move]:
     return sorted(board.legal_moves, key=chess.Move.uci)
 
 
-def top_moves(board: chess.Board, oracle: Oracle, limit: Limit, count: int) -> list[Evaluation]:
+def top_moves(board: chess.Board, evaluator: Evaluator, limit: Limit, count: int) -> list[Evaluation]:
     """The best moves of a position, each with its line, best first.
 
-    An oracle that compares moves is asked to; any other about the position after each.
+    An evaluator that compares moves is asked to; any other about the position after each.
     """
-    compared = oracle.candidates(board, limit, count) if isinstance(oracle, Comparing) else []
+    compared = evaluator.candidates(board, limit, count) if isinstance(evaluator, Comparing) else []
     if len(compared) >= min(count, board.legal_moves.count()):
         return compared
-    (values,) = value_moves([board], oracle, limit)
+    (values,) = value_moves([board], evaluator, limit)
     return sorted(values.values(), key=lambda line: -line.centipawns)[:count]
 
 
 def value_moves(
     boards: Sequence[chess.Board],
-    oracle: Oracle,
+    evaluator: Evaluator,
     limit: Limit,
     *,
     moves: Sequence[Sequence[chess.Move]] | None = None,
@@ -62,34 +62,36 @@ def value_moves(
 ) -> list[MoveValues]:
     """For each board the value of every legal move, or of those in `moves`, in that order; empty when there is none.
 
-    With `compared` an oracle that lists its candidates is asked for them. Where it leaves one out, and for every other
-    oracle, the positions after the moves are evaluated.
+    With `compared` an engine that lists its candidates is asked for them. Where it leaves one out, and for every other
+    evaluator, the positions after the moves are evaluated.
     """
     questions = list(zip(boards, map(legal_moves, boards) if moves is None else moves, strict=True))
     valued: list[MoveValues] = []
     for start in range(0, len(boards), BOARDS_AT_ONCE):
         batch = questions[start : start + BOARDS_AT_ONCE]
-        listed = [_listed(board, some, oracle, limit) if compared else None for board, some in batch]
+        listed = [_listed(board, some, evaluator, limit) if compared else None for board, some in batch]
         unknown = [question for question, values in zip(batch, listed, strict=True) if values is None]
-        judged = _judged(unknown, oracle, limit)
+        judged = _judged(unknown, evaluator, limit)
         valued += [next(judged) if values is None else values for values in listed]
         watch(Progress(len(valued), len(boards)))
     return valued
 
 
-def _listed(board: chess.Board, moves: Sequence[chess.Move], oracle: Oracle, limit: Limit) -> MoveValues | None:
-    """What the oracle says when it compares the moves itself; None where that does not reach all that are asked for."""
-    if not moves or not isinstance(oracle, Comparing):
+def _listed(board: chess.Board, moves: Sequence[chess.Move], evaluator: Evaluator, limit: Limit) -> MoveValues | None:
+    """What the engine says when it compares the moves itself; None where that does not reach all that are asked for."""
+    if not moves or not isinstance(evaluator, Comparing):
         return None
-    values = {evaluation.best: evaluation for evaluation in oracle.candidates(board, limit, board.legal_moves.count())}
+    values = {
+        evaluation.best: evaluation for evaluation in evaluator.candidates(board, limit, board.legal_moves.count())
+    }
     return {move: values[move] for move in moves} if values.keys() >= set(moves) else None
 
 
 def _judged(
-    questions: Sequence[tuple[chess.Board, Sequence[chess.Move]]], oracle: Oracle, limit: Limit
+    questions: Sequence[tuple[chess.Board, Sequence[chess.Move]]], evaluator: Evaluator, limit: Limit
 ) -> Iterator[MoveValues]:
     following = [after(board, move) for board, moves in questions for move in moves]
-    answers = iter(oracle.evaluate(following, limit) if following else [])
+    answers = iter(evaluator.evaluate(following, limit) if following else [])
     for _, moves in questions:
         yield {move: next(answers).before(move) for move in moves}
 
@@ -99,7 +101,7 @@ def _judged(
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """What would come if a side passed: the board after the pass, and the line that an oracle expects from there."""
+    """What would come if a side passed: the board after the pass, and the line that an evaluator expects from there."""
 
     board: chess.Board
     evaluation: Evaluation
@@ -126,17 +128,17 @@ def passed(board: chess.Board) -> chess.Board | None:
     return other if other.is_valid() and any(other.legal_moves) else None
 
 
-def find_threats(boards: Sequence[chess.Board], oracle: Oracle, limit: Limit) -> list[Threat | None]:
+def find_threats(boards: Sequence[chess.Board], evaluator: Evaluator, limit: Limit) -> list[Threat | None]:
     """For each board what the side that is not to move would do if the other passed; None where nobody can pass."""
     after_pass = [passed(board) for board in boards]
     asked = [board for board in after_pass if board is not None]
-    answers = iter(oracle.evaluate(asked, limit) if asked else [])
+    answers = iter(evaluator.evaluate(asked, limit) if asked else [])
     return [None if board is None else Threat(board, next(answers)) for board in after_pass]
 
 
-def threats_of_both(board: chess.Board, oracle: Oracle, limit: Limit) -> dict[chess.Color, Threat | None]:
+def threats_of_both(board: chess.Board, evaluator: Evaluator, limit: Limit) -> dict[chess.Color, Threat | None]:
     """For each side what it would do if it were the other's turn to pass: one of them is to move anyway."""
-    (theirs,) = find_threats([board], oracle, limit)
+    (theirs,) = find_threats([board], evaluator, limit)
     own = board.copy(stack=False)
-    (answer,) = oracle.evaluate([own], limit)
+    (answer,) = evaluator.evaluate([own], limit)
     return {board.turn: Threat(own, answer), not board.turn: theirs}

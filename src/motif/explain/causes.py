@@ -1,7 +1,7 @@
 """Is it the cause? Undo it with the smallest edit of the board, search again, and see whether the gain falls.
 
 A witness is a cause when, without it, the same move gains less by at least two fifths of what the witness claims, or
-the mate is gone. gain = the oracle's score of the move - the balance of material before it, so that taking a man off
+the mate is gone. gain = the evaluator's score of the move - the balance of material before it, so that taking a man off
 the board does not count as winning it. A man of the winner's that moves on the line is never taken off: without it
 nothing works, whatever the reason. To take off the very man that is taken shows nothing
 either; such a cause is *plain*.
@@ -18,7 +18,7 @@ import chess
 
 from motif._core.board import flights
 from motif.board.material import balance
-from motif.engines.evaluator import MATE, Itemising, Oracle
+from motif.engines.evaluator import MATE, Evaluator, Itemising
 from motif.engines.limits import Limit
 from motif.engines.valuation import after
 from motif.explain.gains import Gain, Won
@@ -72,12 +72,12 @@ class Cause:
         )
 
 
-def find_cause(won: Won, witnesses: Iterable[Witness], oracle: Oracle, limit: Limit) -> Cause | None:
+def find_cause(won: Won, witnesses: Iterable[Witness], evaluator: Evaluator, limit: Limit) -> Cause | None:
     """The best of a line's witnesses that is a cause of its gain; None if none passes the test."""
     edits = chain.from_iterable(islice(edits_of(won.line, witness), MOST_EDITS) for witness in ranked(won, witnesses))
     for undone in islice(edits, MOST_TRIED):
-        fall = fall_without(won, undone, oracle, limit)
-        if fall is not None and _is_forced(won, undone.witness, oracle, limit):
+        fall = fall_without(won, undone, evaluator, limit)
+        if fall is not None and _is_forced(won, undone.witness, evaluator, limit):
             return Cause(undone.witness, undone, fall)
     return None
 
@@ -144,13 +144,13 @@ def _is_enough(gain: Gain, witness: Witness) -> bool:
     return not witness.claim or 2 * witness.claim >= gain.pawns
 
 
-def fall_without(won: Won, undone: Undone, oracle: Oracle, limit: Limit) -> int | None:
+def fall_without(won: Won, undone: Undone, evaluator: Evaluator, limit: Limit) -> int | None:
     """By how much the gain falls when a witness is undone; None when that is not enough."""
     line, ply = won.line, undone.ply
-    before = won.evaluation.centipawns if ply == 0 else _value(line, ply, line.boards[ply], oracle, limit)
+    before = won.evaluation.centipawns if ply == 0 else _value(line, ply, line.boards[ply], evaluator, limit)
     if won.gain.is_mate and not _mates(before):
         return None
-    without = _value(line, ply, undone.board, oracle, limit)
+    without = _value(line, ply, undone.board, evaluator, limit)
     fall = _gain(line, line.boards[ply], before) - _gain(line, undone.board, without)
     if won.gain.is_mate:
         return fall if without <= before - LATER_MATE else None
@@ -162,46 +162,46 @@ def fall_without(won: Won, undone: Undone, oracle: Oracle, limit: Limit) -> int 
     return fall if fall >= enough else None
 
 
-def _is_forced(won: Won, witness: Witness, oracle: Oracle, limit: Limit) -> bool:
+def _is_forced(won: Won, witness: Witness, evaluator: Evaluator, limit: Limit) -> bool:
     """Whether a man that is attacked could not go to safety, and one that is taken later not be taken at once.
 
     What is as good, within a margin, is not forced: then neither attack nor preparation is what wins the man.
     """
     if witness.motif == "threat":
-        return not _could_be_saved(won, witness.ply, witness.against[0], oracle, limit)
+        return not _could_be_saved(won, witness.ply, witness.against[0], evaluator, limit)
     if witness.motif not in CAPTURES or not witness.ply:
         return True
-    return not _could_be_at_once(won, witness.ply, oracle, limit) and not _could_be_saved(
-        won, witness.ply - 2, witness.against[0], oracle, limit
+    return not _could_be_at_once(won, witness.ply, evaluator, limit) and not _could_be_saved(
+        won, witness.ply - 2, witness.against[0], evaluator, limit
     )
 
 
-def _could_be_saved(won: Won, ply: int, square: chess.Square, oracle: Oracle, limit: Limit) -> bool:
+def _could_be_saved(won: Won, ply: int, square: chess.Square, evaluator: Evaluator, limit: Limit) -> bool:
     """Whether the man on a square could go away, after a move of the winner, at hardly more than the line costs."""
     line, attacked = won.line, won.line.boards[ply + 1]
     if attacked.color_at(square) != attacked.turn:
         return False
     saved = [after(attacked, flight) for flight in flights(attacked, square)]
-    here = won.evaluation.centipawns if ply == 0 else _value(line, ply, line.boards[ply], oracle, limit)
-    return any(answer.centipawns < here + LEAST_FALL for answer in oracle.evaluate(saved, limit))
+    here = won.evaluation.centipawns if ply == 0 else _value(line, ply, line.boards[ply], evaluator, limit)
+    return any(answer.centipawns < here + LEAST_FALL for answer in evaluator.evaluate(saved, limit))
 
 
-def _could_be_at_once(won: Won, ply: int, oracle: Oracle, limit: Limit) -> bool:
+def _could_be_at_once(won: Won, ply: int, evaluator: Evaluator, limit: Limit) -> bool:
     """Whether a later move of the winner is legal at the start, and worth as much there."""
     move, start = won.line.moves[ply], won.line.start
     if not start.is_legal(move):
         return False
-    (answer,) = oracle.evaluate([after(start, move)], limit)
+    (answer,) = evaluator.evaluate([after(start, move)], limit)
     return answer.before(move).centipawns > won.evaluation.centipawns - LEAST_FALL
 
 
-def _value(line: Line, ply: int, board: chess.Board, oracle: Oracle, limit: Limit) -> int:
-    """The oracle's score for the winner, of the line's move if it can be played, else of the best one."""
+def _value(line: Line, ply: int, board: chess.Board, evaluator: Evaluator, limit: Limit) -> int:
+    """The evaluator's score for the winner, of the line's move if it can be played, else of the best one."""
     move = line.moves[ply]
     if not board.is_legal(move):
-        (best,) = oracle.evaluate([board], limit)
+        (best,) = evaluator.evaluate([board], limit)
         return best.centipawns
-    (answer,) = oracle.evaluate([after(board, move)], limit)
+    (answer,) = evaluator.evaluate([after(board, move)], limit)
     return answer.before(move).centipawns
 
 
@@ -213,7 +213,7 @@ def _mates(value: int) -> bool:
     return value > MATE - 1_000
 
 
-# Where nothing is won: which terms of the oracle's own judgement speak for a move, and by how much.
+# Where nothing is won: which terms of the evaluator's own judgement speak for a move, and by how much.
 
 Terms = tuple[tuple[str, int], ...]
 """Terms with their change in centipawns, the largest first."""
@@ -227,11 +227,11 @@ UNTOLD = frozenset({"tempo", "material"})
 """Whose turn it is is nobody's merit; what is won is told with its line, and never as a term."""
 
 
-def change_of_terms(oracle: Oracle, end: chess.Board, start: chess.Board, side: chess.Color) -> Terms:
-    """What gets better for a side from one board to another; nothing if the oracle cannot say, or a game is over."""
-    if not isinstance(oracle, Itemising) or end.is_game_over() or start.is_game_over():
+def change_of_terms(evaluator: Evaluator, end: chess.Board, start: chess.Board, side: chess.Color) -> Terms:
+    """What gets better for a side from one board to another; nothing if the evaluator cannot say, or a game is over."""
+    if not isinstance(evaluator, Itemising) or end.is_game_over() or start.is_game_over():
         return ()
-    before = oracle.terms(start, side)
-    changes = {name: round(value - before.get(name, 0)) for name, value in oracle.terms(end, side).items()}
+    before = evaluator.terms(start, side)
+    changes = {name: round(value - before.get(name, 0)) for name, value in evaluator.terms(end, side).items()}
     largest = (item for item in changes.items() if item[0] not in UNTOLD and item[1] >= WORTH_TELLING)
     return tuple(islice(sorted(largest, key=lambda item: -item[1]), MOST_TOLD))

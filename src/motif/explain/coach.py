@@ -14,7 +14,7 @@ import chess
 
 from motif.advice import Advice, Adviser, Reason
 from motif.board.wording import ordinal
-from motif.engines.evaluator import Comparing, Evaluation, Oracle
+from motif.engines.evaluator import Comparing, Evaluation, Evaluator
 from motif.engines.exact import ExactResults
 from motif.engines.limits import Limit
 from motif.engines.valuation import after, legal_moves
@@ -89,8 +89,8 @@ class Coach(ClosedAfterUse):
 
     def __init__(
         self,
-        judge: Oracle,
-        ranking: Oracle | None = None,
+        judge: Evaluator,
+        ranking: Evaluator | None = None,
         advisers: Mapping[str, Callable[[], Adviser]] | None = None,
         tables: ExactResults | None = None,
     ) -> None:

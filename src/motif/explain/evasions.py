@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import chess
 
 from motif.board.wording import listed, man
-from motif.engines.evaluator import Evaluation, Oracle, winning_chance
+from motif.engines.evaluator import Evaluation, Evaluator, winning_chance
 from motif.engines.limits import Limit
 from motif.engines.valuation import after, legal_moves
 from motif.explain.explanation import Explanation, Purpose, PurposeKind
@@ -25,7 +25,7 @@ class Scene:
     """A quiet move, the boards around it, and what it is worth."""
 
     explanation: Explanation
-    oracle: Oracle
+    evaluator: Evaluator
     limit: Limit
 
     @property
@@ -80,7 +80,7 @@ def mated(scene: Scene) -> Purpose | None:
     if board.legal_moves.count() == 1:
         said = f"{board.san(scene.move)} is the only legal move, and mate follows: {line}."
         return Purpose(PurposeKind.MATED, said, squares)
-    (best,) = scene.oracle.evaluate([board], scene.limit)
+    (best,) = scene.evaluator.evaluate([board], scene.limit)
     longest = best.score.mate()
     if best.best is None or (longest is not None and mate <= longest < 0):
         return Purpose(PurposeKind.MATED, f"{board.san(scene.move)} cannot stop the mate: {line}.", squares)
@@ -94,7 +94,7 @@ def evaded(scene: Scene) -> Purpose | None:
     others = [each for each in legal_moves(board) if each != move]
     if not board.is_check() or board.is_capture(move) or len(others) > MOST_WAYS_OUT:
         return None
-    answers = scene.oracle.evaluate([after(board, each) for each in others], scene.limit)
+    answers = scene.evaluator.evaluate([after(board, each) for each in others], scene.limit)
     own = winning_chance(scene.value)
     outcomes = dict(zip(others, answers, strict=True))
     worse = {each: answer for each, answer in outcomes.items() if winning_chance(-answer.centipawns) <= own - WORSE}
@@ -107,7 +107,7 @@ def way_out(scene: Scene) -> Purpose | None:
     if not board.is_check():
         return None
     closer = [move, *(each for each in legal_moves(board) if each != move)]
-    answers = scene.oracle.evaluate([after(board, each) for each in closer], scene.limit.deeper(PLIES_CLOSER))
+    answers = scene.evaluator.evaluate([after(board, each) for each in closer], scene.limit.deeper(PLIES_CLOSER))
     own, *others = (winning_chance(-answer.centipawns) for answer in answers)
     is_far_better = own - max(others, default=own) >= FAR_WORSE
     does = "is by far the best way out of the check" if is_far_better else _does(scene)

@@ -12,7 +12,7 @@ import chess
 
 from motif.advice import Reason
 from motif.board.drawing import Arrow, Colour, move_arrow
-from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.errors import BadPosition, IllegalMove
 from motif.explain.causes import CAPTURES, Cause, Terms, change_of_terms, find_cause
@@ -57,7 +57,7 @@ class Purpose:
 
 
 LIMIT: Limit = Limit(depth=8, nodes=20_000)
-"""How far an oracle looks when nobody says."""
+"""How far an evaluator looks when nobody says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +72,9 @@ class Explanation:
     """What passed the test, and the sentence names; None when nothing is won, or nobody knows by what."""
     sentence: str
     evaluation: Evaluation
-    """How the oracle sees the move, for whoever makes it."""
+    """How the evaluator sees the move, for whoever makes it."""
     terms: Terms = ()
-    """Where nothing is won: what gets better in the oracle's judgement, as far as it can say."""
+    """Where nothing is won: what gets better in the evaluator's judgement, as far as it can say."""
     purpose: Purpose | None = None
     """Where nothing is won: what the move is for, as far as that was checked."""
 
@@ -113,22 +113,22 @@ class Explanation:
 def explain_evaluation(
     board: chess.Board,
     evaluation: Evaluation,
-    oracle: Oracle,
+    evaluator: Evaluator,
     limit: Limit = LIMIT,
     instead: int | None = None,
 ) -> Explanation:
-    """Why the first move of an oracle's line is good; saves the search that the line comes from.
+    """Why the first move of an evaluator's line is good; saves the search that the line comes from.
 
     `instead` is what there would be without the move, in centipawns, where somebody knows.
     """
-    return _explained(play_on(board, evaluation, oracle, limit, instead), oracle, limit)
+    return _explained(play_on(board, evaluation, evaluator, limit, instead), evaluator, limit)
 
 
-def _explained(won: Won, oracle: Oracle, limit: Limit) -> Explanation:
+def _explained(won: Won, evaluator: Evaluator, limit: Limit) -> Explanation:
     witnesses = tuple(find_witnesses(won.line))
     is_won = won.gain.is_something or won.gain.saves_draw
-    cause = find_cause(won, witnesses, oracle, limit) if is_won else None
-    terms = () if is_won else change_of_terms(oracle, won.end, won.line.start, won.line.winner)
+    cause = find_cause(won, witnesses, evaluator, limit) if is_won else None
+    terms = () if is_won else change_of_terms(evaluator, won.end, won.line.start, won.line.winner)
     motifs = tuple(dict.fromkeys(witness.motif for witness in witnesses))
     return Explanation(won.line, won.gain, motifs, cause, _in_words(won, cause), won.evaluation, terms)
 

@@ -1,7 +1,7 @@
-"""What a move wins: the oracle's line after it is played until it is quiet, and the balance of material is compared.
+"""What a move wins: the evaluator's line after it is played until it is quiet, and the balance of material is compared.
 
 gain = the balance of material later on the line - the balance before the move, in pawns, or mate. The line is cut where
-most of the gain is won and held. What the line does not show is not claimed, and neither is what the oracle's own score
+most of the gain is won and held. What the line does not show is not claimed, and neither is what the engine's own score
 does not bear out. Where nobody knows the last move, what looks won may only be taken back: a FEN whose clock of moves
 without capture stands at nought does not say.
 """
@@ -16,7 +16,7 @@ import chess
 from motif._core.board import Positions
 from motif.board.material import balance
 from motif.board.wording import counted, listed
-from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.engines.valuation import after
 from motif.motifs.motif import Line, exchange, worth
@@ -34,7 +34,7 @@ HOLDS = 5
 """A gain must hold for so many plies of the line: over the captures and recaptures that follow."""
 
 BORNE_OUT = 60
-"""So many centipawns of the oracle's score must stand behind each pawn that is claimed."""
+"""So many centipawns of the evaluator's score must stand behind each pawn that is claimed."""
 
 SAVED = 150
 """A draw is saved where there was less to be had by so many centipawns."""
@@ -53,7 +53,7 @@ class Gain:
     pawns: int
     mate_in: int | None
     centipawns: int
-    """What the oracle's score gains over the balance before the move, or over what there would be instead."""
+    """What the evaluator's score gains over the balance before the move, or over what there would be instead."""
     saves_draw: bool = False
     """Whether the line ends in a draw by rule, though there was less to be had otherwise."""
     may_take_back: bool = False
@@ -77,27 +77,27 @@ class Won:
     line: Line
     gain: Gain
     whole: tuple[chess.Move, ...]
-    """The oracle's line as far as it goes."""
+    """The evaluator's line as far as it goes."""
     evaluation: Evaluation
-    """How the oracle sees it, for the side that moves first."""
+    """How the evaluator sees it, for the side that moves first."""
 
     @property
     def end(self) -> chess.Board:
-        """The board at the end of the oracle's line."""
+        """The board at the end of the evaluator's line."""
         board = self.line.start.copy(stack=False)
         for move in self.whole:
             board.push(move)
         return board
 
 
-def play_out(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit) -> Won:
-    """Play a move and the oracle's line after it until all is quiet."""
-    (answer,) = oracle.evaluate([after(board, move)], limit)
-    return play_on(board, answer.before(move), oracle, limit)
+def play_out(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit) -> Won:
+    """Play a move and the evaluator's line after it until all is quiet."""
+    (answer,) = evaluator.evaluate([after(board, move)], limit)
+    return play_on(board, answer.before(move), evaluator, limit)
 
 
 def play_on(
-    board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: Limit, instead: int | None = None
+    board: chess.Board, evaluation: Evaluation, evaluator: Evaluator, limit: Limit, instead: int | None = None
 ) -> Won:
     """Play the line of an evaluation that is known, until all is quiet.
 
@@ -111,13 +111,13 @@ def play_on(
     for _ in range(EXTENSIONS):
         if line.end.is_game_over() or not (mates or (len(line.moves) < LONGEST_FORCED + HOLDS and is_unsettled(line))):
             break
-        (further,) = oracle.evaluate([line.end], limit)
+        (further,) = evaluator.evaluate([line.end], limit)
         line = Line.of(board, (*line.moves, *further.line), line.lead)
     return _cut(line, evaluation, instead)
 
 
 def _mates(evaluation: Evaluation) -> bool:
-    """Whether the oracle sees a mate for the side that moves first."""
+    """Whether the evaluator sees a mate for the side that moves first."""
     return evaluation.score.is_mate() and evaluation.centipawns > 0
 
 

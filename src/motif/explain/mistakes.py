@@ -16,7 +16,7 @@ import chess
 
 from motif.board.material import balance
 from motif.board.wording import man
-from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.game_review import Judgement
 from motif.engines.limits import Limit
 from motif.engines.valuation import after
@@ -167,9 +167,9 @@ class Mistake:
     missed: Explanation | None
     allowed: Explanation | None
     terms: Terms = ()
-    """Without a reason: by what the oracle's judgement prefers the better move, as far as it can say."""
+    """Without a reason: by what the evaluator's judgement prefers the better move, as far as it can say."""
     centipawns: int = 0
-    """What the better move is worth more, in the oracle's eyes."""
+    """What the better move is worth more, in the evaluator's eyes."""
     slip: Slip | None = None
     """What the move did wrong so that the reply wins, as far as that was checked."""
     quiet_reply: Explanation | None = None
@@ -268,30 +268,30 @@ class Mistake:
 
 
 def explain_mistake(
-    board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT, known: Known | None = None
+    board: chess.Board, played: chess.Move, evaluator: Evaluator, limit: Limit = LIMIT, known: Known | None = None
 ) -> Mistake:
-    """What a move did wrong, missed and allowed, in the eyes of an oracle; a longer look may have shown it already."""
-    return _explained(_looked_at(board, played, oracle, limit, known), oracle)
+    """What a move did wrong, missed and allowed, in the eyes of an engine; a longer look may have shown it already."""
+    return _explained(_looked_at(board, played, evaluator, limit, known), evaluator)
 
 
 def find_fault(
-    board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit = LIMIT
+    board: chess.Board, played: chess.Move, evaluator: Evaluator, limit: Limit = LIMIT
 ) -> Mistake | chess.Move | None:
     """The same of a move that is a mistake; of an inaccuracy that loses nothing the better move alone; else nothing."""
-    look = _looked_at(board, played, oracle, limit)
+    look = _looked_at(board, played, evaluator, limit)
     if look.judgement is not Judgement.GOOD and look.loss < DOUBTFUL and limit.depth is not None:
         # What hardly seems to matter is either more than that or nothing.
-        look = _looked_at(board, played, oracle, limit.deeper(PLIES_IN_DOUBT))
+        look = _looked_at(board, played, evaluator, limit.deeper(PLIES_IN_DOUBT))
     if look.judgement is Judgement.GOOD:
         return None
     if look.judgement is Judgement.INACCURACY and not any(map(_is_plainly_lost, look.seen.sides)):
         return look.seen.best.best
-    return _explained(look, oracle)
+    return _explained(look, evaluator)
 
 
 @dataclass(frozen=True, slots=True)
 class _LookedAt:
-    """A move, the boards around it, and what an oracle saw under which limit."""
+    """A move, the boards around it, and what an evaluator saw under which limit."""
 
     board: chess.Board
     following: chess.Board
@@ -316,23 +316,23 @@ class _LookedAt:
 
 
 def _looked_at(
-    board: chess.Board, played: chess.Move, oracle: Oracle, limit: Limit, known: Known | None = None
+    board: chess.Board, played: chess.Move, evaluator: Evaluator, limit: Limit, known: Known | None = None
 ) -> _LookedAt:
-    """What an oracle sees; where nothing seems to be lost it looks once more, deeper."""
+    """What an evaluator sees; where nothing seems to be lost it looks once more, deeper."""
     check(board, played)
     following = board.copy()
     following.push(played)
-    seen = _look(board, following, oracle, limit, known)
+    seen = _look(board, following, evaluator, limit, known)
     is_open = not seen.sides and seen.best.best != played and not seen.is_decided
     if is_open and known is None and limit.depth is not None:
         further = limit.deeper(PLIES_DEEPER)
-        seen = _look(board, following, oracle, further)
+        seen = _look(board, following, evaluator, further)
         # What is lost only there is explained there; threats are asked for as ever.
         limit = further if seen.sides else limit
     return _LookedAt(board, following, seen, limit)
 
 
-def _explained(look: _LookedAt, oracle: Oracle) -> Mistake:
+def _explained(look: _LookedAt, evaluator: Evaluator) -> Mistake:
     board, following, seen, played, limit = look.board, look.following, look.seen, look.played, look.limit
     mistake = Mistake(
         board.copy(stack=False),
@@ -345,19 +345,19 @@ def _explained(look: _LookedAt, oracle: Oracle) -> Mistake:
     )
     if seen.allowed is not None:
         punished = Punished(mistake.board, played, mistake.best, won_of(seen.allowed), seen.allowed.cause)
-        return replace(mistake, slip=find_slip(punished, seen.best.centipawns, oracle, limit))
+        return replace(mistake, slip=find_slip(punished, seen.best.centipawns, evaluator, limit))
     if mistake.sides:
         return mistake
     if mistake.loss >= WORTH_ASKING and not seen.is_decided:
-        mistake = _quiet(mistake, board, following, seen, oracle, limit)
+        mistake = _quiet(mistake, board, following, seen, evaluator, limit)
     if mistake.is_quiet or played == mistake.best:
         return mistake
     ideas = shown(board, mistake.best, seen.best.line) if mistake.centipawns < AN_IDEA else ()
-    idea = weighed(board, mistake.best, ideas, [played], oracle)
+    idea = weighed(board, mistake.best, ideas, [played], evaluator)
     mistake = replace(mistake, answer=seen.reply.line[:MOVES_OF_ANSWER])
     if idea is not None:
         return replace(mistake, improves=idea.words)
-    return replace(mistake, terms=_terms(board, seen.best, seen.own, oracle))
+    return replace(mistake, terms=_terms(board, seen.best, seen.own, evaluator))
 
 
 def is_decided(before: float, now: float) -> bool:
@@ -367,7 +367,7 @@ def is_decided(before: float, now: float) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What an oracle sees: the best move, the reply, and the two sides as far as they are borne out."""
+    """What an evaluator sees: the best move, the reply, and the two sides as far as they are borne out."""
 
     best: Evaluation
     reply: Evaluation
@@ -393,34 +393,34 @@ class _Seen:
 
 
 def _look(
-    board: chess.Board, following: chess.Board, oracle: Oracle, limit: Limit, known: Known | None = None
+    board: chess.Board, following: chess.Board, evaluator: Evaluator, limit: Limit, known: Known | None = None
 ) -> _Seen:
     played = following.peek()
-    best, reply = known or oracle.evaluate([board, following], limit)
+    best, reply = known or evaluator.evaluate([board, following], limit)
     seen = _Seen(best, reply, reply.before(played))
     if seen.is_decided:
         return seen
     missed = allowed = None
     cost = best.centipawns - seen.own.centipawns
     if best.best not in (None, played) and _may_cost(cost, best):
-        missed = explain_evaluation(board, best, oracle, limit, seen.own.centipawns)
+        missed = explain_evaluation(board, best, evaluator, limit, seen.own.centipawns)
     if reply.best is not None and _may_cost(cost, reply):
-        plain = _plainest(following, reply, oracle, limit)
-        allowed = explain_evaluation(following, plain, oracle, limit, -best.centipawns)
+        plain = _plainest(following, reply, evaluator, limit)
+        allowed = explain_evaluation(following, plain, evaluator, limit, -best.centipawns)
 
     def is_told(side: Explanation | None) -> bool:
-        return side is not None and _is_borne_out(side, seen) and _holds(side, oracle, limit)
+        return side is not None and _is_borne_out(side, seen) and _holds(side, evaluator, limit)
 
     allowed = allowed if is_told(allowed) else None
     if missed is not None and _takes_the_same(missed, played):
         # The right man may win what the wrong one only trades; how it is punished says more.
-        end = play_on(board, seen.own, oracle, limit).end
+        end = play_on(board, seen.own, evaluator, limit).end
         traded = balance(end, board.turn) - balance(board, board.turn)
         missed = missed if allowed is None and _cost(missed) - traded >= WRONG_MAN else None
     return replace(seen, missed=missed if is_told(missed) else None, allowed=allowed)
 
 
-def _plainest(board: chess.Board, reply: Evaluation, oracle: Oracle, limit: Limit) -> Evaluation:
+def _plainest(board: chess.Board, reply: Evaluation, evaluator: Evaluator, limit: Limit) -> Evaluation:
     """The reply; or, where that is a quiet move or a check before a capture that wins as much at once, the capture."""
     first = reply.best
     if first is None or reply.score.is_mate() or board.is_capture(first):
@@ -429,7 +429,7 @@ def _plainest(board: chess.Board, reply: Evaluation, oracle: Oracle, limit: Limi
     capture = next((move for move in captures if exchange(board, move) > 0), None)
     if capture is None:
         return reply
-    (answer,) = oracle.evaluate([after(board, capture)], limit)
+    (answer,) = evaluator.evaluate([after(board, capture)], limit)
     plain = answer.before(capture)
     return plain if plain.centipawns >= reply.centipawns - HARDLY_WORSE else reply
 
@@ -440,26 +440,26 @@ def _may_cost(cost: int, evaluation: Evaluation) -> bool:
 
 
 def _quiet(
-    mistake: Mistake, board: chess.Board, following: chess.Board, seen: _Seen, oracle: Oracle, limit: Limit
+    mistake: Mistake, board: chess.Board, following: chess.Board, seen: _Seen, evaluator: Evaluator, limit: Limit
 ) -> Mistake:
     """A mistake by which nothing is lost at once: the reply may threaten something, or the better move met a threat."""
     if seen.reply.best is not None and not _is_taken_at_once(following, seen.reply):
-        answer = explain_quiet(following, seen.reply, oracle, limit)
+        answer = explain_quiet(following, seen.reply, evaluator, limit)
         if answer.purpose is not None and answer.purpose.kind is PurposeKind.MAKES:
             return replace(mistake, quiet_reply=answer)
     if seen.best.best not in (None, mistake.played):
-        better = explain_quiet(board, seen.best, oracle, limit)
+        better = explain_quiet(board, seen.best, evaluator, limit)
         # To threaten what was just done is no better than to do it.
         was_played = (mistake.played.from_square, mistake.played.to_square)
-        purpose = better.purpose or (_attack(better, oracle, limit) if mistake.centipawns >= WORTH_A_LINE else None)
+        purpose = better.purpose or (_attack(better, evaluator, limit) if mistake.centipawns >= WORTH_A_LINE else None)
         if purpose is not None and purpose.squares != was_played and not _is_met_too(purpose, following):
             return replace(mistake, quiet_best=replace(better, purpose=purpose, sentence=purpose.sentence))
     return mistake
 
 
-def _attack(better: Explanation, oracle: Oracle, limit: Limit) -> Purpose | None:
+def _attack(better: Explanation, evaluator: Evaluator, limit: Limit) -> Purpose | None:
     """What a better move prepares, where that is a check: no next step of development is worth a mistake."""
-    plan = find_plan(better, oracle, limit)
+    plan = find_plan(better, evaluator, limit)
     if plan is None or plan.without is None or len(plan.squares) != 2:
         return None
     return plan if plan.without.gives_check(chess.Move(*plan.squares)) else None
@@ -486,10 +486,10 @@ def _is_met_too(purpose: Purpose, following: chess.Board) -> bool:
     return all(exchange(following, move) < 0 and not after(following, move).is_checkmate() for move in same)
 
 
-def _terms(board: chess.Board, best: Evaluation, own: Evaluation, oracle: Oracle) -> Terms:
+def _terms(board: chess.Board, best: Evaluation, own: Evaluation, evaluator: Evaluator) -> Terms:
     """What the end of the better line has over the end of the other."""
     better, worse = (Line.of(board, evaluation.line).end for evaluation in (best, own))
-    return change_of_terms(oracle, better, worse, board.turn)
+    return change_of_terms(evaluator, better, worse, board.turn)
 
 
 def _takes_the_same(side: Explanation, played: chess.Move) -> bool:
@@ -516,14 +516,14 @@ def _may_be_luck(side: Explanation) -> bool:
     return side.cause.witness.motif in CAPTURES and _is_offered(side)
 
 
-def _holds(side: Explanation, oracle: Oracle, limit: Limit) -> bool:
+def _holds(side: Explanation, evaluator: Evaluator, limit: Limit) -> bool:
     """Whether a pawn of which nobody can say by what it is won still falls when a search looks a little deeper."""
     gain = side.gain
     if side.cause is not None or gain.is_mate or gain.saves_draw or gain.pawns != 1 or len(side.line.moves) < 3:
         return True
-    (answer,) = oracle.evaluate([side.line.boards[1]], limit.deeper(PLIES_TO_HOLD))
+    (answer,) = evaluator.evaluate([side.line.boards[1]], limit.deeper(PLIES_TO_HOLD))
     instead = side.evaluation.centipawns - gain.centipawns
-    deeper = play_on(side.line.start, answer.before(side.line.moves[0]), oracle, limit, instead)
+    deeper = play_on(side.line.start, answer.before(side.line.moves[0]), evaluator, limit, instead)
     return deeper.gain.is_something
 
 

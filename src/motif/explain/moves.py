@@ -13,7 +13,7 @@ from itertools import takewhile
 import chess
 
 from motif.advice import Advice
-from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.game_review import Judgement
 from motif.engines.limits import Limit
 from motif.explain.evasions import Scene, mates_soon, way_out
@@ -43,37 +43,39 @@ MOST_RIVALS = 3
 """So many natural moves are asked what is wrong with them."""
 
 
-def explain(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation:
-    """Why a move is good, in the eyes of an oracle; what was played just before, on the board's stack, counts too.
+def explain(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit = LIMIT) -> Explanation:
+    """Why a move is good, in the eyes of an evaluator; what was played just before, on the board's stack, counts too.
 
-    >>> from motif.players.find import find_oracle
+    >>> from motif.players.find import find_evaluator
     >>> board = chess.Board("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1")
-    >>> print(explain(board, chess.Move.from_uci("d5c7"), find_oracle("search:8")).sentence)
+    >>> print(explain(board, chess.Move.from_uci("d5c7"), find_evaluator("search:8")).sentence)
     Nc7+ forks the king on e8 and the rook on a8, and wins a rook: 1. Nc7+ Kd7 2. Nxa8.
     """
     check(board, move)
-    return explain_fully(board, play_out(board, move, oracle, limit).evaluation, oracle, limit)
+    return explain_fully(board, play_out(board, move, evaluator, limit).evaluation, evaluator, limit)
 
 
-def explain_fully(board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: Limit = LIMIT) -> Explanation:
-    """Why the first move of an oracle's line is good: what it wins; else what it is for."""
-    explanation = explain_evaluation(board, evaluation, oracle, limit)
+def explain_fully(
+    board: chess.Board, evaluation: Evaluation, evaluator: Evaluator, limit: Limit = LIMIT
+) -> Explanation:
+    """Why the first move of an evaluator's line is good: what it wins; else what it is for."""
+    explanation = explain_evaluation(board, evaluation, evaluator, limit)
     if explanation.gain.is_something or explanation.gain.saves_draw:
-        if not _may_be_luck(explanation, oracle, limit):
+        if not _may_be_luck(explanation, evaluator, limit):
             return explanation
         explanation = without_gain(explanation)
     purpose = (
-        find_purpose(explanation, oracle, limit)
-        or _rival_fails(explanation, oracle, limit)
+        find_purpose(explanation, evaluator, limit)
+        or _rival_fails(explanation, evaluator, limit)
         or _trades(explanation)
         or _shows(explanation)
-        or way_out(Scene(explanation, oracle, limit))
-        or find_plan(explanation, oracle, limit)
+        or way_out(Scene(explanation, evaluator, limit))
+        or find_plan(explanation, evaluator, limit)
     )
     return explanation if purpose is None else replace(explanation, purpose=purpose, sentence=purpose.sentence)
 
 
-def _may_be_luck(explanation: Explanation, oracle: Oracle, limit: Limit) -> bool:
+def _may_be_luck(explanation: Explanation, evaluator: Evaluator, limit: Limit) -> bool:
     """Whether a pawn is won and not by what the move does itself, or more, of which a closer look sees nothing."""
     first, cause = explanation.line.steps[0], explanation.cause
     if explanation.gain.is_mate or explanation.gain.saves_draw:
@@ -88,18 +90,18 @@ def _may_be_luck(explanation: Explanation, oracle: Oracle, limit: Limit) -> bool
         return cause is None or cause.witness.ply > 0
     elif cause is not None:
         return False
-    closer = play_out(explanation.line.start, explanation.move, oracle, limit.deeper(PLIES_CLOSER))
+    closer = play_out(explanation.line.start, explanation.move, evaluator, limit.deeper(PLIES_CLOSER))
     return not closer.gain.is_something
 
 
-def _rival_fails(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purpose | None:
+def _rival_fails(explanation: Explanation, evaluator: Evaluator, limit: Limit) -> Purpose | None:
     """What is wrong with the move that looks more natural; None where nothing is lost by it."""
     board = explanation.line.start
     # What stands behind the move itself is not what a player would look at before it.
     for rival in takewhile(lambda each: each != explanation.move, natural_moves(board)[:MOST_RIVALS]):
         if not is_inviting(board, rival):
             break
-        mistake = explain_mistake(board, rival, oracle, limit)
+        mistake = explain_mistake(board, rival, evaluator, limit)
         # The rival may lose beside the best move and still be no worse than this one.
         lost = max(0.0, explanation.evaluation.chance - mistake.chance_after)
         if Judgement.of(lost) is not Judgement.GOOD and mistake.allowed is not None:
@@ -127,24 +129,26 @@ def _shows(explanation: Explanation) -> Purpose | None:
     return Purpose(PurposeKind.IMPROVES, improves(board, move, seen.words), seen.squares, name=seen.idea)
 
 
-def explain_move(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Explanation | Mistake:
+def explain_move(
+    board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit = LIMIT
+) -> Explanation | Mistake:
     """What is wrong with a move that is a mistake, and what any other is good for; a better one is named with it."""
-    fault = find_fault(board, move, oracle, limit)
+    fault = find_fault(board, move, evaluator, limit)
     if isinstance(fault, Mistake):
         return fault
-    explanation = explain(board, move, oracle, limit)
-    if mate := _quicker_mate(explanation, oracle, limit):
+    explanation = explain(board, move, evaluator, limit)
+    if mate := _quicker_mate(explanation, evaluator, limit):
         return replace(explanation, sentence=f"{explanation.sentence} {mate}")
     purpose = explanation.purpose
     if fault is None or fault == move or (purpose is not None and purpose.kind is PurposeKind.MATED):
         return explanation
-    return replace(explanation, sentence=_with_better(explanation, fault, oracle))
+    return replace(explanation, sentence=_with_better(explanation, fault, evaluator))
 
 
-def _quicker_mate(explanation: Explanation, oracle: Oracle, limit: Limit) -> str:
+def _quicker_mate(explanation: Explanation, evaluator: Evaluator, limit: Limit) -> str:
     """The mate that was there where a move goes on winning without it; empty where there was none."""
     board = explanation.line.start
-    (best,) = oracle.evaluate([board], limit)
+    (best,) = evaluator.evaluate([board], limit)
     if best.best is None or best.best == explanation.move or not mates_soon(best):
         return ""
     own, there = explanation.evaluation.score.mate(), best.score.mate() or 0
@@ -154,61 +158,61 @@ def _quicker_mate(explanation: Explanation, oracle: Oracle, limit: Limit) -> str
     return f"Instead, {board.san(best.best)} {'is mate at once' if there == 1 else f'mates in {there}'}."
 
 
-def _with_better(explanation: Explanation, better: chess.Move, oracle: Oracle) -> str:
+def _with_better(explanation: Explanation, better: chess.Move, evaluator: Evaluator) -> str:
     """What a move is for, and that there is a better one; where nothing is said for it, that alone."""
     board, move, purpose = explanation.line.start, explanation.move, explanation.purpose
     says_something = explanation.gain.is_something or explanation.gain.saves_draw or purpose is not None
     if says_something and not (purpose is not None and purpose.kind is PurposeKind.AS_GOOD):
         return f"{explanation.sentence} {board.san(better)} looks better."
     said = f"{board.san(better)} looks better than {board.san(move)}"
-    idea = weighed(board, better, shown(board, better, (better,)), [move], oracle)
+    idea = weighed(board, better, shown(board, better, (better,)), [move], evaluator)
     return f"{said}: it {idea.words}." if idea else f"{said}."
 
 
-# Checked reasons at the board: the move an oracle prefers, with the cause that passed the test.
+# Checked reasons at the board: the move an evaluator prefers, with the cause that passed the test.
 
 
 class ReasonsAdviser:
-    """Asks an oracle for the best move, and says why it wins where that was checked."""
+    """Asks an evaluator for the best move, and says why it wins where that was checked."""
 
-    def __init__(self, oracle: Oracle, limit: Limit = LIMIT) -> None:
-        self._oracle = oracle
+    def __init__(self, evaluator: Evaluator, limit: Limit = LIMIT) -> None:
+        self._evaluator = evaluator
         self._limit = limit
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
         """The best move if it wins something and the cause passed the test; else nothing."""
         if board.is_game_over() or not board.is_valid():
             return []
-        explained = best_explained(board, self._oracle, self._limit)
+        explained = best_explained(board, self._evaluator, self._limit)
         return [] if explained.cause is None else [Advice(explained.move, None, explained.reason())]
 
     def close(self) -> None:
-        """Close the oracle."""
-        close(self._oracle)
+        """Close the evaluator."""
+        close(self._evaluator)
 
 
 class ReasonsPlayer:
-    """Plays the oracle's move and gives the reason; a limit of its own outranks the one of the match."""
+    """Plays the evaluator's move and gives the reason; a limit of its own outranks the one of the match."""
 
-    def __init__(self, oracle: Oracle, limit: Limit | None = None) -> None:
-        self._oracle = oracle
+    def __init__(self, evaluator: Evaluator, limit: Limit | None = None) -> None:
+        self._evaluator = evaluator
         self._limit = limit
 
     def new_game(self, seed: int) -> None:
         """Nothing is remembered, and nothing is random."""
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """The oracle's move, with a checked cause or the plain word that there is none."""
-        explained = best_explained(board, self._oracle, self._limit or limit)
+        """The evaluator's move, with a checked cause or the plain word that there is none."""
+        explained = best_explained(board, self._evaluator, self._limit or limit)
         return Advice(explained.move, None, explained.reason())
 
     def close(self) -> None:
-        """Close the oracle."""
-        close(self._oracle)
+        """Close the evaluator."""
+        close(self._evaluator)
 
 
-def best_explained(board: chess.Board, oracle: Oracle, limit: Limit = LIMIT) -> Explanation:
-    """The move that an oracle prefers, explained; refused when the game is over."""
+def best_explained(board: chess.Board, evaluator: Evaluator, limit: Limit = LIMIT) -> Explanation:
+    """The move that an evaluator prefers, explained; refused when the game is over."""
     check_position(board)
-    (evaluation,) = oracle.evaluate([board], limit)
-    return explain_fully(board, evaluation, oracle, limit)
+    (evaluation,) = evaluator.evaluate([board], limit)
+    return explain_fully(board, evaluation, evaluator, limit)

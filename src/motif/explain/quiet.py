@@ -16,7 +16,7 @@ import chess
 from motif._core.board import Positions
 from motif.board.material import VALUES, Phase, phase_of
 from motif.board.wording import man
-from motif.engines.evaluator import Ablating, Evaluation, Oracle, winning_chance
+from motif.engines.evaluator import Ablating, Evaluation, Evaluator, winning_chance
 from motif.engines.limits import Limit
 from motif.engines.valuation import Threat, after, find_threats, legal_moves
 from motif.explain import quiet_words as words
@@ -46,22 +46,22 @@ def shown(board: chess.Board, move: chess.Move, line: Sequence[chess.Move]) -> l
 
 
 def weighed(
-    board: chess.Board, move: chess.Move, seen: Sequence[Sighting], rivals: Sequence[chess.Move], oracle: Oracle
+    board: chess.Board, move: chess.Move, seen: Sequence[Sighting], rivals: Sequence[chess.Move], evaluator: Evaluator
 ) -> Sighting | None:
     """The first idea for which a search prefers the move to a rival that does not show it; None if there is none."""
-    known = _known(oracle) if seen else ()
+    known = _known(evaluator) if seen else ()
     for sighting in list(seen)[:MOST_WEIGHED]:
         terms = [term for term in IDEAS[sighting.idea].terms if term in known]
         rival = next(_without(board, sighting.idea, rivals), None)
         if rival is None or (not terms and IDEAS[sighting.idea].terms):
             continue
-        if not terms or _carries(board, (move, rival), terms, oracle):
+        if not terms or _carries(board, (move, rival), terms, evaluator):
             return sighting
     return None
 
 
-def _known(oracle: Oracle) -> tuple[str, ...]:
-    return oracle.term_names if isinstance(oracle, Ablating) else ()
+def _known(evaluator: Evaluator) -> tuple[str, ...]:
+    return evaluator.term_names if isinstance(evaluator, Ablating) else ()
 
 
 def _without(board: chess.Board, idea: str, rivals: Sequence[chess.Move]) -> Iterator[chess.Move]:
@@ -71,15 +71,15 @@ def _without(board: chess.Board, idea: str, rivals: Sequence[chess.Move]) -> Ite
             yield rival
 
 
-def _carries(board: chess.Board, pair: tuple[chess.Move, chess.Move], terms: list[str], oracle: Oracle) -> bool:
+def _carries(board: chess.Board, pair: tuple[chess.Move, chess.Move], terms: list[str], evaluator: Evaluator) -> bool:
     """Whether the first move is preferred to the second, and hardly or not at all when the terms count nothing."""
-    assert isinstance(oracle, Ablating)
-    preferred = _preference(board, pair, oracle)
-    return preferred >= LEAST_PREFERRED and 2 * _preference(board, pair, oracle.without(terms)) <= preferred
+    assert isinstance(evaluator, Ablating)
+    preferred = _preference(board, pair, evaluator)
+    return preferred >= LEAST_PREFERRED and 2 * _preference(board, pair, evaluator.without(terms)) <= preferred
 
 
-def _preference(board: chess.Board, pair: tuple[chess.Move, chess.Move], oracle: Oracle) -> int:
-    first, second = oracle.evaluate([after(board, move) for move in pair], WEIGHED_AT)
+def _preference(board: chess.Board, pair: tuple[chess.Move, chess.Move], evaluator: Evaluator) -> int:
+    first, second = evaluator.evaluate([after(board, move) for move in pair], WEIGHED_AT)
     return second.centipawns - first.centipawns
 
 
@@ -216,9 +216,9 @@ BESIDE = {
 """What is worth a word beside something else: more than what every other move does, too."""
 
 
-def find_purpose(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purpose | None:
+def find_purpose(explanation: Explanation, evaluator: Evaluator, limit: Limit) -> Purpose | None:
     """What a move that wins nothing is for, the weightier of threat met and threat made; None if nobody knows."""
-    scene = Scene(explanation, oracle, limit)
+    scene = Scene(explanation, evaluator, limit)
     if end := mated(scene):
         return end
     if scene.board.legal_moves.count() == 1:
@@ -226,18 +226,18 @@ def find_purpose(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purp
     return _takes_back(scene) or _and_more(scene, find_threat(scene) or evaded(scene) or _improves(scene))
 
 
-def explain_quiet(board: chess.Board, evaluation: Evaluation, oracle: Oracle, limit: Limit) -> Explanation:
-    """The first move of an oracle's line with what it does about threats; a capture has no such purpose."""
-    explanation = explain_evaluation(board, evaluation, oracle, limit)
+def explain_quiet(board: chess.Board, evaluation: Evaluation, evaluator: Evaluator, limit: Limit) -> Explanation:
+    """The first move of an evaluator's line with what it does about threats; a capture has no such purpose."""
+    explanation = explain_evaluation(board, evaluation, evaluator, limit)
     if explanation.line.steps[0].is_capture:
         return explanation
-    purpose = find_threat(Scene(explanation, oracle, limit))
+    purpose = find_threat(Scene(explanation, evaluator, limit))
     return explanation if purpose is None else replace(explanation, purpose=purpose, sentence=purpose.sentence)
 
 
 def find_threat(scene: Scene) -> Purpose | None:
     """What a move does about threats, the opponent's or its own."""
-    against, own = find_threats([scene.board, scene.following], scene.oracle, scene.limit)
+    against, own = find_threats([scene.board, scene.following], scene.evaluator, scene.limit)
     met = _explained(against, scene) if against is not None else None
     # What a capture threatens is mostly to go on taking; that is no threat but an exchange.
     is_capture = scene.explanation.line.steps[0].is_capture
@@ -305,7 +305,7 @@ def _plain(threat: Threat, scene: Scene) -> Threat | None:
     if not len(values) or values.max() < WORTH_TAKING:
         return None
     take = column.legal_moves()[0][int(values.argmax())]
-    (answer,) = scene.oracle.evaluate([after(threat.board, take)], scene.limit)
+    (answer,) = scene.evaluator.evaluate([after(threat.board, take)], scene.limit)
     evaluation = answer.before(take)
     return replace(threat, evaluation=evaluation) if _is_hardly_worse(evaluation, threat.evaluation) else None
 
@@ -316,7 +316,7 @@ def _is_hardly_worse(evaluation: Evaluation, best: Evaluation) -> bool:
 
 def _shown(threat: Threat, scene: Scene) -> _Threatened | None:
     """The threat with what its line wins; None if that is nothing, or nothing soon."""
-    won = play_on(threat.board, threat.evaluation, scene.oracle, scene.limit)
+    won = play_on(threat.board, threat.evaluation, scene.evaluator, scene.limit)
     first = won.line.steps[0]
     is_loud = first.is_capture or first.is_check or first.move.promotion is not None
     is_soon = len(won.line.moves) <= SOON and (is_loud or won.gain.pawns >= WORTH_A_WORD)
@@ -326,7 +326,7 @@ def _shown(threat: Threat, scene: Scene) -> _Threatened | None:
 
 
 def _with_cause(threat: _Threatened, scene: Scene) -> Explanation:
-    return explain_evaluation(threat.threat.board, threat.threat.evaluation, scene.oracle, scene.limit)
+    return explain_evaluation(threat.threat.board, threat.threat.evaluation, scene.evaluator, scene.limit)
 
 
 def _is_traded(scene: Scene) -> bool:
@@ -364,7 +364,7 @@ def _is_met(scene: Scene, met: _Threatened) -> bool:
     idle = list(islice(_idle(scene, met), IDLE_MOVES))
     if len(idle) < IDLE_LOSE:
         return False
-    answers = scene.oracle.evaluate([after(scene.board, move) for move in idle], scene.limit)
+    answers = scene.evaluator.evaluate([after(scene.board, move) for move in idle], scene.limit)
     bound = scene.value - met.needed / 2
     return sum(-cut(answer.centipawns) <= bound for answer in answers) >= IDLE_LOSE
 
@@ -392,12 +392,12 @@ def _is_made(scene: Scene, made: _Threatened) -> bool:
     follow_up = made.threat.evaluation.line[0]
     if not scene.board.is_legal(follow_up):
         return True
-    (answer,) = scene.oracle.evaluate([after(scene.board, follow_up)], scene.limit)
+    (answer,) = scene.evaluator.evaluate([after(scene.board, follow_up)], scene.limit)
     # What a capture wins already, and as well at once, is no threat, though a search may like to wait with it.
     as_well = cut(-answer.centipawns) + LEAST > scene.value
     if as_well and made.is_plain and exchange(scene.board, follow_up) >= made.gain.pawns:
         return False
-    at_once = play_on(scene.board, answer.before(follow_up), scene.oracle, scene.limit).gain
+    at_once = play_on(scene.board, answer.before(follow_up), scene.evaluator, scene.limit).gain
     return 2 * _size(at_once) < _size(made.gain)
 
 
@@ -429,16 +429,16 @@ def _takes_back(scene: Scene) -> Purpose | None:
 def _improves(scene: Scene) -> Purpose | None:
     """What the move does on the board: why it is preferred to natural rivals, or what it does beside others as good."""
     board = scene.board
-    against, own = find_threats([board, scene.following], scene.oracle, scene.limit)
+    against, own = find_threats([board, scene.following], scene.evaluator, scene.limit)
     prevents = None if _is_traded(scene) else prevented(board, scene.move, against, scene.value)
     if prevents is not None and not _is_played_all_the_same(scene, prevents):
         return prevents
     chosen = [move for move in natural_moves(board) if move != scene.move][:MOST_COMPARED]
-    own_answer, *answers = scene.oracle.evaluate([after(board, move) for move in (scene.move, *chosen)], WEIGHED_AT)
+    own_answer, *answers = scene.evaluator.evaluate([after(board, move) for move in (scene.move, *chosen)], WEIGHED_AT)
     ranked = sorted(zip(chosen, answers, strict=True), key=lambda pair: pair[1].centipawns)
     rivals = [move for move, _ in ranked]
     seen = shown(board, scene.move, scene.explanation.evaluation.line)
-    if idea := weighed(board, scene.move, seen, rivals, scene.oracle):
+    if idea := weighed(board, scene.move, seen, rivals, scene.evaluator):
         return _shows(scene, idea)
     as_good = _as_good(ranked, cut(-own_answer.centipawns))
     if strike := _attacks_and_offers(scene):
@@ -459,7 +459,7 @@ def _is_played_all_the_same(scene: Scene, prevents: Purpose) -> bool:
         return True
     if not scene.following.is_legal(wanted):
         return False
-    (answer,) = scene.oracle.evaluate([after(scene.following, wanted)], scene.limit)
+    (answer,) = scene.evaluator.evaluate([after(scene.following, wanted)], scene.limit)
     return cut(answer.centipawns) < scene.value + WORTH_PREVENTING
 
 
@@ -477,9 +477,9 @@ def _attacks_and_offers(scene: Scene) -> Purpose | None:
     return Purpose(PurposeKind.TRADES, words.attacks_and_offers(board, scene.move, victim, taker), (target, victim))
 
 
-def find_plan(explanation: Explanation, oracle: Oracle, limit: Limit) -> Purpose | None:
+def find_plan(explanation: Explanation, evaluator: Evaluator, limit: Limit) -> Purpose | None:
     """The next step that a move prepares."""
-    (own,) = find_threats([explanation.line.boards[1]], oracle, limit)
+    (own,) = find_threats([explanation.line.boards[1]], evaluator, limit)
     return prepared(explanation.line.start, explanation.move, own)
 
 
@@ -499,7 +499,7 @@ def _as_good(ranked: Sequence[tuple[chess.Move, Evaluation]], value: int) -> lis
 def _several(scene: Scene, as_good: list[chess.Move]) -> Purpose | None:
     """Others that are as good, named only where a deeper look agrees."""
     closer = [scene.move, *as_good]
-    answers = scene.oracle.evaluate([after(scene.board, move) for move in closer], scene.limit.deeper(PLIES_CLOSER))
+    answers = scene.evaluator.evaluate([after(scene.board, move) for move in closer], scene.limit.deeper(PLIES_CLOSER))
     standing = [pair for pair in zip(closer[1:], answers[1:], strict=True) if not mates_soon(pair[1])]
     ranked = sorted(standing, key=lambda pair: pair[1].centipawns)
     others = _as_good(ranked, cut(-answers[0].centipawns))[:MOST_NAMED]

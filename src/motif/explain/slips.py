@@ -14,7 +14,7 @@ from enum import Enum
 import chess
 
 from motif.board.wording import man
-from motif.engines.evaluator import Oracle
+from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.engines.valuation import after, passed
 from motif.explain.causes import Cause, fall_without
@@ -167,10 +167,10 @@ class _Suspicion:
     boards: tuple[chess.Board | None, ...]
 
 
-def find_slip(punished: Punished, best: int, oracle: Oracle, limit: Limit) -> Slip | None:
+def find_slip(punished: Punished, best: int, evaluator: Evaluator, limit: Limit) -> Slip | None:
     """What a move did wrong, checked; None where nothing passes. `best` is what the best move is worth."""
     idle = passed(punished.board)
-    if idle is not None and _was_there(punished, idle, best, oracle, limit):
+    if idle is not None and _was_there(punished, idle, best, evaluator, limit):
         reply = punished.following.san(punished.line.moves[0])
         clause = threat(punished.board.san(punished.played), reply)
         squares = (punished.line.moves[0].from_square, punished.line.moves[0].to_square)
@@ -186,7 +186,7 @@ def find_slip(punished: Punished, best: int, oracle: Oracle, limit: Limit) -> Sl
             name = board.fen()
             if name not in tried:
                 undone = Undone(witness, 0, board, punished.played.from_square)
-                tried[name] = fall_without(punished.won, undone, oracle, limit)
+                tried[name] = fall_without(punished.won, undone, evaluator, limit)
             fall = tried[name]
             if fall is not None:
                 return Slip(suspicion.kind, suspicion.clause, suspicion.squares, board, fall)
@@ -204,18 +204,18 @@ def _checked_already(punished: Punished) -> Slip | None:
     return Slip(SlipKind.GUARD, clause, (square,), cause.undone.board, cause.fall)
 
 
-def _was_there(punished: Punished, idle: chess.Board, best: int, oracle: Oracle, limit: Limit) -> bool:
+def _was_there(punished: Punished, idle: chess.Board, best: int, evaluator: Evaluator, limit: Limit) -> bool:
     """Whether the reply wins already when the side to move passes: half as much at least, and half of what was lost."""
     reply, gain = punished.line.moves[0], punished.won.gain
     if not idle.is_legal(reply) or not punished.stood(reply.to_square, punished.following):
         return False
-    (answer,) = oracle.evaluate([after(idle, reply)], limit)
+    (answer,) = evaluator.evaluate([after(idle, reply)], limit)
     there = answer.before(reply)
     # In the opponent's eyes: what the best move leaves them, and what they have now.
     least = -_cut(best) + (_cut(punished.won.evaluation.centipawns) + _cut(best)) / 2
     if _cut(there.centipawns) < least:
         return False
-    won = play_on(idle, there, oracle, limit).gain
+    won = play_on(idle, there, evaluator, limit).gain
     return won.is_mate if gain.is_mate else won.is_mate or 2 * won.pawns >= gain.pawns
 
 

@@ -121,10 +121,10 @@ def told(explained: Mistake) -> ToldMistake: ...
 def told(explained: Explanation | Mistake) -> Told | ToldMistake:
     """An explanation, or a mistake, in plain words.
 
-    >>> from motif.players.find import find_oracle
+    >>> from motif.players.find import find_evaluator
     >>> from motif.explain.moves import explain
     >>> board = chess.Board("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1")
-    >>> value = told(explain(board, chess.Move.from_uci("d5c7"), find_oracle("search:8")))
+    >>> value = told(explain(board, chess.Move.from_uci("d5c7"), find_evaluator("search:8")))
     >>> value.motif, value.line[0].san, value.without.squares
     ('fork', 'Nc7+', ('a8',))
     """

@@ -31,7 +31,7 @@ from motif.patterns.adviser import PatternPruning
 from motif.patterns.library import Library, Share
 from motif.players.find import Makers
 from motif.players.names import Name
-from motif.players.searchers import PLAYED_BY, DeadlineOracle, OutOfTime
+from motif.players.searchers import PLAYED_BY, DeadlineEvaluator, OutOfTime
 from motif.players.systems import program_speaks
 from motif.runtime.closing import close
 from motif.search.evaluation import TaperedWeights, Weights
@@ -150,9 +150,9 @@ class MotifPlayer:
         line = info.lines[0]
         move = line.moves[0]
         evaluation = Evaluation(score_of(line), tuple(line.moves), info.depth)
-        oracle = DeadlineOracle(self._checking, None if seconds is None else self._clock() + seconds, self._clock)
+        evaluator = DeadlineEvaluator(self._checking, None if seconds is None else self._clock() + seconds, self._clock)
         try:
-            explanation = explain_fully(board, evaluation, oracle, LIMIT)
+            explanation = explain_fully(board, evaluation, evaluator, LIMIT)
         except OutOfTime:
             said = reason(SOURCE, board, info, line)
             return Advice(move, None, replace(said, english=f"{said.english}; there was no time to check why"))

@@ -9,9 +9,9 @@ from pathlib import Path
 import chess
 
 from motif.advice import Advice, Reason
-from motif.arena.engine_players import EnginePlayer, OracleAdviser, OraclePlayer, PolicyAdviser, PolicyPlayer
-from motif.engines.evaluator import Oracle
-from motif.engines.exact import ExactOracle, ExactResults, ForeignTables, open_tables
+from motif.arena.engine_players import EnginePlayer, EvaluatorAdviser, EvaluatorPlayer, PolicyAdviser, PolicyPlayer
+from motif.engines.evaluator import Evaluator
+from motif.engines.exact import ExactEvaluator, ExactResults, ForeignTables, open_tables
 from motif.engines.limits import Limit
 from motif.engines.maia import Maia
 from motif.engines.process import EngineProtocol, find_engine
@@ -19,7 +19,7 @@ from motif.engines.small_tables import MOST_MEN, Result, Tablebase, signature_of
 from motif.engines.uci_engines import Engine, Patience
 from motif.errors import BadArgument
 from motif.explain.technique.sentences import TechniqueAdviser
-from motif.players.find import DEFAULT_LIMIT, Makers, find_oracle, remembering
+from motif.players.find import DEFAULT_LIMIT, Makers, find_evaluator, remembering
 from motif.players.names import KNOWN_ENGINES, SEARCH, Name
 
 _PROTOCOLS = {"uci": EngineProtocol.UCI, "xboard": EngineProtocol.XBOARD}
@@ -54,13 +54,13 @@ def _player(name: Name) -> EnginePlayer:
     return EnginePlayer(_engine(name), name.limit)
 
 
-def _judge(name: Name) -> Oracle:
+def _judge(name: Name) -> Evaluator:
     # An engine gains nothing from many questions at once, and may need long for each: none is to be lost.
     return remembering(_engine(name), at_once=1)
 
 
-def _adviser(name: Name) -> OracleAdviser:
-    return OracleAdviser(_judge(name), name.limit or DEFAULT_LIMIT)
+def _adviser(name: Name) -> EvaluatorAdviser:
+    return EvaluatorAdviser(_judge(name), name.limit or DEFAULT_LIMIT)
 
 
 def _try_out(name: Name, limit: Limit | None) -> None:
@@ -71,7 +71,7 @@ def _try_out(name: Name, limit: Limit | None) -> None:
 ENGINE_MAKERS = Makers(
     players=dict.fromkeys(_NAMES, _player),
     advisers=dict.fromkeys(_NAMES, _adviser),
-    oracles=dict.fromkeys(_NAMES, _judge),
+    evaluators=dict.fromkeys(_NAMES, _judge),
     try_out=_try_out,
 )
 
@@ -90,7 +90,7 @@ def _maia(name: Name) -> Maia:
 NETWORK_MAKERS = Makers(
     players={"maia": lambda name: PolicyPlayer(_maia(name))},
     advisers={"maia": lambda name: PolicyAdviser(_maia(name))},
-    oracles={"maia": _maia},
+    evaluators={"maia": _maia},
 )
 
 
@@ -117,7 +117,7 @@ class TableAdviser:
         if results is None:
             return []
         if not board.castling_rights and all(map(_is_solved_at_once, self._tables.missing(signature_of(board)))):
-            return OracleAdviser(self._tables, DEFAULT_LIMIT, MOST_ADVISED).advise(board)
+            return EvaluatorAdviser(self._tables, DEFAULT_LIMIT, MOST_ADVISED).advise(board)
         best = max(results.values())
         keeping = [move for move, result in results.items() if result == best]
         does = {Result.WIN: "wins", Result.DRAW: "draws", Result.LOSS: "loses"}[best]
@@ -141,18 +141,18 @@ def _files(name: Name) -> ForeignTables:
 
 def _technique(name: Name) -> TechniqueAdviser:
     tables = ExactResults(_files(name) if name.argument else None)
-    return TechniqueAdviser(tables, ExactOracle(find_oracle(SEARCH), tables))
+    return TechniqueAdviser(tables, ExactEvaluator(find_evaluator(SEARCH), tables))
 
 
 TABLE_MAKERS = Makers(
     players={
-        TABLEBASE: lambda _: OraclePlayer(Tablebase()),
-        "tables": lambda name: OraclePlayer(_files(name)),
+        TABLEBASE: lambda _: EvaluatorPlayer(Tablebase()),
+        "tables": lambda name: EvaluatorPlayer(_files(name)),
     },
     advisers={
         TABLEBASE: lambda _: TableAdviser(),
-        "tables": lambda name: OracleAdviser(_files(name), DEFAULT_LIMIT),
+        "tables": lambda name: EvaluatorAdviser(_files(name), DEFAULT_LIMIT),
         TECHNIQUE: _technique,
     },
-    oracles={TABLEBASE: lambda _: Tablebase(), "tables": _files},
+    evaluators={TABLEBASE: lambda _: Tablebase(), "tables": _files},
 )

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import chess
 
 from motif.advice import Advice, Adviser, Player
-from motif.engines.cache import ASKED_AT_ONCE, CachedOracle, EvaluationCache, Remembering
-from motif.engines.evaluator import Oracle
+from motif.engines.cache import ASKED_AT_ONCE, CachedEvaluator, EvaluationCache, Remembering
+from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, UnknownName, nearest
 from motif.players.names import TABLE, Entry, Name, Role, entries
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Makers:
-    """Players, advisers and oracles from their names; `before_a_plus` makes a player from the one after the plus."""
+    """Players, advisers and evaluators from their names; `before_a_plus` makes a player from the one after the plus."""
 
     players: Mapping[str, Callable[[Name], Player]] = field(default_factory=dict)
     advisers: Mapping[str, Callable[[Name], Adviser]] = field(default_factory=dict)
-    oracles: Mapping[str, Callable[[Name], Oracle]] = field(default_factory=dict)
+    evaluators: Mapping[str, Callable[[Name], Evaluator]] = field(default_factory=dict)
     before_a_plus: Mapping[str, Callable[[Name, Player], Player]] = field(default_factory=dict)
     try_out: Callable[[Name, Limit | None], None] = lambda name, limit: None
     """Refuses what only starting it can tell: an engine that does not start, or does not know an option or a limit."""
 
 
-def remembering(oracle: Oracle, at_once: int = ASKED_AT_ONCE) -> Oracle:
-    """An oracle that keeps its answers."""
-    return CachedOracle(oracle, EvaluationCache(), Remembering(asked_at_once=at_once))
+def remembering(evaluator: Evaluator, at_once: int = ASKED_AT_ONCE) -> Evaluator:
+    """An evaluator that keeps its answers."""
+    return CachedEvaluator(evaluator, EvaluationCache(), Remembering(asked_at_once=at_once))
 
 
 DEFAULT_LIMIT = Limit(depth=8)
@@ -55,10 +55,10 @@ def find_adviser(text: str) -> Adviser:
     return _load(_entry(name, text, Role.ADVISER, "gives no advice")).advisers[name.head](name)
 
 
-def find_oracle(text: str) -> Oracle:
-    """The oracle of this name; close it after use."""
+def find_evaluator(text: str) -> Evaluator:
+    """The evaluator of this name; close it after use."""
     name = Name.parse(text)
-    return _load(_entry(name, text, Role.ORACLE, "evaluates no positions")).oracles[name.head](name)
+    return _load(_entry(name, text, Role.EVALUATOR, "evaluates no positions")).evaluators[name.head](name)
 
 
 def try_out(text: str, limit: Limit | None = None) -> None:

@@ -14,7 +14,7 @@ from motif.board.wording import in_percent
 from motif.engines.evaluator import winning_chance
 from motif.engines.limits import Limit
 from motif.engines.valuation import after
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.players.human import crowd
 from motif.players.human_boards import Floats
 from motif.players.human_model import Crowd, check_rating
@@ -239,9 +239,9 @@ def asked_people(board: chess.Board, rating: int) -> Asked:
     moves = typical_moves(crowd(), board, rating)
     if not moves:
         return Asked(rating, [], {})
-    oracle = find_oracle(JUDGE)
-    best = oracle.evaluate([board], LIMIT)[0]
-    replies = oracle.evaluate([after(board, each.move) for each in moves], LIMIT)
+    evaluator = find_evaluator(JUDGE)
+    best = evaluator.evaluate([board], LIMIT)[0]
+    replies = evaluator.evaluate([after(board, each.move) for each in moves], LIMIT)
     values = {each.move: reply.before(each.move).centipawns for each, reply in zip(moves, replies, strict=True)}
     answers = {each.move: reply.line[0] if reply.line else None for each, reply in zip(moves, replies, strict=True)}
     # A move that the judge likes better once it was made is the best one after all.

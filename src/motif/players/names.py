@@ -105,12 +105,12 @@ class Role(StrEnum):
 
     PLAYER = "player"
     ADVISER = "adviser"
-    ORACLE = "oracle"
+    EVALUATOR = "evaluator"
 
 
 PLAYS = (Role.PLAYER,)
 ADVISES = (Role.ADVISER,)
-JUDGES = (Role.ORACLE,)
+JUDGES = (Role.EVALUATOR,)
 
 ENDGAME = "endgame"
 

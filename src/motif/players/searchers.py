@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import chess
 
-from motif.engines.evaluator import Evaluation, Oracle, settled
-from motif.engines.exact import ExactOracle
+from motif.engines.evaluator import Evaluation, Evaluator, settled
+from motif.engines.exact import ExactEvaluator
 from motif.engines.limits import Limit
 from motif.engines.small_tables import MOST_MEN
 from motif.errors import BadArgument
@@ -16,7 +16,7 @@ from motif.openings.adviser import OpeningPlayer
 from motif.players.find import Makers, remembering
 from motif.players.names import SEARCH, Name
 from motif.search.evaluation import fine_weights
-from motif.search.player import SearchAdviser, SearchOracle, SearchPlayer, score_of
+from motif.search.player import SearchAdviser, SearchEvaluator, SearchPlayer, score_of
 from motif.search.settings import Mode, Pruning, PruningMode, SearchSettings, Techniques
 
 ADVISER_LIMIT = Limit(depth=6)
@@ -50,36 +50,36 @@ def _adviser(name: Name) -> SearchAdviser:
     return SearchAdviser(name.head, _settings(name), name.limit or ADVISER_LIMIT)
 
 
-def _oracle(name: Name) -> Oracle:
+def _evaluator(name: Name) -> Evaluator:
     if name.argument:
         raise BadArgument(f"cannot read the depth {name.argument!r}", hint="write search:8")
     settings = SearchSettings.read(name.options, JUDGED_BY)
-    return remembering(ExactOracle(SearchOracle(name.head, settings, name.limit), reach=MOST_MEN))
+    return remembering(ExactEvaluator(SearchEvaluator(name.head, settings, name.limit), reach=MOST_MEN))
 
 
 MAKERS = Makers(
     players={"base": _player, "pruning": _player},
     advisers={"base": _adviser, "pruning": _adviser},
-    oracles={SEARCH: _oracle},
+    evaluators={SEARCH: _evaluator},
 )
 
 
-# An oracle that looks at nothing while opening cases last: how a player that opens by cases spends its time.
+# An evaluator that looks at nothing while opening cases last: how a player that opens by cases spends its time.
 
 AT_A_GLANCE = Limit(depth=1)
 """What a position is worth while nobody searches."""
 
 
-class OracleByCases:
+class EvaluatorByCases:
     """Asks a search for a glance while the cases last, and in earnest after them.
 
     Positions are those of one game in their order. It is asked about them before anything else.
     """
 
-    def __init__(self, name: str, cases: OpeningPlayer, oracle: SearchOracle) -> None:
+    def __init__(self, name: str, cases: OpeningPlayer, evaluator: SearchEvaluator) -> None:
         self.name = name
         self._cases = cases
-        self._oracle = oracle
+        self._evaluator = evaluator
         self.by_cases = 0
         """How many positions were left to the cases."""
 
@@ -89,17 +89,17 @@ class OracleByCases:
 
     def nodes_visited(self) -> int:
         """What the search has looked at."""
-        return self._oracle.nodes_visited()
+        return self._evaluator.nodes_visited()
 
     def _one(self, board: chess.Board, limit: Limit) -> Evaluation:
         if not board.is_game_over() and self._cases.prepared(board):
             self.by_cases += 1
             limit = AT_A_GLANCE
-        (answer,) = self._oracle.evaluate([board], limit)
+        (answer,) = self._evaluator.evaluate([board], limit)
         return answer
 
 
-# An oracle that must be done by a certain time, for reasons that may not cost more than what is left for a move.
+# An evaluator that must be done by a certain time, for reasons that may not cost more than what is left for a move.
 
 SHARE = 0.4
 """Of the time that is left one question may take so much: there may be more of them."""
@@ -112,7 +112,7 @@ class OutOfTime(Exception):
     """There is no time left for an answer."""
 
 
-class DeadlineOracle:
+class DeadlineEvaluator:
     """The search as a judge with a deadline; without one it looks as far as it is asked to."""
 
     name = "search"

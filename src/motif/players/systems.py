@@ -16,7 +16,7 @@ from motif.advice import Adviser, Player, Reason
 from motif.endgames.games import GameRules
 from motif.endgames.player import EndgameAdviser, EndgamePlayer
 from motif.endgames.program import find_program, shipped_names
-from motif.engines.evaluator import Oracle
+from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.engines.small_tables import signature_of
 from motif.errors import BadArgument
@@ -28,7 +28,7 @@ from motif.patterns.adviser import PatternPruning, PatternsAdviser
 from motif.patterns.learning.paper_library import PaperLibrary, TaughtAdviser, read_library
 from motif.patterns.library import Best, Selection, Share
 from motif.patterns.library import Library as PatternLibrary
-from motif.players.find import Makers, find_oracle
+from motif.players.find import Makers, find_evaluator
 from motif.players.names import ENDGAME, OPENINGS, PATTERNS, SEARCH, TACTICS, Name
 from motif.players.sparring import GreedyPlayer
 from motif.search.player import SearchPlayer
@@ -190,18 +190,18 @@ ENDGAME_MAKERS = Makers(
 )
 
 
-# Checked reasons, by the word of any oracle: `reasons`, `reasons:stockfish,depth=12`.
+# Checked reasons, by the word of any evaluator: `reasons`, `reasons:stockfish,depth=12`.
 
 REASONS = "reasons"
 
 
-def _oracle(name: Name) -> Oracle:
-    return find_oracle(str(replace(Name.parse(name.argument or SEARCH), options=name.options)))
+def _evaluator(name: Name) -> Evaluator:
+    return find_evaluator(str(replace(Name.parse(name.argument or SEARCH), options=name.options)))
 
 
 REASON_MAKERS = Makers(
-    players={REASONS: lambda name: ReasonsPlayer(_oracle(name), name.limit)},
-    advisers={REASONS: lambda name: ReasonsAdviser(_oracle(name), name.limit or LIMIT)},
+    players={REASONS: lambda name: ReasonsPlayer(_evaluator(name), name.limit)},
+    advisers={REASONS: lambda name: ReasonsAdviser(_evaluator(name), name.limit or LIMIT)},
 )
 
 

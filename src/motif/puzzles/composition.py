@@ -20,7 +20,7 @@ import chess
 
 from motif import __version__
 from motif._core.puzzles import compose_at_random, judge, mate_keys, repair, rework
-from motif.engines.evaluator import Oracle
+from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.engines.valuation import value_moves
 from motif.errors import BadArgument, ImpossibleRecipe
@@ -75,7 +75,7 @@ def compose(recipe: Recipe, order: Order, workers: Workers | None = None) -> Gen
     """
     if recipe.stipulation.goal is Goal.WIN:
         raise BadArgument(
-            "whether material is won, an oracle must judge", hint="compose it with motif.puzzles.composition"
+            "whether material is won, an evaluator must judge", hint="compose it with motif.puzzles.composition"
         )
     deadline = Deadline.of(order)
     tasks = (_Task(recipe, order, number, deadline) for number in count())
@@ -215,7 +215,7 @@ def composed(recipe: Recipe, order: Order, workers: Workers | None = None) -> It
     return (step.puzzle for step in compose(recipe, order, workers) if step.puzzle)
 
 
-# Wins of material: clingo puts a tactic on the board, and the oracle says whether it wins, and nothing else does.
+# Wins of material: clingo puts a tactic on the board, and the evaluator says whether it wins, and nothing else does.
 
 GAP = 200
 """How much better the key must be than every other move, in centipawns."""
@@ -227,13 +227,13 @@ WINNING_ATTEMPTS = 200
 """Skeletons that are tried for one puzzle before the search gives up, unless it is limited in time."""
 
 ATTEMPTS_IN_A_TASK = 10
-"""Few, since each may cost the oracle some seconds, and between tasks the clock and Ctrl-C are heeded."""
+"""Few, since each may cost the evaluator some seconds, and between tasks the clock and Ctrl-C are heeded."""
 
 
 @dataclass(frozen=True, slots=True)
 class _WinningTask:
     recipe: Recipe
-    judge: Callable[[], Oracle]
+    judge: Callable[[], Evaluator]
     limit: Limit
     order: Order
     number: int
@@ -241,14 +241,14 @@ class _WinningTask:
 
 
 def compose_wins(
-    recipe: Recipe, judge: Callable[[], Oracle], limit: Limit, order: Order, workers: Workers | None = None
+    recipe: Recipe, judge: Callable[[], Evaluator], limit: Limit, order: Order, workers: Workers | None = None
 ) -> Generator[CompositionStep, None, None]:
-    """Compose puzzles in which one move wins material, as an oracle judges at this limit; each worker makes its own.
+    """Compose puzzles in which one move wins material, as an evaluator judges at this limit; each worker makes its own.
 
     Ends as `compose` does, and without a limit of time after so many skeletons for each puzzle.
     """
     if recipe.stipulation.goal is not Goal.WIN or recipe.board != (8, 8):
-        raise BadArgument(f"an oracle judges wins on the full board, not a {recipe.stipulation}")
+        raise BadArgument(f"an evaluator judges wins on the full board, not a {recipe.stipulation}")
     deadline = Deadline.of(order)
     tasks = (_WinningTask(recipe, judge, limit, order, number, deadline) for number in count())
     impossible = ImpossibleRecipe(f"no position fulfils the recipe, as was proved\n{recipe}")
@@ -262,11 +262,11 @@ def compose_wins(
 
 def _work_on_winning(pool: Pool, task: _WinningTask) -> Batch:
     rules = Skeletons(task.recipe, task.order.seed_of_task(task.number))
-    with pool.borrow("judge", task.judge) as oracle:
+    with pool.borrow("judge", task.judge) as evaluator:
 
         def make(skeleton: Skeleton, number: int) -> Puzzle | str:
-            puzzle = judged(str(skeleton.diagram), skeleton.key, oracle, task.limit)
-            return puzzle if isinstance(puzzle, str) else _signed_winning(puzzle, task, number, oracle.name)
+            puzzle = judged(str(skeleton.diagram), skeleton.key, evaluator, task.limit)
+            return puzzle if isinstance(puzzle, str) else _signed_winning(puzzle, task, number, evaluator.name)
 
         return attempt(rules, ATTEMPTS_IN_A_TASK, task.order.count, task.deadline, make)
 
@@ -285,12 +285,12 @@ def _signed_winning(puzzle: Puzzle, task: _WinningTask, number: int, judge: str)
     return replace(puzzle, themes=tuple(dict.fromkeys([*named, *tags(puzzle)])), provenance=origin)
 
 
-def judged(position: str, key: str, oracle: Oracle, limit: Limit) -> Puzzle | str:
+def judged(position: str, key: str, evaluator: Evaluator, limit: Limit) -> Puzzle | str:
     """The puzzle if the key alone wins, or why not."""
     board = chess.Board(position)
     if not board.is_valid():
         return "not a legal position"
-    (values,) = value_moves([board], oracle, limit)
+    (values,) = value_moves([board], evaluator, limit)
     won = values[chess.Move.from_uci(key)]
     best_other = max((value.centipawns for move, value in values.items() if move != won.best), default=-GAP)
     if won.centipawns < WON:
@@ -301,12 +301,12 @@ def judged(position: str, key: str, oracle: Oracle, limit: Limit) -> Puzzle | st
     return replace(puzzle, difficulty=estimate_line(puzzle))
 
 
-def doubts(puzzle: Puzzle, oracle: Oracle, limit: Limit) -> list[str]:
-    """What an oracle has against a win, in words; empty when it agrees. It is a second opinion and no proof."""
+def doubts(puzzle: Puzzle, evaluator: Evaluator, limit: Limit) -> list[str]:
+    """What an evaluator has against a win, in words; empty when it agrees. It is a second opinion and no proof."""
     if puzzle.board().legal_moves.count() == 1:
         return ["there is no other move to choose"]
-    opinion = judged(puzzle.position, puzzle.key, oracle, limit)
-    return [f"{oracle.name}: {opinion}"] if isinstance(opinion, str) else []
+    opinion = judged(puzzle.position, puzzle.key, evaluator, limit)
+    return [f"{evaluator.name}: {opinion}"] if isinstance(opinion, str) else []
 
 
 _WIN = Recipe.parse("goal: win in 1").stipulation

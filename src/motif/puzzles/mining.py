@@ -1,10 +1,10 @@
 """Puzzles from real games: positions in which one move wins and no other does.
 
-A mate is proved by the full-width solver and needs no engine. Any other win is judged by an `Oracle`: with b the
+A mate is proved by the full-width solver and needs no engine. Any other win is judged by an `Evaluator`: with b the
 value of the best move and s that of the second best, in centipawns for the side to move, b >= WIN and b - s >= GAP,
 at a first limit for all moves and again at a deeper one for the best of them. Candidates are the moves after a
 mistake: the value of the position for the side to move has just risen by GAP, by the game's own `[%eval]` or else by
-the oracle. A plain capture of a hanging piece is no puzzle (Romstad's rules in Ahmer & Huang 2022).
+the evaluator. A plain capture of a hanging piece is no puzzle (Romstad's rules in Ahmer & Huang 2022).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from motif._core.board import Game
 from motif._core.puzzles import mate_lengths, solve, sound_keys
-from motif.engines.evaluator import LARGEST_ADVANTAGE, Oracle
+from motif.engines.evaluator import LARGEST_ADVANTAGE, Evaluator
 from motif.engines.game_review import evaluate_positions
 from motif.engines.limits import Limit
 from motif.engines.valuation import after, top_moves
@@ -39,7 +39,7 @@ NODES_FOR_A_MATE = 300_000
 """What a mate may cost to prove, in positions; a mate in 3 from a middlegame takes some ten thousand."""
 
 FIRST_LOOK, SECOND_LOOK = Limit(depth=9), Limit(depth=15)
-"""How deep the oracle looks for the two best moves, and again."""
+"""How deep the evaluator looks for the two best moves, and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,29 +87,29 @@ class MiningReport:
 
 
 def mine(
-    games: Iterable[Game], settings: Mining, oracle: Oracle | None, report: MiningReport | None = None
+    games: Iterable[Game], settings: Mining, evaluator: Evaluator | None, report: MiningReport | None = None
 ) -> Iterator[Puzzle]:
-    """The puzzles of some games, in their order; without an oracle only mates are found."""
+    """The puzzles of some games, in their order; without an evaluator only mates are found."""
     report = MiningReport() if report is None else report
     seen: set[str] = set()
     for game in games:
         report.games += 1
         report.positions += len(game)
-        yield from _new(_of_game(game, settings, oracle, report), seen, report)
+        yield from _new(_of_game(game, settings, evaluator, report), seen, report)
 
 
 def mine_with(
     workers: Workers,
     games: Iterable[Game],
     settings: Mining,
-    make_oracle: Callable[[], Oracle] | None,
+    make_evaluator: Callable[[], Evaluator] | None,
     report: MiningReport | None = None,
 ) -> Generator[Puzzle, None, None]:
-    """The same puzzles in the same order on any workers, each with an oracle of its own."""
+    """The same puzzles in the same order on any workers, each with an evaluator of its own."""
     report = MiningReport() if report is None else report
     seen: set[str] = set()
     with workers.pooled() as (executor, pool):
-        mine_one = partial(_mine_one, pool, settings, make_oracle)
+        mine_one = partial(_mine_one, pool, settings, make_evaluator)
         with closing(in_order(executor, mine_one, games)) as mined:
             for puzzles, of_game in mined:
                 report.add(replace(of_game, found=0))
@@ -129,20 +129,20 @@ def _new(puzzles: Iterable[Puzzle], seen: set[str], report: MiningReport) -> Ite
 
 
 def _mine_one(
-    pool: Pool, settings: Mining, make_oracle: Callable[[], Oracle] | None, game: Game
+    pool: Pool, settings: Mining, make_evaluator: Callable[[], Evaluator] | None, game: Game
 ) -> tuple[list[Puzzle], MiningReport]:
     report = MiningReport()
-    with pool.borrow("oracle", make_oracle) if make_oracle else nullcontext() as oracle:
-        return list(mine([game], settings, oracle, report)), report
+    with pool.borrow("evaluator", make_evaluator) if make_evaluator else nullcontext() as evaluator:
+        return list(mine([game], settings, evaluator, report)), report
 
 
-def _of_game(game: Game, settings: Mining, oracle: Oracle | None, report: MiningReport) -> Iterator[Puzzle]:
+def _of_game(game: Game, settings: Mining, evaluator: Evaluator | None, report: MiningReport) -> Iterator[Puzzle]:
     plies = range(settings.from_ply, len(game))
     fens = game.positions(plies).fens()
     lengths = mate_lengths(fens, settings.longest_mate, NODES_FOR_A_MATE)
     mates = dict(_mates(plies, fens, lengths, settings, report))
     mating = {plies[int(row)] for row in np.flatnonzero(lengths > 0)}
-    wins = dict(_wins(game, settings, oracle, report, mating)) if oracle else {}
+    wins = dict(_wins(game, settings, evaluator, report, mating)) if evaluator else {}
     last_end = -1
     for ply, puzzle in sorted((mates | wins).items()):
         # The next positions of a line that was already set as a puzzle are its solution, not puzzles of their own.
@@ -188,13 +188,13 @@ def proved_mate(fen: str, length: int) -> Puzzle:
 
 
 def _wins(
-    game: Game, settings: Mining, oracle: Oracle, report: MiningReport, mating: set[int]
+    game: Game, settings: Mining, evaluator: Evaluator, report: MiningReport, mating: set[int]
 ) -> Iterator[tuple[int, Puzzle]]:
-    for ply in _after_mistakes(game, settings, oracle):
+    for ply in _after_mistakes(game, settings, evaluator):
         if ply in mating:
             continue
         board = game.board(ply)
-        line = winning_line(board, settings, oracle)
+        line = winning_line(board, settings, evaluator)
         if line is None:
             report.rejected["second move wins as well"] += 1
             continue
@@ -202,23 +202,25 @@ def _wins(
             report.rejected["takes a hanging piece"] += 1
             continue
         stipulation = Stipulation(Goal.WIN, (len(line) + 1) // 2)
-        puzzle = Puzzle(board.fen(), stipulation, Branch.along(_followed_up(board, line, settings, oracle)))
+        puzzle = Puzzle(board.fen(), stipulation, Branch.along(_followed_up(board, line, settings, evaluator)))
         yield ply, replace(puzzle, difficulty=estimate_line(puzzle))
 
 
-def _followed_up(board: chess.Board, line: list[chess.Move], settings: Mining, oracle: Oracle) -> list[chess.Move]:
+def _followed_up(
+    board: chess.Board, line: list[chess.Move], settings: Mining, evaluator: Evaluator
+) -> list[chess.Move]:
     """The line; after a single move the reply and what it wins then, or nobody would see why the move wins."""
     if len(line) > 1:
         return line
-    (expected,) = oracle.evaluate([after(board, line[0])], settings.again)
+    (expected,) = evaluator.evaluate([after(board, line[0])], settings.again)
     return [*line, *expected.line[:2]] if len(expected.line) > 1 else line
 
 
-def _after_mistakes(game: Game, settings: Mining, oracle: Oracle) -> list[int]:
+def _after_mistakes(game: Game, settings: Mining, evaluator: Evaluator) -> list[int]:
     plies = range(max(settings.from_ply, 2) - 1, len(game))
     values = [
         max(-LARGEST_ADVANTAGE, min(LARGEST_ADVANTAGE, evaluation.centipawns))
-        for evaluation in evaluate_positions(game, oracle, settings.first, plies=plies, from_file=True)
+        for evaluation in evaluate_positions(game, evaluator, settings.first, plies=plies, from_file=True)
     ]
     # A win that was there already is no news, and neither is a jump between two lost positions.
     return [
@@ -228,7 +230,7 @@ def _after_mistakes(game: Game, settings: Mining, oracle: Oracle) -> list[int]:
     ]
 
 
-def winning_line(board: chess.Board, settings: Mining, oracle: Oracle) -> list[chess.Move] | None:
+def winning_line(board: chess.Board, settings: Mining, evaluator: Evaluator) -> list[chess.Move] | None:
     """The only winning moves of the side to move with the best replies between them; None when there is a choice.
 
     Every move but the first may turn out not to be the only one; the line ends before it. Once something is won a
@@ -239,12 +241,12 @@ def winning_line(board: chess.Board, settings: Mining, oracle: Oracle) -> list[c
     for number in range(settings.longest_line):
         if number:
             settings = replace(settings, rival=None)
-        move = only_winning_move(board, settings, oracle)
+        move = only_winning_move(board, settings, evaluator)
         if move is None:
             break
         board.push(move)
         line.append(move)
-        (reply,) = oracle.evaluate([board], settings.first)
+        (reply,) = evaluator.evaluate([board], settings.first)
         if reply.best is None:
             return line
         board.push(reply.best)
@@ -254,11 +256,11 @@ def winning_line(board: chess.Board, settings: Mining, oracle: Oracle) -> list[c
     return line[:-1] if len(line) % 2 == 0 else line
 
 
-def only_winning_move(board: chess.Board, settings: Mining, oracle: Oracle) -> chess.Move | None:
+def only_winning_move(board: chess.Board, settings: Mining, evaluator: Evaluator) -> chess.Move | None:
     """The move that alone wins, at the first limit and again at the deeper one."""
     move: chess.Move | None = None
     for limit in (settings.first, settings.again):
-        two = top_moves(board, oracle, limit, 2)
+        two = top_moves(board, evaluator, limit, 2)
         if len(two) < 2 or (move is not None and two[0].best != move):
             return None
         best, second = two

@@ -11,7 +11,7 @@ from time import perf_counter
 
 from pydantic import TypeAdapter
 
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.puzzles.puzzle import Puzzle
 from motif.report.folder import write_report
 from motif.runtime.closing import close
@@ -82,41 +82,41 @@ def make_puzzles(study: Study, how: StudyOptions, look: int, watch: Watch = unwa
     """The puzzles of a study's mistakes; so many sides of mistakes are looked at."""
 
     def make() -> list[str]:
-        oracle = find_oracle(how.judge.name)
+        evaluator = find_evaluator(how.judge.name)
         try:
             with how.workers.pooled() as (executor, pool):
 
                 def prove(candidates: Iterable[Candidate]) -> Iterator[Puzzle | str]:
                     return in_order(executor, partial(_proved, pool, how.judge.name), candidates)
 
-                return list(map(str, puzzles_of(study, oracle, look=look, watch=watch, prove=prove)))
+                return list(map(str, puzzles_of(study, evaluator, look=look, watch=watch, prove=prove)))
         finally:
-            close(oracle)
+            close(evaluator)
 
     inputs = [study.to_json(), how.judge.fingerprint(), str(look)]
     return tuple(map(Puzzle.parse, how.cache.recall("puzzles", inputs, TypeAdapter(list[str]), make)))
 
 
 def _proved(pool: Pool, judge: str, candidate: Candidate) -> Puzzle | str:
-    with pool.borrow("puzzles", partial(find_oracle, judge)) as oracle:
-        return candidate.proved(oracle)
+    with pool.borrow("puzzles", partial(find_evaluator, judge)) as evaluator:
+        return candidate.proved(evaluator)
 
 
 def make_week(
     study: Study, puzzles: Sequence[Puzzle], judge: Judge, cache: StudyCache, seed: int = 0, watch: Watch = unwatched
 ) -> Week:
     """What to do until the next study; `puzzles` are those of its mistakes, the opponents' are looked at once."""
-    oracle = find_oracle(judge.name)
+    evaluator = find_evaluator(judge.name)
     try:
         siblings = cache.recall(
             "siblings",
             [study.to_json(), judge.fingerprint()],
             TypeAdapter(list[Sibling]),
-            lambda: [Sibling.of(each) for each in siblings_of(study, oracle, watch=watch)],
+            lambda: [Sibling.of(each) for each in siblings_of(study, evaluator, watch=watch)],
         )
-        return week_of(study, puzzles, [each.exercise() for each in siblings], oracle, seed)
+        return week_of(study, puzzles, [each.exercise() for each in siblings], evaluator, seed)
     finally:
-        close(oracle)
+        close(evaluator)
 
 
 @dataclass(frozen=True, slots=True)

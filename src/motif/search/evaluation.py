@@ -247,7 +247,7 @@ class TaperedWeights:
 
 @lru_cache(maxsize=64)
 def _weighed_names(weights: TaperedWeights) -> tuple[str, ...]:
-    # Asked for many times an explanation: whether an oracle has terms is seen by asking for them.
+    # Asked for many times an explanation: whether an evaluator has terms is seen by asking for them.
     weighed = (name for name, pair in zip(Evaluation.features(), weights.values, strict=True) if pair.any())
     return tuple(dict.fromkeys(name for feature in weighed for name in _names_of(feature)))
 

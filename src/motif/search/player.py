@@ -1,4 +1,4 @@
-"""The search at the board: as a player, as an adviser and as an oracle.
+"""The search at the board: as a player, as an adviser and as an evaluator.
 
 weight = value of the move - mean value of all legal moves at the same depth, each kept within ±1000 centipawns;
 a player gives no weight, because a search that plays does not find out what the other moves are worth.
@@ -92,7 +92,7 @@ class SearchAdviser:
         ]
 
 
-class SearchOracle:
+class SearchEvaluator:
     """Judges positions, each as if it were alone.
 
     On all cores, a position on each, unless there is a limit of time or several threads are to look at one.
@@ -129,13 +129,13 @@ class SearchOracle:
         """The terms of its evaluation, and their details, that it can do without."""
         return self._settings.judgement.term_names
 
-    def without(self, terms: Sequence[str]) -> SearchOracle:
+    def without(self, terms: Sequence[str]) -> SearchEvaluator:
         """The same search with these terms of its evaluation counted as nought."""
         settings = replace(self._settings, weights=self._settings.judgement.without(terms))
-        return SearchOracle(f"{self.name} without {', '.join(terms)}", settings, self._limit)
+        return SearchEvaluator(f"{self.name} without {', '.join(terms)}", settings, self._limit)
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """One evaluation for each board; a limit in the oracle's own name outranks this one."""
+        """One evaluation for each board; a limit in the evaluator's own name outranks this one."""
         limit = self._limit or limit
         answers: list[Evaluation | None] = [settled(board) for board in boards]
         open_places = [place for place, answer in enumerate(answers) if answer is None]

@@ -14,7 +14,7 @@ import chess
 import numpy as np
 
 from motif._core.board import encode_move
-from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.engines.valuation import value_moves
 from motif.errors import BadPosition, MotifError
@@ -39,14 +39,14 @@ EngineAnswer = tuple[int, list[int]]
 
 def ask_engine(
     evidence: Evidence,
-    oracle: Callable[[], Oracle],
+    evaluator: Callable[[], Evaluator],
     questions: Questions,
     workers: Workers | None = None,
     watch: Watch = unwatched,
 ) -> Evidence:
     """The evidence with the engine's best moves, and with the value of every legal move if that is asked for.
 
-    `oracle` makes the engine, once in each worker; `watch` hears how many positions are done.
+    `evaluator` makes the engine, once in each worker; `watch` hears how many positions are done.
     """
     boards = list(evidence.positions)
     for board in boards:
@@ -55,25 +55,25 @@ def ask_engine(
     tasks = [boards[start : start + POSITIONS_IN_A_TASK] for start in range(0, len(boards), POSITIONS_IN_A_TASK)]
     words: list[EngineAnswer] = []
     with (workers or Workers()).pooled() as (executor, pool):
-        for answers in in_order(executor, partial(_judge, pool, oracle, questions), tasks):
+        for answers in in_order(executor, partial(_judge, pool, evaluator, questions), tasks):
             words += answers
             watch(Progress(len(words), len(boards)))
     best = np.array([code for code, _ in words], np.uint16)
     values = np.array([value for _, row in words for value in row], np.int32) if questions.every_move else None
-    return replace(evidence, best=best, values=values, judge=_judge_name(oracle, questions.limit))
+    return replace(evidence, best=best, values=values, judge=_judge_name(evaluator, questions.limit))
 
 
-def _judge_name(oracle: Callable[[], Oracle], limit: Limit) -> str:
-    judge = oracle()
+def _judge_name(evaluator: Callable[[], Evaluator], limit: Limit) -> str:
+    judge = evaluator()
     name = f"{judge.name}, {limit}"
     close(judge)
     return name
 
 
 def _judge(
-    pool: Pool, oracle: Callable[[], Oracle], questions: Questions, boards: list[chess.Board]
+    pool: Pool, evaluator: Callable[[], Evaluator], questions: Questions, boards: list[chess.Board]
 ) -> list[EngineAnswer]:
-    with pool.borrow("engine", oracle) as judge:
+    with pool.borrow("engine", evaluator) as judge:
         if questions.every_move:
             return list(_valued(judge, questions.limit, boards))
         answers = judge.evaluate(boards, questions.limit)
@@ -86,7 +86,7 @@ def _best(answer: Evaluation, board: chess.Board) -> chess.Move:
     return answer.best
 
 
-def _valued(judge: Oracle, limit: Limit, boards: list[chess.Board]) -> Iterator[EngineAnswer]:
+def _valued(judge: Evaluator, limit: Limit, boards: list[chess.Board]) -> Iterator[EngineAnswer]:
     moves = [sorted(board.legal_moves, key=encode_move) for board in boards]
     for values in value_moves(boards, judge, limit, moves=moves, compared=True):
         worth = {move: evaluation.centipawns for move, evaluation in values.items()}

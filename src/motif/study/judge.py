@@ -22,14 +22,14 @@ from pydantic import TypeAdapter, ValidationError
 import motif
 from motif import __version__
 from motif._core.board import Game
-from motif.engines.cache import CachedOracle, default_cache_path
-from motif.engines.evaluator import Accountable, Oracle
+from motif.engines.cache import CachedEvaluator, default_cache_path
+from motif.engines.evaluator import Accountable, Evaluator
 from motif.engines.game_review import IN_THE_FILE
 from motif.engines.limits import Limit
 from motif.engines.process import get_engine
 from motif.errors import BadFile, MotifError
 from motif.explain.explanation import LIMIT
-from motif.players.find import find_oracle, try_out
+from motif.players.find import find_evaluator, try_out
 from motif.players.names import Name
 from motif.runtime.files import write_atomically
 from motif.study.games import StudiedGame
@@ -51,7 +51,7 @@ WITH_A_FILE = frozenset({"tables", "maia", "uci", "xboard", "endgame"})
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """An oracle by name, its looks, whether the evaluations in the file spare it the first, and the limit of reasons.
+    """An engine by name, its looks, whether the evaluations in the file spare it the first, and the limit of reasons.
 
     >>> str(Judge())
     'evaluations in the file, else search, depth=8,nodes=2500, then depth=12,nodes=40000'
@@ -76,20 +76,20 @@ class Judge:
         try_out(called, first)
         return cls(str(parsed.with_limit(None)), first, second, not fresh, reasons, sure)
 
-    def oracle(self) -> Oracle:
-        """The oracle itself; close it after use.
+    def evaluator(self) -> Evaluator:
+        """The evaluator itself; close it after use.
 
         The built-in search answers sooner than a disk, and what it said about a game is kept with the game.
         """
-        oracle = find_oracle(self.name)
-        if isinstance(oracle, CachedOracle) and Name.parse(self.name).head == BUILT_IN:
-            return CachedOracle(oracle.oracle)
-        return oracle
+        evaluator = find_evaluator(self.name)
+        if isinstance(evaluator, CachedEvaluator) and Name.parse(self.name).head == BUILT_IN:
+            return CachedEvaluator(evaluator.evaluator)
+        return evaluator
 
     def fingerprint(self) -> str:
         """All that the judgement of a game depends on besides the game: the very program that searches, too."""
-        oracle = find_oracle(self.name)
-        inner = oracle.oracle if isinstance(oracle, CachedOracle) else oracle
+        evaluator = find_evaluator(self.name)
+        inner = evaluator.evaluator if isinstance(evaluator, CachedEvaluator) else evaluator
         asked = inner.question(chess.Board(), SECOND_LOOK, 1) if isinstance(inner, Accountable) else None
         judging = f"{self}, sure {self.sure}, reasons {self.reasons}"
         return f"{judging} by {asked.engine, asked.options}" if asked else judging

@@ -20,7 +20,7 @@ import chess
 from motif._core.board import Game
 from motif.board.games import boards_of
 from motif.board.material import phases
-from motif.engines.evaluator import Evaluation, Oracle, follow
+from motif.engines.evaluator import Evaluation, Evaluator, follow
 from motif.engines.game_review import IN_THE_FILE, Judgement
 from motif.explain.mistakes import Mistake, explain_mistake
 from motif.explain.slips import SlipKind
@@ -88,7 +88,7 @@ class Judged:
     seen: dict[int, Evaluation]
     """What a second look showed."""
 
-    def mistakes(self, oracle: Oracle, judge: Judge) -> Iterator[tuple[int, Mistake]]:
+    def mistakes(self, evaluator: Evaluator, judge: Judge) -> Iterator[tuple[int, Mistake]]:
         """Every mistake of both sides, explained."""
         for ply, lost in enumerate(self.lost):
             if lost >= MISTAKE:
@@ -97,7 +97,7 @@ class Judged:
                 if ply:
                     board.push(self.moves[ply - 1])
                 known = self.seen[ply], self.seen[ply + 1]
-                mistake = explain_mistake(board, self.moves[ply], oracle, judge.reasons, known)
+                mistake = explain_mistake(board, self.moves[ply], evaluator, judge.reasons, known)
                 yield ply, _believed(mistake, self.values[ply], self.values[ply + 1])
 
 
@@ -110,16 +110,16 @@ def _believed(mistake: Mistake, before: Evaluation, now: Evaluation) -> Mistake:
     return mistake
 
 
-def review_game(game: Game, *, is_white: bool, oracle: Oracle, judge: Judge) -> StudiedGame:
+def review_game(game: Game, *, is_white: bool, evaluator: Evaluator, judge: Judge) -> StudiedGame:
     """Judge and explain a game for the player who had White, or Black."""
-    (studied,) = review_sides(game, [is_white], oracle, judge)
+    (studied,) = review_sides(game, [is_white], evaluator, judge)
     return studied
 
 
-def review_sides(game: Game, sides: Sequence[bool], oracle: Oracle, judge: Judge) -> list[StudiedGame]:
+def review_sides(game: Game, sides: Sequence[bool], evaluator: Evaluator, judge: Judge) -> list[StudiedGame]:
     """Judge and explain a game once, for White, for Black, or for each of them."""
-    judged = judge_moves(game, oracle, judge)
-    explained = dict(judged.mistakes(oracle, judge))
+    judged = judge_moves(game, evaluator, judge)
+    explained = dict(judged.mistakes(evaluator, judge))
     return [_reviewed(game, judged, explained, judge, is_white=is_white) for is_white in sides]
 
 
@@ -179,12 +179,12 @@ def _is_unseen(mistake: Mistake) -> bool:
     return mistake.best == mistake.played or (not mistake.reasons and mistake.centipawns < HARDLY_BETTER)
 
 
-def judge_moves(game: Game, oracle: Oracle, judge: Judge) -> Judged:
+def judge_moves(game: Game, evaluator: Evaluator, judge: Judge) -> Judged:
     """What every move of a game lost, without reasons."""
     boards = boards_of(game, with_moves=False)
     scores = [None, *(game.evals if judge.from_file else [None] * len(game))]
     unsaid = [board for board, score in zip(boards, scores, strict=True) if score is None]
-    answers = iter(follow(oracle, unsaid, judge.first))
+    answers = iter(follow(evaluator, unsaid, judge.first))
     values = [
         next(answers) if score is None else Evaluation(score.pov(board.turn))
         for board, score in zip(boards, scores, strict=True)
@@ -192,11 +192,11 @@ def judge_moves(game: Game, oracle: Oracle, judge: Judge) -> Judged:
     lines = {ply: value.line for ply, value in enumerate(values) if value.line}
     judged = Judged(boards, game.moves, values, [], lines, [score is not None for score in scores], {})
     judged.lost = [_lost(values[ply], values[ply + 1]) for ply in range(len(game))]
-    _look_again(judged, oracle, judge)
+    _look_again(judged, evaluator, judge)
     return judged
 
 
-def _look_again(judged: Judged, oracle: Oracle, judge: Judge) -> None:
+def _look_again(judged: Judged, evaluator: Evaluator, judge: Judge) -> None:
     """Look longer at the positions before and after every move that seems to lose."""
     suspects = [ply for ply, lost in enumerate(judged.lost) if lost >= SUSPECT]
     settled = [ply for ply in suspects if judged.said[ply] and judged.said[ply + 1]]
@@ -206,13 +206,13 @@ def _look_again(judged: Judged, oracle: Oracle, judge: Judge) -> None:
     # What the file judged is only to be explained, and needs no longer look than that.
     for some, limit in ((settled, judge.reasons), (sure, judge.sure), (doubtful, judge.second)):
         plies = sorted({ply + step for ply in some for step in (0, 1)})
-        answers = follow(oracle, [judged.boards[ply] for ply in plies], limit, again=True)
+        answers = follow(evaluator, [judged.boards[ply] for ply in plies], limit, again=True)
         judged.seen.update(zip(plies, answers, strict=True))
     for ply in suspects:
         here, there = judged.seen[ply], judged.seen[ply + 1]
         judged.lines[ply] = here.line
         if ply in settled:
-            # What the file judged stays as it is; the oracle is only asked what should have been played.
+            # What the file judged stays as it is; the evaluator is only asked what should have been played.
             continue
         if not judged.said[ply + 1]:
             judged.values[ply + 1] = there
@@ -394,5 +394,5 @@ def _tasks(new: Mapping[str, OwnGame]) -> list[_Task]:
 
 
 def _judged(pool: Pool, judge: Judge, task: _Task) -> dict[str, StudiedGame]:
-    with pool.borrow("judge", judge.oracle) as oracle:
-        return dict(zip(task.keys, review_sides(task.game, task.sides, oracle, judge), strict=True))
+    with pool.borrow("judge", judge.evaluator) as evaluator:
+        return dict(zip(task.keys, review_sides(task.game, task.sides, evaluator, judge), strict=True))

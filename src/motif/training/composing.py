@@ -17,7 +17,7 @@ import chess
 
 from motif import __version__
 from motif._core.board import canonical_positions
-from motif.engines.evaluator import Oracle
+from motif.engines.evaluator import Evaluator
 from motif.errors import ImpossibleRecipe
 from motif.explain.moves import explain
 from motif.puzzles.batches import Batch, CompositionStep, Deadline, Order, attempt, gather
@@ -73,38 +73,38 @@ def can_compose(motif: str) -> bool:
     return motif in ENCODED or motif in MATES or motif in MATES_IN
 
 
-def compose_for(motif: str, oracle: Oracle, order: Order, watch: Watch = unwatched) -> Iterator[Exercise]:
+def compose_for(motif: str, evaluator: Evaluator, order: Order, watch: Watch = unwatched) -> Iterator[Exercise]:
     """New exercises that show a motif, until there are enough or the time is over; nothing where no rules are known."""
-    steps = _wins(motif, oracle, order) if motif in ENCODED else _mates(motif, oracle, order)
+    steps = _wins(motif, evaluator, order) if motif in ENCODED else _mates(motif, evaluator, order)
     for step in steps:
         watch(Progress(step.found, order.count, f"composing for {motif}: {step.found}"))
         if step.puzzle is not None:
-            yield composed_exercise(step.puzzle, motif, oracle, "composed for you")
+            yield composed_exercise(step.puzzle, motif, evaluator, "composed for you")
 
 
-def composed_exercise(puzzle: Puzzle, motif: str, oracle: Oracle, story: str) -> Exercise:
+def composed_exercise(puzzle: Puzzle, motif: str, evaluator: Evaluator, story: str) -> Exercise:
     """A made puzzle as an exercise, with its reason."""
-    sentence = explain(puzzle.board(), chess.Move.from_uci(puzzle.key), oracle).sentence
+    sentence = explain(puzzle.board(), chess.Move.from_uci(puzzle.key), evaluator).sentence
     return Exercise.of_puzzle(Source.COMPOSED, puzzle, motif, sentence, story)
 
 
 def shown(
-    board: chess.Board, key: chess.Move | None, motif: str, oracle: Oracle, settings: Mining = NEW
+    board: chess.Board, key: chess.Move | None, motif: str, evaluator: Evaluator, settings: Mining = NEW
 ) -> Puzzle | str:
     """The sound puzzle of a board that shows a motif, by this key where one is asked for; or why there is none."""
     if not board.is_valid() or board.is_game_over():
         return "not a legal position"
-    puzzle = sound_puzzle(board, oracle, settings, may_win_slowly=True)
+    puzzle = sound_puzzle(board, evaluator, settings, may_win_slowly=True)
     if isinstance(puzzle, str):
         return puzzle
-    if key is not None and (puzzle.key != key.uci() or only_winning_move(board, settings, oracle) != key):
+    if key is not None and (puzzle.key != key.uci() or only_winning_move(board, settings, evaluator) != key):
         return "another move wins"
     return puzzle if motif in puzzle.themes else "the motif is not on the solution"
 
 
-def reads_as(puzzle: Puzzle, motif: str, oracle: Oracle) -> bool:
+def reads_as(puzzle: Puzzle, motif: str, evaluator: Evaluator) -> bool:
     """Whether the sentence that is told with a puzzle speaks of its motif: a fork that reads otherwise teaches none."""
-    cause = explain(puzzle.board(), chess.Move.from_uci(puzzle.key), oracle).cause
+    cause = explain(puzzle.board(), chess.Move.from_uci(puzzle.key), evaluator).cause
     return cause is not None and cause.witness.motif in (motif, *_READ_AS.get(motif, ()))
 
 
@@ -116,7 +116,7 @@ def recipe_for(motif: str) -> Recipe:
     return replace(recipe, themes=(Theme(motif, "the key is an instance of the given rule", text.strip()),))
 
 
-def _wins(motif: str, oracle: Oracle, order: Order) -> Generator[CompositionStep, None, None]:
+def _wins(motif: str, evaluator: Evaluator, order: Order) -> Generator[CompositionStep, None, None]:
     recipe, deadline = recipe_for(motif), Deadline.of(order)
     impossible = ImpossibleRecipe(f"no position shows a {motif} under these rules, as was proved")
 
@@ -129,8 +129,8 @@ def _wins(motif: str, oracle: Oracle, order: Order) -> Generator[CompositionStep
                 board, key = chess.Board(str(skeleton.diagram)), chess.Move.from_uci(skeleton.key)
                 if draw.random() < 0.5:
                     board, key = board.mirror(), _mirrored(key)
-                made = shown(board, key, motif, oracle)
-                if isinstance(made, Puzzle) and not reads_as(made, motif, oracle):
+                made = shown(board, key, motif, evaluator)
+                if isinstance(made, Puzzle) and not reads_as(made, motif, evaluator):
                     made = "its reason is another motif"
                 return made if isinstance(made, str) else _signed(made, motif, order, task, number)
 
@@ -139,7 +139,7 @@ def _wins(motif: str, oracle: Oracle, order: Order) -> Generator[CompositionStep
     return gather(batches(), order, deadline, impossible)
 
 
-def _mates(motif: str, oracle: Oracle, order: Order) -> Iterator[CompositionStep]:
+def _mates(motif: str, evaluator: Evaluator, order: Order) -> Iterator[CompositionStep]:
     recipe = Recipe.parse(f"goal: mate in {MATES_IN.get(motif, 2)}\nkey may: check, capture, promotion")
     if motif in MATES:
         recipe = replace(recipe, themes=(find_theme(MATES[motif]),))
@@ -147,7 +147,7 @@ def _mates(motif: str, oracle: Oracle, order: Order) -> Iterator[CompositionStep
         # Without a theme random placement and the solver are far quicker than clingo.
         order = replace(order, bulk=True)
     for step in compose(recipe, order):
-        made = None if step.puzzle is None else shown(step.puzzle.board(), None, motif, oracle)
+        made = None if step.puzzle is None else shown(step.puzzle.board(), None, motif, evaluator)
         if isinstance(made, Puzzle) and step.puzzle is not None:
             yield replace(step, puzzle=replace(made, provenance=step.puzzle.provenance))
         else:
@@ -192,7 +192,7 @@ def models_of(study: Study, motif: str) -> list[Model]:
 
 
 def vary_for(
-    motif: str, models: Sequence[Model], oracle: Oracle, order: Order, watch: Watch = unwatched
+    motif: str, models: Sequence[Model], evaluator: Evaluator, order: Order, watch: Watch = unwatched
 ) -> Iterator[Exercise]:
     """New exercises that show a motif, each made from another position, until there are enough or the time is over."""
     draw, begin, done = random.Random(order.seed), time.monotonic(), 0
@@ -204,11 +204,11 @@ def vary_for(
                 return
             board = Change.drawn(model, draw).board(model.board)
             canonical = canonical_positions([board.fen()])[0]
-            made = shown(board, None, motif, oracle, VARIED) if canonical not in seen else "no change"
+            made = shown(board, None, motif, evaluator, VARIED) if canonical not in seen else "no change"
             if isinstance(made, Puzzle):
                 seen.add(canonical)
                 done += 1
-                yield composed_exercise(signed(made, model, order), motif, oracle, "made from a position of yours")
+                yield composed_exercise(signed(made, model, order), motif, evaluator, "made from a position of yours")
                 break
         if done == order.count:
             return

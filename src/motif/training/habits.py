@@ -16,7 +16,7 @@ import chess
 import numpy as np
 
 from motif._core.board import Positions, canonical_positions, encode_move
-from motif.engines.evaluator import Oracle
+from motif.engines.evaluator import Evaluator
 from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Puzzle
 from motif.runtime.parallel import Progress, Watch, unwatched
@@ -54,7 +54,7 @@ def rules_of(study: Study) -> tuple[Claim | Leak, ...]:
     return tuple(rules.values())
 
 
-def passed_by(claim: Claim | Leak, study: Study, oracle: Oracle) -> Iterator[Exercise]:
+def passed_by(claim: Claim | Leak, study: Study, evaluator: Evaluator) -> Iterator[Exercise]:
     """The player's own positions in which a rule says what to play, and something else was played.
 
     Right are the moves as good as the best, looked at again: few enough to be found, the best of them what the rule
@@ -68,7 +68,7 @@ def passed_by(claim: Claim | Leak, study: Study, oracle: Oracle) -> Iterator[Exe
         if (game := games.get(example.game)) is None:
             continue
         board, played = game.boards()[example.ply].copy(stack=False), game.moves[example.ply]
-        right = [move for move, _ in best_moves(board, oracle)]
+        right = [move for move, _ in best_moves(board, evaluator)]
         if not 0 < len(right) <= MOST_RIGHT or played.move in right or not covers(rule, board, right[0]):
             continue
         san, said = board.san(right[0]), claim.subject.rstrip(".")
@@ -84,7 +84,7 @@ def passed_by(claim: Claim | Leak, study: Study, oracle: Oracle) -> Iterator[Exe
 
 
 def vary_rule(
-    claim: Claim | Leak, study: Study, oracle: Oracle, order: Order, watch: Watch = unwatched
+    claim: Claim | Leak, study: Study, evaluator: Evaluator, order: Order, watch: Watch = unwatched
 ) -> Iterator[Exercise]:
     """New exercises whose key is what a rule tells, made from the positions in which it was passed by."""
     if claim.rule is None:
@@ -108,15 +108,15 @@ def vary_rule(
         board = Change.drawn(model, draw).board(model.board)
         if not board.is_valid() or board.is_game_over() or (name := canonical_positions([board.fen()])[0]) in seen:
             continue
-        made = sound_puzzle(board, oracle, VARIED)
+        made = sound_puzzle(board, evaluator, VARIED)
         if isinstance(made, Puzzle) and covers(rule, board, chess.Move.from_uci(made.key)):
             seen.add(name)
             done += 1
-            yield composed_exercise(signed(made, model, order), RULE, oracle, story)
+            yield composed_exercise(signed(made, model, order), RULE, evaluator, story)
 
 
 def vary_habit(
-    claim: Claim, study: Study, oracle: Oracle, order: Order, watch: Watch = unwatched
+    claim: Claim, study: Study, evaluator: Evaluator, order: Order, watch: Watch = unwatched
 ) -> Iterator[Exercise]:
     """New exercises for one habit, until there are enough or the time is over; none where it has no rule."""
     if claim.rule is None:
@@ -131,14 +131,14 @@ def vary_habit(
         watch(Progress(done, order.count, f"new positions for a habit: {done}"))
         if done == order.count or (order.seconds is not None and time.monotonic() - begin > order.seconds):
             return
-        made = punished(model, Change.drawn(model, draw), rule, oracle)
+        made = punished(model, Change.drawn(model, draw), rule, evaluator)
         if isinstance(made, Puzzle) and (canonical := canonical_positions([made.position])[0]) not in seen:
             seen.add(canonical)
             done += 1
-            yield composed_exercise(signed(made, model, order), HABIT, oracle, story)
+            yield composed_exercise(signed(made, model, order), HABIT, evaluator, story)
 
 
-def punished(model: Model, change: Change, rule: Rule, oracle: Oracle) -> Puzzle | str:
+def punished(model: Model, change: Change, rule: Rule, evaluator: Evaluator) -> Puzzle | str:
     """The sound puzzle after the changed move, or why there is none."""
     board, move = change.board(model.board), change.move(model.line[0])
     if not board.is_valid() or move not in board.legal_moves:
@@ -149,7 +149,7 @@ def punished(model: Model, change: Change, rule: Rule, oracle: Oracle) -> Puzzle
     following.push(move)
     if following.is_game_over():
         return "the game is over"
-    return sound_puzzle(following, oracle, NEW, lead=(board, move))
+    return sound_puzzle(following, evaluator, NEW, lead=(board, move))
 
 
 def covers(rule: Rule, board: chess.Board, move: chess.Move) -> bool:
@@ -174,12 +174,12 @@ OPENING = "opening"
 MOST = 6
 
 
-def wrong_moves(study: Study, oracle: Oracle, most: int = MOST) -> Iterator[Exercise]:
+def wrong_moves(study: Study, evaluator: Evaluator, most: int = MOST) -> Iterator[Exercise]:
     """What cost most over all games first; right are the moves as good as the best, looked at again."""
     wrong = [(board, played) for each in repertoires(study.games) for board, played in each.wrong()]
     wrong.sort(key=lambda each: -sum(each[1].lost))
     for board, played in wrong[:most]:
-        right = [move for move, _ in best_moves(board.copy(stack=False), oracle)]
+        right = [move for move, _ in best_moves(board.copy(stack=False), evaluator)]
         if not 0 < len(right) <= MOST_RIGHT or played.move in right:
             continue
         named = " and ".join(board.san(move) for move in right)

@@ -15,7 +15,7 @@ from itertools import zip_longest
 import chess
 
 from motif.board.material import Phase
-from motif.engines.evaluator import Oracle
+from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.engines.valuation import MoveValues, value_moves
 from motif.explain.explanation import LIMIT, explain_evaluation
@@ -46,7 +46,7 @@ MOST_TRIED_FOR_ONE = 4
 
 
 def quiet_positions(
-    study: Study, oracle: Oracle, count: int, seed: int = 0, watch: Watch = unwatched
+    study: Study, evaluator: Evaluator, count: int, seed: int = 0, watch: Watch = unwatched
 ) -> Iterator[Exercise]:
     """So many quiet positions from the player's games, one from a game before a second from the same one."""
     draw, done = random.Random(seed), 0
@@ -58,25 +58,25 @@ def quiet_positions(
         if done == count:
             return
         board = game.boards()[ply]
-        fine = fine_moves(board, oracle)
+        fine = fine_moves(board, evaluator)
         if len(fine) >= FEWEST_FINE:
             done += 1
             yield Exercise(Source.QUIET, board.fen(), "", _sentence(board, fine), _story(game, ply), None, tuple(fine))
 
 
-def fine_moves(board: chess.Board, oracle: Oracle) -> list[str]:
+def fine_moves(board: chess.Board, evaluator: Evaluator) -> list[str]:
     """The moves that are as good as the best, it first; empty when somebody is winning."""
-    ranked = best_moves(board, oracle)
+    ranked = best_moves(board, evaluator)
     if not ranked or abs(ranked[0][1]) > LARGEST_ADVANTAGE:
         return []
     return [move.uci() for move, _ in ranked]
 
 
-def best_moves(board: chess.Board, oracle: Oracle) -> list[tuple[chess.Move, int]]:
+def best_moves(board: chess.Board, evaluator: Evaluator) -> list[tuple[chess.Move, int]]:
     """The best move and all that are as good, with their centipawns."""
-    (values,) = value_moves([board], oracle, FIRST)
+    (values,) = value_moves([board], evaluator, FIRST)
     near = [move for move, _ in _ranked(values, WITHIN_REACH)]
-    (again,) = value_moves([board], oracle, AGAIN, moves=[near])
+    (again,) = value_moves([board], evaluator, AGAIN, moves=[near])
     return _ranked(again, NEAR)
 
 
@@ -165,9 +165,9 @@ class Candidate:
             return None
         return self.game.boards()[self.ply - 1].copy(stack=False), self.game.moves[self.ply - 1].move
 
-    def proved(self, oracle: Oracle) -> Puzzle | str:
+    def proved(self, evaluator: Evaluator) -> Puzzle | str:
         """The puzzle, or why it is none."""
-        return sound_puzzle(self.board(), oracle, lead=self.lead())
+        return sound_puzzle(self.board(), evaluator, lead=self.lead())
 
     @property
     def story(self) -> str:
@@ -222,7 +222,7 @@ def sides_of_mistake(game: StudiedGame, fault: Fault) -> list[Candidate]:
 
 def from_mistakes(
     study: Study,
-    oracle: Oracle,
+    evaluator: Evaluator,
     most: int = 60,
     *,
     look: int | None = None,
@@ -240,7 +240,7 @@ def from_mistakes(
     one_movers: list[Exercise] = []
     account = Account() if account is None else account
     distinct, all_candidates = Distinct(), candidates(study)[:look]
-    answers = prove(all_candidates) if prove else (each.proved(oracle) for each in all_candidates)
+    answers = prove(all_candidates) if prove else (each.proved(evaluator) for each in all_candidates)
     for done, candidate in enumerate(all_candidates):
         if account.found == most or is_over():
             break
@@ -252,7 +252,7 @@ def from_mistakes(
         if isinstance(puzzle, str):
             account.rejected[puzzle] += 1
             continue
-        exercise = exercise_of(candidate, replace(puzzle, provenance=candidate.provenance), oracle)
+        exercise = exercise_of(candidate, replace(puzzle, provenance=candidate.provenance), evaluator)
         if is_past and puzzle.stipulation.moves == 1:
             one_movers.append(exercise)
             continue
@@ -263,19 +263,19 @@ def from_mistakes(
         yield exercise
 
 
-def exercise_at(game: StudiedGame, fault: Fault, oracle: Oracle) -> Exercise | None:
+def exercise_at(game: StudiedGame, fault: Fault, evaluator: Evaluator) -> Exercise | None:
     """One mistake to train: what was missed or allowed where that makes a sound puzzle, or else the better moves.
 
     What the study called a mistake is none of them, even where the judge, looking again, finds it as good. None where
     nobody knows a better move.
     """
     for candidate in sides_of_mistake(game, fault):
-        puzzle = candidate.proved(oracle)
+        puzzle = candidate.proved(evaluator)
         if isinstance(puzzle, Puzzle):
-            return exercise_of(candidate, replace(puzzle, provenance=candidate.provenance), oracle)
+            return exercise_of(candidate, replace(puzzle, provenance=candidate.provenance), evaluator)
     board = chess.Board(fault.fen)
     found = dict.fromkeys(step.uci for step in fault.better[:1])
-    found |= dict.fromkeys(move.uci() for move, _ in best_moves(board, oracle))
+    found |= dict.fromkeys(move.uci() for move, _ in best_moves(board, evaluator))
     right = [move for move in found if move != fault.played.uci]
     if not right:
         return None
@@ -296,21 +296,21 @@ def _goes_together(line: tuple[chess.Move, ...], solution: tuple[chess.Move, ...
     return all(one == other for one, other in zip(line, solution, strict=False))
 
 
-def _along(board: chess.Board, solution: tuple[chess.Move, ...], oracle: Oracle) -> Told:
+def _along(board: chess.Board, solution: tuple[chess.Move, ...], evaluator: Evaluator) -> Told:
     """Why the key of a puzzle wins, told along the line that is played on the board."""
-    (evaluation,) = oracle.evaluate([board], LIMIT)
-    side = told(explain_evaluation(board, replace(evaluation, line=solution), oracle))
+    (evaluation,) = evaluator.evaluate([board], LIMIT)
+    side = told(explain_evaluation(board, replace(evaluation, line=solution), evaluator))
     if _goes_together(side.moves, solution):
         return side
     return replace(side, sentence=f"{board.variation_san(solution)} was to be played.", motif=None)
 
 
-def exercise_of(candidate: Candidate, puzzle: Puzzle, oracle: Oracle) -> Exercise:
-    """The exercise of a mistake whose puzzle is known; the oracle is asked only for a reason that the study lacks."""
+def exercise_of(candidate: Candidate, puzzle: Puzzle, evaluator: Evaluator) -> Exercise:
+    """The exercise of a mistake whose puzzle is known; the engine is asked only for a reason that the study lacks."""
     side, solution = candidate.side, tuple(map(chess.Move.from_uci, puzzle.main_line))
     if not _goes_together(side.moves, solution):
         # Whoever reads one defence and sees another believes neither.
-        side = _along(candidate.board(), solution, oracle)
+        side = _along(candidate.board(), solution, evaluator)
     theme, sentence = side.motif or "", side.sentence
     if theme not in puzzle.themes:
         theme = str(puzzle.stipulation) if puzzle.stipulation.goal is Goal.MATE else WITHOUT_A_CAUSE

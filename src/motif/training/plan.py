@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from math import ceil, inf
 
-from motif.engines.evaluator import Oracle
+from motif.engines.evaluator import Evaluator
 from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Puzzle
 from motif.runtime.parallel import Watch, unwatched
@@ -43,38 +43,40 @@ class Plan:
     also: tuple[str, ...] = ()
 
 
-def add_study(deck: Deck, study: Study, oracle: Oracle, plan: Plan, watch: Watch = unwatched) -> int | None:
+def add_study(deck: Deck, study: Study, evaluator: Evaluator, plan: Plan, watch: Watch = unwatched) -> int | None:
     """Put everything of a study into the deck, and say how many exercises were new; None where it is in already."""
     digest = sha256(f"{study.to_json()} {plan}".encode()).hexdigest()
     if deck.has_study(digest):
         return None
-    new = fill(deck, exercises_of(study, oracle, plan, watch), judge_of(study.games))
+    new = fill(deck, exercises_of(study, evaluator, plan, watch), judge_of(study.games))
     deck.finish_study(digest)
     return new
 
 
 def exercises_of(
-    study: Study, oracle: Oracle, plan: Plan | None = None, watch: Watch = unwatched
+    study: Study, evaluator: Evaluator, plan: Plan | None = None, watch: Watch = unwatched
 ) -> Iterator[Exercise]:
     """Everything that a study gives to train, as it is found."""
     plan = Plan() if plan is None else plan
     puzzles = 0
-    for exercise in _puzzles(study, oracle, plan, watch):
+    for exercise in _puzzles(study, evaluator, plan, watch):
         puzzles += 1
         yield exercise
-    yield from quiet_positions(study, oracle, ceil(plan.quiet * puzzles), plan.seed, watch)
+    yield from quiet_positions(study, evaluator, ceil(plan.quiet * puzzles), plan.seed, watch)
 
 
-def new_puzzles(study: Study, motif: str, oracle: Oracle, order: Order, watch: Watch = unwatched) -> Iterator[Exercise]:
+def new_puzzles(
+    study: Study, motif: str, evaluator: Evaluator, order: Order, watch: Watch = unwatched
+) -> Iterator[Exercise]:
     """New exercises for one motif: composed where there are rules for it, else varied from the player's games."""
     if can_compose(motif):
-        return compose_for(motif, oracle, order, watch)
-    return vary_for(motif, models_of(study, motif), oracle, order, watch)
+        return compose_for(motif, evaluator, order, watch)
+    return vary_for(motif, models_of(study, motif), evaluator, order, watch)
 
 
 def puzzles_of(
     study: Study,
-    oracle: Oracle,
+    evaluator: Evaluator,
     *,
     most: int = 60,
     composed: int = 0,
@@ -89,15 +91,17 @@ def puzzles_of(
     looked at, without regard to the time; `prove` shares the proofs among processes.
     """
     plan = Plan(mistakes=most, composed=composed, seconds=seconds, look=look)
-    exercises = _puzzles(study, oracle, plan, watch, prove)
+    exercises = _puzzles(study, evaluator, plan, watch, prove)
     return tuple(exercise.puzzle for exercise in exercises if exercise.puzzle is not None)
 
 
-def _puzzles(study: Study, oracle: Oracle, plan: Plan, watch: Watch, prove: Prove | None = None) -> Iterator[Exercise]:
+def _puzzles(
+    study: Study, evaluator: Evaluator, plan: Plan, watch: Watch, prove: Prove | None = None
+) -> Iterator[Exercise]:
     until = inf if plan.look else time.monotonic() + plan.seconds
     yield from from_mistakes(
         study,
-        oracle,
+        evaluator,
         plan.mistakes,
         look=plan.look,
         is_over=lambda: time.monotonic() > until,
@@ -105,13 +109,13 @@ def _puzzles(study: Study, oracle: Oracle, plan: Plan, watch: Watch, prove: Prov
         prove=prove,
     )
     for rule in rules_of(study):
-        yield from passed_by(rule, study, oracle)
-    yield from wrong_moves(study, oracle)
+        yield from passed_by(rule, study, evaluator)
+    yield from wrong_moves(study, evaluator)
     if plan.composed:
         order = Order(plan.composed, plan.seed, plan.seconds)
         for motif in dict.fromkeys((*leaks_of(study), *plan.also)):
-            yield from new_puzzles(study, motif, oracle, order, watch)
+            yield from new_puzzles(study, motif, evaluator, order, watch)
         for habit in habits_of(study):
-            yield from vary_habit(habit, study, oracle, order, watch)
+            yield from vary_habit(habit, study, evaluator, order, watch)
         for rule in rules_of(study):
-            yield from vary_rule(rule, study, oracle, order, watch)
+            yield from vary_rule(rule, study, evaluator, order, watch)

@@ -11,7 +11,7 @@ from datetime import datetime
 
 import chess
 
-from motif.engines.evaluator import Oracle, winning_chance
+from motif.engines.evaluator import Evaluator, winning_chance
 from motif.engines.limits import Limit
 from motif.engines.valuation import after
 from motif.explain.explanation import LIMIT
@@ -43,17 +43,17 @@ class Refutation:
     moves: tuple[chess.Move, ...] = ()
 
 
-def refute(board: chess.Board, move: chess.Move, oracle: Oracle, limit: Limit = LIMIT) -> Refutation:
-    """Why a move is not the answer, in the eyes of an oracle."""
+def refute(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit = LIMIT) -> Refutation:
+    """Why a move is not the answer, in the eyes of an evaluator."""
     san, following = board.san(move), after(board, move)
-    (best, reply) = oracle.evaluate([board, following], limit)
+    (best, reply) = evaluator.evaluate([board, following], limit)
     own = reply.before(move)
     chance, was = winning_chance(own.centipawns), winning_chance(best.centipawns)
     shown = reply.line[:REFUTATION_SHOWN]
     line = written(following, shown)
     if chance >= ALSO_WINS:
         return Refutation(f"{san} wins too, but there is something quicker or surer.", line, True, shown)
-    allowed = explain_mistake(board, move, oracle, limit).allowed
+    allowed = explain_mistake(board, move, evaluator, limit).allowed
     if allowed is not None and allowed.cause is not None:
         return Refutation(
             f"{san} allows {following.san(allowed.move)}: {allowed.sentence}", "", False, allowed.line.moves

@@ -13,7 +13,7 @@ from dataclasses import replace
 import chess
 
 from motif._core.puzzles import mate_lengths, sound_keys
-from motif.engines.evaluator import Oracle
+from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.engines.valuation import top_moves
 from motif.motifs.catalogue import motifs_of
@@ -39,7 +39,7 @@ LONGEST_TO_PROVE_TWICE = 2
 
 def sound_puzzle(
     board: chess.Board,
-    oracle: Oracle,
+    evaluator: Evaluator,
     settings: Mining = SETTINGS,
     lead: Lead | None = None,
     *,
@@ -52,11 +52,11 @@ def sound_puzzle(
     """
     if board.legal_moves.count() == 1:
         return "only one legal move"
-    puzzle = _mate(board, settings) or _win(board, oracle, settings)
+    puzzle = _mate(board, settings) or _win(board, evaluator, settings)
     if isinstance(puzzle, str):
         return puzzle
     mates_slowly = puzzle.stipulation.goal is Goal.MATE and puzzle.stipulation.moves > 1
-    if mates_slowly and not may_win_slowly and _another_wins(board, puzzle.key, oracle, settings):
+    if mates_slowly and not may_win_slowly and _another_wins(board, puzzle.key, evaluator, settings):
         return "another move wins as well"
     return replace(puzzle, themes=motifs_of(Line.of(board, puzzle.main_line, lead)))
 
@@ -75,17 +75,17 @@ def _mate(board: chess.Board, settings: Mining) -> Puzzle | str | None:
     return puzzle
 
 
-def _another_wins(board: chess.Board, key: str, oracle: Oracle, settings: Mining) -> bool:
+def _another_wins(board: chess.Board, key: str, evaluator: Evaluator, settings: Mining) -> bool:
     """Whether a move besides the key wins, at the first look or at the deeper one."""
     for limit in (settings.first, settings.again):
-        others = [each for each in top_moves(board, oracle, limit, 2) if each.line[0].uci() != key]
+        others = [each for each in top_moves(board, evaluator, limit, 2) if each.line[0].uci() != key]
         if others[0].centipawns >= (settings.rival or settings.win):
             return True
     return False
 
 
-def _win(board: chess.Board, oracle: Oracle, settings: Mining) -> Puzzle | str:
-    line = winning_line(board, settings, oracle)
+def _win(board: chess.Board, evaluator: Evaluator, settings: Mining) -> Puzzle | str:
+    line = winning_line(board, settings, evaluator)
     if line is None:
         return "no single move wins"
     puzzle = Puzzle(board.fen(), Stipulation(Goal.WIN, (len(line) + 1) // 2), Branch.along(line))

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import chess
 
-from motif.engines.evaluator import Oracle, winning_chance
+from motif.engines.evaluator import Evaluator, winning_chance
 from motif.explain.moves import explain
 from motif.openings.book import theory, theory_of
 from motif.players.human import crowd
@@ -232,12 +232,14 @@ class Week:
     """When to come back with new games."""
 
 
-def week_of(study: Study, own: Sequence[Puzzle], siblings: Sequence[Exercise], oracle: Oracle, seed: int = 0) -> Week:
+def week_of(
+    study: Study, own: Sequence[Puzzle], siblings: Sequence[Exercise], evaluator: Evaluator, seed: int = 0
+) -> Week:
     """The week of a study: `own` are the sound puzzles of its mistakes, `siblings` those of the opponents'."""
     rating = study.profile.rating
-    mistakes = [*_own(study, own, oracle), *_rules(study, oracle), *wrong_moves(study, oracle)]
+    mistakes = [*_own(study, own, evaluator), *_rules(study, evaluator), *wrong_moves(study, evaluator)]
     alike = _apart(siblings, mistakes)
-    composed = _composed(study, oracle, seed)
+    composed = _composed(study, evaluator, seed)
     leaks = leaks_of(study)
     named = fitting([each for each in mistakes if each.theme in leaks], OWN // 2, rating)
     chosen = [
@@ -288,17 +290,17 @@ def fitting(exercises: Sequence[Exercise], count: int, rating: int | None) -> li
 # ---- positions ---------------------------------------------------------------------------------------------
 
 
-def _own(study: Study, puzzles: Sequence[Puzzle], oracle: Oracle) -> Iterator[Exercise]:
+def _own(study: Study, puzzles: Sequence[Puzzle], evaluator: Evaluator) -> Iterator[Exercise]:
     """The player's own mistakes, as the puzzles of the study name them."""
     by_place = {(str(each.game.number), str(each.ply), str(each.source)): each for each in candidates(study)}
     for puzzle in puzzles:
         place = tuple(puzzle.provenance.detail(name) or "" for name in ("game", "ply", "side"))
         if (candidate := by_place.get((place[0], place[1], place[2]))) is not None:
-            yield exercise_of(candidate, puzzle, oracle)
+            yield exercise_of(candidate, puzzle, evaluator)
 
 
-def _rules(study: Study, oracle: Oracle) -> Iterator[Exercise]:
-    return chain.from_iterable(passed_by(rule, study, oracle) for rule in rules_of(study))
+def _rules(study: Study, evaluator: Evaluator) -> Iterator[Exercise]:
+    return chain.from_iterable(passed_by(rule, study, evaluator) for rule in rules_of(study))
 
 
 def _apart(exercises: Sequence[Exercise], others: Sequence[Exercise]) -> list[Exercise]:
@@ -307,7 +309,7 @@ def _apart(exercises: Sequence[Exercise], others: Sequence[Exercise]) -> list[Ex
 
 
 def siblings_of(
-    study: Study, oracle: Oracle, look: int = SIBLINGS_LOOKED_AT, watch: Watch = unwatched
+    study: Study, evaluator: Evaluator, look: int = SIBLINGS_LOOKED_AT, watch: Watch = unwatched
 ) -> Iterator[Exercise]:
     """What the opponents missed or allowed of the kind that the study names, sound ones only, the costliest first."""
     places = sorted(_places(study), key=lambda each: (-each[0], each[1].number, each[2]))[:look]
@@ -315,9 +317,9 @@ def siblings_of(
         watch(Progress(done, len(places), "positions like your mistakes"))
         boards = game.boards()
         lead = (boards[ply - 1].copy(stack=False), game.moves[ply - 1].move) if ply else None
-        puzzle = sound_puzzle(boards[ply].copy(stack=False), oracle, lead=lead)
+        puzzle = sound_puzzle(boards[ply].copy(stack=False), evaluator, lead=lead)
         if isinstance(puzzle, Puzzle):
-            yield _sibling(game, ply, motif, puzzle, oracle)
+            yield _sibling(game, ply, motif, puzzle, evaluator)
 
 
 def _places(study: Study) -> Iterator[tuple[float, StudiedGame, int, str]]:
@@ -341,9 +343,9 @@ def _places(study: Study) -> Iterator[tuple[float, StudiedGame, int, str]]:
             yield lost, game, ply, motif
 
 
-def _sibling(game: StudiedGame, ply: int, motif: str, puzzle: Puzzle, oracle: Oracle) -> Exercise:
+def _sibling(game: StudiedGame, ply: int, motif: str, puzzle: Puzzle, evaluator: Evaluator) -> Exercise:
     is_theirs = not game.is_players(ply)
-    explanation = explain(puzzle.board(), chess.Move.from_uci(puzzle.key), oracle)
+    explanation = explain(puzzle.board(), chess.Move.from_uci(puzzle.key), evaluator)
     played = game.moves[ply].san if is_theirs else game.move_name(ply - 1)
     story = f"your game against {game.opponent}: {game.opponent} {'' if is_theirs else 'had just '}played {played}"
     theme = motif if motif in puzzle.themes else next(iter(puzzle.themes), WITHOUT_A_CAUSE)
@@ -355,7 +357,7 @@ def _sibling(game: StudiedGame, ply: int, motif: str, puzzle: Puzzle, oracle: Or
     return Exercise.of_puzzle(Source.SIBLING, made, theme, explanation.sentence, story)
 
 
-def _composed(study: Study, oracle: Oracle, seed: int) -> list[Exercise]:
+def _composed(study: Study, evaluator: Evaluator, seed: int) -> list[Exercise]:
     """Composed positions that ship, of what is proven or likely; where nothing is, of what is to be watched."""
     habits = [habit for habit in named_habits(study.profile) if habit.kind in (Kind.MISSED, Kind.ALLOWED)]
     motifs = leaks_of(study) or tuple(habit.subject for habit in habits)
@@ -366,7 +368,7 @@ def _composed(study: Study, oracle: Oracle, seed: int) -> list[Exercise]:
         if (theme := next((name for name in _composed_as(puzzle) if name in motifs), None))
     ]
     drawn = random.Random(seed).sample(shipped, min(len(shipped), MOST_COMPOSED))
-    return [composed_exercise(puzzle, theme, oracle, "composed for you") for theme, puzzle in drawn]
+    return [composed_exercise(puzzle, theme, evaluator, "composed for you") for theme, puzzle in drawn]
 
 
 def _composed_as(puzzle: Puzzle) -> tuple[str, ...]:

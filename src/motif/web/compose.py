@@ -16,7 +16,7 @@ from motif.board.notation import read_board, read_move
 from motif.errors import BadArgument, NothingFound, UnknownName, nearest
 from motif.explain.told import Step, steps_of
 from motif.motifs.catalogue import find_motif
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.puzzles.batches import Order
 from motif.puzzles.composition import compose
 from motif.puzzles.files import sheet
@@ -204,7 +204,7 @@ def defended(_: Tell, asked: DefenceRequest, judge: Judge) -> Step | None:
     if board.is_game_over():
         return None
     if goal.goal is Goal.WIN:
-        (answer,) = cached(find_oracle, judge.name).evaluate([board], judge.reasons)
+        (answer,) = cached(find_evaluator, judge.name).evaluate([board], judge.reasons)
         return steps_of(board, answer.line[:1])[0]
     # Of several defences the one that takes something is seen first.
     replies = sorted(board.legal_moves, key=lambda reply: not board.is_capture(reply))
@@ -253,14 +253,14 @@ def _is_instance(tactic: Tactic, puzzle: Puzzle) -> bool:
 
 def _wins(tell: Tell, order: PuzzleOrder) -> Iterator[Found]:
     assert order.tactic is not None
-    oracle = find_oracle("search")
+    evaluator = find_evaluator("search")
     wanted = Order(MOST * order.count, order.seed, order.seconds)
 
     def watch(news: Progress) -> None:
         tell(Progress(0, order.count, f"composing a {order.tactic}"))
 
     try:
-        for exercise in compose_for(order.tactic, oracle, wanted, watch):
+        for exercise in compose_for(order.tactic, evaluator, wanted, watch):
             yield Found(exercise.puzzle, exercise.sentence)
     finally:
-        close(oracle)
+        close(evaluator)

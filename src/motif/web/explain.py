@@ -26,7 +26,7 @@ from motif.errors import BadGameFile, IllegalMove, UnknownName, nearest
 from motif.explain.told import Step, Told, ToldMistake, steps_of
 from motif.openings.book import shipped_openings, theory, theory_of
 from motif.players.coaches import find_coach
-from motif.players.find import find_adviser, find_oracle, heard
+from motif.players.find import find_adviser, find_evaluator, heard
 from motif.players.names import Role, entries
 from motif.study.judge import WITH_A_FILE, Judge, spoken
 from motif.study.study import Study
@@ -317,9 +317,9 @@ def seen(_: Tell, fen: str, judge: Judge) -> LinesShape:
 def _best(board: chess.Board, judge: Judge) -> list[Evaluation]:
     if board.is_game_over():
         return []
-    oracle = cached(find_oracle, judge.name)
-    compared = oracle.candidates(board, judge.reasons, MOST_LINES) if isinstance(oracle, Comparing) else []
-    return compared or list(oracle.evaluate([board], judge.reasons))
+    evaluator = cached(find_evaluator, judge.name)
+    compared = evaluator.candidates(board, judge.reasons, MOST_LINES) if isinstance(evaluator, Comparing) else []
+    return compared or list(evaluator.evaluate([board], judge.reasons))
 
 
 def _line(board: chess.Board, evaluation: Evaluation) -> LineShape:

@@ -22,7 +22,7 @@ from motif.explain.told import Step, steps_of
 from motif.play.kept import KeptGame
 from motif.play.session import STEPS
 from motif.play.session import hint as hint_at
-from motif.players.find import find_adviser, find_oracle, find_player
+from motif.players.find import find_adviser, find_evaluator, find_player
 from motif.players.human import DEFAULT_LEVEL, HUMAN
 from motif.players.human_model import LEVELS
 from motif.players.names import KNOWN_ENGINES, Role, entries
@@ -281,7 +281,7 @@ def reply(_: Tell, game: KeptGame) -> Advice:
 def reason_for(_: Tell, game: KeptGame) -> Reason:
     """What the last move was good for."""
     board = game.board()
-    return explain(board, board.pop(), cached(find_oracle, JUDGE), LIMIT).reason()
+    return explain(board, board.pop(), cached(find_evaluator, JUDGE), LIMIT).reason()
 
 
 def hint_for(_: Tell, game: KeptGame, step: int) -> str:

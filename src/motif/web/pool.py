@@ -170,7 +170,7 @@ _CACHE: OrderedDict[tuple[Callable[[str], Any], str], Any] = OrderedDict()
 
 
 def cached(find: Callable[[str], Result], name: str) -> Result:
-    """An oracle, adviser or player that a worker keeps from one task to the next; the one unused for longest goes."""
+    """An engine, adviser or player that a worker keeps from one task to the next; the one unused for longest goes."""
     key = (find, name)
     if key not in _CACHE:
         _CACHE[key] = find(name)

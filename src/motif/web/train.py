@@ -18,7 +18,7 @@ from starlette.concurrency import run_in_threadpool
 from motif.board.notation import read_move
 from motif.errors import NothingFound
 from motif.explain.told import Step, steps_of
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.report.folder import STUDY
 from motif.runtime.closing import close
 from motif.study.games import Fault, StudiedGame
@@ -440,12 +440,12 @@ async def hint(puzzle: int, asked: HintRequest, session: Session) -> HintShape:
 
 def refuted(_: Tell, board: chess.Board, move: chess.Move, judge: Judge) -> Refutation:
     """The line that punishes a wrong move, and why."""
-    return refute(board, move, cached(find_oracle, judge.name), judge.reasons)
+    return refute(board, move, cached(find_evaluator, judge.name), judge.reasons)
 
 
 def made_of(_: Tell, game: StudiedGame, fault: Fault, judge: Judge) -> Exercise | None:
     """The exercise of one mistake."""
-    return exercise_at(game, fault, cached(find_oracle, judge.name))
+    return exercise_at(game, fault, cached(find_evaluator, judge.name))
 
 
 class _ToldDeck(Deck):
@@ -467,13 +467,13 @@ class _ToldDeck(Deck):
 
 def train(tell: Tell, order: TrainOrder) -> dict[str, Any]:
     """Put the exercises of a study into the deck, as `motif train add` does."""
-    oracle = find_oracle(order.judge)
+    evaluator = find_evaluator(order.judge)
     try:
         with _ToldDeck(order, tell) as opened:
             study = Study.load(order.file)
-            is_new = add_study(opened, study, oracle, order.plan, tell) is not None
+            is_new = add_study(opened, study, evaluator, order.plan, tell) is not None
             looked = len(candidates(study))
             words = f"All {looked} sides of mistakes were looked at." if is_new else "All of it is in the deck."
             return {"added": opened.added, "notes": [words]}
     finally:
-        close(oracle)
+        close(evaluator)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from goldens import Golden
 from motif._core.board import Positions, decode_move, encode_move
 from motif._core.endgames import CompiledProgram, endgame_starts, play_programs
-from motif.arena.engine_players import OraclePlayer
+from motif.arena.engine_players import EvaluatorPlayer
 from motif.arena.game import Ending, GameRecord, Result, Termination
 from motif.arena.start_positions import StartPosition
 from motif.endgames.games import GameRules
@@ -123,7 +123,7 @@ def test_the_perfect_player_keeps_everything_and_the_random_one_does_not(tables:
     starts = endgame_starts(signature, 400, 5, turn="random")
     best = judge(tables, Played.by(PerfectMover(tables), starts))
     assert (best.blunders.value, best.waste.value) == (0, 0)
-    same = judge(tables, Played.by(mover_of(OraclePlayer(tables), LIMIT), starts[:50]))
+    same = judge(tables, Played.by(mover_of(EvaluatorPlayer(tables), LIMIT), starts[:50]))
     assert (same.blunders.value, same.waste.value) == (0, 0)
     lot = judge(tables, Played.by(random_mover(1), starts))
     assert lot.tempted.high < 0.95

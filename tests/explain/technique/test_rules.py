@@ -15,7 +15,7 @@ from motif.engines.limits import Limit
 from motif.explain.technique.pawn_rules import key_square_set
 from motif.explain.technique.rules import Judge, Outcome, Scene, won_by
 from motif.explain.technique.sentences import find_rules, technique
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 
 TABLES = ExactResults()
 
@@ -117,7 +117,7 @@ def test_nothing_is_said_that_the_tables_deny_and_only_of_men_that_stand_there()
 def test_an_oracle_is_asked_within_bounds() -> None:
     # Both sides queen: a search of fourteen plies without bounds took twelve seconds here.
     asked: list[Limit] = []
-    search = find_oracle("search")
+    search = find_evaluator("search")
 
     class Bounded:
         name = "counts"

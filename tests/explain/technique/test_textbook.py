@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import chess
 import pytest
 
-from motif.engines.evaluator import Oracle
-from motif.engines.exact import ExactOracle, ExactResults
+from motif.engines.evaluator import Evaluator
+from motif.engines.exact import ExactEvaluator, ExactResults
 from motif.explain.technique.sentences import Technique, TechniqueAdviser, technique
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 
 
 @dataclass(frozen=True)
@@ -141,26 +141,26 @@ by_name = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.n
 
 
 @pytest.fixture(scope="module")
-def oracle() -> Oracle:
-    return ExactOracle(find_oracle("search"))
+def evaluator() -> Evaluator:
+    return ExactEvaluator(find_evaluator("search"))
 
 
-def said(fen: str, move: str, oracle: Oracle | None) -> Technique | None:
+def said(fen: str, move: str, evaluator: Evaluator | None) -> Technique | None:
     board = chess.Board(fen)
-    return technique(board, board.parse_san(move), ExactResults(), oracle)
+    return technique(board, board.parse_san(move), ExactResults(), evaluator)
 
 
 @by_name
-def test_the_right_move_and_the_rule(lesson: Lesson, oracle: Oracle) -> None:
+def test_the_right_move_and_the_rule(lesson: Lesson, evaluator: Evaluator) -> None:
     board = chess.Board(lesson.fen)
-    advice = TechniqueAdviser(ExactResults(), oracle).advise(board)
+    advice = TechniqueAdviser(ExactResults(), evaluator).advise(board)
     assert board.san(advice[0].move) in lesson.right
     assert lesson.words in " ".join(piece.because.english for piece in advice)
 
 
 @by_name
-def test_the_twin_says_the_contrary(lesson: Lesson, oracle: Oracle) -> None:
-    words = said(lesson.twin, lesson.twin_move, oracle)
+def test_the_twin_says_the_contrary(lesson: Lesson, evaluator: Evaluator) -> None:
+    words = said(lesson.twin, lesson.twin_move, evaluator)
     assert words is not None
     assert lesson.contrary in words.sentence
 
@@ -200,15 +200,15 @@ def test_the_truth_speaks_first_about_a_bad_move(fen: str, move: str, sentence: 
     assert words.is_exact
 
 
-def test_a_move_away_from_the_known_defence_is_not_called_lost(oracle: Oracle) -> None:
-    words = said("4k3/R7/8/3KP3/8/8/8/1r6 b - - 0 1", "Rd1+", oracle)
+def test_a_move_away_from_the_known_defence_is_not_called_lost(evaluator: Evaluator) -> None:
+    words = said("4k3/R7/8/3KP3/8/8/8/1r6 b - - 0 1", "Rd1+", evaluator)
     assert words is not None
     assert words.sentence.startswith("Rd1+ is not the known way: Rb6 holds the draw.")
 
 
-def test_an_opening_is_none_of_its_business(oracle: Oracle) -> None:
-    assert technique(chess.Board(), chess.Move.from_uci("e2e4"), ExactResults(), oracle) is None
-    assert not TechniqueAdviser(ExactResults(), oracle).advise(chess.Board())
+def test_an_opening_is_none_of_its_business(evaluator: Evaluator) -> None:
+    assert technique(chess.Board(), chess.Move.from_uci("e2e4"), ExactResults(), evaluator) is None
+    assert not TechniqueAdviser(ExactResults(), evaluator).advise(chess.Board())
 
 
 def test_without_an_oracle_only_tables_and_proofs_speak() -> None:

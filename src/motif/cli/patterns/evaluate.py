@@ -18,7 +18,7 @@ from motif.engines.valuation import value_moves
 from motif.errors import BadArgument
 from motif.patterns.learning.measures import Curve, absent, at_random, by_victim, curve, draw_curves
 from motif.patterns.library import Floats
-from motif.players.find import DEFAULT_LIMIT, find_oracle
+from motif.players.find import DEFAULT_LIMIT, find_evaluator
 from motif.players.names import Name
 from motif.runtime import files as figures
 from motif.runtime.closing import close
@@ -75,14 +75,14 @@ def _suggested(library: Tactics, positions: Positions) -> Floats:
 
 def _valued(name: str, positions: Positions) -> Floats:
     """What an engine makes of each row, in centipawns."""
-    oracle = find_oracle(str(Name.parse(name).with_limit(None)))
+    evaluator = find_evaluator(str(Name.parse(name).with_limit(None)))
     try:
         limit = Name.parse(name).limit or DEFAULT_LIMIT
         legal = [list(moves) for moves in positions.legal_moves()]
-        valued = value_moves(list(positions), oracle, limit, moves=legal, compared=True)
+        valued = value_moves(list(positions), evaluator, limit, moves=legal, compared=True)
         return np.array([float(values[move].centipawns) for values in valued for move in values])
     finally:
-        close(oracle)
+        close(evaluator)
 
 
 Against = Annotated[

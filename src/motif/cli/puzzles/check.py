@@ -21,11 +21,11 @@ from motif.cli.console import INTERRUPTED, check_word, closing_all, counted, not
 from motif.cli.games import note_errors
 from motif.cli.options import Cluster, Json, Quiet, SvgFile, WorkerCount, experiment
 from motif.cli.puzzles.compose import PuzzleWriter
-from motif.engines.evaluator import Oracle
+from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.engines.process import get_engine
 from motif.errors import BadArgument, BadFile, MotifError
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.puzzles.composition import doubts
 from motif.puzzles.diagram import Diagram, attack_board
 from motif.puzzles.diagram import svg as draw_svg
@@ -127,7 +127,7 @@ NOT_SOUND = 1
 """The exit code when a puzzle is not what it claims to be."""
 
 DEPTH = Limit(depth=12)
-"""How deep an oracle looks at each move of a win."""
+"""How deep an evaluator looks at each move of a win."""
 
 _MATE_IN = re.compile(r"\bdm (\d+);|#(\d+)\s*$")
 
@@ -147,7 +147,7 @@ def check(
     any_position: Annotated[
         bool, typer.Option("--any-position", help="Allow promoted men, and positions that no game leads to.")
     ] = False,
-    oracle: Annotated[
+    evaluator: Annotated[
         str | None,
         typer.Option("--oracle", metavar="NAME", help="Who judges wins that are no mates; Stockfish when found."),
     ] = None,
@@ -174,7 +174,7 @@ def check(
     judged = sum(stipulation.goal is Goal.WIN for *_, stipulation in claims)
     with closing_all() as keep, watching("checking", quiet) as watch:
         # Whoever was named is looked for, though there may be nothing to judge.
-        named = keep(find_oracle(oracle or _best_oracle())) if judged or oracle else None
+        named = keep(find_evaluator(evaluator or _best_by_evaluator())) if judged or evaluator else None
         judge = named if judged else None
         for place, position, puzzle, stipulation in claims:
             if puzzle and judge and stipulation.goal is Goal.WIN:
@@ -200,7 +200,7 @@ def check(
         raise typer.Exit(NOT_SOUND)
 
 
-def _best_oracle() -> str:
+def _best_by_evaluator() -> str:
     return "stockfish" if get_engine("stockfish") else "search"
 
 
@@ -332,7 +332,7 @@ def mine(
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to: .txt, .pdf, .pgn, .csv, .epd, .tex.")
     ] = None,
     count: Annotated[int | None, typer.Option("--count", min=1, help="Stop after so many puzzles.")] = None,
-    oracle: Annotated[
+    evaluator: Annotated[
         str, typer.Option("--oracle", metavar="NAME", help="Who judges wins that are no mates; `none` for mates only.")
     ] = "stockfish",
     shortest: Annotated[int, typer.Option("--shortest-mate", min=1, max=5, help="No mates in fewer moves.")] = 2,
@@ -364,10 +364,10 @@ def mine(
         check_form(to)
     report, haul = Report(), MiningReport()
     kept = PuzzleWriter(to)
-    make_oracle = _judge(oracle)
+    make_evaluator = _judge(evaluator)
     games = options.watched_games(files, GameFilter(options.rating_range(low, high), player=player), report, quiet)
     interrupted = False
-    with closing(mine_games(Workers(workers, cluster), games, settings, make_oracle, haul)) as puzzles:
+    with closing(mine_games(Workers(workers, cluster), games, settings, make_evaluator, haul)) as puzzles:
         try:
             for puzzle in islice(puzzles, count):
                 kept.add(puzzle)
@@ -401,7 +401,7 @@ def _played(puzzle: Puzzle) -> str:
     return "  found in the game" if is_key else f"  missed in the game by {played}"
 
 
-def _judge(name: str) -> Callable[[], Oracle] | None:
+def _judge(name: str) -> Callable[[], Evaluator] | None:
     if name == NOBODY:
         return None
     if name == "stockfish" and get_engine(name) is None:
@@ -409,8 +409,8 @@ def _judge(name: str) -> Callable[[], Oracle] | None:
         return None
     # Refused here and now when nobody answers to the name, not in every worker.
     with closing_all() as keep:
-        keep(find_oracle(name))
-    return partial(find_oracle, name)
+        keep(find_evaluator(name))
+    return partial(find_evaluator, name)
 
 
 def _rejections(haul: MiningReport) -> str:

@@ -19,7 +19,7 @@ from motif.cli.console import INTERRUPTED, Grid, closing_all, counted, err, note
 from motif.cli.options import Cluster, Json, Quiet, Seed, WorkerCount, experiment
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile, NothingFound
-from motif.players.find import DEFAULT_LIMIT, find_oracle
+from motif.players.find import DEFAULT_LIMIT, find_evaluator
 from motif.players.names import Name
 from motif.puzzles.batches import CompositionStep, Order
 from motif.puzzles.composition import compose as compose_puzzles
@@ -136,7 +136,7 @@ def compose(
         bool, experiment("--record", help="With --encoding: record solutions and restart after each, as the paper.")
     ] = False,
     judge: Annotated[
-        str | None, typer.Option("--judge", metavar="NAME", help="The oracle that says whether material is won.")
+        str | None, typer.Option("--judge", metavar="NAME", help="The evaluator that says whether material is won.")
     ] = None,
     seconds: Annotated[
         float | None,
@@ -187,12 +187,12 @@ def compose(
         keep = stack.enter_context(closing_all())
         if judge:
             # Refused here and now when nobody answers to the name, not in every worker.
-            keep(find_oracle(judge))
+            keep(find_evaluator(judge))
         if recipe.stipulation.goal is Goal.WIN:
             if judge is None:
                 raise BadArgument("whether material is won, somebody must judge", hint="--judge stockfish,depth=10")
             limit: Limit = Name.parse(judge).limit or DEFAULT_LIMIT
-            steps = compose_wins(recipe, partial(find_oracle, judge), limit, order, Workers(workers, cluster))
+            steps = compose_wins(recipe, partial(find_evaluator, judge), limit, order, Workers(workers, cluster))
         else:
             steps = compose_puzzles(recipe, order, Workers(workers, cluster))
         kept = PuzzleWriter(to)

@@ -22,7 +22,7 @@ from motif.cli.tactics.show import SHIPPED
 from motif.engines.limits import Limit
 from motif.engines.maia import Maia
 from motif.errors import NothingFound
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.players.names import Name
 from motif.runtime import files as figures
 from motif.runtime.parallel import Workers
@@ -111,7 +111,7 @@ def _baselines(
     if engine:
         # Who sees a single ply is the fairest match for a rule that sees one move.
         bare = str(Name.parse(engine).with_limit(None))
-        maker = partial(find_oracle, bare)
+        maker = partial(find_evaluator, bare)
         policies.append(engine_baseline(f"{bare} at depth 1", evidence, maker, Limit(depth=1), workers))
     if network:
         policies.append(human_network(evidence, network))
@@ -210,9 +210,9 @@ def _moves_of(who: str, evidence: Evidence, quiet: bool) -> Evidence:
     if name.head == "maia" and name.argument:
         network = human_network(evidence, Maia(Path(name.argument)))
         return replace(evidence, played=evidence.positions.legal_moves().codes[network.first])
-    find_oracle(who)
+    find_evaluator(who)
     with watching(f"asking {who}", quiet) as watch:
-        asked = ask_engine(evidence, partial(find_oracle, who), Questions(show.limit_of(who)), watch=watch)
+        asked = ask_engine(evidence, partial(find_evaluator, who), Questions(show.limit_of(who)), watch=watch)
     return replace(evidence, played=asked.moves(Reference.BEST))
 
 

@@ -22,7 +22,7 @@ from motif.cli.games import note_errors
 from motif.cli.options import Json, SvgFile
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile, BadGameFile
-from motif.players.find import DEFAULT_LIMIT, find_oracle, try_out
+from motif.players.find import DEFAULT_LIMIT, find_evaluator, try_out
 from motif.players.names import Name
 from motif.runtime.files import read_text
 from motif.runtime.parallel import Workers
@@ -95,9 +95,9 @@ def gather(wanted: Wanted, quiet: bool) -> Evidence:
 
 def ask(evidence: Evidence, engine: str, every_move: bool, workers: Workers, quiet: bool) -> Evidence:
     """The evidence with the word of the engine of this name."""
-    maker = partial(find_oracle, engine)
+    maker = partial(find_evaluator, engine)
     # Refused here and not in a worker when nobody answers to the name.
-    find_oracle(engine)
+    find_evaluator(engine)
     try_out(engine)
     with watching(f"asking {engine}", quiet) as watch:
         return ask_engine(evidence, maker, Questions(limit_of(engine), every_move), workers, watch)

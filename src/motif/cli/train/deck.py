@@ -136,7 +136,7 @@ def _own_puzzles(study: Study, path: Path) -> tuple[Puzzle, ...]:
     if path.is_dir() and file.exists():
         return tuple(load_puzzles(file))
     with closing_all() as keep:
-        return puzzles_of(study, keep(practise.oracle_of(study)), look=LOOK)
+        return puzzles_of(study, keep(practise.evaluator_of(study)), look=LOOK)
 
 
 def _tell(week: Week) -> None:

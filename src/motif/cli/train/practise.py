@@ -15,9 +15,9 @@ from motif.board.drawing import Drawing
 from motif.board.notation import read_move
 from motif.cli.console import closing_all, counted, note, say, watching
 from motif.cli.options import Quiet, Seed
-from motif.engines.evaluator import Oracle
+from motif.engines.evaluator import Evaluator
 from motif.errors import BadFile, IllegalMove, NothingFound
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.runtime.closing import close
 from motif.study.judge import BUILT_IN, Judge, KeptJudges, judge_of
 from motif.study.study import Study
@@ -57,9 +57,9 @@ def add_study(deck: Deck, path: Path, plan: Plan, quiet: bool) -> None:
     """Put everything of a study into the deck, unless it is there."""
     study = read_study(path)
     with closing_all() as keep:
-        oracle = keep(oracle_of(study))
+        evaluator = keep(evaluator_of(study))
         with watching("making exercises", quiet) as watch:
-            new = add_exercises(deck, study, oracle, plan, watch)
+            new = add_exercises(deck, study, evaluator, plan, watch)
     if new is None:
         note(f"this study is in the deck already: {deck.path}")
     else:
@@ -75,9 +75,9 @@ def kept_judge(study: Study) -> Judge:
     return judge or judges.own
 
 
-def oracle_of(study: Study) -> Oracle:
-    """The oracle of that judge; close it after use."""
-    return find_oracle(kept_judge(study).name)
+def evaluator_of(study: Study) -> Evaluator:
+    """The evaluator of that judge; close it after use."""
+    return find_evaluator(kept_judge(study).name)
 
 
 def read_study(path: Path) -> Study:
@@ -155,21 +155,21 @@ class _Referee:
 
     def __init__(self) -> None:
         self._judges = KeptJudges(Judge.find(BUILT_IN))
-        self._oracles: dict[str, Oracle] = {}
+        self._evaluators: dict[str, Evaluator] = {}
 
     def refute(self, card: Card, board: chess.Board, move: chess.Move) -> tuple[Refutation, str]:
         """What a move allows, and who says so where that is somebody else than the built-in search."""
         judge = self._judges.of_card(card.judge)
-        if judge.name not in self._oracles:
-            self._oracles[judge.name] = find_oracle(judge.name)
-        refutation = refute(board, move, self._oracles[judge.name], judge.reasons)
+        if judge.name not in self._evaluators:
+            self._evaluators[judge.name] = find_evaluator(judge.name)
+        refutation = refute(board, move, self._evaluators[judge.name], judge.reasons)
         is_plain = card.judge in ("", BUILT_IN)
         return refutation, "" if is_plain else self._judges.sentence_of(card.judge)
 
     def close(self) -> None:
         """Let all of them go."""
-        for oracle in self._oracles.values():
-            close(oracle)
+        for evaluator in self._evaluators.values():
+            close(evaluator)
 
 
 def _sit(deck: Deck, cards: list[Card], referee: _Referee) -> None:

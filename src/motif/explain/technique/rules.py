@@ -9,7 +9,7 @@ from functools import cached_property
 
 import chess
 
-from motif.engines.evaluator import Evaluation, Oracle, position_text
+from motif.engines.evaluator import Evaluation, Evaluator, position_text
 from motif.engines.exact import DECISIVE, ExactResults
 from motif.engines.limits import Limit
 from motif.engines.small_tables import Result
@@ -163,23 +163,23 @@ def names(squares: chess.IntoSquareSet | list[chess.Square]) -> str:
     return listed([chess.square_name(square) for square in squares])  # type: ignore[union-attr]
 
 
-# Who wins: by the tables where they reach, else by an oracle's word, as far as that is decisive.
+# Who wins: by the tables where they reach, else by an evaluator's word, as far as that is decisive.
 
 IN_PAWN_ENDINGS = Limit(depth=14, nodes=60_000)
-"""How far an oracle looks where no table reaches; kings and pawns have few moves."""
+"""How far an evaluator looks where no table reaches; kings and pawns have few moves."""
 
 WITH_PIECES = Limit(depth=10, nodes=40_000)
 
 GLANCE = Limit(depth=8, nodes=20_000)
 
 MOST_MEN = 8
-"""With more men a position is no ending of the textbooks, and an oracle no proof."""
+"""With more men a position is no ending of the textbooks, and an evaluator no proof."""
 
 MOST_WITH_PAWNS = 12
 """The same where kings have nothing but pawns, which a search sees far in."""
 
 WON = 450
-"""What an oracle values higher than this, in centipawns, it calls won; a new queen is worth twice as much."""
+"""What an evaluator values higher than this, in centipawns, it calls won; a new queen is worth twice as much."""
 
 WON_WITH_PIECES = 700
 """The same where there are pieces, which are harder to win with; chosen by hand, as WON is."""
@@ -196,11 +196,11 @@ def is_few(board: chess.Board) -> bool:
 
 
 class Judge:
-    """Asks tables first and an oracle where they do not reach; remembers what it was told."""
+    """Asks tables first and an evaluator where they do not reach; remembers what it was told."""
 
-    def __init__(self, tables: ExactResults, oracle: Oracle | None = None) -> None:
+    def __init__(self, tables: ExactResults, evaluator: Evaluator | None = None) -> None:
         self.tables = tables
-        self.oracle = oracle
+        self.evaluator = evaluator
         self._known: dict[str, Outcome] = {}
 
     def outcome(self, board: chess.Board) -> Outcome:
@@ -213,28 +213,28 @@ class Judge:
         return self._known[key]
 
     def evaluate(self, board: chess.Board) -> Evaluation:
-        """The oracle's evaluation; never asked without an oracle."""
-        assert self.oracle is not None
+        """The evaluator's evaluation; never asked without an evaluator."""
+        assert self.evaluator is not None
         limit = IN_PAWN_ENDINGS if only_pawns(board) else WITH_PIECES
-        return self.oracle.evaluate([board.copy(stack=False)], limit)[0]
+        return self.evaluator.evaluate([board.copy(stack=False)], limit)[0]
 
     def value(self, board: chess.Board, side: chess.Color) -> int | None:
-        """What an oracle makes of a position at a glance, in centipawns for a side; None without an oracle."""
-        if self.oracle is None:
+        """What an evaluator makes of a position at a glance, in centipawns for a side; None without an evaluator."""
+        if self.evaluator is None:
             return None
-        (answer,) = self.oracle.evaluate([board.copy(stack=False)], GLANCE)
+        (answer,) = self.evaluator.evaluate([board.copy(stack=False)], GLANCE)
         return answer.centipawns if board.turn == side else -answer.centipawns
 
     def _ask(self, board: chess.Board) -> Outcome:
         result = self.tables.result(board)
         if result is not None:
             return Outcome.DRAW if result == Result.DRAW else won_by(board.turn == (result == Result.WIN))
-        if self.oracle is None or not is_few(board):
+        if self.evaluator is None or not is_few(board):
             return Outcome.UNKNOWN
         answer = self.evaluate(board)
         worth = abs(answer.centipawns)
         if worth >= DECISIVE and not answer.score.is_mate():
-            # The end of its line is won by the tables; the oracle's own opinion comes on top, and must agree: a line
+            # The end of its line is won by the tables; the evaluator's own opinion comes on top, and must agree: a line
             # may be won only because the other side went wrong on it.
             worth -= DECISIVE
         if worth >= (WON if only_pawns(board) else WON_WITH_PIECES):

@@ -10,7 +10,7 @@ import chess
 
 from motif.advice import Advice, Reason
 from motif.board.drawing import Arrow, Colour
-from motif.engines.evaluator import Oracle
+from motif.engines.evaluator import Evaluator
 from motif.engines.exact import ExactResults
 from motif.engines.small_tables import Result
 from motif.engines.valuation import legal_moves
@@ -127,7 +127,7 @@ class Technique:
     move: chess.Move
     verdict: Verdict
     is_exact: bool
-    """Whether tables say so, and not a rule or an oracle alone."""
+    """Whether tables say so, and not a rule or an evaluator alone."""
     keeping: tuple[chess.Move, ...]
     """The moves that give nothing away, as far as known."""
     finding: Finding | None
@@ -141,12 +141,16 @@ class Technique:
 
 
 def technique(
-    board: chess.Board, move: chess.Move, tables: ExactResults, oracle: Oracle | None = None, judge: Judge | None = None
+    board: chess.Board,
+    move: chess.Move,
+    tables: ExactResults,
+    evaluator: Evaluator | None = None,
+    judge: Judge | None = None,
 ) -> Technique | None:
     """What a legal move does in an ending, by tables and rules; None where neither has anything to say.
 
     Where tables reach, theirs is the last word: a rule that they contradict is not said. Elsewhere a rule needs a
-    definition that proves it, or the oracle's word. A `judge` may be handed in to ask about many moves.
+    definition that proves it, or the evaluator's word. A `judge` may be handed in to ask about many moves.
 
     >>> board = chess.Board("8/4k3/8/8/4K3/4P3/8/8 w - - 0 1")
     >>> print(technique(board, chess.Move.from_uci("e4d4"), ExactResults()).sentence)  # doctest: +ELLIPSIS
@@ -154,7 +158,7 @@ def technique(
     """
     if not is_few(board) or board.is_game_over():
         return None
-    judge = judge or Judge(tables, oracle)
+    judge = judge or Judge(tables, evaluator)
     results = tables.results(board)
     if results is not None:
         return _exact(Scene(board, move), results, judge)
@@ -229,7 +233,7 @@ def _named(board: chess.Board, moves: tuple[chess.Move, ...] | list[chess.Move])
 
 
 def _by_rule(scene: Scene, judge: Judge) -> Technique | None:
-    """Beyond the tables: only what a definition proves, or an oracle's decisive word bears out."""
+    """Beyond the tables: only what a definition proves, or an evaluator's decisive word bears out."""
     proven = proven_moves(scene.before, judge)
     best = max((_result(scene.side, finding.outcome) for finding in proven.values()), default=None)
     if best == Result.LOSS or (best == Result.DRAW and stronger(scene.before) == scene.side):
@@ -245,7 +249,7 @@ def _by_rule(scene: Scene, judge: Judge) -> Technique | None:
     mine, theirs = won_by(scene.side), won_by(not scene.side)
     before, now = judge.outcome(scene.before), judge.outcome(scene.board)
     if (before, now) in ((mine, Outcome.DRAW), (Outcome.DRAW, theirs)):
-        return _thrown_by_oracle(scene, judge, before)
+        return _thrown_by_evaluator(scene, judge, before)
     if best is not None and now != mine:
         keeping = tuple(move for move, proof in proven.items() if _result(scene.side, proof.outcome) == best)
         other = Scene(scene.before, keeping[0])
@@ -262,7 +266,7 @@ def _by_rule(scene: Scene, judge: Judge) -> Technique | None:
     return Technique(scene.move, verdict, False, (scene.move,), rule, f"{scene.san} {verdict}: {rule.clause}.")
 
 
-def _thrown_by_oracle(scene: Scene, judge: Judge, before: Outcome) -> Technique | None:
+def _thrown_by_evaluator(scene: Scene, judge: Judge, before: Outcome) -> Technique | None:
     answer = judge.evaluate(scene.before)
     if answer.best is None or answer.best == scene.move:
         return None
@@ -320,21 +324,21 @@ MOST_ADVISED = 3
 class TechniqueAdviser:
     """Speaks in endings only: where tables know which moves keep the result, or a rule does."""
 
-    def __init__(self, tables: ExactResults, oracle: Oracle) -> None:
+    def __init__(self, tables: ExactResults, evaluator: Evaluator) -> None:
         self._tables = tables
-        self._oracle = oracle
+        self._evaluator = evaluator
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
-        """The moves that give nothing away, the oracle's own first among those that a rule explains."""
+        """The moves that give nothing away, the evaluator's own first among those that a rule explains."""
         if not is_few(board) or board.is_game_over() or not board.is_valid():
             return []
-        judge = Judge(self._tables, self._oracle)
+        judge = Judge(self._tables, self._evaluator)
         answer = judge.evaluate(board)
         moves = self._tables.moves_that_keep(board)
         if moves is None:
             is_cheap = board.occupied == board.kings | board.pawns
             moves = [*proven_moves(board, judge), *(legal_moves(board) if is_cheap else answer.line[:1])]
-        techniques = [technique(board, move, self._tables, self._oracle, judge) for move in dict.fromkeys(moves)]
+        techniques = [technique(board, move, self._tables, self._evaluator, judge) for move in dict.fromkeys(moves)]
         speaking = [words for words in techniques if words is not None and words.verdict.is_good]
         speaking.sort(key=lambda words: (not _is_the_way(words), words.move != answer.best, words.finding is None))
         if any(words.verdict in (Verdict.DRAWS_LIKE_ALL, Verdict.LOSES_LIKE_ALL) for words in speaking):
@@ -343,8 +347,8 @@ class TechniqueAdviser:
         return [Advice(words.move, None, words.reason()) for words in speaking[:MOST_ADVISED]]
 
     def close(self) -> None:
-        """Close the oracle and the tables."""
-        close(self._oracle)
+        """Close the evaluator and the tables."""
+        close(self._evaluator)
         close(self._tables)
 
 

@@ -20,7 +20,7 @@ from motif._core.board import Game, Positions
 from motif._core.search import SearchInfo, SearchLine, play_games
 from motif.arena.game import Ending, GameRecord, Result, Termination
 from motif.arena.start_positions import StartPosition
-from motif.engines.evaluator import Evaluation, Oracle
+from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.game_review import Review, review
 from motif.engines.limits import Limit
 from motif.errors import BadArgument
@@ -165,7 +165,7 @@ class Curve:
 
 def curves(
     game: Game,
-    judges: Sequence[Oracle],
+    judges: Sequence[Evaluator],
     limit: Limit,
     watch: Watch = unwatched,
     clock: Callable[[], float] = perf_counter,
@@ -174,7 +174,7 @@ def curves(
     return [_curve(game, judge, limit, watch, clock) for judge in judges]
 
 
-def _curve(game: Game, judge: Oracle, limit: Limit, watch: Watch, clock: Callable[[], float]) -> Curve:
+def _curve(game: Game, judge: Evaluator, limit: Limit, watch: Watch, clock: Callable[[], float]) -> Curve:
     observed = _Observed(judge, clock)
     judged = review(game, observed, limit, watch=lambda progress: watch(replace(progress, words=judge.name)))
     positions = len(game) + 1
@@ -182,13 +182,13 @@ def _curve(game: Game, judge: Oracle, limit: Limit, watch: Watch, clock: Callabl
 
 
 class _Observed:
-    """An oracle that is asked about one position at a time, and what each answer cost."""
+    """An evaluator that is asked about one position at a time, and what each answer cost."""
 
-    def __init__(self, oracle: Oracle, clock: Callable[[], float]) -> None:
-        self.name = oracle.name
+    def __init__(self, evaluator: Evaluator, clock: Callable[[], float]) -> None:
+        self.name = evaluator.name
         self.nodes: list[int] = []
         self.seconds: list[float] = []
-        self._oracle = oracle
+        self._evaluator = evaluator
         self._clock = clock
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
@@ -196,13 +196,13 @@ class _Observed:
 
     def _timed(self, board: chess.Board, limit: Limit) -> Evaluation:
         start, visited = self._clock(), self._visited()
-        (answer,) = self._oracle.evaluate([board], limit)
+        (answer,) = self._evaluator.evaluate([board], limit)
         self.seconds.append(self._clock() - start)
         self.nodes.append(self._visited() - visited)
         return answer
 
     def _visited(self) -> int:
-        return self._oracle.nodes_visited() if isinstance(self._oracle, CountsNodes) else 0
+        return self._evaluator.nodes_visited() if isinstance(self._evaluator, CountsNodes) else 0
 
 
 def plot(curves: Sequence[Curve], title: str, path: Path) -> None:

@@ -20,12 +20,12 @@ from itertools import groupby, pairwise
 import chess
 
 from motif.board.material import Phase
-from motif.engines.evaluator import Oracle
+from motif.engines.evaluator import Evaluator
 from motif.engines.exact import ExactResults
 from motif.engines.limits import Limit
 from motif.engines.small_tables import MOST_MEN, Tablebase, signature_of
 from motif.engines.valuation import after
-from motif.players.find import find_oracle
+from motif.players.find import find_evaluator
 from motif.players.systems import program_speaks
 from motif.study.findings.claims import MOST_EXAMPLES, percent, share
 from motif.study.games import Rate, StudiedGame, written
@@ -34,7 +34,7 @@ from motif.study.profile import Claim, EndgameRecord, Example, Kind, SavedBy, Sa
 # The truth about endings of three and four men, as far as it costs nothing.
 
 NO_LIMIT = Limit(depth=1)
-"""A table needs none, and every oracle is given one."""
+"""A table needs none, and every evaluator is given one."""
 
 AT_ONCE = 3
 """So many men are solved in a moment."""
@@ -230,8 +230,8 @@ def _exact() -> ExactResults:
 
 
 @cache
-def _deep() -> Oracle:
-    return find_oracle("search")
+def _deep() -> Evaluator:
+    return find_evaluator("search")
 
 
 def endgame_claims(arisen: Sequence[Ending], moves: int) -> list[Claim]:

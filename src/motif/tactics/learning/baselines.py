@@ -12,7 +12,7 @@ import numpy as np
 
 from motif._core.board import encode_move
 from motif.arena.engine_players import PolicyNetwork
-from motif.engines.evaluator import Glancing, Oracle
+from motif.engines.evaluator import Evaluator, Glancing
 from motif.engines.limits import Limit
 from motif.runtime.parallel import Workers
 from motif.statistics.engine_answers import Questions, ask_engine
@@ -51,10 +51,10 @@ def greedy_exchange(evidence: Evidence, seed: int = 0) -> Policy:
 
 
 def engine(
-    name: str, evidence: Evidence, oracle: Callable[[], Oracle], limit: Limit, workers: Workers | None = None
+    name: str, evidence: Evidence, evaluator: Callable[[], Evaluator], limit: Limit, workers: Workers | None = None
 ) -> Policy:
     """The best move of an engine under a limit."""
-    return moves_of(name, evidence, ask_engine(evidence, oracle, Questions(limit), workers).moves(Reference.BEST))
+    return moves_of(name, evidence, ask_engine(evidence, evaluator, Questions(limit), workers).moves(Reference.BEST))
 
 
 def human_network(evidence: Evidence, network: PolicyNetwork) -> Policy:
@@ -63,12 +63,12 @@ def human_network(evidence: Evidence, network: PolicyNetwork) -> Policy:
     return moves_of(network.name, evidence, np.array(likeliest, np.uint16))
 
 
-def one_ply_values(evidence: Evidence, oracle: Oracle) -> Values:
-    """The value of every row by an oracle that looks at the position after the move, as the paper asks Maia.
+def one_ply_values(evidence: Evidence, evaluator: Evaluator) -> Values:
+    """The value of every row by an evaluator that looks at the position after the move, as the paper asks Maia.
 
     A network is asked for its values alone, which is quicker than to ask for moves too.
     """
     after = list(evidence.positions.successors())
-    if isinstance(oracle, Glancing):
-        return -np.array(oracle.glance(after), np.int32)
-    return -np.array([answer.centipawns for answer in oracle.evaluate(after, Limit(depth=1))], np.int32)
+    if isinstance(evaluator, Glancing):
+        return -np.array(evaluator.glance(after), np.int32)
+    return -np.array([answer.centipawns for answer in evaluator.evaluate(after, Limit(depth=1))], np.int32)

@@ -1,12 +1,12 @@
-"""Is it fixed? Players whose leak is healed, and players in whom nothing has changed.
+"""Test "is it fixed?" with players whose leak is partly removed, and with players in whom nothing has changed.
 
-    python experiments/leaks/healed.py --games GAMES.pgn --judged out/judged
+    python experiments/leaks/fixed.py --games GAMES.pgn --judged out/judged
 
-A pool of games of many people of one rating is judged once. A player is 120 games drawn from it; what a study of them
-names first, of what can be healed here, is the leak. 100 more games are drawn: for a healed player moves of that leak
-stay with a chance of 1/2 or 1/4, for an unchanged one all stay. All that the study named is asked again, as
-`motif study` asks it. Everybody in the pool is alike, so whatever is named stood out by luck: nowhere does it come down
-more by itself.
+A pool of games of many people of one rating is evaluated once. A player is 120 games drawn from it; the first finding
+of a study that can be removed here is the leak. Then 100 more games are drawn. For a player with a fixed leak, each of
+its moves stays with a probability of 1/2 or 1/4; for an unchanged player all stay. Everything the study named is asked
+again, as `motif study` does. All people in the pool are alike, so every finding is due to luck and will shrink by
+itself: no other test makes it harder to call a change real.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ Keep = Callable[[], bool]
 
 
 def main() -> None:
-    """Judge the pool, draw the players and write what became of them."""
+    """Evaluate the pool, draw the players and write the results."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--games", help="a PGN file; without it, all games that are judged already")
+    parser.add_argument("--games", help="a PGN file; without it, all games that are evaluated already")
     parser.add_argument("--judged", type=Path, default=Path("out/judged"))
     parser.add_argument("--pool", type=int, default=240)
     parser.add_argument("--players", type=int, default=40)
@@ -53,7 +53,7 @@ def main() -> None:
     parser.add_argument("--after", type=int, default=100)
     parser.add_argument("--priors", type=float, nargs="*", default=[PRIOR])
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("healed.json"))
+    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("fixed.json"))
     given = parser.parse_args()
     if given.games:
         own = pool(given.games, given.pool)
@@ -68,14 +68,14 @@ def main() -> None:
         found = [player(games, (given.before, given.after), stays, draw, given.priors) for _ in range(given.players)]
         for prior, better in zip(given.priors, map(sum, zip(*found, strict=True)), strict=True):
             low, high = wilson(better, len(found))
-            told = f"prior {prior:g}, {stays:g} of the leak stays"
-            result[told] = {"called better": better, "of": len(found), "interval": [round(low, 3), round(high, 3)]}
+            row = f"prior {prior:g}, {stays:g} of the leak stays"
+            result[row] = {"called better": better, "of": len(found), "interval": [round(low, 3), round(high, 3)]}
             print(told, json.dumps(result[told]), flush=True)
     given.out.write_text(json.dumps(result, indent=1) + "\n")
 
 
 def pool(file: str, count: int) -> list[OwnGame]:
-    """Games of two people of the rating, every other one seen from Black's side."""
+    """Return games of two people of the rating, every other one seen from Black's side."""
     own: list[OwnGame] = []
     for game in read_games([file]):
         ratings = [game.tags.get(name, "") for name in ("WhiteElo", "BlackElo")]
@@ -89,11 +89,11 @@ def pool(file: str, count: int) -> list[OwnGame]:
 def player(
     games: Sequence[StudiedGame], sizes: tuple[int, int], stays: float, draw: random.Random, priors: Sequence[float]
 ) -> list[bool]:
-    """For each prior whether a player's healed leak is called better; of an unchanged player, whether anything is."""
+    """Return for each prior whether a player's fixed leak (of an unchanged player, anything) is called better."""
     first, later = (numbered(draw.choices(games, k=size)) for size in sizes)
     earlier = study_of(first)
     habit = next(habit for habit in map(Habit.of, earlier.profile.leaks) if habit.kind in HEALED)
-    later = tuple(healed(game, habit, lambda: draw.random() < stays) for game in later)
+    later = tuple(fixed(game, habit, lambda: draw.random() < stays) for game in later)
     found = []
     for prior in priors:
         asked = ask_again(earlier, Games(first, None), Games(later, None), prior)
@@ -103,7 +103,7 @@ def player(
 
 
 def study_of(games: tuple[StudiedGame, ...]) -> Study:
-    """A study as far as its first screen; lines that would have saved endings, which take long, are left out."""
+    """Make a study up to its first screen, without the slow search for lines that would have saved endings."""
     sides, others = sides_of(games), sides_of(games, players=False)
     held = verdicts(ask(games, sides, others, []), sides, None)
     moves = sum(len(side.moves) for side in sides)
@@ -113,17 +113,17 @@ def study_of(games: tuple[StudiedGame, ...]) -> Study:
 
 
 def numbered(games: Sequence[StudiedGame]) -> tuple[StudiedGame, ...]:
-    """The games with numbers of their own: one that is drawn twice is two games."""
+    """Give the games new numbers, so that a game drawn twice counts as two games."""
     return tuple(replace(game, number=number) for number, game in enumerate(games, start=1))
 
 
 def is_of(oversight: Oversight | None, subject: str) -> bool:
-    """Whether something overlooked is of a kind, or of all that the opponent can do."""
+    """Return whether an oversight is of a kind, or is anything that the opponent can do."""
     return oversight not in (None, Oversight.CHANCE) if subject == UNSEEN else oversight == subject
 
 
-def healed(game: StudiedGame, habit: Habit, keep: Keep) -> StudiedGame:
-    """A game in which a leak shows only as often as is kept."""
+def fixed(game: StudiedGame, habit: Habit, keep: Keep) -> StudiedGame:
+    """Return a game in which moves of the leak stay only where `keep` says so."""
     match habit.kind:
         case Kind.OVERSIGHT:
             faults = (
@@ -150,7 +150,7 @@ def healed(game: StudiedGame, habit: Habit, keep: Keep) -> StudiedGame:
             wins = "1-0" if game.is_white else "0-1"
             return game if game.score == 1 or keep() else replace(game, result=wins)
         case _:
-            raise ValueError(f"nobody knows how to heal {habit.kind}")
+            raise ValueError(f"no rule removes {habit.kind}")
 
 
 if __name__ == "__main__":

@@ -10,10 +10,10 @@ import pytest
 from chess.engine import Cp, Mate, Score
 
 from motif.engines.evaluator import Evaluation
-from motif.engines.exact import DECISIVE, ExactOracle, ExactResults
+from motif.engines.exact import DECISIVE, ExactEvaluator, ExactResults
 from motif.engines.limits import Limit
-from motif.players.find import find_oracle
-from motif.search.player import SearchOracle
+from motif.players.find import find_evaluator
+from motif.search.player import SearchEvaluator
 from motif.search.settings import SearchSettings
 
 LIMIT = Limit(depth=6)
@@ -38,8 +38,8 @@ class Saying:
         return line if line and board.is_legal(line[0]) else tuple(list(board.legal_moves)[:1])
 
 
-def corrected(fen: str, oracle: Saying) -> Evaluation:
-    return ExactOracle(oracle).evaluate([chess.Board(fen)], LIMIT)[0]
+def corrected(fen: str, evaluator: Saying) -> Evaluation:
+    return ExactEvaluator(evaluator).evaluate([chess.Board(fen)], LIMIT)[0]
 
 
 def test_a_winning_pawn_ending_is_decisive_and_played_right() -> None:
@@ -69,10 +69,10 @@ def test_the_end_of_a_line_counts_too() -> None:
 
 
 def test_with_many_men_the_answer_is_the_oracles_own() -> None:
-    oracle = Saying(Cp(35), ["e2e4"])
+    evaluator = Saying(Cp(35), ["e2e4"])
     board = chess.Board()
-    assert ExactOracle(oracle).evaluate([board], LIMIT) == Saying(Cp(35), ["e2e4"]).evaluate([board], LIMIT)
-    assert oracle.asked == 1
+    assert ExactEvaluator(evaluator).evaluate([board], LIMIT) == Saying(Cp(35), ["e2e4"]).evaluate([board], LIMIT)
+    assert evaluator.asked == 1
 
 
 def test_a_king_that_may_still_castle_wins_as_well() -> None:
@@ -80,8 +80,10 @@ def test_a_king_that_may_still_castle_wins_as_well() -> None:
 
 
 def test_a_game_that_is_over_stays_over() -> None:
-    oracle = SearchOracle("search", SearchSettings())
-    assert ExactOracle(oracle).evaluate([chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")], LIMIT)[0].score == Mate(-0)
+    evaluator = SearchEvaluator("search", SearchSettings())
+    assert ExactEvaluator(evaluator).evaluate([chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")], LIMIT)[0].score == Mate(
+        -0
+    )
 
 
 @pytest.mark.parametrize(
@@ -89,23 +91,23 @@ def test_a_game_that_is_over_stays_over() -> None:
     [("7k/8/8/6KP/8/8/8/3B4 b - - 0 1", 0.5), ("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1", 0.5)],
 )
 def test_the_built_in_judge_calls_a_drawn_ending_drawn(fen: str, chance: float) -> None:
-    assert find_oracle("search").evaluate([chess.Board(fen)], LIMIT)[0].chance == pytest.approx(chance)
+    assert find_evaluator("search").evaluate([chess.Board(fen)], LIMIT)[0].chance == pytest.approx(chance)
 
 
 def test_no_line_gives_the_result_away() -> None:
     tables, board = ExactResults(), chess.Board("8/8/8/3k4/8/4p3/8/R3K3 w - - 0 1")
-    (found,) = find_oracle("search").evaluate([board], LIMIT)
+    (found,) = find_evaluator("search").evaluate([board], LIMIT)
     for move in found.line:
         assert move in (tables.moves_that_keep(board) or [])
         board.push(move)
 
 
 def test_it_goes_to_other_processes_and_names_the_oracle() -> None:
-    twin = pickle.loads(pickle.dumps(ExactOracle(Saying(Cp(480)))))
+    twin = pickle.loads(pickle.dumps(ExactEvaluator(Saying(Cp(480)))))
     assert twin.name == "saying"
     assert twin.evaluate([chess.Board("7k/8/8/6KP/8/8/8/3B4 w - - 0 1")], LIMIT)[0].score == Cp(0)
 
 
 def test_what_tables_have_a_say_in_is_remembered_apart() -> None:
-    search = SearchOracle("search", SearchSettings())
-    assert search.question(chess.Board(), LIMIT, 1) != ExactOracle(search).question(chess.Board(), LIMIT, 1)
+    search = SearchEvaluator("search", SearchSettings())
+    assert search.question(chess.Board(), LIMIT, 1) != ExactEvaluator(search).question(chess.Board(), LIMIT, 1)

@@ -11,13 +11,13 @@ import pytest
 from chess.engine import Cp, Mate
 
 from goldens import Golden
-from motif.engines.cache import CachedOracle, EvaluationCache, Remembering
+from motif.engines.cache import CachedEvaluator, EvaluationCache, Remembering
 from motif.engines.evaluator import Evaluation, Question
 from motif.engines.limits import Limit
 from motif.engines.valuation import after, legal_moves, value_moves
 from motif.errors import BadFile, CacheUnusable, MotifError
-from motif.players.find import find_oracle
-from motif.search.player import SearchOracle
+from motif.players.find import find_evaluator
+from motif.search.player import SearchEvaluator
 from motif.search.settings import Mode, SearchSettings
 
 DEPTH = Limit(depth=2)
@@ -54,34 +54,34 @@ class Lister(Mobile):
 def test_what_was_asked_once_is_remembered_by_a_file_and_in_memory(tmp_path: Path) -> None:
     boards = [START, OPEN, START]
     with EvaluationCache(tmp_path / "cache") as cache:
-        oracle = Mobile()
-        remembering = CachedOracle(oracle, cache)
+        evaluator = Mobile()
+        remembering = CachedEvaluator(evaluator, cache)
         first = remembering.evaluate(boards, DEPTH)
         assert first == Mobile().evaluate(boards, DEPTH)
         assert remembering.evaluate(boards, DEPTH) == first
-        assert oracle.asked == [START.fen(), OPEN.fen()]
+        assert evaluator.asked == [START.fen(), OPEN.fen()]
         other = Mobile()
-        assert CachedOracle(other, cache).evaluate(boards, DEPTH) == first
+        assert CachedEvaluator(other, cache).evaluate(boards, DEPTH) == first
         assert other.asked == []
     forgetful = Mobile()
-    alone = CachedOracle(forgetful)
+    alone = CachedEvaluator(forgetful)
     assert [alone.evaluate(boards, DEPTH) for _ in range(2)] == [first, first]
     assert len(forgetful.asked) == 2
 
 
 def test_another_name_or_limit_is_another_question(tmp_path: Path) -> None:
     with EvaluationCache(tmp_path / "cache") as cache:
-        CachedOracle(Mobile(), cache).evaluate([START], DEPTH)
+        CachedEvaluator(Mobile(), cache).evaluate([START], DEPTH)
         deeper, stranger = Mobile(), Mobile("stranger")
-        CachedOracle(deeper, cache).evaluate([START], Limit(depth=3))
-        CachedOracle(stranger, cache).evaluate([START], DEPTH)
+        CachedEvaluator(deeper, cache).evaluate([START], Limit(depth=3))
+        CachedEvaluator(stranger, cache).evaluate([START], DEPTH)
         assert deeper.asked == stranger.asked == [START.fen()]
         assert cache.count() == 3
 
 
 def test_the_moves_before_and_their_number_change_nothing() -> None:
-    oracle = Mobile()
-    remembering = CachedOracle(oracle)
+    evaluator = Mobile()
+    remembering = CachedEvaluator(evaluator)
     shuffled = chess.Board()
     for move in ("Nf3", "Nf6", "Ng1", "Ng8"):
         shuffled.push_san(move)
@@ -89,69 +89,71 @@ def test_the_moves_before_and_their_number_change_nothing() -> None:
     remembering.evaluate([chess.Board(shuffled.fen())], DEPTH)
     shuffled.fullmove_number = 77
     remembering.evaluate([shuffled], DEPTH)
-    assert len(oracle.asked) == 1
+    assert len(evaluator.asked) == 1
 
 
 def test_what_depends_on_the_clock_or_is_over_is_not_remembered(tmp_path: Path) -> None:
     with EvaluationCache(tmp_path / "cache") as cache:
-        remembering = CachedOracle(Mobile(), cache)
+        remembering = CachedEvaluator(Mobile(), cache)
         remembering.evaluate([START], Limit(seconds=0.01))
         assert remembering.evaluate([MATED], DEPTH) == [Evaluation(Mate(-0))]
         assert cache.count() == 0
 
 
 def test_only_the_last_answers_stay_in_memory() -> None:
-    oracle = Mobile()
-    remembering = CachedOracle(oracle, how=Remembering(most_in_memory=2))
+    evaluator = Mobile()
+    remembering = CachedEvaluator(evaluator, how=Remembering(most_in_memory=2))
     boards = [after(START, move) for move in legal_moves(START)[:3]]
     remembering.evaluate(boards, DEPTH)
     remembering.evaluate(boards[1:], DEPTH)
-    assert len(oracle.asked) == 3
+    assert len(evaluator.asked) == 3
     remembering.evaluate(boards[:1], DEPTH)
-    assert len(oracle.asked) == 4
+    assert len(evaluator.asked) == 4
 
 
 def test_candidates_are_remembered_where_the_oracle_gives_them() -> None:
     lister = Lister()
-    remembering = CachedOracle(lister)
+    remembering = CachedEvaluator(lister)
     (values,) = value_moves([START], remembering, DEPTH, compared=True)
     assert values == value_moves([START], Lister(), DEPTH, compared=True)[0]
     assert value_moves([START], remembering, DEPTH, compared=True) == [values]
     assert lister.asked == [START.fen()]
     mobile = Mobile()
-    assert CachedOracle(mobile).candidates(START, DEPTH, 3) == []
-    assert value_moves([START], CachedOracle(mobile), DEPTH, compared=True) == value_moves([START], Mobile(), DEPTH)
+    assert CachedEvaluator(mobile).candidates(START, DEPTH, 3) == []
+    assert value_moves([START], CachedEvaluator(mobile), DEPTH, compared=True) == value_moves([START], Mobile(), DEPTH)
 
 
 def test_a_search_remembers_and_tells_its_settings_apart(tmp_path: Path) -> None:
     boards = [START, OPEN, MATED]
-    truth = SearchOracle("search", SearchSettings()).evaluate(boards, DEPTH)
+    truth = SearchEvaluator("search", SearchSettings()).evaluate(boards, DEPTH)
     with EvaluationCache(tmp_path / "cache") as cache:
         for settings in (SearchSettings(), SearchSettings(), SearchSettings(mode=Mode.PAPER)):
-            oracle = CachedOracle(SearchOracle("search", settings), cache)
-            assert (oracle.evaluate(boards, DEPTH) == truth) == (settings.mode is Mode.FULL)
+            evaluator = CachedEvaluator(SearchEvaluator("search", settings), cache)
+            assert (evaluator.evaluate(boards, DEPTH) == truth) == (settings.mode is Mode.FULL)
         assert cache.count() == 4
         # The limit in a name outranks the one that is asked for.
-        CachedOracle(SearchOracle("search", SearchSettings(), DEPTH), cache).evaluate([START], Limit(depth=9))
-        CachedOracle(SearchOracle("search", SearchSettings(), Limit(seconds=0.01)), cache).evaluate([START], DEPTH)
+        CachedEvaluator(SearchEvaluator("search", SearchSettings(), DEPTH), cache).evaluate([START], Limit(depth=9))
+        CachedEvaluator(SearchEvaluator("search", SearchSettings(), Limit(seconds=0.01)), cache).evaluate(
+            [START], DEPTH
+        )
         assert cache.count() == 4
 
 
 def test_a_search_called_by_name_remembers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("MOTIF_CACHE", str(tmp_path))
-    first = find_oracle("search:2").evaluate([START, OPEN], Limit(depth=8))
-    assert find_oracle("search:2").evaluate([START, OPEN], Limit(depth=8)) == first
+    first = find_evaluator("search:2").evaluate([START, OPEN], Limit(depth=8))
+    assert find_evaluator("search:2").evaluate([START, OPEN], Limit(depth=8)) == first
     with EvaluationCache() as cache:
         assert cache.count() == 2
 
 
 def test_a_cache_that_cannot_be_made_is_done_without_and_mentioned_once() -> None:
     heard: list[str] = []
-    oracle = Mobile()
-    remembering = CachedOracle(oracle, EvaluationCache(Path("/dev/null/deep/cache")), tell=heard.append)
+    evaluator = Mobile()
+    remembering = CachedEvaluator(evaluator, EvaluationCache(Path("/dev/null/deep/cache")), tell=heard.append)
     for _ in range(2):
         assert remembering.evaluate([START, OPEN], DEPTH) == Mobile().evaluate([START, OPEN], DEPTH)
-    assert len(oracle.asked) == 2
+    assert len(evaluator.asked) == 2
     assert heard == [
         "cannot create the evaluation cache /dev/null/deep/cache: Not a directory; "
         "answers are remembered in memory alone"
@@ -167,13 +169,13 @@ class Full(EvaluationCache):
 
 def test_a_cache_that_can_only_be_read_is_done_without_from_the_first_answer_on(tmp_path: Path) -> None:
     with EvaluationCache(tmp_path / "cache") as cache:
-        CachedOracle(Mobile(), cache).evaluate([START], DEPTH)
-    oracle, heard = Mobile(), list[str]()
+        CachedEvaluator(Mobile(), cache).evaluate([START], DEPTH)
+    evaluator, heard = Mobile(), list[str]()
     with Full(tmp_path / "cache") as full:
-        remembering = CachedOracle(oracle, full, tell=heard.append)
+        remembering = CachedEvaluator(evaluator, full, tell=heard.append)
         remembering.evaluate([START, OPEN], DEPTH)
         remembering.evaluate([OPEN], DEPTH)
-    assert oracle.asked == [OPEN.fen()]
+    assert evaluator.asked == [OPEN.fen()]
     assert heard == ["database or disk is full; answers are remembered in memory alone"]
 
 
@@ -181,7 +183,7 @@ def test_a_file_of_another_kind_is_still_refused(golden: Golden, tmp_path: Path)
     path = tmp_path / "games.pgn"
     path.write_text("1. e4 e5 " * 200)
     with golden.raises(BadFile):
-        CachedOracle(Mobile(), EvaluationCache(path)).evaluate([START], DEPTH)
+        CachedEvaluator(Mobile(), EvaluationCache(path)).evaluate([START], DEPTH)
 
 
 def test_answers_before_an_interruption_are_kept(tmp_path: Path) -> None:
@@ -194,21 +196,21 @@ def test_answers_before_an_interruption_are_kept(tmp_path: Path) -> None:
     boards = [after(START, move) for move in legal_moves(START)[:6]]
     with EvaluationCache(tmp_path / "cache") as cache:
         with pytest.raises(MotifError, match="enough"):
-            CachedOracle(Mortal(), cache, Remembering(asked_at_once=2)).evaluate(boards, DEPTH)
+            CachedEvaluator(Mortal(), cache, Remembering(asked_at_once=2)).evaluate(boards, DEPTH)
         assert cache.count() == 4
 
 
 def test_threads_may_share_it(tmp_path: Path) -> None:
     boards = [after(START, move) for move in legal_moves(START)]
     with EvaluationCache(tmp_path / "cache") as cache, ThreadPoolExecutor(4) as threads:
-        remembering = CachedOracle(Mobile(), cache, Remembering(most_in_memory=5))
+        remembering = CachedEvaluator(Mobile(), cache, Remembering(most_in_memory=5))
         found = list(threads.map(lambda board: remembering.evaluate([board], DEPTH)[0], boards * 5))
     assert found == Mobile().evaluate(boards, DEPTH) * 5
 
 
 def test_the_key_is_who_how_what_and_how_deep(tmp_path: Path) -> None:
     with EvaluationCache(tmp_path / "cache") as cache:
-        CachedOracle(Mobile(), cache).evaluate([OPEN], DEPTH)
+        CachedEvaluator(Mobile(), cache).evaluate([OPEN], DEPTH)
         position = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0"
         assert cache.get(Question("mobile", "", position, "depth=2")) is not None
 
@@ -222,13 +224,13 @@ class Reader(Mobile):
 
 def test_what_depends_on_a_game_is_not_remembered_of_a_position(tmp_path: Path) -> None:
     with EvaluationCache(tmp_path / "cache") as cache:
-        remembering = CachedOracle(Reader(), cache)
+        remembering = CachedEvaluator(Reader(), cache)
         assert remembering.follow([START, OPEN], DEPTH)[0].score == Cp(2)
         assert remembering.evaluate([START], DEPTH)[0].score == Cp(20)
         assert remembering.follow([START], DEPTH)[0].score == Cp(1)
 
 
 def test_who_cannot_follow_a_game_is_asked_about_each_position() -> None:
-    oracle = Mobile()
-    assert CachedOracle(oracle).follow([START, OPEN], DEPTH) == Mobile().evaluate([START, OPEN], DEPTH)
-    assert len(oracle.asked) == 2
+    evaluator = Mobile()
+    assert CachedEvaluator(evaluator).follow([START, OPEN], DEPTH) == Mobile().evaluate([START, OPEN], DEPTH)
+    assert len(evaluator.asked) == 2
