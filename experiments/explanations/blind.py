@@ -1,9 +1,9 @@
-"""Explanations of positions alone: is the winning move found, are the motifs right, is the cause a cause?
+"""Explain positions without their solution: is the winning move found, are the motifs right, is the cause a cause?
 
-Each puzzle is given as the game stands, its last move included, and nothing of the solution. Motifs count where the
-winning move was found. Every reason given has passed its counterfactual with the search that found it; here it must
-pass again with a deeper one. Control: another man of the same kind and colour, which has no part in the line, is taken
-off instead, and the gain should stay.
+Each puzzle is given as the position in the game, with the game's last move and nothing of the solution. Motifs count if
+the winning move was found. Every reason has passed its counterfactual with the search that found it; here it must pass
+again with a deeper search. As a control, another piece of the same kind and colour that has no part in the line is
+removed instead, and the gain should stay.
 
     python experiments/explanations/blind.py --half report --sample 2000
 """
@@ -33,13 +33,13 @@ from motif.statistics.intervals import wilson
 DEPTH = 8
 DEEPER = 10
 COUNTS = frozenset({"mate", "mateIn1", "mateIn2", "mateIn3", "mateIn4", "mateIn5"})
-"""Themes that only count moves: easy, so the rest is also given without them."""
+"""Themes that only count moves: easy, so the result is also given without them."""
 NO_LABELS = frozenset({"epauletteMate", "operaMate", "pillsburysMate", "cornerMate", "zugzwang"})
-"""Themes that the file does not know, and the one that needs a judge."""
+"""Themes that the file does not know, and the one that needs an engine."""
 
 
 def main() -> None:
-    """Measure one half and write the result beside this file."""
+    """Measure one half and write the result to this folder."""
     options = _options()
     puzzles = read_puzzles(options.puzzles, Half[options.half.upper()])
     random.Random(options.seed).shuffle(puzzles)
@@ -105,7 +105,7 @@ def measure(puzzles: list[ThemedPuzzle]) -> dict[str, object]:
 
 
 def _solves(board: chess.Board, move: chess.Move, puzzle: ThemedPuzzle) -> bool:
-    """The solution's first move, or any move that mates at once."""
+    """Return whether a move is the solution's first move or mates at once."""
     after = board.copy(stack=False)
     after.push(move)
     return move.uci() == puzzle.moves[1] or after.is_checkmate()
@@ -117,14 +117,14 @@ def _themes(explanation: Explanation) -> frozenset[str]:
 
 
 def _control(won: Won, cause: Cause) -> Undone | None:
-    """The same kind of man taken off where it takes no part; None if there is no such man."""
+    """Remove a piece of the same kind that takes no part in the line; None if there is no such piece."""
     undone, line = cause.undone, won.line
     board = line.boards[undone.ply]
-    man = board.piece_at(undone.square) or undone.board.piece_at(undone.square)
-    assert man is not None
+    piece = board.piece_at(undone.square) or undone.board.piece_at(undone.square)
+    assert piece is not None
     witness = cause.witness
     involved = line.touched() | chess.SquareSet([undone.square, witness.by, *witness.against, *witness.along])
-    for square in board.pieces(man.piece_type, man.color) - involved:
+    for square in board.pieces(piece.piece_type, piece.color) - involved:
         without = board.copy(stack=False)
         without.remove_piece_at(square)
         without.castling_rights = without.clean_castling_rights()

@@ -1,8 +1,8 @@
-"""Motifs of a line that is given: per theme precision and recall beside Lichess's labels, and what is true beyond them.
+"""Compare the motifs found in given lines with Lichess's labels, theme by theme, and check motifs beyond the labels.
 
-A theme is precise when what is found is labelled, and complete when what is labelled is found. King forks, relative
-pins and overloaded defenders are no labels; they are counted apart, with the share in which the line goes on to take
-one of the men named: if that share were low, the name would be an ornament.
+A theme is precise if what is found is labelled, and complete if what is labelled is found. King forks, relative pins
+and overloaded defenders have no labels. They are counted separately, with the share of lines that later capture one of
+the named pieces: if that share were low, the motif would be decoration.
 
     python experiments/explanations/given_lines.py --half report
 """
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from recording import record
-from themed_puzzles import THEMES, Half, ThemedPuzzle, default_file, forgetful, judge_by, read_puzzles
+from themed_puzzles import THEMES, Half, ThemedPuzzle, default_file, forgetful, line_evaluator, read_puzzles
 
 from motif.engines.limits import Limit
 from motif.motifs.catalogue import MOTIFS, themes_of
@@ -30,26 +30,26 @@ WORST = 20
 
 
 def main() -> None:
-    """Measure one half and write the result beside this file."""
+    """Measure one half and write the result to this folder."""
     options = _options()
     puzzles = read_puzzles(options.puzzles, Half[options.half.upper()])
     random.Random(0).shuffle(puzzles)
     puzzles = puzzles[: options.sample]
-    result = measure(puzzles, judge_by(forgetful(options.judge), Limit(depth=options.depth)))
+    result = measure(puzzles, line_evaluator(forgetful(options.engine), Limit(depth=options.depth)))
     record("given lines", options.half, result)
     print(json.dumps({name: result[name] for name in ("puzzles", "milliseconds", "wider")}))
     for theme, row in result["themes"].items():
         print(f"{theme:20} P {row['precision']:.3f} R {row['recall']:.3f} n {row['labels']}")
 
 
-def measure(puzzles: list[ThemedPuzzle], judge: Judge) -> dict[str, Any]:
-    """Everything that is reported about some puzzles; the judge is asked about zugzwang alone."""
+def measure(puzzles: list[ThemedPuzzle], evaluate: Judge) -> dict[str, Any]:
+    """Return all figures about some puzzles; the engine evaluates only zugzwangs."""
     lines = [puzzle.line() for puzzle in puzzles]
     start = time.process_time()
     for line in lines:
         themes_of(line)
     milliseconds = 1000 * (time.process_time() - start) / max(1, len(puzzles))
-    judged = [puzzle.line(judge) for puzzle in puzzles]
+    judged = [puzzle.line(evaluate) for puzzle in puzzles]
     found = [themes_of(line) for line in judged]
     return {
         "puzzles": len(puzzles),
@@ -74,7 +74,7 @@ def measure(puzzles: list[ThemedPuzzle], judge: Judge) -> dict[str, Any]:
 
 
 LABELLED = THEMES - {"epauletteMate", "operaMate", "pillsburysMate", "cornerMate"}
-"""The themes that this file of puzzles knows; it is older than the others."""
+"""The themes that occur in this file of puzzles; it is older than the other themes."""
 
 
 def _compared(theme: str, puzzles: list[ThemedPuzzle], found: list[frozenset[str]]) -> dict[str, object]:
@@ -97,14 +97,14 @@ def _wider(name: str, lines: list[Line]) -> dict[str, object]:
     paid = sum(any(_pays(line, witness) for witness in witnesses) for line, witnesses in shown)
     return {
         "puzzles": len(shown),
-        "one of the men named is taken later": paid,
+        "one of the named pieces is taken later": paid,
         "share": round(paid / len(shown), 3) if shown else None,
         "between": [round(end, 3) for end in wilson(paid, len(shown))] if shown else None,
     }
 
 
 def _pays(line: Line, witness: Witness) -> bool:
-    """Whether the winner later takes one of the men that a witness names, wherever it has gone."""
+    """Return whether the winner later captures one of the pieces that a witness names, even after it has moved."""
     squares = set(witness.against)
     for ply in range(witness.ply + 1, len(line.moves)):
         move = line.moves[ply]
@@ -118,7 +118,7 @@ def _pays(line: Line, witness: Witness) -> bool:
 
 
 def _confusion(puzzles: list[ThemedPuzzle], found: list[frozenset[str]]) -> dict[str, dict[str, int]]:
-    """For each theme that was missed, what was found instead that is not labelled."""
+    """Return for each missed theme the unlabelled themes that were found instead."""
     table: dict[str, Counter[str]] = {}
     for puzzle, themes in zip(puzzles, found, strict=True):
         for missed in puzzle.themes - themes:
@@ -131,7 +131,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--puzzles", type=Path, default=default_file())
     parser.add_argument("--half", choices=[half.name.lower() for half in Half], default="tuning")
     parser.add_argument("--sample", type=int, default=None)
-    parser.add_argument("--judge", default="search", help="who tells what passing is worth")
+    parser.add_argument("--engine", "--judge", default="search", help="the engine that evaluates a pass")
     parser.add_argument("--depth", type=int, default=DEPTH)
     return parser.parse_args()
 

@@ -1,7 +1,7 @@
-"""Blunders of real games: how many get a causal reason, what an explanation costs, and sentences to read.
+"""Explain blunders of real games: how many get a causal reason, the cost of an explanation, and sentences to read.
 
-A blunder lets the winning chance fall by .20 or more, by the engine's evaluations that came with the games. Games are
-split in two by a hash of their name, as the puzzles are.
+A blunder lowers the winning chance by .20 or more, by the engine evaluations that came with the games. Games are split
+in two by a hash of their name, as the puzzles are.
 
     python experiments/explanations/real_blunders.py --half report --sample 1000
 """
@@ -35,13 +35,13 @@ BLUNDER = 0.20
 DEPTH = 8
 SENTENCES = 100
 LOOKED_AT = (((0, 400), (11, 400), (21, 400)), ((31, 200),), ((41, 300),))
-"""Seeds and sizes of the samples whose sentences were read while the reasons were mended, round after round: each round
-was drawn from the games that those before it left, and its games are left out by those after it."""
+"""Seeds and sizes of the samples whose sentences were read, round after round, while the reasons were improved. Each
+round was drawn from games outside the earlier rounds, and its games are excluded from the later ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blunder:
-    """A move of a game, with what an engine thought before and after, in centipawns for whoever moved."""
+    """A move of a game, with the engine's evaluation before and after, in centipawns for the side that moved."""
 
     game: str
     ply: int
@@ -52,12 +52,12 @@ class Blunder:
 
     @property
     def loss(self) -> float:
-        """The winning chance that the move gave away."""
+        """Return the winning chance that the move lost."""
         return winning_chance(self.before) - winning_chance(self.after)
 
 
 def read_blunders(path: Path, half: Half) -> Iterator[Blunder]:
-    """The blunders of one half of the games."""
+    """Yield the blunders of one half of the games."""
     with subprocess.Popen(["zstd", "-dc", path], stdout=subprocess.PIPE, text=True) as process:
         for row in csv.DictReader(cast(TextIO, process.stdout), delimiter="\t"):
             if Half.of(row["game_id"]) is not half:
@@ -76,28 +76,28 @@ def _centipawns(text: str) -> float:
 
 
 def main() -> None:
-    """Explain a sample and write the result beside this file."""
+    """Explain a sample and write the result to this folder."""
     options = _options()
     blunders = list(read_blunders(options.blunders, Half[options.half.upper()]))
     fresh = unread(blunders)
     sample = random.Random(options.seed).sample(fresh, min(options.sample, len(fresh)))
-    result = measure(sample, options.judge, options.depth)
-    record(f"real blunders, judged by {options.judge} at depth {options.depth}", options.half, result)
+    result = measure(sample, options.engine, options.depth)
+    record(f"real blunders, evaluated by {options.engine} at depth {options.depth}", options.half, result)
     print(json.dumps({name: value for name, value in result.items() if name != "sentences"}, indent=1))
 
 
 def unread(blunders: list[Blunder]) -> list[Blunder]:
-    """The blunders of games of which no sentence has been read."""
+    """Return the blunders of games of which no sentence has been read."""
     for samples in LOOKED_AT:
         read = {blunder.game for seed, size in samples for blunder in random.Random(seed).sample(blunders, size)}
         blunders = [blunder for blunder in blunders if blunder.game not in read]
     return blunders
 
 
-def measure(sample: list[Blunder], judge: str, depth: int) -> dict[str, object]:
+def measure(sample: list[Blunder], engine: str, depth: int) -> dict[str, object]:
     """Explain every blunder of a sample."""
     limit = Limit(depth=depth)
-    evaluator = forgetful(judge)
+    evaluator = forgetful(engine)
     seconds, motifs, sides, sentences, seen = [], Counter[str](), Counter[str](), [], 0
     for blunder in sample:
         board = chess.Board(blunder.fen)
@@ -135,7 +135,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--half", choices=[half.name.lower() for half in Half], default="tuning")
     parser.add_argument("--sample", type=int, default=300)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--judge", default="search")
+    parser.add_argument("--engine", "--judge", default="search")
     parser.add_argument("--depth", type=int, default=DEPTH)
     return parser.parse_args()
 

@@ -1,6 +1,6 @@
-"""Puzzles with the themes that Lichess gave them, in two halves: one to tune on, one to report.
+"""Read puzzles with the themes that Lichess gave them, in two halves: one for tuning, one to report.
 
-The half is decided by a hash of the puzzle's id, so it is the same on every machine and in every sample.
+A hash of the puzzle's id decides the half, so it is the same on every machine and in every sample.
 """
 
 from __future__ import annotations
@@ -22,47 +22,47 @@ from motif.motifs.motif import Judge, Line
 from motif.players.find import find_evaluator
 
 THEMES = frozenset(motif.theme for motif in MOTIFS.values() if motif.theme)
-"""The themes that are motifs here; `endgame`, `short` or `crushing` are none."""
+"""The themes that are motifs here; `endgame`, `short` or `crushing` are not."""
 
 
 class Half(Enum):
-    """Which puzzles may be looked at, and which are kept for the report."""
+    """The half that may be looked at, and the half that is kept for the report."""
 
     TUNING = 0
     REPORT = 1
 
     @classmethod
     def of(cls, name: str) -> Half:
-        """The half that a puzzle or a game belongs to, by its name."""
+        """Return the half that a puzzle or a game belongs to, by its name."""
         return cls(hashlib.sha256(name.encode()).digest()[0] % 2)
 
 
 @dataclass(frozen=True, slots=True)
 class ThemedPuzzle:
-    """One line of a Lichess CSV: the position is the one before the opponent's last move, which comes first."""
+    """A line of a Lichess CSV: the position before the opponent's last move, which comes first, and the moves."""
 
     name: str
     fen: str
     moves: tuple[str, ...]
     themes: frozenset[str]
 
-    def line(self, judge: Judge | None = None) -> Line:
-        """The solution."""
-        return Line.after_lead(chess.Board(self.fen), chess.Move.from_uci(self.moves[0]), self.moves[1:], judge)
+    def line(self, evaluate: Judge | None = None) -> Line:
+        """Return the solution."""
+        return Line.after_lead(chess.Board(self.fen), chess.Move.from_uci(self.moves[0]), self.moves[1:], evaluate)
 
     def san(self) -> str:
-        """The moves as they are read, the opponent's first."""
+        """Return the moves as text, the opponent's first."""
         board = chess.Board(self.fen)
         return board.variation_san([chess.Move.from_uci(move) for move in self.moves])
 
 
 def default_file() -> Path:
-    """The puzzles among the shared data."""
+    """Return the file of puzzles in the shared data."""
     return Path(os.environ.get("MOTIF_DATA", "data")) / "puzzles" / "lichess_puzzles_themed_half.csv"
 
 
 def read_puzzles(path: Path, half: Half) -> list[ThemedPuzzle]:
-    """The puzzles of one half."""
+    """Return the puzzles of one half."""
     with path.open(encoding="utf-8") as file:
         return [
             ThemedPuzzle(
@@ -74,11 +74,11 @@ def read_puzzles(path: Path, half: Half) -> list[ThemedPuzzle]:
 
 
 def forgetful(name: str) -> Evaluator:
-    """The oracle of this name without its memory: what is measured must be thought, not remembered."""
+    """Return the engine of this name without its cache, so that its full time is measured."""
     evaluator = find_evaluator(name)
     return evaluator.evaluator if isinstance(evaluator, CachedEvaluator) else evaluator
 
 
-def judge_by(evaluator: Evaluator, limit: Limit) -> Judge:
-    """An oracle as a judge of lines."""
+def line_evaluator(evaluator: Evaluator, limit: Limit) -> Judge:
+    """Return an engine as an evaluator of lines."""
     return lambda boards: [answer.chance for answer in evaluator.evaluate(boards, limit)]

@@ -1,8 +1,8 @@
-"""The twenty lines on which motifs and labels differ most, drawn: worst.html beside this file.
+"""Draw the twenty lines in which motifs and labels differ most, as worst.html in this folder.
 
     python experiments/explanations/worst.py
 
-reads what given_lines.py has measured. The picture is the position after the opponent's move, with the winner's first
+reads the results of given_lines.py. Each picture is the position after the opponent's move, with the winner's first
 move as an arrow.
 """
 
@@ -25,26 +25,26 @@ HEAD = """<!doctype html><meta charset='utf-8'><title>The twenty worst</title>
 
 
 def main() -> None:
-    """Draw what was recorded of the report half."""
+    """Draw the recorded errors of the report half."""
     worst = json.loads(FILE.read_text(encoding="utf-8"))["given lines"]["report"]["worst"]
     SHEET.write_text("\n".join([HEAD, *map(figure, worst)]) + "\n", encoding="utf-8")
     print(f"{len(worst)} lines in {SHEET.name}")
 
 
 def figure(error: dict[str, Any]) -> str:
-    """One line with its picture, and what only the labels or only the finders say."""
+    """Return a line with its picture and the themes that only the labels or only the finders have."""
     board = chess.Board(error["fen"])
     lead, first, *_ = moves(error)
     board.push(lead)
     picture = Drawing.of(board, move_arrow(first), flipped=board.turn == chess.BLACK).svg(SIZE)
     labelled, found = (", ".join(error[name]) or "nothing" for name in ("labelled only", "found only"))
     name, line = escape(error["puzzle"]), escape(error["line"])
-    told = f"<b>{name}</b> {line}<br>labelled only: {labelled}<br>found only: {found}"
-    return f"<figure>{picture}<figcaption>{told}</figcaption></figure>"
+    caption = f"<b>{name}</b> {line}<br>labelled only: {labelled}<br>found only: {found}"
+    return f"<figure>{picture}<figcaption>{caption}</figcaption></figure>"
 
 
 def moves(error: dict[str, Any]) -> list[chess.Move]:
-    """The moves of a line that is written with numbers."""
+    """Return the moves of a line that is written with numbers."""
     board = chess.Board(error["fen"])
     words = [word for word in error["line"].replace("...", ". ").split() if not word.rstrip(".").isdigit()]
     return [board.push_san(word) for word in words]

@@ -175,7 +175,7 @@ def recounted(study: Json, leak: Json) -> tuple[int, float, float]:
 
 
 def below_expectation(study: Json, leak: Json) -> tuple[int, float]:
-    """Return the points scored in a kind of game (rounded half up), and how far that is below what the ratings predict."""
+    """Return the points scored in a kind of game, rounded half up, and their distance below what the ratings predict."""
     made = short = 0.0
     for game in study["games"]:
         points = score(game, True)
@@ -228,8 +228,8 @@ def main() -> None:
             continue
         same = all(abs(one - other) < 0.01 for one, other in zip(said, again, strict=True))
         wrong += not same
-        told, counted = (", ".join(f"{each:.1f}" for each in some) for some in (said, again))
-        print(f"{leak['standing']}: {leak['title']}: {told}; recounted {counted}: {'same' if same else 'OTHER'}")
+        stated, counted = (", ".join(f"{each:.1f}" for each in some) for some in (said, again))
+        print(f"{leak['standing']}: {leak['title']}: {stated}; recounted {counted}: {'same' if same else 'OTHER'}")
     sys.exit(bool(wrong))
 
 

@@ -38,7 +38,7 @@ from motif.study.review import review_games
 from motif.study.study import Study
 
 LOWEST, HIGHEST, FEWEST_PLIES = 1500, 1700, 40
-HEALED = (Kind.OVERSIGHT, Kind.ALLOWED, Kind.MISSED, Kind.CONVERSION)
+REMOVABLE = (Kind.OVERSIGHT, Kind.ALLOWED, Kind.MISSED, Kind.CONVERSION)
 Keep = Callable[[], bool]
 
 
@@ -70,7 +70,7 @@ def main() -> None:
             low, high = wilson(better, len(found))
             row = f"prior {prior:g}, {stays:g} of the leak stays"
             result[row] = {"called better": better, "of": len(found), "interval": [round(low, 3), round(high, 3)]}
-            print(told, json.dumps(result[told]), flush=True)
+            print(row, json.dumps(result[row]), flush=True)
     given.out.write_text(json.dumps(result, indent=1) + "\n")
 
 
@@ -92,7 +92,7 @@ def player(
     """Return for each prior whether a player's fixed leak (of an unchanged player, anything) is called better."""
     first, later = (numbered(draw.choices(games, k=size)) for size in sizes)
     earlier = study_of(first)
-    habit = next(habit for habit in map(Habit.of, earlier.profile.leaks) if habit.kind in HEALED)
+    habit = next(habit for habit in map(Habit.of, earlier.profile.leaks) if habit.kind in REMOVABLE)
     later = tuple(fixed(game, habit, lambda: draw.random() < stays) for game in later)
     found = []
     for prior in priors:

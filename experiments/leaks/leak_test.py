@@ -3,7 +3,7 @@
     python experiments/leaks/leak_games.py --out out/leaks
     python experiments/leaks/leak_test.py --games out/leaks
 
-Peers are the same engine without blindness. A false alarm is a thing to work on that is named for a player without a leak.
+Peers are the same engine without blindness. A false alarm is a finding for a player without a leak.
 """
 
 from __future__ import annotations

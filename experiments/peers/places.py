@@ -1,4 +1,4 @@
-"""Count findings that need no explanation, from evaluations alone: mistakes by phase, late mistakes, endings, won games."""
+"""Count mistakes without explaining them, from evaluations alone: by phase, late in the game, in endings, in won games."""
 
 from __future__ import annotations
 
