@@ -211,7 +211,7 @@ def test_the_judge_of_a_study_is_held_against_an_engine(tmp_path: Path, monkeypa
     script("judge/judge.py").main()
     result = json.loads(out.read_text())
     assert result["engine"] == "search, depth 2"
-    alone, together = result["each position alone"], result["the judge of a study"]
+    alone, together = result["each position alone"], result["a study"]
     assert alone["moves"] == together["moves"] > 0
     assert all(low <= share <= high for share, low, high in (together["recall"], together["precision"]))
 

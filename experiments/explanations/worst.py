@@ -46,8 +46,8 @@ def figure(error: dict[str, Any]) -> str:
 def moves(error: dict[str, Any]) -> list[chess.Move]:
     """Return the moves of a line that is written with numbers."""
     board = chess.Board(error["fen"])
-    words = [word for word in error["line"].replace("...", ". ").split() if not word.rstrip(".").isdigit()]
-    return [board.push_san(word) for word in words]
+    sans = [word for word in error["line"].replace("...", ". ").split() if not word.rstrip(".").isdigit()]
+    return [board.push_san(san) for san in sans]
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""How many players find the better move? Fit the weights of `study.findable`, and measure them on unseen players.
+"""Fit how many players of a rating find the better move: the weights of `study.findable`, measured on unseen players.
 
     python experiments/findable/fit.py lichess_rapid_main.pgn.zst --positions 6000
 
-From each game one position is drawn by lot in which neither side is far ahead. The built-in search says what is best;
-found is a move that loses less than .05 of the winning chance by the evaluations in the file. Movers whose moves taught
-people's patterns are left out; those to whom people's weights were fitted are learned from, and those who taught
-nothing at all are measured (experiments/people/player_parts.py).
+From each game a random position is drawn in which neither side is far ahead. The built-in search finds the best move; a
+move counts as found if it loses less than .05 of the winning chance by the evaluations in the file. Players whose moves
+taught the patterns of people are left out; players used to fit people's weights are used for fitting, and players used
+for nothing are measured (experiments/people/player_parts.py).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Numbers = NDArray[np.float64]
 
 
 def drawn(path: Path, count: int, seed: int) -> Iterator[tuple[chess.Board, int, str, bool]]:
-    """A board, the rating and the name of the mover, and whether the move was as good as the best."""
+    """Yield a board, the rating and name of the player to move, and whether the move was as good as the best."""
     rng = random.Random(seed)
     usable: dict[bool, list[int]] = {True: [], False: []}
     for number, game in enumerate(read_games(path)):
@@ -70,7 +70,7 @@ def drawn(path: Path, count: int, seed: int) -> Iterator[tuple[chess.Board, int,
 
 
 def _is_learned(player: str) -> bool | None:
-    """Whether the moves of a player are learned from, or measured, or neither."""
+    """Return True if a player's moves are used for fitting, False if they are measured, else None."""
     part = part_of(player)
     return None if part is Part.PATTERNS else part is not Part.TEST
 
@@ -80,7 +80,7 @@ def _is_usable(game: Game) -> bool:
 
 
 def fit(true: Numbers, found: Numbers) -> Numbers:
-    """Newton's method for the penalised likelihood of a logistic model; the first column is not penalised."""
+    """Fit a penalised logistic model by Newton's method; the first column is not penalised."""
     weights = np.zeros(true.shape[1])
     penalty = np.full(true.shape[1], PENALTY)
     penalty[0] = 0.0
@@ -93,7 +93,7 @@ def fit(true: Numbers, found: Numbers) -> Numbers:
 
 
 def calibration(chance: Numbers, found: Numbers) -> tuple[float, list[dict[str, float]]]:
-    """The mean distance of what was said from what came, over bins of as many positions; and the bins."""
+    """Return the mean distance of prediction and outcome over equally large bins, and the bins."""
     rows = []
     for part in np.array_split(np.argsort(chance), BINS):
         rows.append({"said": float(chance[part].mean()), "found": float(found[part].mean()), "positions": len(part)})
@@ -102,7 +102,7 @@ def calibration(chance: Numbers, found: Numbers) -> tuple[float, list[dict[str, 
 
 
 def gain(chance: Numbers, found: Numbers, usual: float) -> float:
-    """How much likelier the outcomes are than with one number for all, in bits a position."""
+    """Return how much likelier the outcomes are than with one probability for all, in bits per position."""
     said = np.where(found > 0, chance, 1 - chance)
     plain = np.where(found > 0, usual, 1 - usual)
     return float(np.mean(np.log2(said / plain)))
@@ -148,7 +148,7 @@ def main() -> None:
 
 
 def report(chance: Numbers, found: Numbers, is_learned: NDArray[np.bool_]) -> dict[str, object]:
-    """The figures of both halves of the players."""
+    """Return the figures of both parts of the players."""
     usual = float(found[is_learned].mean())
     result: dict[str, object] = {}
     for name, part in (("learned from", is_learned), ("unseen players", ~is_learned)):

@@ -1,11 +1,11 @@
-"""Does what is said of finders hold for rated puzzles? Half of the players of its rating solve a puzzle.
+"""Test the predicted shares of finders on rated puzzles: half of the players of its rating should solve a puzzle.
 
     python experiments/findable/on_puzzles.py lichess_puzzles_themed_half.csv --count 400
 
-Rated puzzles (deviation below 100) in two halves by a hash of their names. For each the share of players of the
-puzzle's own rating who find the first move, and who find all moves of the solution one after another; a solver's rating
-for puzzles is taken for a rating for games. On the first half one number is fitted that raises the odds of every move,
-for who solves a puzzle knows that there is something to find; the second half measures. Writes puzzles.json.
+Rated puzzles (deviation below 100) are split in two halves by a hash of their names. For each the script computes the
+share of players of the puzzle's own rating who find the first move, and who find all moves of the solution one after
+another; a rating for puzzles is used as a rating for games. On the first half it fits one number that raises the odds
+of every move, because a solver knows that there is something to find; the second half measures. Writes puzzles.json.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ RESAMPLES = 1_000
 
 
 def drawn(path: Path, count: int, seed: int) -> list[dict[str, str]]:
-    """So many puzzles by lot from each half, the one to fit first."""
+    """Draw `count` random puzzles from each half, the half for fitting first."""
     with path.open() as file:
         rated = [row for row in csv.DictReader(file) if row["Rating"] and row["RatingDeviation"]]
     rated = [
@@ -47,7 +47,7 @@ def _half(row: dict[str, str]) -> int:
 
 
 def finds_of(row: dict[str, str]) -> list[Find]:
-    """The moves that the solver has to find; the first move of a line is the mistake before."""
+    """Return the moves that the solver must find; the first move of a line is the mistake before."""
     board, rating = chess.Board(row["FEN"]), int(float(row["Rating"]))
     finds = []
     for ply, text in enumerate(row["Moves"].split()):
@@ -59,12 +59,12 @@ def finds_of(row: dict[str, str]) -> list[Find]:
 
 
 def solved(logits: list[list[float]], shift: float) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """For each puzzle the share of players who find all of it."""
+    """Return for each puzzle the share of players who find all of it."""
     return np.array([math.prod(1 / (1 + math.exp(-logit - shift)) for logit in each) for each in logits])
 
 
 def fitted(logits: list[list[float]]) -> float:
-    """The shift at which half of the players solve a puzzle, in the mean."""
+    """Return the shift at which a mean of half of the players solve a puzzle."""
     low, high = -5.0, 5.0
     while high - low > 1e-4:
         middle = (low + high) / 2
@@ -73,7 +73,7 @@ def fitted(logits: list[list[float]]) -> float:
 
 
 def summary(logits: list[list[float]], ratings: list[int], shift: float, seed: int) -> dict[str, Any]:
-    """The mean share with its interval, of the first move and of all, and by bands of the rating."""
+    """Return the mean share with its interval, of the first move and of all, and by bands of the rating."""
     first, every = solved([each[:1] for each in logits], shift), solved(logits, shift)
     rng = np.random.default_rng(seed)
     again = [float(rng.choice(every, len(every)).mean()) for _ in range(RESAMPLES)]
@@ -91,7 +91,7 @@ def summary(logits: list[list[float]], ratings: list[int], shift: float, seed: i
 
 
 def main() -> None:
-    """Measure as it is, fit the shift on one half, and measure the other with it."""
+    """Measure, fit the shift on one half, and measure the other with it."""
     parser = argparse.ArgumentParser()
     parser.add_argument("puzzles", type=Path)
     parser.add_argument("--count", type=int, default=400, help="puzzles of each half")

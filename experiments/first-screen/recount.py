@@ -175,7 +175,7 @@ def recounted(study: Json, leak: Json) -> tuple[int, float, float]:
 
 
 def below_expectation(study: Json, leak: Json) -> tuple[int, float]:
-    """Return the points scored in a kind of game, rounded half up, and their distance below what the ratings predict."""
+    """Return the points scored in a kind of game, rounded half up, and by how much the ratings predict more."""
     made = short = 0.0
     for game in study["games"]:
         points = score(game, True)

@@ -1,9 +1,9 @@
-"""Who sees the mistakes that Stockfish sees: the judge of a study, and the same search at each position alone.
+"""Compare the mistakes that a study finds with those of Stockfish, and with a search of each position alone.
 
     python experiments/judge/judge.py GAMES --games 25 --depth 14 --json result.json
 
-GAMES is a PGN; evaluations in it are not looked at. Both sides' moves count. A mistake loses a tenth of the winning
-chance or more, by Stockfish's values of the positions before and after it. Besides the shares, CPU seconds a game.
+GAMES is a PGN; evaluations in it are ignored. Both sides' moves count. A mistake loses a tenth of the winning chance or
+more, by Stockfish's values of the positions before and after it. The script also measures CPU seconds per game.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from motif.study.judge import Judge
 from motif.study.review import INACCURACY, MISTAKE, judge_moves
 
 ALONE = (Limit(depth=8, nodes=4_000), Limit(depth=8, nodes=20_000))
-"""How each position was looked at before games were looked at whole."""
+"""The limits of the searches before games were evaluated as a whole."""
 
 Losses = Callable[[Game], list[float]]
 
 
 def main() -> None:
-    """Ask the engine once, then each judge."""
+    """Evaluate the games with the engine once, then with each of ours."""
     parser = argparse.ArgumentParser()
     parser.add_argument("games", type=Path)
     parser.add_argument("--games", type=int, default=25, dest="most")
@@ -45,21 +45,21 @@ def main() -> None:
     engine = find_evaluator(given.engine)
     truth = [list(losses_by(engine, [Limit(depth=given.depth)], game)) for game in games]
     built_in = find_evaluator("search")
-    judges: dict[str, Losses] = {
+    ways: dict[str, Losses] = {
         "each position alone": lambda game: list(losses_by(built_in, ALONE, game)),
-        "the judge of a study": studied,
+        "a study": studied,
     }
-    rows = {name: compared(judge, games, truth) for name, judge in judges.items()}
+    rows = {name: compared(losses, games, truth) for name, losses in ways.items()}
     for name, row in rows.items():
-        print(json.dumps({"judge": name, **row}))
+        print(json.dumps({"way": name, **row}))
     if given.json:
         given.json.write_text(json.dumps({"engine": f"{engine.name}, depth {given.depth}", **rows}, indent=1) + "\n")
 
 
-def compared(judge: Losses, games: Sequence[Game], truth: Sequence[Sequence[float]]) -> dict[str, object]:
-    """What share of the engine's mistakes a judge calls mistakes, and what share of those that it calls so are."""
+def compared(losses: Losses, games: Sequence[Game], truth: Sequence[Sequence[float]]) -> dict[str, object]:
+    """Return recall and precision of the mistakes found by `losses`, compared with the engine's."""
     begin = time.process_time()
-    said = [judge(game) for game in games]
+    said = [losses(game) for game in games]
     seconds = (time.process_time() - begin) / len(games)
     pairs = [pair for each, true in zip(said, truth, strict=True) for pair in zip(each, true, strict=True)]
     called = [true for own, true in pairs if own >= MISTAKE]
@@ -76,19 +76,19 @@ def compared(judge: Losses, games: Sequence[Game], truth: Sequence[Sequence[floa
 
 
 def share(hits: int, trials: int) -> list[float]:
-    """A share with its interval."""
+    """Return a share with its interval."""
     low, high = wilson(hits, trials)
     return [round(value, 3) for value in (hits / max(1, trials), low, high)]
 
 
 def studied(game: Game) -> list[float]:
-    """What every move lost by the judge of a study, without reasons."""
-    judge = Judge.find("search", fresh=True)
-    return judge_moves(game, judge.evaluator(), judge).lost
+    """Return what every move lost in a study with the built-in search, without explanations."""
+    engine = Judge.find("search", fresh=True)
+    return judge_moves(game, engine.evaluator(), engine).lost
 
 
 def losses_by(evaluator: Evaluator, looks: Sequence[Limit], game: Game) -> Iterator[float]:
-    """What every move lost, by the positions before and after it; where it seems to lose, they are looked at anew."""
+    """Yield what every move lost, by the positions before and after it; apparent losses are searched again."""
     boards = [board.copy(stack=False) for board in boards_of(game)]
     values = evaluator.evaluate(boards, looks[0])
     for ply, move in enumerate(game.moves):
@@ -100,7 +100,7 @@ def losses_by(evaluator: Evaluator, looks: Sequence[Limit], game: Game) -> Itera
 
 
 def lost(here: Evaluation, there: Evaluation, move: chess.Move) -> float:
-    """The winning chance that a move gave away; nothing if the judge would have played it."""
+    """Return the winning chance that a move lost, or 0 if our search would have played it."""
     return 0.0 if here.best == move else max(0.0, here.chance - (1 - there.chance))
 
 

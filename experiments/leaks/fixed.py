@@ -4,7 +4,7 @@
 
 A pool of games of many people of one rating is evaluated once. A player is 120 games drawn from it; the first finding
 of a study that can be removed here is the leak. Then 100 more games are drawn. For a player with a fixed leak, each of
-its moves stays with a probability of 1/2 or 1/4; for an unchanged player all stay. Everything the study named is asked
+its moves stays with a probability of 1/2 or 1/4; for an unchanged player all stay. Every finding is tested
 again, as `motif study` does. All people in the pool are alike, so every finding is due to luck and will shrink by
 itself: no other test makes it harder to call a change real.
 """

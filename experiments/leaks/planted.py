@@ -8,8 +8,8 @@ times as often as usual, or in one game of five where that is rare (knight forks
 times the usual 18 missed forks). The clocks of one player are invented, and its late mistakes are real.
 
 The losses of mistakes are in the file; explaining them takes seconds a game. So explained games are used as donors
-(`--donors`, a folder of evaluated games): each mistake of a player gets the causes of a random mistake of theirs, and
-only the moves of the leak keep their own. With `--explain` every mistake is explained instead.
+(`--donors`, a folder of evaluated games): each mistake of a player gets the causes of a random mistake in the donors,
+and only the moves of the leak keep their own. With `--explain` every mistake is explained instead.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""What a move of the book is worth: gain = a + b * share, by least squares.
+"""Fit the worth of a book move: gain = a + b * share, by least squares.
 
     python experiments/opening-advice/book_worth.py GAMES.pgn.zst --count 400 --depth 6
 
-For one early position of each game that stands in the book, every legal move is valued by the built-in search; the gain
-of a move is its value minus the mean of all legal moves, each kept within ±1000 centipawns. Moves with less than one
-in a hundred of the games are left out, as the adviser does. Every other position fits, the rest measure the error.
-Writes book_worth.json.
+In one early book position of each game, the built-in search evaluates every legal move. The gain of a move is its value
+minus the mean of all legal moves, each clipped to ±1000 centipawns. Moves with less than one in a hundred of the games
+are left out, as in the adviser. Every other position is used for fitting, the rest measure the error. Writes
+book_worth.json.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LARGEST = 1000
 
 
 def main() -> None:
-    """Value, fit, print and keep."""
+    """Evaluate, fit, print and store."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("path")
     parser.add_argument("--count", type=int, default=400)

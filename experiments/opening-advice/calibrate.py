@@ -1,8 +1,8 @@
-"""What the advice of the nearest opening case is worth: weight = a - b * distance + c * agreement, by least squares.
+"""Fit the worth of advice from the nearest opening case: weight = a - b * distance + c * agreement, by least squares.
 
-For positions of real games, every legal move is valued by an engine; the gain of an advised move is its value minus
-the mean of all legal moves, each kept within ±1000 centipawns, and its loss is what the best move has more. Half of
-the games fit the three numbers, the other half measure their error. Games and engine are arguments:
+An engine evaluates every legal move in positions of real games. The gain of an advised move is its value minus the mean
+of all legal moves, each clipped to ±1000 centipawns; its loss is the best move's value minus its own. Half of the games
+fit the three numbers, the other half measure their error. Games and engine are arguments:
 
     python experiments/opening-advice/calibrate.py GAMES.pgn.zst --oracle stockfish --nodes 1000
 """
@@ -37,7 +37,7 @@ BANDS = ((0, 0), (1, 2), (3, 4), (5, 6), (7, 9), (10, 16))
 
 
 class Row(NamedTuple):
-    """One advised move: which half it belongs to, what is known of it, and what it was worth."""
+    """One advised move: its half, its distance and agreement, and its gain and loss."""
 
     is_training: bool
     is_first: bool
@@ -48,7 +48,7 @@ class Row(NamedTuple):
 
 
 def rows(games: Sequence[Game], evaluator: Evaluator, limit: Limit, rng: Random) -> Iterator[Row]:
-    """The advised moves of one random early position a game."""
+    """Yield the advised moves of one random early position per game."""
     base = shipped_cases()
     for number, game in enumerate(games):
         board = game.board(rng.randrange(2, min(LAST_PLY, len(game)))).copy(stack=False)
@@ -60,7 +60,7 @@ def rows(games: Sequence[Game], evaluator: Evaluator, limit: Limit, rng: Random)
 
 
 def rows_of(retrieval: Retrieval, values: dict[chess.Move, float], is_training: bool) -> Iterator[Row]:
-    """The rows of one position."""
+    """Yield the rows of one position."""
     legal = list(retrieval.legal())
     mean, best = float(np.mean(list(values.values()))), max(values.values())
     for place, move in enumerate(dict.fromkeys(move for move, _ in legal)):
@@ -70,7 +70,7 @@ def rows_of(retrieval: Retrieval, values: dict[chess.Move, float], is_training: 
 
 
 def value_of_moves(board: chess.Board, evaluator: Evaluator, limit: Limit) -> dict[chess.Move, float]:
-    """What each legal move is worth to the mover."""
+    """Return the value of each legal move for the side to move."""
     moves = list(board.legal_moves)
     after = []
     for move in moves:
@@ -83,7 +83,7 @@ def value_of_moves(board: chess.Board, evaluator: Evaluator, limit: Limit) -> di
 
 
 def fit(found: Sequence[Row]) -> NDArray[np.float64]:
-    """The three numbers by least squares."""
+    """Return the three numbers, fitted by least squares."""
     features = np.array([[1.0, -row.distance, row.agreement] for row in found])
     solution, *_ = np.linalg.lstsq(features, np.array([row.gain for row in found]), rcond=None)
     return np.asarray(solution)
@@ -95,7 +95,7 @@ def main() -> None:
     parser.add_argument("games")
     parser.add_argument("--oracle", default="stockfish")
     parser.add_argument("--nodes", type=int, default=1000)
-    parser.add_argument("--count", type=int, default=1000, help="How many games.")
+    parser.add_argument("--count", type=int, default=1000, help="number of games")
     parser.add_argument("--furthest", type=int, default=6)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
@@ -122,7 +122,7 @@ def main() -> None:
 
 
 def by_distance(found: Sequence[Row], low: int, high: int) -> dict[str, object]:
-    """The move that the player would play, where the nearest case is this far: its mean gain and loss."""
+    """Return mean gain and loss of the move that the player would play, where the nearest case is this far."""
     there = [row for row in found if row.is_first and low <= row.distance <= high]
     if not there:
         return {"squares": f"{low} to {high}", "positions": 0}

@@ -1,11 +1,11 @@
-"""The paper's three ways of retrieving cases, side by side: one nearest, all equally near, all within two squares.
+"""Compare the paper's three ways of retrieving cases: one nearest, all equally near, all within two squares.
 
     python experiments/opening-advice/styles.py GAMES.pgn.zst --count 1000 --seed 1
 
-For one early position of each game: how often a retrieved case goes on with a legal move, how often that is the move
-that was played, and what it loses against the best move by the word of the built-in search. As in the paper, cases are
-followed however far away they are and whoever is to move in them; and, on the right, only where the same side is to
-move on the case's own board, as this program plays. Writes styles.json.
+For one early position of each game: how often a retrieved case has a legal next move, how often that is the move
+played, and what it loses against the best move by the built-in search. As in the paper, cases are followed at any
+distance and for either side to move; a second version follows only cases with the same side to move on their own board,
+as this program plays. Writes styles.json.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ DEPTH = 7
 
 
 def main() -> None:
-    """Measure, print and keep."""
+    """Measure, print and store."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("path")
     parser.add_argument("--count", type=int, default=1000)

@@ -1,11 +1,11 @@
-"""The opening book that ships: what masters played by position, and what each position is called.
+"""Make the opening book that ships: the moves of masters by position, and the name of each position.
 
     python experiments/opening-codes/learn.py GAMES.pgn.zst … --names TABLE.tsv … --apart Kasparov …
 
-Names are those of tables such as Lichess's chess-openings, in British spelling, and of the cases that ship, which go
-first. `--apart` names players all of whose games are kept from a book made for measuring; the book that is written is
-made from all games. Measured on games the book has not seen: whether the name's code is the ECO tag, and whether the
-first advised move is the one most played, in each position that enough of these games went through.
+Names come from tables such as Lichess's chess-openings, in British spelling, and from the cases that ship, which take
+precedence. `--apart` names players whose games are left out of a book made for measuring; the book that is written is
+made from all games. Measured on games that the book has not seen: whether the name's code is the ECO tag, and whether
+the first advised move is the most played one, in each position that enough of these games went through.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from motif.openings.learning.book_making import BOOK_PLIES, each_once, make_book
 from motif.statistics.intervals import wilson
 
 CODE_LETTERS = 3
-LEAST_GAMES = {"of one player": 20, "by lot": 5}
-"""A position counts when so many of the unseen games went through it."""
-BY_LOT = 3000
+LEAST_GAMES = {"of one player": 20, "random": 5}
+"""A position counts if this many unseen games went through it."""
+RANDOM_GAMES = 3000
 
 
 def main() -> None:
-    """Measure on what was kept apart, then write what all games show."""
+    """Measure on games left out, then write the book of all games."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("games", nargs="+")
     arguments.add_argument("--names", nargs="+", type=Path, required=True)
-    arguments.add_argument("--apart", nargs="*", default=[], help="Players kept from learning, one after another.")
+    arguments.add_argument("--apart", nargs="*", default=[], help="players to leave out, one after another")
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--out", type=Path, required=True)
     arguments.add_argument("--result", type=Path, default=Path(__file__).parent / "result.json")
@@ -55,8 +55,8 @@ def main() -> None:
         print(player, measured[player], flush=True)
     if chosen.apart:
         shuffled = Random(chosen.seed).sample(games, len(games))
-        book = make_book(shuffled[BY_LOT:], lines)
-        measured["by lot"] = measure(book, shuffled[:BY_LOT], LEAST_GAMES["by lot"])
+        book = make_book(shuffled[RANDOM_GAMES:], lines)
+        measured["random"] = measure(book, shuffled[:RANDOM_GAMES], LEAST_GAMES["random"])
         print("by lot", measured["by lot"], flush=True)
     book = make_book(games, lines)
     book.save(chosen.out)
@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def named_lines(tables: Sequence[Path]) -> CaseBase:
-    """The lines of the tables in British spelling, and ours, which name a position where both do."""
+    """Return the lines of the tables in British spelling, and ours, which win where both name a position."""
     theirs = [
         replace(case, name=case.name.replace("Defense", "Defence").replace("Center", "Centre"))
         for case in read_lines(tables)
@@ -76,7 +76,7 @@ def named_lines(tables: Sequence[Path]) -> CaseBase:
 
 
 def measure(book: Book, unseen: Sequence[Game], least: int) -> dict[str, Any]:
-    """How often code and first move are those of unseen games, and how often the adviser has nothing to say."""
+    """Return how often code and first move match unseen games, and how often the adviser is silent."""
     names = Openings(CaseBase.of([]), book)
     tagged = [game for game in unseen if len(game.tags.get("ECO", "")) >= CODE_LETTERS]
     codes = [(name.eco if (name := names.name_of_game(game)) else "") for game in tagged]
@@ -96,7 +96,7 @@ def measure(book: Book, unseen: Sequence[Game], least: int) -> dict[str, Any]:
 
 
 def often_reached(games: Sequence[Game], least: int) -> list[tuple[chess.Board, chess.Move]]:
-    """Positions that so many games went through, with the move most played there."""
+    """Return positions that at least `least` games went through, with the move most played there."""
     moves: defaultdict[int, Counter[chess.Move]] = defaultdict(Counter)
     places: dict[int, tuple[Game, int]] = {}
     for game in games:
@@ -112,7 +112,7 @@ def often_reached(games: Sequence[Game], least: int) -> list[tuple[chess.Board, 
 
 
 def share(some: int, of: int) -> dict[str, float | int]:
-    """A part with its interval."""
+    """Return a share with its interval."""
     low, high = wilson(some, of)
     return {"share": round(some / max(1, of), 4), "low": round(low, 4), "high": round(high, 4), "of": of}
 

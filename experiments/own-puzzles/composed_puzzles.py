@@ -1,9 +1,9 @@
-"""Are the puzzles that are composed for a leak sound? Stockfish, which took no part in making them, looks at each.
+"""Check with Stockfish, which took no part in making them, whether puzzles composed for a leak are sound.
 
     python experiments/own-puzzles/composed_puzzles.py --count 12 --seed 3
 
-For every motif with rules of its own so many puzzles are composed. One holds when Stockfish wins with the key (200
-centipawns or more, or mate) and with no other move; whether it shows its motif the finder has said by then.
+The script composes puzzles for every motif that has its own rules. A puzzle is sound if Stockfish wins with the key
+(200 centipawns or more, or mate) and with no other move; the finder has checked before that it shows its motif.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from motif.training.composing import ENCODED, compose_for
 
 
 def main() -> None:
-    """Compose, have each puzzle looked at, and write composed.json."""
+    """Compose puzzles, check each, and write composed.json."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--count", type=int, default=12, help="puzzles a motif")
+    parser.add_argument("--count", type=int, default=12, help="puzzles per motif")
     parser.add_argument("--seed", type=int, default=3)
     parser.add_argument("--depth", type=int, default=18)
     parser.add_argument("--stockfish", default="/usr/games/stockfish")

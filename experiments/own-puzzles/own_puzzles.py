@@ -1,10 +1,10 @@
-"""Are puzzles from players' own mistakes sound? Stockfish, which took no part in choosing them, looks at each.
+"""Check with Stockfish, which took no part in choosing them, whether puzzles from players' own mistakes are sound.
 
     python experiments/own-puzzles/own_puzzles.py out/peers --look 24
 
-The games are those of many different people, judged for the table of peers and kept by it: nobody tuned the choice of
-puzzles on them. A puzzle holds when Stockfish wins with the key (200 centipawns or more, or mate) and with no other
-move, or when the key mates at once.
+The games are those of many different people, evaluated and stored for the table of peers; the choice of puzzles was not
+tuned on them. A puzzle is sound if Stockfish wins with the key (200 centipawns or more, or mate) and with no other
+move, or if the key mates at once.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ MATE = 100_000
 
 
 def main() -> None:
-    """Make the puzzles, have each looked at, and write result.json."""
+    """Make the puzzles, check each, and write result.json."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("judged", type=Path, help="the folder of judged games that the table of peers keeps")
-    parser.add_argument("--look", type=int, default=24, help="sides of mistakes to look at, the costliest first")
-    parser.add_argument("--judge", default="search", help="who chooses the puzzles")
+    parser.add_argument("judged", type=Path, help="the folder of evaluated games that the table of peers keeps")
+    parser.add_argument("--look", type=int, default=24, help="sides of mistakes to try, the costliest first")
+    parser.add_argument("--engine", "--judge", default="search", help="the engine that chooses the puzzles")
     parser.add_argument("--depth", type=int, default=16)
     parser.add_argument("--stockfish", default="/usr/games/stockfish")
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name("result.json"))
     given = parser.parse_args()
     games = judged_games(given.judged)
     study = Study(make_profile("many players", games, None, Learned((), ())), games)
-    account, evaluator = Account(), find_evaluator(given.judge)
+    account, evaluator = Account(), find_evaluator(given.engine)
     answers: list[dict[str, Any]] = []
     with chess.engine.SimpleEngine.popen_uci(given.stockfish) as stockfish:
         for exercise in from_mistakes(study, evaluator, 10_000, look=given.look, account=account):
@@ -68,7 +68,7 @@ def main() -> None:
 
 
 def judged_games(folder: Path) -> tuple[StudiedGame, ...]:
-    """The judged games of a folder that have evaluations of their own, numbered; other things are kept there, too."""
+    """Return the evaluated games of a folder that have evaluations in their file, numbered; skip its other files."""
     kind = TypeAdapter(StudiedGame)
     paths = [path for path in sorted(folder.glob("*.json")) if "-" not in path.stem]
     found = [kind.validate_json(path.read_bytes()) for path in paths]
@@ -77,7 +77,7 @@ def judged_games(folder: Path) -> tuple[StudiedGame, ...]:
 
 
 def asked(puzzle: Puzzle, stockfish: chess.engine.SimpleEngine, depth: int) -> dict[str, Any]:
-    """What Stockfish holds of the key and of the best other move."""
+    """Return Stockfish's values of the key and of the best other move."""
     board = puzzle.board()
     limit = chess.engine.Limit(depth=depth)
     first, *rest = stockfish.analyse(board, limit, multipv=2, game=object())
@@ -95,12 +95,12 @@ def asked(puzzle: Puzzle, stockfish: chess.engine.SimpleEngine, depth: int) -> d
 
 
 def value(line: chess.engine.InfoDict) -> int:
-    """Centipawns for the side to move; a mate is more than any."""
+    """Return centipawns for the side to move; a mate is more than any value."""
     return line["score"].relative.score(mate_score=MATE)
 
 
 def share(holds: list[bool]) -> str:
-    """So many of so many, with the interval."""
+    """Return hits and count as text, with the interval."""
     low, high = wilson(sum(holds), len(holds))
     return f"{sum(holds)} of {len(holds)} ({sum(holds) / max(1, len(holds)):.3f}, {low:.3f} to {high:.3f})"
 

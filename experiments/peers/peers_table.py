@@ -58,16 +58,16 @@ def main() -> None:
     for name, per_band in ((FROM_FILE, given.file), (FRESH, given.fresh)):
         if not per_band:
             continue
-        judge = Judge.find("search", fresh=name == FRESH)
+        engine = Judge.find("search", fresh=name == FRESH)
         drawn = stretches.stretches(draw(given.games, given.drawn, given.seed, given.most), per_band, given.seed)
-        counts = counted(name, drawn, partial(_explained, judge), [each.game for each in drawn], workers, cache)
+        counts = counted(name, drawn, partial(_explained, engine), [each.game for each in drawn], workers, cache)
         for ratings, rates in summed(counts).items():
             # Places were counted in many more moves.
             known = table.get((name, ratings), {}).items()
             kept = {key: rate for key, rate in known if name == FROM_FILE and key[0] in FROM_PLACES}
             table[name, ratings] = {**rates, **kept}
             result[f"{name} {ratings}"] = {"moves": rates[Subject.BLUNDERS, EVERYBODY].count}
-        result[name] = {"games": len(drawn), "games' worth a band": per_band, "engine": str(judge)}
+        result[name] = {"games": len(drawn), "games' worth a band": per_band, "engine": str(engine)}
     if given.places:
         games = draw(given.games, given.places, given.seed, given.most)
         for ratings, rates in summed(counted("places", games, _placed, _names(games), workers, cache)).items():
@@ -97,8 +97,8 @@ def counted(
             print(name, min(done * AT_ONCE, len(parts)), len(parts), flush=True)
 
 
-def _explained(judge: Judge, pool: Pool, some: Sequence[stretches.Stretch]) -> list[Count]:
-    return stretches.count(pool, judge, some)
+def _explained(engine: Judge, pool: Pool, some: Sequence[stretches.Stretch]) -> list[Count]:
+    return stretches.count(pool, engine, some)
 
 
 def _placed(pool: Pool, some: Sequence[Game]) -> list[Count]:

@@ -1,4 +1,4 @@
-"""Count mistakes without explaining them, from evaluations alone: by phase, late in the game, in endings, in won games."""
+"""Count mistakes from evaluations alone: by phase, late in the game, in endings, in won games."""
 
 from __future__ import annotations
 

@@ -76,12 +76,12 @@ def stretch_of(game: Game, parts: int, seed: int) -> Stretch:
     return Stretch(str(cut), first - start)
 
 
-def count(pool: Pool, judge: Judge, some: Iterable[Stretch]) -> list[Count]:
+def count(pool: Pool, engine: Judge, some: Iterable[Stretch]) -> list[Count]:
     """Count over both sides of some stretches, with every mistake explained."""
     sides: dict[str, list[Side]] = defaultdict(list)
-    with pool.borrow("judge", judge.evaluator) as evaluator:
+    with pool.borrow("engine", engine.evaluator) as evaluator:
         for stretch in some:
-            studied = review_game(Game.parse(stretch.game), is_white=True, evaluator=evaluator, judge=judge)
+            studied = review_game(Game.parse(stretch.game), is_white=True, evaluator=evaluator, judge=engine)
             (followed,) = follow([studied])
             for players, rating in ((True, studied.rating), (False, studied.opponent_rating)):
                 side = _counted(side_of(studied, followed, players=players), stretch.before)
