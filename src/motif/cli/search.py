@@ -52,7 +52,7 @@ from motif.search.learning.weights import (
     learn_from_random_agents,
 )
 from motif.search.player import SearchEvaluator, reason
-from motif.search.settings import Mode, Pruning, PruningMode, SearchSettings, Way
+from motif.search.settings import Mode, Pruning, PruningMode, SearchSettings
 
 commands = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 
@@ -186,9 +186,6 @@ def _cases() -> OpeningPlayer:
 @commands.command(cls=Checked, rich_help_panel=PAPERS)
 def prune(
     files: GameFiles = None,
-    by: Annotated[
-        Way, typer.Option("--by", help="The four rules, or what was tried before them: cases, a hierarchy.")
-    ] = Way.RULES,
     per_game: Annotated[int, experiment("--per-game", min=1, help="Positions from each game.")] = 1,
     most: Annotated[int, typer.Option("--positions", min=1, help="At most this many positions.")] = 100,
     depth: Annotated[int, typer.Option("--depth", min=1, help="How deep the judge looks at every move.")] = 6,
@@ -198,12 +195,12 @@ def prune(
 ) -> None:
     """Say what pruning leaves out, how often that was the best move, and what it costs; then without each rule.
 
-    Example: `motif search prune --by cases --positions 50 --depth 5`
+    Example: `motif search prune --positions 50 --depth 5`
     """
     sample = sample_positions(watched_games(files or ["sample"], GameFilter(), Report(), as_json), per_game, seed=seed)
     positions = playable(list(sample.positions[:most]))
     judgements = judge(positions, SearchSettings(hash_megabytes=4), depth, threads)
-    regrets = examine_each_part(positions, judgements, by.pruning())
+    regrets = examine_each_part(positions, judgements, Pruning())
     if as_json:
         say_json([asdict(regret) | {"mean_regret": regret.mean_regret} for regret in regrets])
         return
@@ -323,16 +320,10 @@ def _after_and_cost(curve: Curve, ply: int) -> tuple[str, str]:
 
 def _regret_table(regrets: list[Regret]) -> Grid:
     reasons = list(dict.fromkeys(reason for regret in regrets for reason in regret.pruned))
-    table = Grid(
-        "rules" if isinstance(regrets[0].pruning, Pruning) else "parts",
-        "left out",
-        *(f"best was {reason}" for reason in reasons),
-        "regret",
-    )
-    everything = regrets[0].pruning
+    table = Grid("rules", "left out", *(f"best was {reason}" for reason in reasons), "regret")
     for regret in regrets:
-        missing = [part for part in everything.parts if part not in regret.pruning.parts]
-        name = f"without {missing[0]}" if missing else "all four" if isinstance(everything, Pruning) else "all"
+        missing = [rule for rule in regrets[0].pruning.own if rule not in regret.pruning.own]
+        name = f"without {missing[0]}" if missing else "all four"
         best_pruned = (f"{regret.best_pruned.get(reason, 0)} of {regret.pruned.get(reason, 0)}" for reason in reasons)
         table.add_row(name, str(regret.share_pruned), *best_pruned, f"{regret.mean_regret:.1f}")
     return table.with_numbers()

@@ -27,7 +27,7 @@ from motif.errors import BadArgument
 from motif.runtime.files import save_figure
 from motif.runtime.parallel import Watch, unwatched
 from motif.search.player import score_of
-from motif.search.settings import Divisible, SearchSettings
+from motif.search.settings import Pruning, SearchSettings
 from motif.statistics.intervals import Share
 
 LARGEST_REGRET_VALUE = 1000
@@ -37,7 +37,7 @@ LARGEST_REGRET_VALUE = 1000
 class Regret:
     """What a set of rules did on some positions."""
 
-    pruning: Divisible
+    pruning: Pruning
     positions: int
     moves: int
     pruned: dict[str, int]
@@ -68,7 +68,7 @@ def judge(positions: Positions, settings: SearchSettings, depth: int, threads: i
     return settings.searcher().search_all(positions, depth=depth, multi_pv=max(1, most), threads=threads)
 
 
-def examine(positions: Positions, judgements: Sequence[SearchInfo], pruning: Divisible) -> Regret:
+def examine(positions: Positions, judgements: Sequence[SearchInfo], pruning: Pruning) -> Regret:
     """What these rules would have left out at the root, and how the judge feels about it."""
     chooser = pruning.filter()
     moves, total = 0, 0.0
@@ -90,9 +90,9 @@ def examine(positions: Positions, judgements: Sequence[SearchInfo], pruning: Div
     return Regret(pruning, len(positions), moves, dict(pruned), dict(best_pruned), total)
 
 
-def examine_each_part(positions: Positions, judgements: Sequence[SearchInfo], pruning: Divisible) -> list[Regret]:
+def examine_each_part(positions: Positions, judgements: Sequence[SearchInfo], pruning: Pruning) -> list[Regret]:
     """All parts together, then with each of them switched off in turn."""
-    variants = [pruning, *(pruning.without(part) for part in pruning.parts)]
+    variants = [pruning, *(pruning.without(rule) for rule in pruning.own)]
     return [examine(positions, judgements, variant) for variant in variants]
 
 
