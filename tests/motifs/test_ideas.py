@@ -8,8 +8,9 @@ import chess
 import pytest
 
 from goldens import Golden
+from motif.board.moves import MoveOnBoard
 from motif.motifs.catalogue import IDEAS, sightings
-from motif.motifs.idea import Scene, can_be_driven_away, is_passed
+from motif.motifs.idea import can_be_driven_away, is_passed
 from walks import random_positions
 
 STORIES = {
@@ -224,9 +225,9 @@ STORIES = {
 }
 
 
-def scene_of(fen: str, line: str) -> Scene:
+def scene_of(fen: str, line: str) -> MoveOnBoard:
     moves = tuple(map(chess.Move.from_uci, line.split()))
-    return Scene(chess.Board(fen), moves[0], moves)
+    return MoveOnBoard(chess.Board(fen), moves[0], moves)
 
 
 @pytest.mark.parametrize("name", STORIES)
@@ -265,11 +266,11 @@ def test_what_is_said_names_only_men_that_stand_there() -> None:
     count = 0
     for board in random_positions(300, seed=11):
         for move in list(board.legal_moves)[::5]:
-            scene = Scene(board, move)
-            for sighting in sightings(scene):
+            played = MoveOnBoard(board, move)
+            for sighting in sightings(played):
                 for kind, square in named.findall(sighting.words):
                     place = chess.parse_square(square)
-                    there = {each.piece_type_at(place) for each in (board, scene.after, scene.settled)}
+                    there = {each.piece_type_at(place) for each in (board, played.after, played.settled)}
                     assert chess.PIECE_NAMES.index(kind) in there, (board.fen(), move.uci(), sighting.words)
                     count += 1
     assert count > 100
@@ -305,23 +306,23 @@ def test_a_pawn_that_has_gone_past_drives_nobody_away() -> None:
 
 
 def test_a_knight_at_the_edge_stands_on_no_outpost() -> None:
-    scene = scene_of("r3q1k1/pb1p2pp/1pn1p1r1/5p2/2PPnB2/P1P1PN2/2Q1BPPP/R2R2K1 b - - 2 14", "c6a5")
-    assert not list(IDEAS["outpost"].find(scene))
+    played = scene_of("r3q1k1/pb1p2pp/1pn1p1r1/5p2/2PPnB2/P1P1PN2/2Q1BPPP/R2R2K1 b - - 2 14", "c6a5")
+    assert not list(IDEAS["outpost"].find(played))
 
 
 def test_a_knight_at_home_is_brought_out_and_not_from_the_edge() -> None:
-    scene = scene_of("r5nr/ppp1kppp/8/1B1P1b2/8/2P1P3/PP4PP/RN2K2R w KQ - 3 12", "b1d2")
-    assert [sighting.words for sighting in IDEAS["scope"].find(scene)] == [
+    played = scene_of("r5nr/ppp1kppp/8/1B1P1b2/8/2P1P3/PP4PP/RN2K2R w KQ - 3 12", "b1d2")
+    assert [sighting.words for sighting in IDEAS["scope"].find(played)] == [
         "brings the knight out: it reaches 6 squares instead of 2"
     ]
 
 
 def test_a_bishop_that_steps_back_along_its_line_pins_nobody_anew() -> None:
     fen = "r1bq1b1r/ppp3pp/4k3/3np3/1nB5/2N2Q2/PPPP1PPP/R1B1K2R w KQ - 4 9"
-    pinned_already = sightings(Scene(chess.Board(fen), chess.Move.from_uci("c4b3")))
+    pinned_already = sightings(MoveOnBoard(chess.Board(fen), chess.Move.from_uci("c4b3")))
     assert "pin" not in [seen.idea for seen in pinned_already]
     elsewhere = fen.replace("1nB5", "1n6").replace("PPPP1PPP", "PPPPBPPP")
-    pins = sightings(Scene(chess.Board(elsewhere), chess.Move.from_uci("e2c4")))
+    pins = sightings(MoveOnBoard(chess.Board(elsewhere), chess.Move.from_uci("e2c4")))
     assert "pin" in [seen.idea for seen in pins]
 
 

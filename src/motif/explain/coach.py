@@ -16,9 +16,9 @@ from motif.advice import Advice, Adviser, Reason
 from motif.board.wording import ordinal
 from motif.engines.evaluator import Comparing, Evaluation, Evaluator
 from motif.engines.exact import ExactResults
-from motif.engines.limits import Limit
+from motif.engines.limits import EXPLAIN_LIMIT, RANKING_FIRST_LOOK, RANKING_LIMIT, Limit
 from motif.engines.valuation import after, legal_moves
-from motif.explain.explanation import LIMIT, Explanation, check, check_position
+from motif.explain.explanation import Explanation, check, check_position
 from motif.explain.mistakes import Mistake, explain_mistake
 from motif.explain.moves import explain_fully, explain_move
 from motif.explain.technique.rules import Judge, is_few
@@ -48,10 +48,7 @@ def agreeing(move: chess.Move, chosen: Mapping[str, Sequence[chess.Move]]) -> tu
 
 SOURCE = "coach"
 
-RANKED_BY = Limit(depth=20, nodes=100_000)
-"""How far the moves of a position are compared."""
 
-FIRST_LOOK = Limit(depth=4)
 CLOSER_LOOK = 5
 """Where a judge cannot compare moves by itself, all are looked at so far, and then so many of them as far as asked."""
 
@@ -100,7 +97,7 @@ class Coach(ClosedAfterUse):
         self._advisers: dict[str, Adviser] = {}
         self._tables = tables or ExactResults()
 
-    def explain(self, board: chess.Board, move: chess.Move, limit: Limit = LIMIT) -> Told | ToldMistake:
+    def explain(self, board: chess.Board, move: chess.Move, limit: Limit = EXPLAIN_LIMIT) -> Told | ToldMistake:
         """What is wrong with a move that is a mistake, and why any other is good; refused if it is illegal."""
         check(board, move)
         words = self._technique(board, move)
@@ -114,20 +111,20 @@ class Coach(ClosedAfterUse):
             return replace(told(answer), sentence=words.sentence, motif=None, without=None)
         return self._with(answer, words)
 
-    def why_not(self, board: chess.Board, move: chess.Move, limit: Limit = LIMIT) -> ToldMistake:
+    def why_not(self, board: chess.Board, move: chess.Move, limit: Limit = EXPLAIN_LIMIT) -> ToldMistake:
         """What is wrong with a move, whether it is a mistake or not."""
         check(board, move)
         mistake, words = told(explain_mistake(board, move, self.judge, limit)), self._technique(board, move)
         is_thrown_away = words is not None and words.is_exact and not words.verdict.is_good
         return replace(mistake, sentence=words.sentence) if words and is_thrown_away else mistake
 
-    def best(self, board: chess.Board, limit: Limit = LIMIT) -> Told:
+    def best(self, board: chess.Board, limit: Limit = EXPLAIN_LIMIT) -> Told:
         """The move that the judge prefers, explained; refused when the game is over."""
         check_position(board)
         (evaluation,) = self.judge.evaluate([board], limit)
         return self._said_for(board, evaluation, limit)
 
-    def advise(self, board: chess.Board, count: int = MOST_ADVISED, limit: Limit = LIMIT) -> list[Counsel]:
+    def advise(self, board: chess.Board, count: int = MOST_ADVISED, limit: Limit = EXPLAIN_LIMIT) -> list[Counsel]:
         """The best moves with their reasons, best first; none when the game is over."""
         if board.is_game_over() or not board.is_valid():
             return []
@@ -155,12 +152,12 @@ class Coach(ClosedAfterUse):
         """The best moves, each with its line: by the tables where they reach, else by the ranking judge."""
         keeping = self._tables.moves_that_keep(board)
         if keeping is not None:
-            answers = self.judge.evaluate([after(board, move) for move in keeping], LIMIT)
+            answers = self.judge.evaluate([after(board, move) for move in keeping], EXPLAIN_LIMIT)
             lines = [answer.before(move) for move, answer in zip(keeping, answers, strict=True)]
             return sorted(lines, key=lambda line: -line.centipawns)[:count]
         if known := self._known(board):
             return known[:count]
-        compared = self._ranking.candidates(board, RANKED_BY, count) if isinstance(self._ranking, Comparing) else []
+        compared = self._ranking.candidates(board, RANKING_LIMIT, count) if isinstance(self._ranking, Comparing) else []
         lines = compared or self._looked_at(board)
         best = lines[0].centipawns
         return [line for line in lines[:count] if line.centipawns >= best - HARDLY_WORSE]
@@ -171,15 +168,15 @@ class Coach(ClosedAfterUse):
             return []
         proven = proven_moves(board, Judge(self._tables, self.judge))
         moves = [move for move in proven if (words := self._technique(board, move)) and words.verdict.is_good]
-        answers = self.judge.evaluate([after(board, move) for move in moves], LIMIT) if moves else []
+        answers = self.judge.evaluate([after(board, move) for move in moves], EXPLAIN_LIMIT) if moves else []
         lines = [answer.before(move) for move, answer in zip(moves, answers, strict=True)]
         return sorted(lines, key=lambda line: -line.centipawns)
 
     def _looked_at(self, board: chess.Board) -> list[Evaluation]:
         moves = legal_moves(board)
-        first = self._ranking.evaluate([after(board, move) for move in moves], FIRST_LOOK)
+        first = self._ranking.evaluate([after(board, move) for move in moves], RANKING_FIRST_LOOK)
         closer = sorted(zip(moves, first, strict=True), key=lambda pair: pair[1].centipawns)[:CLOSER_LOOK]
-        answers = self._ranking.evaluate([after(board, move) for move, _ in closer], LIMIT)
+        answers = self._ranking.evaluate([after(board, move) for move, _ in closer], EXPLAIN_LIMIT)
         lines = [answer.before(move) for (move, _), answer in zip(closer, answers, strict=True)]
         return sorted(lines, key=lambda line: -line.centipawns)
 

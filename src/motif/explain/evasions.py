@@ -21,7 +21,7 @@ from motif.motifs.motif import exchange, worth
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class QuietMove:
     """A quiet move, the boards around it, and what it is worth."""
 
     explanation: Explanation
@@ -69,64 +69,66 @@ MATED_SOON = 3
 """A mate in so many moves is seen at the board."""
 
 
-def mated(scene: Scene) -> Purpose | None:
+def mated(quiet_move: QuietMove) -> Purpose | None:
     """That mate follows soon, and which move would have lasted longer; None where no mate is seen."""
-    board, evaluation = scene.board, scene.explanation.evaluation
+    board, evaluation = quiet_move.board, quiet_move.explanation.evaluation
     mate = evaluation.score.mate()
     if mate is None or not -MATED_SOON <= mate < 0:
         return None
-    line = scene.following.variation_san(evaluation.line[1:])
-    squares = (scene.move.to_square,)
+    line = quiet_move.following.variation_san(evaluation.line[1:])
+    squares = (quiet_move.move.to_square,)
     if board.legal_moves.count() == 1:
-        said = f"{board.san(scene.move)} is the only legal move, and mate follows: {line}."
+        said = f"{board.san(quiet_move.move)} is the only legal move, and mate follows: {line}."
         return Purpose(PurposeKind.MATED, said, squares)
-    (best,) = scene.evaluator.evaluate([board], scene.limit)
+    (best,) = quiet_move.evaluator.evaluate([board], quiet_move.limit)
     longest = best.score.mate()
     if best.best is None or (longest is not None and mate <= longest < 0):
-        return Purpose(PurposeKind.MATED, f"{board.san(scene.move)} cannot stop the mate: {line}.", squares)
-    said = f"{board.san(scene.move)} runs into mate: {line}. {board.san(best.best)} lasts longer."
+        return Purpose(PurposeKind.MATED, f"{board.san(quiet_move.move)} cannot stop the mate: {line}.", squares)
+    said = f"{board.san(quiet_move.move)} runs into mate: {line}. {board.san(best.best)} lasts longer."
     return Purpose(PurposeKind.MATED, said, squares)
 
 
-def evaded(scene: Scene) -> Purpose | None:
+def evaded(quiet_move: QuietMove) -> Purpose | None:
     """What other ways out of a check lose and this one does not: they are mated, or a man falls at once."""
-    board, move = scene.board, scene.move
+    board, move = quiet_move.board, quiet_move.move
     others = [each for each in legal_moves(board) if each != move]
     if not board.is_check() or board.is_capture(move) or len(others) > MOST_WAYS_OUT:
         return None
-    answers = scene.evaluator.evaluate([after(board, each) for each in others], scene.limit)
-    own = winning_chance(scene.value)
+    answers = quiet_move.evaluator.evaluate([after(board, each) for each in others], quiet_move.limit)
+    own = winning_chance(quiet_move.value)
     outcomes = dict(zip(others, answers, strict=True))
     worse = {each: answer for each, answer in outcomes.items() if winning_chance(-answer.centipawns) <= own - WORSE}
-    return _mates(scene, outcomes) or _losses(scene, worse)
+    return _mates(quiet_move, outcomes) or _losses(quiet_move, worse)
 
 
-def way_out(scene: Scene) -> Purpose | None:
+def way_out(quiet_move: QuietMove) -> Purpose | None:
     """That a move gets out of check, and whether the other ways out are far worse, in the eyes of a closer look."""
-    board, move = scene.board, scene.move
+    board, move = quiet_move.board, quiet_move.move
     if not board.is_check():
         return None
     closer = [move, *(each for each in legal_moves(board) if each != move)]
-    answers = scene.evaluator.evaluate([after(board, each) for each in closer], scene.limit.deeper(PLIES_CLOSER))
+    answers = quiet_move.evaluator.evaluate(
+        [after(board, each) for each in closer], quiet_move.limit.deeper(PLIES_CLOSER)
+    )
     own, *others = (winning_chance(-answer.centipawns) for answer in answers)
     is_far_better = own - max(others, default=own) >= FAR_WORSE
-    does = "is by far the best way out of the check" if is_far_better else _does(scene)
+    does = "is by far the best way out of the check" if is_far_better else _does(quiet_move)
     return Purpose(PurposeKind.MEETS, f"{board.san(move)} {does}.", (move.to_square,))
 
 
-def _mates(scene: Scene, outcomes: dict[chess.Move, Evaluation]) -> Purpose | None:
+def _mates(quiet_move: QuietMove, outcomes: dict[chess.Move, Evaluation]) -> Purpose | None:
     """The ways out that are mated soon, as this one is not."""
     mated = {each: answer.score.mate() or 0 for each, answer in outcomes.items() if mates_soon(answer)}
     if not mated:
         return None
     quickest = min(mated, key=lambda each: mated[each])
     alike = [each for each, mate in mated.items() if mate == mated[quickest]]
-    names = listed([scene.board.san(each) for each in alike])
+    names = listed([quiet_move.board.san(each) for each in alike])
     allow = "allows" if len(alike) == 1 else "allow"
-    said = f"{scene.board.san(scene.move)} {_does(scene)}; {names} {allow} mate in {mated[quickest]}"
+    said = f"{quiet_move.board.san(quiet_move.move)} {_does(quiet_move)}; {names} {allow} mate in {mated[quickest]}"
     if len(alike) == 1 and (reply := outcomes[quickest].best) is not None:
-        said += f" ({after(scene.board, quickest).san(reply)})"
-    return Purpose(PurposeKind.MEETS, f"{said}.", (scene.move.to_square,))
+        said += f" ({after(quiet_move.board, quickest).san(reply)})"
+    return Purpose(PurposeKind.MEETS, f"{said}.", (quiet_move.move.to_square,))
 
 
 def mates_soon(answer: Evaluation) -> bool:
@@ -135,9 +137,9 @@ def mates_soon(answer: Evaluation) -> bool:
     return mate is not None and 0 < mate <= MATED_SOON
 
 
-def _losses(scene: Scene, worse: dict[chess.Move, Evaluation]) -> Purpose | None:
+def _losses(quiet_move: QuietMove, worse: dict[chess.Move, Evaluation]) -> Purpose | None:
     """The dearest man that other ways of the king lose to a capture, which this one leaves no room for."""
-    board, following = scene.board, scene.following
+    board, following = quiet_move.board, quiet_move.following
     fallen: dict[chess.Square, list[chess.Move]] = {}
     for each, answer in worse.items():
         reply, there = answer.best, after(board, each)
@@ -147,19 +149,19 @@ def _losses(scene: Scene, worse: dict[chess.Move, Evaluation]) -> Purpose | None
         if not there.is_capture(reply) or there.is_en_passant(reply) or exchange(there, reply) < 1:
             continue
         target = reply.to_square
-        if target in (each.to_square, scene.move.from_square) or _is_lost(following, target):
+        if target in (each.to_square, quiet_move.move.from_square) or _is_lost(following, target):
             continue
         fallen.setdefault(target, []).append(each)
     if not fallen:
         return None
     target = max(fallen, key=lambda square: (worth(board, square), len(fallen[square])))
     is_attacked = bool(following.attackers(following.turn, target))
-    guards = is_attacked and target in following.attacks(scene.move.to_square)
+    guards = is_attacked and target in following.attacks(quiet_move.move.to_square)
     losers = [board.san(each) for each in fallen[target]]
     lose = "loses" if len(losers) == 1 else "lose"
     keeps = f"{'guards' if guards else 'keeps'} {man(following, target)}, which {listed(losers)} {lose}"
-    said = f"{board.san(scene.move)} {_does(scene)} and {keeps}."
-    return Purpose(PurposeKind.MEETS, said, (scene.move.to_square, target))
+    said = f"{board.san(quiet_move.move)} {_does(quiet_move)} and {keeps}."
+    return Purpose(PurposeKind.MEETS, said, (quiet_move.move.to_square, target))
 
 
 def _is_lost(board: chess.Board, target: chess.Square) -> bool:
@@ -167,6 +169,6 @@ def _is_lost(board: chess.Board, target: chess.Square) -> bool:
     return any(move.to_square == target and exchange(board, move) > 0 for move in board.generate_legal_captures())
 
 
-def _does(scene: Scene) -> str:
-    is_king = scene.board.piece_type_at(scene.move.from_square) == chess.KING
+def _does(quiet_move: QuietMove) -> str:
+    is_king = quiet_move.board.piece_type_at(quiet_move.move.from_square) == chess.KING
     return "gets out of check" if is_king else "blocks the check"

@@ -13,7 +13,7 @@ import chess
 from motif.advice import Reason
 from motif.board.drawing import Arrow, Colour, move_arrow
 from motif.engines.evaluator import Evaluation, Evaluator
-from motif.engines.limits import Limit
+from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.errors import BadPosition, IllegalMove
 from motif.explain.causes import CAPTURES, Cause, Terms, change_of_terms, find_cause
 from motif.explain.gains import Gain, Won, play_on
@@ -54,10 +54,6 @@ class Purpose:
     """What happens there, in words."""
     name: str = ""
     """The idea that the move shows, where it is one of `board.ideas`."""
-
-
-LIMIT: Limit = Limit(depth=8, nodes=20_000)
-"""How far an evaluator looks when nobody says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +110,7 @@ def explain_evaluation(
     board: chess.Board,
     evaluation: Evaluation,
     evaluator: Evaluator,
-    limit: Limit = LIMIT,
+    limit: Limit = EXPLAIN_LIMIT,
     instead: int | None = None,
 ) -> Explanation:
     """Why the first move of an evaluator's line is good; saves the search that the line comes from.

@@ -18,10 +18,10 @@ from motif.board.material import balance
 from motif.board.wording import man
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.game_review import Judgement
-from motif.engines.limits import Limit
+from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.engines.valuation import after
 from motif.explain.causes import CAPTURES, Terms, change_of_terms
-from motif.explain.explanation import LIMIT, Explanation, Purpose, PurposeKind, check, explain_evaluation, won_of
+from motif.explain.explanation import Explanation, Purpose, PurposeKind, check, explain_evaluation, won_of
 from motif.explain.gains import LONGEST, play_on, spoils
 from motif.explain.quiet import explain_quiet, find_plan, shown, weighed
 from motif.explain.slips import Punished, Slip, find_slip
@@ -268,14 +268,18 @@ class Mistake:
 
 
 def explain_mistake(
-    board: chess.Board, played: chess.Move, evaluator: Evaluator, limit: Limit = LIMIT, known: Known | None = None
+    board: chess.Board,
+    played: chess.Move,
+    evaluator: Evaluator,
+    limit: Limit = EXPLAIN_LIMIT,
+    known: Known | None = None,
 ) -> Mistake:
     """What a move did wrong, missed and allowed, in the eyes of an engine; a longer look may have shown it already."""
     return _explained(_looked_at(board, played, evaluator, limit, known), evaluator)
 
 
 def find_fault(
-    board: chess.Board, played: chess.Move, evaluator: Evaluator, limit: Limit = LIMIT
+    board: chess.Board, played: chess.Move, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT
 ) -> Mistake | chess.Move | None:
     """The same of a move that is a mistake; of an inaccuracy that loses nothing the better move alone; else nothing."""
     look = _looked_at(board, played, evaluator, limit)

@@ -15,10 +15,9 @@ import chess
 from motif.advice import Advice
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.game_review import Judgement
-from motif.engines.limits import Limit
-from motif.explain.evasions import Scene, mates_soon, way_out
+from motif.engines.limits import EXPLAIN_LIMIT, Limit
+from motif.explain.evasions import QuietMove, mates_soon, way_out
 from motif.explain.explanation import (
-    LIMIT,
     Explanation,
     Purpose,
     PurposeKind,
@@ -43,7 +42,7 @@ MOST_RIVALS = 3
 """So many natural moves are asked what is wrong with them."""
 
 
-def explain(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit = LIMIT) -> Explanation:
+def explain(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT) -> Explanation:
     """Why a move is good, in the eyes of an evaluator; what was played just before, on the board's stack, counts too.
 
     >>> from motif.players.find import find_evaluator
@@ -56,7 +55,7 @@ def explain(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: L
 
 
 def explain_fully(
-    board: chess.Board, evaluation: Evaluation, evaluator: Evaluator, limit: Limit = LIMIT
+    board: chess.Board, evaluation: Evaluation, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT
 ) -> Explanation:
     """Why the first move of an evaluator's line is good: what it wins; else what it is for."""
     explanation = explain_evaluation(board, evaluation, evaluator, limit)
@@ -69,7 +68,7 @@ def explain_fully(
         or _rival_fails(explanation, evaluator, limit)
         or _trades(explanation)
         or _shows(explanation)
-        or way_out(Scene(explanation, evaluator, limit))
+        or way_out(QuietMove(explanation, evaluator, limit))
         or find_plan(explanation, evaluator, limit)
     )
     return explanation if purpose is None else replace(explanation, purpose=purpose, sentence=purpose.sentence)
@@ -130,7 +129,7 @@ def _shows(explanation: Explanation) -> Purpose | None:
 
 
 def explain_move(
-    board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit = LIMIT
+    board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT
 ) -> Explanation | Mistake:
     """What is wrong with a move that is a mistake, and what any other is good for; a better one is named with it."""
     fault = find_fault(board, move, evaluator, limit)
@@ -175,7 +174,7 @@ def _with_better(explanation: Explanation, better: chess.Move, evaluator: Evalua
 class ReasonsAdviser:
     """Asks an evaluator for the best move, and says why it wins where that was checked."""
 
-    def __init__(self, evaluator: Evaluator, limit: Limit = LIMIT) -> None:
+    def __init__(self, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT) -> None:
         self._evaluator = evaluator
         self._limit = limit
 
@@ -211,7 +210,7 @@ class ReasonsPlayer:
         close(self._evaluator)
 
 
-def best_explained(board: chess.Board, evaluator: Evaluator, limit: Limit = LIMIT) -> Explanation:
+def best_explained(board: chess.Board, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT) -> Explanation:
     """The move that an evaluator prefers, explained; refused when the game is over."""
     check_position(board)
     (evaluation,) = evaluator.evaluate([board], limit)

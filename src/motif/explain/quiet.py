@@ -15,16 +15,16 @@ import chess
 
 from motif._core.board import Positions
 from motif.board.material import VALUES, Phase, phase_of
+from motif.board.moves import MoveOnBoard
 from motif.board.wording import man
 from motif.engines.evaluator import Ablating, Evaluation, Evaluator, winning_chance
-from motif.engines.limits import Limit
+from motif.engines.limits import QUIET_IDEAS_LIMIT, Limit
 from motif.engines.valuation import Threat, after, find_threats, legal_moves
 from motif.explain import quiet_words as words
-from motif.explain.evasions import Scene, cut, evaded, mated, mates_soon
+from motif.explain.evasions import QuietMove, cut, evaded, mated, mates_soon
 from motif.explain.explanation import Explanation, Purpose, PurposeKind, explain_evaluation
 from motif.explain.gains import Gain, play_on
 from motif.motifs.catalogue import IDEAS, sightings
-from motif.motifs.idea import Scene as IdeaScene
 from motif.motifs.idea import Sighting
 from motif.motifs.motif import exchange, worth
 
@@ -33,8 +33,6 @@ from motif.motifs.motif import exchange, worth
 LEAST_PREFERRED = 10
 """By so many centipawns a search must prefer the move for anything to be its reason."""
 
-WEIGHED_AT = Limit(depth=6)
-"""How far a search looks with a term left out: what carries a preference is seen at once or not at all."""
 
 MOST_WEIGHED = 3
 """So many ideas are weighed, those first that tell most: each costs two short searches."""
@@ -42,7 +40,7 @@ MOST_WEIGHED = 3
 
 def shown(board: chess.Board, move: chess.Move, line: Sequence[chess.Move]) -> list[Sighting]:
     """What a move does for its side, what tells most first; what it spoils is left out."""
-    return [seen for seen in sightings(IdeaScene(board, move, tuple(line))) if not IDEAS[seen.idea].spoils]
+    return [seen for seen in sightings(MoveOnBoard(board, move, tuple(line))) if not IDEAS[seen.idea].spoils]
 
 
 def weighed(
@@ -67,7 +65,7 @@ def _known(evaluator: Evaluator) -> tuple[str, ...]:
 def _without(board: chess.Board, idea: str, rivals: Sequence[chess.Move]) -> Iterator[chess.Move]:
     """The rivals that do not show an idea."""
     for rival in rivals:
-        if next(IDEAS[idea].find(IdeaScene(board, rival)), None) is None:
+        if next(IDEAS[idea].find(MoveOnBoard(board, rival)), None) is None:
             yield rival
 
 
@@ -79,7 +77,7 @@ def _carries(board: chess.Board, pair: tuple[chess.Move, chess.Move], terms: lis
 
 
 def _preference(board: chess.Board, pair: tuple[chess.Move, chess.Move], evaluator: Evaluator) -> int:
-    first, second = evaluator.evaluate([after(board, move) for move in pair], WEIGHED_AT)
+    first, second = evaluator.evaluate([after(board, move) for move in pair], QUIET_IDEAS_LIMIT)
     return second.centipawns - first.centipawns
 
 
@@ -218,12 +216,14 @@ BESIDE = {
 
 def find_purpose(explanation: Explanation, evaluator: Evaluator, limit: Limit) -> Purpose | None:
     """What a move that wins nothing is for, the weightier of threat met and threat made; None if nobody knows."""
-    scene = Scene(explanation, evaluator, limit)
-    if end := mated(scene):
+    quiet_move = QuietMove(explanation, evaluator, limit)
+    if end := mated(quiet_move):
         return end
-    if scene.board.legal_moves.count() == 1:
-        return Purpose(PurposeKind.ONLY, words.only(scene.board, scene.move))
-    return _takes_back(scene) or _and_more(scene, find_threat(scene) or evaded(scene) or _improves(scene))
+    if quiet_move.board.legal_moves.count() == 1:
+        return Purpose(PurposeKind.ONLY, words.only(quiet_move.board, quiet_move.move))
+    return _takes_back(quiet_move) or _and_more(
+        quiet_move, find_threat(quiet_move) or evaded(quiet_move) or _improves(quiet_move)
+    )
 
 
 def explain_quiet(board: chess.Board, evaluation: Evaluation, evaluator: Evaluator, limit: Limit) -> Explanation:
@@ -231,41 +231,48 @@ def explain_quiet(board: chess.Board, evaluation: Evaluation, evaluator: Evaluat
     explanation = explain_evaluation(board, evaluation, evaluator, limit)
     if explanation.line.steps[0].is_capture:
         return explanation
-    purpose = find_threat(Scene(explanation, evaluator, limit))
+    purpose = find_threat(QuietMove(explanation, evaluator, limit))
     return explanation if purpose is None else replace(explanation, purpose=purpose, sentence=purpose.sentence)
 
 
-def find_threat(scene: Scene) -> Purpose | None:
+def find_threat(quiet_move: QuietMove) -> Purpose | None:
     """What a move does about threats, the opponent's or its own."""
-    against, own = find_threats([scene.board, scene.following], scene.evaluator, scene.limit)
-    met = _explained(against, scene) if against is not None else None
+    against, own = find_threats([quiet_move.board, quiet_move.following], quiet_move.evaluator, quiet_move.limit)
+    met = _explained(against, quiet_move) if against is not None else None
     # What a capture threatens is mostly to go on taking; that is no threat but an exchange.
-    is_capture = scene.explanation.line.steps[0].is_capture
-    made = _explained(own, scene) if own is not None and not is_capture and not _is_traded(scene) else None
-    is_met = met is not None and _is_met(scene, met)
-    is_made = made is not None and _is_made(scene, made)
+    is_capture = quiet_move.explanation.line.steps[0].is_capture
+    made = _explained(own, quiet_move) if own is not None and not is_capture and not _is_traded(quiet_move) else None
+    is_met = met is not None and _is_met(quiet_move, met)
+    is_made = made is not None and _is_made(quiet_move, made)
     if met is not None and is_met and not (made is not None and is_made and _size(made.gain) > _size(met.gain)):
-        explained = _with_cause(met, scene)
-        how = words.meets(scene.board, scene.move, scene.following, explained, counters=is_made)
+        explained = _with_cause(met, quiet_move)
+        how = words.meets(quiet_move.board, quiet_move.move, quiet_move.following, explained, counters=is_made)
         if how is None and _size(met.gain) < WORTH_A_WORD:
             return None
-        how = how or words.meets_somehow(scene.board.san(scene.move))
+        how = how or words.meets_somehow(quiet_move.board.san(quiet_move.move))
         return Purpose(
             PurposeKind.MEETS,
             words.met(how, explained),
             _squares(explained),
             explained.line.start,
-            words.if_passed(scene.board.turn, explained),
+            words.if_passed(quiet_move.board.turn, explained),
         )
     if made is not None and is_made:
-        explained = _with_cause(made, scene)
-        reply = next((m for m in scene.explanation.evaluation.line[1:2] if not scene.following.is_capture(m)), None)
+        explained = _with_cause(made, quiet_move)
+        reply = next(
+            (m for m in quiet_move.explanation.evaluation.line[1:2] if not quiet_move.following.is_capture(m)), None
+        )
         return Purpose(
             PurposeKind.MAKES,
-            words.made(words.subject(scene.board, scene.move), explained, reply, keeps=_is_kept(scene, explained)),
+            words.made(
+                words.subject(quiet_move.board, quiet_move.move),
+                explained,
+                reply,
+                keeps=_is_kept(quiet_move, explained),
+            ),
             _squares(explained),
             explained.line.start,
-            words.if_passed(not scene.board.turn, explained),
+            words.if_passed(not quiet_move.board.turn, explained),
         )
     return None
 
@@ -286,14 +293,14 @@ class _Threatened:
         return pawns if self.is_plain else max(LEAST, pawns)
 
 
-def _explained(threat: Threat, scene: Scene) -> _Threatened | None:
+def _explained(threat: Threat, quiet_move: QuietMove) -> _Threatened | None:
     if threat.evaluation.best is None:
         return None
-    plain = _plain(threat, scene)
-    return (_shown(plain, scene) if plain is not None else None) or _shown(threat, scene)
+    plain = _plain(threat, quiet_move)
+    return (_shown(plain, quiet_move) if plain is not None else None) or _shown(threat, quiet_move)
 
 
-def _plain(threat: Threat, scene: Scene) -> Threat | None:
+def _plain(threat: Threat, quiet_move: QuietMove) -> Threat | None:
     """The capture that wins most, where it is hardly worse than a quiet move or a trade that keeps it in hand."""
     best = threat.evaluation.best
     if best is None or threat.board.gives_check(best) or best.promotion:
@@ -305,7 +312,7 @@ def _plain(threat: Threat, scene: Scene) -> Threat | None:
     if not len(values) or values.max() < WORTH_TAKING:
         return None
     take = column.legal_moves()[0][int(values.argmax())]
-    (answer,) = scene.evaluator.evaluate([after(threat.board, take)], scene.limit)
+    (answer,) = quiet_move.evaluator.evaluate([after(threat.board, take)], quiet_move.limit)
     evaluation = answer.before(take)
     return replace(threat, evaluation=evaluation) if _is_hardly_worse(evaluation, threat.evaluation) else None
 
@@ -314,9 +321,9 @@ def _is_hardly_worse(evaluation: Evaluation, best: Evaluation) -> bool:
     return evaluation.centipawns >= best.centipawns - WORTH_TAKING
 
 
-def _shown(threat: Threat, scene: Scene) -> _Threatened | None:
+def _shown(threat: Threat, quiet_move: QuietMove) -> _Threatened | None:
     """The threat with what its line wins; None if that is nothing, or nothing soon."""
-    won = play_on(threat.board, threat.evaluation, scene.evaluator, scene.limit)
+    won = play_on(threat.board, threat.evaluation, quiet_move.evaluator, quiet_move.limit)
     first = won.line.steps[0]
     is_loud = first.is_capture or first.is_check or first.move.promotion is not None
     is_soon = len(won.line.moves) <= SOON and (is_loud or won.gain.pawns >= WORTH_A_WORD)
@@ -325,23 +332,23 @@ def _shown(threat: Threat, scene: Scene) -> _Threatened | None:
     return _Threatened(threat, won.gain, first.is_capture and len(won.line.moves) == 1)
 
 
-def _with_cause(threat: _Threatened, scene: Scene) -> Explanation:
-    return explain_evaluation(threat.threat.board, threat.threat.evaluation, scene.evaluator, scene.limit)
+def _with_cause(threat: _Threatened, quiet_move: QuietMove) -> Explanation:
+    return explain_evaluation(threat.threat.board, threat.threat.evaluation, quiet_move.evaluator, quiet_move.limit)
 
 
-def _is_traded(scene: Scene) -> bool:
+def _is_traded(quiet_move: QuietMove) -> bool:
     """Whether the reply takes the man that moved by one of its worth: that was an offer to trade, and no threat."""
-    reply = next(iter(scene.explanation.evaluation.line[1:2]), None)
-    if reply is None or reply.to_square != scene.move.to_square:
+    reply = next(iter(quiet_move.explanation.evaluation.line[1:2]), None)
+    if reply is None or reply.to_square != quiet_move.move.to_square:
         return False
-    return worth(scene.following, reply.from_square) == worth(scene.following, reply.to_square)
+    return worth(quiet_move.following, reply.from_square) == worth(quiet_move.following, reply.to_square)
 
 
-def _is_kept(scene: Scene, explained: Explanation) -> bool:
+def _is_kept(quiet_move: QuietMove, explained: Explanation) -> bool:
     """Whether a king gets out of a check that came in between an attack and what it wins."""
     taker, target = explained.move.from_square, explained.move.to_square
-    is_king = scene.board.piece_type_at(scene.move.from_square) == chess.KING
-    return scene.board.is_check() and is_king and target in scene.board.attacks(taker)
+    is_king = quiet_move.board.piece_type_at(quiet_move.move.from_square) == chess.KING
+    return quiet_move.board.is_check() and is_king and target in quiet_move.board.attacks(taker)
 
 
 def _squares(explained: Explanation) -> tuple[chess.Square, ...]:
@@ -352,30 +359,30 @@ def _size(gain: Gain) -> int:
     return 100 if gain.is_mate else gain.pawns
 
 
-def _is_met(scene: Scene, met: _Threatened) -> bool:
+def _is_met(quiet_move: QuietMove, met: _Threatened) -> bool:
     """Whether a pass loses, idle moves lose too, and the move does not."""
     loses = -cut(met.threat.evaluation.centipawns)
-    if scene.value - loses < met.needed:
+    if quiet_move.value - loses < met.needed:
         return False
     # A capture that is answered by the very move that it should meet only takes something for what is lost.
-    is_answered = scene.explanation.evaluation.line[1:2] == met.threat.evaluation.line[:1]
-    if is_answered and scene.explanation.line.steps[0].is_capture:
+    is_answered = quiet_move.explanation.evaluation.line[1:2] == met.threat.evaluation.line[:1]
+    if is_answered and quiet_move.explanation.line.steps[0].is_capture:
         return False
-    idle = list(islice(_idle(scene, met), IDLE_MOVES))
+    idle = list(islice(_idle(quiet_move, met), IDLE_MOVES))
     if len(idle) < IDLE_LOSE:
         return False
-    answers = scene.evaluator.evaluate([after(scene.board, move) for move in idle], scene.limit)
-    bound = scene.value - met.needed / 2
+    answers = quiet_move.evaluator.evaluate([after(quiet_move.board, move) for move in idle], quiet_move.limit)
+    bound = quiet_move.value - met.needed / 2
     return sum(-cut(answer.centipawns) <= bound for answer in answers) >= IDLE_LOSE
 
 
-def _idle(scene: Scene, met: _Threatened) -> Iterator[chess.Move]:
+def _idle(quiet_move: QuietMove, met: _Threatened) -> Iterator[chess.Move]:
     """Moves that have nothing to do with a threat: no capture, no check, away from its line; pawns first."""
-    board, line = scene.board, met.threat.evaluation.line[: 1 if met.is_plain else 5]
+    board, line = quiet_move.board, met.threat.evaluation.line[: 1 if met.is_plain else 5]
     busy = {square for move in line for square in (move.from_square, move.to_square)}
     moves = sorted(legal_moves(board), key=lambda move: board.piece_type_at(move.from_square) != chess.PAWN)
     for move in moves:
-        if move == scene.move or move.from_square in busy or move.to_square in busy or move.promotion:
+        if move == quiet_move.move or move.from_square in busy or move.to_square in busy or move.promotion:
             continue
         if not board.is_capture(move) and not board.gives_check(move) and not _is_loose_there(board, move):
             yield move
@@ -385,96 +392,102 @@ def _is_loose_there(board: chess.Board, move: chess.Move) -> bool:
     return board.is_attacked_by(not board.turn, move.to_square)
 
 
-def _is_made(scene: Scene, made: _Threatened) -> bool:
+def _is_made(quiet_move: QuietMove, made: _Threatened) -> bool:
     """Whether a pass of the opponent gives something, and the same follow-up without the move does not."""
-    if cut(made.threat.evaluation.centipawns) - scene.value < made.needed:
+    if cut(made.threat.evaluation.centipawns) - quiet_move.value < made.needed:
         return False
     follow_up = made.threat.evaluation.line[0]
-    if not scene.board.is_legal(follow_up):
+    if not quiet_move.board.is_legal(follow_up):
         return True
-    (answer,) = scene.evaluator.evaluate([after(scene.board, follow_up)], scene.limit)
+    (answer,) = quiet_move.evaluator.evaluate([after(quiet_move.board, follow_up)], quiet_move.limit)
     # What a capture wins already, and as well at once, is no threat, though a search may like to wait with it.
-    as_well = cut(-answer.centipawns) + LEAST > scene.value
-    if as_well and made.is_plain and exchange(scene.board, follow_up) >= made.gain.pawns:
+    as_well = cut(-answer.centipawns) + LEAST > quiet_move.value
+    if as_well and made.is_plain and exchange(quiet_move.board, follow_up) >= made.gain.pawns:
         return False
-    at_once = play_on(scene.board, answer.before(follow_up), scene.evaluator, scene.limit).gain
+    at_once = play_on(quiet_move.board, answer.before(follow_up), quiet_move.evaluator, quiet_move.limit).gain
     return 2 * _size(at_once) < _size(made.gain)
 
 
-def _and_more(scene: Scene, purpose: Purpose | None) -> Purpose | None:
+def _and_more(quiet_move: QuietMove, purpose: Purpose | None) -> Purpose | None:
     """A purpose with the first other idea that the move shows, where a player would name it beside the first."""
-    board, move = scene.board, scene.move
+    board, move = quiet_move.board, quiet_move.move
     if purpose is None or purpose.kind not in TELL_MORE or board.is_capture(move) or board.is_check():
         return purpose
     known = set(purpose.squares) - {move.from_square, move.to_square}
-    seen = shown(board, move, scene.explanation.evaluation.line)
+    seen = shown(board, move, quiet_move.explanation.evaluation.line)
     named = {purpose.name, "open file", "half-open file"} if purpose.name == "check" else {purpose.name}
     others = [idea for idea in seen if idea.idea in BESIDE - named and not known & set(idea.squares)]
     said = next(filter(None, (words.and_also(purpose.sentence, idea.words) for idea in others)), None)
     return purpose if said is None else replace(purpose, sentence=said)
 
 
-def _takes_back(scene: Scene) -> Purpose | None:
+def _takes_back(quiet_move: QuietMove) -> Purpose | None:
     """Whether the move takes where the opponent has just taken."""
-    step = scene.explanation.line.steps[0]
+    step = quiet_move.explanation.line.steps[0]
     if not step.takes_back:
         return None
     assert step.answered_on is not None
     taken = step.answered_on.piece_type_at(step.target) or chess.PAWN
-    is_less = VALUES[scene.board.piece_type_at(step.target) or chess.PAWN] - VALUES[taken] >= FOR_LESS
-    said = words.takes_back(scene.board, scene.move, taken if is_less else None)
+    is_less = VALUES[quiet_move.board.piece_type_at(step.target) or chess.PAWN] - VALUES[taken] >= FOR_LESS
+    said = words.takes_back(quiet_move.board, quiet_move.move, taken if is_less else None)
     return Purpose(PurposeKind.TAKES_BACK, said, (step.target,))
 
 
-def _improves(scene: Scene) -> Purpose | None:
+def _improves(quiet_move: QuietMove) -> Purpose | None:
     """What the move does on the board: why it is preferred to natural rivals, or what it does beside others as good."""
-    board = scene.board
-    against, own = find_threats([board, scene.following], scene.evaluator, scene.limit)
-    prevents = None if _is_traded(scene) else prevented(board, scene.move, against, scene.value)
-    if prevents is not None and not _is_played_all_the_same(scene, prevents):
+    board = quiet_move.board
+    against, own = find_threats([board, quiet_move.following], quiet_move.evaluator, quiet_move.limit)
+    prevents = None if _is_traded(quiet_move) else prevented(board, quiet_move.move, against, quiet_move.value)
+    if prevents is not None and not _is_played_all_the_same(quiet_move, prevents):
         return prevents
-    chosen = [move for move in natural_moves(board) if move != scene.move][:MOST_COMPARED]
-    own_answer, *answers = scene.evaluator.evaluate([after(board, move) for move in (scene.move, *chosen)], WEIGHED_AT)
+    chosen = [move for move in natural_moves(board) if move != quiet_move.move][:MOST_COMPARED]
+    own_answer, *answers = quiet_move.evaluator.evaluate(
+        [after(board, move) for move in (quiet_move.move, *chosen)], QUIET_IDEAS_LIMIT
+    )
     ranked = sorted(zip(chosen, answers, strict=True), key=lambda pair: pair[1].centipawns)
     rivals = [move for move, _ in ranked]
-    seen = shown(board, scene.move, scene.explanation.evaluation.line)
-    if idea := weighed(board, scene.move, seen, rivals, scene.evaluator):
-        return _shows(scene, idea)
+    seen = shown(board, quiet_move.move, quiet_move.explanation.evaluation.line)
+    if idea := weighed(board, quiet_move.move, seen, rivals, quiet_move.evaluator):
+        return _shows(quiet_move, idea)
     as_good = _as_good(ranked, cut(-own_answer.centipawns))
-    if strike := _attacks_and_offers(scene):
+    if strike := _attacks_and_offers(quiet_move):
         return strike
     if not as_good:
         return None
     if seen:
-        return _shows(scene, seen[0])
-    if taken := words.capture(scene.explanation):
-        return Purpose(PurposeKind.TRADES, words.improves(board, scene.move, taken))
-    return prepared(board, scene.move, own) or _several(scene, as_good)
+        return _shows(quiet_move, seen[0])
+    if taken := words.capture(quiet_move.explanation):
+        return Purpose(PurposeKind.TRADES, words.improves(board, quiet_move.move, taken))
+    return prepared(board, quiet_move.move, own) or _several(quiet_move, as_good)
 
 
-def _is_played_all_the_same(scene: Scene, prevents: Purpose) -> bool:
+def _is_played_all_the_same(quiet_move: QuietMove, prevents: Purpose) -> bool:
     """Whether the best reply prepares what is prevented, or it is hardly worse itself: a man may be given up for it."""
     wanted = chess.Move(*prevents.squares[:2])
-    if wanted in scene.explanation.evaluation.line:
+    if wanted in quiet_move.explanation.evaluation.line:
         return True
-    if not scene.following.is_legal(wanted):
+    if not quiet_move.following.is_legal(wanted):
         return False
-    (answer,) = scene.evaluator.evaluate([after(scene.following, wanted)], scene.limit)
-    return cut(answer.centipawns) < scene.value + WORTH_PREVENTING
+    (answer,) = quiet_move.evaluator.evaluate([after(quiet_move.following, wanted)], quiet_move.limit)
+    return cut(answer.centipawns) < quiet_move.value + WORTH_PREVENTING
 
 
-def _attacks_and_offers(scene: Scene) -> Purpose | None:
+def _attacks_and_offers(quiet_move: QuietMove) -> Purpose | None:
     """A man that the opponent does best to trade for one of its worth, because it attacks a dearer one."""
-    board, following, target = scene.board, scene.following, scene.move.to_square
-    is_taken_back = any(move.to_square == target for move in scene.explanation.evaluation.line[2:3])
-    if board.is_capture(scene.move) or not is_taken_back or not _is_traded(scene):
+    board, following, target = quiet_move.board, quiet_move.following, quiet_move.move.to_square
+    is_taken_back = any(move.to_square == target for move in quiet_move.explanation.evaluation.line[2:3])
+    if board.is_capture(quiet_move.move) or not is_taken_back or not _is_traded(quiet_move):
         return None
-    new = following.attacks(target) & ~board.attacks(scene.move.from_square) & following.occupied_co[following.turn]
+    new = (
+        following.attacks(target) & ~board.attacks(quiet_move.move.from_square) & following.occupied_co[following.turn]
+    )
     victim = max(new & ~following.kings, key=lambda square: worth(following, square), default=None)
     if victim is None or worth(following, victim) <= worth(following, target):
         return None
-    taker = scene.explanation.evaluation.line[1].from_square
-    return Purpose(PurposeKind.TRADES, words.attacks_and_offers(board, scene.move, victim, taker), (target, victim))
+    taker = quiet_move.explanation.evaluation.line[1].from_square
+    return Purpose(
+        PurposeKind.TRADES, words.attacks_and_offers(board, quiet_move.move, victim, taker), (target, victim)
+    )
 
 
 def find_plan(explanation: Explanation, evaluator: Evaluator, limit: Limit) -> Purpose | None:
@@ -483,10 +496,10 @@ def find_plan(explanation: Explanation, evaluator: Evaluator, limit: Limit) -> P
     return prepared(explanation.line.start, explanation.move, own)
 
 
-def _shows(scene: Scene, idea: Sighting) -> Purpose:
+def _shows(quiet_move: QuietMove, idea: Sighting) -> Purpose:
     # "Trades queens while ahead" says already what is taken.
-    taken = "" if idea.idea == "trade while ahead" else words.capture(scene.explanation, idea.words)
-    said = words.improves(scene.board, scene.move, taken or idea.words)
+    taken = "" if idea.idea == "trade while ahead" else words.capture(quiet_move.explanation, idea.words)
+    said = words.improves(quiet_move.board, quiet_move.move, taken or idea.words)
     return Purpose(PurposeKind.IMPROVES, said, idea.squares, name=idea.idea)
 
 
@@ -496,16 +509,18 @@ def _as_good(ranked: Sequence[tuple[chess.Move, Evaluation]], value: int) -> lis
     return [move for move, answer in ranked if winning_chance(-answer.centipawns) >= own - AS_GOOD]
 
 
-def _several(scene: Scene, as_good: list[chess.Move]) -> Purpose | None:
+def _several(quiet_move: QuietMove, as_good: list[chess.Move]) -> Purpose | None:
     """Others that are as good, named only where a deeper look agrees."""
-    closer = [scene.move, *as_good]
-    answers = scene.evaluator.evaluate([after(scene.board, move) for move in closer], scene.limit.deeper(PLIES_CLOSER))
+    closer = [quiet_move.move, *as_good]
+    answers = quiet_move.evaluator.evaluate(
+        [after(quiet_move.board, move) for move in closer], quiet_move.limit.deeper(PLIES_CLOSER)
+    )
     standing = [pair for pair in zip(closer[1:], answers[1:], strict=True) if not mates_soon(pair[1])]
     ranked = sorted(standing, key=lambda pair: pair[1].centipawns)
     others = _as_good(ranked, cut(-answers[0].centipawns))[:MOST_NAMED]
     if not others:
         return None
-    return Purpose(PurposeKind.AS_GOOD, words.as_good(scene.board, scene.move, others, scene.value))
+    return Purpose(PurposeKind.AS_GOOD, words.as_good(quiet_move.board, quiet_move.move, others, quiet_move.value))
 
 
 def natural_moves(board: chess.Board) -> list[chess.Move]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from types import MappingProxyType
 
+from motif.board.moves import MoveOnBoard
 from motif.errors import UnknownName, nearest
 from motif.motifs import defenders, double_attacks, king_and_pawn_ideas, mates, pawns_and_kings, piece_ideas, threats
-from motif.motifs.idea import Idea, Scene, Sighting
+from motif.motifs.idea import Idea, Sighting
 from motif.motifs.motif import Line, Motif, Witness
 
 _MOTIFS = (
@@ -293,8 +294,8 @@ LASTING = frozenset(
 """What stays when the man that moved is taken at once: the rest is about where it stands."""
 
 
-def sightings(scene: Scene) -> Iterator[Sighting]:
+def sightings(played: MoveOnBoard) -> Iterator[Sighting]:
     """All that a move shows, what tells most first."""
     for name, idea in IDEAS.items():
-        if name in LASTING or not scene.is_taken_at_once:
-            yield from idea.find(scene)
+        if name in LASTING or not played.is_taken_at_once:
+            yield from idea.find(played)

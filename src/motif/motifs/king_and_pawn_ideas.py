@@ -8,8 +8,9 @@ import chess
 
 from motif._core.board import is_en_prise
 from motif.board.material import Phase
+from motif.board.moves import MoveOnBoard, rank_for
 from motif.board.wording import counted, listed, man
-from motif.motifs.idea import Scene, Sighting, file_name, is_passed, neighbours, rank_for
+from motif.motifs.idea import Sighting, file_name, is_passed, neighbours
 from motif.motifs.motif import exchange
 from motif.motifs.piece_ideas import CENTRE, MINOR, is_developed, may_castle_soon
 
@@ -19,27 +20,27 @@ REACHED_SOON = 4
 """Steps from which on a king goes for a pawn."""
 
 
-def castling(scene: Scene) -> Iterator[Sighting]:
+def castling(played: MoveOnBoard) -> Iterator[Sighting]:
     """The king goes behind its pawns, and a rook comes into play."""
-    if not scene.board.is_castling(scene.move):
+    if not played.board.is_castling(played.move):
         return
-    king = scene.after.king(scene.side)
+    king = played.after.king(played.side)
     assert king is not None
-    if not scene.theirs(chess.QUEEN):
+    if not played.theirs(chess.QUEEN):
         # Without the enemy queen a king is safe in the middle, too, and of more use there.
         yield Sighting("castling", "brings the rook into play", (king,))
         return
-    pawns = shelter(scene.after, king, scene.side)
+    pawns = shelter(played.after, king, played.side)
     behind = f"behind {counted('pawn', len(pawns))} " if len(pawns) > 1 else ""
     yield Sighting("castling", f"brings the king to safety {behind}and the rook into play", (king, *pawns))
 
 
-def way_to_castle(scene: Scene) -> Iterator[Sighting]:
+def way_to_castle(played: MoveOnBoard) -> Iterator[Sighting]:
     """The last man between king and rook leaves, so that the king may castle."""
-    if scene.kind in (chess.KING, chess.PAWN) or scene.board.is_check() or is_developed(scene):
+    if played.kind in (chess.KING, chess.PAWN) or played.board.is_check() or is_developed(played):
         return
-    if may_castle_soon(scene.after, scene.side) and not may_castle_soon(scene.board, scene.side):
-        yield Sighting("way to castle", "makes way for castling", (scene.target,))
+    if may_castle_soon(played.after, played.side) and not may_castle_soon(played.board, played.side):
+        yield Sighting("way to castle", "makes way for castling", (played.target,))
 
 
 def shelter(board: chess.Board, king: chess.Square, side: chess.Color) -> list[chess.Square]:
@@ -54,42 +55,47 @@ def shelter(board: chess.Board, king: chess.Square, side: chess.Color) -> list[c
     return sorted(near & board.pieces(chess.PAWN, side), key=chess.square_file)
 
 
-def loosened_shelter(scene: Scene) -> Iterator[Sighting]:
+def loosened_shelter(played: MoveOnBoard) -> Iterator[Sighting]:
     """A pawn leaves the king that it shelters, while the queens are on the board."""
-    king = scene.board.king(scene.side)
-    if king is None or scene.kind != chess.PAWN or not scene.theirs(chess.QUEEN) or scene.phase is Phase.ENDGAME:
+    king = played.board.king(played.side)
+    if king is None or played.kind != chess.PAWN or not played.theirs(chess.QUEEN) or played.phase is Phase.ENDGAME:
         return
-    if scene.rank(king) != 1 or chess.square_file(king) in (3, 4):
+    if played.rank(king) != 1 or chess.square_file(king) in (3, 4):
         return
-    before, now = shelter(scene.board, king, scene.side), shelter(scene.after, king, scene.side)
-    if scene.origin in before and scene.target not in now:
+    before, now = shelter(played.board, king, played.side), shelter(played.after, king, played.side)
+    if played.origin in before and played.target not in now:
         words = f"takes the pawn away that sheltered the king on {chess.square_name(king)}"
-        yield Sighting("loosened shelter", words, (scene.origin, king))
+        yield Sighting("loosened shelter", words, (played.origin, king))
 
 
-def flight(scene: Scene) -> Iterator[Sighting]:
+def flight(played: MoveOnBoard) -> Iterator[Sighting]:
     """A king shut in on its first rank gets a square to flee to."""
-    king = scene.board.king(scene.side)
-    if king is None or scene.kind != chess.PAWN or scene.rank(king) != 1 or scene.phase is Phase.OPENING:
+    king = played.board.king(played.side)
+    if king is None or played.kind != chess.PAWN or played.rank(king) != 1 or played.phase is Phase.OPENING:
         return
     if chess.square_file(king) in (3, 4):
         return  # In the middle it is not shut in behind its own pawns.
-    if not (scene.theirs(chess.ROOK) or scene.theirs(chess.QUEEN)) or _flights(scene.board, king, scene.side):
+    if not (played.theirs(chess.ROOK) or played.theirs(chess.QUEEN)) or _flights(played.board, king, played.side):
         return
-    free = _flights(scene.after, king, scene.side)
+    free = _flights(played.after, king, played.side)
     if free:
         words = f"gives the king a flight on {chess.square_name(free[0])}, away from the back rank"
         yield Sighting("flight", words, (king, free[0]))
 
 
-def checks_avoided(scene: Scene) -> Iterator[Sighting]:
+def checks_avoided(played: MoveOnBoard) -> Iterator[Sighting]:
     """A king that a bishop, rook or queen could check steps to where nobody can."""
-    if scene.kind != chess.KING or scene.is_capture or scene.board.is_check() or scene.board.is_castling(scene.move):
+    if (
+        played.kind != chess.KING
+        or played.is_capture
+        or played.board.is_check()
+        or played.board.is_castling(played.move)
+    ):
         return
-    passed = scene.board.copy(stack=False)
+    passed = played.board.copy(stack=False)
     passed.push(chess.Move.null())
     checks = _checks(passed)
-    if checks and not _checks(scene.after):
+    if checks and not _checks(played.after):
         words = f"avoids the check {passed.san(checks[0])}"
         yield Sighting("checks avoided", words, (checks[0].from_square, checks[0].to_square))
 
@@ -106,22 +112,22 @@ def _flights(board: chess.Board, king: chess.Square, side: chess.Color) -> list[
     return [square for square in ring if not board.is_attacked_by(not side, square)]
 
 
-def active_king(scene: Scene) -> Iterator[Sighting]:
+def active_king(played: MoveOnBoard) -> Iterator[Sighting]:
     """In an ending without queens the king comes nearer to the middle of the board, and nobody drives it there."""
-    if scene.kind != chess.KING or scene.phase is not Phase.ENDGAME or scene.board.queens or not scene.board.pawns:
+    if played.kind != chess.KING or played.phase is not Phase.ENDGAME or played.board.queens or not played.board.pawns:
         return
-    if scene.board.is_check() or scene.is_a_race:
+    if played.board.is_check() or played.is_a_race:
         return
-    towards_the_centre = Sighting("active king", "brings the king towards the centre", (scene.target,))
-    if _distance(scene.target) < _distance(scene.origin):
+    towards_the_centre = Sighting("active king", "brings the king towards the centre", (played.target,))
+    if _distance(played.target) < _distance(played.origin):
         yield towards_the_centre
         return
-    near = [pawn for pawn in scene.theirs(chess.PAWN, scene.after) if _steps(scene.target, pawn) <= REACHED_SOON]
-    nearest = min(near, key=lambda pawn: _steps(scene.target, pawn), default=None)
-    if nearest is not None and _steps(scene.target, nearest) < _steps(scene.origin, nearest):
+    near = [pawn for pawn in played.theirs(chess.PAWN, played.after) if _steps(played.target, pawn) <= REACHED_SOON]
+    nearest = min(near, key=lambda pawn: _steps(played.target, pawn), default=None)
+    if nearest is not None and _steps(played.target, nearest) < _steps(played.origin, nearest):
         words = f"brings the king nearer to the pawn on {chess.square_name(nearest)}"
-        yield Sighting("active king", words, (scene.target, nearest))
-    elif _way(scene.target) < _way(scene.origin):
+        yield Sighting("active king", words, (played.target, nearest))
+    elif _way(played.target) < _way(played.origin):
         yield towards_the_centre
 
 
@@ -148,109 +154,109 @@ OUTSIDE = 3
 """So many files from the nearest other pawn a passed pawn is an outside one."""
 
 
-def passed_pawn(scene: Scene) -> Iterator[Sighting]:
+def passed_pawn(played: MoveOnBoard) -> Iterator[Sighting]:
     """A pawn becomes a passed pawn."""
-    for pawn in scene.own(chess.PAWN, scene.settled):
-        was = scene.origin if pawn == scene.target and scene.kind == chess.PAWN else pawn
-        stood = scene.board.piece_at(was) == chess.Piece(chess.PAWN, scene.side)
-        new = not (stood and is_passed(scene.board, was, scene.side))
-        if new and is_passed(scene.settled, pawn, scene.side):
+    for pawn in played.own(chess.PAWN, played.settled):
+        was = played.origin if pawn == played.target and played.kind == chess.PAWN else pawn
+        stood = played.board.piece_at(was) == chess.Piece(chess.PAWN, played.side)
+        new = not (stood and is_passed(played.board, was, played.side))
+        if new and is_passed(played.settled, pawn, played.side):
             yield Sighting("passed pawn", f"makes a passed pawn on {chess.square_name(pawn)}", (pawn,))
 
 
-def advanced_passed_pawn(scene: Scene) -> Iterator[Sighting]:
+def advanced_passed_pawn(played: MoveOnBoard) -> Iterator[Sighting]:
     """A passed pawn goes on, and is near enough to be felt."""
-    if scene.kind != chess.PAWN or scene.is_capture or scene.move.promotion:
+    if played.kind != chess.PAWN or played.is_capture or played.move.promotion:
         return
-    if scene.rank(scene.target) >= FAR[scene.phase] and is_passed(scene.board, scene.origin, scene.side):
-        left = 8 - scene.rank(scene.target)
+    if played.rank(played.target) >= FAR[played.phase] and is_passed(played.board, played.origin, played.side):
+        left = 8 - played.rank(played.target)
         steps = "one step" if left == 1 else f"{left} steps"
         words = f"pushes the passed pawn, which has {steps} to go"
-        if _is_outside(scene):
-            king = scene.after.king(not scene.side)
+        if _is_outside(played):
+            king = played.after.king(not played.side)
             assert king is not None
-            words = f"pushes the outside passed pawn, which draws {man(scene.after, king)} away from the others"
-        yield Sighting("advanced passed pawn", words, (scene.target,))
+            words = f"pushes the outside passed pawn, which draws {man(played.after, king)} away from the others"
+        yield Sighting("advanced passed pawn", words, (played.target,))
 
 
-def _is_outside(scene: Scene) -> bool:
+def _is_outside(played: MoveOnBoard) -> bool:
     """Whether, with kings and pawns alone, the pawn that moves is far from all others, and the enemy king near it."""
-    others = [chess.square_file(pawn) for pawn in chess.SquareSet(scene.after.pawns) if pawn != scene.target]
-    file, king = chess.square_file(scene.target), scene.after.king(not scene.side)
-    if scene.after.occupied != scene.after.kings | scene.after.pawns or king is None or not others:
+    others = [chess.square_file(pawn) for pawn in chess.SquareSet(played.after.pawns) if pawn != played.target]
+    file, king = chess.square_file(played.target), played.after.king(not played.side)
+    if played.after.occupied != played.after.kings | played.after.pawns or king is None or not others:
         return False
-    goal = chess.square(file, 7 if scene.side else 0)
-    is_caught = chess.square_distance(king, goal) <= 8 - scene.rank(scene.target)
+    goal = chess.square(file, 7 if played.side else 0)
+    is_caught = chess.square_distance(king, goal) <= 8 - played.rank(played.target)
     return is_caught and min(abs(file - other) for other in others) >= OUTSIDE
 
 
-def blockade(scene: Scene) -> Iterator[Sighting]:
+def blockade(played: MoveOnBoard) -> Iterator[Sighting]:
     """A piece stops an enemy passed pawn by standing in front of it."""
-    if scene.kind == chess.PAWN:
+    if played.kind == chess.PAWN:
         return
-    square = scene.target + (8 if scene.side else -8)
-    pawn = chess.Piece(chess.PAWN, not scene.side)
-    if not 0 <= square < 64 or scene.after.piece_at(square) != pawn or rank_for(square, not scene.side) < 4:
+    square = played.target + (8 if played.side else -8)
+    pawn = chess.Piece(chess.PAWN, not played.side)
+    if not 0 <= square < 64 or played.after.piece_at(square) != pawn or rank_for(square, not played.side) < 4:
         return
-    if is_passed(scene.after, square, not scene.side):
-        yield Sighting("blockade", f"stops {_passed(square)} by standing in front of it", (scene.target, square))
+    if is_passed(played.after, square, not played.side):
+        yield Sighting("blockade", f"stops {_passed(square)} by standing in front of it", (played.target, square))
 
 
 def _passed(square: chess.Square) -> str:
     return f"the passed pawn on {chess.square_name(square)}"
 
 
-def centre(scene: Scene) -> Iterator[Sighting]:
+def centre(played: MoveOnBoard) -> Iterator[Sighting]:
     """In the opening a pawn goes to one of the four squares in the middle."""
-    if scene.phase is not Phase.OPENING or scene.kind != chess.PAWN or scene.target not in CENTRE:
+    if played.phase is not Phase.OPENING or played.kind != chess.PAWN or played.target not in CENTRE:
         return
     # A pawn that takes and may be taken back is half of a trade, not yet a share of anything.
-    if scene.is_capture and scene.after.attackers(not scene.side, scene.target):
+    if played.is_capture and played.after.attackers(not played.side, played.target):
         return
-    covered = [chess.square_name(square) for square in scene.after.attacks(scene.target)]
-    yield Sighting("centre", f"takes a share of the centre and covers {listed(covered)}", (scene.target,))
+    covered = [chess.square_name(square) for square in played.after.attacks(played.target)]
+    yield Sighting("centre", f"takes a share of the centre and covers {listed(covered)}", (played.target,))
 
 
-def pawn_break(scene: Scene) -> Iterator[Sighting]:
+def pawn_break(played: MoveOnBoard) -> Iterator[Sighting]:
     """A pawn attacks a pawn that another pawn guards, so that the chain may have to open, or two meet in the centre."""
-    if scene.kind != chess.PAWN or scene.is_capture:
+    if played.kind != chess.PAWN or played.is_capture:
         return
-    for pawn in scene.after.attacks(scene.target) & scene.theirs(chess.PAWN, scene.after):
-        guards = scene.after.attackers(not scene.side, pawn) & scene.theirs(chess.PAWN, scene.after)
-        fixed = scene.after.piece_at(pawn + (-8 if scene.side else 8)) == chess.Piece(chess.PAWN, scene.side)
+    for pawn in played.after.attacks(played.target) & played.theirs(chess.PAWN, played.after):
+        guards = played.after.attackers(not played.side, pawn) & played.theirs(chess.PAWN, played.after)
+        fixed = played.after.piece_at(pawn + (-8 if played.side else 8)) == chess.Piece(chess.PAWN, played.side)
         if guards or fixed:
             opens = " to open the centre" if 3 <= chess.square_file(pawn) <= 4 else ""
-            yield Sighting("pawn break", f"strikes at {man(scene.after, pawn)}{opens}", (scene.target, pawn))
-        elif scene.phase is Phase.OPENING and (scene.target in CENTRE or pawn in CENTRE):
+            yield Sighting("pawn break", f"strikes at {man(played.after, pawn)}{opens}", (played.target, pawn))
+        elif played.phase is Phase.OPENING and (played.target in CENTRE or pawn in CENTRE):
             where = " in the centre" if pawn in CENTRE else ""
-            words = f"challenges {man(scene.after, pawn)}{where}"
-            yield Sighting("pawn break", words, (scene.target, pawn))
+            words = f"challenges {man(played.after, pawn)}{where}"
+            yield Sighting("pawn break", words, (played.target, pawn))
 
 
-def square_taken(scene: Scene) -> Iterator[Sighting]:
+def square_taken(played: MoveOnBoard) -> Iterator[Sighting]:
     """A pawn covers a square to which an enemy knight or bishop could have gone, in the mover's half of the board."""
-    if scene.kind != chess.PAWN or scene.is_capture or scene.after.is_check():
+    if played.kind != chess.PAWN or played.is_capture or played.after.is_check():
         return
-    for square in scene.after.attacks(scene.target):
-        if not 4 <= scene.rank(square) <= 5 or scene.after.piece_at(square):
+    for square in played.after.attacks(played.target):
+        if not 4 <= played.rank(square) <= 5 or played.after.piece_at(square):
             continue
-        if scene.board.attackers(scene.side, square) & scene.own(chess.PAWN):
+        if played.board.attackers(played.side, square) & played.own(chess.PAWN):
             continue
         visitors = [
             visitor
-            for visitor in scene.after.attackers(not scene.side, square)
-            if scene.after.piece_type_at(visitor) in MINOR and not scene.after.is_pinned(not scene.side, visitor)
+            for visitor in played.after.attackers(not played.side, square)
+            if played.after.piece_type_at(visitor) in MINOR and not played.after.is_pinned(not played.side, visitor)
         ]
         if visitors:
-            men = listed([man(scene.after, visitor) for visitor in visitors])
+            men = listed([man(played.after, visitor) for visitor in visitors])
             yield Sighting("square taken", f"keeps {men} out of {chess.square_name(square)}", (square, *visitors))
 
 
-def doubled_for_them(scene: Scene) -> Iterator[Sighting]:
+def doubled_for_them(played: MoveOnBoard) -> Iterator[Sighting]:
     """An exchange leaves the opponent with doubled pawns that were not there."""
-    if not scene.is_capture:
+    if not played.is_capture:
         return
-    before, now = scene.theirs(chess.PAWN), scene.theirs(chess.PAWN, scene.settled)
+    before, now = played.theirs(chess.PAWN), played.theirs(chess.PAWN, played.settled)
     for file in range(8):
         mask = chess.BB_FILES[file]
         if len(now & mask) == 2 > len(before & mask):
@@ -259,43 +265,43 @@ def doubled_for_them(scene: Scene) -> Iterator[Sighting]:
             yield Sighting("doubled pawns", words, pawns)
 
 
-def isolated_for_them(scene: Scene) -> Iterator[Sighting]:
+def isolated_for_them(played: MoveOnBoard) -> Iterator[Sighting]:
     """An exchange leaves the opponent with a pawn that no other can guard any more."""
-    if not scene.is_capture:
+    if not played.is_capture:
         return
-    before, now = scene.theirs(chess.PAWN), scene.theirs(chess.PAWN, scene.settled)
+    before, now = played.theirs(chess.PAWN), played.theirs(chess.PAWN, played.settled)
     for pawn in now:
         if pawn in before and before & neighbours(pawn) and not now & neighbours(pawn):
             words = f"leaves the pawn on {chess.square_name(pawn)} without a pawn that could guard it"
             yield Sighting("isolated pawn", words, (pawn,))
 
 
-def pawn_storm(scene: Scene) -> Iterator[Sighting]:
+def pawn_storm(played: MoveOnBoard) -> Iterator[Sighting]:
     """A pawn runs at the enemy king, far away from the mover's own."""
-    own, theirs = scene.board.king(scene.side), scene.board.king(not scene.side)
-    if scene.kind != chess.PAWN or own is None or theirs is None or scene.phase is Phase.ENDGAME:
+    own, theirs = played.board.king(played.side), played.board.king(not played.side)
+    if played.kind != chess.PAWN or own is None or theirs is None or played.phase is Phase.ENDGAME:
         return
-    near = abs(chess.square_file(theirs) - chess.square_file(scene.target)) <= 1
-    far = abs(chess.square_file(own) - chess.square_file(scene.target)) >= 3
-    queens = scene.board.pieces(chess.QUEEN, scene.side)
-    if near and far and queens and 4 <= scene.rank(scene.target) <= 6 and rank_for(theirs, not scene.side) <= 2:
-        words = f"sends the {chess.FILE_NAMES[chess.square_file(scene.target)]}-pawn at {man(scene.after, theirs)}"
-        yield Sighting("pawn storm", words, (scene.target, theirs))
+    near = abs(chess.square_file(theirs) - chess.square_file(played.target)) <= 1
+    far = abs(chess.square_file(own) - chess.square_file(played.target)) >= 3
+    queens = played.board.pieces(chess.QUEEN, played.side)
+    if near and far and queens and 4 <= played.rank(played.target) <= 6 and rank_for(theirs, not played.side) <= 2:
+        words = f"sends the {chess.FILE_NAMES[chess.square_file(played.target)]}-pawn at {man(played.after, theirs)}"
+        yield Sighting("pawn storm", words, (played.target, theirs))
 
 
-def space(scene: Scene) -> Iterator[Sighting]:
+def space(played: MoveOnBoard) -> Iterator[Sighting]:
     """A pawn goes to the fourth or fifth rank of a wing, where no pawn can take it."""
-    if scene.kind != chess.PAWN or scene.is_capture or scene.phase is Phase.ENDGAME:
+    if played.kind != chess.PAWN or played.is_capture or played.phase is Phase.ENDGAME:
         return
-    if scene.rank(scene.target) not in (4, 5) or scene.after.attackers(not scene.side, scene.target) & scene.theirs(
-        chess.PAWN, scene.after
-    ):
+    if played.rank(played.target) not in (4, 5) or played.after.attackers(
+        not played.side, played.target
+    ) & played.theirs(chess.PAWN, played.after):
         return
-    king = scene.board.king(scene.side)
-    file = chess.square_file(scene.target)
+    king = played.board.king(played.side)
+    file = chess.square_file(played.target)
     if file in (3, 4) or king is None or abs(chess.square_file(king) - file) <= 1:
         return
-    yield Sighting("space", f"gains space on the {'queenside' if file < 3 else 'kingside'}", (scene.target,))
+    yield Sighting("space", f"gains space on the {'queenside' if file < 3 else 'kingside'}", (played.target,))
 
 
 # What counts when few pieces are left: who comes to the passed pawns, who is kept away from them, where pawns hold.
@@ -307,117 +313,117 @@ WINGS = {"queenside": chess.BB_FILE_A | chess.BB_FILE_B | chess.BB_FILE_C | ches
 WINGS["kingside"] = chess.BB_ALL & ~WINGS["queenside"]
 
 
-def opposition(scene: Scene) -> Iterator[Sighting]:
+def opposition(played: MoveOnBoard) -> Iterator[Sighting]:
     """With kings and pawns alone, the kings face each other with one square between, and the other is to move."""
-    if scene.kind != chess.KING or scene.board.occupied != scene.board.kings | scene.board.pawns:
+    if played.kind != chess.KING or played.board.occupied != played.board.kings | played.board.pawns:
         return
-    other = scene.after.king(not scene.side)
-    if other is None or scene.is_capture or not scene.board.pawns:
+    other = played.after.king(not played.side)
+    if other is None or played.is_capture or not played.board.pawns:
         return
-    files = abs(_file(scene.target) - _file(other))
-    ranks = abs(chess.square_rank(scene.target) - chess.square_rank(other))
+    files = abs(_file(played.target) - _file(other))
+    ranks = abs(chess.square_rank(played.target) - chess.square_rank(other))
     if sorted((files, ranks)) == [0, 2]:
-        yield Sighting("opposition", f"takes the opposition against {man(scene.after, other)}", (scene.target, other))
+        yield Sighting("opposition", f"takes the opposition against {man(played.after, other)}", (played.target, other))
 
 
-def king_to_a_passed_pawn(scene: Scene) -> Iterator[Sighting]:
+def king_to_a_passed_pawn(played: MoveOnBoard) -> Iterator[Sighting]:
     """The king comes nearer to a passed pawn: to the way of the opponent's, or to the side of its own."""
-    if scene.kind != chess.KING or scene.phase is not Phase.ENDGAME or scene.board.queens or scene.board.is_check():
+    if played.kind != chess.KING or played.phase is not Phase.ENDGAME or played.board.queens or played.board.is_check():
         return
-    if scene.is_a_race:
+    if played.is_a_race:
         return
     nearest: list[tuple[int, str, chess.Square]] = []
-    for owner, whose in ((not scene.side, "the opponent's"), (scene.side, "its")):
-        for pawn in _passed_pawns_of(scene.after, owner):
-            aim = _promotion_square(pawn, owner) if owner != scene.side else pawn
-            before, now = (chess.square_distance(square, aim) for square in (scene.origin, scene.target))
+    for owner, whose in ((not played.side, "the opponent's"), (played.side, "its")):
+        for pawn in _passed_pawns_of(played.after, owner):
+            aim = _promotion_square(pawn, owner) if owner != played.side else pawn
+            before, now = (chess.square_distance(square, aim) for square in (played.origin, played.target))
             # Whoever comes too late for a pawn does not go there.
-            is_late = owner != scene.side and now > 8 - rank_for(pawn, owner) + 1
+            is_late = owner != played.side and now > 8 - rank_for(pawn, owner) + 1
             # Nor does anybody go to a pawn of its own that is taken before.
-            is_lost = owner == scene.side and is_en_prise(scene.after, pawn)
+            is_lost = owner == played.side and is_en_prise(played.after, pawn)
             # A step that leads away on the files leads nowhere, whatever it saves on the ranks.
-            is_away = abs(_file(scene.target) - _file(aim)) > abs(_file(scene.origin) - _file(aim))
+            is_away = abs(_file(played.target) - _file(aim)) > abs(_file(played.origin) - _file(aim))
             if now < before and before > 1 and not (is_late or is_lost or is_away):
                 nearest.append((now, f"{whose} passed pawn on {chess.square_name(pawn)}", pawn))
     for _, named, pawn in sorted(nearest)[:1]:
-        yield Sighting("king to a passed pawn", f"brings the king nearer to {named}", (scene.target, pawn))
+        yield Sighting("king to a passed pawn", f"brings the king nearer to {named}", (played.target, pawn))
 
 
-def cut_off(scene: Scene) -> Iterator[Sighting]:
+def cut_off(played: MoveOnBoard) -> Iterator[Sighting]:
     """A rook takes a file that the enemy king would have to cross to reach a passed pawn of either side."""
-    if scene.kind != chess.ROOK or scene.phase is not Phase.ENDGAME or scene.is_capture:
+    if played.kind != chess.ROOK or played.phase is not Phase.ENDGAME or played.is_capture:
         return
-    king = scene.after.king(not scene.side)
-    if king is None or is_en_prise(scene.after, scene.target) or scene.after.is_check():
+    king = played.after.king(not played.side)
+    if king is None or is_en_prise(played.after, played.target) or played.after.is_check():
         return
     for owner in chess.COLORS:
-        for pawn in _passed_pawns_of(scene.after, owner):
-            if _lies_between(scene.target, king, pawn) and not any(
-                _lies_between(rook, king, pawn) for rook in scene.own(chess.ROOK)
+        for pawn in _passed_pawns_of(played.after, owner):
+            if _lies_between(played.target, king, pawn) and not any(
+                _lies_between(rook, king, pawn) for rook in played.own(chess.ROOK)
             ):
-                words = f"cuts {man(scene.after, king)} off from the passed pawn on {chess.square_name(pawn)}"
-                yield Sighting("cut off", f"{words} along the {file_name(scene.target)}", (scene.target, king, pawn))
+                words = f"cuts {man(played.after, king)} off from the passed pawn on {chess.square_name(pawn)}"
+                yield Sighting("cut off", f"{words} along the {file_name(played.target)}", (played.target, king, pawn))
 
 
-def passed_pawn_supported(scene: Scene) -> Iterator[Sighting]:
+def passed_pawn_supported(played: MoveOnBoard) -> Iterator[Sighting]:
     """A passed pawn, or the square before it, gets a guard more, be it by a line that the move opens."""
-    if scene.is_capture or scene.board.is_check() or is_en_prise(scene.after, scene.target):
+    if played.is_capture or played.board.is_check() or is_en_prise(played.after, played.target):
         return
-    for pawn in _passed_pawns_of(scene.after, scene.side):
-        step = pawn + (8 if scene.side else -8)
-        stood = scene.board.piece_at(pawn) == scene.after.piece_at(pawn) and pawn != scene.target
-        if not stood or scene.after.color_at(step) == scene.side:
+    for pawn in _passed_pawns_of(played.after, played.side):
+        step = pawn + (8 if played.side else -8)
+        stood = played.board.piece_at(pawn) == played.after.piece_at(pawn) and pawn != played.target
+        if not stood or played.after.color_at(step) == played.side:
             continue
         for square, words in ((pawn, "supports"), (step, "supports the advance of")):
-            new = scene.after.attackers(scene.side, square) & ~scene.board.attackers(scene.side, square)
-            if {scene.target} & set(new) and scene.origin not in scene.board.attackers(scene.side, square):
-                yield Sighting("supported passed pawn", f"{words} {_named(pawn)}", (scene.target, pawn))
+            new = played.after.attackers(played.side, square) & ~played.board.attackers(played.side, square)
+            if {played.target} & set(new) and played.origin not in played.board.attackers(played.side, square):
+                yield Sighting("supported passed pawn", f"{words} {_named(pawn)}", (played.target, pawn))
                 break
-            opened = [guard for guard in new if guard != scene.target and _opens(scene, guard, square)]
+            opened = [guard for guard in new if guard != played.target and _opens(played, guard, square)]
             if opened:
-                words = f"lets {man(scene.after, opened[0])} support {_named(pawn)}"
+                words = f"lets {man(played.after, opened[0])} support {_named(pawn)}"
                 yield Sighting("supported passed pawn", words, (opened[0], pawn))
                 break
 
 
-def passed_pawn_watched(scene: Scene) -> Iterator[Sighting]:
+def passed_pawn_watched(played: MoveOnBoard) -> Iterator[Sighting]:
     """The square before an enemy passed pawn gets a guard, so that it cannot go on for nothing."""
-    if scene.is_capture or scene.kind == chess.PAWN or scene.board.is_check():
+    if played.is_capture or played.kind == chess.PAWN or played.board.is_check():
         return
-    if is_en_prise(scene.after, scene.target):
+    if is_en_prise(played.after, played.target):
         return
-    for pawn in _passed_pawns_of(scene.after, not scene.side):
-        step = pawn + (-8 if scene.side else 8)
-        if scene.after.piece_at(step) is not None or scene.board.attackers(scene.side, step):
+    for pawn in _passed_pawns_of(played.after, not played.side):
+        step = pawn + (-8 if played.side else 8)
+        if played.after.piece_at(step) is not None or played.board.attackers(played.side, step):
             continue
-        if step in scene.after.attacks(scene.target):
+        if step in played.after.attacks(played.target):
             words = f"guards {chess.square_name(step)}, in front of {_named(pawn)}"
-            yield Sighting("watched passed pawn", words, (scene.target, step))
+            yield Sighting("watched passed pawn", words, (played.target, step))
 
 
-def fixed_pawn(scene: Scene) -> Iterator[Sighting]:
+def fixed_pawn(played: MoveOnBoard) -> Iterator[Sighting]:
     """A pawn goes before an enemy pawn, which can no longer advance."""
-    step = scene.target + (8 if scene.side else -8)
-    if scene.kind != chess.PAWN or scene.is_capture or not 0 <= step < 64:
+    step = played.target + (8 if played.side else -8)
+    if played.kind != chess.PAWN or played.is_capture or not 0 <= step < 64:
         return
-    blocked = scene.after.piece_at(step) == chess.Piece(chess.PAWN, not scene.side)
-    if blocked and not is_en_prise(scene.after, scene.target):
-        yield Sighting("fixed pawn", f"stops {man(scene.after, step)} where it stands", (scene.target, step))
+    blocked = played.after.piece_at(step) == chess.Piece(chess.PAWN, not played.side)
+    if blocked and not is_en_prise(played.after, played.target):
+        yield Sighting("fixed pawn", f"stops {man(played.after, step)} where it stands", (played.target, step))
 
 
-def majority(scene: Scene) -> Iterator[Sighting]:
+def majority(played: MoveOnBoard) -> Iterator[Sighting]:
     """In an ending a pawn of the wing advances on which its side has more pawns: there a passed pawn may come."""
-    if scene.kind != chess.PAWN or scene.is_capture or scene.phase is not Phase.ENDGAME:
+    if played.kind != chess.PAWN or played.is_capture or played.phase is not Phase.ENDGAME:
         return
-    if is_passed(scene.board, scene.origin, scene.side) or is_en_prise(scene.after, scene.target):
+    if is_passed(played.board, played.origin, played.side) or is_en_prise(played.after, played.target):
         return
-    if scene.rank(scene.target) < FELT:
+    if played.rank(played.target) < FELT:
         return
     for name, files in WINGS.items():
-        own, theirs = (len(pawns & files) for pawns in (scene.own(chess.PAWN), scene.theirs(chess.PAWN)))
-        if files & chess.BB_SQUARES[scene.target] and own == theirs + 1 and theirs:
+        own, theirs = (len(pawns & files) for pawns in (played.own(chess.PAWN), played.theirs(chess.PAWN)))
+        if files & chess.BB_SQUARES[played.target] and own == theirs + 1 and theirs:
             words = f"advances the majority on the {name}, {own} pawns against {theirs}"
-            yield Sighting("majority", words, (scene.target,))
+            yield Sighting("majority", words, (played.target,))
 
 
 def _passed_pawns_of(board: chess.Board, owner: chess.Color) -> list[chess.Square]:
@@ -436,8 +442,8 @@ def _lies_between(rook: chess.Square, king: chess.Square, pawn: chess.Square) ->
     return low < _file(rook) < high
 
 
-def _opens(scene: Scene, guard: chess.Square, square: chess.Square) -> bool:
-    return bool(chess.between(guard, square) & chess.BB_SQUARES[scene.origin])
+def _opens(played: MoveOnBoard, guard: chess.Square, square: chess.Square) -> bool:
+    return bool(chess.between(guard, square) & chess.BB_SQUARES[played.origin])
 
 
 def _file(square: chess.Square) -> int:

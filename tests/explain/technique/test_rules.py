@@ -9,11 +9,12 @@ from collections.abc import Sequence
 import chess
 import pytest
 
+from motif.board.moves import MoveOnBoard
 from motif.engines.evaluator import Evaluation
 from motif.engines.exact import ExactResults
 from motif.engines.limits import Limit
 from motif.explain.technique.pawn_rules import key_square_set
-from motif.explain.technique.rules import Judge, Outcome, Scene, won_by
+from motif.explain.technique.rules import Judge, Outcome, won_by
 from motif.explain.technique.sentences import find_rules, technique
 from motif.players.find import find_evaluator
 
@@ -23,8 +24,8 @@ TABLES = ExactResults()
 def rules(fen: str, move: str) -> dict[str, str]:
     """The rules that apply after a move, with their clauses, by tables and proofs alone."""
     board = chess.Board(fen)
-    scene, judge = Scene(board, board.parse_san(move)), Judge(TABLES)
-    return {finding.rule: finding.clause for finding in find_rules(scene, judge, judge.outcome(scene.board))}
+    played, judge = MoveOnBoard(board, board.parse_san(move)), Judge(TABLES)
+    return {finding.rule: finding.clause for finding in find_rules(played, judge, judge.outcome(played.board))}
 
 
 @pytest.mark.parametrize(
@@ -105,7 +106,7 @@ def test_nothing_is_said_that_the_tables_deny_and_only_of_men_that_stand_there()
         if words.finding is None or not words.verdict.is_good:
             continue
         spoken += 1
-        after = Scene(board, move).board
+        after = MoveOnBoard(board, move).board
         result = results[move]
         assert words.finding.outcome == (Outcome.DRAW if result == 0 else won_by(board.turn == (result > 0)))
         for kind, square in re.findall(r"the (king|queen|rook|bishop|knight|pawn) on ([a-h][1-8])", words.sentence):

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 import chess
 
+from motif.board.moves import MoveOnBoard
 from motif.explain.technique.rules import (
     Finding,
     Judge,
     Outcome,
-    Scene,
     adjective,
     colour,
     is_passed,
@@ -35,10 +35,10 @@ FAR = 3
 """An outside pawn is so many files away from all others."""
 
 
-def opposition(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def opposition(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """The kings face each other with an odd number of squares between, and whoever has to move must give way."""
-    board, side = scene.board, scene.side
-    if not only_pawns(board) or scene.kind != chess.KING or scene.passed is None:
+    board, side = played.after, played.side
+    if not only_pawns(board) or played.kind != chess.KING or played.passed is None:
         return
     mine, other = king(board, side), king(board, not side)
     files = abs(chess.square_file(mine) - chess.square_file(other))
@@ -46,7 +46,7 @@ def opposition(scene: Scene, judge: Judge) -> Iterator[Finding]:
     if (files, ranks) not in {(0, 2), (2, 0), (2, 2), (0, 4), (0, 6), (4, 0), (6, 0)}:
         return
     outcome = judge.outcome(board)
-    if outcome == Outcome.UNKNOWN or judge.outcome(scene.passed) in (outcome, Outcome.UNKNOWN):
+    if outcome == Outcome.UNKNOWN or judge.outcome(played.passed) in (outcome, Outcome.UNKNOWN):
         return
     how = "the distant opposition" if max(files, ranks) > 2 else "the opposition"
     if files == ranks:
@@ -72,9 +72,9 @@ def key_square_set(side: chess.Color, pawn: chess.Square) -> list[chess.Square]:
     return [square_for(side, each, there) for there in ranks if there <= 8 for each in (file - 1, file, file + 1)]
 
 
-def key_squares(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def key_squares(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """King and pawn against king: the king on a key square wins, and a king that is kept from them does not."""
-    board = scene.board
+    board = played.after
     both = {men(board, chess.WHITE), men(board, chess.BLACK)}
     if both != {"P", ""}:
         return
@@ -86,7 +86,7 @@ def key_squares(scene: Scene, judge: Judge) -> Iterator[Finding]:
     where = f"of the pawn on {chess.square_name(pawn)}"
     if outcome == won_by(side) and mine in keys:
         others = [square for square in keys if square != mine]
-        reach = "it stands on" if scene.side == side and scene.kind == chess.KING else "the king stands on"
+        reach = "it stands on" if played.side == side and played.kind == chess.KING else "the king stands on"
         clause = f"{reach} {chess.square_name(mine)}, a key square {where} (with {names(others)})"
         yield Finding("key squares", won_by(side), clause, tuple(keys))
     elif outcome == won_by(side) and not _runs_alone(board, side, pawn):
@@ -109,9 +109,9 @@ def _holds_the_pawn(board: chess.Board, side: chess.Color, pawn: chess.Square) -
     return chess.square_distance(mine, pawn) <= chess.square_distance(other, pawn) - (board.turn != side)
 
 
-def pawn_square(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def pawn_square(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """The square of the pawn: a lone king catches it from inside, and from outside never."""
-    board = scene.board
+    board = played.after
     if not only_pawns(board):
         return
     for side in chess.COLORS:
@@ -154,10 +154,10 @@ def _is_too_far(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bo
     return late < 0 or (late == 0 and chess.square_distance(king(board, side), goal) == 1)
 
 
-def race(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def race(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """Both sides run with a pawn that no king catches: moves are counted."""
-    board = scene.board
-    if not only_pawns(board) or (scene.kind != chess.PAWN and chess.popcount(board.pawns) > 2):
+    board = played.after
+    if not only_pawns(board) or (played.kind != chess.PAWN and chess.popcount(board.pawns) > 2):
         return
     runners: dict[chess.Color, chess.Square] = {}
     for side in chess.COLORS:
@@ -176,9 +176,9 @@ def race(scene: Scene, judge: Judge) -> Iterator[Finding]:
     if outcome == Outcome.UNKNOWN:
         return
     counts = (
-        f"the {adjective(scene.side)} pawn on {chess.square_name(runners[scene.side])} needs"
-        f" {_moves(needs[scene.side])}, the one on {chess.square_name(runners[not scene.side])}"
-        f" {needs[not scene.side]}, and {colour(mover)} is to move"
+        f"the {adjective(played.side)} pawn on {chess.square_name(runners[played.side])} needs"
+        f" {_moves(needs[played.side])}, the one on {chess.square_name(runners[not played.side])}"
+        f" {needs[not played.side]}, and {colour(mover)} is to move"
     )
     queen = f"{colour(first)} queens first"
     if outcome == won_by(first):
@@ -193,9 +193,9 @@ def _moves(number: int) -> str:
     return "1 move" if number == 1 else f"{number} moves"
 
 
-def outside_passed_pawn(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def outside_passed_pawn(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """A passed pawn far from all others draws the enemy king away from them."""
-    board = scene.board
+    board = played.after
     if not only_pawns(board) or chess.popcount(board.pawns) < 3:
         return
     for side in chess.COLORS:
@@ -216,26 +216,26 @@ def outside_passed_pawn(scene: Scene, judge: Judge) -> Iterator[Finding]:
                 yield Finding("outside passed pawn", won_by(side), clause, (pawn, *theirs))
 
 
-def triangulation(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def triangulation(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """The king goes round three squares while the other king has only two: the same position, the other to move."""
-    board, side = scene.before, scene.side
-    if not only_pawns(board) or scene.kind != chess.KING or board.is_check():
+    board, side = played.board, played.side
+    if not only_pawns(board) or played.kind != chess.KING or board.is_check():
         return
     twin = board.copy(stack=False)
     twin.turn, twin.ep_square = not side, None
     if not _is_a_wait_worth_it(board, twin, judge):
         return
-    if judge.outcome(scene.board) != won_by(side) or judge.outcome(twin) != won_by(side):
+    if judge.outcome(played.after) != won_by(side) or judge.outcome(twin) != won_by(side):
         return
-    home, corner, other = scene.move.from_square, scene.move.to_square, king(board, not side)
+    home, corner, other = played.move.from_square, played.move.to_square, king(board, not side)
     # Whoever steps back to the other king's reach loses no move: it must have exactly one way to shuffle.
     steps_of_other = [move for move in twin.legal_moves if not board.piece_at(move.to_square)]
-    if any(move.from_square != other for move in steps_of_other) or board.is_capture(scene.move):
+    if any(move.from_square != other for move in steps_of_other) or board.is_capture(played.move):
         return
     for last in chess.SquareSet(chess.BB_KING_ATTACKS[home] & chess.BB_KING_ATTACKS[corner]):
         if board.piece_at(last) or last == home:
             continue
-        if not _other_must_wait(scene, last, judge):
+        if not _other_must_wait(played, last, judge):
             continue
         path = "–".join(chess.square_name(square) for square in (home, corner, last, home))
         clause = (
@@ -254,12 +254,12 @@ def _is_a_wait_worth_it(board: chess.Board, twin: chess.Board, judge: Judge) -> 
     return here is not None and there is not None and there - here >= WORTH_A_WAIT
 
 
-def _other_must_wait(scene: Scene, last: chess.Square, judge: Judge) -> bool:
+def _other_must_wait(played: MoveOnBoard, last: chess.Square, judge: Judge) -> bool:
     """Whether, with the other king stepping to and fro, the walk round ends where it began and is won all along."""
-    board, side = scene.before, scene.side
-    home, corner, other = scene.move.from_square, scene.move.to_square, king(board, not side)
+    board, side = played.board, played.side
+    home, corner, other = played.move.from_square, played.move.to_square, king(board, not side)
     for there in chess.SquareSet(chess.BB_KING_ATTACKS[other]):
-        walk = scene.board.copy(stack=False)
+        walk = played.after.copy(stack=False)
         for origin, goal in ((other, there), (corner, last), (there, other), (last, home)):
             move = chess.Move(origin, goal)
             if not walk.is_legal(move):
@@ -272,12 +272,12 @@ def _other_must_wait(scene: Scene, last: chess.Square, judge: Judge) -> bool:
     return False
 
 
-def zugzwang(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def zugzwang(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """Whoever is to move would rather pass."""
-    board, side = scene.board, scene.side
-    if scene.passed is None or board.is_game_over():
+    board, side = played.after, played.side
+    if played.passed is None or board.is_game_over():
         return
-    outcome, otherwise = judge.outcome(board), judge.outcome(scene.passed)
+    outcome, otherwise = judge.outcome(board), judge.outcome(played.passed)
     if Outcome.UNKNOWN in (outcome, otherwise) or outcome == otherwise or outcome == won_by(not side):
         return
     if outcome == Outcome.DRAW and otherwise == won_by(side):

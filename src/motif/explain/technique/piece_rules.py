@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 import chess
 
+from motif.board.moves import MoveOnBoard
 from motif.explain.technique.rules import (
     Finding,
     Judge,
     Outcome,
-    Scene,
     adjective,
     colour,
     is_passed,
@@ -32,9 +32,9 @@ def _only(board: chess.Board, kind: chess.PieceType, side: chess.Color) -> chess
     return square
 
 
-def lucena(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def lucena(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """Rook and pawn against rook: the king before its pawn on the seventh, the other king cut off by the rook."""
-    board = scene.board
+    board = played.after
     side = stronger(board)
     if (men(board, side), men(board, not side)) != ("RP", "R"):
         return
@@ -53,10 +53,10 @@ def lucena(scene: Scene, judge: Judge) -> Iterator[Finding]:
         return
     where = chess.square_name(other)
     cut = f"the {adjective(not side)} king on {where} is cut off by the rook on {chess.square_name(rook)}"
-    is_the_way = scene.side == side and scene.kind == chess.ROOK and rank_for(side, rook) == 4
+    is_the_way = played.side == side and played.kind == chess.ROOK and rank_for(side, rook) == 4
     if is_the_way:
         plan = "it builds Lucena's bridge: on the fourth rank the rook will shield its king from checks"
-    elif scene.side == side and board.is_check():
+    elif played.side == side and board.is_check():
         plan = (
             "it drives the king further away in Lucena's position, before the rook builds a bridge on the fourth rank"
         )
@@ -66,9 +66,9 @@ def lucena(scene: Scene, judge: Judge) -> Iterator[Finding]:
     yield Finding("Lucena", won_by(side), clause, (mine, pawn, rook, other), True, is_the_way)
 
 
-def philidor(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def philidor(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """Rook against rook and pawn: the rook on its third rank until the pawn comes there, then checks from behind."""
-    board = scene.board
+    board = played.after
     side = stronger(board)
     if (men(board, side), men(board, not side)) != ("RP", "R") or board.turn != side:
         return
@@ -94,9 +94,9 @@ def philidor(scene: Scene, judge: Judge) -> Iterator[Finding]:
         yield Finding("Philidor", Outcome.DRAW, clause, (rook, other, pawn), is_proven=True)
 
 
-def corner_before_the_pawn(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def corner_before_the_pawn(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """Lucena's twin: a king in the corner before its rook's pawn does not get out past a rook on the next file."""
-    board = scene.board
+    board = played.after
     side = stronger(board)
     if (men(board, side), men(board, not side)) != ("RP", "R"):
         return
@@ -115,9 +115,9 @@ def corner_before_the_pawn(scene: Scene, judge: Judge) -> Iterator[Finding]:
         yield Finding("rook's pawn", Outcome.DRAW, clause, (mine, rook, other), is_proven=True)
 
 
-def passive_rook(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def passive_rook(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """Philidor's twin: king and pawn have reached the sixth rank, and the rook is tied to its first."""
-    board = scene.board
+    board = played.after
     side = stronger(board)
     if (men(board, side), men(board, not side)) != ("RP", "R") or board.turn != side:
         return
@@ -135,12 +135,12 @@ def passive_rook(scene: Scene, judge: Judge) -> Iterator[Finding]:
         yield Finding("passive rook", won_by(side), clause, (mine, pawn, rook))
 
 
-def rook_behind_the_pawn(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def rook_behind_the_pawn(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """A rook that steps behind a passed pawn, its own or the other side's."""
-    board, side = scene.board, scene.side
-    if scene.kind != chess.ROOK or board.queens or scene.board.is_check():
+    board, side = played.after, played.side
+    if played.kind != chess.ROOK or board.queens or played.after.is_check():
         return
-    rook = scene.move.to_square
+    rook = played.move.to_square
     for owner in chess.COLORS:
         for pawn in board.pieces(chess.PAWN, owner):
             behind = (
@@ -148,8 +148,8 @@ def rook_behind_the_pawn(scene: Scene, judge: Judge) -> Iterator[Finding]:
                 and rank_for(owner, rook) < rank_for(owner, pawn)
                 and not chess.SquareSet.between(rook, pawn) & board.occupied
             )
-            was_behind = chess.square_file(scene.move.from_square) == chess.square_file(pawn) and rank_for(
-                owner, scene.move.from_square
+            was_behind = chess.square_file(played.move.from_square) == chess.square_file(pawn) and rank_for(
+                owner, played.move.from_square
             ) < rank_for(owner, pawn)
             if not behind or was_behind or not is_passed(board, owner, pawn) or rank_for(owner, pawn) < 4:
                 continue
@@ -170,15 +170,15 @@ def rook_behind_the_pawn(scene: Scene, judge: Judge) -> Iterator[Finding]:
             yield Finding("rook behind the passed pawn", outcome, clause, (rook, pawn))
 
 
-def cut_off(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def cut_off(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """A rook that keeps the other king away from a pawn, or from the rest of the board, by a rank or a file."""
-    board, side = scene.board, scene.side
-    if scene.kind != chess.ROOK or scene.board.is_check() or judge.outcome(board) != won_by(side):
+    board, side = played.after, played.side
+    if played.kind != chess.ROOK or played.after.is_check() or judge.outcome(board) != won_by(side):
         return
-    rook, other = scene.move.to_square, king(board, not side)
+    rook, other = played.move.to_square, king(board, not side)
     if board.is_attacked_by(not side, rook) and not board.is_attacked_by(side, rook):
         return
-    origin = scene.move.from_square
+    origin = played.move.from_square
     pawns = list(chess.SquareSet(board.pawns))
     if len(pawns) > 1 or board.occupied_co[not side] & ~board.kings & ~board.pawns & ~board.rooks:
         return
@@ -205,9 +205,9 @@ def _ordinal(number: int) -> str:
     return ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")[number - 1]
 
 
-def wrong_bishop(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def wrong_bishop(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """A rook's pawn whose corner the bishop does not control: a king that reaches the corner cannot be driven out."""
-    board = scene.board
+    board = played.after
     side = stronger(board)
     mine = men(board, side)
     if men(board, not side) or not mine.startswith("BP") or set(mine[1:]) != {"P"}:
@@ -240,9 +240,9 @@ def _is_light(square: chess.Square) -> bool:
     return bool(chess.BB_LIGHT_SQUARES & chess.BB_SQUARES[square])
 
 
-def queen_against_pawn(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def queen_against_pawn(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """Queen against a pawn on the seventh with its king beside it: rook's and bishop's pawns draw, the others lose."""
-    board = scene.board
+    board = played.after
     side = stronger(board)
     if (men(board, side), men(board, not side)) != ("Q", "P"):
         return
@@ -276,9 +276,9 @@ def queen_against_pawn(scene: Scene, judge: Judge) -> Iterator[Finding]:
         yield Finding("queen against a pawn on the seventh", won_by(side), clause, squares)
 
 
-def opposite_bishops(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def opposite_bishops(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """Bishops of opposite colours and one pawn: a king before it, on a square that the bishop never attacks, stays."""
-    board = scene.board
+    board = played.after
     side = stronger(board)
     if (men(board, side), men(board, not side)) != ("BP", "B"):
         return
@@ -298,9 +298,9 @@ def opposite_bishops(scene: Scene, judge: Judge) -> Iterator[Finding]:
         yield Finding("opposite-coloured bishops", Outcome.DRAW, clause, (theirs, pawn, bishop))
 
 
-def safe_corner(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def safe_corner(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """Rook against bishop: a fortress in the corner whose colour is not the bishop's."""
-    board = scene.board
+    board = played.after
     side = stronger(board)
     if (men(board, side), men(board, not side)) != ("R", "B") or judge.outcome(board) != Outcome.DRAW:
         return

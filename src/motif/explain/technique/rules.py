@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
 
 import chess
 
+from motif.board.moves import MoveOnBoard
 from motif.engines.evaluator import Evaluation, Evaluator, position_text
 from motif.engines.exact import DECISIVE, ExactResults
-from motif.engines.limits import Limit
+from motif.engines.limits import ENDING_QUICK_LOOK, PAWN_ENDING_LIMIT, PIECE_ENDING_LIMIT
 from motif.engines.small_tables import Result
-from motif.engines.valuation import after
 
 
 class Outcome(Enum):
@@ -46,46 +45,6 @@ class Finding:
     """Whether theory bears the definition out by itself, so that no judge is needed where no table reaches."""
     is_the_way: bool = False
     """Whether the move is the one that the rule teaches, and not just one that it allows."""
-
-
-@dataclass(frozen=True)
-class Scene:
-    """A position and the move that is made in it."""
-
-    before: chess.Board
-    move: chess.Move
-
-    @cached_property
-    def board(self) -> chess.Board:
-        """The position after the move."""
-        return after(self.before, self.move)
-
-    @property
-    def side(self) -> chess.Color:
-        """Whoever makes the move."""
-        return self.before.turn
-
-    @property
-    def kind(self) -> chess.PieceType:
-        """What moves."""
-        kind = self.before.piece_type_at(self.move.from_square)
-        assert kind is not None
-        return kind
-
-    @property
-    def san(self) -> str:
-        """The move as it is written."""
-        return self.before.san(self.move)
-
-    @cached_property
-    def passed(self) -> chess.Board | None:
-        """The position after the move if the same side were to move again; None where that cannot be."""
-        if self.board.is_check():
-            return None
-        twin = self.board.copy(stack=False)
-        twin.turn = not twin.turn
-        twin.ep_square = None
-        return twin if twin.is_valid() else None
 
 
 def king(board: chess.Board, side: chess.Color) -> chess.Square:
@@ -165,12 +124,6 @@ def names(squares: chess.IntoSquareSet | list[chess.Square]) -> str:
 
 # Who wins: by the tables where they reach, else by an evaluator's word, as far as that is decisive.
 
-IN_PAWN_ENDINGS = Limit(depth=14, nodes=60_000)
-"""How far an evaluator looks where no table reaches; kings and pawns have few moves."""
-
-WITH_PIECES = Limit(depth=10, nodes=40_000)
-
-GLANCE = Limit(depth=8, nodes=20_000)
 
 MOST_MEN = 8
 """With more men a position is no ending of the textbooks, and an evaluator no proof."""
@@ -215,14 +168,14 @@ class Judge:
     def evaluate(self, board: chess.Board) -> Evaluation:
         """The evaluator's evaluation; never asked without an evaluator."""
         assert self.evaluator is not None
-        limit = IN_PAWN_ENDINGS if only_pawns(board) else WITH_PIECES
+        limit = PAWN_ENDING_LIMIT if only_pawns(board) else PIECE_ENDING_LIMIT
         return self.evaluator.evaluate([board.copy(stack=False)], limit)[0]
 
     def value(self, board: chess.Board, side: chess.Color) -> int | None:
         """What an evaluator makes of a position at a glance, in centipawns for a side; None without an evaluator."""
         if self.evaluator is None:
             return None
-        (answer,) = self.evaluator.evaluate([board.copy(stack=False)], GLANCE)
+        (answer,) = self.evaluator.evaluate([board.copy(stack=False)], ENDING_QUICK_LOOK)
         return answer.centipawns if board.turn == side else -answer.centipawns
 
     def _ask(self, board: chess.Board) -> Outcome:
@@ -250,7 +203,7 @@ class Judge:
         return self.tables.result(walk) == Result.DRAW
 
 
-Finder = Callable[[Scene, Judge], Iterator[Finding]]
+Finder = Callable[[MoveOnBoard, Judge], Iterator[Finding]]
 """A rule: what it has to say about a move, if it applies after it."""
 
 
@@ -270,52 +223,52 @@ MATING = {
 """What mates a lone king with the help of its own."""
 
 
-def the_end(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def the_end(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """The game is over, or nobody can win it any more."""
-    board = scene.board
+    board = played.after
     if board.is_checkmate():
-        yield Finding("mate", won_by(scene.side), "it is mate")
+        yield Finding("mate", won_by(played.side), "it is mate")
     elif board.is_stalemate():
         yield Finding("stalemate", Outcome.DRAW, "it is stalemate")
     elif board.is_insufficient_material():
         yield Finding("bare kings", Outcome.DRAW, "nobody has enough left to mate with")
 
 
-def promotion(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def promotion(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """A pawn that becomes a queen, or another man where that is better."""
-    if scene.move.promotion is None:
+    if played.move.promotion is None:
         return
-    outcome = judge.outcome(scene.board)
-    if outcome != Outcome.UNKNOWN and outcome != won_by(not scene.side):
-        man = chess.piece_name(scene.move.promotion)
-        yield Finding("promotion", outcome, f"the pawn becomes a {man}", (scene.move.to_square,))
+    outcome = judge.outcome(played.after)
+    if outcome != Outcome.UNKNOWN and outcome != won_by(not played.side):
+        man = chess.piece_name(played.move.promotion)
+        yield Finding("promotion", outcome, f"the pawn becomes a {man}", (played.move.to_square,))
 
 
-def capture(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def capture(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """Something is taken, and that decides."""
-    if not scene.before.is_capture(scene.move) or scene.before.is_en_passant(scene.move):
+    if not played.board.is_capture(played.move) or played.board.is_en_passant(played.move):
         return
-    kind = scene.before.piece_type_at(scene.move.to_square)
-    outcome = judge.outcome(scene.board)
-    if kind is None or outcome == Outcome.UNKNOWN or outcome == won_by(not scene.side):
+    kind = played.board.piece_type_at(played.move.to_square)
+    outcome = judge.outcome(played.after)
+    if kind is None or outcome == Outcome.UNKNOWN or outcome == won_by(not played.side):
         return
-    last = kind == chess.PAWN and not scene.board.pieces(chess.PAWN, not scene.side)
-    clause = f"it takes the {'last pawn' if last else chess.piece_name(kind)}{_what_is_left(scene, outcome, judge)}"
-    yield Finding("capture", outcome, clause, (scene.move.to_square,))
+    last = kind == chess.PAWN and not played.after.pieces(chess.PAWN, not played.side)
+    clause = f"it takes the {'last pawn' if last else chess.piece_name(kind)}{_what_is_left(played, outcome, judge)}"
+    yield Finding("capture", outcome, clause, (played.move.to_square,))
 
 
-def _what_is_left(scene: Scene, outcome: Outcome, judge: Judge) -> str:
+def _what_is_left(played: MoveOnBoard, outcome: Outcome, judge: Judge) -> str:
     """The ending that a capture leads to, where tables know it and did not know the one before."""
-    if judge.tables.result(scene.before) is not None or judge.tables.result(scene.board) is None:
+    if judge.tables.result(played.board) is not None or judge.tables.result(played.after) is None:
         return ""
-    sides = [" and ".join(["king", *(NAMES[letter] for letter in men(scene.board, side))]) for side in chess.COLORS]
-    ours, theirs = sides if scene.side == chess.WHITE else sides[::-1]
+    sides = [" and ".join(["king", *(NAMES[letter] for letter in men(played.after, side))]) for side in chess.COLORS]
+    ours, theirs = sides if played.side == chess.WHITE else sides[::-1]
     return f", and {ours} against {theirs} is {'a draw' if outcome == Outcome.DRAW else 'won'} here"
 
 
-def mating_force(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def mating_force(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """A lone king against men that mate it."""
-    board = scene.board
+    board = played.after
     for side in chess.COLORS:
         force = MATING.get(men(board, side))
         if force and not men(board, not side) and judge.outcome(board) == won_by(side):
@@ -357,29 +310,29 @@ def room(board: chess.Board, side: chess.Color) -> chess.SquareSet:
     return reached
 
 
-def shut_in(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def shut_in(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """Against a lone king: its room becomes smaller, or the king comes nearer to help."""
-    board, side = scene.board, scene.side
+    board, side = played.after, played.side
     if men(board, not side) or board.pawns or judge.outcome(board) != won_by(side) or board.is_game_over():
         return
     other = king(board, not side)
-    before, after = len(room(scene.before, not side)), len(room(board, not side))
-    if scene.kind != chess.KING and after < before and not board.is_check():
+    before, after = len(room(played.board, not side)), len(room(board, not side))
+    if played.kind != chess.KING and after < before and not board.is_check():
         squares = "1 square is" if after == 1 else f"{after} squares are"
         clause = f"it shuts the {adjective(not side)} king in: {squares} left to it instead of {before}"
         yield Finding("shut in", won_by(side), clause, tuple(room(board, not side)))
-    elif scene.kind == chess.KING and chess.square_distance(scene.move.to_square, other) < chess.square_distance(
-        scene.move.from_square, other
+    elif played.kind == chess.KING and chess.square_distance(played.move.to_square, other) < chess.square_distance(
+        played.move.from_square, other
     ):
         piece = listed([NAMES[letter] for letter in dict.fromkeys(men(board, side))])
         clause = f"the king comes nearer, since the {piece} needs its help to mate"
         if after <= before:
-            yield Finding("king helps", won_by(side), clause, (scene.move.to_square, other))
+            yield Finding("king helps", won_by(side), clause, (played.move.to_square, other))
 
 
-def connected_pawns(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def connected_pawns(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """Two connected passed pawns that a lone king cannot stop."""
-    board = scene.board
+    board = played.after
     for side in chess.COLORS:
         pawns = list(board.pieces(chess.PAWN, side))
         if men(board, side) != "PP" or men(board, not side) or judge.outcome(board) != won_by(side):
@@ -393,9 +346,9 @@ def connected_pawns(scene: Scene, judge: Judge) -> Iterator[Finding]:
             yield Finding("two passed pawns", won_by(side), clause, tuple(pawns))
 
 
-def escort(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def escort(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """A piece and a pawn against a lone king."""
-    board = scene.board
+    board = played.after
     for side in chess.COLORS:
         mine = men(board, side)
         if len(mine) != 2 or mine[1] != "P" or mine[0] == "P" or men(board, not side):
@@ -407,9 +360,9 @@ def escort(scene: Scene, judge: Judge) -> Iterator[Finding]:
             yield Finding("escorted pawn", won_by(side), clause, (pawn,))
 
 
-def blocked_pawns(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def blocked_pawns(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """Two pawns that block each other: whoever gets beside the other's pawn wins it."""
-    board = scene.board
+    board = played.after
     if {men(board, chess.WHITE), men(board, chess.BLACK)} != {"P"}:
         return
     (white,), (black,) = (board.pieces(chess.PAWN, side) for side in (chess.WHITE, chess.BLACK))
@@ -423,7 +376,7 @@ def blocked_pawns(scene: Scene, judge: Judge) -> Iterator[Finding]:
         if outcome == won_by(side) and mine in keys:
             clause = f"the {adjective(side)} king on {chess.square_name(mine)} is on a key square {where} and wins it"
             yield Finding("key squares", outcome, clause, (mine, prey))
-        elif outcome == Outcome.DRAW and scene.side != side and scene.kind == chess.KING and mine not in keys:
+        elif outcome == Outcome.DRAW and played.side != side and played.kind == chess.KING and mine not in keys:
             near = [square for square in keys if chess.square_distance(square, mine) <= 2]
             held = [square for square in near if chess.square_distance(square, king(board, not side)) <= 2]
             if near and near == held:
@@ -431,9 +384,9 @@ def blocked_pawns(scene: Scene, judge: Judge) -> Iterator[Finding]:
                 yield Finding("key squares", outcome, clause, (*near, prey))
 
 
-def unstoppable(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def unstoppable(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """A pawn one step from its goal that nothing stops."""
-    board, side = scene.board, scene.side
+    board, side = played.after, played.side
     for pawn in board.pieces(chess.PAWN, side):
         goal = promotion_square(side, pawn)
         if rank_for(side, pawn) != 7 or not is_passed(board, side, pawn) or board.piece_at(goal):
@@ -459,9 +412,9 @@ def _stops(board: chess.Board, move: chess.Move, goal: chess.Square) -> bool:
     return stopped
 
 
-def balance(scene: Scene, judge: Judge) -> Iterator[Finding]:
+def balance(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     """What the men of an ending without pawns promise as a rule, where this position is no exception."""
-    board = scene.board
+    board = played.after
     side = stronger(board)
     mine, theirs = men(board, side), men(board, not side)
     if mine == "NN" and not theirs and judge.outcome(board) == Outcome.DRAW:

@@ -10,6 +10,7 @@ import chess
 
 from motif.advice import Advice, Reason
 from motif.board.drawing import Arrow, Colour
+from motif.board.moves import MoveOnBoard
 from motif.engines.evaluator import Evaluator
 from motif.engines.exact import ExactResults
 from motif.engines.small_tables import Result
@@ -40,7 +41,6 @@ from motif.explain.technique.rules import (
     Finding,
     Judge,
     Outcome,
-    Scene,
     balance,
     blocked_pawns,
     capture,
@@ -161,58 +161,62 @@ def technique(
     judge = judge or Judge(tables, evaluator)
     results = tables.results(board)
     if results is not None:
-        return _exact(Scene(board, move), results, judge)
-    return _by_rule(Scene(board, move), judge)
+        return _exact(MoveOnBoard(board, move), results, judge)
+    return _by_rule(MoveOnBoard(board, move), judge)
 
 
-def find_rules(scene: Scene, judge: Judge, truth: Outcome = Outcome.UNKNOWN) -> Iterator[Finding]:
+def find_rules(played: MoveOnBoard, judge: Judge, truth: Outcome = Outcome.UNKNOWN) -> Iterator[Finding]:
     """The rules that apply after a move, and that the truth, where it is known, does not contradict."""
     for rule in RULES:
-        for finding in rule(scene, judge):
+        for finding in rule(played, judge):
             if truth in (Outcome.UNKNOWN, finding.outcome):
                 yield finding
 
 
-def _exact(scene: Scene, results: dict[chess.Move, Result], judge: Judge) -> Technique:
-    best, mine = max(results.values()), results[scene.move]
+def _exact(played: MoveOnBoard, results: dict[chess.Move, Result], judge: Judge) -> Technique:
+    best, mine = max(results.values()), results[played.move]
     keeping = tuple(move for move, result in results.items() if result == best)
     verdict = _VERDICTS[best, mine]
     if best == Result.DRAW and len(keeping) == len(results) > 1:
         verdict = Verdict.DRAWS_LIKE_ALL
     if verdict.is_good:
-        finding = next(find_rules(scene, judge, _outcome(scene.side, mine)), None)
+        finding = next(find_rules(played, judge, _outcome(played.side, mine)), None)
         return Technique(
-            scene.move, verdict, True, keeping, finding, _good(scene, verdict, keeping, len(results), finding)
+            played.move, verdict, True, keeping, finding, _good(played, verdict, keeping, len(results), finding)
         )
-    named = _named(scene.before, keeping)
+    named = _named(played.board, keeping)
     many = len(keeping) > 1
     does = {Result.WIN: "win", Result.DRAW: "draw"}[best] + ("" if many else "s")
     only = f"only {named} {does}" if len(keeping) <= MOST_NAMED else f"{named} {does}"
-    finding, said = _why(scene, keeping, best, judge)
-    return Technique(scene.move, verdict, True, keeping, finding, f"{scene.san} {verdict}: {only}.{said}")
+    finding, said = _why(played, keeping, best, judge)
+    return Technique(played.move, verdict, True, keeping, finding, f"{played.san} {verdict}: {only}.{said}")
 
 
-def _why(scene: Scene, keeping: tuple[chess.Move, ...], best: Result, judge: Judge) -> tuple[Finding | None, str]:
+def _why(
+    played: MoveOnBoard, keeping: tuple[chess.Move, ...], best: Result, judge: Judge
+) -> tuple[Finding | None, str]:
     """Why another move keeps what this one gives away: its own rule, else the rule of the reply."""
-    own = next(find_rules(scene, judge, judge.outcome(scene.board)), None)
+    own = next(find_rules(played, judge, judge.outcome(played.after)), None)
     if own is not None and own.rule in ("stalemate", "bare kings"):
-        return own, f" After {scene.san} {own.clause}."
+        return own, f" After {played.san} {own.clause}."
     for move in keeping:
-        other = Scene(scene.before, move)
-        finding = next(find_rules(other, judge, _outcome(scene.side, best)), None)
+        other = MoveOnBoard(played.board, move)
+        finding = next(find_rules(other, judge, _outcome(played.side, best)), None)
         if finding is not None and finding.rule not in ("mating force",):
             does = "wins" if best == Result.WIN else "draws"
             return finding, f" {other.san} {does}: {finding.clause}."
-    for reply in judge.tables.moves_that_keep(scene.board) or []:
-        answer = Scene(scene.board, reply)
-        finding = next(find_rules(answer, judge, judge.outcome(scene.board)), None)
+    for reply in judge.tables.moves_that_keep(played.after) or []:
+        answer = MoveOnBoard(played.after, reply)
+        finding = next(find_rules(answer, judge, judge.outcome(played.after)), None)
         if finding is not None:
-            return finding, f" {colour(not scene.side)} answers {answer.san}: {finding.clause}."
+            return finding, f" {colour(not played.side)} answers {answer.san}: {finding.clause}."
     return None, ""
 
 
-def _good(scene: Scene, verdict: Verdict, keeping: tuple[chess.Move, ...], legal: int, finding: Finding | None) -> str:
-    words = f"{scene.san} {verdict}"
+def _good(
+    played: MoveOnBoard, verdict: Verdict, keeping: tuple[chess.Move, ...], legal: int, finding: Finding | None
+) -> str:
+    words = f"{played.san} {verdict}"
     if finding is not None:
         words += f": {finding.clause}"
     if verdict == Verdict.LOSES_LIKE_ALL or len(keeping) == legal:
@@ -220,9 +224,9 @@ def _good(scene: Scene, verdict: Verdict, keeping: tuple[chess.Move, ...], legal
     does = "wins" if verdict == Verdict.KEEPS_THE_WIN else "draws"
     if len(keeping) == 1:
         return f"{words}; no other move {does}."
-    others = [move for move in keeping if move != scene.move]
+    others = [move for move in keeping if move != played.move]
     if len(others) < MOST_NAMED:
-        return f"{words}; of the others only {_named(scene.before, others)} {does if len(others) == 1 else does[:-1]}."
+        return f"{words}; of the others only {_named(played.board, others)} {does if len(others) == 1 else does[:-1]}."
     return f"{words}."
 
 
@@ -232,62 +236,64 @@ def _named(board: chess.Board, moves: tuple[chess.Move, ...] | list[chess.Move])
     return listed([board.san(move) for move in moves])
 
 
-def _by_rule(scene: Scene, judge: Judge) -> Technique | None:
+def _by_rule(played: MoveOnBoard, judge: Judge) -> Technique | None:
     """Beyond the tables: only what a definition proves, or an evaluator's decisive word bears out."""
-    proven = proven_moves(scene.before, judge)
-    best = max((_result(scene.side, finding.outcome) for finding in proven.values()), default=None)
-    if best == Result.LOSS or (best == Result.DRAW and stronger(scene.before) == scene.side):
+    proven = proven_moves(played.board, judge)
+    best = max((_result(played.side, finding.outcome) for finding in proven.values()), default=None)
+    if best == Result.LOSS or (best == Result.DRAW and stronger(played.board) == played.side):
         # That the stronger side may draw, or a side lose, says nothing about what it should play.
         best = None
-    if scene.move in proven:
-        finding = proven[scene.move]
-        result = _result(scene.side, finding.outcome)
+    if played.move in proven:
+        finding = proven[played.move]
+        result = _result(played.side, finding.outcome)
         if best is None or result == best:
             verdict = _VERDICTS[result, result]
             keeping = tuple(move for move, proof in proven.items() if proof.outcome == finding.outcome)
-            return Technique(scene.move, verdict, False, keeping, finding, f"{scene.san} {verdict}: {finding.clause}.")
-    mine, theirs = won_by(scene.side), won_by(not scene.side)
-    before, now = judge.outcome(scene.before), judge.outcome(scene.board)
+            return Technique(
+                played.move, verdict, False, keeping, finding, f"{played.san} {verdict}: {finding.clause}."
+            )
+    mine, theirs = won_by(played.side), won_by(not played.side)
+    before, now = judge.outcome(played.board), judge.outcome(played.after)
     if (before, now) in ((mine, Outcome.DRAW), (Outcome.DRAW, theirs)):
-        return _thrown_by_evaluator(scene, judge, before)
+        return _thrown_by_evaluator(played, judge, before)
     if best is not None and now != mine:
-        keeping = tuple(move for move, proof in proven.items() if _result(scene.side, proof.outcome) == best)
-        other = Scene(scene.before, keeping[0])
+        keeping = tuple(move for move, proof in proven.items() if _result(played.side, proof.outcome) == best)
+        other = MoveOnBoard(played.board, keeping[0])
         does = "wins" if best == Result.WIN else "holds the draw"
         verdict = Verdict.LEAVES_THE_RULE
-        words = f"{scene.san} {verdict}: {other.san} {does}. {_capital(proven[keeping[0]].clause)}."
-        return Technique(scene.move, verdict, False, keeping, proven[keeping[0]], words)
+        words = f"{played.san} {verdict}: {other.san} {does}. {_capital(proven[keeping[0]].clause)}."
+        return Technique(played.move, verdict, False, keeping, proven[keeping[0]], words)
     if now == Outcome.UNKNOWN:
         return None
-    rule = next(find_rules(scene, judge, now), None)
+    rule = next(find_rules(played, judge, now), None)
     if rule is None:
         return None
     verdict = {mine: Verdict.KEEPS_THE_WIN, theirs: Verdict.LOSES}.get(now, Verdict.HOLDS_THE_DRAW)
-    return Technique(scene.move, verdict, False, (scene.move,), rule, f"{scene.san} {verdict}: {rule.clause}.")
+    return Technique(played.move, verdict, False, (played.move,), rule, f"{played.san} {verdict}: {rule.clause}.")
 
 
-def _thrown_by_evaluator(scene: Scene, judge: Judge, before: Outcome) -> Technique | None:
-    answer = judge.evaluate(scene.before)
-    if answer.best is None or answer.best == scene.move:
+def _thrown_by_evaluator(played: MoveOnBoard, judge: Judge, before: Outcome) -> Technique | None:
+    answer = judge.evaluate(played.board)
+    if answer.best is None or answer.best == played.move:
         return None
-    better = Scene(scene.before, answer.best)
-    verdict = Verdict.THROWS_THE_WIN_AWAY if before == won_by(scene.side) else Verdict.THROWS_THE_DRAW_AWAY
-    does = "wins" if before == won_by(scene.side) else "draws"
+    better = MoveOnBoard(played.board, answer.best)
+    verdict = Verdict.THROWS_THE_WIN_AWAY if before == won_by(played.side) else Verdict.THROWS_THE_DRAW_AWAY
+    does = "wins" if before == won_by(played.side) else "draws"
     finding = next(find_rules(better, judge, before), None)
     why = f": {finding.clause}" if finding else ""
-    words = f"{scene.san} {verdict}: {better.san} {does}{why}."
-    if scene.board.is_stalemate():
-        words += f" After {scene.san} it is stalemate."
-    return Technique(scene.move, verdict, False, (answer.best,), finding, words)
+    words = f"{played.san} {verdict}: {better.san} {does}{why}."
+    if played.after.is_stalemate():
+        words += f" After {played.san} it is stalemate."
+    return Technique(played.move, verdict, False, (answer.best,), finding, words)
 
 
 def proven_moves(board: chess.Board, judge: Judge) -> dict[chess.Move, Finding]:
     """The moves after which a rule's own definition proves the result."""
     findings: dict[chess.Move, Finding] = {}
     for move in legal_moves(board):
-        scene = Scene(board, move)
+        played = MoveOnBoard(board, move)
         for rule in (lucena, philidor, corner_before_the_pawn, wrong_bishop, opposite_bishops):
-            finding = next((each for each in rule(scene, judge) if each.is_proven), None)
+            finding = next((each for each in rule(played, judge) if each.is_proven), None)
             if finding is not None:
                 findings[move] = finding
                 break
