@@ -253,25 +253,25 @@ def test_a_short_mate_is_looked_for() -> None:
     assert short.mated((*chain, "kings near in ranks and files")) == 21_959
 
 
-def test_the_learner_allows_a_fork_until_it_is_healed() -> None:
+def test_the_learner_allows_a_fork_until_it_is_cured() -> None:
     learner = script("sample-games/learner.py")
     evaluator = find_evaluator("search")
     # From the first of the learner's games: 7. a3 allows Nc2+.
     board = chess.Board("r2qkb1r/ppp2ppp/4pn2/3p1b2/1nPP4/4PN2/PP1N1PPP/R1BQKB1R w KQkq - 1 7")
     blunder, safe = board.parse_san("a3"), board.parse_san("Qb3")
     assert learner.Learner(lambda _: safe, evaluator)(board) == blunder
-    healed = learner.Learner(lambda _: blunder, evaluator, is_healed=True)
-    assert healed(board) != blunder
-    assert learner.Learner(lambda _: safe, evaluator, is_healed=True)(board) == safe
+    cured = learner.Learner(lambda _: blunder, evaluator, is_cured=True)
+    assert cured(board) != blunder
+    assert learner.Learner(lambda _: safe, evaluator, is_cured=True)(board) == safe
 
 
-def test_the_learner_is_healed_in_the_last_third() -> None:
+def test_the_learner_is_cured_in_the_last_third() -> None:
     script("sample-games/learner.py")
     make = script("sample-games/make.py")
     tasks = make.schedule(seed=1)
     own = [task for task in tasks if task.is_of_the_learner]
     assert (len(tasks), len(own)) == (340, 60)
-    assert [task.is_healed for task in own] == [False] * 40 + [True] * 20
+    assert [task.is_cured for task in own] == [False] * 40 + [True] * 20
     assert sum(task.white == make.LEARNER for task in own) == 30
-    assert not any(task.is_healed for task in tasks if not task.is_of_the_learner)
+    assert not any(task.is_cured for task in tasks if not task.is_of_the_learner)
     assert make.schedule(seed=1) == tasks

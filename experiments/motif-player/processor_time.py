@@ -1,4 +1,4 @@
-"""A match at equal processor time, for a machine that others use, too: clocks stand still while nobody computes.
+"""Play a match at equal processor time, for a busy machine: a clock runs only while its player computes.
 
 python experiments/motif-player/processor_time.py base --seconds 0.05 --games 200 --seed 1
 
@@ -35,38 +35,38 @@ OPPONENTS = {
     "pruning": SearchSettings(pruning=Pruning(PruningMode.SOFT)),
     "techniques": PLAYED_BY,
 }
-"""The last one is the search of motif alone: what is left of the difference is what all else is worth."""
+"""The last one is the search of motif alone; the remaining difference is the worth of everything else."""
 
 
 class Timed:
-    """A player whose notes say how long each move took, in seconds of the processor."""
+    """A player whose notes say how long each move took, in processor seconds."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
 
     def new_game(self, seed: int) -> None:
-        """Begin anew."""
+        """Begin a new game."""
         self._player.new_game(seed)
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """The player's move, with its time instead of a reason."""
+        """Return the player's move, with its time instead of a reason."""
         begun = process_time()
         advice = self._player.choose(board, limit)
         return Advice(advice.move, None, Reason("clock", str(process_time() - begun)))
 
 
 def motif() -> Player:
-    """The player, by the clock of the processor."""
+    """Return the player motif, on the processor's clock."""
     return Timed(MotifPlayer(Knowledge(PLAYED_BY, shipped_cases()), clock=process_time))
 
 
 def opponent(name: str) -> Player:
-    """A search alone, by the clock of the processor."""
+    """Return a search alone, on the processor's clock."""
     return Timed(SearchPlayer(name, OPPONENTS[name], clock=process_time))
 
 
 def mean_times(played: Sequence[PairRecord]) -> dict[str, float]:
-    """The seconds that each player took a move."""
+    """Return the mean seconds per move of each player."""
     taken: dict[str, list[float]] = defaultdict(list)
     for game in (game for pair in played for game in pair.games):
         first = game.start.board().turn
@@ -77,7 +77,7 @@ def mean_times(played: Sequence[PairRecord]) -> dict[str, float]:
 
 
 def main() -> None:
-    """Play the match; a game is played in one process, so that its clock is that of whoever is to move."""
+    """Play the match; each game runs in one process, so its clock is that of the side to move."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("opponent", choices=list(OPPONENTS))
     parser.add_argument("--seconds", type=float, default=0.05)

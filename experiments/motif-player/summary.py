@@ -1,4 +1,4 @@
-"""A match in a few lines: reads what `motif match … --json` printed, and writes the standing without the games.
+"""Summarise a match: read the output of `motif match … --json`, and write the standing without the games.
 
 motif match motif base --games 200 --limit seconds=0.1 --seed 1 --sprt 0,50 --json > match.json
 python experiments/motif-player/summary.py match.json base-seconds "motif match motif base …"
@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 
 
 def summary(match: dict[str, Any], command: str) -> dict[str, Any]:
-    """Who played, how it stands, what the sequential test says, how the games ended."""
+    """Return the players, the standing, the sequential test and how the games ended."""
     first = match["players"][0] if match["players"][0]["name"].partition(",")[0] == "motif" else match["players"][1]
     standing = Standing(first["wins"], first["draws"], first["losses"], tuple(first["pairs"]))
     plies = [len(game["moves"]) for game in match["games"]]

@@ -1,11 +1,11 @@
-"""Which two things at once say more than both alone: pairs of terms, and of a term and a circumstance.
+"""Choose pairs of terms, or of a term and a circumstance, that say more together than each alone.
 
 python experiments/people/choose_pairs.py GAMES.pgn.zst FOLDER
 
-In rounds: the weights of all terms so far are fitted, every pair is asked by how much its weight would raise the
-likelihood of what was played (the square of the slope over the curvature there), and the best ones are taken. Uses only
-the moves that weights are fitted to, and says after each round how well the players that choose are foretold. Writes
-pairs.txt here, the best of the first round first.
+Each round fits the weights of all terms so far, computes for every pair by how much its weight would raise the
+likelihood of the moves played (the square of the slope over the curvature there), and takes the best ones. The script
+uses only the moves that weights are fitted to, and prints after each round how well the players reserved for choosing
+are predicted. Writes pairs.txt in this folder, the best of the first round first.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from motif.players.human_terms import BOTH, Outlook, circumstances, terms
 from motif.statistics.fitting import Choices, Smoothness, fit_choices
 
 LIKELY = 0.002
-"""Moves less likely than this by the terms alone are left out while pairs are chosen."""
+"""Moves with a lower probability by the terms alone are left out while pairs are chosen."""
 LOOKED_AT = 20_000
 OFTEN_FIRST, OFTEN_SECOND = 5, 6
-"""So often a name may be taken in a round, as the first or the second of a pair."""
+"""How often a name may be taken in a round, as the first or the second of a pair."""
 DOUBT = 5.0
-"""Added to the curvature: what is rare must not look large."""
+"""Added to the curvature, so that rare pairs do not look large."""
 BANDS = (1100, 2200)
 
 
@@ -49,20 +49,20 @@ class Pairs:
         return Choices(columns, sheet.offsets, sheet.played, sheet.near)
 
     def fit(self, rounds: int) -> None:
-        """Fit all weights, those of new pairs from nought."""
+        """Fit all weights, with those of new pairs starting from zero."""
         start = np.zeros((self.alone + len(self.taken), self.weights.shape[1]))
         start[: len(self.weights)] = self.weights
         by = Smoothness(self.smoothness.ridge, self.smoothness.smooth, rounds)
         self.weights = fit_choices(self._with_pairs(self.fitted), by, start)
 
     def log_likelihood(self, sheet: Sheet) -> float:
-        """Of these choices within the bands, in the mean."""
+        """Return the mean log-likelihood of these choices within the bands."""
         inside = np.array([BANDS[0] <= choice.rating < BANDS[1] for choice in sheet.choices])
         logs = self._with_pairs(sheet.sheet).log_shares(self.weights)
         return float(logs[sheet.sheet.played][inside].mean())
 
     def merits(self) -> Floats:
-        """(names, names): what each pair promises; only above the diagonal."""
+        """Return (names, names): what each pair promises; only above the diagonal."""
         logs = self._with_pairs(self.fitted).log_shares(self.weights)
         offsets = self.fitted.offsets[: LOOKED_AT + 1]
         columns, shares = self.fitted.terms[: offsets[-1]], np.exp(logs[: offsets[-1]])
@@ -80,7 +80,7 @@ class Pairs:
         return np.triu(merits, 1)
 
     def take(self, count: int) -> None:
-        """The best pairs that are not there yet, no name too often."""
+        """Take the best new pairs, with no name too often."""
         merits, used = self.merits(), Counter[int]()
         goal = len(self.taken) + count
         for place in np.argsort(-merits, axis=None, kind="stable"):
@@ -93,7 +93,7 @@ class Pairs:
                 return
 
     def words(self) -> list[str]:
-        """The names of the pairs."""
+        """Return the names of the pairs."""
         return [BOTH.join((self.names[one], self.names[other])) for one, other in self.taken]
 
 
@@ -105,7 +105,7 @@ def _likely(sheet: Choices, logs: Floats) -> Choices:
 
 
 def all_columns(outlook: Outlook) -> tuple[list[str], Floats]:
-    """Terms, then circumstances."""
+    """Return terms, then circumstances."""
     names, true = terms(outlook)
     known = (outlook.shares != 0).astype(np.float64)
     words, columns = zip(*circumstances(outlook.glance, outlook.values[:, 2], known), strict=True)
@@ -133,7 +133,7 @@ def main() -> None:
 
 
 def choose(names: list[str], alone: int, sheets: dict[Part, Sheet], rounds: int, each: int) -> None:
-    """Round by round; writes what was taken."""
+    """Choose round by round, and write the pairs taken."""
     pairs = Pairs(names, alone, sheets[Part.FIT].sheet, Smoothness(rounds=60))
     for number in range(rounds):
         pairs.take(each)

@@ -1,8 +1,8 @@
-"""What one decision of a person costs: milliseconds of CPU, alone and among many, the least of three times.
+"""Measure the cost of one decision of a person: milliseconds of CPU, alone and among many, the least of three times.
 
 python experiments/people/cost.py GAMES.pgn.zst
 
-`PYTHONPATH` may point to an older version, so that both are measured in the same hour.
+`PYTHONPATH` can name an older version, so that both are measured in the same hour.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""How ordinary players answer a move, and how they go on after their own.
+"""Count how ordinary players answer a move, and how they continue after their own.
 
 python experiments/people/count_answers.py GAMES.pgn.zst
 
-Counts the moves of the players who teach patterns (`player_parts.py`) after each move of the other side (which man went
-where, and whether it took) and after each of their own, beside what is to be expected from how often a move is played
-wherever it can be, and writes src/motif/data/people_answers.txt: whatever is too far from that to be chance.
+Counts the moves of the players who teach patterns (`player_parts.py`) after each move of the other side (which piece
+went to which square, and whether it captured) and after each of their own. The counts are compared with how often a
+move is played whenever it is possible; those too far from that to be chance go to src/motif/data/people_answers.txt.
 """
 
 from __future__ import annotations
@@ -29,43 +29,43 @@ FIRST_PLY, FEWEST_PLIES = 2, 10
 GAMES_AT_ONCE = 1_500
 BEFORE, MOVES = 2 * 6 * 64, 6 * 64 * 64
 DOUBT = 3.0
-"""Added to both counts: what was seen twice proves little."""
+"""Added to both counts, since what was seen twice proves little."""
 SMALLEST = 0.15
 FEWEST = 4
-"""What was neither seen nor expected so often is left out."""
+"""Counts that are both seen and expected less often are left out."""
 START = bytes(chess.Board().piece_type_at(square) or 0 for square in chess.SQUARES)
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Legal moves of many positions, as numbers seen from the mover's side, with which were played and what before."""
+    """Legal moves of many positions as numbers from the mover's side, with the moves played and those before."""
 
     move: Ints
-    """For each row twice the number of the move, and one more where it takes."""
+    """For each row twice the number of the move, plus one if it captures."""
     offsets: Ints
     played: Ints
     after_theirs: Ints
     after_own: Ints
 
 
-def men_before(codes: Sequence[int]) -> NDArray[np.uint8]:
-    """(plies, 64): which kind of man stood on each square before each move."""
-    men, board = np.empty((len(codes), 64), np.uint8), bytearray(START)
+def pieces_before(codes: Sequence[int]) -> NDArray[np.uint8]:
+    """Return (plies, 64): the kind of piece on each square before each move."""
+    pieces, board = np.empty((len(codes), 64), np.uint8), bytearray(START)
     for ply, code in enumerate(codes):
-        men[ply] = np.frombuffer(board, np.uint8)
+        pieces[ply] = np.frombuffer(board, np.uint8)
         start, target, promoted = code & 63, code >> 6 & 63, code >> 12
         kind, sideways = board[start], (target & 7) - (start & 7)
         if kind == chess.PAWN and sideways and not board[target]:
             board[(start & 56) | (target & 7)] = 0
         if kind == chess.KING and abs(sideways) == 2:
-            beside, corner = (target - 1, target + 1) if sideways > 0 else (target + 1, target - 2)
-            board[beside], board[corner] = board[corner], 0
+            near, corner = (target - 1, target + 1) if sideways > 0 else (target + 1, target - 2)
+            board[near], board[corner] = board[corner], 0
         board[target], board[start] = promoted or kind, 0
-    return men
+    return pieces
 
 
 def batches(path: str) -> Iterator[list[Game]]:
-    """The games with a player who teaches, many at once."""
+    """Yield the games that have a player who teaches, in batches."""
     batch: list[Game] = []
     for game in read_games(path):
         if len(game) >= FEWEST_PLIES and game.start_fen == chess.STARTING_FEN and Part.PATTERNS in _parts(game):
@@ -82,17 +82,17 @@ def _parts(game: Game) -> list[Part]:
 
 
 def counted(games: Sequence[Game]) -> Counted:
-    """The moves of those who teach."""
-    columns, men, played, white, theirs, own = [], [], [], [], [], []
+    """Count the moves of the players who teach."""
+    columns, boards, played, white, theirs, own = [], [], [], [], [], []
     for game in games:
         parts, codes = _parts(game), game.move_codes.astype(np.int64)
         plies = np.array([ply for ply in range(FIRST_PLY, len(codes)) if parts[ply % 2] is Part.PATTERNS], np.int64)
-        stood, every = men_before(codes.tolist()), np.arange(len(codes))
-        kind = stood[every, codes & 63].astype(np.int64)
-        took = (stood[every, codes >> 6 & 63] > 0).astype(np.int64)
+        pieces, every = pieces_before(codes.tolist()), np.arange(len(codes))
+        kind = pieces[every, codes & 63].astype(np.int64)
+        took = (pieces[every, codes >> 6 & 63] > 0).astype(np.int64)
         turned = np.where(plies % 2, 56, 0)
         columns.append(game.positions(plies.tolist()))
-        men.append(stood[plies])
+        boards.append(pieces[plies])
         played.append(codes[plies])
         white.append(plies % 2 == 0)
         theirs.append(_before(kind[plies - 1], (codes[plies - 1] >> 6 & 63) ^ turned, took[plies - 1]))
@@ -100,11 +100,11 @@ def counted(games: Sequence[Game]) -> Counted:
     legal = Positions.concatenate(columns).legal_moves()
     owner = np.repeat(np.arange(len(legal)), np.diff(legal.offsets))
     start, target = (legal.codes & 63).astype(np.int64), (legal.codes >> 6 & 63).astype(np.int64)
-    stood, turned = np.concatenate(men), np.where(np.concatenate(white), 0, 56)[owner]
-    move = (stood[owner, start].astype(np.int64) - 1) * 4096 + (start ^ turned) * 64 + (target ^ turned)
+    placed, turned = np.concatenate(boards), np.where(np.concatenate(white), 0, 56)[owner]
+    move = (placed[owner, start].astype(np.int64) - 1) * 4096 + (start ^ turned) * 64 + (target ^ turned)
     row = np.flatnonzero(legal.codes == np.concatenate(played)[owner])
     return Counted(
-        2 * move + (stood[owner, target] > 0), legal.offsets, row, np.concatenate(theirs), np.concatenate(own)
+        2 * move + (placed[owner, target] > 0), legal.offsets, row, np.concatenate(theirs), np.concatenate(own)
     )
 
 
@@ -113,8 +113,8 @@ def _before(kind: Ints, square: Ints, took: Ints) -> Ints:
 
 
 def tables(path: str, least: float) -> tuple[Lifts, Lifts, int]:
-    """Both tables, and how many moves were counted."""
-    # Kept, for the second look needs to know how often each move is played wherever it can be.
+    """Return both tables, and how many moves were counted."""
+    # Kept, because the second pass needs to know how often each move is played whenever it is possible.
     every = [counted(games) for games in batches(path)]
     chosen, could = (np.zeros(2 * MOVES) for _ in range(2))
     for each in every:
@@ -138,7 +138,7 @@ def _add(sums: NDArray[np.float32], keys: Ints, weights: Floats | None) -> None:
 
 
 def _lifts(expected: NDArray[np.float32], came: NDArray[np.float32], least: float) -> Lifts:
-    """What came so much more or less often than expected that the deviance is at least this."""
+    """Return the ratios of counts to expectations whose deviance is at least `least`."""
     seen = np.flatnonzero(expected + came >= FEWEST)
     wish, real = expected[seen].astype(np.float64), came[seen].astype(np.float64)
     deviance = 2 * (real * np.log(np.maximum(real, 1e-9) / wish) - (real - wish))
@@ -168,7 +168,7 @@ def main() -> None:
     """Count and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games")
-    parser.add_argument("--least", type=float, default=6.0, help="how far from chance a count must be")
+    parser.add_argument("--least", type=float, default=6.0, help="the least deviance from chance")
     parser.add_argument("--out", type=Path, default=SHIPPED_ANSWERS)
     given = parser.parse_args()
     answers, goings_on, moves = tables(given.games, given.least)

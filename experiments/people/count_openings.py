@@ -1,4 +1,4 @@
-"""What ordinary players chose in positions that many of them reached.
+"""Count what ordinary players chose in positions that many of them reached.
 
 python experiments/people/count_openings.py GAMES.pgn.zst --least 10
 
@@ -24,7 +24,7 @@ def main() -> None:
     """Count and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games")
-    parser.add_argument("--least", type=int, default=10, help="so many players must have reached a position")
+    parser.add_argument("--least", type=int, default=10, help="players who must have reached a position")
     parser.add_argument("--out", type=Path, default=SHIPPED_OPENINGS)
     given = parser.parse_args()
     counts: dict[int, Counter[int]] = defaultdict(Counter)
@@ -41,7 +41,7 @@ def main() -> None:
                 counts[key][code] += 1
                 moves += 1
     known = {key: each for key, each in counts.items() if each.total() >= given.least}
-    # A move that one or two chose is as good as unseen, and its line would not be read.
+    # A move that one or two players chose is as good as unseen, and its line would not be read.
     played = {
         key: {decode_move(code).uci(): count for code, count in each.items() if count > 2}
         for key, each in known.items()

@@ -1,6 +1,6 @@
-"""Positions of rated games with the move that was played, and what a short search sees in them, kept in a folder.
+"""Draw positions of rated games with the move played, and store the result of a short search in a folder.
 
-Drawn once by the seed, looked at in pieces, by many workers or a cluster; a run that was stopped goes on where it was.
+Positions are drawn once by the seed and searched in batches, by workers or a cluster; an interrupted run continues.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from motif.runtime.parallel import Workers, in_order
 
 FIRST_PLY, FEWEST_PLIES = 2, 10
 ASide = Mapping[Part, int]
-"""So many positions are drawn from the moves of one side of a game."""
+"""Positions drawn from the moves of one side of a game."""
 AT_ONCE = 250
 BIN = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A position with its game behind it, the move that was played, and who played it."""
+    """A position with its game before it, the move that was played, and the player."""
 
     board: chess.Board
     move: chess.Move
@@ -43,7 +43,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """How many positions are wanted of each part, and how many of one side of a game at most."""
+    """The number of positions for each part, and the most of one side of a game."""
 
     fit: int
     validation: int
@@ -51,20 +51,20 @@ class Draw:
     a_side: ASide
 
     def of(self, part: Part) -> int:
-        """How many of this part."""
+        """Return the number for this part."""
         return {Part.FIT: self.fit, Part.VALIDATION: self.validation, Part.TEST: self.test}[part]
 
 
 FITTING = Draw(60_000, 0, 0, {Part.TEST: 1, Part.VALIDATION: 1, Part.FIT: 4})
-"""What weights are fitted to; one lot goes through all parts, so the numbers of the others matter, too."""
+"""For fitting weights; one random order goes through all parts, so the numbers of the others matter, too."""
 MEASURING = Draw(0, 8_000, 12_000, {Part.TEST: 2, Part.VALIDATION: 4, Part.FIT: 4})
-"""Where penalties and terms are chosen, and where all is measured."""
+"""For choosing penalties and terms, and for measuring."""
 
 
 def drawn(path: str, draw: Draw, seed: int) -> list[Choice]:
-    """Those who measure first, then those who fit, in an order by lot, so that any beginning is a fair sample.
+    """Return the choices for measuring first, then those for fitting, in random order, so that any beginning is fair.
 
-    Ratings that are common are thinned out: no hundred points of rating have more than a tenth of a part.
+    Common ratings are thinned out: no hundred points of rating have more than a tenth of a part.
     """
     rng = random.Random(seed)
     places: dict[Part, list[tuple[int, int, int]]] = {part: [] for part in draw.a_side}
@@ -105,7 +105,7 @@ def _of_game(game: Game, a_side: ASide, rng: random.Random) -> Iterator[tuple[Pa
 
 
 def pieces(choices: Sequence[Choice], folder: Path) -> list[tuple[Path, Sequence[Choice]]]:
-    """The choices piece by piece, each with the file that keeps what is seen in it."""
+    """Return the choices in batches, each with the file that stores its search results."""
     starts = range(0, len(choices), AT_ONCE)
     return [(folder / f"{start:06d}.npy", choices[start : start + AT_ONCE]) for start in starts]
 
@@ -113,7 +113,7 @@ def pieces(choices: Sequence[Choice], folder: Path) -> list[tuple[Path, Sequence
 def seen(
     choices: Sequence[Choice], folder: Path, workers: Workers
 ) -> Iterator[tuple[Sequence[Choice], NDArray[np.int64]]]:
-    """Piece by piece the choices with what every move is worth; what was seen before is read from the folder."""
+    """Yield in batches the choices with the value of every move; stored results are read from the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     wanted = pieces(choices, folder)
     unseen = [part for path, part in wanted if not path.exists()]
@@ -133,4 +133,4 @@ def _look(boards: Sequence[chess.Board]) -> NDArray[np.int16]:
 
 
 _sight = cache(sight)
-"""One search a process."""
+"""One search per process."""

@@ -1,11 +1,11 @@
-"""How people choose, fitted to their moves: the weights of all terms at six ratings.
+"""Fit how people choose their moves: the weights of all terms at six ratings.
 
 python experiments/people/fit_people.py GAMES.pgn.zst FOLDER --maia maia-1100.pb.gz --maia maia-1600.pb.gz
 
-`learn_patterns.py`, `count_openings.py`, `count_answers.py` and `choose_pairs.py` come first. Positions are drawn by
-the seed, a search looks at them piece by piece (kept in the folder: a run that was stopped goes on), weights are fitted
-to the moves of some players and measured on others (`player_parts.py`), beside the Maia network nearest to the mover.
-Writes people.tsv, and result.json here.
+Run `learn_patterns.py`, `count_openings.py`, `count_answers.py` and `choose_pairs.py` first. Positions are drawn by the
+seed and searched in batches (stored in the folder, so an interrupted run continues). Weights are fitted to the moves of
+some players and measured on others (`player_parts.py`), compared with the Maia network nearest to the player's rating.
+Writes people.tsv, and result.json in this folder.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ GROUPS: Mapping[str, Callable[[str], bool]] = {
     "answers": lambda name: name.startswith(("players answer", "players go on")),
     "begun": lambda name: "begun to hang" in name or "man that hung before" in name or name.endswith("again and takes"),
 }
-"""Terms that came later than the others, by what they are about."""
+"""Terms that were added later, by what they are about."""
 SMOOTH = 1_500.0
-"""With less the weights at the six ratings swing, and those in between, their means, foretell people better."""
+"""With less, the weights at the six ratings swing, and means of two neighbours predict people better."""
 BANDS = ((1100, 1300), (1300, 1500), (1500, 1700), (1700, 1900), (1900, 2200))
 
 
 def hits(logs: Floats, sheet: Choices) -> NDArray[np.bool_]:
-    """For each position, whether the likeliest move was played."""
+    """Return for each position whether the likeliest move was played."""
     best = np.repeat(np.maximum.reduceat(logs, sheet.offsets[:-1]), np.diff(sheet.offsets))
     matched: NDArray[np.bool_] = (logs == best)[sheet.played]
     return matched
 
 
 def measured(sheet: Sheet, weights: Floats, maias: Sequence[str]) -> list[dict[str, Any]]:
-    """For each band match and log-likelihood, and those of the nearest Maia."""
+    """Return for each band match and log-likelihood, and those of the nearest Maia."""
     logs = sheet.sheet.log_shares(weights)
     ours, matched = logs[sheet.sheet.played], hits(logs, sheet.sheet)
     ratings = np.array([choice.rating for choice in sheet.choices])
@@ -83,7 +83,7 @@ def measured(sheet: Sheet, weights: Floats, maias: Sequence[str]) -> list[dict[s
 
 
 def crossed(sheet: Sheet, weights: Floats) -> list[dict[str, Any]]:
-    """For each band the log-likelihood by the weights of every band's middle: the highest should be its own."""
+    """Return for each band the log-likelihood by the weights of every band's middle: its own should be the highest."""
     ratings = np.array([choice.rating for choice in sheet.choices])
     middles = [(low + high) / 2 for low, high in BANDS]
     logs = []
@@ -100,7 +100,7 @@ def crossed(sheet: Sheet, weights: Floats) -> list[dict[str, Any]]:
 
 
 def _maia(choices: Sequence[Choice], known: dict[int, str]) -> tuple[Floats, NDArray[np.bool_]]:
-    """For each choice what the nearest network gives the move that was played, and whether it is the likeliest."""
+    """Return for each choice the nearest network's value of the move played, and whether it is the likeliest."""
     shares, right = np.zeros(len(choices)), np.zeros(len(choices), np.bool_)
     for rating, path in known.items():
         own = [
@@ -116,22 +116,22 @@ def _maia(choices: Sequence[Choice], known: dict[int, str]) -> tuple[Floats, NDA
 
 
 def _difference(values: Floats) -> list[float]:
-    """The mean of differences between pairs, and its interval of 95 %."""
+    """Return the mean of differences between pairs, and its 95 % interval."""
     mean, error = float(values.mean()), 1.96 * float(values.std()) / len(values) ** 0.5
     return [round(each, 4) for each in (mean, mean - error, mean + error)]
 
 
 def main() -> None:
-    """Draw, look, fit, measure and write."""
+    """Draw, search, fit, measure and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--maia", action="append", default=[])
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--most", type=int, help="fit to only the first so many positions")
-    parser.add_argument("--beside", type=Path, help="weights from before, measured on the same positions")
-    parser.add_argument("--start", type=Path, help="weights to begin at: the lowest point is one, but sooner reached")
-    parser.add_argument("--without", choices=GROUPS, action="append", default=[], help="what these would add: try only")
+    parser.add_argument("--most", type=int, help="fit to the first positions only, this many")
+    parser.add_argument("--before", "--beside", type=Path, help="earlier weights, measured on the same positions")
+    parser.add_argument("--start", type=Path, help="weights to start from; the minimum is the same, but reached sooner")
+    parser.add_argument("--without", choices=GROUPS, action="append", default=[], help="leave these out, as a trial")
     parser.add_argument("--ridge", type=float, default=Smoothness().ridge)
     parser.add_argument("--smooth", type=float, default=SMOOTH)
     parser.add_argument("--rounds", type=int, default=Smoothness().rounds)
@@ -145,7 +145,7 @@ def main() -> None:
 
 
 def attempt(names: Sequence[str], sheets: Mapping[Part, Sheet], given: argparse.Namespace) -> None:
-    """Fit without some terms, and say how well the players that choose are foretold; nothing is written."""
+    """Fit without some terms, and print how well the players reserved for choosing are predicted; write nothing."""
     keep = [place for place, name in enumerate(names) if not any(GROUPS[group](name) for group in given.without)]
     fitted, chosen = (
         replace(sheets[part].sheet, terms=np.ascontiguousarray(sheets[part].sheet.terms[:, keep]))
@@ -166,8 +166,8 @@ def attempt(names: Sequence[str], sheets: Mapping[Part, Sheet], given: argparse.
 
 def conclude(names: Sequence[str], sheets: Mapping[Part, Sheet], given: argparse.Namespace) -> None:
     """Fit, write the weights, and measure them."""
-    # Read first: it may be the very file that is written anew.
-    others = _table(names, given.beside) if given.beside else None
+    # Read this first: the same file may be written below.
+    others = _table(names, given.before) if given.before else None
     start = _table(names, given.start) if given.start else None
     fitted = sheets[Part.FIT]
     print(f"{len(fitted.choices):,} positions, {len(fitted.sheet.terms):,} rows, {len(names)} terms", flush=True)
@@ -196,7 +196,7 @@ def conclude(names: Sequence[str], sheets: Mapping[Part, Sheet], given: argparse
 
 
 def _table(names: Sequence[str], path: Path) -> Floats:
-    """The weights of a file for these terms, 0 where it does not know one."""
+    """Return the weights of a file for these terms, 0 for terms that it does not have."""
     table = Weights.read(path).table
     return np.array([table.get(name, (0.0,) * len(KNOTS)) for name in names])
 

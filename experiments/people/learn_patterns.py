@@ -1,10 +1,10 @@
-"""What people's moves look like: patterns learned from the moves of ordinary players.
+"""Learn patterns of people's moves from the moves of ordinary players.
 
 python experiments/people/learn_patterns.py GAMES.pgn.zst weaker
 python experiments/people/learn_patterns.py GAMES.pgn.zst stronger
 
-The moves are those of half of all players (`player_parts.py`). Weaker are those who are rated below 1500.
-Writes src/motif/data/weaker_patterns.txt or stronger_patterns.txt, by the same machinery as `motif patterns learn`.
+The moves are those of half of all players (`player_parts.py`). Weaker players are rated below 1500.
+Writes src/motif/data/weaker_patterns.txt or stronger_patterns.txt, by the code of `motif patterns learn`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=500_000)
     parser.add_argument("--pairs", type=int, default=LearnSettings().pairs)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, help="where the patterns go")
+    parser.add_argument("--out", type=Path, help="the file for the patterns")
     given = parser.parse_args()
     evidence = gathered(given.games, RATINGS[given.who], given.most, given.seed)
     print(f"{len(evidence):,} moves", flush=True)
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def gathered(path: str, ratings: range, most: int, seed: int) -> Evidence:
-    """So many moves of those who teach patterns, evenly from all games."""
+    """Return `most` moves of the players who teach patterns, evenly from all games."""
     games = (game for game in read_games(path) if Part.PATTERNS in map(part_of, game.players))
     evidence = Evidence.of_games(games, EVERY_PLY, 1, seed)
     wanted = {name for players in evidence.players for name in players if part_of(name) is Part.PATTERNS}

@@ -1,12 +1,12 @@
-"""Whether the levels play like the people they were fitted to, and each stronger than the one below.
+"""Test whether the levels play like the people they were fitted to, and each stronger than the one below.
 
 python experiments/people/levels.py losses GAMES.pgn.zst --count 150
 python experiments/people/levels.py ladder --games 16
 python experiments/people/levels.py rival maia:maia-1600.pb.gz --games 100
 
-`losses`: on positions of players who were not learned from, what the move of the person and a move drawn by the level
-lose by the word of a deeper search. `ladder`: a match of each level against the next; `rival`: of several ratings
-against one player. Writes a file of that name here.
+`losses`: in positions of players not used for learning, what the person's move and a move drawn by the level lose by a
+deeper search. `ladder`: a match of each level against the next. `rival`: several ratings against one player. Writes a
+file of that name in this folder.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ LARGEST = 1000
 
 
 def losses(path: str, count: int, seed: int) -> list[dict[str, Any]]:
-    """For each level what its people and its player lose a move."""
-    judge = SearchEvaluator("search", SearchSettings(hash_megabytes=1))
+    """Return for each level what its people and its player lose per move."""
+    engine = SearchEvaluator("search", SearchSettings(hash_megabytes=1))
     choices = [choice for choice in drawn(path, MEASURING, seed) if choice.part is Part.TEST]
     rows = []
     for level in LEVELS:
@@ -56,15 +56,15 @@ def losses(path: str, count: int, seed: int) -> list[dict[str, Any]]:
         policies = People(level.rating, crowd()).policies([choice.board for choice in own])
         rng = Random(seed)
         moves = [rng.choices(list(policy), list(policy.values()))[0] for policy in policies]
-        by_lot = [rng.choice(sorted(choice.board.legal_moves, key=chess.Move.uci)) for choice in own]
-        best = judge.evaluate([choice.board for choice in own], Limit(depth=DEPTH))
+        at_random = [rng.choice(sorted(choice.board.legal_moves, key=chess.Move.uci)) for choice in own]
+        best = engine.evaluate([choice.board for choice in own], Limit(depth=DEPTH))
         row = {
             "level": level.number,
             "people": str(level),
             "positions": len(own),
-            "people lose": lost(judge, own, best, [choice.move for choice in own]),
-            "the level loses": lost(judge, own, best, moves),
-            "random moves lose": lost(judge, own, best, by_lot),
+            "people lose": lost(engine, own, best, [choice.move for choice in own]),
+            "the level loses": lost(engine, own, best, moves),
+            "random moves lose": lost(engine, own, best, at_random),
         }
         rows.append(row)
         print(json.dumps(row), flush=True)
@@ -72,11 +72,11 @@ def losses(path: str, count: int, seed: int) -> list[dict[str, Any]]:
 
 
 def lost(
-    judge: Evaluator, choices: Sequence[Choice], best: Sequence[Evaluation], moves: Sequence[chess.Move]
+    engine: Evaluator, choices: Sequence[Choice], best: Sequence[Evaluation], moves: Sequence[chess.Move]
 ) -> dict[str, Any]:
-    """The mean loss in centipawns with its standard error, and the share of blunders with its interval."""
+    """Return the mean loss in centipawns with its standard error, and the share of blunders with its interval."""
     limit = Limit(depth=DEPTH)
-    replies = judge.evaluate([after(choice.board, move) for choice, move in zip(choices, moves, strict=True)], limit)
+    replies = engine.evaluate([after(choice.board, move) for choice, move in zip(choices, moves, strict=True)], limit)
     values = [reply.before(move).centipawns for reply, move in zip(replies, moves, strict=True)]
     pairs = [(max(found.centipawns, value), value) for found, value in zip(best, values, strict=True)]
     loss = np.array([min(LARGEST, one) - max(-LARGEST, min(LARGEST, two)) for one, two in pairs], np.float64)
@@ -92,7 +92,7 @@ def lost(
 
 
 def ladder(games: int, seed: int, workers: int) -> dict[str, Any]:
-    """Each level against the next one, and what all results together make of their ratings."""
+    """Play each level against the next one, and rate all levels by the results together."""
     pairs, rows = [], []
     for level in LEVELS[:-1]:
         names = [f"human,level={number}" for number in (level.number + 1, level.number)]
@@ -106,7 +106,7 @@ def ladder(games: int, seed: int, workers: int) -> dict[str, Any]:
 
 
 def rival(name: str, ratings: Sequence[int], games: int, seed: int, workers: int) -> dict[str, Any]:
-    """People of several ratings against one player; what is won by a queen for a while is not played to the end."""
+    """Play people of several ratings against one player; a game ends early when a side stays a queen ahead."""
     decided = Adjudication(partial(find_evaluator, "search"), Limit(depth=4, nodes=1_000), resign_plies=6)
     settings = MatchSettings(games, seed, conditions=Conditions(adjudication=decided))
     rows = []
@@ -114,7 +114,7 @@ def rival(name: str, ratings: Sequence[int], games: int, seed: int, workers: int
         begun = process_time()
         played = list(play_match(enter(f"human,rating={rating}"), enter(name), settings, Workers(workers)))
         shares = np.array([sum(pair.points) / 2 for pair in played])
-        # Both games of a pair have one start: pairs are what is independent.
+        # Both games of a pair have one start, so only pairs are independent.
         error = 1.96 * float(shares.std(ddof=1)) / len(shares) ** 0.5
         row = {
             "rating": rating,
@@ -130,7 +130,7 @@ def rival(name: str, ratings: Sequence[int], games: int, seed: int, workers: int
 
 
 def main() -> None:
-    """Measure one of them."""
+    """Run one of the three tests."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["losses", "ladder", "rival"])
     parser.add_argument("path", nargs="?", default="")

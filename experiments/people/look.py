@@ -1,8 +1,8 @@
-"""What a short search sees in the positions that weights are fitted to: the slow part, kept in a folder.
+"""Search the positions that weights are fitted to; this is the slow step, and its results are kept in a folder.
 
 python experiments/people/look.py GAMES.pgn.zst FOLDER --workers 2
 
-With --most only the first so many of the positions to fit to are looked at; --cluster names a Dask cluster.
+With --most only the first of the positions for fitting are searched; --cluster names a Dask cluster.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from motif.runtime.parallel import Workers
 
 
 def main() -> None:
-    """Draw and look."""
+    """Draw positions and search them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games")
     parser.add_argument("folder", type=Path)

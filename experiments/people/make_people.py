@@ -1,10 +1,10 @@
-"""Everything that is known of people, from one file of rated games by one command.
+"""Make everything that is known of people from one file of rated games.
 
 python experiments/people/make_people.py GAMES.pgn.zst FOLDER --maia maia-1100.pb.gz --workers 2
 
-Patterns, counts of openings and of answers, what the search sees, pairs of terms, and the weights: each step is one of
-the scripts here, and is passed over where FOLDER says that it is done. The same games and the same seed give the same
-files. A cluster shares what takes longest, the looks at positions.
+The steps are patterns, counts of openings and of answers, searches, pairs of terms, and the weights. Each is a script
+in this folder, and is skipped if FOLDER records that it is done. The same games and seed give the same files. A cluster
+can share the searches, which take longest.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 PAIRS_OF_PATTERNS = 29_000
-"""So many pairs of effects are weighed in each library of patterns."""
+"""Pairs of effects weighed in each library of patterns."""
 
 
 def main() -> None:
-    """Do what is not done yet, step by step."""
+    """Run the missing steps one by one."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--maia", action="append", default=[])
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--most", type=int, help="fit to only the first so many positions")
+    parser.add_argument("--most", type=int, help="fit to the first positions only, this many")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--cluster", help="the address of a Dask cluster")
     given = parser.parse_args()
@@ -50,7 +50,7 @@ def main() -> None:
     asked = {"games": given.games, "seed": given.seed, "most": given.most}
     done = json.loads(record.read_text()) if record.exists() else {"asked": asked, "seconds": {}}
     if done["asked"] != asked:
-        parser.error(f"{given.folder} holds what was made by {done['asked']}: name another folder")
+        parser.error(f"{given.folder} has results of {done['asked']}: name another folder")
     seconds: dict[str, int] = done["seconds"]
     for name, (script, *arguments) in steps.items():
         if name not in seconds:

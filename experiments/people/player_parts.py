@@ -1,4 +1,4 @@
-"""Whose moves teach patterns, whose fit weights, by whose terms are chosen, and whose measure: by the mover's name."""
+"""Split players by name: some teach patterns, some fit weights, some choose terms, and some measure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hashlib import sha256
 
 
 class Part(StrEnum):
-    """What the moves of a player are for."""
+    """The use of a player's moves."""
 
     TEST = "test"
     VALIDATION = "validation"
@@ -19,9 +19,9 @@ _SIXTEENTHS = (Part.TEST,) * 3 + (Part.VALIDATION,) + (Part.FIT,) * 4 + (Part.PA
 
 
 def part_of(player: str) -> Part:
-    """The part of a player; the same on every machine, and for every seed.
+    """Return the part of a player; the same on every machine, and for every seed.
 
     Patterns and opening counts are learned from other players than the weights, which would trust them too much if they
-    had been learned from the very moves that are explained.
+    had been learned from the same moves.
     """
     return _SIXTEENTHS[sha256(player.encode()).digest()[0] % 16]

@@ -1,4 +1,4 @@
-"""Positions of rated games as sheets to fit weights to: what is true of every legal move, and which was played."""
+"""Turn positions of rated games into sheets to fit weights to: the terms of every legal move, and the move played."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from motif.statistics.fitting import Choices
 
 DRAWS = {"fitting": FITTING, "measuring": MEASURING}
 PAIRS = Path(__file__).with_name("pairs.txt")
-"""What is weighed of two things at once, one pair a line (`choose_pairs.py`)."""
+"""Pairs that are weighed together, one per line (`choose_pairs.py`)."""
 
 Columns = Callable[[Outlook], tuple[list[str], Floats]]
-"""The names of columns, and what they are for every row."""
+"""The names of columns, and their values for every row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Choices of one part and what is true of their moves."""
+    """Choices of one part and the terms of their moves."""
 
     choices: list[Choice]
     sheet: Choices
@@ -39,7 +39,7 @@ class Sheet:
 def gathered(
     games: str, folder: Path, seed: int, most: int | None, columns: Columns
 ) -> tuple[list[str], dict[Part, Sheet]]:
-    """The names of the columns, and the sheets of all parts; of those to be fitted to at most so many positions."""
+    """Return the names of the columns and the sheets of all parts; `most` limits the positions for fitting."""
     libraries = [*map(Library.read, PATTERNS)]
     counts, answers = OpeningCounts.read(), Answers.read()
     names: list[str] = []
@@ -64,7 +64,7 @@ def gathered(
 
 
 def sheet_of(held: list[Choice], rows: list[Any], lengths: list[int], played: list[int]) -> Sheet:
-    """The sheet of these choices, whose rows come in pieces."""
+    """Return the sheet of these choices, whose rows come in batches."""
     offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
     near = nearness(np.array([choice.rating for choice in held], np.float64)).astype(np.float32)
     return Sheet(held, Choices(np.concatenate(rows), offsets, offsets[:-1] + np.array(played), near))

@@ -1,9 +1,9 @@
-"""Makes the games that ship: a club of nine who play as people of their ratings do, one of them with a weakness.
+"""Make the games that ship: a club of nine who play as people of their ratings do, one of them with a weakness.
 
     python experiments/sample-games/make.py
 
-Eight play ten games against each of the others; the ninth, the learner, plays sixty, allows forks in the first forty
-and looks for them in the last twenty. Names are invented. Every move carries `[%eval]` by Stockfish, which must be
+Eight play ten games against each of the others. The ninth, the learner, plays sixty, allows forks in the first forty
+and avoids them in the last twenty. Names are invented. Every move has an `[%eval]` by Stockfish, which must be
 installed. The same seed gives the same games, on one core or many; two cores take about a quarter of an hour.
 """
 
@@ -41,10 +41,10 @@ LEARNER, LEARNERS_RATING = "Ada Learner", 1500
 EACH = 10
 BEFORE, LATER = 40, 20
 FIRST_DAY = date(2026, 5, 1)
-JUDGE_NODES = 10_000
+NODES = 10_000
 
 DECIDED, RESIGNS = 700, 2
-"""Who resigns at all does so when worse by so many centipawns for so many of the own moves."""
+"""Players who resign do so when they are this many centipawns worse for this many of their own moves."""
 RESIGNING = 0.6
 """The share of games in which the loser resigns; in the others mate is played."""
 MOST_PLIES = 240
@@ -52,22 +52,22 @@ MOST_PLIES = 240
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A game to be played: who, when, and the seed of all that is drawn in it."""
+    """A game to be played: the players, the date, and the seed."""
 
     white: str
     black: str
     day: int
     seed: str
-    is_healed: bool = False
+    is_cured: bool = False
 
     @property
     def is_of_the_learner(self) -> bool:
-        """Whether the learner plays."""
+        """Return whether the learner plays."""
         return LEARNER in (self.white, self.black)
 
 
 def schedule(seed: int) -> list[Task]:
-    """All games by date: the club's in ten rounds, and one of the learner's each day."""
+    """Return all games by date: the club's in ten rounds, and one of the learner's each day."""
     days = BEFORE + LATER
     tasks = []
     for turn in range(EACH):
@@ -77,46 +77,46 @@ def schedule(seed: int) -> list[Task]:
             white, black = pair if turn % 2 == 0 else reversed(pair)
             day = (turn * len(pairs) + place) * days // (EACH * len(pairs))
             tasks.append(Task(white, black, day, f"{seed} {turn} {white} {black}"))
-    # Of about the learner's strength, in turn; as many games with each colour.
+    # Opponents of about the learner's strength, in turn; as many games with each colour.
     near = [name for name, rating in CLUB.items() if abs(rating - LEARNERS_RATING) <= 100]
     for day in range(days):
         other = near[day // 2 % len(near)]
         white, black = (LEARNER, other) if day % 2 == 0 else (other, LEARNER)
-        tasks.append(Task(white, black, day, f"{seed} {day} {LEARNER}", is_healed=day >= BEFORE))
+        tasks.append(Task(white, black, day, f"{seed} {day} {LEARNER}", is_cured=day >= BEFORE))
     return sorted(tasks, key=lambda task: task.day)
 
 
 def rating_of(name: str) -> int:
-    """What the games say of somebody."""
+    """Return the rating of a player in the games."""
     return CLUB.get(name, LEARNERS_RATING)
 
 
 def played(task: Task) -> str:
-    """The game as PGN, with evaluations."""
+    """Return the game as PGN, with evaluations."""
     evaluator, draw = find_evaluator("search"), Random(task.seed)
     players: dict[chess.Color, Choice] = {}
     for color, name in zip(chess.COLORS, (task.white, task.black), strict=True):
         choice = person(name, draw.getrandbits(32))
-        players[color] = Learner(choice, evaluator, task.is_healed) if name == LEARNER else choice
+        players[color] = Learner(choice, evaluator, task.is_cured) if name == LEARNER else choice
     board, result = play(players, evaluator, is_resigned=draw.random() < RESIGNING)
-    with closing(Engine(find_engine("stockfish"), {"Hash": 1})) as judge:
-        return with_evaluations(written(task, board, result), judge)
+    with closing(Engine(find_engine("stockfish"), {"Hash": 1})) as stockfish:
+        return with_evaluations(written(task, board, result), stockfish)
 
 
 def person(name: str, seed: int) -> Choice:
-    """Somebody who plays as people of this rating do."""
+    """Return a player who plays as people of this rating do."""
     entrant = enter(f"human,rating={rating_of(name)}")
     player = entrant.make()
     player.new_game(seed)
     return lambda board: player.choose(board, entrant.limit).move
 
 
-def play(players: dict[chess.Color, Choice], judge: Evaluator, *, is_resigned: bool) -> tuple[chess.Board, str]:
-    """A game from the first move until it ends, somebody resigns, or it has gone on so long that it is given up."""
+def play(players: dict[chess.Color, Choice], engine: Evaluator, *, is_resigned: bool) -> tuple[chess.Board, str]:
+    """Play a game until it ends, a player resigns, or it is too long."""
     board = chess.Board()
     hopeless = {chess.WHITE: 0, chess.BLACK: 0}
     while (ending := ending_by_rules(board)) is None:
-        (value,) = judge.evaluate([board], LOOK)
+        (value,) = engine.evaluate([board], LOOK)
         turn = board.turn
         hopeless[turn] = hopeless[turn] + 1 if value.centipawns <= -DECIDED else 0
         if board.ply() >= MOST_PLIES and abs(value.centipawns) < DECIDED:
@@ -128,7 +128,7 @@ def play(players: dict[chess.Color, Choice], judge: Evaluator, *, is_resigned: b
 
 
 def written(task: Task, board: chess.Board, result: str) -> chess.pgn.Game:
-    """The game with its tags."""
+    """Return the game with its tags."""
     game = chess.pgn.Game.from_board(board)
     opening = shipped_openings().name_of(board)
     game.headers.clear()
@@ -144,11 +144,11 @@ def written(task: Task, board: chess.Board, result: str) -> chess.pgn.Game:
     return game
 
 
-def with_evaluations(game: chess.pgn.Game, judge: Engine) -> str:
-    """The game with `[%eval]` after every move, as Lichess writes it."""
+def with_evaluations(game: chess.pgn.Game, engine: Engine) -> str:
+    """Return the game with `[%eval]` after every move, as Lichess writes it."""
     nodes = list(game.mainline())
     boards = [node.board() for node in nodes]
-    for node, board, evaluation in zip(nodes, boards, judge.evaluate(boards, Limit(nodes=JUDGE_NODES)), strict=True):
+    for node, board, evaluation in zip(nodes, boards, engine.evaluate(boards, Limit(nodes=NODES)), strict=True):
         if not board.is_game_over():
             node.set_eval(chess.engine.PovScore(evaluation.score, board.turn))
     return str(game.accept(chess.pgn.StringExporter(columns=None))) + "\n\n"
@@ -166,11 +166,11 @@ def main() -> None:
     learners = [(task, game) for task, game in zip(tasks, games, strict=True) if task.is_of_the_learner]
     files = {
         "sample": games,
-        "learner": [game for task, game in learners if not task.is_healed],
-        "learner-later": [game for task, game in learners if task.is_healed],
+        "learner": [game for task, game in learners if not task.is_cured],
+        "learner-later": [game for task, game in learners if task.is_cured],
     }
     for word, texts in files.items():
-        # No time of making in the file, so that the same games are the same bytes.
+        # No time stamp in the file, so that the same games give the same bytes.
         write_atomically(SHIPPED_GAMES[word], gzip.compress("".join(texts).encode(), 9, mtime=0))
 
 

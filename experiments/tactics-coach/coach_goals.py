@@ -30,7 +30,7 @@ from motif.statistics.examples import (
     read_puzzles,
     rows_of_moves,
 )
-from motif.statistics.intervals import Mean, Share, fisher
+from motif.statistics.intervals import Mean, Share, fisher_exact
 from motif.statistics.metrics import LARGEST_VALUE, Mask
 from motif.tactics.adviser import TacticsAdviser, suggestions
 from motif.tactics.learning.candidates import without_one
@@ -172,7 +172,7 @@ def rules(library: Library, test: Evidence) -> dict[str, Any]:
             (wider,) = coverage.rows([shorter])
             excluded = np.setdiff1d(wider, covered[place], assume_unique=True)
             kept = is_best[covered[place]]
-            if fisher(int(kept.sum()), len(kept), int(is_best[excluded].sum()), len(excluded)) > 0.05:
+            if fisher_exact(int(kept.sum()), len(kept), int(is_best[excluded].sum()), len(excluded)) > 0.05:
                 needless.append(f"{tactic.sentence()} / {shorter.sentence()}")
 
     def earned(gains: dict[int, float]) -> dict[str, Any]:
