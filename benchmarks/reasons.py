@@ -20,11 +20,10 @@ from motif.board.games import read_games
 from motif.engines.cache import CachedEvaluator
 from motif.engines.evaluator import Evaluator
 from motif.engines.game_review import Judgement, Review, ReviewedMove, review
-from motif.engines.limits import Limit
+from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.engines.process import find_engine
 from motif.engines.uci_engines import Engine
 from motif.errors import UnknownName
-from motif.explain.explanation import LIMIT
 from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import explain_move
 from motif.motifs.catalogue import motifs_of
@@ -112,8 +111,8 @@ def main() -> None:
     """Measure, compare and write the report."""
     questions, others = moves()
     ours = SearchEvaluator("search", SearchSettings(), None)
-    explained(questions[:3], ours, LIMIT)  # allocates the tables before the clock starts
-    cpu, _, reasons = explained(questions, ours, LIMIT)
+    explained(questions[:3], ours, EXPLAIN_LIMIT)  # allocates the tables before the clock starts
+    cpu, _, reasons = explained(questions, ours, EXPLAIN_LIMIT)
     rows: list[dict[str, Any]] = [
         *rows_of("a mistake", cpu),
         *rows_of("any other move", explained_moves(others, ours)),

@@ -26,7 +26,7 @@ from motif.runtime.files import write_atomically
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Evidence, read_evidence
 from motif.statistics.intervals import Mean, wilson
-from motif.tactics.learning.candidates import only_warns
+from motif.tactics.learning.candidates import is_warning
 from motif.tactics.learning.selection import CALCULATION
 from motif.tactics.library import Library
 
@@ -67,7 +67,7 @@ def seldom_right(library: Library) -> list[str]:
     return [
         f"{tactic.sentence()} ({tactic.figures['precision']:.3f})"
         for tactic in library.tactics
-        if tactic.figures["precision"] < 0.1 and not only_warns(tactic.rule) and tactic.rule.body != CALCULATION.body
+        if tactic.figures["precision"] < 0.1 and not is_warning(tactic.rule) and tactic.rule.body != CALCULATION.body
     ]
 
 

@@ -20,7 +20,7 @@ from motif.players.find import find_evaluator
 from motif.runtime.files import write_atomically
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Evidence, Reference
-from motif.tactics.learning.candidates import only_warns
+from motif.tactics.learning.candidates import is_warning
 from motif.tactics.learning.measures import figures
 from motif.tactics.learning.selection import CALCULATION
 from motif.tactics.library import Library
@@ -57,7 +57,7 @@ def counted(library: Library, evidence: Evidence) -> list[dict[str, Any]]:
     ):
         if not achieved["suggestions"]:
             continue
-        is_warning = only_warns(tactic.rule) or tactic.rule.body == CALCULATION.body
+        is_warning = is_warning(tactic.rule) or tactic.rule.body == CALCULATION.body
         rows.append(
             {
                 "rule": tactic.sentence(),

@@ -40,7 +40,8 @@ from matplotlib.figure import Figure
 from motif.arena.game import Conditions
 from motif.arena.match import MatchSettings, play_match
 from motif.board.games import read_games, sample_positions
-from motif.players.find import DEFAULT_LIMIT, enter
+from motif.engines.limits import DEFAULT_LIMIT
+from motif.players.find import enter
 from motif.puzzles.puzzle import load_puzzles
 from motif.runtime.files import DATA, SAMPLE_GAMES
 from motif.runtime.parallel import Workers

@@ -19,11 +19,11 @@ from motif.board.games import GameFilter
 from motif.board.notation import read_board, read_move
 from motif.engines import game_review as reviews
 from motif.engines.game_review import Review
-from motif.engines.limits import Limit
+from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.errors import NothingFound
 from motif.explain.told import Told, ToldMistake
 from motif.players.coaches import find_coach
-from motif.players.find import DEFAULT_LIMIT, find_adviser, find_evaluator, heard
+from motif.players.find import find_adviser, find_evaluator, heard
 from motif.players.names import Name
 from motif.puzzles.batches import Order
 from motif.puzzles.composition import composed

@@ -18,8 +18,7 @@ from command_line import Motif, caller
 from goldens import Golden
 from motif.cli.train import practise
 from motif.engines.evaluator import Evaluator
-from motif.engines.limits import Limit
-from motif.explain.explanation import LIMIT
+from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.players.find import find_evaluator
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.study.judge import Judge
@@ -263,9 +262,9 @@ def test_a_broken_deck_is_named(train: Motif, empty_folder: Path) -> None:
     ("judge", "limit", "who"),
     [
         ("theirs", Limit(depth=2), "Judged by theirs, as in the study.\n"),
-        ("gone", LIMIT, "From a study judged by gone, which is not here; here Motif's own search judges.\n"),
-        ("", LIMIT, ""),
-        ("search", LIMIT, ""),
+        ("gone", EXPLAIN_LIMIT, "From a study judged by gone, which is not here; here Motif's own search judges.\n"),
+        ("", EXPLAIN_LIMIT, ""),
+        ("search", EXPLAIN_LIMIT, ""),
     ],
 )
 def test_what_is_wrong_with_an_answer_says_whoever_judged_the_study_of_the_card(

@@ -10,10 +10,9 @@ import pytest
 
 from goldens import Golden
 from motif.arena.match import MatchSettings, play_match
-from motif.engines.limits import Limit
+from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.engines.small_tables import Tablebase
 from motif.errors import BadArgument, BadFile
-from motif.explain.explanation import LIMIT
 from motif.openings.cases import shipped_cases
 from motif.players.combined import Knowledge, MotifPlayer
 from motif.players.find import enter, find_adviser, find_player
@@ -153,9 +152,9 @@ def test_what_cannot_be_checked_in_time_is_not_claimed() -> None:
 def test_a_hurried_oracle_refuses_when_its_time_is_up() -> None:
     evaluator = DeadlineEvaluator(SearchSettings(hash_megabytes=1), deadline=1.0, clock=lambda: 2.0)
     with pytest.raises(OutOfTime):
-        evaluator.evaluate([chess.Board()], LIMIT)
+        evaluator.evaluate([chess.Board()], EXPLAIN_LIMIT)
     mated = chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
-    assert evaluator.evaluate([mated], LIMIT)[0].score.is_mate(), "what is over needs no time"
+    assert evaluator.evaluate([mated], EXPLAIN_LIMIT)[0].score.is_mate(), "what is over needs no time"
 
 
 def test_motif_advises_and_is_silent_when_the_game_is_over() -> None:

@@ -18,11 +18,11 @@ from goldens import Golden
 from motif.arena.engine_players import EnginePlayer
 from motif.arena.game import Entrant
 from motif.arena.match import MatchSettings, play_match
-from motif.engines.limits import Limit
+from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.engines.process import get_engine
 from motif.engines.uci_engines import Engine
 from motif.errors import BadArgument, BadFile, EngineFailed, MotifError, UnknownName
-from motif.players.find import DEFAULT_LIMIT, enter, find_adviser, find_evaluator, find_player
+from motif.players.find import enter, find_adviser, find_evaluator, find_player
 from motif.players.names import BEFORE_A_PLUS, TABLE, Name, Role, entries
 from motif.players.sparring import GreedyPlayer, RandomPlayer
 from motif.search.evaluation import TaperedWeights

@@ -14,15 +14,15 @@ from motif._core.board import Game
 from motif.board.material import Phase
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.game_review import Judgement
-from motif.engines.limits import Limit
+from motif.engines.limits import STUDY_FIRST_LOOK, STUDY_SECOND_LOOK, Limit
 from motif.errors import UnknownName
 from motif.explain.mistakes import explain_mistake
 from motif.players.find import find_evaluator
 from motif.study.games import Occasion, Outcome, StudiedGame
-from motif.study.judge import FIRST_LOOK, SECOND_LOOK, Judge
+from motif.study.judge import Judge
 from motif.study.review import is_explained, review_game
 
-JUDGE = Judge("search", FIRST_LOOK, SECOND_LOOK)
+JUDGE = Judge("search", STUDY_FIRST_LOOK, STUDY_SECOND_LOOK)
 KNIGHT_AND_ROOK = "r7/3k1p2/8/1P1N4/8/8/5P2/4K3 b - - 0 1"
 """On e8 the king would stand a fork away from the rook."""
 
@@ -90,7 +90,7 @@ def test_evaluations_in_the_file_spare_the_first_look_unless_it_should_be_fresh(
     believed = judged(moves, is_white=True)
     assert believed.moves[0].advantage == 500
     assert believed.judge.startswith("evaluations in the file")
-    fresh = judged(moves, is_white=True, judge=Judge("search", FIRST_LOOK, SECOND_LOOK, from_file=False))
+    fresh = judged(moves, is_white=True, judge=Judge("search", STUDY_FIRST_LOOK, STUDY_SECOND_LOOK, from_file=False))
     assert fresh.moves[0].advantage != 500
     assert not fresh.judge.startswith("evaluations in the file")
 

@@ -22,9 +22,9 @@ from motif.arena.ratings import Anchor, Rating, rate
 from motif.arena.start_positions import StartPosition, load_starts
 from motif.cli.console import INTERRUPTED, Grid, counted, err, note, out, say, say_json
 from motif.cli.options import Checkpoint, Cluster, Json, PgnFile, Quiet, Reasons, Seed, WorkerCount, experiment
-from motif.engines.limits import Limit
+from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.errors import BadArgument
-from motif.players.find import DEFAULT_LIMIT, enter, find_evaluator, try_out
+from motif.players.find import enter, find_evaluator, try_out
 from motif.players.names import Name
 from motif.runtime.files import cannot_write
 from motif.runtime.parallel import Workers

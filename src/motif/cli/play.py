@@ -16,7 +16,7 @@ from motif.advice import Advice, Adviser
 from motif.board.notation import read_board
 from motif.cli.console import INTERRUPTED, closing_all, note, say
 from motif.cli.options import Seed
-from motif.engines.limits import Limit
+from motif.engines.limits import OPPONENT_MOVE_LIMIT
 from motif.errors import BadArgument
 from motif.explain.moves import explain
 from motif.play.kept import KeptGame, default_path, find_kept
@@ -25,8 +25,6 @@ from motif.players.find import find_adviser, find_evaluator, find_player, try_ou
 from motif.players.human_model import LEVELS
 
 DEFAULT_OPPONENT = "motif"
-LIMIT = Limit(seconds=1.0)
-"""How long the opponent thinks unless its name says so."""
 
 _SIDES = ("white", "black", "random")
 
@@ -75,7 +73,7 @@ def play(
         )
         table = Table(
             opponent,
-            LIMIT,
+            OPPONENT_MOVE_LIMIT,
             lambda board: _advice(adviser, board),
             lambda board, move: explain(board, move, evaluator).sentence,
             say,

@@ -20,10 +20,9 @@ from motif._core.search import Searcher, SearchInfo, SearchLine
 from motif.advice import Advice, Reason
 from motif.engines.evaluator import Evaluation
 from motif.engines.exact import ForeignTables, open_tables
-from motif.engines.limits import Limit
+from motif.engines.limits import CONFIRM_OPENING_LIMIT, EXPLAIN_LIMIT, Limit
 from motif.engines.small_tables import MOST_MEN, Tablebase, signature_of
 from motif.errors import BadArgument, BadPosition
-from motif.explain.explanation import LIMIT
 from motif.explain.moves import explain_fully
 from motif.openings.adviser import OpeningPlayer
 from motif.openings.cases import CaseBase, shipped_cases
@@ -47,9 +46,6 @@ FOR_THE_REASON = 0.05
 
 MOST_FOR_THE_REASON = 0.5
 """No reason needs more seconds than these."""
-
-CONFIRMED_BY = 6
-"""Plies that the search looks at a case's move before it is followed."""
 
 CONFIRMED_IN = 0.2
 """The share of a move's time that each look at a case's move may take."""
@@ -123,7 +119,7 @@ class MotifPlayer:
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
         """The move it would play, with its reason; nothing when the game is over."""
-        return [] if board.is_game_over() else [self.choose(board, LIMIT)]
+        return [] if board.is_game_over() else [self.choose(board, EXPLAIN_LIMIT)]
 
     def prepared(self, board: chess.Board) -> Advice | None:
         """The move of a table, or of a case that the search does not refute; None where it has to think."""
@@ -152,7 +148,7 @@ class MotifPlayer:
         evaluation = Evaluation(score_of(line), tuple(line.moves), info.depth)
         evaluator = DeadlineEvaluator(self._checking, None if seconds is None else self._clock() + seconds, self._clock)
         try:
-            explanation = explain_fully(board, evaluation, evaluator, LIMIT)
+            explanation = explain_fully(board, evaluation, evaluator, EXPLAIN_LIMIT)
         except OutOfTime:
             said = reason(SOURCE, board, info, line)
             return Advice(move, None, replace(said, english=f"{said.english}; there was no time to check why"))
@@ -164,10 +160,10 @@ class MotifPlayer:
     def _from_tables(self, board: chess.Board) -> Advice | None:
         men = chess.popcount(board.occupied)
         if men <= MOST_MEN and not board.castling_rights and not self._own_tables.missing(signature_of(board)):
-            return _table_advice(board, self._own_tables.evaluate([board], LIMIT)[0], self._own_tables.name)
+            return _table_advice(board, self._own_tables.evaluate([board], EXPLAIN_LIMIT)[0], self._own_tables.name)
         if self._tables is not None:
             try:
-                return _table_advice(board, self._tables.evaluate([board], LIMIT)[0], self._tables.name)
+                return _table_advice(board, self._tables.evaluate([board], EXPLAIN_LIMIT)[0], self._tables.name)
             except BadPosition:
                 return None
         return None
@@ -176,7 +172,7 @@ class MotifPlayer:
         """The move of a case, if the search agrees; where it does not, the book is closed for this game."""
         if self._cases is None or not self._in_book or (advice := self._cases.prepared(board)) is None:
             return None
-        limit = Limit(depth=CONFIRMED_BY, seconds=seconds and CONFIRMED_IN * seconds)
+        limit = replace(CONFIRM_OPENING_LIMIT, seconds=seconds and CONFIRMED_IN * seconds)
         best = self._search.search(board, limit).lines[0]
         if best.moves[0] != advice.move:
             own = self._search.search(board, limit, [advice.move]).lines[0]

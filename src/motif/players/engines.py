@@ -12,14 +12,14 @@ from motif.advice import Advice, Reason
 from motif.arena.engine_players import EnginePlayer, EvaluatorAdviser, EvaluatorPlayer, PolicyAdviser, PolicyPlayer
 from motif.engines.evaluator import Evaluator
 from motif.engines.exact import ExactEvaluator, ExactResults, ForeignTables, open_tables
-from motif.engines.limits import Limit
+from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.engines.maia import Maia
 from motif.engines.process import EngineProtocol, find_engine
 from motif.engines.small_tables import MOST_MEN, Result, Tablebase, signature_of
 from motif.engines.uci_engines import Engine, Patience
 from motif.errors import BadArgument
 from motif.explain.technique.sentences import TechniqueAdviser
-from motif.players.find import DEFAULT_LIMIT, Makers, find_evaluator, remembering
+from motif.players.find import Makers, find_evaluator, remembering
 from motif.players.names import KNOWN_ENGINES, SEARCH, Name
 
 _PROTOCOLS = {"uci": EngineProtocol.UCI, "xboard": EngineProtocol.XBOARD}

@@ -13,7 +13,7 @@ import chess
 from motif.advice import Advice, Adviser, Player
 from motif.engines.cache import ASKED_AT_ONCE, CachedEvaluator, EvaluationCache, Remembering
 from motif.engines.evaluator import Evaluator
-from motif.engines.limits import Limit
+from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.errors import BadArgument, UnknownName, nearest
 from motif.players.names import TABLE, Entry, Name, Role, entries
 
@@ -38,10 +38,6 @@ class Makers:
 def remembering(evaluator: Evaluator, at_once: int = ASKED_AT_ONCE) -> Evaluator:
     """An evaluator that keeps its answers."""
     return CachedEvaluator(evaluator, EvaluationCache(), Remembering(asked_at_once=at_once))
-
-
-DEFAULT_LIMIT = Limit(depth=8)
-"""How long an engine thinks when neither its name nor the match says so."""
 
 
 def find_player(text: str) -> Player:

@@ -12,7 +12,7 @@ import numpy as np
 from motif._core.board import decode_move
 from motif.board.wording import in_percent
 from motif.engines.evaluator import winning_chance
-from motif.engines.limits import Limit
+from motif.engines.limits import TYPICAL_MISTAKE_LIMIT
 from motif.engines.valuation import after
 from motif.players.find import find_evaluator
 from motif.players.human import crowd
@@ -189,7 +189,6 @@ def typical_mistake(moves: Sequence[TypicalMove], losses: Mapping[chess.Move, fl
 # What people of a rating would play, held against a judge.
 
 JUDGE = "search"
-LIMIT = Limit(depth=10, nodes=40_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,8 +239,8 @@ def asked_people(board: chess.Board, rating: int) -> Asked:
     if not moves:
         return Asked(rating, [], {})
     evaluator = find_evaluator(JUDGE)
-    best = evaluator.evaluate([board], LIMIT)[0]
-    replies = evaluator.evaluate([after(board, each.move) for each in moves], LIMIT)
+    best = evaluator.evaluate([board], TYPICAL_MISTAKE_LIMIT)[0]
+    replies = evaluator.evaluate([after(board, each.move) for each in moves], TYPICAL_MISTAKE_LIMIT)
     values = {each.move: reply.before(each.move).centipawns for each, reply in zip(moves, replies, strict=True)}
     answers = {each.move: reply.line[0] if reply.line else None for each, reply in zip(moves, replies, strict=True)}
     # A move that the judge likes better once it was made is the best one after all.

@@ -9,7 +9,7 @@ import chess
 
 from motif.engines.evaluator import Evaluation, Evaluator, settled
 from motif.engines.exact import ExactEvaluator
-from motif.engines.limits import Limit
+from motif.engines.limits import IN_BOOK_LIMIT, SEARCH_ADVISER_LIMIT, Limit
 from motif.engines.small_tables import MOST_MEN
 from motif.errors import BadArgument
 from motif.openings.adviser import OpeningPlayer
@@ -18,9 +18,6 @@ from motif.players.names import SEARCH, Name
 from motif.search.evaluation import fine_weights
 from motif.search.player import SearchAdviser, SearchEvaluator, SearchPlayer, score_of
 from motif.search.settings import Mode, Pruning, PruningMode, SearchSettings, Techniques
-
-ADVISER_LIMIT = Limit(depth=6)
-
 
 PLAYED_BY = SearchSettings(
     fine_weights(),
@@ -47,7 +44,7 @@ def _player(name: Name) -> SearchPlayer:
 
 
 def _adviser(name: Name) -> SearchAdviser:
-    return SearchAdviser(name.head, _settings(name), name.limit or ADVISER_LIMIT)
+    return SearchAdviser(name.head, _settings(name), name.limit or SEARCH_ADVISER_LIMIT)
 
 
 def _evaluator(name: Name) -> Evaluator:
@@ -65,9 +62,6 @@ MAKERS = Makers(
 
 
 # An evaluator that looks at nothing while opening cases last: how a player that opens by cases spends its time.
-
-AT_A_GLANCE = Limit(depth=1)
-"""What a position is worth while nobody searches."""
 
 
 class EvaluatorByCases:
@@ -94,7 +88,7 @@ class EvaluatorByCases:
     def _one(self, board: chess.Board, limit: Limit) -> Evaluation:
         if not board.is_game_over() and self._cases.prepared(board):
             self.by_cases += 1
-            limit = AT_A_GLANCE
+            limit = IN_BOOK_LIMIT
         (answer,) = self._evaluator.evaluate([board], limit)
         return answer
 

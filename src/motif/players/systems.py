@@ -17,10 +17,9 @@ from motif.endgames.games import GameRules
 from motif.endgames.player import EndgameAdviser, EndgamePlayer
 from motif.endgames.program import find_program, shipped_names
 from motif.engines.evaluator import Evaluator
-from motif.engines.limits import Limit
+from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.engines.small_tables import signature_of
 from motif.errors import BadArgument
-from motif.explain.explanation import LIMIT
 from motif.explain.moves import ReasonsAdviser, ReasonsPlayer
 from motif.openings.adviser import STYLES, CaseOrder, OpeningAdviser, OpeningPlayer, OpeningStyle
 from motif.openings.cases import load_cases, shipped_cases
@@ -201,7 +200,7 @@ def _evaluator(name: Name) -> Evaluator:
 
 REASON_MAKERS = Makers(
     players={REASONS: lambda name: ReasonsPlayer(_evaluator(name), name.limit)},
-    advisers={REASONS: lambda name: ReasonsAdviser(_evaluator(name), name.limit or LIMIT)},
+    advisers={REASONS: lambda name: ReasonsAdviser(_evaluator(name), name.limit or EXPLAIN_LIMIT)},
 )
 
 

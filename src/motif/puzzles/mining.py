@@ -24,7 +24,7 @@ from motif._core.board import Game
 from motif._core.puzzles import mate_lengths, solve, sound_keys
 from motif.engines.evaluator import LARGEST_ADVANTAGE, Evaluator
 from motif.engines.game_review import evaluate_positions
-from motif.engines.limits import Limit
+from motif.engines.limits import MINING_FIRST_LOOK, MINING_SECOND_LOOK, Limit
 from motif.engines.valuation import after, top_moves
 from motif.errors import BadArgument
 from motif.motifs.catalogue import find_motif
@@ -38,9 +38,6 @@ from motif.runtime.parallel import Pool, Workers, in_order
 NODES_FOR_A_MATE = 300_000
 """What a mate may cost to prove, in positions; a mate in 3 from a middlegame takes some ten thousand."""
 
-FIRST_LOOK, SECOND_LOOK = Limit(depth=9), Limit(depth=15)
-"""How deep the evaluator looks for the two best moves, and again."""
-
 
 @dataclass(frozen=True, slots=True)
 class Mining:
@@ -50,8 +47,8 @@ class Mining:
     longest_mate: int = 3
     win: int = 200
     gap: int = 200
-    first: Limit = FIRST_LOOK
-    again: Limit = SECOND_LOOK
+    first: Limit = MINING_FIRST_LOOK
+    again: Limit = MINING_SECOND_LOOK
     longest_line: int = 3
     from_ply: int = 8
     rival: int | None = None

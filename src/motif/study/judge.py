@@ -25,10 +25,17 @@ from motif._core.board import Game
 from motif.engines.cache import CachedEvaluator, default_cache_path
 from motif.engines.evaluator import Accountable, Evaluator
 from motif.engines.game_review import IN_THE_FILE
-from motif.engines.limits import Limit
+from motif.engines.limits import (
+    EXPLAIN_LIMIT,
+    STUDY_ENGINE_FIRST_LOOK,
+    STUDY_ENGINE_SECOND_LOOK,
+    STUDY_FIRST_LOOK,
+    STUDY_SECOND_LOOK,
+    STUDY_SURE_LOOK,
+    Limit,
+)
 from motif.engines.process import get_engine
 from motif.errors import BadFile, MotifError
-from motif.explain.explanation import LIMIT
 from motif.players.find import find_evaluator, try_out
 from motif.players.names import Name
 from motif.runtime.files import write_atomically
@@ -37,11 +44,7 @@ from motif.study.games import StudiedGame
 BUILT_IN = "search"
 STOCKFISH = "stockfish"
 
-FIRST_LOOK = Limit(depth=8, nodes=2_500)
-SECOND_LOOK = Limit(depth=12, nodes=40_000)
-SURE_LOOK = Limit(depth=12, nodes=15_000)
-"""For a move that seems to lose much already."""
-ENGINES_LOOKS = (Limit(depth=10), Limit(depth=12), Limit(depth=12), Limit(depth=12))
+ENGINES_LOOKS = (STUDY_ENGINE_FIRST_LOOK, *[STUDY_ENGINE_SECOND_LOOK] * 3)
 
 SPOKEN = {BUILT_IN: "Motif's own search", STOCKFISH: "Stockfish"}
 
@@ -58,11 +61,11 @@ class Judge:
     """
 
     name: str = BUILT_IN
-    first: Limit = FIRST_LOOK
-    second: Limit = SECOND_LOOK
+    first: Limit = STUDY_FIRST_LOOK
+    second: Limit = STUDY_SECOND_LOOK
     from_file: bool = True
-    reasons: Limit = LIMIT
-    sure: Limit = SURE_LOOK
+    reasons: Limit = EXPLAIN_LIMIT
+    sure: Limit = STUDY_SURE_LOOK
     """The second look at a move that seems to lose much."""
 
     @classmethod
@@ -70,7 +73,11 @@ class Judge:
         """Whoever is asked for, or else Stockfish where it is found, or else the built-in search; refused at once."""
         called = name or (STOCKFISH if get_engine(STOCKFISH) else BUILT_IN)
         parsed = Name.parse(called)
-        looks = (FIRST_LOOK, SECOND_LOOK, LIMIT, SURE_LOOK) if parsed.head == BUILT_IN else ENGINES_LOOKS
+        looks = (
+            (STUDY_FIRST_LOOK, STUDY_SECOND_LOOK, EXPLAIN_LIMIT, STUDY_SURE_LOOK)
+            if parsed.head == BUILT_IN
+            else ENGINES_LOOKS
+        )
         given = limit or parsed.limit
         first, second, reasons, sure = (given, given, given, given) if given else looks
         try_out(called, first)
@@ -90,7 +97,7 @@ class Judge:
         """All that the judgement of a game depends on besides the game: the very program that searches, too."""
         evaluator = find_evaluator(self.name)
         inner = evaluator.evaluator if isinstance(evaluator, CachedEvaluator) else evaluator
-        asked = inner.question(chess.Board(), SECOND_LOOK, 1) if isinstance(inner, Accountable) else None
+        asked = inner.question(chess.Board(), STUDY_SECOND_LOOK, 1) if isinstance(inner, Accountable) else None
         judging = f"{self}, sure {self.sure}, reasons {self.reasons}"
         return f"{judging} by {asked.engine, asked.options}" if asked else judging
 

@@ -16,9 +16,9 @@ import chess
 
 from motif.board.material import Phase
 from motif.engines.evaluator import Evaluator
-from motif.engines.limits import Limit
+from motif.engines.limits import CALM_FIRST_LOOK, CALM_SECOND_LOOK, EXPLAIN_LIMIT
 from motif.engines.valuation import MoveValues, value_moves
-from motif.explain.explanation import LIMIT, explain_evaluation
+from motif.explain.explanation import explain_evaluation
 from motif.explain.told import Told, told
 from motif.motifs.motif import Lead
 from motif.puzzles.batches import Distinct
@@ -32,7 +32,6 @@ from motif.training.soundness import sound_puzzle
 
 # Quiet positions: several moves are fine and nothing is to be won, so that a question gives nothing away.
 
-FIRST, AGAIN = Limit(depth=6), Limit(depth=9)
 
 NEAR = 0.05
 """A move within this of the best one's winning chance is as good."""
@@ -74,9 +73,9 @@ def fine_moves(board: chess.Board, evaluator: Evaluator) -> list[str]:
 
 def best_moves(board: chess.Board, evaluator: Evaluator) -> list[tuple[chess.Move, int]]:
     """The best move and all that are as good, with their centipawns."""
-    (values,) = value_moves([board], evaluator, FIRST)
+    (values,) = value_moves([board], evaluator, CALM_FIRST_LOOK)
     near = [move for move, _ in _ranked(values, WITHIN_REACH)]
-    (again,) = value_moves([board], evaluator, AGAIN, moves=[near])
+    (again,) = value_moves([board], evaluator, CALM_SECOND_LOOK, moves=[near])
     return _ranked(again, NEAR)
 
 
@@ -298,7 +297,7 @@ def _goes_together(line: tuple[chess.Move, ...], solution: tuple[chess.Move, ...
 
 def _along(board: chess.Board, solution: tuple[chess.Move, ...], evaluator: Evaluator) -> Told:
     """Why the key of a puzzle wins, told along the line that is played on the board."""
-    (evaluation,) = evaluator.evaluate([board], LIMIT)
+    (evaluation,) = evaluator.evaluate([board], EXPLAIN_LIMIT)
     side = told(explain_evaluation(board, replace(evaluation, line=solution), evaluator))
     if _goes_together(side.moves, solution):
         return side

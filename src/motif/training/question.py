@@ -12,9 +12,8 @@ from datetime import datetime
 import chess
 
 from motif.engines.evaluator import Evaluator, winning_chance
-from motif.engines.limits import Limit
+from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.engines.valuation import after
-from motif.explain.explanation import LIMIT
 from motif.explain.mistakes import explain_mistake
 from motif.study.games import written
 from motif.training.deck import Card, Deck, Grade
@@ -43,7 +42,7 @@ class Refutation:
     moves: tuple[chess.Move, ...] = ()
 
 
-def refute(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit = LIMIT) -> Refutation:
+def refute(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT) -> Refutation:
     """Why a move is not the answer, in the eyes of an evaluator."""
     san, following = board.san(move), after(board, move)
     (best, reply) = evaluator.evaluate([board, following], limit)

@@ -14,7 +14,7 @@ import chess
 
 from motif._core.puzzles import mate_lengths, sound_keys
 from motif.engines.evaluator import Evaluator
-from motif.engines.limits import Limit
+from motif.engines.limits import EXERCISE_FIRST_LOOK, EXERCISE_SECOND_LOOK
 from motif.engines.valuation import top_moves
 from motif.motifs.catalogue import motifs_of
 from motif.motifs.motif import Lead, Line
@@ -23,7 +23,7 @@ from motif.puzzles.mining import NODES_FOR_A_MATE, Mining, proved_mate, winning_
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.verify import objections
 
-SETTINGS = Mining(shortest_mate=1, longest_mate=4, first=Limit(depth=7), again=Limit(depth=12), rival=100)
+SETTINGS = Mining(shortest_mate=1, longest_mate=4, first=EXERCISE_FIRST_LOOK, again=EXERCISE_SECOND_LOOK, rival=100)
 """The built-in search needs a fiftieth of a CPU second for the first look at a middlegame, a third for the second."""
 
 NEW = replace(SETTINGS, win=350, rival=1)

@@ -17,14 +17,12 @@ import chess
 from motif import __version__
 from motif._core.search import Searcher, SearchInfo, SearchLine
 from motif.advice import Advice, Advised, Explaining, Player, Prepared, Searching
-from motif.engines.limits import DEEPEST, Limit
+from motif.engines.limits import DEEPEST, UCI_MOVE_LIMIT, Limit
 from motif.errors import BadArgument, MotifError
 from motif.search.player import reason
 from motif.search.settings import MOST_THREADS
 from motif.uci.commands import Go, read_go, read_option, read_position
 
-DEFAULT_LIMIT = Limit(seconds=1.0)
-"""How long a player thinks that can be neither watched nor stopped, when the GUI sets no limit."""
 LARGEST_HASH = 65_536
 MOST_LINES = 256
 
@@ -212,7 +210,7 @@ class _Thinking(Thread):
         if not isinstance(self._player, Explaining):
             return 0.0
         if self._stopped:
-            return self._player.kept_for_the_reason(DEFAULT_LIMIT.seconds or 0.0)
+            return self._player.kept_for_the_reason(UCI_MOVE_LIMIT.seconds or 0.0)
         return self._player.kept_for_the_reason(self._go.time.soft_seconds) if self._go.time else None
 
     def _search(self, searcher: Searcher) -> SearchInfo:
@@ -231,7 +229,7 @@ class _Thinking(Thread):
                 if timed
                 else None
                 if go.is_limited or go.must_wait
-                else DEFAULT_LIMIT.seconds,
+                else UCI_MOVE_LIMIT.seconds,
                 soft_seconds=timed.soft_seconds - kept if timed else None,
                 multi_pv=min(self._lines, len(go.moves) or self._board.legal_moves.count()),
                 moves=go.moves or None,
@@ -261,7 +259,7 @@ class _Thinking(Thread):
     def _limit(self) -> Limit:
         go = self._go
         if not go.is_limited:
-            return DEFAULT_LIMIT
+            return UCI_MOVE_LIMIT
         return Limit(min(go.depth, DEEPEST) if go.depth else None, go.nodes, go.time.soft_seconds if go.time else None)
 
 

@@ -21,7 +21,7 @@ from motif.board.notation import read_board, read_move
 from motif.download.sources import at_once, download_game
 from motif.engines.evaluator import Comparing, Evaluation
 from motif.engines.exact import ExactResults
-from motif.engines.limits import Limit
+from motif.engines.limits import ONE_PLY
 from motif.errors import BadGameFile, IllegalMove, UnknownName, nearest
 from motif.explain.told import Step, Told, ToldMistake, steps_of
 from motif.openings.book import shipped_openings, theory, theory_of
@@ -251,7 +251,7 @@ def advice(_: Tell, fen: str, names: Sequence[str], judge: Judge) -> list[dict[s
 
 def warm(_: Tell, judge: str) -> None:
     """Load what an explanation needs."""
-    cached(find_coach, judge).best(chess.Board(), Limit(depth=1))
+    cached(find_coach, judge).best(chess.Board(), ONE_PLY)
 
 
 # What is known of a position while somebody steps: the judge's lines, the opening's name and theory, the tables.

@@ -14,9 +14,8 @@ from pydantic import Field
 
 from motif.advice import Advice, Reason
 from motif.board.notation import read_board, read_move
-from motif.engines.limits import Limit
+from motif.engines.limits import EXPLAIN_LIMIT, OPPONENT_MOVE_LIMIT
 from motif.errors import BadArgument, UnknownName, nearest
-from motif.explain.explanation import LIMIT
 from motif.explain.moves import explain
 from motif.explain.told import Step, steps_of
 from motif.play.kept import KeptGame
@@ -42,8 +41,6 @@ OF_ENDGAMES = frozenset({"tablebase", "master"})
 BY_DEPTH = frozenset({"base", "pruning", *KNOWN_ENGINES})
 DEEPEST = 8
 
-THINKING = Limit(seconds=1.0)
-"""How long the opponent thinks unless its name says so."""
 
 HINTS_BY = "motif,depth=8"
 
@@ -275,13 +272,13 @@ def reply(_: Tell, game: KeptGame) -> Advice:
     player = cached(find_player, game.against)
     # Whoever moves may be another process than the one before: the seed of a move follows from its place in the game.
     player.new_game(game.seed + len(game.moves))
-    return player.choose(game.board(), THINKING)
+    return player.choose(game.board(), OPPONENT_MOVE_LIMIT)
 
 
 def reason_for(_: Tell, game: KeptGame) -> Reason:
     """What the last move was good for."""
     board = game.board()
-    return explain(board, board.pop(), cached(find_evaluator, JUDGE), LIMIT).reason()
+    return explain(board, board.pop(), cached(find_evaluator, JUDGE), EXPLAIN_LIMIT).reason()
 
 
 def hint_for(_: Tell, game: KeptGame, step: int) -> str:

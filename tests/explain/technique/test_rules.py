@@ -25,7 +25,7 @@ def rules(fen: str, move: str) -> dict[str, str]:
     """The rules that apply after a move, with their clauses, by tables and proofs alone."""
     board = chess.Board(fen)
     played, judge = MoveOnBoard(board, board.parse_san(move)), Judge(TABLES)
-    return {finding.rule: finding.clause for finding in find_rules(played, judge, judge.outcome(played.board))}
+    return {finding.rule: finding.clause for finding in find_rules(played, judge, judge.outcome(played.after))}
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_nothing_is_said_that_the_tables_deny_and_only_of_men_that_stand_there()
         if words.finding is None or not words.verdict.is_good:
             continue
         spoken += 1
-        after = MoveOnBoard(board, move).board
+        after = MoveOnBoard(board, move).after
         result = results[move]
         assert words.finding.outcome == (Outcome.DRAW if result == 0 else won_by(board.turn == (result > 0)))
         for kind, square in re.findall(r"the (king|queen|rook|bishop|knight|pawn) on ([a-h][1-8])", words.sentence):

@@ -28,7 +28,7 @@ from motif.endgames.learning.fitness import Algorithm, CaseSettings, FitnessSett
 from motif.endgames.player import EndgameMatch, EndgamePlayer, play_endgames
 from motif.endgames.program import Program
 from motif.endgames.simplification import simplify
-from motif.engines.limits import Limit
+from motif.engines.limits import TABLES_LIMIT
 from motif.errors import BadArgument
 from motif.players.find import enter
 from motif.runtime.parallel import Progress, Workers, seed_of
@@ -62,7 +62,7 @@ class Rival:
         }
         for title, program in [*((str(number), best) for number, best in chosen.items()), ("champion", champion)]:
             match = EndgameMatch(settings.endgames, self.games, settings.rules.moves, seed_of(seed, "rival", title))
-            player = Entrant(title, partial(EndgamePlayer, title, program, settings.rules), Limit(depth=1))
+            player = Entrant(title, partial(EndgamePlayer, title, program, settings.rules), TABLES_LIMIT)
             *_, (_, score) = play_endgames(player, self.entrant, match, workers)
             yield title, score
 

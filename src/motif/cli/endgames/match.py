@@ -44,10 +44,10 @@ from motif.endgames.learning.measuring import (
 )
 from motif.endgames.player import EndgameMatch, EndgamePlayer, play_endgames
 from motif.endgames.solving import check_signature
-from motif.engines.limits import Limit
+from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.engines.small_tables import Tablebase
 from motif.errors import BadArgument
-from motif.players.find import DEFAULT_LIMIT, enter
+from motif.players.find import enter
 from motif.runtime.parallel import Progress, Watch, Workers, seed_of
 
 BATCH = 50

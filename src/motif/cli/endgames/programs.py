@@ -37,7 +37,7 @@ from motif.endgames.sentences import STATES, Trace, draw_program, noun, page_of,
 from motif.endgames.simplification import simplify
 from motif.endgames.solving import Answer, ResultCounts, answers, best_line, check_signature, overview
 from motif.engines.exact import open_tables
-from motif.engines.limits import Limit
+from motif.engines.limits import TABLES_LIMIT, Limit
 from motif.engines.small_tables import MOST_MEN, Exact, Tablebase, signature_of
 from motif.engines.valuation import after
 from motif.errors import BadArgument, BadPosition
@@ -448,7 +448,7 @@ def _ask_files(endgame: str, folder: Path, svg: Path | None, as_json: bool) -> N
         rows = sorted(
             ((-files.result(after(board, move)), board.san(move)) for move in board.legal_moves), reverse=True
         )
-        (evaluation,) = files.evaluate([board], Limit(depth=1))
+        (evaluation,) = files.evaluate([board], TABLES_LIMIT)
     if as_json:
         moves = [{"san": san, "result": _RESULTS[worth]} for worth, san in rows]
         best = evaluation.best.uci() if evaluation.best else None

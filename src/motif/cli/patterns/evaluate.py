@@ -13,12 +13,13 @@ from motif._core.board import Positions
 from motif.cli.console import Grid, counted, note, out, say, say_json
 from motif.cli.options import FromMove, Json, Quiet, Seed
 from motif.cli.patterns import show
+from motif.engines.limits import DEFAULT_LIMIT
 from motif.engines.maia import Maia
 from motif.engines.valuation import value_moves
 from motif.errors import BadArgument
 from motif.patterns.learning.measures import Curve, absent, at_random, by_victim, curve, draw_curves
 from motif.patterns.library import Floats
-from motif.players.find import DEFAULT_LIMIT, find_evaluator
+from motif.players.find import find_evaluator
 from motif.players.names import Name
 from motif.runtime import files as figures
 from motif.runtime.closing import close

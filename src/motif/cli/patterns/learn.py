@@ -19,7 +19,7 @@ from motif.cli.console import INTERRUPTED, counted, note, say, say_json, watchin
 from motif.cli.games import note_errors
 from motif.cli.options import Checkpoint, Cluster, FromMove, Json, Quiet, Seed, WorkerCount, experiment
 from motif.cli.patterns import show
-from motif.engines.limits import Limit
+from motif.engines.limits import PATTERN_TEACHER_LIMIT
 from motif.engines.process import get_engine
 from motif.errors import BadArgument, BadGameFile, EngineFailed
 from motif.patterns.learning.logit import LearnSettings
@@ -44,8 +44,6 @@ from motif.search.player import MaterialLook
 
 # Learning as the paper does, for `motif patterns learn` and `augment`: a teacher by name, or recorded games.
 
-DEPTH = Limit(depth=4)
-"""How deep a teacher thinks whose name does not say so; the paper's GNU Chess played at level 4."""
 
 GNU_CHESS, BUILT_IN = "gnuchess", "base"
 
@@ -78,8 +76,8 @@ class Lessons:
 def find_teacher(name: str | None) -> Entrant:
     """The teacher of this name; GNU Chess where it is found, else the built-in search."""
     if name:
-        return enter(name, DEPTH)
-    return enter(GNU_CHESS if get_engine(GNU_CHESS) else BUILT_IN, DEPTH)
+        return enter(name, PATTERN_TEACHER_LIMIT)
+    return enter(GNU_CHESS if get_engine(GNU_CHESS) else BUILT_IN, PATTERN_TEACHER_LIMIT)
 
 
 def traces_of(files: list[str], players: list[str] | None, quiet: bool) -> list[Trace]:

@@ -22,7 +22,7 @@ from motif.cli.games import note_errors
 from motif.cli.options import Cluster, Json, Quiet, SvgFile, WorkerCount, experiment
 from motif.cli.puzzles.compose import PuzzleWriter
 from motif.engines.evaluator import Evaluator
-from motif.engines.limits import Limit
+from motif.engines.limits import PUZZLE_CHECK_LIMIT
 from motif.engines.process import get_engine
 from motif.errors import BadArgument, BadFile, MotifError
 from motif.players.find import find_evaluator
@@ -126,8 +126,6 @@ def _line(line: Line) -> dict[str, Any]:
 NOT_SOUND = 1
 """The exit code when a puzzle is not what it claims to be."""
 
-DEPTH = Limit(depth=12)
-"""How deep an evaluator looks at each move of a win."""
 
 _MATE_IN = re.compile(r"\bdm (\d+);|#(\d+)\s*$")
 
@@ -178,14 +176,14 @@ def check(
         judge = named if judged else None
         for place, position, puzzle, stipulation in claims:
             if puzzle and judge and stipulation.goal is Goal.WIN:
-                problems = doubts(puzzle, judge, DEPTH)
+                problems = doubts(puzzle, judge, PUZZLE_CHECK_LIMIT)
             else:
                 problems = _problems(position, puzzle, stipulation, only_core)
             if not any_position:
                 problems += _illegalities(position, puzzle)
             results.append((place, position, problems))
             watch(Progress(len(results), len(claims)))
-        by = f"; {counted(judged, 'win')} judged by {judge.name} at {DEPTH}, not proved" if judge else ""
+        by = f"; {counted(judged, 'win')} judged by {judge.name} at {PUZZLE_CHECK_LIMIT}, not proved" if judge else ""
     bad = [result for result in results if result[2]]
     if as_json:
         rows = [{"where": place, "position": position, "problems": problems} for place, position, problems in bad]

@@ -17,9 +17,9 @@ from rich.live import Live
 
 from motif.cli.console import INTERRUPTED, Grid, closing_all, counted, err, note, say, say_json, watching
 from motif.cli.options import Cluster, Json, Quiet, Seed, WorkerCount, experiment
-from motif.engines.limits import Limit
+from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.errors import BadArgument, BadFile, NothingFound
-from motif.players.find import DEFAULT_LIMIT, find_evaluator
+from motif.players.find import find_evaluator
 from motif.players.names import Name
 from motif.puzzles.batches import CompositionStep, Order
 from motif.puzzles.composition import compose as compose_puzzles

@@ -19,7 +19,7 @@ from motif.cli.options import Cluster, FromMove, Json, PerGame, Quiet, Seed, Wor
 from motif.cli.tactics import show
 from motif.cli.tactics import show as sources
 from motif.cli.tactics.show import SHIPPED
-from motif.engines.limits import Limit
+from motif.engines.limits import ONE_PLY
 from motif.engines.maia import Maia
 from motif.errors import NothingFound
 from motif.players.find import find_evaluator
@@ -112,7 +112,7 @@ def _baselines(
         # Who sees a single ply is the fairest match for a rule that sees one move.
         bare = str(Name.parse(engine).with_limit(None))
         maker = partial(find_evaluator, bare)
-        policies.append(engine_baseline(f"{bare} at depth 1", evidence, maker, Limit(depth=1), workers))
+        policies.append(engine_baseline(f"{bare} at depth 1", evidence, maker, ONE_PLY, workers))
     if network:
         policies.append(human_network(evidence, network))
     return policies

@@ -20,9 +20,9 @@ from motif.cli.console import Grid, check_word, counted, out, say, say_json, wat
 from motif.cli.console import show as show_drawing
 from motif.cli.games import note_errors
 from motif.cli.options import Json, SvgFile
-from motif.engines.limits import Limit
+from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.errors import BadArgument, BadFile, BadGameFile
-from motif.players.find import DEFAULT_LIMIT, find_evaluator, try_out
+from motif.players.find import find_evaluator, try_out
 from motif.players.names import Name
 from motif.runtime.files import read_text
 from motif.runtime.parallel import Workers

@@ -22,7 +22,7 @@ import chess
 from motif.board.material import Phase
 from motif.engines.evaluator import Evaluator
 from motif.engines.exact import ExactResults
-from motif.engines.limits import Limit
+from motif.engines.limits import LOST_ENDING_LIMIT, TABLES_LIMIT
 from motif.engines.small_tables import MOST_MEN, Tablebase, signature_of
 from motif.engines.valuation import after
 from motif.players.find import find_evaluator
@@ -33,8 +33,6 @@ from motif.study.profile import Claim, EndgameRecord, Example, Kind, SavedBy, Sa
 
 # The truth about endings of three and four men, as far as it costs nothing.
 
-NO_LIMIT = Limit(depth=1)
-"""A table needs none, and every evaluator is given one."""
 
 AT_ONCE = 3
 """So many men are solved in a moment."""
@@ -83,7 +81,7 @@ class SmallTables:
         moves: list[chess.Move] = []
         walk = board.copy(stack=False)
         while len(moves) < plies and self.name(walk) and not walk.is_game_over():
-            (best,) = self.tables.evaluate([walk], NO_LIMIT)
+            (best,) = self.tables.evaluate([walk], TABLES_LIMIT)
             moves.append(best.line[0])
             walk.push(best.line[0])
         return moves
@@ -103,8 +101,6 @@ FEWEST_PLIES = 6
 MOST_LINES = 3
 FEWEST_GAMES = 8
 
-DEEP = Limit(depth=14, nodes=100_000)
-"""The second look at an ending that was thrown away: six times the nodes of the first."""
 
 CLEARLY_WON, CLEARLY_LEVEL = 300, 80
 """Centipawns: what lies between them is neither."""
@@ -218,7 +214,7 @@ def _keeps_alone(board: chess.Board, better: chess.Move, played: chess.Move, wan
     exact = [_exact().result(each) for each in boards]
     if exact[0] is not None and exact[1] is not None:
         return -exact[0] >= wanted > -exact[1]
-    kept, gone = (-answer.centipawns for answer in _deep().evaluate(boards, DEEP))
+    kept, gone = (-answer.centipawns for answer in _deep().evaluate(boards, LOST_ENDING_LIMIT))
     if wanted == 1:
         return kept >= CLEARLY_WON and gone <= CLEARLY_LEVEL
     return kept >= -CLEARLY_LEVEL and gone <= -CLEARLY_WON

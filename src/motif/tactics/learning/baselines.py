@@ -13,7 +13,7 @@ import numpy as np
 from motif._core.board import encode_move
 from motif.arena.engine_players import PolicyNetwork
 from motif.engines.evaluator import Evaluator, Glancing
-from motif.engines.limits import Limit
+from motif.engines.limits import ONE_PLY, Limit
 from motif.runtime.parallel import Workers
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Codes, Evidence, Reference, Values, rows_of_moves
@@ -71,4 +71,4 @@ def one_ply_values(evidence: Evidence, evaluator: Evaluator) -> Values:
     after = list(evidence.positions.successors())
     if isinstance(evaluator, Glancing):
         return -np.array(evaluator.glance(after), np.int32)
-    return -np.array([answer.centipawns for answer in evaluator.evaluate(after, Limit(depth=1))], np.int32)
+    return -np.array([answer.centipawns for answer in evaluator.evaluate(after, ONE_PLY)], np.int32)
