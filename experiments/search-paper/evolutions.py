@@ -1,9 +1,9 @@
-"""The paper's evolution from several seeds, with first weights of positioning up to 1 and up to 10.
+"""Repeat the paper's evolution from several seeds, with first weights of positioning up to 1 and up to 10.
 
     python experiments/search-paper/evolutions.py --seeds 5 --games 100
 
-Each winner of 250 games meets the paper's winning weights, both as pruning players at depth 4, from starts that its
-evolution may have seen but did not choose by. Writes evolutions.json beside this script, after every run.
+Each winner of 250 games plays the paper's winning weights, both as pruning players at depth 4, from starts that its
+evolution may have seen but did not select by. Writes evolutions.json in this folder, after every run.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ RANGES = (1.0, 10.0)
 
 
 def score(weights: Weights, games: int, seed: int, threads: int | None) -> list[float]:
-    """The points of each game against the winning weights, both colours from each start."""
+    """Return the points of each game against the winning weights, both colours from each start."""
     players = [
         Contestant(name, SearchSettings(each, Mode.PAPER, Pruning()), 4)
         for name, each in (("evolved", weights), ("winning", NAMED["winning"]))
@@ -43,7 +43,7 @@ def score(weights: Weights, games: int, seed: int, threads: int | None) -> list[
 
 
 def main() -> None:
-    """Evolve from each seed and keep what came out."""
+    """Evolve from each seed and store the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--games", type=int, default=100)
@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def summed_up(runs: list[dict[str, Any]]) -> dict[str, float]:
-    """The mean score of the runs, and its standard error by their spread: runs differ more than games do."""
+    """Return the mean score of the runs, and its standard error by their spread: runs differ more than games do."""
     scores = [run["score"] for run in runs]
     error = float(np.std(scores, ddof=1) / len(scores) ** 0.5) if len(scores) > 1 else float("nan")
     return {"mean score": round(float(np.mean(scores)), 3), "standard error": round(error, 3)}

@@ -1,10 +1,10 @@
-"""The paper's Figure 2: base against pruning with each of its weights, one game each way at depth 4.
+"""Repeat the paper's Figure 2: base against pruning with each of its weights, one game each way at depth 4.
 
 python experiments/search-paper/figure2.py
 
-As in the paper, the pruning player opens by cases; moves by cases cost no search and do not count in its time. The time
-of a state is that of a search over the states it visited less the hits of its table, as in the paper: mean and standard
-deviation over the moves of a game. After 150 moves the side with more material has the advantage.
+As in the paper, the pruning player opens by cases; moves by cases need no search and do not count in its time. Also as
+in the paper, the time of a state is the time of a search divided by the states it visited minus the hits of its table:
+mean and standard deviation over the moves of a game. After 150 moves the side with more material has the advantage.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MATERIAL = Weights(1, 0, 0)
 
 
 def play(weights: Weights, white_prunes: bool) -> dict[str, Any]:
-    """One game from the initial position; the row for Figure 2."""
+    """Play one game from the initial position; return the row for Figure 2."""
     searchers = {
         colour: SearchSettings(weights, Mode.PAPER, Pruning() if prunes else None).searcher()
         for colour, prunes in ((chess.WHITE, white_prunes), (chess.BLACK, not white_prunes))
@@ -69,7 +69,7 @@ def _advantage(board: chess.Board) -> str:
 
 
 def main() -> None:
-    """Play all ten games and keep the table."""
+    """Play all ten games and store the table."""
     rows = [
         {"weights": name} | play(weights, white_prunes)
         for name, weights in PAPERS.items()

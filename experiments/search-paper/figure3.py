@@ -1,10 +1,10 @@
-"""The paper's Figures 3 and 4: three games by rating, judged by base and by pruning that opens by cases.
+"""Repeat the paper's Figures 3 and 4: three games by rating, evaluated by base and by pruning that opens by cases.
 
     python experiments/search-paper/figure3.py GAMES.pgn.zst
 
-The first game of the file of at least 30 moves is taken for each pair of ratings. Both judges search in paper mode at
-depth 4. Writes figure3.svg, figure4.svg (what each game took)
-and figure3.json: how rough each curve is, what it took, and how long the cases lasted.
+For each pair of ratings the first game of the file with at least 30 moves is used. Both search in paper mode at depth
+4. Writes figure3.svg, figure4.svg (the cost of each game) and figure3.json: the roughness and cost of each curve, and
+how long the cases lasted.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from motif.search.settings import Mode, Pruning, SearchSettings
 HERE = Path(__file__).parent
 BANDS = {"low": (0, 1000), "middle": (1450, 1600), "high": (2100, 4000)}
 LEAST_PLIES = 60
-JUDGES = ("base", "openings+pruning")
+PLAYERS = ("base", "openings+pruning")
 USUAL = SearchSettings(mode=Mode.PAPER)
 
 
 def chosen(path: str, low: int, high: int) -> Game:
-    """The first long game between two players of these ratings."""
+    """Return the first long game between two players of these ratings."""
     for game in read_games(path):
         ratings = [rating for rating in game.ratings if rating is not None]
         if len(game) >= LEAST_PLIES and len(ratings) == 2 and all(low <= rating < high for rating in ratings):
@@ -47,7 +47,7 @@ def chosen(path: str, low: int, high: int) -> Game:
 
 
 def main() -> None:
-    """Judge the three games, draw and keep."""
+    """Evaluate the three games, draw and store the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("path")
     given = parser.parse_args()
@@ -56,15 +56,15 @@ def main() -> None:
     axes = figure.subplots(2, len(BANDS), sharex="col")
     for column, (name, band) in enumerate(BANDS.items()):
         game = chosen(given.path, *band)
-        base = SearchEvaluator(JUDGES[0], replace(USUAL, pruning=None))
+        base = SearchEvaluator(PLAYERS[0], replace(USUAL, pruning=None))
         cases = OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE)
-        pruning = EvaluatorByCases(JUDGES[1], cases, SearchEvaluator("pruning", replace(USUAL, pruning=Pruning())))
+        pruning = EvaluatorByCases(PLAYERS[1], cases, SearchEvaluator("pruning", replace(USUAL, pruning=Pruning())))
         found = curves(game, [base, pruning], Limit(depth=4), clock=process_time)
         result[name] = {
             "site": game.tags.get("Site", "?"),
             "ratings": game.ratings,
             "positions by cases": pruning.by_cases,
-            **{curve.name: told(curve) for curve in found},
+            **{curve.name: summary(curve) for curve in found},
         }
         print(name, result[name], flush=True)
         for curve in found:
@@ -82,20 +82,20 @@ def main() -> None:
 
 
 def draw_times(result: dict[str, dict[str, Any]]) -> None:
-    """Figure 4: the processor time and the nodes of a whole game, side by side."""
+    """Draw Figure 4: the processor time and the nodes of a whole game, side by side."""
     figure = Figure(figsize=(9, 3.5), layout="constrained")
     for axes, what in zip(figure.subplots(1, 2), ("seconds", "nodes"), strict=True):
-        for number, judge in enumerate(JUDGES):
+        for number, player in enumerate(PLAYERS):
             places = [place + 0.4 * number for place in range(len(result))]
-            axes.bar(places, [told[judge][what] for told in result.values()], 0.38, label=judge)
+            axes.bar(places, [row[player][what] for row in result.values()], 0.38, label=player)
         axes.set_xticks([place + 0.2 for place in range(len(result))], list(result))
         axes.set_ylabel("processor seconds a game" if what == "seconds" else "nodes a game")
     figure.axes[0].legend()
     save_figure(figure, HERE / "figure4.svg")
 
 
-def told(curve: Curve) -> dict[str, float]:
-    """What is kept of a curve."""
+def summary(curve: Curve) -> dict[str, float]:
+    """Return the stored figures of a curve."""
     return {"roughness": round(curve.roughness, 1), "seconds": round(sum(curve.seconds), 2), "nodes": sum(curve.nodes)}
 
 

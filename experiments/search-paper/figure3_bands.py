@@ -1,11 +1,12 @@
-"""The paper's Figure 3 on many games: is the curve of the pruning judge smoother, by rating and by weights?
+"""Repeat the paper's Figure 3 on many games: is the curve of the pruning player smoother, by rating and by weights?
 
     python experiments/search-paper/figure3_bands.py GAMES.pgn.zst --games 40
 
-The paper shows one game for each band of the mean rating of its two players, 1000 to 1500, 1500 to 1900 and above, of
-at least 15 moves and with a definite end. Here the first games of the file are taken for each band. Both judges search
-in paper mode at depth 4, with each of the paper's weights and with `tuned`, which is the default; once the pruning one
-searches everywhere, and once it opens by cases as the paper's does. Writes figure3_bands.json beside this script.
+The paper shows one game for each band of the mean rating of its two players, 1000 to 1500, 1500 to 1900 and above, with
+at least 15 moves and a definite end. Here the first games of the file are used for each band. Both players search in
+paper mode at depth 4, with each of the paper's weights and with `tuned`, which is the default. The pruning player
+searches everywhere in one curve, and opens by cases as in the paper in another. Writes figure3_bands.json in this
+folder.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ LIMIT = Limit(depth=4)
 
 
 def games_of(path: str, low: int, high: int) -> Iterator[Game]:
-    """Games of the band that were played to an end."""
+    """Yield games of the band that were played to an end."""
     for game in read_games(path):
         ratings = [rating for rating in game.ratings if rating is not None]
         if (
@@ -54,21 +55,21 @@ def games_of(path: str, low: int, high: int) -> Iterator[Game]:
 
 
 def roughness(game: Game, weights: Weights) -> tuple[float, float, float]:
-    """How rough the curves are: base, pruning, pruning that opens by cases."""
+    """Return the roughness of three curves: base, pruning, and pruning that opens by cases."""
     usual = SearchSettings(weights, Mode.PAPER)
     pruning = SearchSettings(weights, Mode.PAPER, Pruning())
     cases = OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE)
-    judges: list[Evaluator] = [
+    players: list[Evaluator] = [
         SearchEvaluator("base", usual),
         SearchEvaluator("pruning", pruning),
         EvaluatorByCases("openings+pruning", cases, SearchEvaluator("pruning", pruning)),
     ]
-    base, pruned, by_cases = (curve.roughness for curve in curves(game, judges, LIMIT))
+    base, pruned, by_cases = (curve.roughness for curve in curves(game, players, LIMIT))
     return base, pruned, by_cases
 
 
 def row(measured: list[tuple[float, float, float]]) -> dict[str, Any]:
-    """How many games are smoother with pruning, and how rough the curves are in the mean."""
+    """Return how many games are smoother with pruning, and the mean roughness of the curves."""
     table = np.array(measured)
     return {
         "games": len(table),
@@ -81,7 +82,7 @@ def row(measured: list[tuple[float, float, float]]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Judge the games of each band with all weights."""
+    """Evaluate the games of each band with all weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("path")
     parser.add_argument("--games", type=int, default=40)
@@ -90,7 +91,7 @@ def main() -> None:
     given = parser.parse_args()
     chosen = {band: list(islice(games_of(given.path, *ends), given.games)) for band, ends in BANDS.items()}
     file = given.out / "figure3_bands.json"
-    # Weights that are not asked for keep what was measured before.
+    # Weights that are not measured this time keep their earlier results.
     result: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {}
     for name in given.weights:
         measured = {band: [roughness(game, NAMED[name]) for game in games] for band, games in chosen.items()}

@@ -1,9 +1,9 @@
-"""What pruning is worth: hard pruning as an ablation, soft pruning one ply deeper, all games in the core.
+"""Measure the worth of pruning: hard pruning as an ablation, soft pruning one ply deeper, all games in the core.
 
 python experiments/search-paper/strength.py pruning --games 200
 python experiments/search-paper/strength.py weights --games 100
 
-Both colours from each start; the nodes are counted for each move. Writes a JSON file beside this script.
+Both colours from each start; the nodes are counted for each move. Writes a JSON file in this folder.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ WINNING = NAMED["winning"]
 
 
 def duel(first: Contestant, second: Contestant, games: int, seed: int, skip: int = 0) -> dict[str, Any]:
-    """A match in pairs: the standing of the first player, and how many nodes a move it takes against the second.
+    """Play a match in pairs; return the standing of the first player and its nodes per move relative to the second.
 
-    The first 64 starts are the same for every seed but for their order; whoever wants fresh ones skips them.
+    The first 64 starts are the same for every seed except for their order; `skip` leaves them out.
     """
     pairings = []
     for start in islice(starts(seed), skip, skip + games // 2):
@@ -51,7 +51,7 @@ def duel(first: Contestant, second: Contestant, games: int, seed: int, skip: int
 
 
 def pruning(games: int, seed: int) -> list[dict[str, Any]]:
-    """All in paper mode: hard pruning at equal depth and a ply deeper, frontier at equal depth, soft a ply deeper."""
+    """Play in paper mode: hard pruning at equal depth and a ply deeper, frontier at equal depth, soft a ply deeper."""
     base = SearchSettings(WINNING, Mode.PAPER)
     hard = SearchSettings(WINNING, Mode.PAPER, Pruning())
     frontier = SearchSettings(WINNING, Mode.PAPER, Pruning(PruningMode.FRONTIER))
@@ -64,14 +64,14 @@ def pruning(games: int, seed: int) -> list[dict[str, Any]]:
 
 
 def soft(games: int, seed: int) -> list[dict[str, Any]]:
-    """Soft pruning a ply deeper than base, with games enough for the sequential test."""
+    """Play soft pruning a ply deeper than base, with enough games for the sequential test."""
     base = Contestant("base", SearchSettings(WINNING, Mode.PAPER), 4)
     rules = SearchSettings(WINNING, Mode.PAPER, Pruning(PruningMode.SOFT))
     return [duel(Contestant("soft", rules, 5), base, games, seed)]
 
 
 def full(games: int, seed: int) -> list[dict[str, Any]]:
-    """Soft pruning a ply deeper in full mode: by one ply as the player `pruning` does it, and cheaper and cheaper."""
+    """Play soft pruning a ply deeper in full mode: reduced by one ply, like the player `pruning`, and by more."""
     base = Contestant("base", SearchSettings(), 5)
     both = tuple(PruningRule)
     kinds = [
@@ -84,7 +84,7 @@ def full(games: int, seed: int) -> list[dict[str, Any]]:
 
 
 def weights(games: int, seed: int) -> list[dict[str, Any]]:
-    """What evolution and regression found, against each other and against the paper's weights."""
+    """Play the weights of evolution and regression against each other and against the paper's."""
     found = json.loads((HERE / "weights.json").read_text())
     players = {
         "evolution": Weights.parse(found["evolution"]),
@@ -123,7 +123,7 @@ def _nodes_a_move(contests: list[Contest]) -> list[float]:
 
 
 def main() -> None:
-    """Run one comparison and keep its result."""
+    """Run one comparison and store its result."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["pruning", "soft", "full", "weights"])
     parser.add_argument("--games", type=int, default=100)

@@ -1,9 +1,9 @@
-"""What the full search scores in an EPD suite: a point where the best move after so much thinking is one of `bm`.
+"""Score the full search in an EPD suite: a point where the best move after the given time is one of `bm`.
 
 python experiments/search-paper/suite.py win_at_chess_test.epd --seconds 1
 
-Where several moves have a worth, as in the Strategic Test Suite (`c8` the points of the moves in `c9`), a move scores
-its share of the most. Seconds are of CPU time, so that a busy machine does not change the answer much.
+In suites that give points to several moves, such as the Strategic Test Suite (`c8` the points of the moves in `c9`), a
+move scores its share of the most points. Seconds are of CPU time, so a busy machine hardly changes the answer.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 
 
 def worth(board: chess.Board, operations: dict[str, Any]) -> dict[chess.Move, float]:
-    """What each move scores, up to 1."""
+    """Return the score of each move, up to 1."""
     if "c9" in operations:
         points = [float(each) for each in str(operations["c8"]).split()]
         moves = [chess.Move.from_uci(each) for each in str(operations["c9"]).split()]
@@ -35,12 +35,12 @@ def worth(board: chess.Board, operations: dict[str, Any]) -> dict[chess.Move, fl
 
 
 def main() -> None:
-    """Try every position, each as if it were the first, and keep the result."""
+    """Try every position with an empty table, and store the result."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("suite", type=Path)
     parser.add_argument("--seconds", type=float, default=1.0)
-    parser.add_argument("--nodes", type=int, help="so many positions instead of seconds")
-    parser.add_argument("--each", type=int, default=1, help="try every so-manieth position only")
+    parser.add_argument("--nodes", type=int, help="nodes per position instead of seconds")
+    parser.add_argument("--each", type=int, default=1, help="try every n-th position only")
     parser.add_argument("--motif", action="store_true", help="the search of the player motif instead of base's")
     chosen = parser.parse_args()
     searcher = (PLAYED_BY if chosen.motif else SearchSettings()).searcher()

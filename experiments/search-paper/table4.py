@@ -1,8 +1,8 @@
-"""Table 4: for how many moves the opening cases last, with the cases sorted by length and not sorted.
+"""Repeat Table 4: for how many moves the opening cases last, with the cases sorted by length and unsorted.
 
-Pruning against pruning, random and base, as in the paper: depth 4, the paper's search and weights, cases however far
-away. The two deterministic pairings are one game each, those against random are averaged over seeded games. Counted are
-the moves that the first player makes from the cases before the search takes over.
+Pruning plays against pruning, random and base, as in the paper: depth 4, the paper's search and weights, cases at any
+distance. The two deterministic pairings are one game each; those against random are averaged over seeded games. The
+script counts the moves that the first player makes from the cases before the search takes over.
 
     python experiments/search-paper/table4.py
 """
@@ -29,14 +29,14 @@ PAPER = {"pruning": (13.0, 2.0), "random": (5.8, 5.2), "base": (12.0, 8.0)}
 
 
 def opening_player(order: str) -> OpeningPlayer:
-    """The paper's opening player: any distance, in this order."""
+    """Return the paper's opening player: any distance, in this order."""
     player = find_player(f"openings,style=paper,order={order}+{PRUNING}")
     assert isinstance(player, OpeningPlayer)
     return player
 
 
 def moves_by_case(player: OpeningPlayer, opponent: Player, plays_white: bool, seed: int) -> int:
-    """Play one game until the cases are left; how many moves came from them."""
+    """Play one game until the player leaves the cases; return the number of moves from them."""
     board = chess.Board()
     player.new_game(seed)
     opponent.new_game(seed)
@@ -54,7 +54,7 @@ def moves_by_case(player: OpeningPlayer, opponent: Player, plays_white: bool, se
 
 
 def average(order: str, opponent: str) -> dict[str, float]:
-    """The moves by case as White, as Black, and both."""
+    """Return the mean number of moves by cases as White, as Black, and both."""
     player = opening_player(order)
     other: Player = (
         opening_player(order) if opponent == "pruning" else find_player(BASE if opponent == "base" else "random")
@@ -66,7 +66,7 @@ def average(order: str, opponent: str) -> dict[str, float]:
 
 
 def main() -> None:
-    """Play the six pairings and write them down beside the paper's figures."""
+    """Play the six pairings and write them next to the paper's figures."""
     result = {
         f"pruning v. {opponent}": {
             "sorted": average("longest_first", opponent),

@@ -1,10 +1,10 @@
-"""The paper's three evolutions, and the round robin of 64 games that its best weights came out of.
+"""Repeat the paper's three evolutions, and the round robin of 64 games that produced its best weights.
 
 python experiments/search-paper/tournaments.py --seed 1
 
-Base players of whom any winner breeds, pruning players of whom any winner breeds, pruning players of whom the best
-three breed: 250 games each. Then eight of their fittest meet with either colour, and once each the weights made by
-hand, all as pruning players: 64 games. Writes tournaments.json beside this script.
+The three runs of 250 games each are: base players, where any winner breeds; pruning players, where any winner breeds;
+pruning players, where the best three breed. Then eight of the fittest play each other with both colours, and once each
+the handmade weights, all as pruning players: 64 games. Writes tournaments.json in this folder.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ RUNS = {
     "pruning, any winner breeds": (EvolutionSettings(breeding=Breeding.WINNERS), 3),
     "pruning, the best three breed": (EvolutionSettings(), 3),
 }
-"""Each run, and how many of its fittest go on."""
+"""Each run, and how many of its fittest enter the round robin."""
 
 
 def main() -> None:
-    """Play all of it and keep what came out."""
+    """Play everything and store the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     seed = parser.parse_args().seed
@@ -38,7 +38,7 @@ def main() -> None:
     for name, (settings, number) in RUNS.items():
         generations = list(evolve(settings, seed))
         runs[name] = generations[-1].to_json()
-        # Agents of the last generation are often alike: then the fittest of the one before go on as well.
+        # The players of the last generation are often alike; then the fittest of the one before enter as well.
         fittest = dict.fromkeys(agent.weights for each in reversed(generations) for agent in each.agents)
         chosen |= dict.fromkeys([weights for weights in fittest if weights not in chosen][:number], name)
         print(name, generations[-1].agents[0].weights.scaled, flush=True)

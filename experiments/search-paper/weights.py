@@ -1,8 +1,8 @@
-"""Weights by the paper's evolution and by regression at the same cost: 250 depth-4 games each.
+"""Find weights by the paper's evolution and by regression at the same cost: 250 depth-4 games each.
 
 python experiments/search-paper/weights.py --seed 1
 
-Writes weights.json beside this script: what each found, every generation, and the CPU seconds of both.
+Writes weights.json in this folder: the results of both, every generation, and the CPU seconds.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 
 
 def main() -> None:
-    """Run both and keep what they found."""
+    """Run both and store the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     seed = parser.parse_args().seed

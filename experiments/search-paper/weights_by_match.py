@@ -1,12 +1,12 @@
-"""Weights by the score itself: a grid of the two free ratios, thinned out by matches, the last three judged anew.
+"""Find weights by the score of matches: a grid of the two free ratios, reduced round by round, then a final test.
 
 python experiments/search-paper/weights_by_match.py --seed 1
 
-H has three weights and two free ratios, so material stays at 10 and the grid holds positioning and threats. Every
+H has three weights and two free ratios, so material stays at 10 and the grid has positioning and threats. Every
 candidate plays the paper's winning and handmade weights, half of its games each, both colours from each start; the best
-go on to the next round with more games. The best of the last round meets both on starts that no round has used.
-Games are depth-3 and depth-4 searches in paper mode without pruning. Writes weights-by-match.json beside this script
-after every round and every match, and goes on from there when it is run again with the same seed.
+go to the next round with more games. The best of the last round plays both on starts that no round has used. Games are
+depth-3 and depth-4 searches in paper mode without pruning. Writes weights-by-match.json in this folder after every
+round and every match, and continues from there when run again with the same seed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ OPPONENTS = ("winning", "handmade")
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """How many candidates play, how many games each, and how deep."""
+    """The number of candidates, the games for each, and the depth."""
 
     candidates: int
     games: int
@@ -51,7 +51,7 @@ def _contestant(weights: Weights, depth: int, pruning: Pruning | None = None) ->
 
 
 def scores(candidates: list[Weights], chosen: Round, begin: int, seed: int) -> list[float]:
-    """The share of the points that each candidate takes from both opponents; all of them play the same starts."""
+    """Return each candidate's share of the points against both opponents; all play the same starts."""
     players = [_contestant(weights, chosen.depth) for weights in (*candidates, *(NAMED[name] for name in OPPONENTS))]
     openings = _openings(begin, chosen.games // (2 * len(OPPONENTS)), seed)
     pairings = []
@@ -70,7 +70,7 @@ def _openings(begin: int, count: int, seed: int) -> list[StartPosition]:
 
 
 def tune(keep: dict[str, Any]) -> Weights:
-    """Play the rounds that have not been played; what is kept grows with each."""
+    """Play the missing rounds; `keep` grows with each."""
     candidates = [Weights(MATERIAL, *ratios) for ratios in product(POSITIONING, THREATS)]
     used = 0
     for number, chosen in enumerate(ROUNDS):
@@ -101,7 +101,7 @@ def _write(keep: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Tune, then judge the best on fresh starts, with pruning and without."""
+    """Tune, then test the best on fresh starts, with pruning and without."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--final-games", type=int, default=240)
