@@ -26,12 +26,12 @@ from motif.puzzles.composition import compose
 from motif.puzzles.files import SHIPPED_PUZZLES, sheet
 from motif.puzzles.paper import Optimum, prove_optimum
 from motif.puzzles.puzzle import load_puzzles
-from motif.puzzles.recipe import Criteria, Men, Recipe
+from motif.puzzles.recipe import Criteria, PieceCount, Recipe
 from motif.puzzles.skeletons import Skeleton, Skeletons
 from motif.puzzles.themes import ENCODINGS, Theme
 
 PAPER = ENCODINGS / "paper"
-SIX_A_SIDE = Recipe(white=Men(1, 6), black=Men(1, 6))
+SIX_A_SIDE = Recipe(white=PieceCount(1, 6), black=PieceCount(1, 6))
 SEED = 2022
 
 FORK = Theme.from_asp(

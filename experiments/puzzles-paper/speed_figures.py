@@ -16,7 +16,7 @@ from itertools import islice
 from motif.puzzles.batches import Order
 from motif.puzzles.composition import compose
 from motif.puzzles.paper import Encoding, PaperModel
-from motif.puzzles.recipe import Men, Recipe, Replies
+from motif.puzzles.recipe import PieceCount, Recipe, Replies
 
 
 def main() -> None:
@@ -38,10 +38,10 @@ def main() -> None:
             print(
                 f"{encoding}, {how}: {len(plans)} plans, {different} different, {sound} sound, {seconds:.1f} s of CPU"
             )
-    recipe = Recipe(board=(5, 5), white=Men(1, 6), black=Men(1, 6), replies=Replies.ONLY)
+    recipe = Recipe(board=(5, 5), white=PieceCount(1, 6), black=PieceCount(1, 6), replies=Replies.ONLY)
     begin = time.process_time()
     puzzle = next(step.puzzle for step in compose(recipe, Order(count=1, seed=1)) if step.puzzle)
-    print(f"{puzzle.diagram.drawn()}\n{puzzle.told()}  {time.process_time() - begin:.1f} s of CPU")
+    print(f"{puzzle.diagram.unicode_board()}\n{puzzle.line_text()}  {time.process_time() - begin:.1f} s of CPU")
 
 
 if __name__ == "__main__":

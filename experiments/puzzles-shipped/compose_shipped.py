@@ -20,7 +20,7 @@ from motif.puzzles.composition import ATTEMPTS, compose
 from motif.puzzles.puzzle import Puzzle, load_puzzles, save_puzzles, theme_name
 from motif.puzzles.quality import tags
 from motif.puzzles.recipe import Recipe
-from motif.puzzles.retro_analysis import faults
+from motif.puzzles.retro_analysis import unreachable_reasons
 from motif.runtime.files import DATA
 
 SHIPPED = DATA / "puzzles.txt"
@@ -102,7 +102,7 @@ def main() -> None:
 def is_still_wished(puzzle: Puzzle) -> bool:
     """Return whether a puzzle satisfies its current wish; a puzzle without a wish goes."""
     wish = WISHES.get(_wish(puzzle))
-    if wish is None or faults(puzzle.position):
+    if wish is None or unreachable_reasons(puzzle.position):
         return False
     recipe = Recipe.parse(wish.recipe)
     pieces = [sign for _, sign in puzzle.diagram.placed if sign.isupper()]

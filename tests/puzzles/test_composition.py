@@ -17,18 +17,18 @@ from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile, ImpossibleRecipe
 from motif.puzzles import composition
 from motif.puzzles.batches import Batch, Deadline, Order, geometry, without_twins
-from motif.puzzles.composition import compose, compose_wins, composed, judged
+from motif.puzzles.composition import compose, compose_wins, composed, evaluate_win
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
-from motif.puzzles.quality import ORDINARY, tags
+from motif.puzzles.quality import START_COUNTS, tags
 from motif.puzzles.random_search import RandomSearch
-from motif.puzzles.recipe import Men, Recipe, Replies
+from motif.puzzles.recipe import PieceCount, Recipe, Replies
 from motif.puzzles.themes import THEMES, Theme
 from motif.puzzles.verify import objections
 from motif.runtime.parallel import Workers
 
 SMALL = Recipe(board=(4, 4), replies=Replies.ONLY)
-CROWDED = Recipe(board=(4, 4), white=Men(9, 12), black=Men(6, 9))
+CROWDED = Recipe(board=(4, 4), white=PieceCount(9, 12), black=PieceCount(6, 9))
 HOPELESS = Theme.from_asp("tactic(S,S) :- key(S,S).", name="hopeless")
 
 
@@ -73,7 +73,7 @@ def test_small_boards_have_their_puzzles_too() -> None:
     for puzzle in puzzles:
         assert puzzle.diagram.files == puzzle.diagram.ranks == 4
         signs = [sign for _, sign in puzzle.diagram.placed]
-        assert all(signs.count(sign) <= ORDINARY[sign.upper()] for sign in signs), "nobody was promoted"
+        assert all(signs.count(sign) <= START_COUNTS[sign.upper()] for sign in signs), "nobody was promoted"
         assert len(puzzle.solution[0].answers) == 1
         assert objections(puzzle) == []
 
@@ -107,7 +107,7 @@ def test_who_names_a_theme_gets_more_than_a_bare_king() -> None:
 
 
 def test_an_impossible_recipe_is_proved_to_be(golden: Golden) -> None:
-    lonely = Recipe(board=(4, 4), white=Men(1, 1), black=Men(1, 4))
+    lonely = Recipe(board=(4, 4), white=PieceCount(1, 1), black=PieceCount(1, 4))
     with golden.raises(ImpossibleRecipe):
         list(compose(lonely, Order(1)))
 
@@ -146,13 +146,13 @@ def test_patience_begins_anew_with_each_puzzle(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_full_board_has_no_quiet_key() -> None:
-    full = Recipe(board=(4, 4), white=Men(10, 12), black=Men(6, 9))
+    full = Recipe(board=(4, 4), white=PieceCount(10, 12), black=PieceCount(6, 9))
     with pytest.raises(ImpossibleRecipe, match="proved"):
         list(compose(full, Order(1)))
 
 
 def test_an_impossible_win_is_proved_to_be(golden: Golden) -> None:
-    recipe = Recipe(Stipulation(Goal.WIN, 1), (HOPELESS,), white=Men(1, 1), black=Men(1, 1))
+    recipe = Recipe(Stipulation(Goal.WIN, 1), (HOPELESS,), white=PieceCount(1, 1), black=PieceCount(1, 1))
     with golden.raises(ImpossibleRecipe):
         list(compose_wins(recipe, Counting, Limit(depth=1), Order(1)))
 
@@ -188,8 +188,8 @@ def test_a_recipe_reads_back_from_its_text() -> None:
         stipulation=Stipulation(Goal.MATE, 3),
         themes=(THEMES["smothered mate"], THEMES["zugzwang"], fork),
         board=(6, 5),
-        white=Men(2, 6, "QN", "P", (9, 20)),
-        black=Men(1, 4),
+        white=PieceCount(2, 6, "QN", "P", (9, 20)),
+        black=PieceCount(1, 4),
         replies=Replies.SEVERAL,
         key_may=("check", "capture"),
     )
@@ -244,13 +244,13 @@ class Counting:
 
 def test_a_fork_wins_the_queen_and_its_twin_does_not(golden: Golden) -> None:
     limit = Limit(depth=2)
-    puzzle = judged("3q3k/8/8/4N3/8/8/8/6K1 w - - 0 1", "e5f7", Counting(), limit)
+    puzzle = evaluate_win("3q3k/8/8/4N3/8/8/8/6K1 w - - 0 1", "e5f7", Counting(), limit)
     assert isinstance(puzzle, Puzzle)
     assert puzzle.stipulation.goal is Goal.WIN
     assert puzzle.main_line[0] == "e5f7"
-    covered = judged("3q2rk/6r1/8/4N3/8/8/8/K7 w - - 0 1", "e5f7", Counting(), limit)
+    covered = evaluate_win("3q2rk/6r1/8/4N3/8/8/8/K7 w - - 0 1", "e5f7", Counting(), limit)
     golden(covered)
-    either = judged("3q3k/8/8/q3N3/8/1N6/8/6K1 w - - 0 1", "e5f7", Counting(), limit)
+    either = evaluate_win("3q3k/8/8/q3N3/8/1N6/8/6K1 w - - 0 1", "e5f7", Counting(), limit)
     assert either in ("another move wins as well", "the key does not win")
 
 
@@ -273,7 +273,9 @@ def test_wins_of_material_are_composed_with_an_oracle(golden: Golden) -> None:
         "tactic(S,T) :- key(S,T), hits(T,king), hits(T,queen).",
         name="fork",
     )
-    recipe = Recipe(Stipulation(Goal.WIN, 1), (fork,), white=Men(2, 2, "N"), black=Men(2, 2, "Q"), key_may=("check",))
+    recipe = Recipe(
+        Stipulation(Goal.WIN, 1), (fork,), white=PieceCount(2, 2, "N"), black=PieceCount(2, 2, "Q"), key_may=("check",)
+    )
     step = next(step for step in compose_wins(recipe, Trusting, Limit(depth=2), Order(1, seed=1)) if step.puzzle)
     assert step.puzzle is not None
     board = step.puzzle.board()

@@ -14,12 +14,12 @@ from motif.motifs.motif import Line
 from motif.puzzles.diagram import Diagram, Square
 from motif.puzzles.paper import prove_optimum
 from motif.puzzles.puzzle import Branch, Puzzle
-from motif.puzzles.recipe import Men, Recipe, Replies
+from motif.puzzles.recipe import PieceCount, Recipe, Replies
 from motif.puzzles.skeletons import NAMES, Failure, Skeleton, Skeletons
 from motif.puzzles.themes import ENCODINGS, THEMES, Theme, check_rules, find_theme, load
 from motif.runtime.parallel import Progress
 
-SMALL = Recipe(board=(4, 4), white=Men(1, 6), black=Men(1, 6))
+SMALL = Recipe(board=(4, 4), white=PieceCount(1, 6), black=PieceCount(1, 6))
 
 
 def legal_by_rules(board: chess.Board) -> set[tuple[int, int]]:
@@ -106,7 +106,7 @@ def test_a_line_that_does_not_mate_is_not_allowed() -> None:
 
 @pytest.mark.parametrize("name", ["smothered mate", "queen sacrifice", "model mate", "double check", "switchback"])
 def test_rules_and_test_of_a_theme_agree(name: str) -> None:
-    recipe = Recipe(themes=(THEMES[name],), white=Men(2, 6), black=Men(2, 9))
+    recipe = Recipe(themes=(THEMES[name],), white=PieceCount(2, 6), black=PieceCount(2, 9))
     skeleton = Skeletons(recipe, seed=2).find(conflicts=20_000)
     assert isinstance(skeleton, Skeleton)
     key, reply, mate = skeleton.line
@@ -140,7 +140,7 @@ def test_static_mode_moves_white_alone() -> None:
     rules = Skeletons(SMALL, seed=1, mode="static")
     skeleton = rules.find()
     assert isinstance(skeleton, Skeleton)
-    men = skeleton.diagram.men
+    men = skeleton.diagram.pieces
     assert all(men.get(Square.parse(move[:2]), "K").isupper() for move in skeleton.line[:1])
     assert len(skeleton.line) == 2
 
@@ -161,7 +161,7 @@ def test_the_optimum_of_the_small_board_is_proved() -> None:
 
 
 def test_what_cannot_be_is_proved_impossible(golden: Golden) -> None:
-    lonely = Recipe(board=(4, 4), white=Men(1, 1), black=Men(1, 4))
+    lonely = Recipe(board=(4, 4), white=PieceCount(1, 1), black=PieceCount(1, 4))
     assert Skeletons(lonely).find_anywhere() is Failure.IMPOSSIBLE
     with golden.raises(ImpossibleRecipe):
         prove_optimum(lonely)

@@ -18,7 +18,7 @@ from motif.engines.limits import Limit
 from motif.engines.process import find_engine, get_engine
 from motif.engines.uci_engines import Engine
 from motif.errors import BadArgument
-from motif.puzzles.mining import Mining, MiningReport, mine, mine_with, only_winning_move
+from motif.puzzles.mining import Mining, MiningReport, mine, mine_on_workers, only_winning_move
 from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.verify import objections
 from motif.runtime.files import SAMPLE_GAMES
@@ -89,7 +89,7 @@ def mined(game: Game, evaluator: Counting | None = None, settings: Mining = EVER
 def test_a_mate_is_proved_without_an_engine(golden: Golden) -> None:
     (puzzle,) = mined(Game.parse(SMOTHERED))
     assert str(puzzle.stipulation) == "mate in 2"
-    assert puzzle.told() == "1. Qg8+ Rxg8 2. Nf7#"
+    assert puzzle.line_text() == "1. Qg8+ Rxg8 2. Nf7#"
     assert {"sacrifice", "smothered mate"} <= set(puzzle.themes)
     golden(str(puzzle.provenance))
     assert Puzzle.parse(str(puzzle)) == puzzle
@@ -108,7 +108,9 @@ def test_a_mate_with_a_second_key_is_no_puzzle() -> None:
 @pytest.mark.parametrize("workers", [None, Workers(1)])
 def test_a_game_that_is_there_twice_gives_its_puzzle_once(workers: Workers | None) -> None:
     report, twice = MiningReport(), [Game.parse(SMOTHERED), Game.parse(SMOTHERED.replace("here", "there"))]
-    found = mine_with(workers, twice, EVERYWHERE, None, report) if workers else mine(twice, EVERYWHERE, None, report)
+    found = (
+        mine_on_workers(workers, twice, EVERYWHERE, None, report) if workers else mine(twice, EVERYWHERE, None, report)
+    )
     assert [puzzle.provenance.detail("site") for puzzle in found] == ["here"]
     assert (report.games, report.found, report.rejected["found before"]) == (2, 1, 1)
 
@@ -142,8 +144,8 @@ def test_a_surprise_is_a_sacrifice_or_was_missed() -> None:
 def test_a_single_winning_move_is_shown_with_what_it_wins() -> None:
     (puzzle,) = mined(forked("-6.0", "3.0", "3.0", "3.0", "3.0"), Counting(), Mining(from_ply=0, longest_line=1))
     assert str(puzzle.stipulation) == "win in 1"
-    assert puzzle.told().startswith("1. Nf7+ K")
-    assert puzzle.told().endswith(" 2. Nxd8")
+    assert puzzle.line_text().startswith("1. Nf7+ K")
+    assert puzzle.line_text().endswith(" 2. Nxd8")
     assert puzzle.provenance.detail("played") == "Nf7+"
 
 
@@ -151,14 +153,14 @@ def test_a_mate_in_one_is_too_short_unless_asked_for() -> None:
     game = Game.parse(SMOTHERED)
     assert [puzzle.stipulation.moves for puzzle in mined(game)] == [2]
     in_one = Mining(shortest_mate=1, longest_mate=1, from_ply=0)
-    assert [puzzle.told() for puzzle in mined(game, settings=in_one)] == ["1. Nf7#"]
+    assert [puzzle.line_text() for puzzle in mined(game, settings=in_one)] == ["1. Nf7#"]
 
 
 def test_a_fork_is_found_by_the_evals_of_the_game() -> None:
     evaluator = Counting()
     (puzzle,) = mined(forked("-6.0", "3.0", "3.0", "3.0", "3.0"), evaluator)
     assert puzzle.stipulation.goal is Goal.WIN
-    assert puzzle.told() == "1. Nf7+ Kg7 2. Nxd8" or puzzle.told().startswith("1. Nf7+ Kg8 2. Nxd8")
+    assert puzzle.line_text() == "1. Nf7+ Kg7 2. Nxd8" or puzzle.line_text().startswith("1. Nf7+ Kg8 2. Nxd8")
     assert "fork" in puzzle.themes
 
 

@@ -79,15 +79,15 @@ def test_a_diagram_of_any_size_reads_back(data: st.DataObject) -> None:
 
 
 def test_the_main_line_is_told_as_players_write_it() -> None:
-    assert SMOTHERED.told() == "1. Qg8+ Rxg8 2. Nf7#"
-    assert SMALL.told() == "1. Kb4-a4 Rc1-d1 2. b3-b4=N#"
+    assert SMOTHERED.line_text() == "1. Qg8+ Rxg8 2. Nf7#"
+    assert SMALL.line_text() == "1. Kb4-a4 Rc1-d1 2. b3-b4=N#"
     assert SMOTHERED.key == "d5g8"
     assert SMOTHERED.stipulation.symbol == "#2"
 
 
 def test_black_may_be_the_one_who_mates() -> None:
     puzzle = Puzzle("4r1k1/8/8/8/8/8/5PPP/6K1 b - - 0 1", Stipulation(Goal.MATE, 1), (Branch("e8e1"),))
-    assert puzzle.told() == "1... Re1#"
+    assert puzzle.line_text() == "1... Re1#"
 
 
 @pytest.mark.parametrize(

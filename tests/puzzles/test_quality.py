@@ -10,7 +10,7 @@ from motif.motifs.catalogue import find_motif
 from motif.motifs.motif import Line
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
-from motif.puzzles.quality import Duals, Play, begins_a_game, duals, forced_line, is_game_like, tags
+from motif.puzzles.quality import Duals, PlayAfterKey, duals, forced_line, has_no_promoted_piece, is_game_like, tags
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import Failure, Skeletons
 from motif.puzzles.solver import branches
@@ -70,10 +70,10 @@ def test_duals_are_counted_by_defences(tree: str, counts: tuple[int, int], admit
 
 
 def test_two_bishops_on_one_colour_were_promoted() -> None:
-    assert begins_a_game(Diagram.parse("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1"))
-    assert not begins_a_game(Diagram.parse("4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1"))
-    assert begins_a_game(Diagram.parse("b3k3/8/8/8/8/8/8/2B1K3 w - - 0 1")), "one each is no pair"
-    assert not begins_a_game(Diagram.parse("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1"))
+    assert has_no_promoted_piece(Diagram.parse("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1"))
+    assert not has_no_promoted_piece(Diagram.parse("4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1"))
+    assert has_no_promoted_piece(Diagram.parse("b3k3/8/8/8/8/8/8/2B1K3 w - - 0 1")), "one each is no pair"
+    assert not has_no_promoted_piece(Diagram.parse("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1"))
 
 
 def test_a_game_has_no_pawns_on_the_sixth_rank_and_nobody_far_ahead() -> None:
@@ -103,7 +103,7 @@ def test_skeletons_heed_the_wishes() -> None:
     found = Skeletons(Recipe.parse("game-like: yes\nwhite: 4-6 men with BB"), seed=5).find(conflicts=20_000)
     assert not isinstance(found, Failure)
     assert is_game_like(found.diagram)
-    assert begins_a_game(found.diagram)
+    assert has_no_promoted_piece(found.diagram)
 
 
 @pytest.mark.parametrize(
@@ -117,6 +117,6 @@ def test_skeletons_heed_the_wishes() -> None:
 )
 def test_play_is_rich_where_men_defend_and_not_the_king_alone(fen: str, is_rich: bool) -> None:
     puzzle = puzzle_of(fen, 2)
-    assert Play.VARIED.admits(puzzle)
-    assert Play.RICH.admits(puzzle) is is_rich
+    assert PlayAfterKey.VARIED.admits(puzzle)
+    assert PlayAfterKey.RICH.admits(puzzle) is is_rich
     assert Recipe.parse("play: rich").varied

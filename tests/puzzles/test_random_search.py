@@ -16,7 +16,7 @@ from motif.puzzles.batches import Order
 from motif.puzzles.composition import composed
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
-from motif.puzzles.quality import begins_a_game
+from motif.puzzles.quality import has_no_promoted_piece
 from motif.puzzles.random_search import SKETCHES, RandomSearch, may_be_found, sketch_of
 from motif.puzzles.recipe import Criteria, Recipe
 from motif.puzzles.themes import THEMES, Theme
@@ -81,7 +81,7 @@ def test_mates_are_found_around_a_cornered_king() -> None:
     assert found == compose_around([(CORNER, free)], criteria, attempts=20_000, seed=1)
     for position in found:
         assert judge([position], criteria)[0][0] == "sound"
-        assert begins_a_game(Diagram.parse(position)), "nobody was promoted"
+        assert has_no_promoted_piece(Diagram.parse(position)), "nobody was promoted"
         assert chess.Board(position).king(chess.BLACK) == chess.H8
 
 

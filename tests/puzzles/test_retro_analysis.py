@@ -7,7 +7,7 @@ import pytest
 
 from motif.puzzles.files import SHIPPED_PUZZLES
 from motif.puzzles.puzzle import load_puzzles
-from motif.puzzles.retro_analysis import faults, fewest_captures
+from motif.puzzles.retro_analysis import fewest_captures, unreachable_reasons
 
 
 @pytest.mark.parametrize(
@@ -44,18 +44,18 @@ from motif.puzzles.retro_analysis import faults, fewest_captures
     ],
 )
 def test_no_game_leads_there_but_one_leads_to_its_twin(illegal: str, why: str, legal: str) -> None:
-    assert why in "; ".join(faults(illegal))
-    assert faults(legal) == []
+    assert why in "; ".join(unreachable_reasons(illegal))
+    assert unreachable_reasons(legal) == []
 
 
 def test_black_is_judged_as_white_in_the_mirror() -> None:
     position = "k7/8/8/4B3/8/8/1P1P4/7K w - - 0 1"
-    assert faults(chess.Board(position).mirror().fen()) == ["1 of Black's men must have been promoted"]
+    assert unreachable_reasons(chess.Board(position).mirror().fen()) == ["1 of Black's men must have been promoted"]
 
 
 def test_promoted_men_may_be_asked_for_but_not_a_ninth_pawn() -> None:
-    assert faults("7k/8/8/8/B1B5/8/8/K7 w - - 0 1", promoted=True) == []
-    assert faults("7k/8/8/8/B1B5/8/PPPPPPPP/K7 w - - 0 1", promoted=True)
+    assert unreachable_reasons("7k/8/8/8/B1B5/8/8/K7 w - - 0 1", promoted=True) == []
+    assert unreachable_reasons("7k/8/8/8/B1B5/8/PPPPPPPP/K7 w - - 0 1", promoted=True)
 
 
 def test_captures_are_counted_over_all_pawns_together() -> None:
@@ -65,9 +65,13 @@ def test_captures_are_counted_over_all_pawns_together() -> None:
 
 
 def test_small_boards_are_only_counted() -> None:
-    assert faults("1K2/1P2/kpp1/rqr1 w") == []
-    assert faults("1K2/1P2/kpp1/qqr1 w") == ["a man must have been promoted"]
+    assert unreachable_reasons("1K2/1P2/kpp1/rqr1 w") == []
+    assert unreachable_reasons("1K2/1P2/kpp1/qqr1 w") == ["a man must have been promoted"]
 
 
 def test_every_shipped_puzzle_may_come_from_a_game() -> None:
-    assert {puzzle.position: why for puzzle in load_puzzles(SHIPPED_PUZZLES) if (why := faults(puzzle.position))} == {}
+    assert {
+        puzzle.position: why
+        for puzzle in load_puzzles(SHIPPED_PUZZLES)
+        if (why := unreachable_reasons(puzzle.position))
+    } == {}

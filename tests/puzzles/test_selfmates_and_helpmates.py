@@ -11,7 +11,7 @@ from motif._core.puzzles import solve
 from motif.errors import BadArgument
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.solver import puzzle_of
-from motif.puzzles.verify import find_helpmates, find_selfmates, objections_to_others
+from motif.puzzles.verify import find_helpmates, find_selfmates, selfmate_helpmate_objections
 from puzzles.placements import random_diagrams
 
 COMPELLED = "8/1QR4R/8/r7/k7/8/8/KB3q2 w - - 0 1"
@@ -49,38 +49,38 @@ def test_both_solvers_find_the_same_helpmates() -> None:
 
 
 def test_a_sound_selfmate_meets_no_objection() -> None:
-    assert objections_to_others(solved(COMPELLED, "s#1")) == []
+    assert selfmate_helpmate_objections(solved(COMPELLED, "s#1")) == []
 
 
 def test_a_selfmate_that_is_none() -> None:
     bare = Puzzle("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Stipulation(Goal.SELFMATE, 2), Branch.parse_all("e1e2"))
-    assert objections_to_others(bare) == ["there is no selfmate in 2"]
+    assert selfmate_helpmate_objections(bare) == ["there is no selfmate in 2"]
 
 
 def test_a_wrong_key_of_a_selfmate_is_named() -> None:
     right = solved(COMPELLED, "s#1")
     key = right.key
     wrong = replace(right, solution=Branch.parse_all("b7a8"))
-    found = objections_to_others(wrong)
+    found = selfmate_helpmate_objections(wrong)
     assert found[:2] == [f"{key} compels as well", "b7a8 does not compel"]
     assert any("is not in the solution" in problem for problem in found)
 
 
 def test_a_reply_that_neither_mates_nor_is_answered_is_named() -> None:
     careless = Puzzle(COMPELLED, Stipulation(Goal.SELFMATE, 1), Branch.parse_all("b7a8[a5a8]"))
-    assert "b7a8 a5a8 does not mate and has no answer" in objections_to_others(careless)
+    assert "b7a8 a5a8 does not mate and has no answer" in selfmate_helpmate_objections(careless)
 
 
 def test_a_selfmate_that_can_be_had_sooner() -> None:
-    assert "there is a selfmate in 1" in objections_to_others(solved(COMPELLED, "s#2"))
+    assert "there is a selfmate in 1" in selfmate_helpmate_objections(solved(COMPELLED, "s#2"))
 
 
 def test_a_helpmate_with_a_line_too_many_and_one_missing() -> None:
     right = solved(HELPED, "h#2")
-    assert objections_to_others(right) == []
+    assert selfmate_helpmate_objections(right) == []
     line = " ".join(next(right.lines()))
     wrong = replace(right, solution=Branch.parse_all("g6h6[e4f5[h6h7[c3c7]]]"))
-    assert objections_to_others(wrong) == [f"{line} is a solution as well", "g6h6 e4f5 h6h7 c3c7 does not mate"]
+    assert selfmate_helpmate_objections(wrong) == [f"{line} is a solution as well", "g6h6 e4f5 h6h7 c3c7 does not mate"]
 
 
 def test_three_moves_are_too_many(golden: Golden) -> None:

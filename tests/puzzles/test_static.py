@@ -8,10 +8,10 @@ from goldens import Golden
 from motif.errors import BadArgument, ImpossibleRecipe, NothingFound
 from motif.puzzles.paper import StaticPuzzle, compose_static, prove_optimum, static_mates
 from motif.puzzles.puzzle import Goal, Stipulation
-from motif.puzzles.recipe import Men, Recipe
+from motif.puzzles.recipe import PieceCount, Recipe
 from motif.puzzles.themes import THEMES
 
-SMALL = Recipe(board=(4, 4), white=Men(1, 4), black=Men(1, 3))
+SMALL = Recipe(board=(4, 4), white=PieceCount(1, 4), black=PieceCount(1, 3))
 
 
 def test_a_rook_may_not_check_on_its_way_to_the_back_rank() -> None:
@@ -31,8 +31,8 @@ def test_a_composed_one_has_one_solution_and_no_idle_man() -> None:
             without = [man for man in puzzle.diagram.placed if man[0] != square]
             fewer = str(type(puzzle.diagram).of(4, 4, without))
             assert static_mates(fewer, 2) != [puzzle.line], square
-    assert puzzle.told().startswith("1. ")
-    assert puzzle.told().endswith("#")
+    assert puzzle.line_text().startswith("1. ")
+    assert puzzle.line_text().endswith("#")
     assert isinstance(puzzle, StaticPuzzle)
 
 
@@ -44,11 +44,11 @@ def test_what_is_no_static_puzzle_is_refused(golden: Golden) -> None:
     with golden.raises(BadArgument):
         next(compose_static(Recipe(Stipulation(Goal.WIN, 1))))
     with golden.raises(ImpossibleRecipe):
-        list(compose_static(Recipe(board=(4, 4), white=Men(1, 1), black=Men(1, 2))))
+        list(compose_static(Recipe(board=(4, 4), white=PieceCount(1, 1), black=PieceCount(1, 2))))
 
 
 def test_the_best_values_of_white_alone_are_proved_and_a_proof_takes_time(golden: Golden) -> None:
-    one = Recipe(Stipulation(Goal.MATE, 1), board=(4, 4), white=Men(2, 2), black=Men(1, 1))
+    one = Recipe(Stipulation(Goal.MATE, 1), board=(4, 4), white=PieceCount(2, 2), black=PieceCount(1, 1))
     optimum = prove_optimum(one, static=True)
     assert optimum.is_static
     assert (optimum.white, optimum.black) == (5, 0), "a rook; a key that promotes is not allowed"
@@ -58,7 +58,7 @@ def test_the_best_values_of_white_alone_are_proved_and_a_proof_takes_time(golden
 
 
 def test_the_example_of_its_help_is_found_within_a_few_hundred_attempts() -> None:
-    recipe = Recipe(Stipulation(Goal.MATE, 3), board=(5, 5), white=Men(1, 6), black=Men(1, 8))
+    recipe = Recipe(Stipulation(Goal.MATE, 3), board=(5, 5), white=PieceCount(1, 6), black=PieceCount(1, 8))
     puzzle = next(found for found in islice(compose_static(recipe, seed=1), 600) if found)
     assert static_mates(puzzle.position, 3) == [puzzle.line]
     assert len(puzzle.line) == 3

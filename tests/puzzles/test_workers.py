@@ -17,9 +17,9 @@ from motif.engines.limits import Limit
 from motif.puzzles import composition
 from motif.puzzles.batches import Order
 from motif.puzzles.composition import compose_wins, composed
-from motif.puzzles.mining import Mining, MiningReport, mine, mine_with
+from motif.puzzles.mining import Mining, MiningReport, mine, mine_on_workers
 from motif.puzzles.puzzle import Goal, Stipulation
-from motif.puzzles.recipe import Men, Recipe, Replies
+from motif.puzzles.recipe import PieceCount, Recipe, Replies
 from motif.puzzles.themes import Theme
 from motif.runtime.files import SAMPLE_GAMES
 from motif.runtime.parallel import Workers
@@ -33,7 +33,9 @@ def fork_recipe() -> Recipe:
         "hits(T,Man) :- at(1,white,knight,T), attacks(1,T,X), at(1,black,Man,X). "
         "tactic(S,T) :- key(S,T), hits(T,king), hits(T,queen)."
     )
-    return Recipe(Stipulation(Goal.WIN, 1), (fork,), white=Men(2, 2, "N"), black=Men(2, 2, "Q"), key_may=("check",))
+    return Recipe(
+        Stipulation(Goal.WIN, 1), (fork,), white=PieceCount(2, 2, "N"), black=PieceCount(2, 2, "Q"), key_may=("check",)
+    )
 
 
 class Forking:
@@ -66,7 +68,7 @@ def test_a_cluster_composes_the_same_puzzles(address: str) -> None:
 def test_a_cluster_mines_the_same_puzzles(address: str) -> None:
     alone, together = MiningReport(), MiningReport()
     expected = list(islice(mine(read_games(SAMPLE_GAMES), MATES, None, alone), 2))
-    found = mine_with(Workers(cluster=address), read_games(SAMPLE_GAMES), MATES, None, together)
+    found = mine_on_workers(Workers(cluster=address), read_games(SAMPLE_GAMES), MATES, None, together)
     assert list(islice(found, 2)) == expected
     found.close()
     assert (together.games, together.rejected) == (alone.games, alone.rejected)

@@ -43,7 +43,7 @@ def evaluator(empty_folder: object) -> Iterator[Evaluator]:
 def test_a_missed_fork_and_an_allowed_mate_are_puzzles(evaluator: Evaluator) -> None:
     account = Account()
     mate, fork = from_mistakes(STUDY, evaluator, account=account)
-    assert (mate.source, mate.theme, mate.puzzle and mate.puzzle.told()) == (Source.ALLOWED, "mate in 1", "1... Qh4#")
+    assert (mate.source, mate.theme, mate.puzzle and mate.puzzle.line_text()) == (Source.ALLOWED, "mate in 1", "1... Qh4#")
     assert (fork.source, fork.theme, fork.puzzle and fork.puzzle.key) == (Source.MISSED, "fork", "d5c7")
     assert account.candidates == 3
     assert dict(account.rejected) == {"no single move wins": 1}
@@ -65,7 +65,7 @@ def test_the_line_goes_on_to_the_end_of_the_gain() -> None:
     board = chess.Board("q3k3/5p2/8/3N4/8/8/P1R2P2/4K3 w - - 0 1")
     puzzle = sound_puzzle(board, find_evaluator("search,weights=tapered"))
     assert isinstance(puzzle, Puzzle)
-    assert puzzle.told().endswith("2. Nxa8")
+    assert puzzle.line_text().endswith("2. Nxa8")
 
 
 def test_a_puzzle_knows_its_game_and_what_was_played(golden: Golden, evaluator: Evaluator) -> None:

@@ -46,7 +46,7 @@ def geometry(diagram: Diagram, line: Iterable[str]) -> Geometry:
     steps = []
     for move in line:
         origin, target, promotion = read_move(move)
-        sign = diagram.men[origin] + promotion
+        sign = diagram.pieces[origin] + promotion
         steps.append(
             (sign, origin.file - king.file, origin.rank - king.rank, target.file - king.file, target.rank - king.rank)
         )
@@ -210,7 +210,7 @@ Make = Callable[[Skeleton, int], Puzzle | str]
 """What comes of a skeleton with its number: a puzzle, or why there is none."""
 
 
-class Source(Protocol):
+class SkeletonSource(Protocol):
     """Where skeletons come from."""
 
     def find(self, *, is_over: IsOver) -> Skeleton | Failure:
@@ -222,7 +222,7 @@ class Source(Protocol):
         ...
 
 
-def attempt(source: Source, times: int, wanted: int, deadline: Deadline, make: Make) -> Batch:
+def attempt(source: SkeletonSource, times: int, wanted: int, deadline: Deadline, make: Make) -> Batch:
     """So many skeletons, each given to `make`, or fewer when as many puzzles as are wanted have come of them."""
     puzzles: list[Puzzle] = []
     rejected = Counter[str]()

@@ -265,7 +265,7 @@ def _work_on_winning(pool: Pool, task: _WinningTask) -> Batch:
     with pool.borrow("judge", task.judge) as evaluator:
 
         def make(skeleton: Skeleton, number: int) -> Puzzle | str:
-            puzzle = judged(str(skeleton.diagram), skeleton.key, evaluator, task.limit)
+            puzzle = evaluate_win(str(skeleton.diagram), skeleton.key, evaluator, task.limit)
             return puzzle if isinstance(puzzle, str) else _signed_winning(puzzle, task, number, evaluator.name)
 
         return attempt(rules, ATTEMPTS_IN_A_TASK, task.order.count, task.deadline, make)
@@ -285,7 +285,7 @@ def _signed_winning(puzzle: Puzzle, task: _WinningTask, number: int, judge: str)
     return replace(puzzle, themes=tuple(dict.fromkeys([*named, *tags(puzzle)])), provenance=origin)
 
 
-def judged(position: str, key: str, evaluator: Evaluator, limit: Limit) -> Puzzle | str:
+def evaluate_win(position: str, key: str, evaluator: Evaluator, limit: Limit) -> Puzzle | str:
     """The puzzle if the key alone wins, or why not."""
     board = chess.Board(position)
     if not board.is_valid():
@@ -305,7 +305,7 @@ def doubts(puzzle: Puzzle, evaluator: Evaluator, limit: Limit) -> list[str]:
     """What an evaluator has against a win, in words; empty when it agrees. It is a second opinion and no proof."""
     if puzzle.board().legal_moves.count() == 1:
         return ["there is no other move to choose"]
-    opinion = judged(puzzle.position, puzzle.key, evaluator, limit)
+    opinion = evaluate_win(puzzle.position, puzzle.key, evaluator, limit)
     return [f"{evaluator.name}: {opinion}"] if isinstance(opinion, str) else []
 
 

@@ -46,7 +46,7 @@ class Diagram:
     """Who stands where, and who is to move.
 
     >>> diagram = Diagram.parse("1K2/1P2/kpp1/rqr1 w - - 0 1")
-    >>> diagram.files, diagram.ranks, diagram.men[Square.parse("b4")]
+    >>> diagram.files, diagram.ranks, diagram.pieces[Square.parse("b4")]
     (4, 4, 'K')
     >>> str(diagram)
     '1K2/1P2/kpp1/rqr1 w - - 0 1'
@@ -109,7 +109,7 @@ class Diagram:
     @property
     def placement(self) -> str:
         """The first field of the FEN."""
-        men = self.men
+        men = self.pieces
         rows = []
         for rank in range(self.ranks - 1, -1, -1):
             row = "".join(men.get(Square(file, rank), ".") for file in range(self.files))
@@ -117,7 +117,7 @@ class Diagram:
         return "/".join(rows)
 
     @property
-    def men(self) -> dict[Square, str]:
+    def pieces(self) -> dict[Square, str]:
         """The men by their squares, as FEN writes them: White's in capitals."""
         return dict(self.placed)
 
@@ -134,7 +134,7 @@ class Diagram:
     def play(self, move: str) -> Diagram:
         """Move a man as told, without asking whether it may; neither castling nor en passant."""
         origin, target, promotion = read_move(move)
-        men = self.men
+        men = self.pieces
         sign = men.pop(origin)
         men[target] = (promotion.upper() if sign.isupper() else promotion) if promotion else sign
         return Diagram.of(self.files, self.ranks, men.items(), not self.white_to_move)
@@ -142,15 +142,15 @@ class Diagram:
     def say(self, move: str) -> str:
         """A move in full: `Kb4-a4`, `Rc1xc2`, `b3-b4=N`; for boards on which the short form has no author."""
         origin, target, promotion = read_move(move)
-        men = self.men
+        men = self.pieces
         letter = men[origin].upper().replace("P", "")
         return f"{letter}{origin}{'x' if target in men else '-'}{target}" + (
             f"={promotion.upper()}" if promotion else ""
         )
 
-    def drawn(self) -> str:
+    def unicode_board(self) -> str:
         """The board as lines of Unicode chessmen."""
-        men = self.men
+        men = self.pieces
         lines = []
         for rank in range(self.ranks - 1, -1, -1):
             signs = (men.get(Square(file, rank)) for file in range(self.files))
@@ -189,7 +189,7 @@ class PlainBoard:
 
     files: int
     ranks: int
-    men: dict[Square, str]
+    pieces: dict[Square, str]
     white_to_move: bool
     passed_over: Square | None = None
 
@@ -201,7 +201,7 @@ class PlainBoard:
         if castling != "-":
             raise BadPosition(f"nobody castles on a small board: {text!r}")
         passed_over = None if en_passant == "-" else Square.parse(en_passant)
-        return cls(diagram.files, diagram.ranks, diagram.men, diagram.white_to_move, passed_over)
+        return cls(diagram.files, diagram.ranks, diagram.pieces, diagram.white_to_move, passed_over)
 
     def legal_moves(self) -> list[str]:
         """The moves, as UCI writes them, that leave the own king safe."""
@@ -214,7 +214,7 @@ class PlainBoard:
     def after(self, move: str) -> PlainBoard:
         """The position after a move; whether it is legal is not asked."""
         origin, target, promotion = read_move(move)
-        men = dict(self.men)
+        men = dict(self.pieces)
         sign = men.pop(origin)
         if sign in "Pp" and target == self.passed_over:
             del men[Square(target.file, origin.rank)]
@@ -229,11 +229,11 @@ class PlainBoard:
 
     def text(self) -> str:
         """The position as a FEN of its size, en passant left out."""
-        return str(Diagram.of(self.files, self.ranks, self.men.items(), self.white_to_move))
+        return str(Diagram.of(self.files, self.ranks, self.pieces.items(), self.white_to_move))
 
     def identity(self) -> Hashable:
         """All that decides what can happen from here."""
-        return frozenset(self.men.items()), self.white_to_move, self.passed_over
+        return frozenset(self.pieces.items()), self.white_to_move, self.passed_over
 
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
@@ -245,20 +245,20 @@ class PlainBoard:
 
     def is_attacked_king(self, white: bool) -> bool:
         """Whether the king of a side stands attacked."""
-        king = next(square for square, sign in self.men.items() if sign == ("K" if white else "k"))
+        king = next(square for square, sign in self.pieces.items() if sign == ("K" if white else "k"))
         return any(
-            king in self._attacked_from(square, sign) for square, sign in self.men.items() if sign.isupper() != white
+            king in self._attacked_from(square, sign) for square, sign in self.pieces.items() if sign.isupper() != white
         )
 
     def _moves(self) -> Iterator[str]:
-        for origin, sign in self.men.items():
+        for origin, sign in self.pieces.items():
             if sign.isupper() != self.white_to_move:
                 continue
             if sign in "Pp":
                 yield from self._pawn_moves(origin)
                 continue
             for target in self._attacked_from(origin, sign):
-                if target not in self.men or self.men[target].isupper() != self.white_to_move:
+                if target not in self.pieces or self.pieces[target].isupper() != self.white_to_move:
                     yield f"{origin}{target}"
 
     def _pawn_moves(self, origin: Square) -> Iterator[str]:
@@ -266,13 +266,13 @@ class PlainBoard:
         home = 1 if self.white_to_move else self.ranks - 2
         targets = []
         step = Square(origin.file, origin.rank + forward)
-        if self._is_inside(step) and step not in self.men:
+        if self._is_inside(step) and step not in self.pieces:
             targets.append(step)
             twice = Square(origin.file, origin.rank + 2 * forward)
-            if self.ranks == 8 and origin.rank == home and twice not in self.men:
+            if self.ranks == 8 and origin.rank == home and twice not in self.pieces:
                 targets.append(twice)
         for target in self._attacked_from(origin, "P" if self.white_to_move else "p"):
-            sign = self.men.get(target)
+            sign = self.pieces.get(target)
             if target == self.passed_over or (sign is not None and sign.isupper() != self.white_to_move):
                 targets.append(target)
         for target in targets:
@@ -295,7 +295,7 @@ class PlainBoard:
             target = Square(origin.file + across, origin.rank + up)
             while self._is_inside(target):
                 yield target
-                if target in self.men:
+                if target in self.pieces:
                     break
                 target = Square(target.file + across, target.rank + up)
 
@@ -320,7 +320,7 @@ def svg(diagram: Diagram, size: int = 400) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * scale:g}" height="{height * scale:g}" '
         f'viewBox="0 0 {width} {height}">'
     ]
-    men = diagram.men
+    men = diagram.pieces
     for square in diagram.squares:
         x, y = square.file * CELL + MARGIN, (diagram.ranks - 1 - square.rank) * CELL
         colour = LIGHT if (square.file + square.rank) % 2 else DARK
@@ -339,7 +339,7 @@ def svg(diagram: Diagram, size: int = 400) -> str:
 
 def attacked(diagram: Diagram, white: bool) -> set[Square]:
     """The squares that one side attacks, whoever stands there."""
-    men = diagram.men
+    men = diagram.pieces
     squares = set()
     for square, sign in diagram.placed:
         if sign.isupper() != white:
@@ -371,7 +371,7 @@ def attack_board(diagram: Diagram) -> str:
       a   b   c   d
     """
     by_white, by_black = attacked(diagram, True), attacked(diagram, False)
-    men = diagram.men
+    men = diagram.pieces
     lines = []
     for rank in range(diagram.ranks - 1, -1, -1):
         cells = []

@@ -116,7 +116,7 @@ def _first_moves(puzzle: Puzzle) -> list[tuple[str, bool, bool]]:
     """Each legal move with whether it checks and whether it captures."""
     plain = PlainBoard.parse(puzzle.position)
     return [
-        (move, plain.after(move).is_check(), len(plain.after(move).men) < len(plain.men))
+        (move, plain.after(move).is_check(), len(plain.after(move).pieces) < len(plain.pieces))
         for move in plain.legal_moves()
     ]
 

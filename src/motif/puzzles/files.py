@@ -195,7 +195,7 @@ def to_latex(puzzles: Iterable[Puzzle], title: str = "Chess puzzles") -> str:
             r"\end{minipage}" + (r"\par\bigskip" if number % 3 == 0 else r"\hfill"),
         ]
     lines += [r"\newpage", r"\section*{Answers}", r"\begin{enumerate}"]
-    lines += [rf"\item {_escaped(puzzle.told())}" for puzzle in puzzles]
+    lines += [rf"\item {_escaped(puzzle.line_text())}" for puzzle in puzzles]
     return "\n".join([*lines, r"\end{enumerate}", r"\end{document}", ""])
 
 
@@ -209,11 +209,11 @@ def answer(puzzle: Puzzle) -> str:
     white = puzzle.diagram.white_to_move
     variations = []
     for branch in puzzle.solution:
-        key = numbered([puzzle.spoken([branch.move])[0] + "!"], white)
+        key = numbered([puzzle.notation([branch.move])[0] + "!"], white)
         continuations: dict[str, list[str]] = {}
         for defence in branch.answers:
-            words = puzzle.spoken((branch.move, *next(defence.lines())))
-            duals = [puzzle.spoken([branch.move, defence.move, dual.move])[2] for dual in defence.answers[1:]]
+            words = puzzle.notation((branch.move, *next(defence.lines())))
+            duals = [puzzle.notation([branch.move, defence.move, dual.move])[2] for dual in defence.answers[1:]]
             second = ["/".join([words[2], *duals]), *words[3:]] if len(words) > 2 else []
             continuations.setdefault(numbered(second, white, number=2), []).append(words[1])
         lines = [f"{'/'.join(defences)} {continuation}" for continuation, defences in continuations.items()]

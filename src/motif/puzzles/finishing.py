@@ -22,7 +22,7 @@ from motif.puzzles.difficulty import estimate, estimate_line
 from motif.puzzles.puzzle import Branch, Difficulty, Puzzle, Stipulation
 from motif.puzzles.quality import forced_line, is_game_like, tags
 from motif.puzzles.recipe import Recipe, Replies
-from motif.puzzles.retro_analysis import faults
+from motif.puzzles.retro_analysis import unreachable_reasons
 from motif.puzzles.skeletons import ROOM, Failure, Skeleton, Skeletons
 from motif.puzzles.themes import Theme
 from motif.puzzles.verify import objections
@@ -76,7 +76,7 @@ def draft(
     for white, men in ((True, recipe.white), (False, recipe.black)):
         if not men.admits([sign.upper() for _, sign in diagram.placed if sign.isupper() == white]):
             return "other men than asked for"
-    if faults(position, recipe.promoted):
+    if unreachable_reasons(position, recipe.promoted):
         return "no game leads there"
     if recipe.game_like and not is_game_like(diagram):
         return "not as in a game"

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from motif._core.board import Game
 from motif._core.puzzles import mate_lengths, solve, sound_keys
-from motif.engines.evaluator import LARGEST_ADVANTAGE, Evaluator
+from motif.engines.evaluator import LARGEST_ADVANTAGE_CP, Evaluator
 from motif.engines.game_review import evaluate_positions
 from motif.engines.limits import MINING_FIRST_LOOK, MINING_SECOND_LOOK, Limit
 from motif.engines.valuation import after, top_moves
@@ -95,7 +95,7 @@ def mine(
         yield from _new(_of_game(game, settings, evaluator, report), seen, report)
 
 
-def mine_with(
+def mine_on_workers(
     workers: Workers,
     games: Iterable[Game],
     settings: Mining,
@@ -216,7 +216,7 @@ def _followed_up(
 def _after_mistakes(game: Game, settings: Mining, evaluator: Evaluator) -> list[int]:
     plies = range(max(settings.from_ply, 2) - 1, len(game))
     values = [
-        max(-LARGEST_ADVANTAGE, min(LARGEST_ADVANTAGE, evaluation.centipawns))
+        max(-LARGEST_ADVANTAGE_CP, min(LARGEST_ADVANTAGE_CP, evaluation.centipawns))
         for evaluation in evaluate_positions(game, evaluator, settings.first, plies=plies, from_file=True)
     ]
     # A win that was there already is no news, and neither is a jump between two lost positions.

@@ -48,7 +48,7 @@ class StaticPuzzle:
     """A position and White's moves in a row.
 
     >>> puzzle = StaticPuzzle("4/3k/1R2/K3 w - - 0 1", ("a1b1", "b1c1"))
-    >>> print(puzzle.told())
+    >>> print(puzzle.line_text())
     1. Ka1-b1 2. Kb1-c1#
     """
 
@@ -65,7 +65,7 @@ class StaticPuzzle:
         """The position as men on squares."""
         return Diagram.parse(self.position)
 
-    def told(self) -> str:
+    def line_text(self) -> str:
         """White's moves with their numbers."""
         words, diagram = [], self.diagram
         for number, move in enumerate(self.line, start=1):
@@ -246,7 +246,7 @@ class Plan:
         assert solution is not None, "nothing limits this search"
         return solution.is_sound
 
-    def told(self) -> str:
+    def line_text(self) -> str:
         """The moves without their numbers, as the paper writes them: `b2d4, c4d3, b4b3`."""
         return ", ".join(self.line)
 

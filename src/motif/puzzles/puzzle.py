@@ -260,7 +260,7 @@ class Puzzle:
     >>> puzzle = Puzzle("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", Stipulation(Goal.MATE, 1), (Branch("d1d8"),))
     >>> Puzzle.parse(str(puzzle)) == puzzle
     True
-    >>> print(puzzle.told())
+    >>> print(puzzle.line_text())
     1. Rd8#
     """
 
@@ -308,7 +308,7 @@ class Puzzle:
             Provenance.parse(fields.get("origin", Origin.GIVEN)),
         )
         for whole_line in puzzle.lines():
-            puzzle.spoken(whole_line)
+            puzzle.notation(whole_line)
         return puzzle
 
     @property
@@ -337,7 +337,7 @@ class Puzzle:
             raise BadPosition(f"python-chess knows no board like {self.position}")
         return chess.Board(self.position)
 
-    def spoken(self, line: Iterable[str]) -> list[str]:
+    def notation(self, line: Iterable[str]) -> list[str]:
         """The moves of a line in words of chess: SAN on the full board, `Kb4-a4` on a smaller one."""
         if self.diagram.is_full_size:
             return _san(self.board(), line)
@@ -345,7 +345,7 @@ class Puzzle:
         moves = tuple(line)
         for move in moves:
             origin, target, _ = read_move(move)
-            mover = diagram.men.get(origin)
+            mover = diagram.pieces.get(origin)
             if mover is None or mover.isupper() != diagram.white_to_move or target not in diagram.squares:
                 raise IllegalMove(f"illegal move {move} in {diagram}")
             words.append(diagram.say(move))
@@ -360,9 +360,9 @@ class Puzzle:
             branches = next((branch.answers for branch in branches if branch.move == move), ())
         return bool(line) and not branches
 
-    def told(self) -> str:
+    def line_text(self) -> str:
         """The main line with move numbers: `1. Qg8+ Rxg8 2. Nf7#`."""
-        return numbered(self.spoken(self.main_line), self.diagram.white_to_move)
+        return numbered(self.notation(self.main_line), self.diagram.white_to_move)
 
 
 _FIELDS = ("position", "goal", "solution", "themes", "difficulty", "origin")

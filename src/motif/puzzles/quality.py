@@ -36,7 +36,7 @@ MOST_AHEAD = 3
 FARTHEST_PAWN = 5
 """The rank, seen from the pawn's own side, beyond which few pawns of a game come."""
 
-ORDINARY = {"K": 1, "Q": 1, "R": 2, "B": 2, "N": 2, "P": 8}
+START_COUNTS = {"K": 1, "Q": 1, "R": 2, "B": 2, "N": 2, "P": 8}
 """How many men of a kind a side has at the start of a game; more would have to be promoted."""
 
 
@@ -61,7 +61,7 @@ class Duals(StrEnum):
         return several <= MOST_DUALS * defences and not _dual_on_the_main_line(puzzle.solution[0])
 
 
-class Play(StrEnum):
+class PlayAfterKey(StrEnum):
     """Whether a mate in two must have something to find after the key, too."""
 
     RICH = "rich"
@@ -73,9 +73,9 @@ class Play(StrEnum):
 
         Rich is play in which a man other than the king defends, too, with a mate of its own, and next to no dual is.
         """
-        if self is Play.ANY:
+        if self is PlayAfterKey.ANY:
             return True
-        if len(mating_moves(puzzle)) < FEWEST_MATES or (self is Play.RICH and not _men_defend(puzzle)):
+        if len(mating_moves(puzzle)) < FEWEST_MATES or (self is PlayAfterKey.RICH and not _men_defend(puzzle)):
             return False
         return has_try(puzzle)
 
@@ -159,11 +159,11 @@ def forced_line(puzzle: Puzzle, shows: Callable[[tuple[str, ...]], bool]) -> tup
     return after_white(puzzle.solution, ())
 
 
-def begins_a_game(diagram: Diagram) -> bool:
+def has_no_promoted_piece(diagram: Diagram) -> bool:
     """Whether no man must have been promoted: no more of a kind than a game begins with, bishops on both colours."""
     men = Counter(sign for _, sign in diagram.placed)
     colours = Counter((sign, (square.file + square.rank) % 2) for square, sign in diagram.placed if sign in "Bb")
-    few = all(number <= ORDINARY[sign.upper()] for sign, number in men.items())
+    few = all(number <= START_COUNTS[sign.upper()] for sign, number in men.items())
     return few and max(colours.values(), default=0) < 2
 
 

@@ -23,7 +23,7 @@ from motif.puzzles.difficulty import estimate_line
 from motif.puzzles.finishing import draft
 from motif.puzzles.puzzle import Puzzle, Stipulation
 from motif.puzzles.quality import Duals, duals
-from motif.puzzles.recipe import Men, Recipe, Replies
+from motif.puzzles.recipe import PieceCount, Recipe, Replies
 
 # Sketches: some men where a theme needs them, drawn at random, around which the core places others.
 
@@ -85,7 +85,7 @@ class Sketch:
             if len(squares) == steps:
                 return squares, along * up == 0
 
-    def men(self) -> SketchPieces:
+    def pieces(self) -> SketchPieces:
         """The sketch as the core takes it."""
         return self.board.board_fen(), int(self.free) & ~self.board.occupied
 
@@ -266,7 +266,7 @@ def sketch_of(themes: Iterable[str], draw: Random, needed: str = "", of_an_end: 
     for sign in sorted(set(needed)):
         for _ in range(needed.count(sign) - there.count(sign)):
             sketch.put(sign, chess.SQUARES)
-    return sketch.men()
+    return sketch.pieces()
 
 
 FULL_BOARD = (8, 8)
@@ -452,8 +452,8 @@ class RandomSearch:
             self.recipe,
             stipulation=Stipulation(self.recipe.stipulation.goal, moves),
             themes=tuple(theme for theme in self.recipe.themes if theme.name not in late),
-            white=Men(1, self.recipe.white.most),
-            black=Men(1, self.recipe.black.most + ROOM),
+            white=PieceCount(1, self.recipe.white.most),
+            black=PieceCount(1, self.recipe.black.most + ROOM),
             replies=Replies.ANY,
             key_may=("check", "capture", "promotion"),
             duals=Duals.ANY,

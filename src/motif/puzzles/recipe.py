@@ -21,7 +21,7 @@ from motif.board.material import VALUES_BY_SIGN
 from motif.errors import BadArgument
 from motif.puzzles.diagram import MEN
 from motif.puzzles.puzzle import Goal, Stipulation
-from motif.puzzles.quality import ORDINARY, Duals, Play
+from motif.puzzles.quality import START_COUNTS, Duals, PlayAfterKey
 from motif.puzzles.themes import Theme, find_theme
 
 # What makes a mate a good puzzle, as hard criteria that full-width search can test.
@@ -87,12 +87,12 @@ class Replies(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Men:
+class PieceCount:
     """How many men one side has, king included, which kinds at least and which never, and their value together.
 
-    >>> Men.parse("2-6 men with QN without P worth 3-12")
-    Men(fewest=2, most=6, needed='QN', never='P', worth=(3, 12))
-    >>> str(Men(1, 5))
+    >>> PieceCount.parse("2-6 men with QN without P worth 3-12")
+    PieceCount(fewest=2, most=6, needed='QN', never='P', worth=(3, 12))
+    >>> str(PieceCount(1, 5))
     '1-5 men'
     """
 
@@ -112,13 +112,13 @@ class Men:
         if clash := set(self.needed) & set(self.never):
             raise BadArgument(f"{min(clash)!r} is asked for and forbidden at once")
         for sign in set(self.needed):
-            if self.needed.count(sign) > ORDINARY[sign]:
+            if self.needed.count(sign) > START_COUNTS[sign]:
                 raise BadArgument(
                     f"{self.needed.count(sign)} men of the kind {sign!r} are more than a game begins with"
                 )
 
     @classmethod
-    def parse(cls, text: str) -> Men:
+    def parse(cls, text: str) -> PieceCount:
         """Read `2-6 men with QN without P worth 3-12`."""
         match = re.fullmatch(
             r"([0-9]{1,2})(?:-([0-9]{1,2}))?(?: men)?(?: with (\w+))?(?: without (\w+))?"
@@ -154,7 +154,7 @@ class Recipe:
     """What a composed puzzle must be.
 
     >>> from motif.puzzles.themes import THEMES
-    >>> recipe = Recipe(themes=(THEMES["smothered mate"],), white=Men(2, 5, needed="N"))
+    >>> recipe = Recipe(themes=(THEMES["smothered mate"],), white=PieceCount(2, 5, needed="N"))
     >>> Recipe.parse(str(recipe)) == recipe
     True
     """
@@ -162,13 +162,13 @@ class Recipe:
     stipulation: Stipulation = field(default_factory=lambda: Stipulation(Goal.MATE, 2))
     themes: tuple[Theme, ...] = ()
     board: tuple[int, int] = (8, 8)
-    white: Men = Men(1, 6)
-    black: Men = Men(1, 8)
+    white: PieceCount = PieceCount(1, 6)
+    black: PieceCount = PieceCount(1, 8)
     replies: Replies = Replies.ANY
     key_may: tuple[str, ...] = ()
     """What the key is allowed to be besides quiet: check, capture, promotion."""
     duals: Duals = Duals.FEW
-    play: Play = Play.VARIED
+    play: PlayAfterKey = PlayAfterKey.VARIED
     """What is asked of the play after the key; see `varied`."""
     game_like: bool = False
     """Whether White must not be far ahead, and pawns stand where pawns of a game do."""
@@ -210,9 +210,9 @@ class Recipe:
                 case "board":
                     recipe = replace(recipe, board=parse_board(value))
                 case "white":
-                    recipe = replace(recipe, white=Men.parse(value))
+                    recipe = replace(recipe, white=PieceCount.parse(value))
                 case "black":
-                    recipe = replace(recipe, black=Men.parse(value))
+                    recipe = replace(recipe, black=PieceCount.parse(value))
                 case "replies":
                     recipe = replace(recipe, replies=_one_of(Replies, value, "replies"))
                 case "key may":
@@ -220,7 +220,7 @@ class Recipe:
                 case "duals":
                     recipe = replace(recipe, duals=_one_of(Duals, value, "duals"))
                 case "play":
-                    recipe = replace(recipe, play=_one_of(Play, value, "play"))
+                    recipe = replace(recipe, play=_one_of(PlayAfterKey, value, "play"))
                 case "game-like":
                     recipe = replace(recipe, game_like=_yes(value))
                 case "promoted":
@@ -245,7 +245,7 @@ class Recipe:
         lines.append(f"replies: {self.replies}")
         lines += [f"key may: {', '.join(self.key_may)}"] if self.key_may else []
         lines += [f"duals: {self.duals}"] if self.duals is not Duals.FEW else []
-        lines += [f"play: {self.play}"] if self.play is not Play.VARIED else []
+        lines += [f"play: {self.play}"] if self.play is not PlayAfterKey.VARIED else []
         lines += ["game-like: yes"] if self.game_like else []
         lines += ["promoted: yes"] if self.promoted else []
         given = [theme for theme in self.themes if theme.is_given]
@@ -266,7 +266,7 @@ class Recipe:
         """
         single = any(theme.is_given or theme.name in SINGLE_LINE for theme in self.themes)
         two_mover = self.stipulation == Stipulation(Goal.MATE, 2) and self.board == (LARGEST_BOARD, LARGEST_BOARD)
-        return self.play is not Play.ANY and two_mover and self.replies is not Replies.ONLY and not single
+        return self.play is not PlayAfterKey.ANY and two_mover and self.replies is not Replies.ONLY and not single
 
     @property
     def criteria(self) -> Criteria:

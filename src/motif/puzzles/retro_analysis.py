@@ -15,7 +15,7 @@ import chess
 from motif._core.puzzles import has_last_move
 from motif.errors import BadPosition
 from motif.puzzles.diagram import Diagram
-from motif.puzzles.quality import begins_a_game
+from motif.puzzles.quality import has_no_promoted_piece
 
 FULL_SET = 16
 HOMES = (chess.C1, chess.F1)
@@ -24,17 +24,17 @@ HOMES = (chess.C1, chess.F1)
 _IMPOSSIBLE = chess.STATUS_IMPOSSIBLE_CHECK | chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_OPPOSITE_CHECK
 
 
-def faults(position: str, promoted: bool = False) -> list[str]:
+def unreachable_reasons(position: str, promoted: bool = False) -> list[str]:
     """Why no game leads to a position, and which men must be promoted where such are not wanted, in words.
 
-    >>> faults("br6/kp6/p7/1P6/8/8/K6Q/8 w - - 0 1")
+    >>> unreachable_reasons("br6/kp6/p7/1P6/8/8/K6Q/8 w - - 0 1")
     ['the bishop on a8 cannot have come past the pawns at home']
-    >>> faults("1r6/kp6/p7/1P6/8/8/K6Q/8 w - - 0 1")
+    >>> unreachable_reasons("1r6/kp6/p7/1P6/8/8/K6Q/8 w - - 0 1")
     []
     """
     diagram = Diagram.parse(position)
     if not diagram.is_full_size:
-        return [] if promoted or begins_a_game(diagram) else ["a man must have been promoted"]
+        return [] if promoted or has_no_promoted_piece(diagram) else ["a man must have been promoted"]
     board = chess.Board(position)
     impossible = []
     if board.status() & _IMPOSSIBLE:

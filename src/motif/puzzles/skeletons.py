@@ -19,8 +19,8 @@ from clingo import Function, Number, Symbol
 
 from motif.puzzles.diagram import Diagram, Square, read_move
 from motif.puzzles.puzzle import Goal
-from motif.puzzles.quality import FARTHEST_PAWN, MOST_AHEAD, ORDINARY
-from motif.puzzles.recipe import FULL_SIDE, Men, Recipe
+from motif.puzzles.quality import FARTHEST_PAWN, MOST_AHEAD, START_COUNTS
+from motif.puzzles.recipe import FULL_SIDE, PieceCount, Recipe
 from motif.puzzles.themes import MODES, load, uses
 from motif.runtime.clingo_sandbox import heeding_ctrl_c
 from motif.runtime.parallel import Progress, Watch
@@ -215,7 +215,7 @@ class Skeletons:
     def allow(self, diagram: Diagram, line: Iterable[str]) -> bool:
         """Whether the rules, themes included, hold for a finished puzzle and one line of its solution."""
         self._switch(composing=False)
-        men = diagram.men
+        men = diagram.pieces
         assumptions: list[tuple[Symbol, bool]] = []
         for square in self._squares:
             if square in men:
@@ -275,7 +275,7 @@ class Skeletons:
 def _counts(recipe: Recipe) -> Iterator[str]:
     for colour, men in (("white", recipe.white), ("black", recipe.black)):
         yield f"in_all({colour},{men.fewest},{min(men.most, FULL_SIDE)})."
-        for sign, ordinary in ORDINARY.items():
+        for sign, ordinary in START_COUNTS.items():
             yield f"at_most({colour},{NAMES[sign]},{0 if sign in men.never else ordinary})."
             if count := men.needed.count(sign):
                 yield f"at_least({colour},{NAMES[sign]},{count})."
@@ -293,7 +293,7 @@ def _counts(recipe: Recipe) -> Iterator[str]:
         yield f":- {{ occupied(0,S) }} {taken - 1}."
 
 
-def _worth(colour: str, men: Men) -> Iterator[str]:
+def _worth(colour: str, men: PieceCount) -> Iterator[str]:
     if men.worth is None:
         return
     least, greatest = men.worth

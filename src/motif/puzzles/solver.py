@@ -13,7 +13,7 @@ from motif._core.puzzles import Line, Solution, solve
 from motif.errors import BadArgument, MotifError
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 
-__all__ = ["Solution", "branches", "puzzle_of", "solve_within", "told"]
+__all__ = ["Solution", "branches", "puzzle_of", "solution_lines", "solve_within"]
 
 INDENT = "   "
 
@@ -41,7 +41,7 @@ def puzzle_of(solution: Solution) -> Puzzle:
     return Puzzle(solution.position, stipulation, branches([key.line for key in solution.keys]))
 
 
-def told(solution: Solution) -> Iterator[str]:
+def solution_lines(solution: Solution) -> Iterator[str]:
     """The solution line by line."""
     if solution.length is None:
         how = "reached" if solution.stipulation.startswith("h") else "forced"

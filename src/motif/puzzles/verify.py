@@ -65,7 +65,7 @@ class Board(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class FoundMates:
     """What the second solver found: every first move that forces mate in time, and the shortest mate."""
 
     keys: tuple[str, ...]
@@ -77,11 +77,11 @@ class Finding:
         return len(self.keys) == 1 and self.length == moves
 
 
-def find_mates(position: str, moves: int, referee: Referee | None = None) -> Finding:
+def find_mates(position: str, moves: int, referee: Referee | None = None) -> FoundMates:
     """Every key of a mate within so many moves, by exhaustive search.
 
     >>> find_mates("1K2/1P2/kpp1/rqr1 w", 2)
-    Finding(keys=('b4a4',), length=2, referee=<Referee.PLAIN: 'plain Python'>)
+    FoundMates(keys=('b4a4',), length=2, referee=<Referee.PLAIN: 'plain Python'>)
     """
     if moves < 1:
         raise BadArgument(f"cannot look for a mate in {moves}; at least 1 move is needed")
@@ -89,7 +89,7 @@ def find_mates(position: str, moves: int, referee: Referee | None = None) -> Fin
     board, search = board_of(position, referee), _Search()
     keys = tuple(sorted(move for move in board.legal_moves() if search.is_lost(board.after(move), moves - 1)))
     length = next((length for length in range(1, moves + 1) if search.mates(board, length)), None) if keys else None
-    return Finding(keys, length, referee)
+    return FoundMates(keys, length, referee)
 
 
 def objections(puzzle: Puzzle, referee: Referee | None = None) -> list[str]:
@@ -307,11 +307,11 @@ def _pyffish() -> Any:  # noqa: ANN401 - pyffish has no types
 
 # A second opinion on selfmates and helpmates, as plain as the one on mates, and as far from the core.
 
-LONGEST = 2
+MOST_SELFMATE_HELPMATE_MOVES = 2
 """The most moves that are searched here."""
 
 
-def find_selfmates(position: str, moves: int, referee: Referee | None = None) -> Finding:
+def find_selfmates(position: str, moves: int, referee: Referee | None = None) -> FoundMates:
     """Every first move that forces the other side to mate within so many moves, and the fewest that suffice.
 
     >>> find_selfmates("k7/8/8/8/8/5p2/6qP/7K w - - 0 1", 1).keys
@@ -322,7 +322,7 @@ def find_selfmates(position: str, moves: int, referee: Referee | None = None) ->
     board, search = board_of(position, referee), _Selfmates()
     keys = tuple(sorted(move for move in board.legal_moves() if search.is_compelled(board.after(move), moves)))
     length = next((length for length in range(1, moves + 1) if search.succeeds(board, length)), None) if keys else None
-    return Finding(keys, length, referee)
+    return FoundMates(keys, length, referee)
 
 
 def find_helpmates(position: str, moves: int, referee: Referee | None = None) -> tuple[tuple[str, ...], ...]:
@@ -332,7 +332,7 @@ def find_helpmates(position: str, moves: int, referee: Referee | None = None) ->
     return tuple(sorted(_Helpmates().lines(board, 2 * moves)))
 
 
-def objections_to_others(puzzle: Puzzle, referee: Referee | None = None) -> list[str]:
+def selfmate_helpmate_objections(puzzle: Puzzle, referee: Referee | None = None) -> list[str]:
     """What the second solver has against the solution of a selfmate or helpmate; empty when it agrees."""
     goal, moves = puzzle.stipulation.goal, puzzle.stipulation.moves
     if goal is Goal.HELPMATE:
@@ -385,9 +385,9 @@ def _unproved_stipulation(search: _Selfmates, board: Board, attack: Branch, move
 
 
 def _check(moves: int) -> None:
-    if not 1 <= moves <= LONGEST:
+    if not 1 <= moves <= MOST_SELFMATE_HELPMATE_MOVES:
         raise BadArgument(
-            f"the second solver looks for selfmates and helpmates in 1 to {LONGEST} moves, not in {moves}",
+            f"the second solver looks for selfmates and helpmates in 1 to {MOST_SELFMATE_HELPMATE_MOVES} moves, not in {moves}",
             hint="ask the core alone",
         )
 

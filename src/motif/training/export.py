@@ -85,7 +85,7 @@ def _front(exercise: Exercise) -> str:
 def _back(exercise: Exercise) -> str:
     board, moves = exercise.board(), [answer.move for answer in exercise.answers]
     if exercise.puzzle is not None:
-        answer = exercise.puzzle.told()
+        answer = exercise.puzzle.line_text()
     else:
         answer = ", ".join(board.san(chess.Move.from_uci(move)) for move in moves)
     parts = [f"<b>{escape(answer)}</b>", escape(exercise.sentence), f"<i>{escape(exercise.story)}</i>"]

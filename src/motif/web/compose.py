@@ -21,7 +21,7 @@ from motif.puzzles.batches import Order
 from motif.puzzles.composition import compose
 from motif.puzzles.files import sheet
 from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
-from motif.puzzles.recipe import Men, Recipe
+from motif.puzzles.recipe import PieceCount, Recipe
 from motif.puzzles.solver import solve_within
 from motif.puzzles.themes import THEMES, find_theme
 from motif.runtime.closing import close
@@ -229,8 +229,8 @@ def _recipe(order: PuzzleOrder) -> Recipe:
     return Recipe(
         stipulation=Stipulation(Goal.MATE, order.mate_in),
         themes=tuple(find_theme(name) for name in order.themes),
-        white=Men(1, min(6, order.men - 1)),
-        black=Men(1, min(8, order.men - 1)),
+        white=PieceCount(1, min(6, order.men - 1)),
+        black=PieceCount(1, min(8, order.men - 1)),
         # A mate in one is a check, and most of what was learned is loud.
         key_may=("check", "capture", "promotion") if order.mate_in == 1 or order.tactic else (),
     )

@@ -85,7 +85,7 @@ class PuzzleShape(Shape):
             difficulty=puzzle.difficulty.total,
             men=len(board.piece_map()),
             solution=[ReplyTree.of(board, branch) for branch in puzzle.solution],
-            told=puzzle.told(),
+            told=puzzle.line_text(),
             text=str(puzzle),
         )
 

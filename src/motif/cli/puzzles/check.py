@@ -16,8 +16,9 @@ import typer
 from motif._core.puzzles import Line, Solution
 from motif.board.drawing import Drawing, move_arrow
 from motif.board.games import GameFilter, Report
+from motif.board.wording import counted
 from motif.cli import options
-from motif.cli.console import INTERRUPTED, check_word, closing_all, counted, note, say, say_json, show, watching
+from motif.cli.console import INTERRUPTED, check_word, closing_all, note, say, say_json, show, watching
 from motif.cli.games import note_errors
 from motif.cli.options import Cluster, Json, Quiet, SvgFile, WorkerCount, experiment
 from motif.cli.puzzles.compose import PuzzleWriter
@@ -31,13 +32,12 @@ from motif.puzzles.diagram import Diagram, attack_board
 from motif.puzzles.diagram import svg as draw_svg
 from motif.puzzles.files import SHIPPED, SHIPPED_PUZZLES, answer, check_form, read_puzzles, write_puzzles
 from motif.puzzles.mining import Mining, MiningReport
-from motif.puzzles.mining import mine_with as mine_games
+from motif.puzzles.mining import mine_on_workers as mine_games
 from motif.puzzles.puzzle import PUZZLES, Goal, Origin, Puzzle, Stipulation, load_puzzles
-from motif.puzzles.retro_analysis import faults
-from motif.puzzles.solver import puzzle_of, solve_within, told
+from motif.puzzles.retro_analysis import unreachable_reasons
+from motif.puzzles.solver import puzzle_of, solution_lines, solve_within
 from motif.puzzles.themes import find_theme
-from motif.puzzles.verify import LONGEST as LONGEST_OTHERS
-from motif.puzzles.verify import find_mates, objections, objections_to_others
+from motif.puzzles.verify import MOST_SELFMATE_HELPMATE_MOVES, find_mates, objections, selfmate_helpmate_objections
 from motif.runtime.files import read_text, write_atomically
 from motif.runtime.parallel import Progress, Workers
 
@@ -73,7 +73,7 @@ def solve(
         say_json(_in_json(solution))
         return
     _draw(solution, svg)
-    for line in told(solution):
+    for line in solution_lines(solution):
         say(line)
     verdict = "is sound: one key, no shorter way" if solution.is_sound else _why_not(solution)
     say(f"{solution.stipulation} {verdict}; {counted(solution.nodes, 'position')} looked at")
@@ -85,7 +85,7 @@ def _draw(solution: Solution, svg: Path | None) -> None:
         arrows = [move_arrow(key.line.move) for key in solution.keys[:1]]
         show(Drawing.of(chess.Board(solution.position), *arrows), svg)
         return
-    say(diagram.drawn())
+    say(diagram.unicode_board())
     if svg:
         write_atomically(svg, draw_svg(diagram))
         note(f"the picture is in {svg}")
@@ -241,7 +241,7 @@ def _illegalities(position: str, puzzle: Puzzle | None) -> list[str]:
     if puzzle is not None and puzzle.provenance.origin is Origin.MINED:
         return []
     try:
-        return [f"no game leads there: {why}" for why in faults(position)]
+        return [f"no game leads there: {why}" for why in unreachable_reasons(position)]
     except (MotifError, ValueError):
         return []
 
@@ -264,8 +264,8 @@ def _problems(position: str, puzzle: Puzzle | None, stipulation: Stipulation, on
     if only_core:
         return problems
     if stipulation.goal is not Goal.MATE:
-        if stipulation.moves <= LONGEST_OTHERS:
-            problems += [f"the second solver: {problem}" for problem in objections_to_others(claimed)]
+        if stipulation.moves <= MOST_SELFMATE_HELPMATE_MOVES:
+            problems += [f"the second solver: {problem}" for problem in selfmate_helpmate_objections(claimed)]
         return problems
     problems += [f"the second solver: {problem}" for problem in objections(claimed)]
     if puzzle is None and len(find_mates(position, stipulation.moves).keys) != len(solution.keys):
@@ -371,7 +371,7 @@ def mine(
                 kept.add(puzzle)
                 if not as_json:
                     say(f"{puzzle.stipulation}: {puzzle.position}")
-                    say(f"   {puzzle.told()}{_themes(puzzle)}{_played(puzzle)}")
+                    say(f"   {puzzle.line_text()}{_themes(puzzle)}{_played(puzzle)}")
         except KeyboardInterrupt:
             interrupted = True
             note("stopped; what was found is kept")
@@ -395,7 +395,7 @@ def _themes(puzzle: Puzzle) -> str:
 def _played(puzzle: Puzzle) -> str:
     """What became of it in the game, the solution kept apart from who did not find it."""
     played = puzzle.provenance.detail("played")
-    is_key = played == puzzle.spoken([puzzle.key])[0]
+    is_key = played == puzzle.notation([puzzle.key])[0]
     return "  found in the game" if is_key else f"  missed in the game by {played}"
 
 

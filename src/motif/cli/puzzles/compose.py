@@ -15,7 +15,8 @@ import typer
 from rich.console import Group
 from rich.live import Live
 
-from motif.cli.console import INTERRUPTED, Grid, closing_all, counted, err, note, say, say_json, watching
+from motif.board.wording import counted
+from motif.cli.console import INTERRUPTED, Grid, closing_all, err, note, say, say_json, watching
 from motif.cli.options import Cluster, Json, Quiet, Seed, WorkerCount, experiment
 from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.errors import BadArgument, BadFile, NothingFound
@@ -27,8 +28,8 @@ from motif.puzzles.composition import compose_wins
 from motif.puzzles.files import check_form, write_puzzles
 from motif.puzzles.paper import Encoding, PaperModel, StaticPuzzle, compose_static, prove_optimum
 from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
-from motif.puzzles.quality import Duals, Play
-from motif.puzzles.recipe import Men, Recipe, Replies, parse_board
+from motif.puzzles.quality import Duals, PlayAfterKey
+from motif.puzzles.recipe import PieceCount, Recipe, Replies, parse_board
 from motif.puzzles.themes import Theme, find_theme
 from motif.runtime.files import read_text
 from motif.runtime.parallel import Progress, Workers
@@ -50,8 +51,8 @@ def read_recipe(goal: str, themes: list[str] | None, board: str, white: str, bla
         stipulation=Stipulation.parse(goal),
         themes=tuple(find_theme(name) for name in themes or ()),
         board=parse_board(board),
-        white=Men.parse(white),
-        black=Men.parse(black),
+        white=PieceCount.parse(white),
+        black=PieceCount.parse(black),
     )
 
 
@@ -112,9 +113,9 @@ def compose(
         Duals, experiment("--duals", help="Defences that allow several mates: at most a fifth are few.")
     ] = Duals.FEW,
     play: Annotated[
-        Play,
+        PlayAfterKey,
         experiment("--play", help="Of mates in two: different mates and tries; rich: after moves of men, too; or any."),
-    ] = Play.VARIED,
+    ] = PlayAfterKey.VARIED,
     game_like: Annotated[
         bool, typer.Option("--game-like", help="As in a game: White at most 3 points ahead, pawns not far advanced.")
     ] = False,
@@ -229,7 +230,7 @@ def _plan(model: PaperModel, count: int, seed: int, seconds: float | None, as_js
         say_json([{"position": str(plan.diagram), "line": plan.line, "sound": good} for plan, good in rows])
         return
     for plan, good in zip(plans, sound, strict=True):
-        say(f"{plan.diagram.drawn()}\n{plan.diagram}\n{plan.told()}  {'sound' if good else 'not sound'}\n")
+        say(f"{plan.diagram.unicode_board()}\n{plan.diagram}\n{plan.line_text()}  {'sound' if good else 'not sound'}\n")
     different = len({plan.line for plan in plans})
     say(f"{counted(len(plans), 'plan')}, {different} different, {sum(sound)} sound")
 
@@ -288,7 +289,7 @@ def _tell(puzzles: list[Puzzle], last: CompositionStep, to: Path | None, parts: 
         return
     if not to:
         for puzzle in puzzles:
-            say(f"{puzzle.diagram.drawn()}\n{puzzle.text(parts)}\n{puzzle.told()}\n")
+            say(f"{puzzle.diagram.unicode_board()}\n{puzzle.text(parts)}\n{puzzle.line_text()}\n")
         return
     rejected = sum(last.rejected.values())
     say(f"{counted(len(puzzles), 'puzzle')} in {to}; {counted(rejected, 'attempt')} rejected")
@@ -340,7 +341,7 @@ def static(
         say_json([{"position": puzzle.position, "solution": list(puzzle.line)} for puzzle in composed])
     else:
         for puzzle in composed:
-            say(f"{puzzle.diagram.drawn()}\n{puzzle}\n{puzzle.told()}\n")
+            say(f"{puzzle.diagram.unicode_board()}\n{puzzle}\n{puzzle.line_text()}\n")
     if interrupted:
         note("interrupted: these are the puzzles so far")
         raise typer.Exit(INTERRUPTED)
@@ -394,6 +395,6 @@ def prove(
         )
         return
     for skeleton in sound[:show]:
-        say(f"{skeleton.diagram.drawn()}\n{skeleton.diagram}  {' '.join(skeleton.line)}\n")
+        say(f"{skeleton.diagram.unicode_board()}\n{skeleton.diagram}  {' '.join(skeleton.line)}\n")
     say(f"proved: White's men are worth {optimum.white} at least, and then Black's {optimum.black} at most")
     say(f"{counted(len(optimum.skeletons), 'line')} reach it, {len(sound)} of them on sound boards")
