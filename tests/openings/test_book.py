@@ -1,4 +1,4 @@
-"""The book: counts by position as an independent reader finds them, one name a board, and silence where nobody was."""
+"""Test the opening book: counts by position agree with python-chess, and each position has one name."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def book(tmp_path: Path) -> Book:
     return make_book(read_games(tmp_path / "games.pgn"), LINES)
 
 
-def test_counts_are_those_of_an_independent_reader(book: Book) -> None:
+def test_counts_agree_with_python_chess(book: Book) -> None:
     counts: Counter[tuple[str, str]] = Counter()
     points: Counter[tuple[str, str]] = Counter()
     boards: dict[str, chess.Board] = {}
@@ -83,7 +83,7 @@ def test_counts_are_those_of_an_independent_reader(book: Book) -> None:
     for epd, board in boards.items():
         found = {(epd, row.move.uci()): (row.games, row.score) for row in book.moves(board)}
         assert found == {key: (counts[key], points[key] / counts[key]) for key in counts if key[0] == epd}
-    assert book.moves(played("a4")) == [], "a game without a result teaches nothing"
+    assert book.moves(played("a4")) == [], "a game without a result does not count"
 
 
 def test_a_transposition_is_the_same_position_and_another_knight_is_not(book: Book) -> None:
@@ -128,7 +128,7 @@ MORE_LINES = CaseBase.of(
 )
 
 
-def test_a_name_goes_with_its_code_however_odd_the_order_of_moves(tmp_path: Path) -> None:
+def test_name_and_code_fit_in_odd_move_orders(tmp_path: Path) -> None:
     (tmp_path / "games.pgn").write_text(ODD_ORDERS.strip() + "\n")
     book = make_book(read_games(tmp_path / "games.pgn"), MORE_LINES)
     names = Openings(MORE_LINES, book)
@@ -139,7 +139,7 @@ def test_a_name_goes_with_its_code_however_odd_the_order_of_moves(tmp_path: Path
     assert str(names.name_of(played("d4 e6"))) == "A40 Horwitz Defence"
 
 
-def test_in_what_ships_name_and_code_go_together() -> None:
+def test_name_and_code_fit_in_the_shipped_book() -> None:
     names = shipped_openings()
     assert str(names.name_of(played("e4 c5 Nf3 Nc6 c3 e6 d4"))).startswith("B22 Sicilian Defence")
     for letter, family in (
@@ -149,10 +149,10 @@ def test_in_what_ships_name_and_code_go_together() -> None:
         ("E", "Ruy Lopez"),
     ):
         odd = [each for each in shipped_book().labels if each.eco[0] == letter and family_of(each.name) == family]
-        assert odd == [], "no line of this opening stands in that volume of the Encyclopaedia"
+        assert odd == [], "no line of this opening is in that volume of the Encyclopaedia"
 
 
-def test_what_is_written_is_read_back_and_a_part_is_refused(golden: Golden, book: Book, tmp_path: Path) -> None:
+def test_a_saved_book_loads_and_a_truncated_one_is_refused(golden: Golden, book: Book, tmp_path: Path) -> None:
     path = tmp_path / "book.bin"
     book.save(path)
     again = Book.load(path)
@@ -165,7 +165,7 @@ def test_what_is_written_is_read_back_and_a_part_is_refused(golden: Golden, book
         Book.load(tmp_path / "missing.bin")
 
 
-def test_few_games_are_counted_and_none_are_passed_over(book: Book) -> None:
+def test_a_few_games_are_described_by_counts(book: Book) -> None:
     sentences = {
         ("", "e2e4"): "e4 was played in 2 of 3 master games here and scored 50 %",
         ("", "g1f3"): "Nf3 was played in one of 3 master games here and drew",
@@ -177,7 +177,7 @@ def test_few_games_are_counted_and_none_are_passed_over(book: Book) -> None:
         assert theory_of(played(moves), chess.Move.from_uci(uci), book) == sentence
 
 
-def test_the_shipped_book_begins_as_masters_do_and_is_silent_in_the_middlegame() -> None:
+def test_the_shipped_book_has_first_moves_and_no_middlegame() -> None:
     first = theory(chess.Board())
     assert [row.move.uci() for row in first[:2]] == ["e2e4", "d2d4"]
     said = theory_of(chess.Board(), first[0].move)
@@ -213,7 +213,7 @@ def test_shipped_names_go_by_position(moves: str, name: str) -> None:
     assert (str(found).startswith(name), found.ply) == (True, len(board.move_stack))
 
 
-def test_a_case_that_stops_early_was_not_left() -> None:
+def test_a_prefix_of_a_case_still_counts_as_its_line() -> None:
     for case in shipped_cases().cases[::20]:
         if len(case) > 4:
             found = shipped_openings().name_of(played(" ".join(case.moves[:-2])))

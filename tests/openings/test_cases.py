@@ -1,4 +1,4 @@
-"""Cases as text and in files: what ships, what can be imported, and how a bad line is refused."""
+"""Test cases as text and in files: the shipped lines, imported tables and games, and refused lines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def table(tmp_path: Path, *lines: str) -> Path:
     return path
 
 
-def test_what_ships_covers_all_five_volumes_with_at_least_five_hundred_lines() -> None:
+def test_the_shipped_cases_cover_all_five_volumes() -> None:
     base = shipped_cases()
     assert len(base) >= 500
     codes = {case.eco for case in base.cases}
@@ -33,7 +33,7 @@ def test_what_ships_covers_all_five_volumes_with_at_least_five_hundred_lines() -
     assert len({(case.eco, case.name) for case in base.cases}) == len(base)
 
 
-def test_every_shipped_line_is_legal_and_written_as_players_write_it() -> None:
+def test_every_shipped_line_is_legal_and_in_standard_notation() -> None:
     for case in shipped_cases().cases:
         board = chess.Board()
         for text in case.moves:
@@ -75,7 +75,7 @@ def test_refused_texts(text: str, message: str) -> None:
         Case.parse(text)
 
 
-def test_an_illegal_line_joins_no_base(golden: Golden) -> None:
+def test_an_illegal_line_is_refused(golden: Golden) -> None:
     with golden.raises(IllegalMove):
         CaseBase.of([Case("C20", "Wandering King", ("e4", "e5", "Ke3"))])
 

@@ -1,4 +1,4 @@
-"""`motif openings` as a user meets it."""
+"""Test the commands of `motif openings`."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_games_and_tables_are_imported_into_one_base(motif: Motif, tmp_path: Pat
         (["import", "bad.pgn", "--out", "x.tsv"], "bad.pgn, game 1 at byte 0: "),
     ],
 )
-def test_mistakes_get_one_line(motif: Motif, tmp_path: Path, arguments: list[str], message: str) -> None:
+def test_wrong_arguments_get_one_line(motif: Motif, tmp_path: Path, arguments: list[str], message: str) -> None:
     (tmp_path / "bad.tsv").write_text("eco\tname\tpgn\nC20\tx\t1. e5\n")
     (tmp_path / "empty.pgn").write_text("")
     (tmp_path / "bad.pgn").write_text("1. e4 e5 2. Ke3 *\n")

@@ -1,4 +1,4 @@
-"""Names go by position: transpositions are seen through, and the last known position names the game."""
+"""Test the names of openings: they go by position, so transpositions agree, and the last named position counts."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def test_games_have_their_names(moves: str, name: str) -> None:
     assert str(SHIPPED.name_of(played(moves))) == name
 
 
-def test_the_name_tells_when_the_line_was_left() -> None:
+def test_a_name_says_when_the_line_was_left() -> None:
     board = played("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 h5 h4 Rh6")
     assert SHIPPED.name_of(board) == OpeningName("C70", "Ruy Lopez: Morphy Defence", 7)
 
 
-def test_a_bare_position_has_a_name_too_and_the_same_men_with_the_other_side_to_move_have_not() -> None:
+def test_a_bare_position_has_a_name_only_with_the_right_side_to_move() -> None:
     grunfeld = "rnbqkb1r/ppp1pp1p/5np1/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 4"
     assert str(SHIPPED.name_of(chess.Board(grunfeld))) == "D80 Grünfeld Defence"
     assert SHIPPED.name_of(chess.Board(grunfeld.replace(" w ", " b "))) is None

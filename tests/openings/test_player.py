@@ -1,4 +1,4 @@
-"""Opening by the book of cases: what is played, when the book closes, and that it stays closed."""
+"""Test the player and the adviser of openings: their moves, and where the cases end."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from goldens import Golden
 from motif.advice import draw
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile, UnknownName
-from motif.openings.adviser import FURTHEST, PAPER_STYLE, OpeningAdviser, OpeningPlayer, OpeningStyle, worth
+from motif.openings.adviser import FURTHEST, PAPER_STYLE, OpeningAdviser, OpeningPlayer, OpeningStyle, case_worth_cp
 from motif.openings.cases import Case, CaseBase, shipped_cases
 from motif.players.find import enter, find_adviser, find_player
 from motif.players.sparring import GreedyPlayer, RandomPlayer
@@ -45,7 +45,7 @@ def test_against_d4_black_follows_the_cases() -> None:
     assert (advice.move.uci(), advice.because.source) == ("g8f6", "openings")
 
 
-def test_two_of_them_play_out_a_whole_sicilian() -> None:
+def test_two_opening_players_follow_a_whole_sicilian() -> None:
     white, black = (OpeningPlayer(shipped_cases(), RandomPlayer()) for _ in range(2))
     board = chess.Board()
     for player in (white, black):
@@ -84,7 +84,7 @@ def test_far_from_every_case_the_other_player_takes_over_unless_any_distance_is_
     assert trusting.choose(board, LIMIT).because.source == "openings"
 
 
-def test_moves_are_always_legal_in_games_against_chance() -> None:
+def test_moves_are_legal_in_games_against_a_random_player() -> None:
     for seed in range(6):
         player = OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE)
         opponent, board = RandomPlayer(), chess.Board()
@@ -98,7 +98,7 @@ def test_moves_are_always_legal_in_games_against_chance() -> None:
             board.push(advice.move)
 
 
-def test_the_adviser_speaks_in_the_najdorf_and_is_silent_in_the_middlegame() -> None:
+def test_the_adviser_knows_the_najdorf_and_no_middlegame() -> None:
     adviser = OpeningAdviser(shipped_cases())
     first, second, *_ = adviser.advise(chess.Board(NAJDORF))
     assert first.because.english.startswith(
@@ -109,8 +109,8 @@ def test_the_adviser_speaks_in_the_najdorf_and_is_silent_in_the_middlegame() -> 
     assert adviser.advise(chess.Board(MIDDLEGAME)) == []
 
 
-def test_the_same_men_with_the_other_side_to_move_are_another_matter_except_to_the_paper() -> None:
-    # Black's answer to the Adams Attack is e5, and White could play that too.
+def test_only_the_paper_follows_a_case_with_the_other_side_to_move() -> None:
+    # Black answers the Adams Attack with e5, which is legal for White as well.
     board = chess.Board("rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N4P/PPP2PP1/R1BQKB1R w KQkq - 0 7")
     paper, ours = (OpeningPlayer(shipped_cases(), GreedyPlayer(), style) for style in (PAPER_STYLE, OpeningStyle()))
     by_the_paper = paper.prepared(board)
@@ -128,8 +128,8 @@ def test_squares_that_differ_are_drawn() -> None:
 
 
 def test_advice_is_worth_more_the_nearer_the_case_and_the_more_agree() -> None:
-    assert worth(0, 1.0) > worth(0, 0.1) > 0
-    assert worth(0, 0.5) > worth(FURTHEST, 0.5) > 0
+    assert case_worth_cp(0, 1.0) > case_worth_cp(0, 0.1) > 0
+    assert case_worth_cp(0, 0.5) > case_worth_cp(FURTHEST, 0.5) > 0
 
 
 def test_names_of_composites() -> None:
@@ -146,7 +146,7 @@ def test_names_of_composites() -> None:
     ("name", "error", "message"),
     [
         ("openings", UnknownName, "'openings' does not play"),
-        ("openings+nobody", UnknownName, "nobody is called 'nobody'"),
+        ("openings+stranger", UnknownName, "'stranger'"),
         ("openings,furthest=near+greedy", BadArgument, "furthest=near cannot be set"),
         ("openings,order=random+greedy", BadArgument, "order=random cannot be set"),
         ("openings,depth=3+greedy", BadArgument, "openings has no such setting"),
@@ -165,7 +165,7 @@ def test_the_paper_has_three_styles(style: str) -> None:
     assert advice.move.uci() == "e2e4"
 
 
-def test_a_style_that_is_not_there_is_refused(golden: Golden) -> None:
+def test_an_unknown_style_is_refused(golden: Golden) -> None:
     with golden.raises(BadArgument) as refused:
         find_player("openings,style=papre+greedy")
     assert "paper-one" in refused.value.hint

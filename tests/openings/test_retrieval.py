@@ -1,4 +1,4 @@
-"""The nearest cases: the paper's retrieval, against a plain Python version over 64-character boards."""
+"""Test the retrieval of the nearest cases against a plain Python version that compares 64-character boards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def text_of(board: chess.Board) -> str:
 
 
 def plain_boards(cases: CaseBase) -> list[list[str]]:
-    """The boards of each case as text, after each of its moves."""
+    """Return the boards of each case as text, after each of its moves."""
     lines = []
     for case in cases.cases:
         board, line = chess.Board(), []
@@ -42,7 +42,7 @@ def plain_distance(one: str, other: str) -> int:
 
 
 def plain_retrieval(query: str, lines: list[list[str]], longest_first: bool) -> list[tuple[int, int, int]]:
-    """The paper's words in plain Python: the least distance, all within 2 of it, sorted by length."""
+    """Retrieve as the paper describes it: all boards less than 2 beyond the smallest distance, sorted by length."""
     known: dict[str, int] = {}
     for board in (board for line in lines for board in line):
         if board not in known:
@@ -59,12 +59,12 @@ def plain_retrieval(query: str, lines: list[list[str]], longest_first: bool) -> 
 
 @pytest.fixture(scope="module")
 def few() -> CaseBase:
-    """A dozen lines of all volumes: enough to be told apart, few enough for ten thousand plain searches."""
+    """Return a dozen lines of all volumes, few enough for ten thousand searches in plain Python."""
     return CaseBase.of(shipped_cases().cases[5::64])
 
 
 def near_positions(cases: CaseBase, count: int, seed: int) -> list[chess.Board]:
-    """Positions of random games that begin with a line, so that many are on it and near it."""
+    """Return positions of random games that begin with a line, so that many are on it or near it."""
     rng = np.random.default_rng(seed)
     boards: list[chess.Board] = []
     while len(boards) < count:
@@ -116,7 +116,7 @@ def test_a_batch_suggests_what_one_retrieval_after_another_plays(few: CaseBase) 
             assert (decode_move(code), few.cases[line], ply, distance) == (move, match.case, match.ply, match.distance)
 
 
-def test_the_longest_line_is_asked_first_unless_told_otherwise() -> None:
+def test_the_longest_line_comes_first_by_default() -> None:
     cases = CaseBase.of([MCDONNELL, OPEN])
     sorted_first = retrieve(cases, chess.Board(SICILIAN)).first()
     given_first = retrieve(cases, chess.Board(SICILIAN), CaseOrder.AS_GIVEN).first()
@@ -134,8 +134,8 @@ def test_a_next_move_that_is_illegal_here_is_passed_over() -> None:
     assert first[0].uci() == "f2f4"
 
 
-def test_black_is_not_told_what_white_played_unless_boards_are_all_that_counts() -> None:
-    # The same men as after 1.e4 c5, but it is Black's move: the cases go on for White.
+def test_a_move_for_the_other_side_does_not_count() -> None:
+    # The same pieces as after 1.e4 c5, but Black is to move, while the cases continue with a move of White.
     board = chess.Board(SICILIAN.replace(" w ", " b "))
     cases = CaseBase.of([Case("B20", "Mirror", ("e4", "c5", "d3", "d6"))])
     assert retrieve(cases, board).first() is None
@@ -144,7 +144,7 @@ def test_black_is_not_told_what_white_played_unless_boards_are_all_that_counts()
     assert other.first() is None, "Black has no d3 either"
 
 
-def test_a_case_that_ends_here_has_nothing_to_say() -> None:
+def test_a_case_that_ends_here_suggests_no_move() -> None:
     cases = CaseBase.of([Case("B20", "Sicilian Defence", ("e4", "c5"))])
     retrieval = retrieve(cases, chess.Board(SICILIAN))
     assert retrieval.distance == 0
@@ -160,7 +160,7 @@ def test_an_empty_base_retrieves_nothing() -> None:
     assert (least.tolist(), found.tolist()) == ([64], [])
 
 
-def test_the_difference_to_the_najdorf_is_seen_and_said() -> None:
+def test_the_squares_that_differ_from_the_najdorf_are_counted() -> None:
     # h3 was played in passing: two squares are not as in the Najdorf.
     board = chess.Board("rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N4P/PPP2PP1/R1BQKB1R w KQkq - 0 7")
     base = CaseBase.of([Case.parse("B90\tNajdorf\te4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6")])
@@ -178,7 +178,7 @@ def test_a_line_outside_the_base_is_refused(golden: Golden) -> None:
         core.positions(1)
 
 
-def test_every_case_begins_at_the_start_and_nothing_is_nearer() -> None:
+def test_every_case_is_at_distance_zero_from_the_start_position() -> None:
     few = CaseBase.of([Case("A00", "Anderssen's Opening", ("a3",)), Case("C20", "King's Pawn Game", ("e4", "e5"))])
     found = retrieve(few, chess.Board())
     assert [(match.case.name, match.ply, match.distance) for match in found.matches] == [
@@ -192,13 +192,13 @@ def test_every_case_begins_at_the_start_and_nothing_is_nearer() -> None:
     ]
     after_e4 = chess.Board()
     after_e4.push_san("e4")
-    # Its twin, one move later, is a board of one case alone.
+    # One move later, only one case has this board.
     assert [match.ply for match in retrieve(few, after_e4).matches] == [1]
 
 
-def test_the_two_earlier_ways_of_the_paper_ask_fewer_cases() -> None:
+def test_one_and_equal_retrieve_fewer_cases_than_fuzzy() -> None:
     base = shipped_cases()
-    # A move nobody has named: a rook's pawn and a knight on the rim, three squares from every case or more.
+    # A rook's pawn and a knight on the rim: three squares or more from every case.
     board = chess.Board("r1bqkbnr/1ppppppp/n7/p7/4P3/7N/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
     one, equal, fuzzy = (retrieve(base, board, breadth=breadth) for breadth in Breadth)
     assert len(one.matches) == 1

@@ -1,10 +1,9 @@
-"""What masters played here; and where their games end, what the nearest cases advise, with what such advice is worth.
+"""Advise opening moves: those that masters played in the position or, outside the book, those of the nearest cases.
 
-A move of the book is worth WORTH_PLAYED + WORTH_OF_SHARE * s centipawns over the average legal move, s being its share
-of the games here. The weight of a case's move follows from the
-distance d of the nearest case that plays it, and the agreement a, the share of retrieved cases with a legal next move
-that go on with it: WORTH_AT_HAND - WORTH_LOST_PER_SQUARE * d + WORTH_OF_AGREEMENT * a.
-The numbers were fitted by experiments/opening-advice; docs/openings.md gives their error on held-out games.
+In centipawns above the average legal move, a book move is worth PLAYED_CP + SHARE_CP * s, where s is the share of the
+games in which it was played. A case's move is worth NEAREST_CP - DISTANCE_CP_PER_SQUARE * d + AGREEMENT_CP * a, where d
+is the distance of the nearest case with that move, and a the share of the retrieved cases that continue with it, among
+those with a legal next move. experiments/opening-advice fitted the numbers; docs/openings.md gives their error.
 """
 
 from __future__ import annotations
@@ -24,30 +23,30 @@ from motif.openings.book import Book, PlayedMove, clause, openings_of, shipped_b
 from motif.openings.cases import Case, CaseBase, shipped_cases
 from motif.runtime.closing import close
 
-# The nearest cases to a position: the paper's retrieval, and the difference it makes on the board.
+# Retrieve the nearest cases to a position, as in the paper.
 
 
 class CaseOrder(StrEnum):
-    """Which of the retrieved cases is asked first for its next move."""
+    """The order in which the next moves of the retrieved cases are tried."""
 
     LONGEST_FIRST = "longest first"
     AS_GIVEN = "as given"
 
 
 class Breadth(StrEnum):
-    """How many cases are retrieved, m being the least distance: the paper's last way, and two that it tried before."""
+    """Which cases are retrieved: the paper's final choice (fuzzy) and the two that it tried before."""
 
     ONE = "one"
-    """A single case at m, the first of the file."""
+    """The first case of the file at the smallest distance."""
     EQUAL = "equal"
-    """Every case at m."""
+    """Every case at the smallest distance."""
     FUZZY = "fuzzy"
-    """Every case nearer than m + 2."""
+    """Every case less than two squares beyond the smallest distance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A case that was retrieved, after how many of its moves, how many squares differ there, and its name there."""
+    """A retrieved case after `ply` of its moves: the number of squares that differ there, and the opening's name."""
 
     case: Case
     ply: int
@@ -56,28 +55,28 @@ class Match:
 
     @property
     def next_move(self) -> str | None:
-        """What the case goes on with; None after its last move."""
+        """The next move of the case; None after its last one."""
         return self.case.moves[self.ply] if self.ply < len(self.case) else None
 
     @property
     def turn(self) -> chess.Color:
-        """Who is to move in the case."""
+        """The side to move in the case."""
         return chess.WHITE if self.ply % 2 == 0 else chess.BLACK
 
     def board(self) -> chess.Board:
-        """The position of the case."""
+        """Return the position of the case."""
         board = chess.Board()
         for move in self.case.moves[: self.ply]:
             board.push_san(move)
         return board
 
     def differing(self, board: chess.Board) -> tuple[chess.Square, ...]:
-        """The squares on which a position differs from the case's."""
-        mine = self.board()
-        return tuple(square for square in chess.SQUARES if board.piece_at(square) != mine.piece_at(square))
+        """Return the squares on which a position differs from the case."""
+        own = self.board()
+        return tuple(square for square in chess.SQUARES if board.piece_at(square) != own.piece_at(square))
 
     def sentence(self) -> str:
-        """How near the case is, in English."""
+        """Describe how near the case is."""
         like = f"as in {with_the(self.name)}"
         if self.distance == 0:
             return like
@@ -87,10 +86,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """The cases that were retrieved for a position, in the order in which they are asked.
+    """The cases retrieved for a position, in the order in which their next moves are tried.
 
-    The paper compares boards only, so that White may be told what Black played in the same position. With `turn_counts`
-    a case is passed over unless the same side is to move in it.
+    The paper compares boards only, so White may be advised what Black played in the same position. With `turn_counts`
+    only cases with the same side to move count.
     """
 
     board: chess.Board
@@ -99,11 +98,11 @@ class Retrieval:
 
     @property
     def distance(self) -> int | None:
-        """The distance of the nearest case; None when the base is empty."""
+        """The distance of the nearest case; None if the base is empty."""
         return min((match.distance for match in self.matches), default=None)
 
     def legal(self) -> Iterator[tuple[chess.Move, Match]]:
-        """Each retrieved case whose next move is legal here, with that move."""
+        """Yield each retrieved case whose next move is legal here, with that move."""
         for match in self.matches:
             text = match.next_move
             if text is None or (self.turn_counts and match.turn != self.board.turn):
@@ -114,12 +113,12 @@ class Retrieval:
                 continue
 
     def first(self) -> tuple[chess.Move, Match] | None:
-        """The move to play and the case it comes from; None when no retrieved case goes on with a legal move."""
+        """Return the move to play and its case; None if no retrieved case continues with a legal move."""
         return next(self.legal(), None)
 
 
 def distance_to(base: CaseBase, board: chess.Board) -> int | None:
-    """How many squares the nearest case differs on; None when the base is empty."""
+    """Return the number of squares on which the nearest case differs; None if the base is empty."""
     if board.board_fen() == chess.STARTING_BOARD_FEN and len(base):
         return 0
     return min((distance for _, _, distance in base.core.retrieve(board, True).tolist()), default=None)
@@ -131,9 +130,8 @@ def retrieve(
     order: CaseOrder = CaseOrder.LONGEST_FIRST,
     breadth: Breadth = Breadth.FUZZY,
 ) -> Retrieval:
-    """The cases nearest to a position.
+    """Return the cases nearest to a position.
 
-    >>> from motif.openings.cases import shipped_cases
     >>> board = chess.Board("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
     >>> retrieve(shipped_cases(), board).first()[0].uci()
     'g1f3'
@@ -141,7 +139,7 @@ def retrieve(
     longest_first = order is CaseOrder.LONGEST_FIRST and breadth is not Breadth.ONE
     rows = base.core.retrieve(board, longest_first).tolist()
     if board.board_fen() == chess.STARTING_BOARD_FEN:
-        # The paper counts the boards after a move; but every case begins here, and nothing is nearer.
+        # The paper compares the boards after each move, but every case begins here, at distance 0.
         lengths = [len(case) if longest_first else 0 for case in base.cases]
         rows = [(line, 0, 0) for line in sorted(range(len(base)), key=lambda line: -lengths[line])]
     if breadth is not Breadth.FUZZY:
@@ -156,29 +154,29 @@ def retrieve(
     return Retrieval(board, tuple(matches))
 
 
-WORTH_PLAYED = 39.3
-WORTH_OF_SHARE = 58.5
+PLAYED_CP = 39.3
+SHARE_CP = 58.5
 
-WORTH_AT_HAND = 69.5
-WORTH_LOST_PER_SQUARE = 2.6
-WORTH_OF_AGREEMENT = 69.5
+NEAREST_CP = 69.5
+DISTANCE_CP_PER_SQUARE = 2.6
+AGREEMENT_CP = 69.5
 
 LEAST_SHARE = 0.01
-"""Of the games through a position: what fewer masters chose is known to `theory_of`, but not advised."""
+"""A move played in a smaller share of the games is described by `theory_of`, but not advised."""
 
 FURTHEST = 6
-"""The adviser is silent when the nearest case differs on more squares than this."""
+"""The adviser is silent if the nearest case differs on more squares than this."""
 
 PLAN_PLIES = 4
-"""How much of a case is told as its plan."""
+"""The number of moves of a case that are shown as its plan."""
 
 SOURCE = "openings"
 
 
 class OpeningAdviser:
-    """Advises what masters played, the most played first; elsewhere the next moves of the nearest cases, if near.
+    """Advises moves that masters played, the most frequent first; outside the book, the next moves of near cases.
 
-    The book is by default the one that ships, for the cases that ship; other cases advise alone.
+    The shipped cases come with the shipped book; other cases have no book unless one is given.
 
     >>> board = chess.Board("rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6")
     >>> print(OpeningAdviser(shipped_cases()).advise(board)[0].because.english.partition(";")[0])
@@ -191,13 +189,13 @@ class OpeningAdviser:
         self._given = book
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
-        """Each move that was played here; or each different next move of the retrieved cases that is legal here."""
+        """Return the book moves of the position or, without any, the distinct legal next moves of the nearest cases."""
         book = self._book
         moves = book.moves(board) if book else []
         if not moves and (distance_to(self._base, board) or 0) > self._furthest:
-            # Most positions are far from every case; nobody then asks for the names of cases.
+            # Most positions are far from every case: return before the names of openings are loaded.
             return []
-        retrieval = retrieve(self._base, board, CaseOrder.LONGEST_FIRST)
+        retrieval = retrieve(self._base, board)
         if book and moves:
             advised = [advice_by_book(retrieval, played, book) for played in moves if played.share >= LEAST_SHARE]
         else:
@@ -206,12 +204,12 @@ class OpeningAdviser:
 
     @property
     def _book(self) -> Book | None:
-        # Read only when somebody asks.
+        # The shipped book is loaded when it is first needed.
         return self._given or (shipped_book() if self._base is shipped_cases() else None)
 
 
 def advice_by_book(retrieval: Retrieval, played: PlayedMove, book: Book) -> Advice:
-    """The advice to play what masters played, with the plan of the longest case that does."""
+    """Return advice to play a book move, with the plan of the longest case that continues with it."""
     english = clause(retrieval.board, played, book)
     for move, match in retrieval.legal():
         plan = match.case.moves[match.ply + 1 : match.ply + 1 + PLAN_PLIES]
@@ -219,27 +217,22 @@ def advice_by_book(retrieval: Retrieval, played: PlayedMove, book: Book) -> Advi
             name, follow = with_the(match.case.name), f"{listed(plan)} {'follow' if len(plan) > 1 else 'follows'}"
             english += f", where {follow}" if english.endswith(f"to {name}") else f". In {name} {follow}"
             break
-    return Advice(played.move, worth_played(played), Reason(SOURCE, english))
-
-
-def worth_played(played: PlayedMove) -> float:
-    """The expected gain of a move of the book over the average legal move in centipawns."""
-    return WORTH_PLAYED + WORTH_OF_SHARE * played.share
+    return Advice(played.move, PLAYED_CP + SHARE_CP * played.share, Reason(SOURCE, english))
 
 
 def advice_from(retrieval: Retrieval, move: chess.Move, match: Match | None = None) -> Advice:
-    """The advice to play this move, on the word of this case, or of the first and nearest one that plays it."""
+    """Return advice to play a move because of a given case or, by default, of the nearest case that plays it."""
     legal = list(retrieval.legal())
     votes = [vote for advised, vote in legal if advised == move]
     match = match or min(votes, key=lambda vote: vote.distance, default=None)
     agreement = len(votes) / len(legal) if legal else 0.0
-    distance = match.distance if match else 0
-    return Advice(move, worth(distance, agreement), _reason(retrieval.board, move, match))
+    weight = case_worth_cp(match.distance if match else 0, agreement)
+    return Advice(move, weight, _reason(retrieval.board, move, match))
 
 
-def worth(distance: int, agreement: float) -> float:
-    """The expected gain over the average legal move in centipawns."""
-    return WORTH_AT_HAND - WORTH_LOST_PER_SQUARE * distance + WORTH_OF_AGREEMENT * agreement
+def case_worth_cp(distance: int, agreement: float) -> float:
+    """Return the expected gain of a case's move over the average legal move in centipawns."""
+    return NEAREST_CP - DISTANCE_CP_PER_SQUARE * distance + AGREEMENT_CP * agreement
 
 
 def _reason(board: chess.Board, move: chess.Move, match: Match | None) -> Reason:
@@ -250,10 +243,7 @@ def _reason(board: chess.Board, move: chess.Move, match: Match | None) -> Reason
     return Reason(SOURCE, f"{board.san(move)} {match.sentence()}", squares, marks)
 
 
-# A player that opens by the book of cases and leaves the rest of the game to another player.
-
-FURTHEST_FOLLOWED = 0
-"""By default a case is followed on its own boards only, however they came about."""
+# A player that opens with the cases and leaves the rest of the game to another player.
 
 _FIRST_MOVES = {
     chess.Board().board_fen(): chess.Move.from_uci("e2e4"),
@@ -263,48 +253,51 @@ _FIRST_MOVES = {
 
 @dataclass(frozen=True, slots=True)
 class OpeningStyle:
-    """How cases are followed: in which order, how far away, whether the side to move counts, how many are asked."""
+    """How a player follows cases: in which order, up to which distance, and whether the side to move must agree.
+
+    By default a case is followed only if no square differs; a transposition counts.
+    """
 
     order: CaseOrder = CaseOrder.LONGEST_FIRST
-    furthest: int = FURTHEST_FOLLOWED
+    furthest: int = 0
     turn_counts: bool = True
     breadth: Breadth = Breadth.FUZZY
 
 
 PAPER_STYLE = OpeningStyle(furthest=64, turn_counts=False)
-"""Follow the nearest case however far away it is, whoever is to move in it."""
+"""Follow the nearest case at any distance, with either side to move."""
 
 STYLES = {
     "paper": PAPER_STYLE,
     "paper-one": replace(PAPER_STYLE, breadth=Breadth.ONE),
     "paper-equal": replace(PAPER_STYLE, breadth=Breadth.EQUAL),
 }
-"""The paper's retrieval, and the two that it tried before: one nearest case, and all that are equally near."""
+"""The paper's final retrieval and the two that it tried before: one nearest case, and all equally near ones."""
 
 
 class OpeningPlayer:
-    """Plays from the cases while they last; `other` plays on from there, whatever comes later."""
+    """Plays the moves of cases as long as it finds one; from then on `other` plays."""
 
     def __init__(self, base: CaseBase, other: Player, style: OpeningStyle | None = None) -> None:
         self._base = base
         self._style = style or OpeningStyle()
         self.other = other
         self.moves_by_case = 0
-        """How many moves of this game came from the cases."""
+        """The number of moves of this game that came from cases."""
         self._in_book = True
 
     def new_game(self, seed: int) -> None:
-        """Open the book again; the seed is the other player's."""
+        """Start with the cases again; the seed goes to the other player."""
         self.moves_by_case = 0
         self._in_book = True
         self.other.new_game(seed)
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """The move of the nearest case, or the other player's."""
+        """Return the move of the nearest case, or the other player's."""
         return self.prepared(board) or self.other.choose(board, limit)
 
     def prepared(self, board: chess.Board) -> Advice | None:
-        """The move of the nearest case; None from the first time on that there is none."""
+        """Return the move of the nearest case; None from the first position without one to the end of the game."""
         if not self._in_book:
             return None
         retrieval = retrieve(self._base, board, self._style.order, self._style.breadth)
@@ -323,9 +316,9 @@ class OpeningPlayer:
 
     @property
     def searcher(self) -> Searcher | None:
-        """The other player's search, for doors that watch and stop one."""
+        """The other player's search, for callers that watch or stop it."""
         return self.other.searcher if isinstance(self.other, Searching) else None
 
     def close(self) -> None:
-        """Close the other player, if it can be."""
+        """Close the other player, if it can be closed."""
         close(self.other)

@@ -1,8 +1,9 @@
-"""What masters played in a position, what it scored, and what the position is called: one table by position.
+"""Look up a position in the opening book: the moves that masters played there, their scores, and the opening's name.
 
-Each row is a position, by the upper bits of its hash, so that the order of moves does not matter. It has the moves that
-were played there, how often, and with what score for the mover; and its name, if it has one. A row may have a name and
-no moves, for a line that no master in these games went into. experiments/opening-codes makes the table that ships.
+Each row of the book is a position, found by the upper bits of its hash, so transpositions share a row. The row has the
+moves played in the position, how often, and their score for the side to move; and the opening's name, if there is one.
+A row for a named line that no master in these games played has no moves. experiments/opening-codes makes the shipped
+book.
 """
 
 from __future__ import annotations
@@ -21,13 +22,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif._core.board import Game, Positions, decode_move, encode_move
+from motif.board.wording import percent
 from motif.errors import BadFile
 from motif.openings.cases import Case, CaseBase, shipped_cases
 from motif.runtime.files import DATA, write_atomically
 
 HEADER = b"# motif opening-book 1\n"
 KEY_BITS = 40
-"""Of a hash: 300,000 positions meet a stranger once in three million times, and each key costs three bytes."""
+"""Bits of the hash in a key: among 300,000 positions, one lookup in three million finds a wrong row. Each key costs
+three bytes."""
 
 _COLUMNS = (
     ("steps", "<u8"),
@@ -39,8 +42,8 @@ _COLUMNS = (
 )
 
 
-class Label(NamedTuple):
-    """What a position is called."""
+class OpeningLabel(NamedTuple):
+    """The ECO code and the name of a position."""
 
     eco: str
     name: str
@@ -48,39 +51,39 @@ class Label(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A move that masters played: in how many of all the games through the position, and its points for the mover."""
+    """A move that masters played in `games` of the `of` games through a position, and its mean score."""
 
     move: chess.Move
     games: int
     of: int
     score: float
-    """1 for a win of the mover, a half for a draw."""
+    """Mean points for the side that plays the move: 1 for a win, 0.5 for a draw."""
 
     @property
     def share(self) -> float:
-        """How large a part of the games went this way."""
+        """The share of the games in which the move was played."""
         return self.games / self.of
 
 
 @dataclass(slots=True)
-class Entry:
-    """A position while a book is made: moves with their games and half points, its name, whether a line has it."""
+class BookEntry:
+    """A position of a book in the making: games and half points of each move, the name, whether a line goes through."""
 
     moves: dict[chess.Move, list[int]] = field(default_factory=dict)
-    label: Label | None = None
+    label: OpeningLabel | None = None
     is_in_line: bool = False
 
     def count(self, move: chess.Move, half_points: int) -> None:
-        """Add a game."""
+        """Add one game with this move."""
         row = self.moves.setdefault(move, [0, 0])
         row[0] += 1
         row[1] += half_points
 
 
 class Book:
-    """Positions with the moves played there and their names.
+    """Positions with their names and the moves that masters played there.
 
-    >>> entry = Entry(label=Label("A00", "The Start"))
+    >>> entry = BookEntry(label=OpeningLabel("A00", "The Start"))
     >>> entry.count(chess.Move.from_uci("e2e4"), 2)
     >>> entry.count(chess.Move.from_uci("d2d4"), 1)
     >>> entry.count(chess.Move.from_uci("e2e4"), 1)
@@ -89,18 +92,18 @@ class Book:
     [('e2e4', 2, 3, 0.75), ('d2d4', 1, 3, 0.5)]
     """
 
-    def __init__(self, columns: Mapping[str, NDArray[Any]], labels: Sequence[Label]) -> None:
+    def __init__(self, columns: Mapping[str, NDArray[Any]], labels: Sequence[OpeningLabel]) -> None:
         self._columns = dict(columns)
         self.labels = labels
         self._keys = np.cumsum(columns["steps"], dtype=np.uint64)
         self._ends = np.cumsum(columns["widths"], dtype=np.int64)
 
     @classmethod
-    def of(cls, entries: Mapping[int, Entry]) -> Book:
-        """A book of positions by their whole hashes."""
+    def of(cls, entries: Mapping[int, BookEntry]) -> Book:
+        """Build a book of the entries by the full hashes of their positions."""
         rows = sorted(((key >> (64 - KEY_BITS), entry) for key, entry in entries.items()), key=lambda row: row[0])
         labels = sorted({entry.label for _, entry in rows if entry.label})
-        # Number 0 is for no name; the lowest bit says whether a named line goes through the position.
+        # Number 0 means no name; the lowest bit of a mark is set if a named line goes through the position.
         numbers = {label: number for number, label in enumerate(labels, start=1)}
         ranked = [
             sorted(entry.moves.items(), key=lambda item: (-item[1][0], -item[1][1], item[0].uci())) for _, entry in rows
@@ -123,7 +126,7 @@ class Book:
         return len(self._keys)
 
     def moves(self, board: chess.Board) -> list[PlayedMove]:
-        """What was played here, the most played first; nothing where nobody was."""
+        """Return the moves played in this position, the most frequent first; empty if no game reached it."""
         row = self._row(key_of(board))
         if row is None:
             return []
@@ -134,24 +137,24 @@ class Book:
             PlayedMove(decode_move(code), count, of, half_points / (2 * count))
             for code, count, half_points in zip(codes, games, points, strict=True)
         )
-        # A stranger that shares the bits of a key is known by its moves.
+        # Another position with the same key has moves that are illegal here.
         return [played for played in rows if board.is_legal(played.move)]
 
-    def label(self, key: int) -> Label | None:
-        """What the position with this hash is called."""
+    def label(self, key: int) -> OpeningLabel | None:
+        """Return the name of the position with this hash."""
         number = self._mark(key) // 2
         return self.labels[number - 1] if number else None
 
     def is_in_line(self, key: int) -> bool:
-        """Whether a named line goes through the position with this hash."""
+        """Say whether a named line goes through the position with this hash."""
         return self._mark(key) % 2 == 1
 
-    def name_of(self, board: chess.Board) -> Label | None:
-        """What a position is called."""
+    def name_of(self, board: chess.Board) -> OpeningLabel | None:
+        """Return the name of a position."""
         return self.label(key_of(board))
 
     def save(self, path: Path) -> None:
-        """Write the table: a line of JSON with its sizes and names, and the columns, compressed."""
+        """Write the book, compressed: one line of JSON with sizes and names, then the columns."""
         sizes = {name: len(self._columns[name]) for name, _ in _COLUMNS}
         head = json.dumps({"sizes": sizes, "labels": self.labels}, ensure_ascii=False)
         content = b"".join([head.encode(), b"\n", *(self._columns[name].tobytes() for name, _ in _COLUMNS)])
@@ -159,7 +162,7 @@ class Book:
 
     @classmethod
     def load(cls, path: Path) -> Book:
-        """Read a table; raises BadFile for any other file, and for a part of one."""
+        """Read a book; raise BadFile for any other file and for a truncated one."""
         try:
             content = path.read_bytes()
         except OSError as error:
@@ -173,7 +176,7 @@ class Book:
             for name, kind in _COLUMNS:
                 columns[name] = np.frombuffer(body, kind, heading["sizes"][name], begin)
                 begin += columns[name].nbytes
-            return cls(columns, [Label(*label) for label in heading["labels"]])
+            return cls(columns, [OpeningLabel(*label) for label in heading["labels"]])
         except (ValueError, KeyError, TypeError, zlib.error) as error:
             raise BadFile(f"{path} is no motif opening book, or a part of one") from error
 
@@ -188,30 +191,30 @@ class Book:
 
 
 def key_of(board: chess.Board) -> int:
-    """The hash of a position."""
+    """Return the hash of a position."""
     return keys_of([board])[0]
 
 
 def keys_of(boards: Iterable[chess.Board]) -> list[int]:
-    """The hashes of positions."""
+    """Return the hashes of positions."""
     hashes: list[int] = Positions.from_boards(boards).hashes().tolist()
     return hashes
 
 
 @cache
 def shipped_book() -> Book:
-    """The book that ships: games of ten champions, and named lines of all five volumes of the Encyclopaedia."""
+    """Return the shipped book: games of ten champions, and named lines of all five volumes of the Encyclopaedia."""
     return Book.load(DATA / "opening_book.bin")
 
 
-# What an opening is called, by position: however the moves came about, the board has one name.
+# Names of openings: each position has one name, whatever the order of the moves.
 
-_OF_A_PERSON = re.compile(r"(?!King|Queen|Bishop)\w+'s ")
+_NAMED_AFTER_A_PERSON = re.compile(r"(?!King|Queen|Bishop)\w+'s ")
 
 
 @dataclass(frozen=True, slots=True)
 class OpeningName:
-    """The name of an opening, and how many plies of the game went by named lines."""
+    """The name of an opening, and the number of plies for which the game followed a named line."""
 
     eco: str
     name: str
@@ -223,18 +226,18 @@ class OpeningName:
 
 @lru_cache(maxsize=8)
 def openings_of(base: CaseBase) -> Openings:
-    """The names of a base, gathered once."""
+    """Return the opening names of a case base; they are collected once."""
     return Openings(base)
 
 
 @cache
 def shipped_openings() -> Openings:
-    """The names of all that ships: the cases, and the book, which knows many more."""
+    """Return the opening names of the shipped cases and of the shipped book, which has many more."""
     return Openings(shipped_cases(), shipped_book())
 
 
 class Openings:
-    """The names of a case base, and of a book where one is given.
+    """The opening names of a case base and, if given, of a book.
 
     >>> board = chess.Board()
     >>> for move in "c4 Nf6 d4 g6 Nc3 d5".split():
@@ -249,7 +252,7 @@ class Openings:
         self._ends, self._named = named_positions(base)
 
     def name_of(self, board: chess.Board) -> OpeningName | None:
-        """The name of the game that led to this board, or of the position alone if it has no history."""
+        """Return the opening of the game that led to this board, or of the bare position if it has no history."""
         game = board.copy()
         positions = [game.copy(stack=False)]
         while game.move_stack:
@@ -258,12 +261,12 @@ class Openings:
         return self._last_named(keys_of(reversed(positions)))
 
     def name_at(self, line: int, ply: int) -> str | None:
-        """The name of the position after some moves of a line of the base."""
+        """Return the name of the position after `ply` moves of a line of the case base."""
         case = self._named.get(self._keys[line][ply - 1])
         return case.name if case else None
 
     def name_of_game(self, game: Game) -> OpeningName | None:
-        """The name of a game that was read from a file."""
+        """Return the opening of a game read from a file."""
         return self._last_named(game.positions(range(len(game) + 1)).hashes().tolist())
 
     def _last_named(self, keys: list[int]) -> OpeningName | None:
@@ -279,7 +282,7 @@ class Openings:
 
 
 def named_positions(base: CaseBase) -> tuple[dict[int, Case], dict[int, Case]]:
-    """By position: the line that ends there; and, along all lines, the longest one that ends at or before it."""
+    """Return, by position, the line that ends there; and the longest of the lines that end there or on the way."""
     keys = _keys(base)
     ends = {line[-1]: case for line, case in zip(keys, base.cases, strict=True)}
     inside = dict(ends)
@@ -293,12 +296,12 @@ def named_positions(base: CaseBase) -> tuple[dict[int, Case], dict[int, Case]]:
     return ends, inside
 
 
-def _labels(cases: Mapping[int, Case]) -> Callable[[int], Label | None]:
-    return lambda key: Label(case.eco, case.name) if (case := cases.get(key)) else None
+def _labels(cases: Mapping[int, Case]) -> Callable[[int], OpeningLabel | None]:
+    return lambda key: OpeningLabel(case.eco, case.name) if (case := cases.get(key)) else None
 
 
 def family_of(name: str) -> str:
-    """An opening without its variation.
+    """Return the name of an opening without its variation.
 
     >>> family_of("Sicilian Defence: Alapin Variation, Barmen Defence"), family_of("Ware Opening")
     ('Sicilian Defence', 'Ware Opening')
@@ -307,32 +310,33 @@ def family_of(name: str) -> str:
 
 
 def with_the(name: str) -> str:
-    """The name of an opening inside a sentence.
+    """Return the name of an opening as it is written within a sentence.
 
     >>> with_the("King's Indian Defence"), with_the("Anderssen's Opening")
     ("the King's Indian Defence", "Anderssen's Opening")
     """
-    return name if _OF_A_PERSON.match(name) else f"the {name}"
+    return name if _NAMED_AFTER_A_PERSON.match(name) else f"the {name}"
 
 
 def _keys(base: CaseBase) -> list[list[int]]:
     return [base.core.positions(line).hashes().tolist() for line in range(len(base))]
 
 
-# What theory says of a move, in one clause: how often masters played it here, what it scored, what it leads to.
+# One clause about a move: how often masters played it here, its score, and the opening it leads to.
 
-FEW = 20
+FEWEST_GAMES_FOR_PERCENT = 20
+"""A move played in this many games or fewer is described by counts, not by a percentage."""
 
 _RESULTS = {1.0: "won", 0.5: "drew", 0.0: "lost"}
 
 
 def theory(board: chess.Board, book: Book | None = None) -> list[PlayedMove]:
-    """What masters played in a position, the most played first; nothing where none of them was."""
+    """Return the moves that masters played in a position, the most frequent first; empty if none reached it."""
     return (book or shipped_book()).moves(board)
 
 
 def theory_of(board: chess.Board, move: chess.Move, book: Book | None = None) -> str | None:
-    """What the book says of a move; None where nobody played it.
+    """Describe the book's statistics of a move; None if no master played it.
 
     >>> theory_of(chess.Board(), chess.Move.from_uci("e2e4"))
     "e4 is played in 52 % of 17,530 master games here and scores 58 %; it leads to the King's Pawn Game"
@@ -345,31 +349,24 @@ def theory_of(board: chess.Board, move: chess.Move, book: Book | None = None) ->
 
 
 def clause(board: chess.Board, played: PlayedMove, book: Book) -> str:
-    """What the book says of one of its moves."""
-    said = f"{board.san(played.move)} {_played(played)}"
+    """Describe one move of the book: how often it was played, its score, and the opening it leads to if that is new."""
+    statistics = f"{board.san(played.move)} {_statistics(played)}"
     before, after = book.name_of(board), board.copy(stack=False)
     after.push(played.move)
     name = book.name_of(after)
-    return f"{said}; it leads to {with_the(name.name)}" if name and (not before or name.name != before.name) else said
+    is_new = name is not None and (before is None or name.name != before.name)
+    return f"{statistics}; it leads to {with_the(name.name)}" if name and is_new else statistics
 
 
-def _played(played: PlayedMove) -> str:
+def _statistics(played: PlayedMove) -> str:
     where = f"{played.of:,} master games here"
     if played.of == 1:
         return f"was played in the only master game here and {_RESULTS[played.score]}"
     if played.games == 1:
         return f"was played in one of {where} and {_RESULTS[played.score]}"
-    score = f"{100 * played.score:.0f} %"
-    if played.games <= FEW:
+    score = percent(played.score)
+    if played.games <= FEWEST_GAMES_FOR_PERCENT:
         part = f"all {where}" if played.games == played.of else f"{played.games} of {where}"
         return f"was played in {'both master games here' if played.of == 2 else part} and scored {score}"
-    return f"is played in {_percent(played)} {where} and scores {score}"
-
-
-def _percent(played: PlayedMove) -> str:
-    if played.games == played.of:
-        return "all"
-    # 99.6 % is not all of them, and 0.4 % not none.
-    percent = round(100 * played.share)
-    named = {0: "less than 1 %", 100: "more than 99 %"}
-    return f"{named.get(percent, f'{percent} %')} of"
+    part = "all" if played.games == played.of else f"{percent(played.share, strict_ends=True)} of"
+    return f"is played in {part} {where} and scores {score}"

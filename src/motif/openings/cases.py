@@ -1,7 +1,7 @@
-"""A case is a named line of opening moves; a case base is many of them, played out and ready to be searched.
+"""Read and write cases, which are named opening lines, and play them out for retrieval.
 
-Case = (ECO code, name, moves); the boards along the line follow from the moves. As text it is one line of three
-columns, parted by tabs, as Lichess's chess-openings writes it: `C60<TAB>Ruy Lopez<TAB>1. e4 e5 2. Nf3 Nc6 3. Bb5`.
+A case is an ECO code, a name and moves; a case base is many of them with the boards along their lines. A case as text
+has three columns separated by tabs, as in Lichess's chess-openings: `C60<TAB>Ruy Lopez<TAB>1. e4 e5 2. Nf3 Nc6 3. Bb5`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _RESULTS = {"1-0", "0-1", "1/2-1/2", "*"}
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A line from the start position: its ECO code (`?` when unknown), its name, and its moves as players write them.
+    """A line from the start position: its ECO code (`?` if unknown), its name, and its moves in algebraic notation.
 
     >>> case = Case.parse("C60\\tRuy Lopez\\t1. e4 e5 2. Nf3 Nc6 3. Bb5")
     >>> case.name, case.moves
@@ -51,7 +51,7 @@ class Case:
 
     @classmethod
     def parse(cls, text: str) -> Case:
-        """Read a case back from its text; whether its moves can be played is asked when the case joins a base."""
+        """Read a case from its text; `CaseBase.of` checks that its moves are legal."""
         columns = text.split("\t")
         if len(columns) < 3:
             raise BadArgument(
@@ -66,7 +66,7 @@ class Case:
         return f"{self.eco}\t{self.name}\t{self.line()}"
 
     def line(self, plies: int | None = None) -> str:
-        """The moves with their numbers, all of them or only the first few."""
+        """Return the moves with their numbers, all of them or the first `plies`."""
         numbered = (f"{ply // 2 + 1}. {move}" if ply % 2 == 0 else move for ply, move in enumerate(self.moves[:plies]))
         return " ".join(numbered)
 
@@ -76,7 +76,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CaseBase:
-    """Cases in their order, each played out in the core, which holds the distinct boards along them.
+    """Cases in order, and in the core the distinct boards along their lines.
 
     >>> base = CaseBase.of([Case("C60", "Ruy Lopez", ("e4", "e5", "Nf3", "Nc6", "Bb5"))])
     >>> len(base), base.core.distinct_boards
@@ -88,7 +88,7 @@ class CaseBase:
 
     @classmethod
     def of(cls, cases: Iterable[Case]) -> CaseBase:
-        """Play out cases; raises IllegalMove for the first move that cannot be played."""
+        """Play out the cases; raise IllegalMove for the first move that is not legal."""
         together = tuple(cases)
         return cls(together, Cases([case.moves for case in together]))
 
@@ -96,25 +96,26 @@ class CaseBase:
         return len(self.cases)
 
 
-# Case bases in files: our own, plain tables such as Lichess's chess-openings, and games in PGN.
+# Files of cases: Motif's own format, plain tables such as Lichess's chess-openings, and games in PGN.
 
 FORMAT = Format("openings", 1)
 COLUMNS = "eco\tname\tpgn"
 GAME_PLIES = 30
-"""How much of a game becomes a case: about as far as openings go by name."""
+"""A case keeps this many plies of a game: about as far as named openings go."""
 
 Refuse = Callable[[int, str], NoReturn]
 
 
 def shipped_cases() -> CaseBase:
-    """Return the case base that ships: named lines of all five volumes of the Encyclopaedia of Chess Openings."""
+    """Return the shipped case base: named lines of all five volumes of the Encyclopaedia of Chess Openings."""
     return _load_once(DATA / "openings.tsv")
 
 
 def load_cases(path: Path) -> CaseBase:
-    """A case base from one file; raises BadFile naming the first line of a table that is wrong.
+    """Read a case base from one file.
 
-    Of a game file, games that cannot be played are left out; BadGameFile is for one that cannot be read at all.
+    Raise BadFile with the number of the first wrong line of a table, and BadGameFile for an unreadable game file; games
+    with illegal moves are skipped.
     """
     return CaseBase.of(read_lines([path]))
 
@@ -123,14 +124,14 @@ _load_once = cache(load_cases)
 
 
 def save_cases(path: Path, cases: Iterable[Case]) -> None:
-    """Write cases as a case base of our own."""
+    """Write cases in Motif's own format."""
     FORMAT.write(path, [COLUMNS, *map(str, cases)])
 
 
 def read_lines(paths: Sequence[Path], plies: int = GAME_PLIES, report: Report | None = None) -> list[Case]:
-    """The cases of many files, each line once: `.tsv` files, and games of `.pgn`, plain or compressed.
+    """Read the cases of several files without duplicates: `.tsv` tables, and `.pgn` games, plain or compressed.
 
-    Bad games are left out and go into the report; a bad line of a table is refused at once.
+    Bad games are skipped and counted in the report; a bad line of a table raises BadFile.
     """
     if plies < 1:
         raise BadArgument(f"a line of {plies} plies has no moves")
@@ -159,7 +160,7 @@ def _from_table(path: Path) -> Iterator[Case]:
     try:
         CaseBase.of(cases.values())
     except IllegalMove:
-        # Only now is it worth asking which line it was.
+        # Playing out the cases one by one finds the bad line; it is slower than all at once.
         for number, case in cases.items():
             try:
                 CaseBase.of([case])
@@ -197,5 +198,5 @@ def _case_of(game: Game, plies: int) -> Case:
     try:
         return Case(eco, " ".join(name.split()), tuple(moves))
     except BadArgument:
-        # What a stranger wrote into a tag is no reason to lose the line.
+        # A malformed tag is no reason to lose the line.
         return Case("?", f"game {game.number}", tuple(moves))

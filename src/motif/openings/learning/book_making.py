@@ -1,9 +1,9 @@
-"""A book from games and named lines: moves are counted by position, and each position gets one name.
+"""Make an opening book from games and named lines: count the moves in each position and give each position one name.
 
-Where a line ends, the position has the line's name and code. Elsewhere games vote: a position's name is the last one
-that most games through it passed, its code the one that most of them carry, if at least half do. Name and code must
-go together: a game that begins 1. d4 e6 2. e4 c5 passed the Horwitz Defence, and is a Sicilian all the same. A position
-that only lines reach has the name of the longest line that ends at or before it.
+A position at the end of a named line has the line's name and ECO code. Elsewhere the games through the position vote:
+its name is the last name that most of them passed, its code the most frequent one, if at least half of the games have
+it. Name and code must fit: a game that begins 1. d4 e6 2. e4 c5 passed the Horwitz Defence, but is a Sicilian. A
+position that only lines reach has the name of the longest line that ends there or on the way there.
 """
 
 from __future__ import annotations
@@ -14,23 +14,20 @@ from collections.abc import Iterable, Iterator
 import chess
 
 from motif._core.board import Game
-from motif.openings.book import Book, Entry, Label, family_of, named_positions
+from motif.openings.book import Book, BookEntry, OpeningLabel, family_of, named_positions
 from motif.openings.cases import CaseBase
 
 BOOK_PLIES = 30
-"""How far into a game moves are counted: about as far as openings go by name."""
-
-LEAST_SHARE = 0.5
-"""Of the games through a position, so many must agree on its code."""
+"""The book counts this many plies of each game: about as far as named openings go."""
 
 _HALF_POINTS = {"1-0": (2, 0), "1/2-1/2": (1, 1), "0-1": (0, 2)}
 
 
 def make_book(games: Iterable[Game], lines: CaseBase) -> Book:
-    """Count games and name their positions; games without a result, or from another start, are left out."""
-    entries: defaultdict[int, Entry] = defaultdict(Entry)
+    """Count the games' moves and name their positions; skip games without a result or from another start position."""
+    entries: defaultdict[int, BookEntry] = defaultdict(BookEntry)
     ends, inside = named_positions(lines)
-    families = Families(lines)
+    families = OpeningFamilies(lines)
     codes: defaultdict[int, Counter[str]] = defaultdict(Counter)
     names: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for game in each_once(games):
@@ -47,21 +44,21 @@ def make_book(games: Iterable[Game], lines: CaseBase) -> Book:
             if fitting and fitting != name:
                 names[key][fitting] += 1
     for key, case in inside.items():
-        entries[key].label = Label(case.eco, case.name)
+        entries[key].label = OpeningLabel(case.eco, case.name)
         entries[key].is_in_line = True
     for key in codes.keys() - ends.keys():
         eco = _most(codes[key])
         name = families.fit(names[key], eco)
         if eco and name and 2 * codes[key][eco] >= codes[key].total():
-            entries[key].label = Label(eco, name)
+            entries[key].label = OpeningLabel(eco, name)
     return Book.of(entries)
 
 
-class Families:
-    """Which codes the lines of an opening have, all its variations together, and which opening a code is.
+class OpeningFamilies:
+    """The ECO codes of each opening, including its variations, and the opening of each code.
 
     >>> from motif.openings.cases import shipped_cases
-    >>> families = Families(shipped_cases())
+    >>> families = OpeningFamilies(shipped_cases())
     >>> families.has("Sicilian Defence: Alapin Variation", "B40"), families.has("Pirc Defence", "C44")
     (True, False)
     """
@@ -70,18 +67,18 @@ class Families:
         self._codes: defaultdict[str, set[str]] = defaultdict(set)
         for case in lines.cases:
             self._codes[family_of(case.name)].add(case.eco)
-        # The shortest line of a code is the opening itself; of two, the one that is no variation.
+        # The shortest line with a code is the opening itself; of two equally short lines, the one without a variation.
         ordered = sorted(lines.cases, key=lambda case: (len(case), case.name != family_of(case.name), case.name))
         self._openings = {case.eco: family_of(case.name) for case in reversed(ordered)}
 
     def has(self, name: str, eco: str) -> bool:
-        """Whether some line of this name's opening has the code."""
+        """Say whether some line of this name's opening has the code."""
         return eco in self._codes.get(family_of(name), ())
 
     def fit(self, votes: Counter[str], eco: str) -> str:
-        """The name with most votes that goes with the code; if none does, the opening that the code is.
+        """Return the name with most votes that fits the code; if none fits, the opening of the code.
 
-        Where most games have passed no name yet, as after 1. e4 for whoever names no first moves, there is none.
+        It is empty where most games have passed no named position yet, as after 1. e4 if first moves have no names.
         """
         if not _most(votes):
             return ""
@@ -92,7 +89,7 @@ class Families:
 
 
 def each_once(games: Iterable[Game]) -> Iterator[Game]:
-    """A game of two champions stands in the files of both."""
+    """Yield each game once: a game between two champions is in the files of both."""
     seen = set()
     for game in games:
         mark = (game.players, tuple(game.moves))
@@ -102,5 +99,5 @@ def each_once(games: Iterable[Game]) -> Iterator[Game]:
 
 
 def _most(votes: Counter[str]) -> str:
-    # Equal votes are broken by the alphabet, so that the order of the games does not matter.
+    # Alphabetical order breaks ties, so that the order of the games does not matter.
     return min(votes, key=lambda word: (-votes[word], word))
