@@ -11,8 +11,8 @@ import pytest
 from chess.engine import Cp, Mate
 
 from goldens import Golden
-from motif.engines.cache import CachedEvaluator, EvaluationCache, Remembering
-from motif.engines.evaluator import Evaluation, Question
+from motif.engines.cache import CachedEvaluator, CacheSettings, EvaluationCache
+from motif.engines.evaluator import CacheKey, Evaluation
 from motif.engines.limits import Limit
 from motif.engines.valuation import after, legal_moves, value_moves
 from motif.errors import BadFile, CacheUnusable, MotifError
@@ -102,7 +102,7 @@ def test_what_depends_on_the_clock_or_is_over_is_not_remembered(tmp_path: Path) 
 
 def test_only_the_last_answers_stay_in_memory() -> None:
     evaluator = Mobile()
-    remembering = CachedEvaluator(evaluator, how=Remembering(most_in_memory=2))
+    remembering = CachedEvaluator(evaluator, settings=CacheSettings(most_in_memory=2))
     boards = [after(START, move) for move in legal_moves(START)[:3]]
     remembering.evaluate(boards, DEPTH)
     remembering.evaluate(boards[1:], DEPTH)
@@ -150,14 +150,11 @@ def test_a_search_called_by_name_remembers(monkeypatch: pytest.MonkeyPatch, tmp_
 def test_a_cache_that_cannot_be_made_is_done_without_and_mentioned_once() -> None:
     heard: list[str] = []
     evaluator = Mobile()
-    remembering = CachedEvaluator(evaluator, EvaluationCache(Path("/dev/null/deep/cache")), tell=heard.append)
+    remembering = CachedEvaluator(evaluator, EvaluationCache(Path("/dev/null/deep/cache")), report=heard.append)
     for _ in range(2):
         assert remembering.evaluate([START, OPEN], DEPTH) == Mobile().evaluate([START, OPEN], DEPTH)
     assert len(evaluator.asked) == 2
-    assert heard == [
-        "cannot create the evaluation cache /dev/null/deep/cache: Not a directory; "
-        "answers are remembered in memory alone"
-    ]
+    assert heard == ["cannot create the cache /dev/null/deep/cache: Not a directory; answers are kept in memory only"]
 
 
 class Full(EvaluationCache):
@@ -172,11 +169,11 @@ def test_a_cache_that_can_only_be_read_is_done_without_from_the_first_answer_on(
         CachedEvaluator(Mobile(), cache).evaluate([START], DEPTH)
     evaluator, heard = Mobile(), list[str]()
     with Full(tmp_path / "cache") as full:
-        remembering = CachedEvaluator(evaluator, full, tell=heard.append)
+        remembering = CachedEvaluator(evaluator, full, report=heard.append)
         remembering.evaluate([START, OPEN], DEPTH)
         remembering.evaluate([OPEN], DEPTH)
     assert evaluator.asked == [OPEN.fen()]
-    assert heard == ["database or disk is full; answers are remembered in memory alone"]
+    assert heard == ["database or disk is full; answers are kept in memory only"]
 
 
 def test_a_file_of_another_kind_is_still_refused(golden: Golden, tmp_path: Path) -> None:
@@ -196,14 +193,14 @@ def test_answers_before_an_interruption_are_kept(tmp_path: Path) -> None:
     boards = [after(START, move) for move in legal_moves(START)[:6]]
     with EvaluationCache(tmp_path / "cache") as cache:
         with pytest.raises(MotifError, match="enough"):
-            CachedEvaluator(Mortal(), cache, Remembering(asked_at_once=2)).evaluate(boards, DEPTH)
+            CachedEvaluator(Mortal(), cache, CacheSettings(batch_size=2)).evaluate(boards, DEPTH)
         assert cache.count() == 4
 
 
 def test_threads_may_share_it(tmp_path: Path) -> None:
     boards = [after(START, move) for move in legal_moves(START)]
     with EvaluationCache(tmp_path / "cache") as cache, ThreadPoolExecutor(4) as threads:
-        remembering = CachedEvaluator(Mobile(), cache, Remembering(most_in_memory=5))
+        remembering = CachedEvaluator(Mobile(), cache, CacheSettings(most_in_memory=5))
         found = list(threads.map(lambda board: remembering.evaluate([board], DEPTH)[0], boards * 5))
     assert found == Mobile().evaluate(boards, DEPTH) * 5
 
@@ -212,25 +209,25 @@ def test_the_key_is_who_how_what_and_how_deep(tmp_path: Path) -> None:
     with EvaluationCache(tmp_path / "cache") as cache:
         CachedEvaluator(Mobile(), cache).evaluate([OPEN], DEPTH)
         position = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0"
-        assert cache.get(Question("mobile", "", position, "depth=2")) is not None
+        assert cache.get(CacheKey("mobile", "", position, "depth=2")) is not None
 
 
 class Reader(Mobile):
     """Judges a game whole: every position is worth how many come after it."""
 
-    def follow(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
+    def evaluate_game(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
         return [Evaluation(Cp(place)) for place in range(len(boards), 0, -1)]
 
 
 def test_what_depends_on_a_game_is_not_remembered_of_a_position(tmp_path: Path) -> None:
     with EvaluationCache(tmp_path / "cache") as cache:
         remembering = CachedEvaluator(Reader(), cache)
-        assert remembering.follow([START, OPEN], DEPTH)[0].score == Cp(2)
+        assert remembering.evaluate_game([START, OPEN], DEPTH)[0].score == Cp(2)
         assert remembering.evaluate([START], DEPTH)[0].score == Cp(20)
-        assert remembering.follow([START], DEPTH)[0].score == Cp(1)
+        assert remembering.evaluate_game([START], DEPTH)[0].score == Cp(1)
 
 
 def test_who_cannot_follow_a_game_is_asked_about_each_position() -> None:
     evaluator = Mobile()
-    assert CachedEvaluator(evaluator).follow([START, OPEN], DEPTH) == Mobile().evaluate([START, OPEN], DEPTH)
+    assert CachedEvaluator(evaluator).evaluate_game([START, OPEN], DEPTH) == Mobile().evaluate([START, OPEN], DEPTH)
     assert len(evaluator.asked) == 2

@@ -11,8 +11,8 @@ from chess.engine import Cp, Mate
 
 from fakes import fake, fake_xboard, is_collected, processes, told
 from goldens import Golden
-from motif.engines.cache import CachedEvaluator, EvaluationCache, Remembering
-from motif.engines.evaluator import LARGEST_ADVANTAGE, Evaluation, Evaluator
+from motif.engines.cache import CachedEvaluator, CacheSettings, EvaluationCache
+from motif.engines.evaluator import LARGEST_ADVANTAGE_CP, Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.engines.process import EngineMove, EngineProgram, get_engine
 from motif.engines.uci_engines import Engine
@@ -141,7 +141,7 @@ def test_two_threads_may_share_an_engine(tmp_path: Path) -> None:
 
 
 def remembering(engine: Engine, cache: EvaluationCache) -> CachedEvaluator:
-    return CachedEvaluator(engine, cache, Remembering(asked_at_once=1))
+    return CachedEvaluator(engine, cache, CacheSettings(batch_size=1))
 
 
 def test_a_remembered_position_is_not_asked_again_even_by_another_engine(tmp_path: Path) -> None:
@@ -272,7 +272,7 @@ def test_an_xboard_engine_counts_nodes_only_if_it_says_so(golden: Golden, tmp_pa
 
 def test_a_mate_in_a_million_is_just_won(tmp_path: Path) -> None:
     with Engine(fake_xboard(tmp_path, "mates_its_own_way")) as engine:
-        assert engine.evaluate([START], DEPTH)[0].score == Cp(LARGEST_ADVANTAGE)
+        assert engine.evaluate([START], DEPTH)[0].score == Cp(LARGEST_ADVANTAGE_CP)
 
 
 @pytest.mark.parametrize(
@@ -322,7 +322,7 @@ def test_a_mate_in_one_is_seen_and_played(name: str) -> None:
         back_rank = chess.Board("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1")
         evaluation = engine.evaluate([back_rank], Limit(depth=5))[0]
         assert evaluation.best == chess.Move.from_uci("e1e8")
-        assert evaluation.centipawns >= LARGEST_ADVANTAGE
+        assert evaluation.centipawns >= LARGEST_ADVANTAGE_CP
         assert engine.play(back_rank, Limit(seconds=0.5)).move == evaluation.best
 
 

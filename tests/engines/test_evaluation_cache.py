@@ -19,15 +19,15 @@ from hypothesis import strategies as st
 
 from goldens import Golden
 from motif.engines.cache import EvaluationCache, default_cache_path
-from motif.engines.evaluator import Evaluation, Question
+from motif.engines.evaluator import CacheKey, Evaluation
 from motif.errors import BadFile
 
-PAWN_UP = Question("Fake 1", "{}", "4k3/8/8/8/8/8/4P3/4K3 w - - 0", "depth=5")
+PAWN_UP = CacheKey("Fake 1", "{}", "4k3/8/8/8/8/8/4P3/4K3 w - - 0", "depth=5")
 ANSWER = (Evaluation(Cp(120), (chess.Move.from_uci("e1d2"), chess.Move.from_uci("e8e7")), depth=5),)
 
 
 def test_what_was_put_is_got_back_by_another_cache_on_the_same_file(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "folder" / "evaluations.sqlite"
+    path = tmp_path / "new" / "folder" / "cache.sqlite"
     with EvaluationCache(path) as cache:
         assert cache.get(PAWN_UP) is None
         cache.put(PAWN_UP, ANSWER)
@@ -40,14 +40,14 @@ def test_what_was_put_is_got_back_by_another_cache_on_the_same_file(tmp_path: Pa
 @pytest.mark.parametrize(
     "other",
     [
-        Question("Fake 2", PAWN_UP.options, PAWN_UP.position, PAWN_UP.limit),
-        Question(PAWN_UP.engine, '{"Threads": 1}', PAWN_UP.position, PAWN_UP.limit),
-        Question(PAWN_UP.engine, PAWN_UP.options, PAWN_UP.position[:-1] + "7", PAWN_UP.limit),
-        Question(PAWN_UP.engine, PAWN_UP.options, PAWN_UP.position, "depth=6"),
-        Question(PAWN_UP.engine, PAWN_UP.options, PAWN_UP.position, PAWN_UP.limit, lines=2),
+        CacheKey("Fake 2", PAWN_UP.options, PAWN_UP.position, PAWN_UP.limit),
+        CacheKey(PAWN_UP.engine, '{"Threads": 1}', PAWN_UP.position, PAWN_UP.limit),
+        CacheKey(PAWN_UP.engine, PAWN_UP.options, PAWN_UP.position[:-1] + "7", PAWN_UP.limit),
+        CacheKey(PAWN_UP.engine, PAWN_UP.options, PAWN_UP.position, "depth=6"),
+        CacheKey(PAWN_UP.engine, PAWN_UP.options, PAWN_UP.position, PAWN_UP.limit, lines=2),
     ],
 )
-def test_every_part_of_a_question_counts(tmp_path: Path, other: Question) -> None:
+def test_every_part_of_a_question_counts(tmp_path: Path, other: CacheKey) -> None:
     with EvaluationCache(tmp_path / "cache") as cache:
         cache.put(PAWN_UP, ANSWER)
         assert cache.get(other) is None
@@ -80,7 +80,7 @@ def test_a_cache_pickles_as_its_path(tmp_path: Path) -> None:
 
 def test_several_processes_share_one_file_from_its_creation_on(tmp_path: Path) -> None:
     cache = EvaluationCache(tmp_path / "cache")
-    questions = [Question("Fake 1", "{}", f"position {number % 60}", "depth=1") for number in range(180)]
+    questions = [CacheKey("Fake 1", "{}", f"position {number % 60}", "depth=1") for number in range(180)]
     answers = [(Evaluation(Cp(number % 60)),) for number in range(180)]
     with cache, ProcessPoolExecutor(3, mp_context=get_context("spawn")) as executor:
         # Every task unpickles a cache of its own, so the file is opened, written and closed 180 times.
@@ -99,7 +99,7 @@ def test_a_forked_process_does_not_use_the_connection_of_its_parent(tmp_path: Pa
         cache.put(PAWN_UP, ANSWER)
         child = os.fork()
         if child == 0:
-            cache.put(Question("Fake 2", "{}", "child", "depth=1"), ANSWER)
+            cache.put(CacheKey("Fake 2", "{}", "child", "depth=1"), ANSWER)
             os._exit(0 if cache.get(PAWN_UP) == ANSWER else 1)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
         assert cache.count() == 2
@@ -149,13 +149,13 @@ def test_a_damaged_answer_is_refused(golden: Golden, tmp_path: Path) -> None:
 
 
 def test_a_folder_is_no_cache(tmp_path: Path) -> None:
-    with pytest.raises(BadFile, match=f"cannot use the evaluation cache {tmp_path}: unable to open"):
+    with pytest.raises(BadFile, match=f"cannot use the cache {tmp_path}: unable to open"):
         EvaluationCache(tmp_path).get(PAWN_UP)
 
 
 def test_a_place_where_no_file_can_be_made_is_named(golden: Golden, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(BadFile, match=f"the evaluation cache {tmp_path}/file/cache"):
+    with pytest.raises(BadFile, match=f"the cache {tmp_path}/file/cache"):
         EvaluationCache(tmp_path / "file" / "cache").get(PAWN_UP)
     with golden.raises(BadFile):
         EvaluationCache(Path("/dev/null/deep/cache")).get(PAWN_UP)
@@ -163,13 +163,13 @@ def test_a_place_where_no_file_can_be_made_is_named(golden: Golden, tmp_path: Pa
 
 def test_the_default_place_follows_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("MOTIF_CACHE", str(tmp_path))
-    assert default_cache_path() == EvaluationCache().path == tmp_path / "evaluations.sqlite"
+    assert default_cache_path() == EvaluationCache().path == tmp_path / "cache.sqlite"
     monkeypatch.delenv("MOTIF_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", "/var/caches")
-    assert default_cache_path() == Path("/var/caches/motif/evaluations.sqlite")
+    assert default_cache_path() == Path("/var/caches/motif/cache.sqlite")
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", "/home/anna")
-    assert default_cache_path() == Path("/home/anna/.cache/motif/evaluations.sqlite")
+    assert default_cache_path() == Path("/home/anna/.cache/motif/cache.sqlite")
 
 
 SQUARES = st.integers(0, 63)

@@ -110,4 +110,4 @@ def test_it_goes_to_other_processes_and_names_the_oracle() -> None:
 
 def test_what_tables_have_a_say_in_is_remembered_apart() -> None:
     search = SearchEvaluator("search", SearchSettings())
-    assert search.question(chess.Board(), LIMIT, 1) != ExactEvaluator(search).question(chess.Board(), LIMIT, 1)
+    assert search.cache_key(chess.Board(), LIMIT, 1) != ExactEvaluator(search).cache_key(chess.Board(), LIMIT, 1)

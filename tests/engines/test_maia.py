@@ -86,7 +86,7 @@ def test_values_alone_are_those_of_the_oracle(network: Path) -> None:
     maia = Maia(network)
     mated = chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
     boards = [*random_positions(70, 9), mated]
-    assert maia.glance(boards) == [found.centipawns for found in maia.evaluate(boards, Limit(depth=1))]
+    assert maia.static_values(boards) == [found.centipawns for found in maia.evaluate(boards, Limit(depth=1))]
 
 
 def test_an_oracle_forgets_the_moves_that_led_here_and_a_policy_does_not(network: Path) -> None:

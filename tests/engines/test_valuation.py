@@ -8,7 +8,7 @@ import chess
 import pytest
 from chess.engine import Cp, Mate, MateGiven
 
-from motif.engines.evaluator import Comparing, Evaluation, Glancing
+from motif.engines.evaluator import Evaluation, SupportsCandidates, SupportsStaticValues
 from motif.engines.limits import Limit
 from motif.engines.small_tables import Tablebase
 from motif.engines.valuation import BOARDS_AT_ONCE, after, legal_moves, value_moves
@@ -119,7 +119,7 @@ def test_an_oracle_that_leaves_a_move_out_is_asked_about_all_of_them() -> None:
 
 
 def test_what_an_oracle_can_do_shows_in_its_kind() -> None:
-    assert isinstance(Listing(), Comparing)
-    assert not isinstance(Counting(), Comparing)
+    assert isinstance(Listing(), SupportsCandidates)
+    assert not isinstance(Counting(), SupportsCandidates)
     # Tables have `values` of their own, which once were taken for a network's.
-    assert not isinstance(Tablebase(), Glancing)
+    assert not isinstance(Tablebase(), SupportsStaticValues)

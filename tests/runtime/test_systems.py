@@ -30,7 +30,7 @@ def test_what_a_user_keeps_lies_where_this_system_keeps_it(monkeypatch: pytest.M
         for name in ("XDG_CACHE_HOME", "XDG_DATA_HOME"):
             monkeypatch.delenv(name, raising=False)
         monkeypatch.setattr(platformdirs, "PlatformDirs", system)
-        assert default_cache_path() == cache / "evaluations.sqlite"
+        assert default_cache_path() == cache / "cache.sqlite"
         assert default_deck_path() == data / "training.sqlite"
 
 

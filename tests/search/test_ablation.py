@@ -12,8 +12,8 @@ from goldens import Golden
 from motif._core.board import Positions
 from motif._core.search import Evaluation, tapered_features
 from motif.engines.cache import CachedEvaluator
-from motif.engines.evaluator import Ablating, Accountable
 from motif.engines.evaluator import Evaluation as Answer
+from motif.engines.evaluator import SupportsAblation, SupportsCacheKey
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadPosition
 from motif.players.find import find_evaluator
@@ -104,7 +104,7 @@ def test_a_rook_goes_to_the_open_file_for_the_files_sake_and_not_for_bishops_tha
 
 def test_the_oracle_of_a_name_leaves_terms_out_and_remembers_what_each_judge_said() -> None:
     judge = find_evaluator("search,weights=fine")
-    assert isinstance(judge, Ablating)
+    assert isinstance(judge, SupportsAblation)
     assert {"rook files", "outposts", "pawns: backward", "placement: knight"} <= set(judge.term_names)
     assert "outposts" not in evaluator(COARSE).term_names
     bare = judge.without(("rook files",))
@@ -113,10 +113,10 @@ def test_the_oracle_of_a_name_leaves_terms_out_and_remembers_what_each_judge_sai
     board, limit = chess.Board(ROOKS), Limit(depth=3)
     assert bare.evaluate([board], limit) == evaluator(FINE.without(["rook files"])).evaluate([board], limit)
     assert isinstance(bare, CachedEvaluator)
-    assert isinstance(bare.evaluator, Accountable)
+    assert isinstance(bare.evaluator, SupportsCacheKey)
     assert isinstance(judge, CachedEvaluator)
-    assert isinstance(judge.evaluator, Accountable)
-    asked = [each.question(board, limit, 1) for each in (judge.evaluator, bare.evaluator)]
+    assert isinstance(judge.evaluator, SupportsCacheKey)
+    asked = [each.cache_key(board, limit, 1) for each in (judge.evaluator, bare.evaluator)]
     assert asked[0] != asked[1]
 
 

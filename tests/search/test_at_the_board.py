@@ -63,7 +63,7 @@ def test_a_game_is_judged_from_its_end_so_that_what_came_after_helps() -> None:
     evaluator = SearchEvaluator("search", JUDGED_BY)
     castles = 22
     (alone,) = evaluator.evaluate([boards[castles]], glance)
-    together = evaluator.follow(boards, glance)
+    together = evaluator.evaluate_game(boards, glance)
     assert alone.centipawns < 200 < together[castles].centipawns
     assert together[-1].score.mate() == 0
     assert together[-2].score.mate() == 1
@@ -72,10 +72,10 @@ def test_a_game_is_judged_from_its_end_so_that_what_came_after_helps() -> None:
 def test_a_game_is_judged_alike_whatever_was_judged_before() -> None:
     boards, glance = boards_of(Game.parse(OPERA)), Limit(nodes=300)
     evaluator = SearchEvaluator("search", JUDGED_BY)
-    first = evaluator.follow(boards, glance)
-    evaluator.follow(boards_of(Game.parse(SCHOLAR)), glance)
-    assert evaluator.follow(boards, glance) == first
-    assert SearchEvaluator("search", JUDGED_BY).follow(boards, glance) == first
+    first = evaluator.evaluate_game(boards, glance)
+    evaluator.evaluate_game(boards_of(Game.parse(SCHOLAR)), glance)
+    assert evaluator.evaluate_game(boards, glance) == first
+    assert SearchEvaluator("search", JUDGED_BY).evaluate_game(boards, glance) == first
 
 
 def test_names_with_unknown_settings_are_refused_with_what_there_is(golden: Golden) -> None:

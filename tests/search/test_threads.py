@@ -14,7 +14,7 @@ from motif.arena.start_positions import StartPosition
 from motif.engines.limits import Limit
 from motif.errors import BadArgument
 from motif.players.find import find_player
-from motif.search.learning.measures import Contestant, Pairing, play_contests
+from motif.search.learning.contests import Contestant, Pairing, play_contests
 from motif.search.player import SearchEvaluator
 from motif.search.settings import Pruning, PruningMode, SearchSettings
 from walks import random_positions
@@ -141,8 +141,8 @@ def test_a_judge_of_two_threads_judges_one_position_at_a_time_and_is_not_remembe
     boards = [chess.Board(fen) for fen, *_ in MATES[:2]]
     together, alone = (SearchEvaluator("search", SearchSettings(threads=threads)) for threads in (2, 1))
     assert [each.score.mate() for each in together.evaluate(boards, Limit(depth=8))] == [3, 1]
-    assert together.question(boards[0], Limit(depth=8), 1) is None
-    assert alone.question(boards[0], Limit(depth=8), 1) is not None
+    assert together.cache_key(boards[0], Limit(depth=8), 1) is None
+    assert alone.cache_key(boards[0], Limit(depth=8), 1) is not None
 
 
 def test_games_in_the_core_have_a_thread_each(golden: Golden) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +13,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from motif._core.board import Game
+from motif.engines.cache import CACHE_NAME
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.runtime.parallel import Progress, Workers
@@ -93,11 +96,16 @@ def test_a_game_of_two_pupils_is_judged_once(tmp_path: Path, monkeypatch: pytest
     assert count_new([white, black], QUICK, cache) == 0
 
 
+def cut_results(folder: Path) -> None:
+    with closing(sqlite3.connect(folder / CACHE_NAME, isolation_level=None)) as connection:
+        changed = connection.execute("UPDATE results SET content = substr(content, 1, 5)").rowcount
+    assert changed == 1
+
+
 def test_a_broken_file_is_judged_anew(tmp_path: Path) -> None:
     cache = StudyCache(tmp_path)
     (first,) = review_games(games(OPENINGS[0]), QUICK, cache)
-    (path,) = tmp_path.iterdir()
-    path.write_text(path.read_text()[:100])
+    cut_results(tmp_path)
     assert list(review_games(games(OPENINGS[0]), QUICK, cache)) == [first]
 
 
@@ -163,7 +171,6 @@ def test_another_program_makes_it_anew(tmp_path: Path, monkeypatch: pytest.Monke
 def test_half_a_file_is_made_anew(tmp_path: Path) -> None:
     make = Maker()
     StudyCache(tmp_path).recall("numbers", ["games"], NUMBERS, make)
-    (path,) = tmp_path.iterdir()
-    path.write_text("[1, 2")
+    cut_results(tmp_path)
     assert StudyCache(tmp_path).recall("numbers", ["games"], NUMBERS, make) == [1, 2, 3]
     assert make.asked == 2

@@ -1,8 +1,8 @@
-"""An evaluator that remembers: whatever it was asked once under the same conditions, it answers at once.
+"""Keep what was once worked out: `CachedEvaluator` answers a question again without asking the engine.
 
-The last answers stay in memory, all of them in an `EvaluationCache` if there is one. An answer is remembered under who
-gave it, with which settings, about which position and under which limit. Only what depends on nothing else is: an
-answer that was limited in time depends on the machine, and is asked for anew.
+The latest answers stay in memory, all of them in one SQLite file, which several processes may share. An answer is kept
+under everything that it depends on (`CacheKey`). Answers under a limit of time also depend on the machine's speed, so
+they are not kept. The same file keeps the results of studies (`ResultCache`).
 """
 
 from __future__ import annotations
@@ -18,32 +18,31 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import chess
 
 from motif.engines.evaluator import (
-    Ablating,
-    Accountable,
-    Comparing,
+    CacheKey,
     Evaluation,
     Evaluator,
-    Following,
-    Itemising,
-    Question,
+    SupportsAblation,
+    SupportsCacheKey,
+    SupportsCandidates,
+    SupportsGames,
+    SupportsTerms,
+    evaluation_if_over,
     position_text,
-    settled,
 )
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile, CacheUnusable
 from motif.runtime.closing import ClosedAfterUse, close
 from motif.runtime.systems import cache_folder
 
-# Evaluations remembered in an SQLite file, so that no position is judged twice under the same conditions.
-
-VERSION = 1
+CACHE_NAME = "cache.sqlite"
+VERSION = 2
 _APPLICATION = int.from_bytes(b"Motf", "big")
-_SECONDS_TO_WAIT_FOR_WRITERS = 60.0
+_WRITERS_TIMEOUT_SECONDS = 60.0
 
 _SCHEMA = f"""
 PRAGMA journal_mode = WAL;
@@ -53,20 +52,21 @@ CREATE TABLE evaluations (
     engine TEXT, options TEXT, position TEXT, search_limit TEXT, lines INTEGER, answer TEXT NOT NULL,
     PRIMARY KEY (engine, options, position, search_limit, lines)
 ) WITHOUT ROWID;
+CREATE TABLE results (key TEXT PRIMARY KEY, content BLOB NOT NULL);
 """
 
 
 def default_cache_path() -> Path:
-    """Where evaluations are remembered: in the folder $MOTIF_CACHE, or else in motif's part of the user's cache."""
+    """Return the cache file: in the folder $MOTIF_CACHE, or else in Motif's part of the user's cache."""
     if folder := os.environ.get("MOTIF_CACHE"):
-        return Path(folder).expanduser() / "evaluations.sqlite"
-    return cache_folder() / "evaluations.sqlite"
+        return Path(folder).expanduser() / CACHE_NAME
+    return cache_folder() / CACHE_NAME
 
 
-class EvaluationCache(ClosedAfterUse):
-    """The answers of evaluators, kept in one file; each is on its way to the disk as soon as it is put.
+class CacheFile(ClosedAfterUse):
+    """The SQLite file of all caches; every write is committed when the call returns.
 
-    The file is opened on first use. A pickled cache is its path: every process has its own connection.
+    The file is opened on first use. A pickled cache is only its path: every process has its own connection.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -75,56 +75,24 @@ class EvaluationCache(ClosedAfterUse):
         self._owner = os.getpid()
         self._connection: sqlite3.Connection | None = None
 
-    def get(self, question: Question) -> tuple[Evaluation, ...] | None:
-        """The remembered answer, best line first, or None."""
-        with self._open() as connection:
-            row = connection.execute(
-                "SELECT answer FROM evaluations"
-                " WHERE engine = ? AND options = ? AND position = ? AND search_limit = ? AND lines = ?",
-                question,
-            ).fetchone()
-        return tuple(map(Evaluation.from_json, row[0].splitlines())) if row else None
-
-    def put(self, question: Question, answer: Sequence[Evaluation]) -> None:
-        """Remember an answer."""
-        self.put_all([(question, answer)])
-
-    def put_all(self, answers: Iterable[tuple[Question, Sequence[Evaluation]]]) -> None:
-        """Remember many answers, all of them or none."""
-        rows = [(*question, "\n".join(evaluation.to_json() for evaluation in answer)) for question, answer in answers]
-        with self._open() as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            try:
-                connection.executemany("INSERT OR REPLACE INTO evaluations VALUES (?, ?, ?, ?, ?, ?)", rows)
-                connection.execute("COMMIT")
-            except BaseException:
-                connection.rollback()
-                raise
-
-    def count(self) -> int:
-        """How many answers are remembered."""
-        with self._open() as connection:
-            count: int = connection.execute("SELECT count(*) FROM evaluations").fetchone()[0]
-        return count
-
     def close(self) -> None:
-        """Let go of the file; the next use opens it again."""
+        """Close the file; the next use opens it again."""
         with self._lock:
             if self._connection is not None and self._owner == os.getpid():
                 self._connection.close()
                 self._connection = None
 
-    def __reduce__(self) -> tuple[type[EvaluationCache], tuple[Path]]:
+    def __reduce__(self) -> tuple[type[Self], tuple[Path]]:
         return type(self), (self.path,)
 
     def __repr__(self) -> str:
-        return f"EvaluationCache({str(self.path)!r})"
+        return f"{type(self).__name__}({str(self.path)!r})"
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         with self._lock:
             if self._owner != os.getpid():
-                # A connection must not be used on the far side of a fork.
+                # After a fork the child must not use its parent's connection.
                 self._owner, self._connection = os.getpid(), None
             try:
                 if self._connection is None:
@@ -132,10 +100,10 @@ class EvaluationCache(ClosedAfterUse):
                     weakref.finalize(self, self._connection.close)
                 yield self._connection
             except sqlite3.Error as error:
-                # Where it is, the file cannot be used at all; any other error is one of what it holds.
+                # An operational error concerns the place (full disk, no right to write); any other the content.
                 kind = CacheUnusable if isinstance(error, sqlite3.OperationalError) else BadFile
                 raise kind(
-                    f"cannot use the evaluation cache {self.path}: {error}",
+                    f"cannot use the cache {self.path}: {error}",
                     hint="set MOTIF_CACHE to another folder, or remove the file if it is broken",
                 ) from error
 
@@ -145,7 +113,7 @@ class EvaluationCache(ClosedAfterUse):
         connection = _connection(self.path)
         try:
             self._check(connection)
-            # Safe against crashes of the program; only a crash of the machine may lose the last answers.
+            # Survives a crash of the program; only a crash of the machine may lose the last answers.
             connection.execute("PRAGMA synchronous = NORMAL")
         except BaseException:
             connection.close()
@@ -157,16 +125,16 @@ class EvaluationCache(ClosedAfterUse):
             connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
         )
         if application != _APPLICATION:
-            raise BadFile(f"{self.path} is not an evaluation cache of motif", hint="choose another file")
+            raise BadFile(f"{self.path} is not a cache of motif", hint="choose another file")
         if version != VERSION:
             raise BadFile(
-                f"{self.path} is an evaluation cache of version {version}; this motif reads version {VERSION}",
+                f"{self.path} is a cache of version {version}; this motif reads version {VERSION}",
                 hint="remove the file, or choose another",
             )
 
     def _create(self) -> None:
-        # Built aside and linked into place: no process ever sees a cache without its table, and none switches the
-        # journal mode of a file in use, which SQLite may refuse as locked without waiting.
+        # Create the file under another name and link it into place: no process ever sees a cache without its tables,
+        # and none changes the journal mode of a file in use, which SQLite may refuse as locked without waiting.
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=self.path.parent, prefix=f".{self.path.name}.") as folder:
@@ -175,33 +143,89 @@ class EvaluationCache(ClosedAfterUse):
                     connection.executescript(_SCHEMA)
                 self.path.hardlink_to(fresh)
         except FileExistsError:
-            # Another process was first, and its file is as good. A parent that is a file ends here too, and
-            # opening it says so.
+            # Another process was first, and its file is as good. If the parent is a file we land here as well;
+            # opening the cache then reports it.
             pass
         except OSError as error:
-            raise CacheUnusable(f"cannot create the evaluation cache {self.path}: {error.strerror}") from error
+            raise CacheUnusable(f"cannot create the cache {self.path}: {error.strerror}") from error
 
 
 def _connection(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(
         path,
-        timeout=_SECONDS_TO_WAIT_FOR_WRITERS,
-        isolation_level=None,  # every statement is a transaction of its own
+        timeout=_WRITERS_TIMEOUT_SECONDS,
+        isolation_level=None,  # every statement is its own transaction
         check_same_thread=False,
     )
 
 
-MOST_IN_MEMORY = 20_000
-"""Answers of some kilobyte each: about what a few hundred games ask."""
+class EvaluationCache(CacheFile):
+    """The table of evaluations: what engines answered."""
 
-ASKED_AT_ONCE = 256
-"""How many answers may be lost when work is interrupted: enough to keep every core busy."""
+    def get(self, key: CacheKey) -> tuple[Evaluation, ...] | None:
+        """Return the answer, best line first, or None."""
+        with self._open() as connection:
+            row = connection.execute(
+                "SELECT answer FROM evaluations"
+                " WHERE engine = ? AND options = ? AND position = ? AND search_limit = ? AND lines = ?",
+                key,
+            ).fetchone()
+        return tuple(map(Evaluation.from_json, row[0].splitlines())) if row else None
+
+    def put(self, key: CacheKey, answer: Sequence[Evaluation]) -> None:
+        """Keep an answer."""
+        self.put_all([(key, answer)])
+
+    def put_all(self, answers: Iterable[tuple[CacheKey, Sequence[Evaluation]]]) -> None:
+        """Keep many answers, all of them or none."""
+        rows = [(*key, "\n".join(evaluation.to_json() for evaluation in answer)) for key, answer in answers]
+        with self._open() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                connection.executemany("INSERT OR REPLACE INTO evaluations VALUES (?, ?, ?, ?, ?, ?)", rows)
+                connection.execute("COMMIT")
+            except BaseException:
+                connection.rollback()
+                raise
+
+    def count(self) -> int:
+        """Return the number of answers."""
+        with self._open() as connection:
+            count: int = connection.execute("SELECT count(*) FROM evaluations").fetchone()[0]
+        return count
+
+
+class ResultCache(CacheFile):
+    """The table of results: studied games and other work of a study, as JSON under a key."""
+
+    def get(self, key: str) -> bytes | None:
+        """Return the content of a key, or None."""
+        with self._open() as connection:
+            row = connection.execute("SELECT content FROM results WHERE key = ?", (key,)).fetchone()
+        return row[0] if row else None
+
+    def holds(self, key: str) -> bool:
+        """Whether the key has a content."""
+        with self._open() as connection:
+            return connection.execute("SELECT 1 FROM results WHERE key = ?", (key,)).fetchone() is not None
+
+    def put(self, key: str, content: bytes) -> None:
+        """Keep the content of a key."""
+        with self._open() as connection:
+            connection.execute("INSERT OR REPLACE INTO results VALUES (?, ?)", (key, content))
+
+
+MOST_IN_MEMORY = 20_000
+"""Answers of about a kilobyte each: roughly the positions of a few hundred games."""
+
+BATCH_SIZE = 256
+"""Positions sent to the engine at once, and the most answers lost when work is interrupted; keeps every core busy."""
 
 Answer = tuple[Evaluation, ...]
 
 
-class Asking(NamedTuple):
-    """What this one evaluator is asked; a `Question` says as well who it is."""
+class _MemoryKey(NamedTuple):
+    """A question to one evaluator; a `CacheKey` also says which evaluator it is."""
 
     position: str
     limit: Limit
@@ -209,163 +233,166 @@ class Asking(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Remembering:
-    """How much stays in memory, and after how many answers they are written down."""
+class CacheSettings:
+    """How many answers stay in memory, and after how many they are written to the file."""
 
     most_in_memory: int = MOST_IN_MEMORY
-    asked_at_once: int = ASKED_AT_ONCE
+    batch_size: int = BATCH_SIZE
 
 
 class CachedEvaluator(ClosedAfterUse):
-    """Answers as the evaluator would, and asks it only what is new. Close it, or use it in a `with` statement.
+    """Wraps an evaluator and asks it only what is new. Close it, or use it in a `with` statement.
 
-    A cache that cannot be written, on a full or read-only disk, is done without; `tell` hears of it once. It may be
-    pickled if the evaluator may, and takes the cache's file along, but not what is in memory.
+    If the cache file cannot be written, on a full or read-only disk, it goes on without one and calls `report` once.
+    It can be pickled if the evaluator can; the copy uses the same file, but starts with an empty memory.
     """
 
     def __init__(
         self,
         evaluator: Evaluator,
         cache: EvaluationCache | None = None,
-        how: Remembering | None = None,
-        tell: Callable[[str], object] = lambda _: None,
+        settings: CacheSettings | None = None,
+        report: Callable[[str], object] = lambda _: None,
     ) -> None:
         self.evaluator = evaluator
         self._cache = cache
-        self._how = how or Remembering()
-        self._tell = tell
-        self._recent = _Recent(self._how.most_in_memory)
+        self._settings = settings or CacheSettings()
+        self._report = report
+        self._recent = _RecentAnswers(self._settings.most_in_memory)
         self._without: dict[frozenset[str], CachedEvaluator] = {}
 
     @property
     def name(self) -> str:
-        """What the evaluator calls itself."""
+        """The evaluator's name."""
         return self.evaluator.name
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """One evaluation for each board, in their order; a position that occurs twice is asked about once."""
-        askings = [Asking(position_text(board), limit) for board in boards]
-        answers: dict[Asking, Evaluation] = {}
-        new: dict[Asking, chess.Board] = {}
-        for asking, board in zip(askings, boards, strict=True):
-            if asking in answers or asking in new:
+        """Return one evaluation for each board, in their order; a position that occurs twice is evaluated once."""
+        keys = [_MemoryKey(position_text(board), limit) for board in boards]
+        answers: dict[_MemoryKey, Evaluation] = {}
+        new: dict[_MemoryKey, chess.Board] = {}
+        for key, board in zip(keys, boards, strict=True):
+            if key in answers or key in new:
                 continue
-            if remembered := self._remembered(asking, board):
-                answers[asking] = remembered[0]
+            if known := self._find(key, board):
+                answers[key] = known[0]
             else:
-                new[asking] = board.copy(stack=False)
-        for start in range(0, len(new), self._how.asked_at_once):
-            batch = dict(islice(new.items(), start, start + self._how.asked_at_once))
+                new[key] = board.copy(stack=False)
+        for start in range(0, len(new), self._settings.batch_size):
+            batch = dict(islice(new.items(), start, start + self._settings.batch_size))
             fresh = dict(zip(batch, self.evaluator.evaluate(list(batch.values()), limit), strict=True))
-            self._remember({asking: (answer,) for asking, answer in fresh.items()}, batch)
+            self._keep({key: (answer,) for key, answer in fresh.items()}, batch)
             answers |= fresh
-        return [answers[asking] for asking in askings]
+        return [answers[key] for key in keys]
 
-    def follow(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
-        """What the engine makes of a game; it depends on the other positions, so that nothing of it is remembered."""
-        if not isinstance(self.evaluator, Following):
+    def evaluate_game(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
+        """Evaluate the positions of a game; these answers depend on each other, so they are not kept."""
+        if not isinstance(self.evaluator, SupportsGames):
             return self.evaluate(boards, limit)
-        return self.evaluator.follow(boards, limit, again=again)
+        return self.evaluator.evaluate_game(boards, limit, again=again)
 
     def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]:
-        """The best moves, each with its line, best first; none if the evaluator does not compare moves."""
-        if not isinstance(self.evaluator, Comparing):
+        """Return the best moves, each with its line, best first; none if the evaluator does not compare moves."""
+        if not isinstance(self.evaluator, SupportsCandidates):
             return []
-        asking = Asking(position_text(board), limit, count)
-        answer = self._remembered(asking, board)
+        key = _MemoryKey(position_text(board), limit, count)
+        answer = self._find(key, board)
         if answer is None:
             bare = board.copy(stack=False)
             answer = tuple(self.evaluator.candidates(bare, limit, count))
-            self._remember({asking: answer}, {asking: bare})
+            self._keep({key: answer}, {key: bare})
         return list(answer)
 
     def terms(self, board: chess.Board, side: chess.Color) -> dict[str, float]:
-        """Of what the evaluator's judgement is made up; nothing if it cannot say."""
-        return self.evaluator.terms(board, side) if isinstance(self.evaluator, Itemising) else {}
+        """Return the terms of the value, in centipawns; empty if the evaluator has none."""
+        return self.evaluator.terms(board, side) if isinstance(self.evaluator, SupportsTerms) else {}
 
     @property
     def term_names(self) -> tuple[str, ...]:
-        """What the evaluator can do without; nothing if it has no terms."""
-        return self.evaluator.term_names if isinstance(self.evaluator, Ablating) else ()
+        """The terms that can be left out; empty if the evaluator has none."""
+        return self.evaluator.term_names if isinstance(self.evaluator, SupportsAblation) else ()
 
     def without(self, terms: Sequence[str]) -> CachedEvaluator:
-        """The evaluator with these terms counted as nought, which remembers its own answers."""
-        if not isinstance(self.evaluator, Ablating):
+        """Return the evaluator with these terms set to zero, with a separate memory."""
+        if not isinstance(self.evaluator, SupportsAblation):
             raise BadArgument(f"{self.name} has no terms that could be left out")
         key = frozenset(terms)
         if key not in self._without:
-            self._without[key] = CachedEvaluator(self.evaluator.without(terms), self._cache, self._how, self._tell)
+            self._without[key] = CachedEvaluator(
+                self.evaluator.without(terms), self._cache, self._settings, self._report
+            )
         return self._without[key]
 
     def close(self) -> None:
-        """Close the evaluator and let go of the cache's file; both open again at the next question."""
+        """Close the evaluator and the cache file; both open again when they are next used."""
         close(self.evaluator)
         if self._cache is not None:
             self._cache.close()
 
     def __reduce__(self) -> tuple[type[CachedEvaluator], tuple[object, ...]]:
-        return type(self), (self.evaluator, self._cache, self._how)
+        return type(self), (self.evaluator, self._cache, self._settings)
 
     def __repr__(self) -> str:
         return f"CachedEvaluator({self.evaluator!r}, {self._cache!r})"
 
-    def _question(self, asking: Asking, board: chess.Board) -> Question | None:
-        if asking.limit.is_timed or settled(board.copy(stack=False)):
-            # The evaluator knows at once how a game ended that is over.
+    def _cache_key(self, key: _MemoryKey, board: chess.Board) -> CacheKey | None:
+        if key.limit.is_timed or evaluation_if_over(board.copy(stack=False)):
+            # A finished game needs no search, so there is nothing to keep.
             return None
-        if isinstance(self.evaluator, Accountable):
-            return self.evaluator.question(board, asking.limit, asking.lines)
-        return Question(self.evaluator.name, "", asking.position, str(asking.limit), asking.lines)
+        if isinstance(self.evaluator, SupportsCacheKey):
+            return self.evaluator.cache_key(board, key.limit, key.lines)
+        return CacheKey(self.evaluator.name, "", key.position, str(key.limit), key.lines)
 
-    def _remembered(self, asking: Asking, board: chess.Board) -> Answer | None:
-        answer = self._recent.get(asking)
+    def _find(self, key: _MemoryKey, board: chess.Board) -> Answer | None:
+        answer = self._recent.get(key)
         if answer is not None or self._cache is None:
             return answer
-        question = self._question(asking, board)
-        if question is None:
+        cache_key = self._cache_key(key, board)
+        if cache_key is None:
             return None
         try:
-            answer = self._cache.get(question)
+            answer = self._cache.get(cache_key)
         except CacheUnusable as error:
-            self._do_without(error)
+            self._go_on_without_file(error)
         if answer is not None:
-            self._recent.put(asking, answer)
+            self._recent.put(key, answer)
         return answer
 
-    def _remember(self, answers: Mapping[Asking, Answer], boards: Mapping[Asking, chess.Board]) -> None:
-        asked = [(self._question(asking, boards[asking]), asking) for asking in answers]
-        lasting = [(question, asking) for question, asking in asked if question is not None]
-        for _, asking in lasting:
-            self._recent.put(asking, answers[asking])
-        if self._cache is not None and lasting:
+    def _keep(self, answers: Mapping[_MemoryKey, Answer], boards: Mapping[_MemoryKey, chess.Board]) -> None:
+        kept: list[tuple[CacheKey, Answer]] = []
+        for key, answer in answers.items():
+            if (cache_key := self._cache_key(key, boards[key])) is not None:
+                self._recent.put(key, answer)
+                kept.append((cache_key, answer))
+        if self._cache is not None and kept:
             try:
-                self._cache.put_all((question, answers[asking]) for question, asking in lasting)
+                self._cache.put_all(kept)
             except CacheUnusable as error:
-                self._do_without(error)
+                self._go_on_without_file(error)
 
-    def _do_without(self, error: CacheUnusable) -> None:
+    def _go_on_without_file(self, error: CacheUnusable) -> None:
         self._cache = None
-        self._tell(f"{error}; answers are remembered in memory alone")
+        self._report(f"{error}; answers are kept in memory only")
 
 
 @dataclass(slots=True)
-class _Recent:
-    """The answers that were wanted last, at most so many."""
+class _RecentAnswers:
+    """The answers that were used last, at most `most`."""
 
     most: int
-    _answers: OrderedDict[Asking, Answer] = field(default_factory=OrderedDict)
+    _answers: OrderedDict[_MemoryKey, Answer] = field(default_factory=OrderedDict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def get(self, asking: Asking) -> Answer | None:
+    def get(self, key: _MemoryKey) -> Answer | None:
         with self._lock:
-            answer = self._answers.get(asking)
+            answer = self._answers.get(key)
             if answer is not None:
-                self._answers.move_to_end(asking)
+                self._answers.move_to_end(key)
             return answer
 
-    def put(self, asking: Asking, answer: Answer) -> None:
+    def put(self, key: _MemoryKey, answer: Answer) -> None:
         with self._lock:
-            self._answers[asking] = answer
-            self._answers.move_to_end(asking)
+            self._answers[key] = answer
+            self._answers.move_to_end(key)
             if len(self._answers) > self.most:
                 self._answers.popitem(last=False)

@@ -16,16 +16,16 @@ import chess
 from chess.engine import Cp, Score
 
 from motif.engines.evaluator import (
-    LARGEST_ADVANTAGE,
-    Ablating,
-    Accountable,
-    Comparing,
+    LARGEST_ADVANTAGE_CP,
+    CacheKey,
     Evaluation,
     Evaluator,
-    Itemising,
-    Question,
-    follow,
-    settled,
+    SupportsAblation,
+    SupportsCacheKey,
+    SupportsCandidates,
+    SupportsTerms,
+    evaluate_game,
+    evaluation_if_over,
 )
 from motif.engines.limits import Limit
 from motif.engines.small_tables import MOST_MEN, Exact, Result, ShippedTables
@@ -64,7 +64,7 @@ class ForeignTables(ABC):
         return [self._evaluate(board) for board in boards]
 
     def _judge(self, board: chess.Board) -> tuple[int, Score]:
-        over = settled(board)
+        over = evaluation_if_over(board)
         if over is None:
             return self._look_up(board)
         return (-1 if over.score.is_mate() else 0), over.score
@@ -108,7 +108,7 @@ class SyzygyTables(ForeignTables):
             return 0, Cp(0)
         # The nearer the next capture or pawn move, the better for the winner; engines score it so too.
         side = win // _WIN
-        return side, Cp(side * (LARGEST_ADVANTAGE - abs(zeroing)))
+        return side, Cp(side * (LARGEST_ADVANTAGE_CP - abs(zeroing)))
 
 
 class GaviotaTables(ForeignTables):
@@ -235,14 +235,14 @@ class ExactEvaluator(ClosedAfterUse):
         answers = self.evaluator.evaluate(boards, limit)
         return [self._corrected(board, answer, limit) for board, answer in zip(boards, answers, strict=True)]
 
-    def follow(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
+    def evaluate_game(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
         """One evaluation for each board of a game, as the evaluator sees it whole, corrected by tables."""
-        answers = follow(self.evaluator, boards, limit, again=again)
+        answers = evaluate_game(self.evaluator, boards, limit, again=again)
         return [self._corrected(board, answer, limit) for board, answer in zip(boards, answers, strict=True)]
 
     def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]:
         """The best moves, each with its line, best first; none if the evaluator does not compare moves."""
-        if not isinstance(self.evaluator, Comparing):
+        if not isinstance(self.evaluator, SupportsCandidates):
             return []
         lines = self.evaluator.candidates(board, limit, count)
         if chess.popcount(board.occupied) > self.reach:
@@ -251,24 +251,24 @@ class ExactEvaluator(ClosedAfterUse):
 
     def terms(self, board: chess.Board, side: chess.Color) -> dict[str, float]:
         """Of what the evaluator's judgement is made up; nothing if it cannot say."""
-        return self.evaluator.terms(board, side) if isinstance(self.evaluator, Itemising) else {}
+        return self.evaluator.terms(board, side) if isinstance(self.evaluator, SupportsTerms) else {}
 
     @property
     def term_names(self) -> tuple[str, ...]:
         """What the evaluator can do without; nothing if it has no terms."""
-        return self.evaluator.term_names if isinstance(self.evaluator, Ablating) else ()
+        return self.evaluator.term_names if isinstance(self.evaluator, SupportsAblation) else ()
 
     def without(self, terms: Sequence[str]) -> ExactEvaluator:
         """The evaluator with these terms counted as nought, corrected by the same tables."""
-        if not isinstance(self.evaluator, Ablating):
+        if not isinstance(self.evaluator, SupportsAblation):
             raise BadArgument(f"{self.name} has no terms that could be left out")
         return ExactEvaluator(self.evaluator.without(terms), self.tables, self.reach)
 
-    def question(self, board: chess.Board, limit: Limit, lines: int) -> Question | None:
+    def cache_key(self, board: chess.Board, limit: Limit, lines: int) -> CacheKey | None:
         """What an answer may be remembered under: that tables have a say counts as an option."""
-        if not isinstance(self.evaluator, Accountable):
+        if not isinstance(self.evaluator, SupportsCacheKey):
             return None
-        question = self.evaluator.question(board, limit, lines)
+        question = self.evaluator.cache_key(board, limit, lines)
         return question and question._replace(options=f"{question.options} exact to {self.reach}")
 
     def nodes_visited(self) -> int:
@@ -328,7 +328,7 @@ class ExactEvaluator(ClosedAfterUse):
         for ply, move in enumerate(line):
             before = self.tables.result(walk)
             walk.push(move)
-            there = settled(walk)
+            there = evaluation_if_over(walk)
             result = self.tables.result(walk)
             if ply and there is None and (result is None or before is None or -result != before):
                 return line[:ply]

@@ -23,7 +23,7 @@ import numpy as np
 from chess.engine import Cp
 from numpy.typing import NDArray
 
-from motif.engines.evaluator import LARGEST_ADVANTAGE, Evaluation, settled
+from motif.engines.evaluator import LARGEST_ADVANTAGE_CP, Evaluation, evaluation_if_over
 from motif.engines.limits import Limit
 from motif.errors import BadFile
 from motif.runtime.files import check_regular
@@ -363,21 +363,21 @@ class Maia:
         bare = [board.copy(stack=False) for board in boards]
         answers = []
         for board, logits, outcome in self._questioned(bare):
-            if final := settled(board):
+            if final := evaluation_if_over(board):
                 answers.append(final)
             else:
                 best = next(iter(_ranked(board, logits)))
                 answers.append(Evaluation(Cp(_centipawns(outcome)), (best,), depth=1))
         return answers
 
-    def glance(self, boards: Sequence[chess.Board]) -> list[int]:
+    def static_values(self, boards: Sequence[chess.Board]) -> list[int]:
         """What `evaluate` gives each position in centipawns, without asking for a move, in two thirds of the time."""
         choices = []
         for start in range(0, len(boards), BOARDS_AT_ONCE):
             batch = [board.copy(stack=False) for board in boards[start : start + BOARDS_AT_ONCE]]
             outcomes = _outcomes(self._network, _trunk(self._network, np.stack([planes(board) for board in batch])))
             for board, outcome in zip(batch, outcomes, strict=True):
-                final = settled(board)
+                final = evaluation_if_over(board)
                 choices.append(final.centipawns if final else _centipawns(outcome))
         return choices
 
@@ -428,7 +428,7 @@ def _pass(residual: Residual, trunk: Array) -> Array:
 
 def _centipawns(outcome: Array) -> int:
     worth = 90 * math.tan(1.5637541897 * float(outcome[0] - outcome[2]))
-    return round(max(-LARGEST_ADVANTAGE, min(LARGEST_ADVANTAGE, worth)))
+    return round(max(-LARGEST_ADVANTAGE_CP, min(LARGEST_ADVANTAGE_CP, worth)))
 
 
 def planes(board: chess.Board) -> Array:

@@ -27,7 +27,7 @@ from typing import Any, TypeVar, cast
 import chess
 import chess.engine
 
-from motif.engines.evaluator import LARGEST_ADVANTAGE, Evaluation
+from motif.engines.evaluator import LARGEST_ADVANTAGE_CP, Evaluation
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, EngineFailed, UnknownName
 from motif.runtime.systems import Guard, end_group
@@ -574,5 +574,5 @@ def _score(info: chess.engine.InfoDict) -> chess.engine.Score:
     moves = score.mate()
     if moves is not None and abs(moves) > _LONGEST_MATE:
         # Sjeng 11.2 has a number of its own for mates, which python-chess reads as a mate in 899,998.
-        return chess.engine.Cp(LARGEST_ADVANTAGE if moves > 0 else -LARGEST_ADVANTAGE)
+        return chess.engine.Cp(LARGEST_ADVANTAGE_CP if moves > 0 else -LARGEST_ADVANTAGE_CP)
     return score

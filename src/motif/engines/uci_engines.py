@@ -19,7 +19,7 @@ from typing import TypeVar
 
 import chess
 
-from motif.engines.evaluator import Evaluation, Question, position_text, settled
+from motif.engines.evaluator import CacheKey, Evaluation, evaluation_if_over, position_text
 from motif.engines.limits import Limit
 from motif.engines.process import (
     EngineMove,
@@ -142,7 +142,7 @@ class Engine(ClosedAfterUse):
         _check_position(board)
         # What the engine sees is what the answer is remembered under: no history, no move number.
         bare = chess.Board(f"{position_text(board)} 1", chess960=board.chess960)
-        if final := settled(bare):
+        if final := evaluation_if_over(bare):
             return [final]
 
         def analyse(process: EngineProcess) -> tuple[Evaluation, ...]:
@@ -159,15 +159,15 @@ class Engine(ClosedAfterUse):
             self._has_answered = True
             return list(answer)
 
-    def question(self, board: chess.Board, limit: Limit, lines: int) -> Question | None:
+    def cache_key(self, board: chess.Board, limit: Limit, lines: int) -> CacheKey | None:
         """What an answer is remembered under; None for a limit of time, when no two answers need be the same."""
         if limit.is_timed:
             return None
         _check_limit(limit)
         _check_position(board)
 
-        def question(process: EngineProcess) -> Question:
-            return Question(
+        def question(process: EngineProcess) -> CacheKey:
+            return CacheKey(
                 # Arguments may name a network, so the same engine with others is not the same judge.
                 engine=shlex.join([process.name, *self.program.arguments]),
                 options=json.dumps(self.options | _single_thread(process, limit), sort_keys=True),

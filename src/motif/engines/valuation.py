@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import chess
 
-from motif.engines.evaluator import Comparing, Evaluation, Evaluator
+from motif.engines.evaluator import Evaluation, Evaluator, SupportsCandidates
 from motif.engines.limits import Limit
 from motif.runtime.parallel import Progress, Watch, unwatched
 
@@ -44,7 +44,7 @@ def top_moves(board: chess.Board, evaluator: Evaluator, limit: Limit, count: int
 
     An evaluator that compares moves is asked to; any other about the position after each.
     """
-    compared = evaluator.candidates(board, limit, count) if isinstance(evaluator, Comparing) else []
+    compared = evaluator.candidates(board, limit, count) if isinstance(evaluator, SupportsCandidates) else []
     if len(compared) >= min(count, board.legal_moves.count()):
         return compared
     (values,) = value_moves([board], evaluator, limit)
@@ -79,7 +79,7 @@ def value_moves(
 
 def _listed(board: chess.Board, moves: Sequence[chess.Move], evaluator: Evaluator, limit: Limit) -> MoveValues | None:
     """What the engine says when it compares the moves itself; None where that does not reach all that are asked for."""
-    if not moves or not isinstance(evaluator, Comparing):
+    if not moves or not isinstance(evaluator, SupportsCandidates):
         return None
     values = {
         evaluation.best: evaluation for evaluation in evaluator.candidates(board, limit, board.legal_moves.count())

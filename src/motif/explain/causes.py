@@ -18,7 +18,7 @@ import chess
 
 from motif._core.board import flights
 from motif.board.material import balance
-from motif.engines.evaluator import MATE, Evaluator, Itemising
+from motif.engines.evaluator import MATE_CP, Evaluator, SupportsTerms
 from motif.engines.limits import Limit
 from motif.engines.valuation import after
 from motif.explain.gains import Gain, Won
@@ -210,7 +210,7 @@ def _gain(line: Line, board: chess.Board, value: int) -> int:
 
 
 def _mates(value: int) -> bool:
-    return value > MATE - 1_000
+    return value > MATE_CP - 1_000
 
 
 # Where nothing is won: which terms of the evaluator's own judgement speak for a move, and by how much.
@@ -229,7 +229,7 @@ UNTOLD = frozenset({"tempo", "material"})
 
 def change_of_terms(evaluator: Evaluator, end: chess.Board, start: chess.Board, side: chess.Color) -> Terms:
     """What gets better for a side from one board to another; nothing if the evaluator cannot say, or a game is over."""
-    if not isinstance(evaluator, Itemising) or end.is_game_over() or start.is_game_over():
+    if not isinstance(evaluator, SupportsTerms) or end.is_game_over() or start.is_game_over():
         return ()
     before = evaluator.terms(start, side)
     changes = {name: round(value - before.get(name, 0)) for name, value in evaluator.terms(end, side).items()}

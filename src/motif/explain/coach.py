@@ -14,7 +14,7 @@ import chess
 
 from motif.advice import Advice, Adviser, Reason
 from motif.board.wording import ordinal
-from motif.engines.evaluator import Comparing, Evaluation, Evaluator
+from motif.engines.evaluator import Evaluation, Evaluator, SupportsCandidates
 from motif.engines.exact import ExactResults
 from motif.engines.limits import EXPLAIN_LIMIT, RANKING_FIRST_LOOK, RANKING_LIMIT, Limit
 from motif.engines.valuation import after, legal_moves
@@ -102,7 +102,9 @@ class Coach(ClosedAfterUse):
         check(board, move)
         words = self._technique(board, move)
         if words is not None and words.is_exact and not words.verdict.is_good:
-            return replace(told(explain_mistake(board, move, self.judge, limit)), sentence=words.sentence)
+            return replace(
+                told(explain_mistake(board, move, self.judge, limit)), sentence=words.sentence, speaks_of=None
+            )
         answer = explain_move(board, move, self.judge, limit)
         if isinstance(answer, Mistake):
             return told(answer)
@@ -116,7 +118,7 @@ class Coach(ClosedAfterUse):
         check(board, move)
         mistake, words = told(explain_mistake(board, move, self.judge, limit)), self._technique(board, move)
         is_thrown_away = words is not None and words.is_exact and not words.verdict.is_good
-        return replace(mistake, sentence=words.sentence) if words and is_thrown_away else mistake
+        return replace(mistake, sentence=words.sentence, speaks_of=None) if words and is_thrown_away else mistake
 
     def best(self, board: chess.Board, limit: Limit = EXPLAIN_LIMIT) -> Told:
         """The move that the judge prefers, explained; refused when the game is over."""
@@ -157,7 +159,11 @@ class Coach(ClosedAfterUse):
             return sorted(lines, key=lambda line: -line.centipawns)[:count]
         if known := self._known(board):
             return known[:count]
-        compared = self._ranking.candidates(board, RANKING_LIMIT, count) if isinstance(self._ranking, Comparing) else []
+        compared = (
+            self._ranking.candidates(board, RANKING_LIMIT, count)
+            if isinstance(self._ranking, SupportsCandidates)
+            else []
+        )
         lines = compared or self._looked_at(board)
         best = lines[0].centipawns
         return [line for line in lines[:count] if line.centipawns >= best - HARDLY_WORSE]

@@ -16,8 +16,8 @@ import chess
 from motif._core.board import Positions
 from motif.board.material import VALUES, Phase, phase_of
 from motif.board.moves import MoveOnBoard
-from motif.board.wording import man
-from motif.engines.evaluator import Ablating, Evaluation, Evaluator, winning_chance
+from motif.board.wording import piece_on
+from motif.engines.evaluator import Evaluation, Evaluator, SupportsAblation, winning_chance
 from motif.engines.limits import QUIET_IDEAS_LIMIT, Limit
 from motif.engines.valuation import Threat, after, find_threats, legal_moves
 from motif.explain import quiet_words as words
@@ -59,7 +59,7 @@ def weighed(
 
 
 def _known(evaluator: Evaluator) -> tuple[str, ...]:
-    return evaluator.term_names if isinstance(evaluator, Ablating) else ()
+    return evaluator.term_names if isinstance(evaluator, SupportsAblation) else ()
 
 
 def _without(board: chess.Board, idea: str, rivals: Sequence[chess.Move]) -> Iterator[chess.Move]:
@@ -71,7 +71,7 @@ def _without(board: chess.Board, idea: str, rivals: Sequence[chess.Move]) -> Ite
 
 def _carries(board: chess.Board, pair: tuple[chess.Move, chess.Move], terms: list[str], evaluator: Evaluator) -> bool:
     """Whether the first move is preferred to the second, and hardly or not at all when the terms count nothing."""
-    assert isinstance(evaluator, Ablating)
+    assert isinstance(evaluator, SupportsAblation)
     preferred = _preference(board, pair, evaluator)
     return preferred >= LEAST_PREFERRED and 2 * _preference(board, pair, evaluator.without(terms)) <= preferred
 
@@ -106,7 +106,7 @@ def _keeps(board: chess.Board, wanted: chess.Move) -> str:
     if board.is_castling(wanted):
         return "keeps the king from castling"
     goes = "from going to" if board.piece_type_at(wanted.from_square) == chess.PAWN else "out of"
-    return f"keeps {man(board, wanted.from_square)} {goes} {chess.square_name(wanted.to_square)}"
+    return f"keeps {piece_on(board, wanted.from_square)} {goes} {chess.square_name(wanted.to_square)}"
 
 
 def prepared(board: chess.Board, move: chess.Move, own: Threat | None) -> Purpose | None:
@@ -140,7 +140,7 @@ def _way(before: chess.Board, move: chess.Move, board: chess.Board, planned: che
     there.push(planned)
     victims = there.attacks(target) & there.occupied_co[there.turn] & ~there.kings
     new = [victim for victim in victims if not before.attackers(before.turn, victim)]
-    return f"{name}, against {man(there, new[0])}" if kind == chess.ROOK and new else None
+    return f"{name}, against {piece_on(there, new[0])}" if kind == chess.ROOK and new else None
 
 
 def _can_be_made(board: chess.Board, move: chess.Move) -> bool:

@@ -56,7 +56,7 @@ def _player(name: Name) -> EnginePlayer:
 
 def _judge(name: Name) -> Evaluator:
     # An engine gains nothing from many questions at once, and may need long for each: none is to be lost.
-    return remembering(_engine(name), at_once=1)
+    return remembering(_engine(name), batch_size=1)
 
 
 def _adviser(name: Name) -> EvaluatorAdviser:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import chess
 
 from motif.advice import Advice, Adviser, Player
-from motif.engines.cache import ASKED_AT_ONCE, CachedEvaluator, EvaluationCache, Remembering
+from motif.engines.cache import BATCH_SIZE, CachedEvaluator, CacheSettings, EvaluationCache
 from motif.engines.evaluator import Evaluator
 from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.errors import BadArgument, UnknownName, nearest
@@ -35,9 +35,9 @@ class Makers:
     """Refuses what only starting it can tell: an engine that does not start, or does not know an option or a limit."""
 
 
-def remembering(evaluator: Evaluator, at_once: int = ASKED_AT_ONCE) -> Evaluator:
+def remembering(evaluator: Evaluator, batch_size: int = BATCH_SIZE) -> Evaluator:
     """An evaluator that keeps its answers."""
-    return CachedEvaluator(evaluator, EvaluationCache(), Remembering(asked_at_once=at_once))
+    return CachedEvaluator(evaluator, EvaluationCache(), CacheSettings(batch_size=batch_size))
 
 
 def find_player(text: str) -> Player:

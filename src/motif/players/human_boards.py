@@ -15,14 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif._core.board import Positions
+from motif.board.material import VALUES
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Bits = NDArray[np.uint64]
 
-WORTH = np.array([0, 100, 300, 300, 500, 900, 0], np.int64)
-"""Centipawns of nothing, pawn, knight … king."""
+WORTH_CP = np.array([0, *(100 * VALUES[kind] for kind in chess.PIECE_TYPES)], np.int64)
+"""Indexed by python-chess's numbers of the pieces: nothing, pawn, knight … king."""
 
 NOWHERE = -1
 _ONE = np.uint64(1)

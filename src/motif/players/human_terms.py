@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import chess
 import numpy as np
 
-from motif.engines.evaluator import MATE, winning_chances
-from motif.players.human_boards import NOWHERE, WORTH, Bools, Floats, Glance, Ints, holds, steps
+from motif.engines.evaluator import MATE_CP, winning_chances
+from motif.players.human_boards import NOWHERE, WORTH_CP, Bools, Floats, Glance, Ints, holds, steps
 
 # What the moves before have to do with a move: named terms of the people's model, for many boards at once.
 
@@ -49,7 +49,7 @@ def recent(glance: Glance) -> Iterator[Term]:
     yield "moves a man that was just attacked", attacked
     yield (
         "moves a man that was just attacked by less",
-        attacked & (WORTH[glance.kinds[glance.owner, np.maximum(theirs, 0)]] < WORTH[glance.moved]),
+        attacked & (WORTH_CP[glance.kinds[glance.owner, np.maximum(theirs, 0)]] < WORTH_CP[glance.moved]),
     )
     yield "moves the same man again", moves_same
     yield "moves the same man again, in the opening", moves_same * opening(glance)
@@ -96,7 +96,7 @@ MANY_MOVES = 30
 def circumstances(glance: Glance, values: Ints, known: Floats) -> Iterator[Term]:
     """What is true of the position of each row; `values` are those of the deepest look."""
     chance = winning_chances(np.maximum.reduceat(values, glance.offsets[:-1]).astype(np.float64))
-    worth = (WORTH[glance.kinds] * (glance.own.astype(np.int64) - glance.theirs)).sum(1) / 100
+    worth = (WORTH_CP[glance.kinds] * (glance.own.astype(np.int64) - glance.theirs)).sum(1) / 100
     last = glance.last
     whose = glance.owner
     yield "in an ending", (1 - glance.phase)[whose]
@@ -126,7 +126,7 @@ def pairs(wanted: Sequence[str], names: Sequence[str], columns: Floats) -> Float
 PLIES = ("one ply", "two plies", "three plies")
 """How deep people look: each depth has terms of its own."""
 
-MATED = MATE - 1_000
+MATED = MATE_CP - 1_000
 """A value beyond this is a mate."""
 
 SLIGHT, CLEAR = 0.04, 0.15
@@ -268,7 +268,7 @@ def _seen(outlook: Outlook) -> Iterator[Term]:
 def _by_far(worth: Floats, offsets: Ints) -> Bools:
     """Whether a move is clearly better than every other."""
     best = highest(worth, offsets)
-    rest = np.where(places(worth, offsets) == 0, -2.0 * MATE, worth)
+    rest = np.where(places(worth, offsets) == 0, -2.0 * MATE_CP, worth)
     only: Bools = (worth == best) & (worth - highest(rest, offsets) >= CLEARLY_BETTER)
     return only
 
@@ -302,7 +302,7 @@ def _kinds(glance: Glance) -> Iterator[Term]:
     """What kind of move it is."""
     ending = 1 - glance.phase[glance.owner]
     early = opening(glance)
-    worth_moved, worth_taken = WORTH[glance.moved], WORTH[glance.taken]
+    worth_moved, worth_taken = WORTH_CP[glance.moved], WORTH_CP[glance.taken]
     yield "gives check", glance.checks
     yield "gives check and takes", glance.checks & (glance.taken > 0)
     yield "gives check, in an ending", glance.checks * ending
@@ -377,7 +377,7 @@ def _attacks(glance: Glance) -> Iterator[Term]:
     yield (
         "attacks with less",
         ((glance.moved == chess.PAWN) & (hit & ~pawns != 0))
-        | ((WORTH[glance.moved] == 300) & (hit & (heavy | queens) != 0)),
+        | ((WORTH_CP[glance.moved] == 300) & (hit & (heavy | queens) != 0)),
     )
 
 

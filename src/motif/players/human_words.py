@@ -10,7 +10,7 @@ import chess
 import numpy as np
 
 from motif._core.board import decode_move
-from motif.board.wording import in_percent
+from motif.board.wording import percent
 from motif.engines.evaluator import winning_chance
 from motif.engines.limits import TYPICAL_MISTAKE_LIMIT
 from motif.engines.valuation import after
@@ -163,7 +163,7 @@ def typical_moves(crowd: Crowd, board: chess.Board, rating: int, most: int = 5) 
         said = _said(names, adds[row], margins[row]) or _plain(names, true[row])
         because = " and ".join(said[:MOST_REASONS])
         if np.log(SOME) < outlook.shares[row] < 0:
-            because = "; ".join([f"{in_percent(np.exp(outlook.shares[row]))} chose it in this opening", *said[:1]])
+            because = "; ".join([f"{percent(np.exp(outlook.shares[row]))} chose it in this opening", *said[:1]])
         typical.append(TypicalMove(moves[row], float(shares[row]), because or NO_REASON))
     return typical
 
@@ -208,7 +208,7 @@ class Asked:
         assert self.best is not None
         san = board.san(self.mistake.move)
         met = "" if self.answer is None else f" because of {after(board, self.mistake.move).san(self.answer)}"
-        share, lost = in_percent(self.mistake.share), in_percent(self.losses[self.mistake.move])
+        share, lost = percent(self.mistake.share), percent(self.losses[self.mistake.move])
         return (
             f"The typical mistake at {self.rating} is {san}: {share} play it, and it gives away {lost} of the winning "
             f"chance{met}; {board.san(self.best)} is better."

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import chess
 
-from motif.engines.evaluator import Evaluation, Evaluator, settled
+from motif.engines.evaluator import Evaluation, Evaluator, evaluation_if_over
 from motif.engines.exact import ExactEvaluator
 from motif.engines.limits import IN_BOOK_LIMIT, SEARCH_ADVISER_LIMIT, Limit
 from motif.engines.small_tables import MOST_MEN
@@ -118,7 +118,7 @@ class DeadlineEvaluator:
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
         """One evaluation for each board; raises OutOfTime when there is no time left."""
-        return [settled(board) or self._searched(board, limit) for board in boards]
+        return [evaluation_if_over(board) or self._searched(board, limit) for board in boards]
 
     def _searched(self, board: chess.Board, limit: Limit) -> Evaluation:
         seconds = limit.seconds

@@ -21,7 +21,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from motif import __version__
-from motif.engines.evaluator import LARGEST_ADVANTAGE
+from motif.board.wording import percent
+from motif.engines.evaluator import LARGEST_ADVANTAGE_CP
 from motif.engines.game_review import Judgement
 from motif.explain.told import Step, Told
 from motif.report.moments import Link, Moment, anchor, best_moment, costliest, link, links
@@ -60,13 +61,15 @@ def _game(game: StudiedGame) -> dict[str, object]:
 
 def _rounded(value: int) -> int:
     """A value to a tenth of a pawn, as it is shown; the moves to a mate as they are."""
-    return value if abs(value) > LARGEST_ADVANTAGE else 10 * round(value / 10)
+    return value if abs(value) > LARGEST_ADVANTAGE_CP else 10 * round(value / 10)
 
 
 def _fault(fault: Fault) -> dict[str, object]:
     return {
         "ply": fault.ply,
         "chances": [round(chance, 2) for chance in fault.chances],
+        "judgement": fault.judgement,
+        "about": fault.speaks_of,
         "missed": _side(fault.missed),
         "allowed": _side(fault.allowed),
         "better": None if fault.missed else _line(fault.better[:MOST_STEPS]),
@@ -148,13 +151,13 @@ def axis_end(rates: Sequence[Rate]) -> float:
 def bar(rate: Rate, end: float) -> Bar:
     """A rate on an axis from 0 to `end`."""
     at, low, high = (round(min(100.0, 100 * value / end), 2) for value in (rate.value, *rate.interval))
-    return Bar(at, low, high, counted(rate, end), short(rate, end))
+    return Bar(at, low, high, count_and_range(rate, end), short(rate, end))
 
 
-def counted(rate: Rate, end: float = 1.0) -> str:
+def count_and_range(rate: Rate, end: float = 1.0) -> str:
     """What a share rests on, and where it lies with a confidence of 95 %, on the scale of its axis.
 
-    >>> counted(Rate(15, 20)), counted(Rate(12, 4000), 0.005)
+    >>> count_and_range(Rate(15, 20)), count_and_range(Rate(12, 4000), 0.005)
     ('15 of 20 (53 to 89)', '12 of 4,000 (1.7 to 5.2)')
     """
     if not rate.count:
@@ -171,7 +174,7 @@ def short(rate: Rate, end: float = 1.0) -> str:
     """
     if not rate.count:
         return "–"
-    return f"{100 * rate.value:.0f} %" if end > RARE else f"{1000 * rate.value:.1f} in 1,000"
+    return percent(rate.value) if end > RARE else f"{1000 * rate.value:.1f} in 1,000"
 
 
 HERE = Path(__file__).parent
@@ -255,7 +258,7 @@ def page(study: Study, puzzles: int = 0, week: Week | None = None, beside: Colle
             patterns=[(claim, links(games, claim.examples)) for claim in _patterns(profile)],
             left_out=[claim for claim in profile.claims if not claim.said and claim.kind is not Kind.PATTERN],
             plots=_plots(profile),
-            counted=counted,
+            counted=count_and_range,
             short=short,
             games=played,
             packed_games=packed(played),

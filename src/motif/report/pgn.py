@@ -9,7 +9,8 @@ import chess.engine
 import chess.pgn
 
 from motif.board.games import Annotation, Variation, annotate
-from motif.engines.evaluator import LARGEST_ADVANTAGE, MATE
+from motif.board.wording import percent
+from motif.engines.evaluator import LARGEST_ADVANTAGE_CP, MATE_CP
 from motif.engines.game_review import Judgement
 from motif.study.findings.openings import Played, Repertoire, repertoires
 from motif.study.games import Fault, StudiedGame
@@ -90,10 +91,10 @@ def _instead(game: StudiedGame, ply: int, fault: Fault | None, before: Fault | N
 
 def _evaluation(advantage: int) -> chess.engine.PovScore | None:
     """As `[%eval]` writes it; a mated king needs none."""
-    if abs(advantage) == MATE:
+    if abs(advantage) == MATE_CP:
         return None
-    if abs(advantage) > LARGEST_ADVANTAGE:
-        moves = MATE - abs(advantage)
+    if abs(advantage) > LARGEST_ADVANTAGE_CP:
+        moves = MATE_CP - abs(advantage)
         return chess.engine.PovScore(chess.engine.Mate(moves if advantage > 0 else -moves), chess.WHITE)
     return chess.engine.PovScore(chess.engine.Cp(advantage), chess.WHITE)
 
@@ -141,5 +142,5 @@ def _told(played: Played) -> str:
     if played.scores:
         words += f", {sum(played.scores):g} of {len(played.scores)}"
     if played.mean_lost >= INACCURACY:
-        words += f"; gives away {100 * played.mean_lost:.0f} % of the winning chance"
+        words += f"; gives away {percent(played.mean_lost)} of the winning chance"
     return f"{words}."

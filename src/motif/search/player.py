@@ -19,7 +19,7 @@ from motif._core.search import Searcher, SearchInfo, SearchLine
 from motif.advice import Advice, Reason
 from motif.board.drawing import Arrow, Colour
 from motif.board.material import balance
-from motif.engines.evaluator import LARGEST_ADVANTAGE, Evaluation, Question, position_text, settled
+from motif.engines.evaluator import LARGEST_ADVANTAGE_CP, CacheKey, Evaluation, evaluation_if_over, position_text
 from motif.engines.limits import Limit
 from motif.search.evaluation import Weights
 from motif.search.settings import Mode, SearchSettings, Techniques
@@ -112,12 +112,12 @@ class SearchEvaluator:
         """How many positions it has looked at since it was made."""
         return self._nodes
 
-    def question(self, board: chess.Board, limit: Limit, lines: int) -> Question | None:
+    def cache_key(self, board: chess.Board, limit: Limit, lines: int) -> CacheKey | None:
         """What an answer may be remembered under: the settings and the very program that searches count as well."""
         limit = self._limit or limit
         if limit.is_timed or self._threads > 1:
             return None
-        return Question(self.name, self._fingerprint, position_text(board), str(limit), lines)
+        return CacheKey(self.name, self._fingerprint, position_text(board), str(limit), lines)
 
     def terms(self, board: chess.Board, side: chess.Color) -> dict[str, float]:
         """What each term of the evaluation adds for a side, in centipawns, without looking ahead."""
@@ -137,7 +137,7 @@ class SearchEvaluator:
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
         """One evaluation for each board; a limit in the evaluator's own name outranks this one."""
         limit = self._limit or limit
-        answers: list[Evaluation | None] = [settled(board) for board in boards]
+        answers: list[Evaluation | None] = [evaluation_if_over(board) for board in boards]
         open_places = [place for place, answer in enumerate(answers) if answer is None]
         if limit.seconds is None and self._threads == 1:
             column = Positions.from_boards(boards[place] for place in open_places)
@@ -152,7 +152,7 @@ class SearchEvaluator:
 
     def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]:
         """The best moves, each with its line, best first: one search for all, which looks at each less deeply."""
-        if settled(board):
+        if evaluation_if_over(board):
             return []
         limit = self._limit or limit
         self._searcher.new_game()
@@ -162,7 +162,7 @@ class SearchEvaluator:
         self._nodes += info.nodes
         return [Evaluation(score_of(line), tuple(line.moves), info.depth) for line in info.lines]
 
-    def follow(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
+    def evaluate_game(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
         """One evaluation for each board of a game, the last one first, all with one table.
 
         So what is found out about a position helps those before it, and a move that was played is seen as deeply as
@@ -171,7 +171,7 @@ class SearchEvaluator:
         limit = self._limit or limit
         if not again:
             self._searcher.new_game()
-        answers = [settled(board) or self._next(board, limit) for board in reversed(boards)]
+        answers = [evaluation_if_over(board) or self._next(board, limit) for board in reversed(boards)]
         return answers[::-1]
 
     def _next(self, board: chess.Board, limit: Limit) -> Evaluation:
@@ -204,94 +204,3 @@ def reason(source: str, board: chess.Board, info: SearchInfo, line: SearchLine) 
     english = f"{board.san(moves[0])} {worth} at depth {info.depth}: {board.variation_san(moves)}"
     arrows = tuple(Arrow(move.from_square, move.to_square, Colour.BLUE) for move in moves[1:2])
     return Reason(source, english, (), arrows)
-
-
-# Legal moves ranked by a search that counts material and nothing else: what other rankings must beat.
-
-MATERIAL = SearchSettings(weights=Weights(1.0, 0.0, 0.0), mode=Mode.PAPER)
-
-EVERY_MOVE = 256
-"""More than any position has."""
-
-
-def material_values(positions: Positions, depth: int) -> NDArray[np.float64]:
-    """For each row (position, legal move) the material after the best play of so many plies, in centipawns."""
-    legal = positions.legal_moves()
-    values = np.zeros(len(legal.codes))
-    lines = MATERIAL.searcher().search_all(positions, depth=depth, multi_pv=EVERY_MOVE)
-    for begin, end, info in zip(legal.offsets[:-1], legal.offsets[1:], lines, strict=True):
-        worth = {encode_move(line.moves[0]): line.centipawns for line in info.lines}
-        values[begin:end] = [worth[int(code)] for code in legal.codes[begin:end]]
-    return values
-
-
-# What a move gains in material after the best reply, as a short search with captures seen through finds it.
-
-MATE_GAIN = 10.0
-"""More than the queen."""
-
-# Nothing that may leave a move out: a gain is compared for equality while men are removed.
-EXACT = SearchSettings(
-    weights=Weights(1.0, 0.0, 0.0),
-    hash_megabytes=1,
-    techniques=Techniques(null_move=False, late_move_reductions=False, check_extensions=False, futility=False),
-)
-
-
-class MaterialLook:
-    """Looks so many plies ahead of a move; may be pickled."""
-
-    def __init__(self, plies: int) -> None:
-        self._plies = plies
-        self._searcher: Searcher | None = None
-
-    def __call__(self, board: chess.Board, move: chess.Move) -> tuple[float, chess.Move | None]:
-        """What a move gains in pawns, and the best reply; None where the game is over."""
-        after = board.copy(stack=False)
-        after.push(move)
-        if after.is_checkmate():
-            return MATE_GAIN, None
-        if not any(after.legal_moves):
-            return 0.0, None
-        if _may_run_out(after):
-            value, reply = _plain(after, self._plies, -_INFINITE, _INFINITE)
-            return (-value if abs(value) == MATE_GAIN else -value - balance(board, board.turn)), reply
-        if self._searcher is None:
-            self._searcher = EXACT.searcher()
-        # What another position left in the table must not change the answer.
-        self._searcher.new_game()
-        line = self._searcher.search(after, depth=self._plies).lines[0]
-        if abs(line.centipawns) > LARGEST_ADVANTAGE:
-            return (-MATE_GAIN if line.centipawns > 0 else MATE_GAIN), line.moves[0]
-        return -line.centipawns / 100 - balance(board, board.turn), line.moves[0]
-
-    def __reduce__(self) -> tuple[type[MaterialLook], tuple[int]]:
-        return MaterialLook, (self._plies,)
-
-
-_INFINITE = 1e9
-
-
-def _may_run_out(board: chess.Board) -> bool:
-    """Whether a capture or two may leave too little to mate with."""
-    return chess.popcount(board.pawns | board.rooks | board.queens) <= 2
-
-
-def _plain(board: chess.Board, plies: int, low: float, high: float) -> tuple[float, chess.Move | None]:
-    """Alpha-beta on material for the side to move, captures and promotions seen through; and the first move."""
-    moves = sorted(board.legal_moves, key=lambda move: (not board.is_capture(move), move.uci()))
-    if not moves:
-        return (-MATE_GAIN if board.is_check() else 0.0), None
-    best, best_move = -_INFINITE, None
-    if plies <= 0 and not board.is_check():
-        best = float(balance(board, board.turn))
-        moves = [move for move in moves if board.is_capture(move) or move.promotion]
-    for move in moves:
-        if max(best, low) >= high:
-            break
-        board.push(move)
-        value = -_plain(board, plies - 1, -high, -max(best, low))[0]
-        board.pop()
-        if value > best:
-            best, best_move = value, move
-    return best, best_move

@@ -17,12 +17,13 @@ from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
 from motif.board.games import Speed
 from motif.board.material import Phase
-from motif.engines.evaluator import MATE, winning_chance
+from motif.board.wording import percent
+from motif.engines.evaluator import MATE_CP, winning_chance
 from motif.engines.game_review import Judgement
 from motif.engines.valuation import after
 from motif.explain.told import Step, Told, ToldMistake, steps_of
 from motif.puzzles.puzzle import numbered
-from motif.statistics.intervals import TOO_FEW, TOO_FEW_WORDS, percent, wilson
+from motif.statistics.intervals import TOO_FEW, TOO_FEW_WORDS, percent_with_range, wilson
 
 # The types that a study writes to JSON: moves as UCI writes them, and shares; and lines as people write them.
 
@@ -57,18 +58,6 @@ Move = Annotated[
 def written(board: chess.Board, moves: Iterable[chess.Move]) -> str:
     """A line as a score sheet has it: 12. Nxe5 Qxe5, or 12... Nxe5."""
     return numbered([step.san for step in steps_of(board, moves)], board.turn, board.fullmove_number)
-
-
-def scored(scores: Iterable[float]) -> str:
-    """Points of games as they were made, with the share and its interval: nothing is rounded before that.
-
-    >>> scored([1, 0.5, 0] * 5)
-    '7.5 of 15 (50 %, between 27 and 73)'
-    """
-    points = list(scores)
-    made, games = sum(points), len(points)
-    low, high = (100 * end for end in wilson(made, games))
-    return f"{made:g} of {games} ({100 * made / max(1, games):.0f} %, between {low:.0f} and {high:.0f})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +101,19 @@ class Rate:
     @property
     def percent(self) -> str:
         """The share with its interval and without its count, for a table that has the count elsewhere."""
-        return percent(self.value, *self.interval, self.count)
+        return percent_with_range(self.value, *self.interval, self.count)
+
+    @property
+    def in_full(self) -> str:
+        """The share for a sentence, with its count and interval: "12 of 20 (60 %, between 39 and 78)"."""
+        low, high = (round(100 * end) for end in self.interval)
+        return f"{self.hits} of {self.count:,} ({percent(self.value, small_digits=1)}, between {low} and {high})"
 
     def __str__(self) -> str:
         if self.count < TOO_FEW:
             return f"{self.hits} of {self.count} ({TOO_FEW_WORDS})"
         low, high = (round(100 * end) for end in self.interval)
-        return f"{self.hits} of {self.count} ({100 * self.value:.0f} %, {low} to {high})"
+        return f"{self.hits} of {self.count} ({percent(self.value)}, {low} to {high})"
 
 
 FLAGGED = frozenset({"time forfeit", "outoftime", "timeout"})
@@ -375,7 +370,7 @@ def check_games(games: Iterable[StudiedGame]) -> None:
 def _check_game(game: StudiedGame) -> None:
     board = read_position(game.start, "start")
     for advantage in (game.advantage, *(played.advantage for played in game.moves)):
-        if abs(advantage) > MATE:
+        if abs(advantage) > MATE_CP:
             raise CannotBePlayed("nobody can be ahead by more than a mate", "moves")
     plies = [fault.ply for fault in game.faults]
     if plies != sorted(set(plies)):

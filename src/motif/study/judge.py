@@ -10,7 +10,7 @@ else's, so none that runs a program or reads a file by its path is called by the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -22,8 +22,8 @@ from pydantic import TypeAdapter, ValidationError
 import motif
 from motif import __version__
 from motif._core.board import Game
-from motif.engines.cache import CachedEvaluator, default_cache_path
-from motif.engines.evaluator import Accountable, Evaluator
+from motif.engines.cache import CACHE_NAME, CachedEvaluator, ResultCache, default_cache_path
+from motif.engines.evaluator import Evaluator, SupportsCacheKey
 from motif.engines.game_review import IN_THE_FILE
 from motif.engines.limits import (
     EXPLAIN_LIMIT,
@@ -38,7 +38,6 @@ from motif.engines.process import get_engine
 from motif.errors import BadFile, MotifError
 from motif.players.find import find_evaluator, try_out
 from motif.players.names import Name
-from motif.runtime.files import write_atomically
 from motif.study.games import StudiedGame
 
 BUILT_IN = "search"
@@ -97,7 +96,7 @@ class Judge:
         """All that the judgement of a game depends on besides the game: the very program that searches, too."""
         evaluator = find_evaluator(self.name)
         inner = evaluator.evaluator if isinstance(evaluator, CachedEvaluator) else evaluator
-        asked = inner.question(chess.Board(), STUDY_SECOND_LOOK, 1) if isinstance(inner, Accountable) else None
+        asked = inner.cache_key(chess.Board(), STUDY_SECOND_LOOK, 1) if isinstance(inner, SupportsCacheKey) else None
         judging = f"{self}, sure {self.sure}, reasons {self.reasons}"
         return f"{judging} by {asked.engine, asked.options}" if asked else judging
 
@@ -166,7 +165,7 @@ def _kept(name: str) -> Judge | None:
         return None
 
 
-# What a study worked out, kept: what was judged or learned once is not done again, whatever ended the run.
+# Keep what a study worked out, so that an interrupted or repeated study does not do it again.
 
 Made = TypeVar("Made")
 
@@ -174,28 +173,31 @@ VERSION = 12
 """Raised when games are judged otherwise than before."""
 
 
-@dataclass(slots=True)
 class StudyCache:
-    """Judged games in a folder; one that cannot be written is done without, and `tell` hears of it once."""
+    """Studied games and other results of a study, in the cache file of a folder.
 
-    folder: Path = field(default_factory=lambda: default_cache_path().parent / "study")
-    tell: Callable[[str], object] = lambda _: None
-    _is_usable: bool = True
+    If the file cannot be used, the study goes on without it and `tell` is called once.
+    """
+
+    def __init__(self, folder: Path | None = None, tell: Callable[[str], object] = lambda _: None) -> None:
+        self.folder = folder or default_cache_path().parent
+        self._file: ResultCache | None = ResultCache(self.folder / CACHE_NAME)
+        self._tell = tell
 
     def get(self, key: str) -> StudiedGame | None:
-        """The game of a key, or None; what cannot be read is judged anew."""
+        """Return the game of a key, or None if there is none that can be read."""
         return self._read(key, _adapter())
 
     def holds(self, key: str) -> bool:
-        """Whether a game was kept under a key."""
-        return (self.folder / f"{key}.json").exists()
+        """Whether a game is kept under a key."""
+        return bool(self._try(lambda file: file.holds(key)))
 
     def put(self, key: str, game: StudiedGame) -> None:
         """Keep a game."""
         self._write(key, _adapter().dump_json(game))
 
     def recall(self, what: str, inputs: Iterable[str], kind: TypeAdapter[Made], make: Callable[[], Made]) -> Made:
-        """What this very program made of these inputs before; made, and kept, where it did not."""
+        """Return what this version of the program made of these inputs before; else make it and keep it."""
         key = _made_key(what, inputs)
         value = self._read(key, kind)
         if value is None:
@@ -204,23 +206,28 @@ class StudyCache:
         return value
 
     def knows(self, what: str, inputs: Iterable[str]) -> bool:
-        """Whether this very program made something of these inputs before."""
+        """Whether this version of the program made something of these inputs before."""
         return self.holds(_made_key(what, inputs))
 
     def _read(self, key: str, kind: TypeAdapter[Made]) -> Made | None:
+        content = self._try(lambda file: file.get(key))
         try:
-            return kind.validate_json((self.folder / f"{key}.json").read_bytes())
-        except (OSError, ValidationError):
+            return None if content is None else kind.validate_json(content)
+        except ValidationError:
             return None
 
     def _write(self, key: str, content: bytes) -> None:
-        if not self._is_usable:
-            return
+        self._try(lambda file: file.put(key, content))
+
+    def _try(self, use: Callable[[ResultCache], Made]) -> Made | None:
+        if self._file is None:
+            return None
         try:
-            write_atomically(self.folder / f"{key}.json", content)
+            return use(self._file)
         except BadFile as error:
-            self._is_usable = False
-            self.tell(f"{error}; judged games are not kept for the next run")
+            self._file = None
+            self._tell(f"{error}; judged games are not kept for the next run")
+            return None
 
 
 def game_key(game: Game, fingerprint: str, *, is_white: bool) -> str:

@@ -20,7 +20,8 @@ import chess
 from motif._core.board import Game
 from motif.board.games import boards_of
 from motif.board.material import phases
-from motif.engines.evaluator import Evaluation, Evaluator, follow
+from motif.board.wording import percent
+from motif.engines.evaluator import Evaluation, Evaluator, evaluate_game
 from motif.engines.game_review import IN_THE_FILE, Judgement
 from motif.explain.mistakes import Mistake, explain_mistake
 from motif.explain.slips import SlipKind
@@ -159,8 +160,8 @@ def _sentence(mistake: Mistake, lost: float) -> str:
         return mistake.sentence
     played, best = mistake.board.san(mistake.played), mistake.board.san(mistake.best)
     if best == played:
-        return f"{played} loses {100 * lost:.0f} % of the winning chance by the file; this judge does not see why."
-    return f"{played} loses {100 * lost:.0f} % of the winning chance; {best} looks only a little better here."
+        return f"{played} loses {percent(lost)} of the winning chance by the file; this judge does not see why."
+    return f"{played} loses {percent(lost)} of the winning chance; {best} looks only a little better here."
 
 
 def is_explained(mistake: Mistake, lost: float) -> bool:
@@ -184,7 +185,7 @@ def judge_moves(game: Game, evaluator: Evaluator, judge: Judge) -> Judged:
     boards = boards_of(game, with_moves=False)
     scores = [None, *(game.evals if judge.from_file else [None] * len(game))]
     unsaid = [board for board, score in zip(boards, scores, strict=True) if score is None]
-    answers = iter(follow(evaluator, unsaid, judge.first))
+    answers = iter(evaluate_game(evaluator, unsaid, judge.first))
     values = [
         next(answers) if score is None else Evaluation(score.pov(board.turn))
         for board, score in zip(boards, scores, strict=True)
@@ -206,7 +207,7 @@ def _look_again(judged: Judged, evaluator: Evaluator, judge: Judge) -> None:
     # What the file judged is only to be explained, and needs no longer look than that.
     for some, limit in ((settled, judge.reasons), (sure, judge.sure), (doubtful, judge.second)):
         plies = sorted({ply + step for ply in some for step in (0, 1)})
-        answers = follow(evaluator, [judged.boards[ply] for ply in plies], limit, again=True)
+        answers = evaluate_game(evaluator, [judged.boards[ply] for ply in plies], limit, again=True)
         judged.seen.update(zip(plies, answers, strict=True))
     for ply in suspects:
         here, there = judged.seen[ply], judged.seen[ply + 1]

@@ -19,7 +19,7 @@ from starlette.concurrency import run_in_threadpool
 from motif._core.board import Game
 from motif.board.notation import read_board, read_move
 from motif.download.sources import at_once, download_game
-from motif.engines.evaluator import Comparing, Evaluation
+from motif.engines.evaluator import Evaluation, SupportsCandidates
 from motif.engines.exact import ExactResults
 from motif.engines.limits import ONE_PLY
 from motif.errors import BadGameFile, IllegalMove, UnknownName, nearest
@@ -318,7 +318,9 @@ def _best(board: chess.Board, judge: Judge) -> list[Evaluation]:
     if board.is_game_over():
         return []
     evaluator = cached(find_evaluator, judge.name)
-    compared = evaluator.candidates(board, judge.reasons, MOST_LINES) if isinstance(evaluator, Comparing) else []
+    compared = (
+        evaluator.candidates(board, judge.reasons, MOST_LINES) if isinstance(evaluator, SupportsCandidates) else []
+    )
     return compared or list(evaluator.evaluate([board], judge.reasons))
 
 
