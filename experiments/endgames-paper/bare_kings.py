@@ -1,13 +1,13 @@
-"""A program that mates a bare king from every won position, evolved by the tables for KRK and for KQK.
+"""Evolve a program that mates a bare king from every won position of KRK and KQK, measured by the tables.
 
     python experiments/endgames-paper/bare_kings.py FOLDER ENDGAME SEED ROUNDS [every]
     python experiments/endgames-paper/bare_kings.py FOLDER join
 
-What evolves is a chain of preferences, "first this, among equals that", which becomes a tree of `Then`: one parent, one
-child at a time that has a preference more, less, exchanged or moved, kept when its fitness is no lower; a new parent by
-lot when nothing better came for a while. Above the chain stand three rules that need no search: mate, no stalemate,
-nothing left hanging. With `every` a position counts as mated only where every defence fails, otherwise where the
-longest does. `join` puts both champions into one program by the question whether there is a rook.
+The script evolves a chain of preferences, "first this, among equals that", which becomes a tree of `Then`. One parent
+has one child at a time, with a preference added, removed, exchanged or moved; the child is kept if its fitness is no
+lower. If nothing better came for a while, a new random parent starts. Above the chain are three rules that need no
+search: mate, no stalemate, nothing left hanging. With `every` a position counts as mated only if every defence fails,
+otherwise if the longest does. `join` puts both champions into one program that asks whether there is a rook.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ RULED = {"IsMate", "IsStalemate", "MyPieceCannotBeCaptured"}
 LONGEST = 8
 PATIENCE = 80
 COST = 0.0005
-"""What a preference more must gain."""
+"""The gain that an additional preference must bring."""
 
 
 def preferences(endgame: str) -> list[str]:
-    """Every terminal that differs from board to board here; of truths the contrary too."""
+    """Return every terminal that varies between boards here, and the negations of Boolean ones."""
     every = bare_king(endgame)
     found = []
     for terminal in terminals(extras=True):
@@ -48,7 +48,7 @@ def preferences(endgame: str) -> list[str]:
 
 
 def evolve_chain(endgame: str, seed: int, rounds: int, every_defence: bool) -> Chain:
-    """The best chain that was met."""
+    """Return the best chain found."""
     rng, choices, examine = Random(seed), preferences(endgame), by_mating([endgame], GameRules(), every_defence)
 
     def fitness(chain: Chain) -> float:
@@ -90,7 +90,7 @@ def _child(parent: Chain, choices: list[str], rng: Random) -> Chain:
 
 
 def chain_program(chain: Chain) -> Program:
-    """The program that follows a chain of preferences once it is ahead."""
+    """Return the program that follows a chain of preferences once it is ahead."""
     rules = "(If3 IsMate 1000 (If3 (Or2 IsStalemate (Not MyPieceCannotBeCaptured)) -1000 {}))"
     return _program(parse_tree(rules.format(_chain_tree(chain))))
 
@@ -109,7 +109,7 @@ def _program(tree: Tree) -> Program:
 
 
 def quality(program: Program, endgame: str) -> dict[str, float]:
-    """How many positions are mated whatever move is drawn, against the longest and against every defence."""
+    """Count the positions mated with any choice among equal moves, against the longest and against every defence."""
     every = bare_king(endgame)
     play = Play.of(GameRules().compile(program), every)
     result: dict[str, float] = {"positions up to symmetry": every.positions}

@@ -1,9 +1,9 @@
-"""Scores against an engine, with White and with Black apart: in KQRKQR who moves first attacks.
+"""Measure scores against an engine, with White and with Black separately: in KQRKQR the side that moves first attacks.
 
     python experiments/endgames-paper/colours.py ENGINE ENDGAME GAMES NAME …
 
-Each name is a player of the house, as `KQRKQR,plies=3,material=100`, or a run of the file (`run:cases-KQRKQR-1`), whose
-champion then looks two plies further. All play the same starts.
+Each name is a player of Motif, such as `KQRKQR,plies=3,material=100`, or a run of the file (`run:cases-KQRKQR-1`),
+whose champion then looks two plies further. All play the same starts.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SEED = 211
 
 
 def main() -> None:
-    """Play and tell."""
+    """Play and print."""
     engine, endgame, games = sys.argv[1], sys.argv[2], int(sys.argv[3])
     for name in sys.argv[4:]:
         settings = EndgameMatch((endgame,), games, seed=SEED)
@@ -37,21 +37,21 @@ def main() -> None:
             black.append(two)
             both.append((one + two) / 2)
         print(
-            f"{name} against {engine}, {games} games: {told(both)}, White {told(white)}, Black {told(black)}",
+            f"{name} against {engine}, {games} games: {text(both)}, White {text(white)}, Black {text(black)}",
             flush=True,
         )
 
 
 def entrant(name: str) -> Entrant:
-    """A player by name, or the champion of a run, looking ahead."""
+    """Return a player by name, or the champion of a run, looking ahead."""
     if not name.startswith("run:"):
         return enter(player_name(name))
     champion = champion_of(name)
     return Entrant(name, partial(EndgamePlayer, "champion", champion, AHEAD), Limit(depth=1))
 
 
-def told(points: list[float]) -> str:
-    """A mean with its 95 % interval."""
+def text(points: list[float]) -> str:
+    """Return a mean with its 95 % interval as text."""
     return f"{mean(points):.3f} ± {Z95 * stdev(points) / len(points) ** 0.5:.3f}"
 
 

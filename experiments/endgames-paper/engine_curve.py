@@ -1,10 +1,10 @@
-"""The engine's curve in Figures 1 and 2: the best run of an endgame plays Stockfish as it evolves.
+"""Measure the engine's curve in Figures 1 and 2: the best run of an endgame plays Stockfish as it evolves.
 
     python experiments/endgames-paper/engine_curve.py FILE KIND [NAME …]
 
 Every tenth generation the best program plays 50 games against Stockfish at depth 6, looking one ply ahead as it did
-when it evolved. The run is the one that `runs.py` found best against the Master; its generations come from its
-checkpoint, or are bred anew, which gives the same ones. Each curve is a line of the file.
+when it evolved. The run is the best against the Master by `runs.py`; its generations come from its checkpoint, or are
+bred again, with the same result. Each curve is a line of the file.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ GAMES = 50
 
 
 def main() -> None:
-    """Play what is missing."""
+    """Play the missing curves."""
     path, kind = Path(sys.argv[1]), sys.argv[2]
     for name in sys.argv[3:] or [*PAPER_ENDGAMES, MIXED]:
         records = read_records(path)
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def curve(path: Path, kind: str, name: str, seed: int) -> list[dict[str, Any]]:
-    """The scores of the best programs of every tenth generation."""
+    """Return the scores of the best programs of every tenth generation."""
     settings = settings_of(kind, name, path)
     *_, run = evolve(settings, seed, checkpoint=checkpoint_of(path, kind, name, seed))
     points = []

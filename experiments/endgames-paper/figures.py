@@ -1,9 +1,9 @@
-"""Figures 1 and 2 of the paper from the runs: scores over generations, percentages, best of all runs and their spread.
+"""Draw Figures 1 and 2 of the paper from the runs: scores over generations, percentages, the best run and the spread.
 
     python experiments/endgames-paper/figures.py FILE
 
-Reads what `runs.py`, `measure.py` and `engine_curve.py` left in the file; writes runs.json (without the programs),
-figure1.svg and figure2.svg beside this file.
+Reads the file that `runs.py`, `measure.py` and `engine_curve.py` wrote; writes runs.json (without the programs),
+figure1.svg and figure2.svg in this folder.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def read(path: Path) -> tuple[Runs, dict[tuple[str, str], Run]]:
-    """The runs, and the curves against the engine, both by endgame and kind."""
+    """Return the runs, and the curves against the engine, both by endgame and kind."""
     runs: Runs = defaultdict(list)
     engine = {}
     for record in read_records(path).values():
@@ -64,7 +64,7 @@ def read(path: Path) -> tuple[Runs, dict[tuple[str, str], Run]]:
 
 
 def summed_up(group: list[Run]) -> dict[str, Any]:
-    """Best, median and spread of the runs of one kind, with the best run's percentages."""
+    """Return best, median and spread of the runs of one kind, with the best run's percentages."""
     summary: dict[str, Any] = {"runs": len(group)}
     summary |= {key: group[0][key] for key in ("population", "generations", "games", "trials") if key in group[0]}
     summary["CPU seconds"] = round(median(run["CPU seconds"] for run in group), 1)
@@ -79,7 +79,7 @@ def summed_up(group: list[Run]) -> dict[str, Any]:
 
 
 def spread(group: list[Run], measure: str) -> dict[str, Any]:
-    """The best run, on the games that chose it and on others, and the median of all with its interval of 95 %."""
+    """Return the best run, by the games that chose it and by others, and the median with its 95 % interval."""
     scores = sorted(run[measure]["score"] for run in group)
     best = max(group, key=lambda run: run[measure]["score"])
     found = {"runs": len(group), "best": scores[-1], "median": round(median(scores), 4), "lowest": scores[0]}
@@ -93,9 +93,9 @@ def spread(group: list[Run], measure: str) -> dict[str, Any]:
 
 
 def left_out(count: int) -> int:
-    """How many scores at either end may be left out, so that the median lies between the others with at least 95 %.
+    """Return how many scores to drop at either end so that the others enclose the median with at least 95 %.
 
-    Each score lies below the median with a chance of one half: of ten the lowest and the highest may go, which is 98 %.
+    Each score is below the median with a probability of one half: of ten, one can be dropped at either end, 98 %.
     """
     place, tail = 0, 1
     while 2 * (tail + comb(count, place + 1)) <= 0.05 * 2**count:
@@ -105,14 +105,14 @@ def left_out(count: int) -> int:
 
 
 def in_short(found: dict[str, Any]) -> str:
-    """A spread on one line."""
+    """Return a spread as one line."""
     best = found.get("of it, again", found["of it"])
     between = "-".join(f"{score:.3f}" for score in found.get("median between", []))
     return f"{best['score']:.3f} ± {best['error']:.3f}, median {found['median']:.3f} ({between}) of {found['runs']}"
 
 
 def draw(runs: Runs, engine: dict[tuple[str, str], Run]) -> None:
-    """Figure 1: one endgame at a time. Figure 2: all at once, with the percentages of the best tournament."""
+    """Draw Figure 1, one endgame at a time, and Figure 2, all at once with the percentages of the best tournament."""
     figure = Figure(figsize=(16, 7), layout="constrained")
     upper, lower = figure.subplots(2, len(TITLES), sharey=True)
     for axes, below, (kind, title) in zip(upper, lower, TITLES.items(), strict=True):
@@ -144,18 +144,18 @@ def draw(runs: Runs, engine: dict[tuple[str, str], Run]) -> None:
 
 
 def best_of(group: list[Run]) -> Run:
-    """The run whose champion is best against the Master."""
+    """Return the run whose champion is best against the Master."""
     return max(group, key=lambda run: run[MASTER]["score"])
 
 
 def peak(run: Run) -> dict[str, Any]:
-    """The best tournament of a curve, which is what the paper's Figure 2 shows."""
+    """Return the best tournament of a curve, which the paper's Figure 2 shows."""
     point: dict[str, Any] = max(run["curve"], key=lambda point: point["score"])
     return point
 
 
 def curves(axes: Axes, groups: dict[str, list[Run]]) -> None:
-    """The best run as a line, all runs as a band."""
+    """Draw the best run as a line and all runs as a band."""
     for name, group in groups.items():
         if not group:
             continue
@@ -172,7 +172,7 @@ def curves(axes: Axes, groups: dict[str, list[Run]]) -> None:
 
 
 def engine_curves(axes: Axes, records: dict[str, Run], order: tuple[str, ...]) -> None:
-    """The best run against the engine, in the colour that it has against the Master."""
+    """Draw the best run against the engine, in its colour against the Master."""
     for name, record in records.items():
         generations, scores = zip(*((point["generation"], point["score"]) for point in record["curve"]), strict=True)
         axes.plot(generations, scores, label=name, color=f"C{order.index(name)}")
@@ -180,7 +180,7 @@ def engine_curves(axes: Axes, records: dict[str, Run], order: tuple[str, ...]) -
 
 
 def frame(axes: Axes) -> None:
-    """The line of equal strength, and what the axes show."""
+    """Draw the line of equal strength and label the axes."""
     axes.axhline(0.5, color="grey", linewidth=0.5)
     axes.set_xlabel("generation")
     if axes.get_legend_handles_labels()[0]:
@@ -188,7 +188,7 @@ def frame(axes: Axes) -> None:
 
 
 def shares(axes: Axes, points: dict[str, dict[str, Any]]) -> None:
-    """Percent of wins, advantages and draws."""
+    """Draw percentages of wins, advantages and draws."""
     width = 0.8 / max(1, len(points))
     for place, (name, point) in enumerate(points.items()):
         heights = [100 * point[outcome] / point["games"] for outcome in OUTCOMES]
@@ -200,7 +200,7 @@ def shares(axes: Axes, points: dict[str, dict[str, Any]]) -> None:
 
 
 def save(figure: Figure, name: str) -> None:
-    """The same figure gives the same file."""
+    """Save a figure; equal figures give equal files."""
     with matplotlib.rc_context({"svg.hashsalt": "motif", "svg.fonttype": "none"}):
         figure.savefig(HERE / name, metadata={"Date": None})
 

@@ -1,9 +1,9 @@
-"""How often the program for king and pawn keeps the result, in every legal position with the pawn on the files a to d.
+"""Measure how often the program for king and pawn keeps the result, in every position with the pawn on files a to d.
 
     python experiments/endgames-paper/king_and_pawn.py [PROGRAM]
 
-Where several moves are equal to the program, their share counts that keeps the result. Prints a line for each side and
-result; what ships stands in src/motif/data/endgames/KPK.json.
+Where the program rates several moves equal, the share of them that keeps the result counts. Prints a line for each side
+and result; src/motif/data/endgames/KPK.json has the figures of the shipped program.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ RESULTS = {1: "won", 0: "drawn", -1: "lost"}
 
 
 def positions(turn: chess.Color, files: range = range(4)) -> Positions:
-    """Every legal position of a white pawn on these files and two kings in which somebody can move."""
+    """Return every legal position of a white pawn on these files and two kings in which a move is possible."""
     fens = []
     for pawn, white, black in product(chess.SQUARES, repeat=3):
         if chess.square_file(pawn) not in files or chess.square_rank(pawn) in (0, 7) or len({pawn, white, black}) < 3:
             continue
         board = chess.Board(None)
-        for square, man in ((pawn, "P"), (white, "K"), (black, "k")):
-            board.set_piece_at(square, chess.Piece.from_symbol(man))
+        for square, symbol in ((pawn, "P"), (white, "K"), (black, "k")):
+            board.set_piece_at(square, chess.Piece.from_symbol(symbol))
         board.turn = turn
         if board.is_valid() and any(board.legal_moves):
             fens.append(board.fen())
@@ -39,7 +39,7 @@ def positions(turn: chess.Color, files: range = range(4)) -> Positions:
 
 
 def kept(name: str, turn: chess.Color, files: range = range(4)) -> dict[str, tuple[int, float]]:
-    """For each result how many positions there are, and the share in which the program keeps it."""
+    """Return for each result the number of positions and the share in which the program keeps it."""
     boards, tables = positions(turn, files), Tablebase()
     before, after = tables.probe_positions(boards)[:, 0], boards.successors()
     offsets = boards.legal_moves().offsets

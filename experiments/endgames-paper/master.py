@@ -1,9 +1,9 @@
-"""What the Master is worth, measured before any program was evolved: against itself, an engine, and the truth.
+"""Measure the Master before any evolution: against itself, against an engine, and by the tables.
 
     python experiments/endgames-paper/master.py [GAMES AGAINST THE ENGINE]
 
-Scores are in points by game with 95 % intervals; `kept` is the share of starts in which the move keeps the result
-of the table (win, draw or loss), for the Master and beside it for a random mover.
+Scores are points per game with 95 % intervals. `kept` is the share of starts in which the move keeps the result of the
+table (win, draw or loss), for the Master and for a random mover.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def kept(endgame: str, program: Program) -> float:
-    """The share of starts whose result the program's move keeps."""
+    """Return the share of starts whose result the program's move keeps."""
     starts = endgame_starts(endgame, STARTS, seed=3)
     moves = GameRules().compile(program).choose(starts, np.arange(STARTS, dtype=np.int64))
     boards = list(starts)
@@ -61,7 +61,7 @@ def kept(endgame: str, program: Program) -> float:
 
 
 def solved(endgame: str) -> Tables:
-    """The table of an endgame and of all that it leads to."""
+    """Return the table of an endgame and of all that it leads to."""
     tablebase, tables = Tablebase(), Tables()
     for name in [*Tables.needs(endgame), endgame]:
         tables.load(Tables.canonical(name), tablebase.values(name))
@@ -69,7 +69,7 @@ def solved(endgame: str) -> Tables:
 
 
 def against(endgame: str, games: int) -> dict[str, object]:
-    """The score against the engine."""
+    """Return the score against the engine."""
     pairs = play_endgames(enter("master"), enter(ENGINE), EndgameMatch((endgame,), games, seed=2))
     *_, (_, score) = pairs
     return score.to_json()

@@ -2,9 +2,9 @@
 
     python experiments/endgames-paper/measure.py FILE [KIND …]
 
-Looking two plies further is twenty times the work, so `runs.py` leaves it to this script, which goes through the runs
-of the file and adds 2,000 games to each where they are missing. The best of ten is partly the luckiest: whoever is
-best of its kind plays 2,000 games more, and those are what is reported. Broken off, it goes on with the next run.
+Looking two plies further is twenty times the work, so `runs.py` leaves it to this script. It adds 2,000 games to each
+run of the file where they are missing. The best of ten is partly the luckiest: so the best of each kind plays 2,000
+games more, and those are reported. After an interruption it continues with the next run.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def measure(path: Path, run: Run, title: str, key: str, games: str) -> None:
-    """Add a score to the record of a run, unless it is there with as many games."""
+    """Add a score to the record of a run, unless it has as many games already."""
     if run.get(key, {}).get("games", 0) < FRESH_GAMES:
         endgames = tuple(run["endgames"])
         seed = seed_of(run["seed"], games, run["kind"], endgame_of(run))

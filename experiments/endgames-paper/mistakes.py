@@ -1,10 +1,10 @@
-"""Why a program loses: how often its moves allow what a player would call a mistake, and what it leaves undone.
+"""Show why a program loses: how often its moves allow what a player would call a mistake, and what they leave undone.
 
     python experiments/endgames-paper/mistakes.py ENDGAME PROGRAM …
 
-Each program, by name or file or as the champion of a run (`run:cases-KRKR-1`), plays 400 games against the Master.
-Counted for a thousand of its moves are those after which something bad may happen that another move would have
-avoided, and those that pass over something good.
+Each program, by name or file or as the champion of a run (`run:cases-KRKR-1`), plays 400 games against the Master. The
+script counts, per thousand of its moves, those that allow something bad that another move would have avoided, and those
+that ignore something good.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from motif.endgames.program import Program, find_program
 
 GAMES = 400
 NAMES = [name for name, *_ in TERMINALS + EXTRA_TERMINALS]
-# What a board after a move says, and whether that is good for the mover.
+# A terminal of a board after a move, and whether it is good for the side that moved.
 SIGNS = {
     "IsMate": True,
     "MyCheckWinsPiece": True,
@@ -34,7 +34,7 @@ WORTH = np.array([1, 3, 3, 5, 9, 0])
 
 
 def main() -> None:
-    """Play, count, tell."""
+    """Play, count and print."""
     endgame = sys.argv[1]
     master = GameRules().compile(find_program("master"))
     for name in sys.argv[2:]:
@@ -58,18 +58,18 @@ def main() -> None:
             for sign, count in mistakes(positions.take(mine), codes[mine]).items():
                 counts[sign] += count
             positions = positions.play(codes)
-        told = ", ".join(f"{sign} {1000 * count / moves:.1f}" for sign, count in counts.items())
-        print(f"  {moves} moves, of a thousand: {told}", flush=True)
+        cells = ", ".join(f"{sign} {1000 * count / moves:.1f}" for sign, count in counts.items())
+        print(f"  {moves} moves, of a thousand: {cells}", flush=True)
 
 
 def mistakes(positions: Positions, codes: np.ndarray) -> dict[str, int]:
-    """How many moves lack each sign that another move would have had."""
+    """Count the moves that lack each sign that another move would have had."""
     if not len(positions):
         return {}
     legal = positions.legal_moves()
     counts = np.diff(legal.offsets)
-    men = positions.material().astype(np.int64)
-    white = (men[:, :6] * WORTH).sum(axis=1) - (men[:, 6:] * WORTH).sum(axis=1)
+    pieces = positions.material().astype(np.int64)
+    white = (pieces[:, :6] * WORTH).sum(axis=1) - (pieces[:, 6:] * WORTH).sum(axis=1)
     before = np.repeat(np.where(positions.turns(), white, -white), counts).astype(np.int32)
     answers = endgame_terminals(positions.successors(), before, extras=True)
     played = legal.codes == np.repeat(codes, counts)
@@ -82,7 +82,7 @@ def mistakes(positions: Positions, codes: np.ndarray) -> dict[str, int]:
 
 
 def read(name: str) -> Program:
-    """A program by name or file, or the champion of a run."""
+    """Return a program by name or file, or the champion of a run."""
     return champion_of(name) if name.startswith("run:") else find_program(name)
 
 

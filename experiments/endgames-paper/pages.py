@@ -2,11 +2,11 @@
 
     python experiments/endgames-paper/pages.py [NAME …]
 
-Writes the boards into src/motif/data/endgames/pages.json and leaves the sentences there as they are. With up to four
-men the tables judge: the move keeps a win that at most a third of the legal moves keep. With more men the search
-judges, six plies deep: the move is best, by two pawns or more. Boards are drawn by lot, at most one for each kind of
-move: a capture, a check, a quiet move of the king, of another man; then any but captures. Against a bare king every
-safe move keeps the win: there the four are mates in 1, 3, 5 and 8 moves or so.
+Writes the boards into src/motif/data/endgames/pages.json and leaves the sentences there as they are. With at most four
+pieces and pawns the tables decide: the move keeps a win that at most a third of the legal moves keep. With more a
+search of six plies decides: the move is best by two pawns or more. Boards are random, at most one for each kind of
+move: a capture, a check, a quiet move of the king, of another piece; then any but captures. Against a bare king every
+safe move keeps the win, so there the four are mates in about 1, 3, 5 and 8 moves.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ AHEAD = 200
 PLIES = (1, 5, 9, 15)
 
 
-def placed(men: str, draw: Random) -> chess.Board | None:
-    """The men of a signature anywhere, White to move, in a position that can be."""
+def placed(signature: str, draw: Random) -> chess.Board | None:
+    """Place the pieces of a signature at random, White to move; None if the position is illegal."""
     board = chess.Board(None)
-    second = men.rindex("K")
-    for place, (sign, square) in enumerate(zip(men, draw.sample(chess.SQUARES, len(men)), strict=True)):
+    second = signature.rindex("K")
+    for place, (sign, square) in enumerate(zip(signature, draw.sample(chess.SQUARES, len(signature)), strict=True)):
         board.set_piece_at(square, chess.Piece.from_symbol(sign if place < second else sign.lower()))
     board.turn = chess.WHITE
     return board if board.is_valid() and not board.is_game_over() else None
 
 
 def choice(player: EndgamePlayer, board: chess.Board) -> chess.Move | None:
-    """The one move that the program values highest."""
+    """Return the one move that the program values highest."""
     values = sorted(player.values(board), key=lambda each: -each[1])
     return None if len(values) < 4 or values[0][1] == values[1][1] else values[0][0]
 
 
 def is_right(board: chess.Board, move: chess.Move, tables: Tablebase) -> bool:
-    """Whether the judge agrees that few other moves would do."""
+    """Return whether tables or search agree that few other moves would do."""
     if chess.popcount(board.occupied) <= MOST_MEN:
         exact = tables.probe(board)
         keepers = [each.move for each in answers(tables, board) if each.keeps(exact)]
@@ -62,7 +62,7 @@ def is_right(board: chess.Board, move: chess.Move, tables: Tablebase) -> bool:
 
 
 def kind(board: chess.Board, move: chess.Move) -> str:
-    """What a reader would call the move."""
+    """Return the kind of a move, as a reader would call it."""
     if board.is_capture(move):
         return "capture"
     if board.gives_check(move):
@@ -71,9 +71,9 @@ def kind(board: chess.Board, move: chess.Move) -> str:
 
 
 def boards(name: str, endgames: list[str]) -> list[list[str]]:
-    """Four boards with the program's moves, of as many kinds as turn up."""
+    """Return four boards with the program's moves, of as many kinds as occur."""
     draw, tables, player = Random(name), Tablebase(), EndgamePlayer(name, find_program(name))
-    if all(len(men) == 3 and "P" not in men for men in endgames):
+    if all(len(signature) == 3 and "P" not in signature for signature in endgames):
         return [mating_board(player, endgames[place % 2], plies, draw, tables) for place, plies in enumerate(PLIES)]
     chosen: list[tuple[str, list[str]]] = []
     for number in range(TRIES):
@@ -90,10 +90,10 @@ def boards(name: str, endgames: list[str]) -> list[list[str]]:
     return [row for _, row in chosen]
 
 
-def mating_board(player: EndgamePlayer, men: str, plies: int, draw: Random, tables: Tablebase) -> list[str]:
-    """A board so many plies from the mate, with the program's move."""
+def mating_board(player: EndgamePlayer, signature: str, plies: int, draw: Random, tables: Tablebase) -> list[str]:
+    """Return a board `plies` plies before mate, with the program's move."""
     while True:
-        board = placed(men, draw)
+        board = placed(signature, draw)
         if board is None or (move := choice(player, board)) is None:
             continue
         exact = tables.probe(board)
@@ -102,7 +102,7 @@ def mating_board(player: EndgamePlayer, men: str, plies: int, draw: Random, tabl
 
 
 def main() -> None:
-    """Choose for the programs that are named, or for all."""
+    """Choose for the named programs, or for all."""
     pages = json.loads(PAGES.read_text())
     for name in sys.argv[1:] or shipped_names():
         pages[name]["boards"] = boards(name, pages[name]["endgames"])

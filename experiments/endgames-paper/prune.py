@@ -1,8 +1,7 @@
-"""Take out of a program whatever its games do not need, so that it can be read.
+"""Remove everything from a program that its games do not need, so that it can be read.
 
-Evolution leaves conditions that are never met and branches that hardly matter. Every function gives way to one of its
-own arguments, the largest first, where the score over one set of games does not fall; what is left is measured on
-others.
+Evolution leaves conditions that never hold and branches that hardly matter. Each function is replaced by one of its
+arguments, the largest first, if the score over one set of games does not fall; the result is measured on other games.
 """
 
 from __future__ import annotations
@@ -13,16 +12,16 @@ from motif.endgames.program import Program, State, Tree, paths
 from motif.endgames.simplification import simplify
 
 TOLERANCE = 0.0005
-"""What a smaller program may lose, over the games that prune it."""
+"""The loss allowed for a smaller program, over the games that prune it."""
 FIRST_SIGHT = 0.01
-"""What it may lose over the first fifth of them, which spare most of the others."""
+"""The loss allowed over the first fifth of them, which makes most of the others unnecessary."""
 
 Scorer = Callable[[Program, int], float]
 Cut = tuple[State, tuple[int, ...], Tree, Tree]
 
 
 def pruned(program: Program, score: Scorer, games: int) -> Program:
-    """The program with everything left out that the score over so many games does not miss."""
+    """Return the program without everything that the score over `games` games does not miss."""
     program = simplify(program)
     few = games // 10 * 2
     wanted = ((few, score(program, few) - FIRST_SIGHT), (games, score(program, games) - TOLERANCE))
@@ -30,7 +29,7 @@ def pruned(program: Program, score: Scorer, games: int) -> Program:
     while True:
         for state, path, node, argument in _cuts(program):
             if (state, node, argument) not in tried:
-                # Where it did not work once, it will hardly do so after another cut.
+                # A cut that failed once will hardly work after another cut.
                 tried.add((state, node, argument))
                 tree = _replaced(program.tree(state), path, argument)
                 smaller = Program(*(tree if each is state else program.tree(each) for each in State))
@@ -42,7 +41,7 @@ def pruned(program: Program, score: Scorer, games: int) -> Program:
 
 
 def _cuts(program: Program) -> Iterator[Cut]:
-    """Every function with an argument that may take its place, those first that lose most."""
+    """Yield every function with an argument that may replace it, the largest reduction first."""
     found = [
         (state, path, node, argument)
         for state in State

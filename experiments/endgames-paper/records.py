@@ -1,6 +1,6 @@
-"""The runs behind the figures in one file, a JSON record a line; of two lines about one run the later counts.
+"""Store the runs behind the figures in one file, a JSON record per line; of two lines about a run the later counts.
 
-So a run that ends and a measure that is added are each one more line, and nothing that was written is touched.
+So a finished run or an added measure is one more line, and existing lines are never changed.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ Run = dict[str, Any]
 
 
 def read_records(path: Path) -> dict[str, Run]:
-    """All records by name, in the order of their names; none where there is no file yet."""
+    """Return all records by name, in the order of their names; none if there is no file yet."""
     records = map(json.loads, path.read_text().splitlines()) if path.exists() else ()
     return dict(sorted((name_of(record), record) for record in records))
 
 
 def add_record(path: Path, record: Run) -> str:
-    """Write a record behind the others; gives its name."""
+    """Append a record to the file; return its name."""
     with path.open("a") as file:
         file.write(json.dumps(record) + "\n")
     return name_of(record)
 
 
 def name_of(record: Run) -> str:
-    """`cases-KRKR-1` for a run, `engine-cases-KRKR` for a curve against the engine."""
+    """Return the name: `cases-KRKR-1` for a run, `engine-cases-KRKR` for a curve against the engine."""
     kind, endgame = record["kind"], endgame_of(record)
     return f"engine-{kind}-{endgame}" if "engine" in record else f"{kind}-{endgame}-{record['seed']}"
 
 
 def endgame_of(record: Run) -> str:
-    """The endgame, or that there were several."""
+    """Return the endgame, or `mixed` if there were several."""
     return MIXED if len(record["endgames"]) > 1 else record["endgames"][0]
 
 
 def champion_of(name: str) -> Program:
-    """The champion of a run in the file beside this one, called `run:cases-KRKR-1`."""
+    """Return the champion of a run in runs.jsonl of this folder, by a name such as `run:cases-KRKR-1`."""
     return Program.parse(read_records(RUNS)[name.removeprefix("run:")]["champion"])

@@ -1,18 +1,19 @@
-"""The runs behind Figures 1 and 2: each evolves a population, chooses its champion, and measures it on fresh games.
+"""Make the runs behind Figures 1 and 2: evolve a population, choose its champion, and measure it on fresh games.
 
     python experiments/endgames-paper/runs.py FILE KIND RUNS [NAME …]
 
-Kinds of run for each endgame and for the mixture: `peers`, where programs play each other with the paper's numbers;
-`paper`, the same without an elite, a memory and operators of ours; `master`, where they play the Master instead;
-`long`, the same for as long as it takes; `taught`, where the Master himself is one of the first generation; `cases`,
-from nothing by cases and polishing, `patient`, the same for longer without forgetting a case, and `extended`, with the
-words that the paper does not have; `climbed`, where the champion of `cases` goes on alone by small changes on which
-games decide, and `climbed_patient`, the same from `patient`. Four more look two plies further: `ahead`, where such a
-champion evolves on; `keen`, from nothing; `wary`, where the Master looks two plies further, too; and `drilled`, from a
-shorter program that was written by hand for looking ahead. Every tenth generation, and in the short runs by cases every
-one, the best program plays 150 games against the Master. The champion is chosen among the hall of fame on one set of
-games and measured on another. Each run is a line of the file; those that are there are not run again, and a run that
-was broken off goes on from its checkpoint beside the file.
+Kinds of run, for each endgame and for the mixture:
+- `peers`: programs play each other with the paper's numbers; `paper`: the same without our elite, memory and operators.
+- `master`: programs play the Master; `long`: the same for longer; `taught`: the first generation contains the Master.
+- `cases`: from nothing, by cases and polishing; `patient`: longer, and no case is forgotten; `extended`: with words
+  that the paper does not have.
+- `climbed`: the champion of `cases`, improved by small changes that games decide; `climbed_patient`: that of `patient`.
+- `ahead`, `keen`, `wary`, `drilled` look two plies further: from a taught champion, from nothing, against a Master who
+  also looks further, and from a shorter handmade program.
+
+Every tenth generation, and every one in the short runs by cases, the best program plays 150 games against the Master.
+The champion is chosen in the hall of fame on one set of games and measured on another. Each run is a line of the file;
+existing runs are not repeated, and an interrupted run continues from its checkpoint in the same folder.
 """
 
 from __future__ import annotations
@@ -33,20 +34,20 @@ from motif.endgames.program import Program, find_program, parse_tree
 from motif.endgames.simplification import simplify
 from motif.runtime.parallel import seed_of
 
-# A draw is worth little, as in the paper: otherwise the first program that never loses, and never wins, takes over.
+# A draw is worth little, as in the paper: otherwise the first program that never loses and never wins takes over.
 POINTS = Points(win=1.0, advantage=0.75, draw=0.35, disadvantage=0.1, loss=0.0)
-# Strong selection on few, long examined programs: everybody plays the Master from the same starts with the same lots,
-# and nearly every offspring is a mutant of one of the best.
+# Strong selection on few programs with many games each: all play the Master from the same starts with the same random
+# numbers, and nearly every offspring is a mutant of one of the best.
 MASTER_FITNESS = FitnessSettings(peers=0, games=0, master_games=60, memory=0, points=POINTS)
 STRICT = BreedingSettings(
     reproduction=0.0, crossover=0.25, tournament=12, elite=2, rules=0.5, most_symbols=120, most_symbols_when_behind=60
 )
-# Programs that look further cost more, so there are fewer of them and fewer generations.
+# Programs that look further need more time, so there are fewer of them and fewer generations.
 AHEAD = GameRules(plies=3, material=100.0)
 LOOKING_AHEAD = ("ahead", "keen", "wary", "drilled")
 FAR = replace(STRICT, tournament=8, elite=6)
-# What a person would tell somebody who looks ahead: nothing hanging, no exchange, check where the king is far from its
-# men and has little room. Tactics are left to the search; ahead and behind, the Master's trees speak.
+# Advice for a player who looks ahead: nothing hanging, no exchange, check where the king is far from its pieces and has
+# little room. Tactics are left to the search; ahead and behind, the Master's trees decide.
 MASTER = find_program("master")
 DRILL = replace(
     MASTER,
@@ -56,7 +57,7 @@ DRILL = replace(
     ),
 )
 # Few programs and few generations, each with new cases: the first by search, then by games of the best so far; nearly
-# all of the search is for single trees.
+# all of the search improves single trees.
 CASE_FITNESS = FitnessSettings(
     peers=0,
     games=0,
@@ -130,7 +131,7 @@ FRESH_GAMES = 2000
 
 
 def main() -> None:
-    """Make the runs that are missing."""
+    """Make the missing runs."""
     path, kind, runs = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     names = sys.argv[4:] or [*PAPER_ENDGAMES, MIXED]
     for seed in range(1, runs + 1):
@@ -141,7 +142,7 @@ def main() -> None:
 
 
 def settings_of(kind: str, name: str, path: Path) -> EvolutionSettings:
-    """The settings of a kind of run for an endgame or the mixture."""
+    """Return the settings of a kind of run for an endgame or the mixture."""
     settings = EvolutionSettings(PAPER_ENDGAMES if name == MIXED else (name,), **KINDS[kind])
     teachers = {"ahead": 1, "wary": 3}.get(kind, 0)
     known = read_records(path) if teachers else {}
@@ -150,7 +151,7 @@ def settings_of(kind: str, name: str, path: Path) -> EvolutionSettings:
 
 
 def one_run(kind: str, name: str, seed: int, path: Path) -> dict[str, Any]:
-    """Evolve, choose, measure."""
+    """Evolve, choose and measure."""
     settings = settings_of(kind, name, path)
     endgames = settings.endgames
     began, curve = time.process_time(), []
@@ -184,7 +185,7 @@ def one_run(kind: str, name: str, seed: int, path: Path) -> dict[str, Any]:
 
 
 def climbed(kind: str, name: str, seed: int, path: Path) -> dict[str, Any]:
-    """Let the champion of a run go on by small changes; measure it on games that decided nothing."""
+    """Improve the champion of a run by small changes; measure it on games that decided nothing."""
     before = read_records(path)[f"{CLIMBED[kind]}-{name}-{seed}"]
     endgames = tuple(before["endgames"])
     began, curve = time.process_time(), []
@@ -214,14 +215,14 @@ def climbed(kind: str, name: str, seed: int, path: Path) -> dict[str, Any]:
 
 
 def checkpoint_of(path: Path, kind: str, name: str, seed: int) -> Path:
-    """Where a run that is under way is kept: beside the file of all runs."""
+    """Return the checkpoint of an unfinished run, in the folder of the file."""
     return path.with_name(f"{kind}-{name}-{seed}.checkpoint")
 
 
 def against_master(
     program: Program, endgames: tuple[str, ...], games: int, seed: int, rules: GameRules | None = None
 ) -> Score:
-    """The score against the Master, who looks one ply ahead."""
+    """Return the score against the Master, who looks one ply ahead."""
     player = (rules or GameRules()).compile(program)
     return match(player, GameRules().compile(MASTER), endgames, games, seed)
 

@@ -2,10 +2,10 @@
 
     python experiments/endgames-paper/ship.py FILE NAME [GAMES AGAINST THE ENGINE] [engine]
 
-NAME is an endgame of the paper, or general; NAME-ahead is for looking two plies more. The choice is by games against
-the Master that no run has seen, or with `engine` by games against the engine among the six that score best two plies
-further; other games decide what can be pruned, and what is reported comes from others again.
-Program and record go to src/motif/data/endgames.
+NAME is an endgame of the paper, or general; NAME-ahead is for looking two plies further. Programs are chosen by games
+against the Master that no run has seen, or with `engine` by games against the engine among the six that score best two
+plies further. Other games decide what can be pruned, and the reported figures come from a third set of games. Program
+and record go to src/motif/data/endgames.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def main() -> None:
         runs = sorted(runs, key=lambda run: -float(run["two plies more"]["score"]))[:SHORT_LIST]
         chosen = max(runs, key=lambda run: against_engine(Program.parse(run["champion"]), endgames))
     else:
-        # What evolved to look ahead is chosen and ships apart, under a name that says so.
+        # Programs evolved to look ahead are chosen separately and ship under another name.
         runs = [run for run in runs if (run["kind"] in LOOKING_AHEAD) is ahead]
         chosen = max(
             runs, key=lambda run: against_master(Program.parse(run["champion"]), endgames, CHOICE_GAMES, 101, rules)
@@ -71,9 +71,7 @@ def main() -> None:
         PRUNING_GAMES_AHEAD if ahead else PRUNING_GAMES,
     )
     path = SHIPPED / f"{shipped}{ENDING}"
-    program.save(
-        path, f"Evolved for {' '.join(endgames)}; {shipped}.json beside this file tells how, and how good it is."
-    )
+    program.save(path, f"Evolved for {' '.join(endgames)}; {shipped}.json in this folder has its origin and quality.")
     record = {key: chosen[key] for key in ("kind", "endgames", "seed", "population", "generations", "games", "curve")}
     record |= {"chosen among": len(runs), "symbols before pruning": evolved.size, "symbols": program.size}
     record |= measures(path, program, endgames, engine_games)
@@ -82,7 +80,7 @@ def main() -> None:
 
 
 def measures(path: Path, program: Program, endgames: tuple[str, ...], engine_games: int) -> dict[str, Any]:
-    """Scores against the Master and an engine, one ply and three plies ahead; results kept by the tables."""
+    """Return scores against the Master and an engine, one ply and three plies ahead, and results kept by the tables."""
     near, far = GameRules().compile(program), AHEAD.compile(program)
     master = GameRules().compile(find_program("master"))
     found: dict[str, Any] = {
@@ -104,7 +102,7 @@ def measures(path: Path, program: Program, endgames: tuple[str, ...], engine_gam
 
 
 def kept_in_games(player: CompiledProgram, master: CompiledProgram, endgame: str) -> dict[str, Any]:
-    """The share of the positions of its own games against the Master whose result the move keeps."""
+    """Return the share of the positions in its games against the Master whose result the move keeps."""
     starts = endgame_starts(endgame, GAMES_LOOKED_AT, 107)
     numbers = np.arange(GAMES_LOOKED_AT, dtype=np.int64)
     encounters = np.stack([numbers % 2, 1 - numbers % 2, numbers, numbers], axis=1)
@@ -113,19 +111,19 @@ def kept_in_games(player: CompiledProgram, master: CompiledProgram, endgame: str
 
 
 def kept(player: CompiledProgram | None, endgame: str) -> dict[str, Any]:
-    """The share of starts whose result the move keeps."""
+    """Return the share of starts whose result the move keeps."""
     mover = program_mover(player, 105) if player else random_mover(105)
     starts = endgame_starts(endgame, STARTS, 106, turn="random")
     return judge(Tablebase(), Played.by(mover, starts)).kept.to_json()
 
 
 def against_master(program: Program, endgames: tuple[str, ...], games: int, seed: int, rules: GameRules) -> float:
-    """The score that chooses."""
+    """Return the score that decides the choice."""
     return match(rules.compile(program), GameRules().compile(find_program("master")), endgames, games, seed).mean
 
 
 def against_engine(program: Program, endgames: tuple[str, ...]) -> float:
-    """The score two plies further that chooses by the engine."""
+    """Return the score two plies further against the engine, which decides the choice with `engine`."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"trial{ENDING}"
         program.save(path)

@@ -1,10 +1,10 @@
-"""A short list of preferences that mates a bare king with the rook against every defence, found by the tables.
+"""Find a short list of preferences that mates a bare king with the rook against every defence, measured by the tables.
 
     python experiments/endgames-paper/short_mates.py SECONDS [SEED]
 
-`bare_kings.py every` walked over the same chains and reached 6,241 of 21,959 positions. What was missing is one
-question above the chain: is a mate next move certain, whatever is replied (`MyMateFollows`)? With it the walk counts
-the positions that are mated against every defence, less half a position for each preference, and soon mates them all.
+`bare_kings.py every` walked over the same chains and reached 6,241 of 21,959 positions, because one question above the
+chain was missing: is a mate next move certain, whatever the reply (`MyMateFollows`)? With it the walk counts the
+positions that are mated against every defence, minus half a position for each preference, and soon mates them all.
 Prints every chain that is better than those before it.
 """
 
@@ -43,7 +43,7 @@ Chain = tuple[str, ...]
 
 
 def program_of(chain: Chain) -> Program:
-    """The program that follows a chain of preferences."""
+    """Return the program that follows a chain of preferences."""
     *first, tree = (PREFERENCES[name] for name in chain)
     for text in reversed(first):
         tree = f"(Then {text} {tree})"
@@ -51,12 +51,12 @@ def program_of(chain: Chain) -> Program:
 
 
 def mated(chain: Chain) -> int:
-    """From how many positions up to symmetry it mates against every defence."""
+    """Count the positions up to symmetry from which it mates against every defence."""
     return int(np.isfinite(Play.of(GameRules().compile(program_of(chain)), bare_king("KRK")).sure_lengths()).sum())
 
 
 def changed(chain: Chain, draw: Random) -> Chain:
-    """A preference more, less, exchanged, or two in the other order."""
+    """Return a chain with a preference added, removed, exchanged, or two in the other order."""
     links, chance = list(chain), draw.random()
     if chance < 0.35 and len(links) < LONGEST:
         links.insert(draw.randint(0, len(links)), draw.choice(list(PREFERENCES)))

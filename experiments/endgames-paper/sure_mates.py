@@ -1,13 +1,13 @@
-"""A program that mates a bare king with the rook against every defence: an ordered list of rules, made by the tables.
+"""Make a program that mates a bare king with the rook against every defence: an ordered list of rules, from the tables.
 
     python experiments/endgames-paper/sure_mates.py FILE
 
-A rule is a conjunction of conditions on the board after one's own move, and the first rule of the list that some move
-fulfils decides. Let a position be *done* when some move leads to a mate or to a rule of the list so far. A new rule may
-be appended when every board that it would choose, from a position that is not done, leaves only replies to positions
-that are: so each move leads to a stronger rule than the last, and the game cannot go in circles. The rule that makes
-most positions done is appended, until all are. Then rules are left out, in an order drawn from seeds, as long as every
-won position is still mated whatever is replied.
+A rule is a conjunction of conditions on the board after one's own move, and the first rule that some move fulfils
+decides. A position is *done* if some move leads to a mate or to a rule of the list so far. A new rule may be appended
+if every board it would choose, from a position that is not done, leaves only replies to done positions: so each move
+leads to a stronger rule than the last, and the game cannot go in circles. The rule that makes most positions done is
+appended, until all are. Then rules are removed, in an order drawn from seeds, as long as every won position is still
+mated against every reply.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ BEAM = 15
 WIDTH = 40
 LONGEST = 6
 CONSTANT = {"IsMate", "ValueMyPiecesAttacking"}
-"""Mate stands above the rules, and against a bare king the value of attacking men says only whether it is check."""
+"""Mate comes before the rules; against a bare king the value of attacking pieces only says whether it is check."""
 
 
 def conditions(endgame: BareKing) -> tuple[list[Tree], Marks]:
-    """Every comparison of a terminal with a number that differs from board to board, and where it holds."""
+    """Return every comparison of a terminal with a number that varies between boards, and where it holds."""
     trees, rows = [], []
     for terminal in terminals(extras=True):
         is_truth = terminal.gives is Kind.BOOLEAN
@@ -57,7 +57,7 @@ def conditions(endgame: BareKing) -> tuple[list[Tree], Marks]:
 
 
 def grown(endgame: BareKing) -> list[Rule]:
-    """The list of rules that does every position."""
+    """Return the list of rules after which every position is done."""
     trees, holds = conditions(endgame)
     position = np.repeat(np.arange(endgame.positions), np.diff(endgame.offsets))
     done = np.zeros(endgame.positions, np.bool_)
@@ -80,7 +80,7 @@ def grown(endgame: BareKing) -> list[Rule]:
 
 
 def _best_rule(good: npt.NDArray[np.float32], bad: npt.NDArray[np.float32]) -> tuple[int, ...]:
-    """The conjunction that holds on most good boards, weighed, and on no bad one; by a beam over its length."""
+    """Return the conjunction that holds on most good boards, weighted, and on no bad one; by a beam over its length."""
     beam: list[tuple[int, ...]] = [()]
     best: tuple[float, tuple[int, ...]] | None = None
     for length in range(LONGEST):
@@ -108,7 +108,7 @@ def _best_rule(good: npt.NDArray[np.float32], bad: npt.NDArray[np.float32]) -> t
 
 
 def pruned(rules: list[Rule], endgame: BareKing, seed: int) -> list[Rule]:
-    """The list without the rules that every mate can do without, tried in an order drawn from the seed."""
+    """Return the list without the rules that no mate needs, tried in an order drawn from the seed."""
     order = list(range(len(rules)))
     Random(seed).shuffle(order)
     kept = set(order)
@@ -120,7 +120,7 @@ def pruned(rules: list[Rule], endgame: BareKing, seed: int) -> list[Rule]:
 
 
 def program_of(rules: list[Rule]) -> Program:
-    """The list for the rook, and for the queen the chain of `bare-king`, which mates against every defence already."""
+    """Return the list for the rook, and for the queen the chain of `bare-king`, which mates against every defence."""
     tree = Tree(-1000.0)
     for place, rule in enumerate(reversed(rules), start=1):
         tree = Tree.of("If3", _all_of(rule), float(place), tree)

@@ -33,7 +33,7 @@ Losses = Callable[[Game], list[float]]
 
 
 def main() -> None:
-    """Evaluate the games with the engine once, then with each of ours."""
+    """Evaluate the games with the engine once, then with each of our ways."""
     parser = argparse.ArgumentParser()
     parser.add_argument("games", type=Path)
     parser.add_argument("--games", type=int, default=25, dest="most")

@@ -57,7 +57,7 @@ def main() -> None:
         shuffled = Random(chosen.seed).sample(games, len(games))
         book = make_book(shuffled[RANDOM_GAMES:], lines)
         measured["random"] = measure(book, shuffled[:RANDOM_GAMES], LEAST_GAMES["random"])
-        print("by lot", measured["by lot"], flush=True)
+        print("random", measured["random"], flush=True)
     book = make_book(games, lines)
     book.save(chosen.out)
     counts = {"games": len(games), "lines": len(lines), "positions": len(book)}

@@ -26,7 +26,7 @@ from motif.patterns.learning.teaching import TeachSettings, augment_habits, evid
 from motif.patterns.library import STEPS, Best, Floats, Selection, Share
 from motif.players.find import enter
 from motif.runtime.files import save_figure, write_atomically
-from motif.search.player import MaterialLook, material_values
+from motif.search.material import MaterialLook, material_values
 from motif.statistics.examples import Evidence
 
 HERE = Path(__file__).parent

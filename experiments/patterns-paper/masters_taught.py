@@ -26,7 +26,7 @@ from motif.patterns.learning.paper_library import PaperLibrary
 from motif.patterns.learning.surprises import Eyes, Trace
 from motif.patterns.learning.teaching import TeachSettings, augment_habits, teach
 from motif.patterns.library import Best, Selection, Share
-from motif.search.player import MaterialLook
+from motif.search.material import MaterialLook
 from motif.statistics.examples import Evidence
 
 WANTED: list[Selection] = [Best(1), Best(4), Share(1 / 3)]

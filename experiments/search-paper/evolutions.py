@@ -19,8 +19,8 @@ import numpy as np
 
 from motif.arena.start_positions import starts
 from motif.search.evaluation import NAMED, Weights
-from motif.search.learning.measures import Contestant, Pairing, play_contests
-from motif.search.learning.weights import EvolutionSettings, evolve
+from motif.search.learning.contests import Contestant, Pairing, play_contests
+from motif.search.learning.weights import WeightEvolutionSettings, evolve
 from motif.search.settings import Mode, Pruning, SearchSettings
 
 HERE = Path(__file__).parent
@@ -55,7 +55,7 @@ def main() -> None:
     for largest in RANGES:
         runs: list[dict[str, Any]] = []
         for seed in range(1, given.seeds + 1):
-            settings = EvolutionSettings(generations=given.generations, largest_positioning=largest)
+            settings = WeightEvolutionSettings(generations=given.generations, largest_positioning=largest)
             *_, last = evolve(settings, seed, given.threads)
             winner = last.agents[0].weights
             points = score(winner, given.games, 1000 + seed, given.threads)

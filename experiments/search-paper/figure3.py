@@ -26,7 +26,7 @@ from motif.openings.cases import shipped_cases
 from motif.players.searchers import EvaluatorByCases
 from motif.players.sparring import RandomPlayer
 from motif.runtime.files import save_figure
-from motif.search.learning.measures import Curve, curves
+from motif.search.learning.measures import ValueCurve, curves
 from motif.search.player import SearchEvaluator
 from motif.search.settings import Mode, Pruning, SearchSettings
 
@@ -94,7 +94,7 @@ def draw_times(result: dict[str, dict[str, Any]]) -> None:
     save_figure(figure, HERE / "figure4.svg")
 
 
-def summary(curve: Curve) -> dict[str, float]:
+def summary(curve: ValueCurve) -> dict[str, float]:
     """Return the stored figures of a curve."""
     return {"roughness": round(curve.roughness, 1), "seconds": round(sum(curve.seconds), 2), "nodes": sum(curve.nodes)}
 

@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from motif.search.evaluation import Weights
-from motif.search.learning.weights import Breeding, EvolutionSettings, evolve, final_round_robin
+from motif.search.learning.weights import Breeding, WeightEvolutionSettings, evolve, final_round_robin
 
 HERE = Path(__file__).parent
 RUNS = {
-    "base, any winner breeds": (EvolutionSettings(prunes=False, breeding=Breeding.WINNERS), 2),
-    "pruning, any winner breeds": (EvolutionSettings(breeding=Breeding.WINNERS), 3),
-    "pruning, the best three breed": (EvolutionSettings(), 3),
+    "base, any winner breeds": (WeightEvolutionSettings(prunes=False, breeding=Breeding.WINNERS), 2),
+    "pruning, any winner breeds": (WeightEvolutionSettings(breeding=Breeding.WINNERS), 3),
+    "pruning, the best three breed": (WeightEvolutionSettings(), 3),
 }
 """Each run, and how many of its fittest enter the round robin."""
 
@@ -42,7 +42,7 @@ def main() -> None:
         fittest = dict.fromkeys(agent.weights for each in reversed(generations) for agent in each.agents)
         chosen |= dict.fromkeys([weights for weights in fittest if weights not in chosen][:number], name)
         print(name, generations[-1].agents[0].weights.scaled, flush=True)
-    final = final_round_robin(EvolutionSettings(), list(chosen), seed)
+    final = final_round_robin(WeightEvolutionSettings(), list(chosen), seed)
     standing = [
         {
             "weights": str(agent.weights),

@@ -12,7 +12,7 @@ import json
 import time
 from pathlib import Path
 
-from motif.search.learning.weights import EvolutionSettings, evolve, learn_from_random_agents
+from motif.search.learning.weights import WeightEvolutionSettings, evolve, learn_from_random_agents
 
 HERE = Path(__file__).parent
 
@@ -22,7 +22,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     seed = parser.parse_args().seed
-    settings = EvolutionSettings()
+    settings = WeightEvolutionSettings()
     begin = time.process_time()
     generations = list(evolve(settings, seed))
     halfway = time.process_time()

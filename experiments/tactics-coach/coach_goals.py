@@ -33,7 +33,7 @@ from motif.statistics.examples import (
 from motif.statistics.intervals import Mean, Share, fisher_exact
 from motif.statistics.metrics import LARGEST_VALUE, Mask
 from motif.tactics.adviser import TacticsAdviser, suggestions
-from motif.tactics.learning.candidates import without_one
+from motif.tactics.learning.candidates import shorter_rules
 from motif.tactics.learning.pipeline import MOTIFS_OF_THEMES, puzzles_by_motif
 from motif.tactics.learning.selection import ALIKE, CALCULATION, likeness
 from motif.tactics.library import Library, elected, narrowed, read_of, votes_of
@@ -167,7 +167,7 @@ def rules(library: Library, test: Evidence) -> dict[str, Any]:
     conditions, needless = 0, []
     for place in alone:
         tactic = library.tactics[place]
-        for shorter in without_one(tactic.rule):
+        for shorter in shorter_rules(tactic.rule):
             conditions += 1
             (wider,) = coverage.rows([shorter])
             excluded = np.setdiff1d(wider, covered[place], assume_unique=True)

@@ -57,7 +57,7 @@ def counted(library: Library, evidence: Evidence) -> list[dict[str, Any]]:
     ):
         if not achieved["suggestions"]:
             continue
-        is_warning = is_warning(tactic.rule) or tactic.rule.body == CALCULATION.body
+        warns_or_calculates = is_warning(tactic.rule) or tactic.rule.body == CALCULATION.body
         rows.append(
             {
                 "rule": tactic.sentence(),
@@ -65,7 +65,7 @@ def counted(library: Library, evidence: Evidence) -> list[dict[str, Any]]:
                 "low": round(achieved["low"], 4),
                 "high": round(achieved["high"], 4),
                 "suggestions": int(achieved["suggestions"]),
-                "warning or calculation": is_warning,
+                "warning or calculation": warns_or_calculates,
             }
         )
     return sorted(rows, key=lambda row: row["right"])

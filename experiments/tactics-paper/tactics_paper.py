@@ -36,7 +36,7 @@ from motif.statistics.metrics import Accuracy, Scores, as_object, draw_histogram
 from motif.tactics.learning import prolog
 from motif.tactics.learning.baselines import human_network, one_ply_values, simple_baselines
 from motif.tactics.learning.bias import Bias, find_bias
-from motif.tactics.learning.measures import Measured, NetworkWord, figures, measure
+from motif.tactics.learning.measures import Measured, NetworkValues, figures, measure
 from motif.tactics.learning.paper import Hypotheses, PaperRun, exhaust
 from motif.tactics.library import Library, Tactic
 from motif.tactics.rule import Coverage, Rule, suggested_moves
@@ -215,7 +215,7 @@ def evaluate(library: Library, evidence: Evidence, arguments: argparse.Namespace
     if arguments.maia:
         network = Maia(arguments.maia)
         baselines.append(human_network(evidence, network))
-        word = NetworkWord(network.name, one_ply_values(evidence, network))
+        word = NetworkValues(network.name, one_ply_values(evidence, network))
     return measure(library, evidence, baselines, word, arguments.seed)
 
 
