@@ -118,7 +118,7 @@ def test_ctrl_c_keeps_what_came(server: Behaviour, study: Motif, monkeypatch: py
     def interrupted(*arguments: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("motif.cli.study.download", interrupted)
+    monkeypatch.setattr("motif.cli.study_steps.download", interrupted)
     code, _, err = study("lichess:anna", "--yes")
     assert code == 130
     assert "the games that came so far are kept, and the same command goes on from there" in err

@@ -61,7 +61,7 @@ def test_a_class_that_is_stopped_says_how_it_goes_on(study: Motif, monkeypatch: 
     def stopped(*arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("motif.cli.study.judge_class", stopped)
+    monkeypatch.setattr("motif.cli.study_steps.judge_class", stopped)
     code, _, err = study("club.pgn", "--everyone", *QUICK)
     assert code == 130
     assert "the games judged so far are kept, and the same command goes on from there" in err

@@ -117,7 +117,7 @@ def test_a_name_that_would_lead_elsewhere_stays_here(study: Motif, empty_folder:
 
 
 def test_a_days_work_is_not_begun_unasked(study: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("motif.cli.study.expected_seconds", lambda games, how: 7_300.0)
+    monkeypatch.setattr("motif.cli.study_steps.expected_seconds", lambda games, how: 7_300.0)
     code, _, err = study("games.pgn", *QUICK)
     assert code == 2
     assert "2 games will take about 2.0 hours to judge" in err

@@ -15,19 +15,21 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import chess
-import chess.engine
-import chess.pgn
-import chess.svg
 import numpy as np
 from numpy.typing import NDArray
 
 from motif._core.board import Game, GameReader, Positions
 from motif.board.drawing import Arrow
+from motif.board.tags import GameResult, Speed, Termination
 from motif.errors import BadArgument, BadGameFile
 from motif.runtime.parallel import interruptible
+
+if TYPE_CHECKING:
+    import chess.engine
+    import chess.pgn
 
 __all__ = [
     "BadGame",
@@ -47,55 +49,6 @@ __all__ = [
 ]
 
 Kind = TypeVar("Kind", bound=StrEnum)
-
-
-class GameResult(StrEnum):
-    """How a game ended, as PGN writes it."""
-
-    WHITE_WINS = "1-0"
-    BLACK_WINS = "0-1"
-    DRAW = "1/2-1/2"
-    UNKNOWN = "*"
-
-
-class Termination(StrEnum):
-    """Why a game ended, as the PGN standard and Lichess write it, in any case."""
-
-    NORMAL = "normal"
-    TIME_FORFEIT = "time forfeit"
-    ABANDONED = "abandoned"
-    ADJUDICATION = "adjudication"
-    RULES_INFRACTION = "rules infraction"
-    UNTERMINATED = "unterminated"
-
-
-class Speed(StrEnum):
-    """Lichess's classes of time controls, by the seconds that a player is expected to need: base + 40 * increment."""
-
-    ULTRABULLET = "ultrabullet"
-    BULLET = "bullet"
-    BLITZ = "blitz"
-    RAPID = "rapid"
-    CLASSICAL = "classical"
-    CORRESPONDENCE = "correspondence"
-
-    @property
-    def expected_seconds(self) -> tuple[int, int]:
-        """The least and the most that a player is expected to need."""
-        return _EXPECTED_SECONDS[self]
-
-
-_NO_CLOCK = 2**32 - 1
-_EXPECTED_SECONDS = MappingProxyType(
-    {
-        Speed.ULTRABULLET: (0, 29),
-        Speed.BULLET: (30, 179),
-        Speed.BLITZ: (180, 479),
-        Speed.RAPID: (480, 1499),
-        Speed.CLASSICAL: (1500, _NO_CLOCK - 1),
-        Speed.CORRESPONDENCE: (_NO_CLOCK, _NO_CLOCK),
-    }
-)
 
 
 _TEXT, _PDF = "text in UTF-16", "a PDF document"
@@ -401,6 +354,7 @@ def annotate(game: Game | chess.Board | chess.pgn.Game, annotations: Mapping[int
 
     Ply 0 is the first move. A board stands for the moves on its stack; a tree of python-chess is annotated itself.
 
+    >>> import chess.pgn
     >>> board = chess.Board()
     >>> _ = board.push_san("f3")
     >>> print(annotate(board, {0: Annotation("The king's worst friend.", frozenset({chess.pgn.NAG_MISTAKE}))}))
@@ -424,6 +378,8 @@ def annotate(game: Game | chess.Board | chess.pgn.Game, annotations: Mapping[int
 
 
 def _as_tree(game: Game | chess.Board | chess.pgn.Game) -> chess.pgn.Game:
+    import chess.pgn
+
     if isinstance(game, chess.pgn.Game):
         return game
     if isinstance(game, chess.Board):
@@ -437,6 +393,8 @@ def _add(node: chess.pgn.GameNode, annotation: Annotation) -> None:
     if annotation.evaluation is not None:
         node.set_eval(annotation.evaluation)
     if annotation.arrows:
+        import chess.svg
+
         drawn = [chess.svg.Arrow.from_pgn(str(arrow)) for arrow in annotation.arrows]
         node.set_arrows([*node.arrows(), *drawn])
     if annotation.clock is not None:

@@ -17,11 +17,10 @@ from rich.table import Table
 from rich.text import Text
 
 from motif.runtime.closing import close
-from motif.runtime.files import write_atomically
-from motif.runtime.parallel import Progress, Watch, unwatched
 
 if TYPE_CHECKING:
     from motif.board.drawing import Drawing
+    from motif.runtime.parallel import Progress, Watch
 
 # Progress for those without a terminal: a line now and then, so that a log shows that it goes on, and how long.
 
@@ -139,6 +138,8 @@ def note(text: str) -> None:
 def watching(title: str, quiet: bool) -> Iterator[Watch]:
     """Watch long work with a bar on standard error, gone when the work is done; else with a line now and then."""
     if quiet or not err.is_terminal:
+        from motif.runtime.parallel import unwatched
+
         yield unwatched if quiet else logged(title, note)
         return
     # Only who sees a bar waits for it.
@@ -192,13 +193,10 @@ def show(drawing: Drawing, svg: Path | None) -> None:
 def keep_picture(drawing: Drawing, svg: Path | None) -> None:
     """Write a board as SVG to a file when one is named."""
     if svg:
+        from motif.runtime.files import write_atomically
+
         write_atomically(svg, drawing.svg())
         note(f"the picture is in {svg}")
-
-
-def counted(number: int, singular: str, plural: str = "") -> str:
-    """A number with its noun: "1 game", "2,000 games"."""
-    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
 
 
 # Tables for screens of any width: what does not fit side by side stands below each other, and no name is cut.

@@ -24,7 +24,6 @@ from typer.main import get_group
 
 from motif.cli.console import shortened
 from motif.errors import BadArgument
-from motif.runtime.files import check_writable, refuse_replacing
 
 # What a command may write: looked at once, in one place, before any command begins to work.
 
@@ -58,6 +57,10 @@ class Output:
 
 def check_outputs(outputs: Sequence[Output], others: Iterable[object], *, force: bool) -> None:
     """Refuse what would destroy something or could not be written; `others` are all other values that were given."""
+    if not outputs:
+        return
+    from motif.runtime.files import check_writable, refuse_replacing
+
     inputs = list(_files(others))
     # A run that goes on from its checkpoint writes its own results again; it refuses a checkpoint of another run.
     goes_on = any(output.option == CHECKPOINT and _has_content(output.path) for output in outputs)

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.models import OptionInfo
 
-from motif._core.board import Game
-from motif.board.games import GameFilter, GameResult, Report, Termination, read_games
+from motif.board.tags import GameResult, Termination
 from motif.cli.console import check_word, watching
 from motif.errors import BadArgument, BadGameFile
-from motif.runtime.files import SHIPPED_GAMES, shipped_games
-from motif.runtime.parallel import Progress
+
+if TYPE_CHECKING:
+    from motif.board.games import Game, GameFilter, Report
 
 EXPERIMENTS = "For experiments"
 
@@ -82,6 +82,8 @@ def chosen(
     minimum_plies: int,
 ) -> GameFilter:
     """The filter that all these options make together."""
+    from motif.board.games import GameFilter
+
     return GameFilter(
         ratings=rating_range(low, high),
         results=tuple(results or ()),
@@ -99,6 +101,8 @@ def rating_range(low: int, high: int) -> tuple[int, int] | None:
 
 def named(name: str) -> str:
     """The file that a user named, or games that ship: `sample`, `learner` and `learner-later`."""
+    from motif.runtime.files import SHIPPED_GAMES, shipped_games
+
     if shipped := shipped_games(name):
         return str(shipped)
     if "://" in name:
@@ -112,6 +116,8 @@ def named(name: str) -> str:
 
 def check_games(names: Iterable[str | Path]) -> None:
     """Refuse a file in which there is no game, before the work; what comes by a pipe can be read only once."""
+    from motif.board.games import Report, read_games
+
     for name in filter(lambda name: Path(name).is_file(), names):
         report = Report()
         if next(read_games(name, report=report), None) is None:
@@ -122,6 +128,9 @@ def watched_games(
     files: list[str], where: GameFilter, report: Report, quiet: bool, *, none_will_do: bool = False
 ) -> Iterator[Game]:
     """Read games with a progress bar over the bytes of their files; refused when there is none, unless that will do."""
+    from motif.board.games import read_games
+    from motif.runtime.parallel import Progress
+
     with watching("reading games", quiet) as watch:
         for game in read_games(list(map(named, files)), where, report):
             watch(Progress(report.bytes_read, report.bytes_total))

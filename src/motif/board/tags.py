@@ -1,0 +1,58 @@
+"""What the tags of a PGN file say in words of their own: the result, how the game ended, and how fast it was.
+
+Apart from `games`, so that a help page can list these words without loading NumPy and the chessboard.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from types import MappingProxyType
+
+
+class GameResult(StrEnum):
+    """How a game ended, as PGN writes it."""
+
+    WHITE_WINS = "1-0"
+    BLACK_WINS = "0-1"
+    DRAW = "1/2-1/2"
+    UNKNOWN = "*"
+
+
+class Termination(StrEnum):
+    """Why a game ended, as the PGN standard and Lichess write it, in any case."""
+
+    NORMAL = "normal"
+    TIME_FORFEIT = "time forfeit"
+    ABANDONED = "abandoned"
+    ADJUDICATION = "adjudication"
+    RULES_INFRACTION = "rules infraction"
+    UNTERMINATED = "unterminated"
+
+
+class Speed(StrEnum):
+    """Lichess's classes of time controls, by the seconds that a player is expected to need: base + 40 * increment."""
+
+    ULTRABULLET = "ultrabullet"
+    BULLET = "bullet"
+    BLITZ = "blitz"
+    RAPID = "rapid"
+    CLASSICAL = "classical"
+    CORRESPONDENCE = "correspondence"
+
+    @property
+    def expected_seconds(self) -> tuple[int, int]:
+        """The least and the most that a player is expected to need."""
+        return _EXPECTED_SECONDS[self]
+
+
+_NO_CLOCK = 2**32 - 1
+_EXPECTED_SECONDS = MappingProxyType(
+    {
+        Speed.ULTRABULLET: (0, 29),
+        Speed.BULLET: (30, 179),
+        Speed.BLITZ: (180, 479),
+        Speed.RAPID: (480, 1499),
+        Speed.CLASSICAL: (1500, _NO_CLOCK - 1),
+        Speed.CORRESPONDENCE: (_NO_CLOCK, _NO_CLOCK),
+    }
+)
