@@ -8,8 +8,8 @@ import numpy as np
 from motif._core.board import Positions, encode_move
 from motif.statistics.examples import Evidence, Reference
 from motif.tactics.learning.bias import parse_bias
-from motif.tactics.learning.candidates import Brevity, needed, often_right, without_one, worth_saying
-from motif.tactics.learning.candidates import _is_told_briefly as is_told_briefly
+from motif.tactics.learning.candidates import Brevity, candidate_rules, keep_necessary, keep_precise, shorter_rules
+from motif.tactics.learning.candidates import _is_short_and_complete as is_told_briefly
 from motif.tactics.learning.levels import Learner, Search
 from motif.tactics.rule import Rule
 
@@ -34,12 +34,12 @@ def evidence(fen: str, best: str, count: int = 20) -> Evidence:
 def test_the_pawn_is_needed_where_the_pawn_should_take() -> None:
     rules = [Rule.parse(TAKE), Rule.parse(TAKE_WITH_A_PAWN)]
     board = "4k3/4p3/3p4/2n5/1P6/4Q3/8/4K3 w - - 0 1"
-    assert needed(rules, evidence(board, "b4c5"), Reference.BEST, 0.01) == rules
-    assert needed(rules, evidence(board, "e3c5"), Reference.BEST, 0.01) == rules[:1], "the queen takes as well"
+    assert keep_necessary(rules, evidence(board, "b4c5"), Reference.BEST, 0.01) == rules
+    assert keep_necessary(rules, evidence(board, "e3c5"), Reference.BEST, 0.01) == rules[:1], "the queen takes as well"
 
 
 def test_a_rule_loses_one_condition_at_a_time() -> None:
-    assert [rule.sentence() for rule in without_one(Rule.parse(TAKE_WITH_A_PAWN))] == [
+    assert [rule.sentence() for rule in shorter_rules(Rule.parse(TAKE_WITH_A_PAWN))] == [
         "Move a pawn.",
         "Capture an enemy piece.",
     ]
@@ -64,13 +64,15 @@ def test_a_rule_that_is_seldom_right_is_left_out_unless_it_only_warns() -> None:
     bodies = ("kind(F, king, P)", "allows_no_mate(F, T, P)", "allows_no_mate(F, T, P), kind(F, king, P)")
     king, warning, careful_king = (Rule.parse(f"t(P, F, T) :- legal_move(F, T, P), {body}.") for body in bodies)
     rules = [king, warning, careful_king]
-    assert often_right(rules, evidence(board, "b4c5"), Reference.BEST, 0.1) == [warning], "the pawn takes, always"
-    assert often_right(rules, evidence(board, "e1d2"), Reference.BEST, 0.1) == rules, "one king's move of five is right"
-    assert often_right(rules, evidence(board, "b4c5"), Reference.BEST, 0.0) == rules
+    assert keep_precise(rules, evidence(board, "b4c5"), Reference.BEST, 0.1) == [warning], "the pawn takes, always"
+    assert keep_precise(rules, evidence(board, "e1d2"), Reference.BEST, 0.1) == rules, (
+        "one king's move of five is right"
+    )
+    assert keep_precise(rules, evidence(board, "b4c5"), Reference.BEST, 0.0) == rules
 
 
 def said_of(some: Evidence) -> list[str]:
     """What is worth saying of mates and captures."""
     learner = Learner(some, parse_bias(MATES), Search(support=5, exhaustive=1), Reference.BEST)
     learner.run()
-    return [found.rule.sentence() for found in worth_saying(learner, some, Reference.BEST)]
+    return [found.rule.sentence() for found in candidate_rules(learner, some, Reference.BEST)]

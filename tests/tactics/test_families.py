@@ -11,10 +11,10 @@ import pytest
 from motif.board.games import read_games
 from motif.runtime.files import SAMPLE_GAMES
 from motif.statistics.examples import Evidence, Reference, ThemedPuzzle
-from motif.tactics.learning.candidates import only_warns
+from motif.tactics.learning.candidates import is_warning
 from motif.tactics.learning.narrowing import Climb
 from motif.tactics.learning.pipeline import (
-    LOUD,
+    TACTICAL_CONDITIONS,
     is_kept_apart,
     master_families,
     puzzle_families,
@@ -83,7 +83,7 @@ def test_where_a_master_moves_quietly_nothing_is_to_be_won(master: Path) -> None
     quiet = quiet_positions([master], most=20)
     assert 0 < len(quiet) <= 20
     assert set(quiet.movers()) == {"Master"}
-    loud = [Rule.parse(f"t(P, F, T) :- legal_move(F, T, P), {body}.", FULL) for body in LOUD]
+    loud = [Rule.parse(f"t(P, F, T) :- legal_move(F, T, P), {body}.", FULL) for body in TACTICAL_CONDITIONS]
     for board in quiet.positions:
         assert not board.is_check()
         assert not any(suggested_moves(loud, FULL, board))
@@ -107,18 +107,18 @@ def test_every_sentence_that_is_struck_out_has_its_reason() -> None:
 def test_what_is_struck_out_is_still_worded_so() -> None:
     for each in read_struck():
         rule = Rule.parse(f"t(P, F, T) :- legal_move(F, T, P), {each.example}.", FULL)
-        assert each.meets(rule), f"{each.words!r} is told as {rule.sentence()!r}"
+        assert each.matches(rule), f"{each.words!r} is told as {rule.sentence()!r}"
 
 
 def test_nothing_that_ships_is_struck_out() -> None:
-    said = [rule.sentence() for rule in Library.shipped().rules if any(each.meets(rule) for each in read_struck())]
+    said = [rule.sentence() for rule in Library.shipped().rules if any(each.matches(rule) for each in read_struck())]
     assert said == []
 
 
 def test_no_rule_that_ships_is_seldom_right_unless_it_only_warns() -> None:
     knowledge = [tactic for tactic in Library.shipped().tactics if tactic.rule.body != CALCULATION.body]
     seldom = [tactic for tactic in knowledge if tactic.figures["precision"] < 0.1]
-    assert [tactic.sentence() for tactic in seldom if not only_warns(tactic.rule)] == []
+    assert [tactic.sentence() for tactic in seldom if not is_warning(tactic.rule)] == []
 
 
 @pytest.fixture(scope="module")

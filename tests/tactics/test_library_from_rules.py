@@ -12,7 +12,7 @@ from motif.statistics.examples import Evidence, Reference
 from motif.statistics.metrics import Accuracy
 from motif.tactics.learning.baselines import random_moves
 from motif.tactics.learning.levels import FoundRule
-from motif.tactics.learning.measures import TOGETHER, VOTING, NetworkWord, figures, measure
+from motif.tactics.learning.measures import TOGETHER, VOTING, NetworkValues, figures, measure
 from motif.tactics.learning.selection import Choice, likeness, select
 from motif.tactics.library import Library, Tactic
 from motif.tactics.on_board import draw_example, find_examples
@@ -169,7 +169,7 @@ def test_a_library_with_votes_is_measured_by_them_too() -> None:
 
 def test_the_word_of_a_network_makes_a_fourth_picture() -> None:
     values = np.arange(len(evidence().row_values()), dtype=np.int32)
-    measured = measure(library_of(TAKE), evidence(), [random_moves(evidence())], NetworkWord("maia", values))
+    measured = measure(library_of(TAKE), evidence(), [random_moves(evidence())], NetworkValues("maia", values))
     picture = measured.histograms[-1]
     assert picture.title == "Divergence (maia)"
     assert list(picture.values) == [0.0]

@@ -1,7 +1,7 @@
 """A rule as a coach would say it: when this is so, make that move, because of what it does.
 
 "When an enemy knight attacks your queen, move your queen to a safe square, attacking the enemy king." One template for
-each literal (wording.py); literals about one man become adjectives of it, literals about the position before the move
+each literal (wording.py); literals about one piece become adjectives of it, literals about the position before the move
 the condition, those about the one after it the reason.
 """
 
@@ -37,7 +37,7 @@ from motif.tactics.wording import (
     WHATEVER_COMES,
     WHEREABOUTS,
     WORTH_MORE,
-    Man,
+    PieceName,
     as_action,
     pairs_joined,
 )
@@ -49,24 +49,24 @@ _SIDES = {"turn": 0, "kingside_castle": 0, "queenside_castle": 0, "piece_at": 2}
 
 
 class Named(Protocol):
-    """Who knows what the men of a rule are called."""
+    """Who knows what the pieces of a rule are called."""
 
     def name(self, variable: str) -> str:
-        """What the man on a square is called once all others are named; "" where there is none."""
+        """What the piece on a square is called once all others are named; "" where there is none."""
         ...
 
     def are_told_apart(self, one: str, other: str) -> bool:
-        """Whether two men are told as one and another."""
+        """Whether two pieces are told as one and another."""
         ...
 
 
 class Provisos:
-    """Tells the literals of a rule that no man does or suffers."""
+    """Tells the literals of a rule that no piece does or suffers."""
 
-    def __init__(self, head: Head, body: Sequence[Literal], men: Named) -> None:
+    def __init__(self, head: Head, body: Sequence[Literal], pieces: Named) -> None:
         self._position, self._origin, self._target = head
         self._body = body
-        self._men = men
+        self._pieces = pieces
         self._after = self._positions()
         self._sides = self._named_sides()
 
@@ -85,19 +85,19 @@ class Provisos:
             when = self._when(names[1])
             return f"{self._side(names[0])} may {'still ' if when else ''}castle {_RIGHTS[literal.relation]}{when}"
         if literal.relation == "piece_at":
-            man = f"a {self._kind(names[3])} of {self._whose(names[2])}"
-            return f"{man} stands on {self._square(names[0])}{self._when(names[1])}"
+            piece = f"a {self._kind(names[3])} of {self._whose(names[2])}"
+            return f"{piece} stands on {self._square(names[0])}{self._when(names[1])}"
         if literal.relation in ("legal_move", "make_move") and names[2] != self._position:
             begin = "there" if names[0] == self._target else self._square(names[0])
-            return f"a man can go from {begin} to {self._square(names[1])}{self._when(names[2])}"
+            return f"a piece can go from {begin} to {self._square(names[1])}{self._when(names[2])}"
         if literal.relation == "make_move" and names[:2] != (self._origin, self._target):
-            return f"a man could go from {self._square(names[0])} to {self._square(names[1])} instead"
+            return f"a piece could go from {self._square(names[0])} to {self._square(names[1])} instead"
         return ""
 
     def _difference(self, one: str, other: str) -> str:
-        if {one, other} == {self._origin, self._target} or self._men.are_told_apart(one, other):
+        if {one, other} == {self._origin, self._target} or self._pieces.are_told_apart(one, other):
             return ""
-        first, second = self._men.name(one), self._men.name(other)
+        first, second = self._pieces.name(one), self._pieces.name(other)
         if first and second:
             return f"{first} and {second} are not the same"
         return f"{self._square(one)} is not {self._square(other)}"
@@ -145,15 +145,15 @@ class Provisos:
 
     def _kind(self, name: str) -> str:
         slides = any(literal == Literal("sliding_piece", (name,)) for literal in self._body)
-        return "bishop, rook or queen" if slides else "man"
+        return "bishop, rook or queen" if slides else "piece"
 
     def _square(self, name: str) -> str:
         if name == self._origin:
             return "the square it leaves"
         if name == self._target:
             return "the square it goes to"
-        man = self._men.name(name)
-        return f"that of {man}" if man else f"square {name.removeprefix('Square')}"
+        piece = self._pieces.name(name)
+        return f"that of {piece}" if piece else f"square {name.removeprefix('Square')}"
 
 
 _LINES = {"sameRow": "rank", "sameCol": "file"}
@@ -161,7 +161,7 @@ _RIGHTS = {"kingside_castle": "short", "queenside_castle": "long"}
 
 
 A_MOVE = "move a piece"
-_MOVER, _CAPTURED = "the man that moves", "the man that is captured"
+_MOVER, _CAPTURED = "the piece that moves", "the piece that is captured"
 _WITHOUT = ("leaving", "losing", "allowing")
 _OTHER = {"own": "enemy", "enemy": "own", "": ""}
 
@@ -189,11 +189,11 @@ class _Telling:
         }
         self._flags = {literal.relation for literal in self._literals}
         self._facts = [literal for literal in self._literals if literal.relation in FACTS]
-        self._mover, self._captured = Man("own"), Man("enemy")
-        self._men: dict[str, Man] = {_MOVER: self._mover, _CAPTURED: self._captured}
+        self._mover, self._captured = PieceName("own"), PieceName("enemy")
+        self._pieces: dict[str, PieceName] = {_MOVER: self._mover, _CAPTURED: self._captured}
         self._square: list[str] = []
         self._landing: list[str] = []
-        self._later: list[tuple[Man, str]] = []
+        self._later: list[tuple[PieceName, str]] = []
         self._said: set[str] = set()
         self._name_kinds_and_sides()
         self._describe()
@@ -207,7 +207,7 @@ class _Telling:
             literal for literal in before if literal.relation != "worth_more" and not self._is_the_capture(literal)
         )
         bystanders = self._bystanders()
-        conditions += [f"{man.told()} {listed(states)}" for man, states, _ in bystanders if states]
+        conditions += [f"{piece.told()} {listed(states)}" for piece, states, _ in bystanders if states]
         action = self._action()
         self._end_the_move()
         reasons = self._reasons()
@@ -220,9 +220,9 @@ class _Telling:
         consequences = self._clauses(
             literal for literal in self._facts if self._is_consequence(literal) and literal is not guard
         )
-        consequences += [f"{man.told()} {state}" for man, state in self._later]
-        consequences += [f"{man.told()} {listed(states)}" for man, _, states in bystanders if states]
-        meanwhile = [self._existence(man) for man in self._men.values() if not man.mentioned]
+        consequences += [f"{piece.told()} {state}" for piece, state in self._later]
+        consequences += [f"{piece.told()} {listed(states)}" for piece, _, states in bystanders if states]
+        meanwhile = [self._existence(piece) for piece in self._pieces.values() if not piece.mentioned]
         text = f"when {listed(conditions)}, {action}" if conditions else action
         text += f", {listed(reasons)}" if reasons else ""
         text += f", so that {listed(consequences)}".replace("so that that", "so that this") if consequences else ""
@@ -234,20 +234,20 @@ class _Telling:
     def _name_kinds_and_sides(self) -> None:
         for literal in self._literals:
             if literal.relation in ("own", "enemy"):
-                self._man(literal.arguments[0], after=False).side = literal.relation
+                self._piece(literal.arguments[0], after=False).side = literal.relation
             elif literal.relation == "kind":
-                self._man(literal.arguments[0], after=False).kind = literal.arguments[1]
+                self._piece(literal.arguments[0], after=False).kind = literal.arguments[1]
             elif literal.relation == "passed":
-                self._man(literal.arguments[0], after=False).kind = "pawn"
+                self._piece(literal.arguments[0], after=False).kind = "pawn"
             elif literal.relation == "discovers":
-                self._man(literal.arguments[0], after=True).side = "own"
+                self._piece(literal.arguments[0], after=True).side = "own"
         pairs = []
         for literal in self._facts:
-            men = self._men_in(literal)
+            pieces = self._pieces_in(literal)
             if literal.relation in SAME_SIDE + OPPOSITE_SIDES:
-                pairs.append((men[0], men[1], literal.relation in SAME_SIDE))
+                pairs.append((pieces[0], pieces[1], literal.relation in SAME_SIDE))
             if literal.relation in IN_LINE:
-                pairs.append((men[1], men[2], True))
+                pairs.append((pieces[1], pieces[2], True))
         for _ in pairs:
             for one, two, same in pairs:
                 one.side = one.side or (two.side if same else _OTHER[two.side])
@@ -260,27 +260,27 @@ class _Telling:
             if len(literal.arguments) != 2 or literal.relation not in ADJECTIVES | WHEREABOUTS:
                 continue
             variable, after = literal.arguments[0], self._is_after(literal)
-            man = self._man(variable, after)
+            piece = self._piece(variable, after)
             if literal.relation in WHEREABOUTS:
-                whereabouts = self._square if variable == self._target else man.whereabouts
+                whereabouts = self._square if variable == self._target else piece.whereabouts
                 whereabouts.append(WHEREABOUTS[literal.relation])
             elif variable == self._target and after:
                 self._landing.append(STATES[literal.relation])
             elif self._is_bystander(variable):
                 continue
             elif after and self._is_known_before(variable):
-                self._later.append((man, STATES[literal.relation]))
+                self._later.append((piece, STATES[literal.relation]))
             elif after:
-                man.states.append(STATES[literal.relation])
+                piece.states.append(STATES[literal.relation])
             elif literal.relation in CHANGING and self._is_met_later(variable):
-                man.states.append(CHANGING[literal.relation])
+                piece.states.append(CHANGING[literal.relation])
             else:
-                man.adjectives.append(ADJECTIVES[literal.relation])
+                piece.adjectives.append(ADJECTIVES[literal.relation])
 
     def _compare(self, better: str, worse: str) -> None:
-        acting = [self._men_of(literal) for literal in self._facts if literal.relation != "worth_more"]
-        met = {(men[0], other) for men in acting for other in men[1:]}
-        high, low = self._man(better, after=False), self._man(worse, after=False)
+        acting = [self._variables_of(literal) for literal in self._facts if literal.relation != "worth_more"]
+        met = {(pieces[0], other) for pieces in acting for other in pieces[1:]}
+        high, low = self._piece(better, after=False), self._piece(worse, after=False)
         if (better, worse) in met or (high is self._mover and self._is_busy(worse)):
             low.adjectives.append("less valuable")
         elif (worse, better) in met or (low is self._mover and self._is_busy(better)):
@@ -294,34 +294,34 @@ class _Telling:
 
     def _tell_apart(self) -> None:
         if not self._captures():
-            del self._men[_CAPTURED]
-        namesakes: dict[tuple[str, str], list[Man]] = {}
-        for man in self._men.values():
-            namesakes.setdefault((man.side, man.kind), []).append(man)
-        for men in namesakes.values():
-            for man in men:
-                man.namesakes = men
+            del self._pieces[_CAPTURED]
+        namesakes: dict[tuple[str, str], list[PieceName]] = {}
+        for piece in self._pieces.values():
+            namesakes.setdefault((piece.side, piece.kind), []).append(piece)
+        for pieces in namesakes.values():
+            for piece in pieces:
+                piece.namesakes = pieces
 
     def _give_roles(self) -> None:
         role_facts = [literal for literal in self._facts if literal.relation in ROLES and not self._is_after(literal)]
         for literal in sorted(role_facts, key=lambda literal: literal.relation == "worth_more"):
-            for man, role in zip(self._men_in(literal), ROLES[literal.relation], strict=False):
-                is_of_the_move = literal.relation == "worth_more" and man in (self._mover, self._captured)
-                man.role = man.role or ("" if is_of_the_move or self._is_the_capture(literal) else role)
-        roles = [man.role for man in self._men.values()]
-        for man in self._men.values():
-            man.role = man.role if roles.count(man.role) == 1 else ""
+            for piece, role in zip(self._pieces_in(literal), ROLES[literal.relation], strict=False):
+                is_of_the_move = literal.relation == "worth_more" and piece in (self._mover, self._captured)
+                piece.role = piece.role or ("" if is_of_the_move or self._is_the_capture(literal) else role)
+        roles = [piece.role for piece in self._pieces.values()]
+        for piece in self._pieces.values():
+            piece.role = piece.role if roles.count(piece.role) == 1 else ""
 
     def _clauses(self, literals: Iterable[Literal]) -> list[str]:
-        """Facts as clauses: those of one subject in one breath, and those of the man just named after a "that"."""
-        waiting = [(literal, self._men_in(literal)) for literal in literals]
+        """Facts as clauses: those of one subject in one breath, and those of the piece just named after a "that"."""
+        waiting = [(literal, self._pieces_in(literal)) for literal in literals]
         clauses: list[list[str]] = []
-        subject: Man | None = None
-        named: Man | None = None
+        subject: PieceName | None = None
+        named: PieceName | None = None
         relation = ""
         while waiting:
-            same = [place for place, (_, men) in enumerate(waiting) if men[0] is subject]
-            chained = [place for place, (_, men) in enumerate(waiting) if men[0] is named]
+            same = [place for place, (_, pieces) in enumerate(waiting) if pieces[0] is subject]
+            chained = [place for place, (_, pieces) in enumerate(waiting) if pieces[0] is named]
             literal, (first, *others) = waiting.pop((same or chained or [0])[0])
             last = others[-1]
             is_new = not last.mentioned and last.is_plain
@@ -339,41 +339,41 @@ class _Telling:
 
     def _predicate(self, literal: Literal) -> str:
         template = CHECKS if self._is_a_check(literal) else FACTS[literal.relation].removeprefix("{0} ")
-        for place, man in enumerate(self._men_in(literal)):
+        for place, piece in enumerate(self._pieces_in(literal)):
             if f"{{{place}}}" in template:
-                template = template.replace(f"{{{place}}}", man.told())
+                template = template.replace(f"{{{place}}}", piece.told())
         return template
 
     def _is_a_check(self, literal: Literal) -> bool:
         """Whether a fact says that an enemy attacks your king, and nobody beside it."""
         if literal.relation != "attacks" or self._is_after(literal):
             return False
-        attacker, king = self._men_in(literal)
+        attacker, king = self._pieces_in(literal)
         if king.kind != "king" or king.side != "own":
             return False
-        attacked = [fact for fact in self._facts if fact.relation == "attacks" and self._men_in(fact)[0] is attacker]
+        attacked = [fact for fact in self._facts if fact.relation == "attacks" and self._pieces_in(fact)[0] is attacker]
         return len(attacked) == 1
 
-    def _existence(self, man: Man) -> str:
-        if not man.relatives:
-            return f"there is {man.told()}"
-        return f"{man.introduced()} {man.clause()}"
+    def _existence(self, piece: PieceName) -> str:
+        if not piece.relatives:
+            return f"there is {piece.told()}"
+        return f"{piece.introduced()} {piece.clause()}"
 
-    def _bystanders(self) -> list[tuple[Man, list[str], list[str]]]:
+    def _bystanders(self) -> list[tuple[PieceName, list[str], list[str]]]:
         """Men that no other one has to do with, and what they are before and after the move."""
         bystanders = []
-        for variable, man in self._men.items():
+        for variable, piece in self._pieces.items():
             if self._is_bystander(variable):
                 states: dict[bool, list[str]] = {False: [], True: []}
                 for literal in self._literals:
                     if literal.relation in STATES and literal.arguments[0] == variable:
                         states[self._is_after(literal)].append(STATES[literal.relation])
-                bystanders.append((man, states[False], states[True]))
+                bystanders.append((piece, states[False], states[True]))
         return bystanders
 
     def _is_bystander(self, variable: str) -> bool:
         compared = {
-            name for literal in self._facts for name in self._men_of(literal) if literal.relation == "worth_more"
+            name for literal in self._facts for name in self._variables_of(literal) if literal.relation == "worth_more"
         }
         others = {_MOVER, _CAPTURED, self._origin, self._target}
         return not self._is_busy(variable) and variable not in compared | others
@@ -382,36 +382,36 @@ class _Telling:
         if variable == self._target:
             return True
         acting = [literal for literal in self._facts if literal.relation != "worth_more"]
-        return any(variable in self._men_of(literal) for literal in acting)
+        return any(variable in self._variables_of(literal) for literal in acting)
 
     def _is_known_before(self, variable: str) -> bool:
-        return any(variable in self._men_of(literal) for literal in self._facts if not self._is_after(literal))
+        return any(variable in self._variables_of(literal) for literal in self._facts if not self._is_after(literal))
 
     def _is_met_later(self, variable: str) -> bool:
-        """Whether a man has only to do with others after the move, so that how it was before must be told as past."""
+        """Whether a piece has only to do with others after the move, so that how it was before must be told as past."""
         is_of_the_move = variable in (self._origin, self._target)
         return self._is_busy(variable) and not is_of_the_move and not self._is_known_before(variable)
 
-    def _man(self, variable: str, after: bool) -> Man:
+    def _piece(self, variable: str, after: bool) -> PieceName:
         if variable == self._origin or (variable == self._target and after):
             return self._mover
         if variable == self._target:
             return self._captured
-        return self._men.setdefault(variable, Man())
+        return self._pieces.setdefault(variable, PieceName())
 
     def name(self, variable: str) -> str:
-        """What the man on a square is called once all others are named; "" where there is none."""
-        return self._men[variable].told() if variable in self._men else ""
+        """What the piece on a square is called once all others are named; "" where there is none."""
+        return self._pieces[variable].told() if variable in self._pieces else ""
 
     def are_told_apart(self, one: str, other: str) -> bool:
-        """Whether two men are told as one and another."""
-        return one in self._men and other in self._men and self._men[other] in self._men[one].namesakes
+        """Whether two pieces are told as one and another."""
+        return one in self._pieces and other in self._pieces and self._pieces[other] in self._pieces[one].namesakes
 
-    def _men_of(self, literal: Literal) -> tuple[str, ...]:
+    def _variables_of(self, literal: Literal) -> tuple[str, ...]:
         return literal.arguments[: FACTS[literal.relation].count("{")]
 
-    def _men_in(self, literal: Literal) -> list[Man]:
-        return [self._man(variable, self._is_after(literal)) for variable in self._men_of(literal)]
+    def _pieces_in(self, literal: Literal) -> list[PieceName]:
+        return [self._piece(variable, self._is_after(literal)) for variable in self._variables_of(literal)]
 
     def _is_after(self, literal: Literal) -> bool:
         return bool(literal.arguments) and literal.arguments[-1] in self._after
@@ -422,8 +422,8 @@ class _Telling:
 
     def _is_the_capture(self, literal: Literal) -> bool:
         """Whether a fact says no more than that the move captures, or wins something by it."""
-        men = self._men_of(literal)
-        is_ours = literal.relation in ("attacks", "threatens") and men == (self._origin, self._target)
+        pieces = self._variables_of(literal)
+        is_ours = literal.relation in ("attacks", "threatens") and pieces == (self._origin, self._target)
         return is_ours and not self._is_after(literal)
 
     def _action(self) -> str:
@@ -452,7 +452,7 @@ class _Telling:
         is_clear = mover.mentioned or mover.kind == "king"
         landing = listed(self._landing) if self._landing else ""
         where = "".join(f" {place}" for place in self._square)
-        # After a clause about the captured man a "with" would seem to belong to it.
+        # After a clause about the captured piece a "with" would seem to belong to it.
         begins = bool(captured.relatives) and not captured.mentioned
         tool = self._told_mover() if known or (landing and not begins) else ""
         if "recaptures" in self._flags and not (where or captured.mentioned) and captured.is_nobody:
@@ -470,7 +470,7 @@ class _Telling:
 
     def _captures(self) -> bool:
         spoken_of = any(
-            self._target in self._men_of(literal) for literal in self._facts if not self._is_after(literal)
+            self._target in self._variables_of(literal) for literal in self._facts if not self._is_after(literal)
         ) or any(literal.relation == "enemy" and literal.arguments[0] == self._target for literal in self._literals)
         signs = self._flags & {"captures", "recaptures"} or self._captured.kind or self._captured.adjectives
         return bool(signs or spoken_of)
@@ -495,7 +495,7 @@ class _Telling:
         where += f" where it {listed(self._landing)}" if self._landing else ""
         if guard is not None:
             only = "only " if guard.relation == "only_defender" else ""
-            where += f" that {only}{self._men_in(guard)[0].told()} guards"
+            where += f" that {only}{self._pieces_in(guard)[0].told()} guards"
         if is_safe or where:
             return f" to {'a safe' if is_safe else 'a'} square{where}"
         return ""
@@ -505,11 +505,11 @@ class _Telling:
         if self._mover.kind != "king" or self._captures() or "castles" in self._flags or self._landing:
             return None
         after = [literal for literal in self._facts if self._is_after(literal) and literal.relation in SAME_SIDE]
-        guards = [literal for literal in after if self._men_of(literal)[1] == self._target]
+        guards = [literal for literal in after if self._variables_of(literal)[1] == self._target]
         return guards[0] if len(guards) == 1 else None
 
     def _end_the_move(self) -> None:
-        """From here on the men of the move are called by what they did."""
+        """From here on the pieces of the move are called by what they did."""
         if not self._mover.mentioned:
             self._mover.meet()
         if "castles" in self._flags:
@@ -532,9 +532,9 @@ class _Telling:
             same = [literal for literal in mine if literal.relation == relation]
             if relation in SHARED_DEEDS and self._is_check(same):
                 reasons.append("giving check")
-                self._man(same[0].arguments[1], after=True).told()
+                self._piece(same[0].arguments[1], after=True).told()
             elif relation in SHARED_DEEDS:
-                victims = [self._man(literal.arguments[1], after=True).told() for literal in same]
+                victims = [self._piece(literal.arguments[1], after=True).told() for literal in same]
                 reasons.append(SHARED_DEEDS[relation].format(listed(pairs_joined(victims))))
             else:
                 reasons += [self._deed(literal, DEEDS[relation]) for literal in same]
@@ -549,8 +549,8 @@ class _Telling:
         return self._with_tails(begun) + reasons + self._with_tails(others)
 
     def _is_check(self, deeds: list[Literal]) -> bool:
-        """Whether the man that has moved attacks the king and nobody else."""
-        attacked = [self._man(literal.arguments[1], after=True) for literal in deeds]
+        """Whether the piece that has moved attacks the king and nobody else."""
+        attacked = [self._piece(literal.arguments[1], after=True) for literal in deeds]
         return len(attacked) == 1 and attacked[0].kind == "king" and deeds[0].relation == "attacks"
 
     def _with_tails(self, gains: list[tuple[str, str]]) -> list[str]:
@@ -576,7 +576,7 @@ class _Telling:
         return [literal for literal in after if literal.arguments[0] == self._target]
 
     def _deed(self, literal: Literal, template: str) -> str:
-        for place, variable in enumerate(self._men_of(literal)):
+        for place, variable in enumerate(self._variables_of(literal)):
             if f"{{{place}}}" in template:
-                template = template.replace(f"{{{place}}}", self._man(variable, after=True).told())
+                template = template.replace(f"{{{place}}}", self._piece(variable, after=True).told())
         return template

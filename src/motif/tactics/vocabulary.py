@@ -21,7 +21,7 @@ class Place(Enum):
     TO = "the square the move goes to"
     SQUARE = "a square"
     SIDE = "a side"
-    PIECE = "a kind of man"
+    PIECE = "a kind of piece"
     NUMBER = "a number of pawns"
     BEFORE = "the position before the move"
     AFTER = "the position after the move"
@@ -109,17 +109,17 @@ PAPER = Vocabulary(
         RuleRelation(
             "make_move", (SQUARE, SQUARE, POSITION, POSITION), "+++-", "the legal move leads to the new position"
         ),
-        RuleRelation("attacks", (SQUARE, SQUARE, POSITION), "--+", "the first man attacks the second, an opponent's"),
+        RuleRelation("attacks", (SQUARE, SQUARE, POSITION), "--+", "the first piece attacks the second, an opponent's"),
         RuleRelation(
             "behind",
             (SQUARE, SQUARE, SQUARE, POSITION),
             "---+",
-            "three men in line: a slider, the first man it meets, and the next one behind it",
+            "three pieces in line: a slider, the first piece it meets, and the next one behind it",
         ),
         RuleRelation(
             "different_pos", (SQUARE, SQUARE), "++", "two different squares", symmetric=True, irreflexive=True
         ),
-        RuleRelation("piece_at", (SQUARE, POSITION, SIDE, PIECE), "-+--", "a man of this side and kind stands there"),
+        RuleRelation("piece_at", (SQUARE, POSITION, SIDE, PIECE), "-+--", "a piece of this side and kind stands there"),
         RuleRelation("other_side", (SIDE, SIDE), "+-", "the two sides of the game", symmetric=True, irreflexive=True),
         RuleRelation("sameRow", (SQUARE, SQUARE), "++", "two squares of one rank", symmetric=True),
         RuleRelation("sameCol", (SQUARE, SQUARE), "++", "two squares of one file", symmetric=True),
@@ -159,22 +159,22 @@ FULL = Vocabulary(
         RuleRelation("legal_move", (FROM, TO, BEFORE), "--+", "a legal move of the side to move"),
         RuleRelation("make_move", (FROM, TO, BEFORE, AFTER), "+++-", "the legal move leads to the new position"),
         # The move itself.
-        _move("captures", "the move captures a man, en passant too"),
-        _move("recaptures", "the move captures the man that has just captured there"),
+        _move("captures", "the move captures a piece, en passant too"),
+        _move("recaptures", "the move captures the piece that has just captured there"),
         _move("castles", "the king castles"),
         _move("promotes", "a pawn becomes a queen"),
         _move("gives_check", "the move gives check"),
-        _move("gives_double_check", "the move gives check with two men"),
+        _move("gives_double_check", "the move gives check with two pieces"),
         _move("gives_mate", "the move mates"),
         _move("threatens_mate", "if the opponent passed, a mate would follow"),
         _move("allows_no_mate", "the opponent has no move that mates after it"),
         _move(
             "allows_no_fork",
-            "the opponent has no move to where a man cannot be won and attacks two, pawns not counted, each the king "
+            "the opponent has no move to where a piece cannot be won and attacks two, pawns not counted, each the king "
             "or one that it wins by capturing it",
         ),
-        _move("safe", "the opponent cannot win the moved man by capturing it"),
-        _move("leaves_nothing_hanging", "after the move the opponent cannot win any man by capturing it"),
+        _move("safe", "the opponent cannot win the moved piece by capturing it"),
+        _move("leaves_nothing_hanging", "after the move the opponent cannot win any piece by capturing it"),
         _move("nets_most", "no other legal move nets more, as nets_at_least counts it"),
         _move("nets_alone", "every other legal move nets less, as nets_at_least counts it"),
         _move("settles_most", "no other legal move settles higher, as settles_at_least counts it"),
@@ -182,7 +182,7 @@ FULL = Vocabulary(
         _move("only_legal", "there is no other legal move"),
         _move("advances", "the move goes forward, towards the opponent's side"),
         _move("retreats", "the move goes back, towards the own side"),
-        _move("gains_scope", "the moved man controls more squares without own men on them than it did before"),
+        _move("gains_scope", "the moved piece controls more squares without own pieces on them than it did before"),
         _pawns("exchange_at_least", "the move wins so many pawns once the captures on its target square are done"),
         _pawns(
             "nets_at_least",
@@ -197,20 +197,22 @@ FULL = Vocabulary(
             "if the opponent passed, the best exchange after the move would win so many pawns",
         ),
         RuleRelation("in_check", (BEFORE,), "+", "the side to move is in check"),
-        RuleRelation("ahead", (BEFORE,), "+", "the men of the side to move are worth more than those of the opponent"),
-        # One man.
-        RuleRelation("kind", (SQUARE, PIECE, BEFORE), "-++", "the man there is of this kind", constants=KINDS),
-        _one("own", "a man of the side that moves stands there", BEFORE),
-        _one("enemy", "a man of the opponent stands there", BEFORE),
-        _one("attacked", "an opponent of the man there attacks it"),
-        _one("unattacked", "a man stands there and no opponent of it attacks it"),
-        _one("defended", "a man of its own side defends the man there"),
-        _one("undefended", "a man other than a king stands there and none of its own side defends it"),
-        _one("hanging", "an opponent of the man there wins something by capturing it"),
-        _one("secure", "a man other than a king stands there and no opponent of it wins anything by capturing it"),
-        _one("pinned", "the man there is pinned to its own king"),
+        RuleRelation(
+            "ahead", (BEFORE,), "+", "the pieces of the side to move are worth more than those of the opponent"
+        ),
+        # One piece.
+        RuleRelation("kind", (SQUARE, PIECE, BEFORE), "-++", "the piece there is of this kind", constants=KINDS),
+        _one("own", "a piece of the side that moves stands there", BEFORE),
+        _one("enemy", "a piece of the opponent stands there", BEFORE),
+        _one("attacked", "an opponent of the piece there attacks it"),
+        _one("unattacked", "a piece stands there and no opponent of it attacks it"),
+        _one("defended", "a piece of its own side defends the piece there"),
+        _one("undefended", "a piece other than a king stands there and none of its own side defends it"),
+        _one("hanging", "an opponent of the piece there wins something by capturing it"),
+        _one("secure", "a piece other than a king stands there and no opponent of it wins anything by capturing it"),
+        _one("pinned", "the piece there is pinned to its own king"),
         _one("trapped", "a piece that can be won where it stands and wherever it goes"),
-        _one("overloaded", "the man there is the only defender of two men or more that are attacked"),
+        _one("overloaded", "the piece there is the only defender of two pieces or more that are attacked"),
         _one("near_enemy_king", "the square is one step from the opponent's king", BEFORE),
         _one("near_own_king", "the square is one step from the king of the side that moves", BEFORE),
         _one("last_rank", "the square lies on the opponent's back rank", BEFORE),
@@ -222,37 +224,39 @@ FULL = Vocabulary(
         _one("edge", "the square lies at the edge of the board", BEFORE),
         _one("undeveloped", "a knight or bishop that stands where it started", BEFORE),
         _one("passed", "a pawn with no opposing pawn ahead of it on its own file or beside it", BEFORE),
-        # Two men.
-        _two("attacks", "the first man attacks the second, an opponent's; a pinned man only along its pin"),
-        _two("defends", "the first man defends the second, of its own side; a pinned man only along its pin"),
-        _two("threatens", "the first man attacks the second and wins something by capturing it"),
-        _two("pins", "the first man pins the second to its king"),
-        _two("only_defender", "the first man alone defends the second"),
+        # Two pieces.
+        _two("attacks", "the first piece attacks the second, an opponent's; a pinned piece only along its pin"),
+        _two("defends", "the first piece defends the second, of its own side; a pinned piece only along its pin"),
+        _two("threatens", "the first piece attacks the second and wins something by capturing it"),
+        _two("pins", "the first piece pins the second to its king"),
+        _two("only_defender", "the first piece alone defends the second"),
         RuleRelation(
             "worth_more",
             (SQUARE, SQUARE, BEFORE),
             "--+",
-            "the first man is worth more than the second; a king is worth more than any other",
+            "the first piece is worth more than the second; a king is worth more than any other",
             irreflexive=True,
         ),
         RuleRelation(
             "new_attack",
             (SQUARE, SQUARE, BEFORE, AFTER),
             "--++",
-            "the first man attacks the second after the move, and did not before, from wherever it stood",
+            "the first piece attacks the second after the move, and did not before, from wherever it stood",
             irreflexive=True,
         ),
         RuleRelation(
             "discovers",
             (SQUARE, SQUARE, BEFORE, AFTER),
             "--++",
-            "the move leaves the line on which the first man, an unmoved one, now attacks the second",
+            "the move leaves the line on which the first piece, an unmoved one, now attacks the second",
             irreflexive=True,
         ),
-        # Three men in line.
-        _three("behind", "a slider, the first man it meets on a line, and the next one behind it"),
-        _three("pins_to", "a slider, an opponent's man it meets, and behind that one a man worth more, not the king"),
-        _three("skewers", "a slider, an opponent's man or king it meets, and behind that one a man worth no more"),
+        # Three pieces in line.
+        _three("behind", "a slider, the first piece it meets on a line, and the next one behind it"),
+        _three(
+            "pins_to", "a slider, an opponent's piece it meets, and behind that one a piece worth more, not the king"
+        ),
+        _three("skewers", "a slider, an opponent's piece or king it meets, and behind that one a piece worth no more"),
     ),
     (
         ("gives_mate(F, T, P)", "gives_check(F, T, P)"),

@@ -1,4 +1,4 @@
-"""Which men make a rule true for a move: all choices of them, and the most telling one.
+"""Which pieces make a rule true for a move: all choices of them, and the most telling one.
 
 Among several the dearest victims tell most, then those nearest to the enemy king.
 """
@@ -64,7 +64,7 @@ def paper_answers(rule: Rule, board: chess.Board, move: chess.Move) -> Iterator[
 
 
 def _is_square(rule: Rule, name: str) -> bool:
-    """Sides and kinds of men are numbers as well."""
+    """Sides and kinds of pieces are numbers as well."""
     return any(
         argument == name and place.type == "square"
         for literal in rule.body
@@ -148,13 +148,13 @@ def _fits(row: tuple[int, ...], known: list[Value | None]) -> bool:
 
 
 def _attacks(board: chess.Board) -> Iterator[tuple[chess.Square, chess.Square]]:
-    """Every man with every enemy it attacks, pinned or not."""
+    """Every piece with every enemy it attacks, pinned or not."""
     for square, piece in board.piece_map().items():
         yield from ((square, target) for target in board.attacks(square) & board.occupied_co[not piece.color])
 
 
 def _lines(board: chess.Board) -> Iterator[tuple[chess.Square, chess.Square, chess.Square]]:
-    """A slider, the first man it meets on a line, and the next one behind it."""
+    """A slider, the first piece it meets on a line, and the next one behind it."""
     for slider in chess.SquareSet(board.occupied & (board.bishops | board.rooks | board.queens)):
         for front in board.attacks(slider) & board.occupied:
             beyond = chess.SquareSet(chess.ray(slider, front) & board.occupied)
@@ -167,7 +167,7 @@ Squares = Mapping[str, chess.Square]
 """The square of each variable of a rule."""
 
 _OF_THE_MOVE = 2
-"""Origin and target are the first two squares of a rule; from here on they are other men's."""
+"""Origin and target are the first two squares of a rule; from here on they are other pieces's."""
 
 MOST_ANSWERS = 500
 
@@ -241,7 +241,7 @@ class Scene:
         return {tuple(line[1:]) for line in table[table[:, 0] == self._row].tolist()}
 
     def _telling(self, squares: tuple[chess.Square, ...]) -> tuple[int, int]:
-        """How much a choice of men tells: what its victims are worth, and how near they are to their king."""
+        """How much a choice of pieces tells: what its victims are worth, and how near they are to their king."""
         king = self.board.king(not self.board.turn)
         others = [
             square for square in set(squares[_OF_THE_MOVE:]) if self.board.color_at(square) == (not self.board.turn)
@@ -263,7 +263,7 @@ def _square_variables(rule: Rule, vocabulary: Vocabulary) -> list[str]:
     return list(names)
 
 
-# What a move has to do with a man besides the one that moves: who would take back, who attacked it, what it saves.
+# What a move has to do with a piece besides the one that moves: who would take back, who attacked it, what it saves.
 
 
 class Place(Enum):
@@ -271,13 +271,13 @@ class Place(Enum):
 
     OCCASION = "before it: attacked by the queen on e3, the pawn goes to h4"
     VICTIM = "of what is taken: takes the bishop on g4, which attacked the queen on d1"
-    DEED = "of the man that moves: goes to e5 and attacks the queen on c6"
+    DEED = "of the piece that moves: goes to e5 and attacks the queen on c6"
     ASIDE = "after it: loses nothing to the next capture, even if the pawn on c6 takes back"
 
 
 @dataclass(frozen=True, slots=True)
 class Beyond:
-    """Words with a gap for one man, his square, and where they are said."""
+    """Words with a gap for one piece, his square, and where they are said."""
 
     place: Place
     words: str
@@ -285,7 +285,7 @@ class Beyond:
 
 
 def beyond(scene: Scene, weighs_captures: bool) -> Beyond | None:
-    """The most telling thing to say of a man on neither square of a move; None where nothing was found.
+    """The most telling thing to say of a piece on neither square of a move; None where nothing was found.
 
     `weighs_captures` says that the sentence tells what is left after captures: then it matters who can take back.
     """
@@ -298,7 +298,7 @@ def beyond(scene: Scene, weighs_captures: bool) -> Beyond | None:
 
 
 def victim_of(scene: Scene) -> chess.Square | None:
-    """Where the man stands that a move takes; None where it takes none."""
+    """Where the piece stands that a move takes; None where it takes none."""
     board, move = scene.board, scene.move
     if not board.is_capture(move):
         return None
@@ -308,18 +308,18 @@ def victim_of(scene: Scene) -> chess.Square | None:
 
 
 def is_loose(scene: Scene) -> bool:
-    """Whether nothing defends what a move takes, nor could take the man that took."""
+    """Whether nothing defends what a move takes, nor could take the piece that took."""
     board, target = scene.board, scene.move.to_square
     return not board.attackers(not board.turn, target) and not scene.after.attackers(not board.turn, target)
 
 
 def attacker_of(board: chess.Board, square: chess.Square) -> chess.Square | None:
-    """The cheapest of the enemies that attack a man of the side to move."""
+    """The cheapest of the enemies that attack a piece of the side to move."""
     return min(board.attackers(not board.turn, square), key=lambda one: (_worth(board, one), one), default=None)
 
 
 def dearest(board: chess.Board, squares: chess.SquareSet) -> chess.Square | None:
-    """The square of the man that is worth most."""
+    """The square of the piece that is worth most."""
     return max(squares, key=lambda square: _worth(board, square), default=None)
 
 
@@ -332,7 +332,7 @@ def _said(place: Place, words: str, square: chess.Square | None) -> Beyond | Non
 
 
 def _take_back(scene: Scene) -> Beyond | None:
-    """The cheapest man that could take where a capture was made."""
+    """The cheapest piece that could take where a capture was made."""
     if not scene.board.is_capture(scene.move):
         return None
     target = scene.move.to_square
@@ -342,17 +342,17 @@ def _take_back(scene: Scene) -> Beyond | None:
 
 
 def _rescue(scene: Scene) -> Beyond | None:
-    """A man of the mover's side that hung, and does so no longer; a check, or an attack elsewhere, only puts that off.
+    """A piece of the mover's side that hung, and does so no longer; a check, or an attack elsewhere, only puts that off.
 
-    How long a guard holds is not asked: where the man that moves has become one, that is all that is said.
+    How long a guard holds is not asked: where the piece that moves has become one, that is all that is said.
     """
     if scene.after.is_check():
         return None
     board, after = scene.board, scene.after
-    men = board.occupied_co[board.turn] & after.occupied_co[board.turn] & ~chess.BB_SQUARES[scene.move.to_square]
+    pieces = board.occupied_co[board.turn] & after.occupied_co[board.turn] & ~chess.BB_SQUARES[scene.move.to_square]
     saved = chess.SquareSet(
         square
-        for square in chess.SquareSet(men & ~board.kings)
+        for square in chess.SquareSet(pieces & ~board.kings)
         if board.is_attacked_by(not board.turn, square) and is_hanging(board, square) and is_held(after, square)
     )
     dear = dearest(board, saved)
@@ -374,7 +374,7 @@ def _prey(scene: Scene) -> Beyond | None:
 
 
 def _worthy_prey(scene: Scene) -> Beyond | None:
-    """An enemy that is worth more than the man that attacks it, or that nothing defends."""
+    """An enemy that is worth more than the piece that attacks it, or that nothing defends."""
     after, target = scene.after, scene.move.to_square
     worthy = chess.SquareSet(
         square
@@ -385,14 +385,14 @@ def _worthy_prey(scene: Scene) -> Beyond | None:
 
 
 def _attacked_by_victim(scene: Scene) -> Beyond | None:
-    """A piece of the mover's side that the man attacked who is taken."""
+    """A piece of the mover's side that the piece attacked who is taken."""
     board = scene.board
     own = board.occupied_co[board.turn] & ~board.pawns & ~board.kings & ~chess.BB_SQUARES[scene.move.from_square]
     return _said(Place.VICTIM, "which attacked {}", dearest(board, _seen_by_victim(scene) & own))
 
 
 def _guarded_by_victim(scene: Scene) -> Beyond | None:
-    """A piece that was defended by the man who is taken, and by nobody else."""
+    """A piece that was defended by the piece who is taken, and by nobody else."""
     board, victim = scene.board, victim_of(scene)
     theirs = _seen_by_victim(scene) & board.occupied_co[not board.turn] & ~board.pawns & ~board.kings
     alone = chess.SquareSet(square for square in theirs if len(board.attackers(not board.turn, square)) == 1)
@@ -442,7 +442,7 @@ def _outrun(scene: Scene) -> Beyond | None:
 
 
 def _opened(scene: Scene) -> Beyond | None:
-    """A man of the mover's side that stood behind it and sees on through the square that it leaves."""
+    """A piece of the mover's side that stood behind it and sees on through the square that it leaves."""
     board, after, origin = scene.board, scene.after, scene.move.from_square
     behind = chess.SquareSet(
         square
@@ -453,7 +453,7 @@ def _opened(scene: Scene) -> Beyond | None:
 
 
 def _blocked(scene: Scene) -> Beyond | None:
-    """A pawn of the enemy that stands before the man that has moved."""
+    """A pawn of the enemy that stands before the piece that has moved."""
     board, target = scene.board, scene.move.to_square
     square = target + (8 if board.turn else -8)
     is_pawn = 0 <= square < len(chess.SQUARES) and board.piece_at(square) == chess.Piece(chess.PAWN, not board.turn)
@@ -467,7 +467,7 @@ def _guarded(scene: Scene) -> Beyond | None:
 
 
 def _fled(scene: Scene) -> Beyond | None:
-    """Who attacked the man where it stood, if nobody does where it stands now."""
+    """Who attacked the piece where it stood, if nobody does where it stands now."""
     board, move = scene.board, scene.move
     if scene.after.attackers(not board.turn, move.to_square) or board.piece_type_at(move.from_square) == chess.KING:
         return None

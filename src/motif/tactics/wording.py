@@ -1,8 +1,8 @@
-"""The words that english.py puts together: one template for each relation, and what men are called.
+"""The words that english.py puts together: one template for each relation, and what pieces are called.
 
-A man is described once, "an undefended enemy rook", and is "that rook" from then on. `{0}`, `{1}` … are the men in the
+A piece is described once, "an undefended enemy rook", and is "that rook" from then on. `{0}`, `{1}` … are the pieces in the
 places of a literal. "An enemy piece" that attacks "one of your pieces" is "the attacker" afterwards, and the other "the
-attacked piece"; once the move is made, the man that made it is "the moved piece". Only two who have nothing to tell
+attacked piece"; once the move is made, the piece that made it is "the moved piece". Only two who have nothing to tell
 them apart are "the first piece" and "the second piece".
 """
 
@@ -26,7 +26,7 @@ ADJECTIVES = {
     "undeveloped": "undeveloped",
     "passed": "passed",
 }
-"""What a man is called before the move."""
+"""What a piece is called before the move."""
 
 WHEREABOUTS = {
     "near_enemy_king": "next to the enemy king",
@@ -39,7 +39,7 @@ WHEREABOUTS = {
     "enemy_half": "in the opponent's half",
     "edge": "at the edge of the board",
 }
-"""Where a man or a square is."""
+"""Where a piece or a square is."""
 
 GOALS = {
     "in the centre": "to the centre",
@@ -51,10 +51,10 @@ GOALS = {
     "on an open file": "to an open file",
     "on an open or half-open file": "to an open or half-open file",
 }
-"""Where a man goes of whose square no more is said than where it is."""
+"""Where a piece goes of whose square no more is said than where it is."""
 
 STANDING = {"in_check": "you are in check", "ahead": "you are ahead"}
-"""How the side to move stands, before anything is said of a man."""
+"""How the side to move stands, before anything is said of a piece."""
 
 STATES = {
     "attacked": "is attacked",
@@ -67,7 +67,7 @@ STATES = {
     "trapped": "has no safe square",
     "overloaded": "has too much to defend",
 }
-"""What a man is after the move."""
+"""What a piece is after the move."""
 
 CHANGING = {
     "attacked": "was attacked before",
@@ -75,7 +75,7 @@ CHANGING = {
     "hanging": "hung before",
     "secure": "was safe before",
 }
-"""What a man was before the move, told of one that has to do with others only after it."""
+"""What a piece was before the move, told of one that has to do with others only after it."""
 
 FACTS = {
     "attacks": "{0} attacks {1}",
@@ -106,7 +106,7 @@ DEEDS = {
     "pins_to": "pinning {1} to {2}",
     "skewers": "skewering {1} against {2}",
 }
-"""The same literal after the move when its first man is the one that moved."""
+"""The same literal after the move when its first piece is the one that moved."""
 
 SHARED_DEEDS = {
     "attacks": "attacking {}",
@@ -114,7 +114,7 @@ SHARED_DEEDS = {
     "threatens": "threatening to win {}",
     "new_attack": "now attacking {}",
 }
-"""Deeds that several men may suffer at once: "attacking the king and a rook"."""
+"""Deeds that several pieces may suffer at once: "attacking the king and a rook"."""
 
 DISCOVERY = "uncovering an attack by {0} on {1}"
 
@@ -160,11 +160,11 @@ BARE_ACTIONS = {
     "gains_scope": "move a piece to where it reaches more squares",
     "threatens_mate": "threaten mate",
 }
-"""What to do where nothing is known of the man that moves."""
+"""What to do where nothing is known of the piece that moves."""
 
 SAME_SIDE = ("defends", "only_defender")
 OPPOSITE_SIDES = ("attacks", "threatens", "pins", "new_attack", "discovers", "pins_to", "skewers")
-"""How the sides of the first two men are related; of three in a pin or skewer the last two are on one side."""
+"""How the sides of the first two pieces are related; of three in a pin or skewer the last two are on one side."""
 
 IN_LINE = ("pins_to", "skewers")
 
@@ -179,7 +179,7 @@ ROLES = {
     "skewers": ("attacker", "piece in front", "piece behind"),
     "worth_more": ("more valuable piece", "less valuable piece"),
 }
-"""What the men of a condition are called afterwards."""
+"""What the pieces of a condition are called afterwards."""
 
 WAYS = {"advances": "forward", "retreats": "back"}
 """Where the move goes."""
@@ -220,7 +220,7 @@ IMPERATIVES = {
     "allowing": "allow",
     "giving": "give",
 }
-"""What a move does, told as what to do where nothing is known of the man that moves."""
+"""What a move does, told as what to do where nothing is known of the piece that moves."""
 
 
 def as_action(reason: str) -> str | None:
@@ -250,14 +250,14 @@ def pairs_joined(parts: list[str]) -> list[str]:
     for part in parts:
         thing = part.removeprefix("another").removeprefix(",").lstrip()
         if joined and part != thing and joined[-1] == with_article(thing):
-            joined[-1] = counted(thing, 2)
+            joined[-1] = counted(2, thing, spelled=True)
         else:
             joined.append(part)
     return joined
 
 
 @dataclass(slots=True, eq=False)
-class Man:
+class PieceName:
     """Somebody in the story, and those who could be mistaken for him; `rank` is his place among them."""
 
     side: str = ""
@@ -270,7 +270,7 @@ class Man:
     whereabouts: list[str] = field(default_factory=list)
     states: list[str] = field(default_factory=list)
     relatives: list[Callable[[], str]] = field(default_factory=list)
-    namesakes: list[Man] = field(default_factory=list)
+    namesakes: list[PieceName] = field(default_factory=list)
     mentioned: bool = False
     rank: int = 0
 
@@ -313,14 +313,14 @@ class Man:
             phrase = self._own(adjectives)
         else:
             words = " ".join(f"{adjectives} {'enemy' if self.side else ''} {self.noun}".split())
-            # Whose man it is does not matter to the rule, and "some" says so.
+            # Whose piece it is does not matter to the rule, and "some" says so.
             first = with_article(words) if self.side else f"some {words}"
             phrase = f"{self._another(adjectives)} {words}" if self.rank else first
         return phrase + "".join(f" {place}" for place in self.whereabouts)
 
     def meet(self) -> None:
         """Be mentioned for the first time."""
-        self.rank = sum(man.mentioned for man in self.namesakes)
+        self.rank = sum(piece.mentioned for piece in self.namesakes)
         self.mentioned = True
 
     def _own(self, adjectives: str) -> str:
@@ -340,7 +340,7 @@ class Man:
 
     def _again(self) -> str:
         enemy = "enemy " if self.side == "enemy" else ""
-        is_alone = sum(man.mentioned for man in self.namesakes) < 2
+        is_alone = sum(piece.mentioned for piece in self.namesakes) < 2
         if self.kind and is_alone:
             one = "your" if self.side == "own" else "the" if self.kind == "king" else "that"
             return f"{one} {enemy}{self.kind}"

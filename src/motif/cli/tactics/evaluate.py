@@ -13,8 +13,9 @@ import numpy as np
 import typer
 
 from motif.board.games import GameFilter
+from motif.board.wording import counted
 from motif.cli import options
-from motif.cli.console import Grid, counted, note, out, say, say_json, watching
+from motif.cli.console import Grid, note, out, say, say_json, watching
 from motif.cli.options import Cluster, FromMove, Json, PerGame, Quiet, Seed, WorkerCount, experiment
 from motif.cli.tactics import show
 from motif.cli.tactics import show as sources
@@ -33,7 +34,7 @@ from motif.statistics.intervals import Estimate
 from motif.statistics.metrics import Accuracy, Policy, Scores
 from motif.tactics.learning.baselines import engine as engine_baseline
 from motif.tactics.learning.baselines import human_network, one_ply_values, simple_baselines
-from motif.tactics.learning.measures import Difference, Measured, NetworkWord, measure
+from motif.tactics.learning.measures import Difference, Measured, NetworkValues, measure
 from motif.tactics.learning.measures import compare as compare_players
 
 MOST_SHOWN = 10
@@ -86,7 +87,7 @@ def evaluate(
     if engine:
         evidence = sources.ask(evidence, engine, every_move=True, workers=staff, quiet=quiet)
     compared = _baselines(evidence, engine, network, staff, seed)
-    word = NetworkWord(network.name, one_ply_values(evidence, network)) if network and pictures else None
+    word = NetworkValues(network.name, one_ply_values(evidence, network)) if network and pictures else None
     measured = measure(known, evidence, compared, word, seed)
     if table:
         metrics.write_table([*measured.summary, *measured.tactics], table)

@@ -1,8 +1,8 @@
-"""A bias says which rules there may be: predicates, types, directions and limits, as facts that a user can edit.
+"""Read a bias: facts that say which rules may be proposed, with which predicates, types, directions and limits.
 
-The file is an answer set program (`encodings/paper.lp`, `encodings/full.lp`) in the words of Popper, read by clingo,
-and both learners take their space from it. Whatever else it holds besides these facts, constraints above all,
-goes to the generator of paper mode as it is. Cropper and Morel 2021.
+The file is an answer set program (`encodings/paper.lp`, `encodings/full.lp`) with the facts of Popper, read by clingo.
+A user can edit it, and both learners propose only what it allows. All other statements in it, such as constraints, are
+passed to the generator of the paper's learner unchanged. Cropper and Morel 2021.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from motif.tactics.vocabulary import PAPER, VOCABULARIES, Place, RuleRelation, V
 ENCODINGS = Path(__file__).parents[1] / "encodings"
 
 SHIPPED = ("paper", "appendix", "full", "coach")
-"""The biases that come with Motif: the second has every word of the paper's appendix, the last those of the full
-vocabulary that a coach would use."""
+"""The biases that come with Motif: `appendix` has every predicate of the paper's appendix, `coach` those predicates of
+the full vocabulary that a coach would use."""
 
 _PROBLEM = re.compile(r"<(?:block|string)>:(\d+):(\d+)(?:-[\d:]+)?: (?:error|info|warning): (.*)", re.DOTALL)
 
@@ -52,7 +52,7 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How large a hypothesis may be; `literals` does not count the relations that a bias calls uncounted."""
+    """How large a hypothesis may be; relations that a bias declares `uncounted` do not count among the literals."""
 
     clauses: int
     variables: int
@@ -61,7 +61,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """A relation as the bias allows it: `directions` has a + for each place that must be bound before."""
+    """A relation as the bias allows it; `directions` has a + for each place that an earlier condition must bind."""
 
     relation: RuleRelation
     types: tuple[str, ...]
@@ -76,7 +76,7 @@ class Predicate:
 
 @dataclass(frozen=True, slots=True)
 class Bias:
-    """What may be proposed; `program` is the text it was read from.
+    """The rules that may be proposed; `program` is the text of the file.
 
     >>> bias = find_bias("paper")
     >>> bias.limits
@@ -96,21 +96,21 @@ class Bias:
     has_constraints: bool
     program: str
     background: Mapping[str, Rule] = field(default_factory=dict)
-    """Tactics learned before, which may stand in a rule as a condition of their own."""
+    """Tactics learned earlier, which a rule may use as a condition."""
 
     @classmethod
     def read(cls, path: Path) -> Bias:
-        """The bias of a file that a user wrote."""
+        """Read a file that a user wrote."""
         text = read_text(path)
         refuse_first(ground_apart(text, _complaints), str(path))
         return parse_bias(text, str(path))
 
     def with_literals(self, literals: int | None) -> Bias:
-        """The same bias for rules of so many conditions, or of as many as before."""
+        """Return the bias with another limit on conditions, if one is given."""
         return self.with_limits(literals)
 
     def with_limits(self, literals: int | None, variables: int | None = None) -> Bias:
-        """The same bias for rules of so many conditions and variables, or of as many as before."""
+        """Return the bias with other limits on conditions and variables, where they are given."""
         old = self.limits
         if variables is not None and variables < len(HEAD):
             raise BadArgument(f"a rule of {variables} variables is too small", hint="the head alone has 3")
@@ -118,23 +118,21 @@ class Bias:
         return replace(self, limits=limits)
 
     def without(self, names: Set[str]) -> Bias:
-        """The same bias without some of its words; the search by levels proposes from these alone."""
+        """Return the bias without some predicates; only the level-wise learner heeds this."""
         return replace(self, predicates={name: each for name, each in self.predicates.items() if name not in names})
 
     def with_background(self, tactics: Mapping[str, Rule]) -> Bias:
-        """The same bias with learned tactics among its predicates; only the paper's learner can take them apart."""
+        """Return the bias with learned tactics as further predicates, which only the paper's learner can expand."""
         if self.vocabulary is not PAPER:
-            raise BadArgument("learned tactics can be taken up by the paper's learner only", hint="--vocabulary paper")
+            raise BadArgument("only the paper's learner can use learned tactics", hint="--vocabulary paper")
         for name in tactics:
             if name in self.vocabulary.relations or name == self.head:
-                raise BadArgument(f"a tactic of the background is called {name}, which is a word of the bias itself")
-        relations = {
-            name: RuleRelation(name, (Place.POSITION, Place.SQUARE, Place.SQUARE), "+++", "a tactic learned before")
-            for name in tactics
-        }
+                raise BadArgument(f"a tactic of the background is called {name}, like a predicate of the bias")
+        places = (Place.POSITION, Place.SQUARE, Place.SQUARE)
+        relations = (RuleRelation(name, places, "+++", "a tactic learned before") for name in tactics)
         learned = {
-            name: Predicate(relation, ("position", "square", "square"), relation.modes, ())
-            for name, relation in relations.items()
+            relation.name: Predicate(relation, ("position", "square", "square"), relation.modes, ())
+            for relation in relations
         }
         facts = "".join(f"\nbody_pred({name},3)." for name in tactics)
         return replace(
@@ -146,7 +144,7 @@ class Bias:
 
 
 def find_bias(name: str) -> Bias:
-    """The bias of a shipped name, or of a file."""
+    """Return the shipped bias of this name, or read the file of this name."""
     if name in SHIPPED:
         return parse_bias(read_text(ENCODINGS / f"{name}.lp"), name)
     path = Path(name)
@@ -156,12 +154,12 @@ def find_bias(name: str) -> Bias:
 
 
 def parse_bias(text: str, source: str = "the bias") -> Bias:
-    """Read a bias; a mistake is named by line and column."""
+    """Read a bias; errors name line and column."""
     return _Reader(text, source).bias()
 
 
 def refuse_first(messages: Sequence[str], source: str) -> None:
-    """Raise the first of clingo's complaints, if there is any, with its line and column."""
+    """Raise the first of clingo's messages as an error with line and column, if there are any."""
     for message in messages:
         if match := _PROBLEM.match(message):
             line, column, problem = match.groups()
@@ -180,7 +178,7 @@ def _grounded(text: str, statements: list[AST], messages: list[str]) -> clingo.C
     control = clingo.Control(logger=lambda _, message: messages.append(message), message_limit=5)
     try:
         parse_string(text, statements.append, logger=lambda _, message: messages.append(message))
-        # What the generator derives is not there yet, and a constraint may speak of it.
+        # Constraints may use atoms that only the generator derives, so they are declared here.
         control.add("base", [], text + _GENERATED)
         control.ground([("base", [])])
     except RuntimeError as error:
@@ -223,7 +221,7 @@ class _Reader:
                 constants.get(relation.name, relation.constants),
             )
         if not predicates:
-            self._refuse("there is no body_pred: nothing may be said", "body_pred")
+            self._refuse("there is no body_pred, so no rule can have a condition", "body_pred")
         return Bias(
             vocabulary,
             heads[0][0].name,
@@ -286,7 +284,7 @@ class _Reader:
         types = given.get(relation.name, own)
         if types != own:
             self._refuse(
-                f"{relation.name} speaks of ({','.join(own)}), not of ({','.join(types)})",
+                f"{relation.name} has the types ({','.join(own)}), not ({','.join(types)})",
                 "type",
                 clingo.Function(relation.name),
             )
@@ -339,9 +337,9 @@ class _Reader:
             name = _head_name(statement)
             if name and not statement.body and name not in _WORDS:
                 near = get_close_matches(name, _WORDS, n=1, cutoff=0.5)
-                hint = f"did you mean {near[0]}?" if near else "a bias knows " + ", ".join(_WORDS)
+                hint = f"did you mean {near[0]}?" if near else "the facts of a bias are " + ", ".join(_WORDS)
                 begin = statement.location.begin
-                Spot(begin.line, begin.column, self._source).refuse(f"a bias knows no {name}", hint)
+                Spot(begin.line, begin.column, self._source).refuse(f"a bias has no fact called {name}", hint)
 
     def _line(self, fact: str, argument: Symbol) -> int:
         spot = self._spot(fact, argument)
@@ -378,11 +376,11 @@ def _is_constraint(statement: AST) -> bool:
     return statement.ast_type is ASTType.Rule and (bool(statement.body) or not _head_name(statement))
 
 
-# Learned tactics as background knowledge: a condition that names one stands for all that it says.
+# Learned tactics as background knowledge: a condition that names one is short for all its conditions.
 
 
 def written_out(rule: Rule, background: Mapping[str, Rule]) -> Rule:
-    """The rule with the conditions of each learned tactic that it names; their other variables get names of their own.
+    """Replace each condition that names a learned tactic by the conditions of that tactic, with fresh variables.
 
     >>> check = Rule.parse("check(P, F, T) :- make_move(F, T, P, N), attacks(T, K, N).")
     >>> written_out(Rule.parse("f(A, B, C) :- legal_move(B, C, A), check(A, B, C)."), {"check": check})

@@ -1,13 +1,18 @@
-"""Rules that are worth saying: few words, and no condition that could be left out.
+"""Filter learned rules down to those that a coach would say: short, precise, and without an idle condition.
 
-A condition is necessary where the rule is certainly more precise with it than without it:
-wilson_low(rule) >= precision(rule without it) + max(MARGIN, SHARE * precision(rule without it)).
-A rule is trusted when every condition also makes it more precise in each half of the training games alone. Where it
-was found among other positions, puzzles say, it must show in the games too that it needs every condition (`needed`).
-A warning ("Allow no mate in one.") suggests nearly every move, and says little of any of them: it is worth saying for
-the few that it excludes, if these are certainly seldom right. Whatever tells more than what must not happen has to be
-right often enough in the games themselves (`often_right`). And what is said in one condition may be said with the care
-that it allows no fork (`with_care`).
+`candidate_rules` filters what a search found. A rule passes if
+
+* every condition makes it clearly more precise:
+  wilson_low(rule) >= precision(without it) + max(LEAST_GAIN, LEAST_RELATIVE_GAIN * precision(without it)),
+  and more precise in each half of the training games as well (or if it is a single condition that excludes only a few,
+  certainly bad moves);
+* `is_advice`: it names no piece by accident and nothing bad that happens to the moved piece;
+* its sentence is short and mentions every condition.
+
+A list is then built (`selection.make_list`) from rules that also pass two tests on ordinary games, wherever
+they were found: `keep_necessary` (no condition can be left out, Fisher's exact test) and `keep_precise` (the rule is
+often right, or is only a warning such as "Allow no mate in one."). `fork_safe_variants` adds each one-condition rule
+once more with the condition that it allows no fork.
 """
 
 from __future__ import annotations
@@ -19,7 +24,7 @@ import numpy as np
 
 from motif.runtime.parallel import Workers
 from motif.statistics.examples import Evidence, Reference
-from motif.statistics.intervals import fisher, wilson, wilson_low
+from motif.statistics.intervals import fisher_exact, wilson, wilson_low
 from motif.tactics.clauses import Literal
 from motif.tactics.learning.conditions import Conditions
 from motif.tactics.learning.levels import MOST_IN_A_DRAFT, FoundRule, Learner
@@ -27,37 +32,37 @@ from motif.tactics.rule import Counts, Coverage, Numbers, Rule, RuleCounter, Tal
 from motif.tactics.vocabulary import FULL
 from motif.tactics.wording import FACTS
 
-MARGIN, SHARE = 0.02, 0.1
-"""A condition must raise the precision by so much, and by such a share of what it was."""
+LEAST_GAIN, LEAST_RELATIVE_GAIN = 0.02, 0.1
+"""The precision that each condition must add: this much, and this share of the precision without the condition."""
 
-WARNED = 4
-"""What a warning excludes is certainly right so many times less often than what it keeps."""
+WARNING_FACTOR = 4
+"""The moves that a warning keeps are right at least this many times as often as those that it excludes."""
 
 UNCOUNTED = ("legal_move", "make_move")
-"""What only says that there is a move, and is no condition."""
+"""Relations that only introduce the move and do not count as conditions."""
 
-_FORBIDDEN = ("allows_no_mate", "allows_no_fork", "leaves_nothing_hanging", "nets_at_least")
-"""What only says what must not happen; of what a move nets no more than that nothing is lost."""
+_WARNINGS = ("allows_no_mate", "allows_no_fork", "leaves_nothing_hanging", "nets_at_least")
+"""Relations that only say what must not happen; `nets_at_least` only with 0 pawns, that is, if nothing is lost."""
 
 _BAD_STATES = ("attacked", "undefended", "hanging", "pinned", "trapped", "overloaded")
 _BAD_DEEDS = ("attacks", "threatens", "pins", "new_attack", "pins_to", "skewers")
-"""What happens to a man after its move by accident, and never on anybody's advice."""
+"""No coach advises a pupil to bring a piece into one of these states, or to let one of these happen to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Brevity:
-    """How many words a rule's sentence may have, and how precise the rule must certainly be to be worth one."""
+    """The most words of a rule's sentence, and the least precision (Wilson's lower bound) of the rule."""
 
     words: int = 15
     low: float = 0.05
 
 
-def worth_saying(
+def candidate_rules(
     learner: Learner, evidence: Evidence, reference: Reference, brevity: Brevity | None = None
 ) -> list[FoundRule]:
-    """Of what a learner found on this evidence the rules that a coach would say, the most certain first.
+    """Return the rules of a search that a coach would say, those with the highest certain precision first.
 
-    Of an interrupted search the most certain are not asked whether they need every condition: that takes long.
+    After an interrupted search the conditions are not tested one by one, since that takes long.
     """
     brevity = brevity or Brevity()
     conditions = learner.conditions
@@ -68,37 +73,37 @@ def worth_saying(
     if learner.state.interrupted:
         kept = sorted(certain, key=lambda rule: -lows[rule])[:MOST_IN_A_DRAFT]
     else:
-        kept = _necessary(certain, lows, _Tallies(conditions, learner.counter))
-        warnings = (rule for rule in rules if _is_warning(rule, tallies[rule], learner.counter.totals))
+        kept = _clearly_better_with_each(certain, lows, _Tallies(conditions, learner.counter))
+        warnings = (rule for rule in rules if _excludes_bad_moves(rule, tallies[rule], learner.counter.totals))
         kept += [rule for rule in warnings if rule not in kept]
         for half in _halves(evidence):
-            kept = _better_together(kept, _Tallies(conditions, RuleCounter(half, reference, Workers())))
+            kept = _better_with_each(kept, _Tallies(conditions, RuleCounter(half, reference, Workers())))
         kept.sort(key=lambda rule: -lows[rule])
     sayable = (
         FoundRule(conditions.rule(rule, f"tactic_{place}"), tallies[rule]) for place, rule in enumerate(kept, start=1)
     )
-    return [each for each in sayable if is_advice(each.rule) and _is_told_briefly(each.rule, brevity)]
+    return [each for each in sayable if is_advice(each.rule) and _is_short_and_complete(each.rule, brevity)]
 
 
-def _is_warning(rule: Numbers, kept: Tally, all_moves: Totals) -> bool:
-    """Whether one condition excludes moves that are certainly bad, and so few that it is not advice."""
+def _excludes_bad_moves(rule: Numbers, kept: Tally, all_moves: Totals) -> bool:
+    """Whether a rule of one condition excludes less than half of all moves, and these are certainly bad."""
     rows, positives = all_moves.rows - kept.rows, all_moves.positives - kept.positives
     is_single = len(rule) == 1 and 0 < rows < kept.rows
-    return is_single and wilson(positives, rows)[1] * WARNED <= kept.precision
+    return is_single and wilson(positives, rows)[1] * WARNING_FACTOR <= kept.precision
 
 
-def _is_told_briefly(rule: Rule, brevity: Brevity) -> bool:
-    """Whether the sentence is short and says all: some conditions have no place in some sentences."""
+def _is_short_and_complete(rule: Rule, brevity: Brevity) -> bool:
+    """Whether the sentence is short and mentions every condition: some have no place in some sentences."""
     sentence = rule.sentence()
-    is_whole = all(shorter.sentence() != sentence for shorter in without_one(rule))
-    return is_whole and len(sentence.split()) <= brevity.words
+    is_complete = all(shorter.sentence() != sentence for shorter in shorter_rules(rule))
+    return is_complete and len(sentence.split()) <= brevity.words
 
 
-def without_one(rule: Rule) -> list[Rule]:
-    """The rules that a rule becomes without one of its conditions; that there is a move is none.
+def shorter_rules(rule: Rule) -> list[Rule]:
+    """Return the rule without each of its conditions in turn.
 
     >>> rule = Rule.parse("t(P, F, T) :- legal_move(F, T, P), kind(F, pawn, P), captures(F, T, P).")
-    >>> [shorter.sentence() for shorter in without_one(rule)]
+    >>> [shorter.sentence() for shorter in shorter_rules(rule)]
     ['Capture an enemy piece.', 'Move a pawn.']
     """
     counted = [literal for literal in rule.body if literal.relation not in UNCOUNTED]
@@ -107,78 +112,82 @@ def without_one(rule: Rule) -> list[Rule]:
     ]
 
 
-CARE = "allows_no_fork"
+_NO_FORK = "allows_no_fork"
 
 
-def with_care(rules: Iterable[Rule]) -> list[Rule]:
-    """The rules of one condition once more, each with the care that no fork is allowed.
+def fork_safe_variants(rules: Iterable[Rule]) -> list[Rule]:
+    """Return each rule of one condition with the second condition that the move allows no fork.
 
     >>> take = Rule.parse("t(P, F, T) :- legal_move(F, T, P), captures(F, T, P).")
-    >>> [rule.sentence() for rule in with_care([take])]
+    >>> [rule.sentence() for rule in fork_safe_variants([take])]
     ['Capture an enemy piece, allowing no fork in reply.']
     """
     return [
-        Rule(rule.name, rule.head, (*rule.body, Literal(CARE, (rule.head[1], rule.head[2], rule.head[0]))))
+        Rule(rule.name, rule.head, (*rule.body, Literal(_NO_FORK, (rule.head[1], rule.head[2], rule.head[0]))))
         for rule in rules
-        if len(without_one(rule)) == 1 and all(literal.relation != CARE for literal in rule.body)
+        if len(shorter_rules(rule)) == 1 and all(literal.relation != _NO_FORK for literal in rule.body)
     ]
 
 
-def needed(rules: Sequence[Rule], evidence: Evidence, reference: Reference, chance: float) -> list[Rule]:
-    """The rules without a condition that could be left out: the moves that it keeps are better than those that it
-    excludes, and so great a difference has at most this chance to come about by lot (Fisher).
+def keep_necessary(rules: Sequence[Rule], evidence: Evidence, reference: Reference, chance: float) -> list[Rule]:
+    """Return the rules in which every condition is necessary.
+
+    A condition is necessary if the moves it keeps are right more often than those it excludes, and a difference at
+    least as large has at most this `chance` to arise at random (Fisher's exact test).
     """
     coverage = Coverage.of(evidence, FULL)
     is_reference = evidence.targets({reference: 1.0}) > 0
-    shorter = {each: None for rule in rules for each in without_one(rule.named(""))}
+    shorter = {each: None for rule in rules for each in shorter_rules(rule.named(""))}
     tallies = {
         rule: (int(is_reference[rows].sum()), len(rows))
         for group in ([rule.named("") for rule in rules], list(shorter))
         for rule, rows in zip(group, coverage.rows(group), strict=True)
     }
 
-    def is_needed(rule: Rule) -> bool:
+    def is_necessary(rule: Rule) -> bool:
         hits, count = tallies[rule]
-        wider = (tallies[each] for each in without_one(rule))
+        wider = (tallies[each] for each in shorter_rules(rule))
         excluded = [(all_hits - hits, every - count) for all_hits, every in wider]
         return all(
-            hits * others > other_hits * count and fisher(hits, count, other_hits, others) <= chance
+            hits * others > other_hits * count and fisher_exact(hits, count, other_hits, others) <= chance
             for other_hits, others in excluded
         )
 
-    return [rule for rule in rules if is_needed(rule.named(""))]
+    return [rule for rule in rules if is_necessary(rule.named(""))]
 
 
-def often_right(rules: Sequence[Rule], evidence: Evidence, reference: Reference, share: float) -> list[Rule]:
-    """The rules that are certainly right in such a share of their suggestions (Wilson), and those that only warn."""
-    if not share:
+def keep_precise(rules: Sequence[Rule], evidence: Evidence, reference: Reference, least: float) -> list[Rule]:
+    """Return the rules whose precision is certainly at least this (Wilson's lower bound), and all warnings."""
+    if not least:
         return list(rules)
     is_reference = evidence.targets({reference: 1.0}) > 0
     covered = Coverage.of(evidence, FULL).rows(rules)
     return [
         rule
         for rule, rows in zip(rules, covered, strict=True)
-        if only_warns(rule) or wilson(int(is_reference[rows].sum()), len(rows))[0] >= share
+        if is_warning(rule) or wilson(int(is_reference[rows].sum()), len(rows))[0] >= least
     ]
 
 
-def only_warns(rule: Rule) -> bool:
-    """Whether a rule names no move that is good, only what must not happen.
+def is_warning(rule: Rule) -> bool:
+    """Whether a rule only says what must not happen, and recommends nothing.
 
     >>> careful = Rule.parse("t(P, F, T) :- legal_move(F, T, P), leaves_nothing_hanging(F, T, P).")
     >>> knight = Rule.parse("t(P, F, T) :- legal_move(F, T, P), leaves_nothing_hanging(F, T, P), kind(F, knight, P).")
-    >>> only_warns(careful), only_warns(knight)
+    >>> is_warning(careful), is_warning(knight)
     (True, False)
     """
-    said = [literal for literal in rule.body if literal.relation not in UNCOUNTED]
     return all(
-        literal.relation in _FORBIDDEN and (literal.relation != "nets_at_least" or literal.arguments[2] == "0")
-        for literal in said
+        literal.relation in _WARNINGS and (literal.relation != "nets_at_least" or literal.arguments[2] == "0")
+        for literal in rule.body
+        if literal.relation not in UNCOUNTED
     )
 
 
 def is_advice(rule: Rule) -> bool:
-    """Whether a rule says something a pupil could use: nothing bad of the man that moved, nobody met by the way.
+    """Whether a pupil could use a rule.
+
+    Nothing bad may happen to the moved piece, and every other piece must act on another one or be acted on.
 
     >>> is_advice(Rule.parse("t(P, F, T) :- make_move(F, T, P, N), kind(F, pawn, P), defended(T, N)."))
     True
@@ -186,7 +195,7 @@ def is_advice(rule: Rule) -> bool:
     False
     """
     position, origin, target = rule.head
-    met: set[str] = set()
+    related: set[str] = set()
     for literal in rule.body:
         is_after = literal.arguments[-1] != position
         if is_after and literal.relation in _BAD_STATES and literal.arguments[0] == target:
@@ -194,27 +203,22 @@ def is_advice(rule: Rule) -> bool:
         if is_after and literal.relation in _BAD_DEEDS and literal.arguments[1] == target:
             return False
         if literal.relation in FACTS and literal.relation != "worth_more":
-            met |= set(literal.variables)
-    return all(name in met or name in (origin, target) for name in _men(rule))
-
-
-def _men(rule: Rule) -> set[str]:
-    """The variables of further men."""
+            related |= set(literal.variables)
     after = {literal.arguments[-1] for literal in rule.body if literal.relation == "make_move"}
-    return set(rule.existential) - after
+    return set(rule.existential) - after <= related | {origin, target}
 
 
 class _Tallies:
-    """What rules cover of some evidence, each counted once."""
+    """Count what rules cover of some evidence, each rule once."""
 
     def __init__(self, conditions: Conditions, counter: RuleCounter) -> None:
         self._conditions = conditions
         self._counter = counter
-        # Without any condition a rule suggests every move.
+        # A rule without conditions suggests every move.
         self._known: dict[Numbers, Counts] = {(): (counter.totals.rows, 0, counter.totals.positives)}
 
     def count(self, rules: Iterable[Numbers]) -> None:
-        """Count rules that are not known yet."""
+        """Count the rules that were not counted yet."""
         new = [rule for rule in dict.fromkeys(rules) if rule not in self._known]
         if not new:
             return
@@ -223,32 +227,32 @@ class _Tallies:
                 self._known[rule] = tally
 
     def precision(self, rule: Numbers) -> float:
-        """How precise a rule is that was counted."""
+        """Return the precision of a counted rule."""
         rows, _, hits = self._known[rule]
         return hits / rows if rows else 0.0
 
     def best_without_one(self, rule: Numbers) -> float:
-        """How precise it is without that condition which it needs least."""
-        return max(self.precision(shorter) for shorter in _shortened(rule))
+        """Return the highest precision that the rule reaches without one of its conditions."""
+        return max(self.precision(shorter) for shorter in _shorter(rule))
 
 
-def _necessary(rules: list[Numbers], lows: dict[Numbers, float], tallies: _Tallies) -> list[Numbers]:
-    tallies.count(shorter for rule in rules for shorter in _shortened(rule))
+def _clearly_better_with_each(rules: list[Numbers], lows: dict[Numbers, float], tallies: _Tallies) -> list[Numbers]:
+    tallies.count(shorter for rule in rules for shorter in _shorter(rule))
     bars = {rule: tallies.best_without_one(rule) for rule in rules}
-    return [rule for rule, bar in bars.items() if lows[rule] >= bar + max(MARGIN, SHARE * bar)]
+    return [rule for rule, bar in bars.items() if lows[rule] >= bar + max(LEAST_GAIN, LEAST_RELATIVE_GAIN * bar)]
 
 
-def _better_together(rules: list[Numbers], tallies: _Tallies) -> list[Numbers]:
-    tallies.count(part for rule in rules for part in (rule, *_shortened(rule)))
+def _better_with_each(rules: list[Numbers], tallies: _Tallies) -> list[Numbers]:
+    tallies.count(part for rule in rules for part in (rule, *_shorter(rule)))
     return [rule for rule in rules if tallies.precision(rule) > tallies.best_without_one(rule)]
 
 
-def _shortened(rule: Numbers) -> list[Numbers]:
+def _shorter(rule: Numbers) -> list[Numbers]:
     return [rule[:place] + rule[place + 1 :] for place in range(len(rule))]
 
 
 def _halves(evidence: Evidence) -> list[Evidence]:
-    """The games by turns, each with all its positions; nothing where one half would be empty."""
+    """Split the games, every other one into each half; an empty list if one half would be empty."""
     is_odd = evidence.games % 2 == 1
     if is_odd.all() or not is_odd.any():
         return []

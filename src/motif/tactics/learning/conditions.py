@@ -1,7 +1,8 @@
-"""The conditions a learned rule may be made of, each with a number, and what can be said about them without a board.
+"""Number the conditions that a learned rule may be made of, and answer questions about them that need no board.
 
 A rule under search is a sorted tuple of such numbers. Its squares are 0 for the move's origin, 1 for its target and
-2, 3, … for further men; the men of a rule may change places, and the smallest such tuple stands for all of them.
+2, 3, … for other pieces. Rules that differ only in the order of these pieces are the same: `canonical` returns the
+smallest tuple among them. A rule is *closed* if it names every other piece at least twice, otherwise *open*.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ from motif.tactics.rule import CoreRule, Numbers, Rule
 from motif.tactics.vocabulary import Place
 
 ConditionForm = tuple[str, tuple[int, ...]]
-"""A condition as the core reads it, by which it is known."""
+"""A condition as the core reads it: relation (with its constant and `next`) and squares."""
 
-ORIGIN, TARGET, FIRST_MAN = 0, 1, 2
+ORIGIN, TARGET, FIRST_PIECE = 0, 1, 2
 NEXT = "Next"
 VARIABLES_OF_EVERY_RULE = 4
 """Position, From, To and Next count among a bias's variables."""
@@ -29,17 +30,17 @@ _FIXED = {Place.FROM: ORIGIN, Place.TO: TARGET}
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A relation of the vocabulary with its constant, its time and its squares."""
+    """A relation of the vocabulary with its constant, its position (before or after the move) and its squares."""
 
     literal: Literal
     core: ConditionForm
     bound: tuple[int, ...]
-    """The squares that must be known before, as the directions of the bias say."""
+    """The squares that earlier conditions must introduce, according to the directions of the bias."""
 
     @property
-    def men(self) -> tuple[int, ...]:
-        """The men besides the moved one it speaks of."""
-        return tuple(square for square in self.core[1] if square >= FIRST_MAN)
+    def pieces(self) -> tuple[int, ...]:
+        """The squares of other pieces than the moved one."""
+        return tuple(square for square in self.core[1] if square >= FIRST_PIECE)
 
 
 class Conditions:
@@ -47,27 +48,27 @@ class Conditions:
 
     def __init__(self, bias: Bias) -> None:
         self.bias = bias
-        self.men = max(0, bias.limits.variables - VARIABLES_OF_EVERY_RULE)
+        self.pieces = max(0, bias.limits.variables - VARIABLES_OF_EVERY_RULE)
         if bias.vocabulary.name != "full":
             raise BadArgument(
-                f"the level-wise learner knows the full vocabulary only, not {bias.vocabulary.name!r}",
-                hint="learn in paper mode, or with a bias of the full vocabulary",
+                f"the level-wise learner knows only the full vocabulary, not {bias.vocabulary.name!r}",
+                hint="add --vocabulary paper, or use a bias of the full vocabulary",
             )
         if bias.has_constraints:
             raise BadArgument(
-                "the level-wise learner takes facts only, and this bias has rules or constraints",
-                hint="leave them out, or use them with the paper's vocabulary",
+                "the level-wise learner reads only facts, and this bias has rules or constraints",
+                hint="remove them, or use them with the paper's vocabulary",
             )
         self.all = tuple(
             condition
             for name, predicate in bias.predicates.items()
             if name not in bias.uncounted
-            for condition in _conditions(predicate, self.men)
+            for condition in _conditions(predicate, self.pieces)
         )
         self.number = {condition.core: number for number, condition in enumerate(self.all)}
         self.squares = tuple(condition.core[1] for condition in self.all)
-        self.men_of = tuple(condition.men for condition in self.all)
-        self._swaps = [self._swap(order) for order in permutations(range(FIRST_MAN, FIRST_MAN + self.men))]
+        self.pieces_of = tuple(condition.pieces for condition in self.all)
+        self._swaps = [self._swap(order) for order in permutations(range(FIRST_PIECE, FIRST_PIECE + self.pieces))]
 
     def __len__(self) -> int:
         return len(self.all)
@@ -80,31 +81,31 @@ class Conditions:
         ]
 
     def canonical(self, rule: Numbers) -> Numbers:
-        """The one of all orders of its men that stands for this rule."""
-        if not any(self.men_of[number] for number in rule):
+        """Return the smallest tuple among all orders of the rule's pieces."""
+        if not any(self.pieces_of[number] for number in rule):
             return rule
         return min(tuple(sorted(swap[number] for number in rule)) for swap in self._swaps)
 
     def is_closed(self, rule: Numbers) -> bool:
-        """Whether every further man is spoken of at least twice: one condition alone says too little about it."""
-        return not self.open_men(rule)
+        """Whether the rule names every other piece at least twice: one condition says too little about a piece."""
+        return not self.open_pieces(rule)
 
-    def open_men(self, rule: Numbers) -> frozenset[int]:
-        """The men that are spoken of only once."""
-        men = [man for number in rule for man in self.men_of[number]]
-        return frozenset(man for man in men if men.count(man) == 1)
+    def open_pieces(self, rule: Numbers) -> frozenset[int]:
+        """Return the pieces that the rule names only once."""
+        pieces = [piece for number in rule for piece in self.pieces_of[number]]
+        return frozenset(piece for piece in pieces if pieces.count(piece) == 1)
 
-    def men_in(self, rule: Numbers) -> int:
-        """How many further men a rule speaks of."""
-        return len({man for number in rule for man in self.men_of[number]})
+    def count_pieces(self, rule: Numbers) -> int:
+        """Return how many other pieces than the moved one the rule names."""
+        return len({piece for number in rule for piece in self.pieces_of[number]})
 
     @cached_property
     def additions(self) -> tuple[tuple[int, ...], ...]:
-        """For each number of men the conditions that can be added to a rule of so many and leave it connected."""
-        return tuple(tuple(self._additions(men)) for men in range(self.men + 1))
+        """For each number of pieces, the conditions that keep a rule with this many pieces connected."""
+        return tuple(tuple(self._additions(pieces)) for pieces in range(self.pieces + 1))
 
-    def _additions(self, men: int) -> list[int]:
-        known = FIRST_MAN + men
+    def _additions(self, pieces: int) -> list[int]:
+        known = FIRST_PIECE + pieces
         additions = []
         for number, squares in enumerate(self.squares):
             new = sorted({square for square in squares if square >= known})
@@ -116,23 +117,23 @@ class Conditions:
 
     @cached_property
     def implied(self) -> tuple[frozenset[int], ...]:
-        """For each condition those that say nothing new beside it."""
+        """For each condition, the weaker ones that it implies."""
         implied: list[set[int]] = [set() for _ in self.all]
         for stronger, weaker in self.bias.vocabulary.implications:
             first, second = Rule.parse(f"i(P, F, T) :- {stronger}, {weaker}.").body
-            for one, other in _instances(first, second, self.men):
+            for one, other in _instances(first, second, self.pieces):
                 if one in self.number and other in self.number:
                     implied[self.number[one]].add(self.number[other])
         return tuple(frozenset(numbers) for numbers in implied)
 
     def core(self, rule: Numbers) -> CoreRule:
-        """A rule as the core reads it."""
+        """Return a rule as the core reads it."""
         return [self.all[number].core for number in rule]
 
     def rule(self, numbers: Numbers, name: str) -> Rule:
-        """A rule as a clause; conditions of the move come first, then those of each man."""
+        """Return a rule as a clause; conditions on the move come first, then those on each piece."""
         literals = [
-            self.all[number].literal for number in sorted(numbers, key=lambda n: (max((0, *self.men_of[n])), n))
+            self.all[number].literal for number in sorted(numbers, key=lambda n: (max((0, *self.pieces_of[n])), n))
         ]
         position, origin, target = HEAD
         first = [Literal("legal_move", (origin, target, position))]
@@ -141,9 +142,9 @@ class Conditions:
         return Rule(name, HEAD, (*first, *literals))
 
 
-def _conditions(predicate: Predicate, men: int) -> list[Condition]:
+def _conditions(predicate: Predicate, pieces: int) -> list[Condition]:
     relation = predicate.relation
-    squares = range(FIRST_MAN + men)
+    squares = range(FIRST_PIECE + pieces)
     choices: list[tuple[int | str, ...]] = []
     for place in relation.places:
         match place:
@@ -160,7 +161,7 @@ def _conditions(predicate: Predicate, men: int) -> list[Condition]:
             case Place.AFTER:
                 choices.append((NEXT,))
             case Place.SIDE:
-                raise BadArgument(f"the level-wise learner cannot use {relation.name}, which speaks of sides")
+                raise BadArgument(f"the level-wise learner cannot use {relation.name}, which has a side as argument")
     conditions = []
     for arguments in product(*choices):
         chosen = [argument for argument in arguments if isinstance(argument, int)]
@@ -185,19 +186,15 @@ def _condition(predicate: Predicate, arguments: tuple[int | str, ...]) -> Condit
 def _term(argument: int | str) -> str:
     if isinstance(argument, str):
         return argument
-    return HEAD[1 + argument] if argument < FIRST_MAN else _man(argument)
+    return HEAD[1 + argument] if argument < FIRST_PIECE else "XYZUVW"[argument - FIRST_PIECE]
 
 
-def _man(number: int) -> str:
-    return "XYZUVW"[number - FIRST_MAN]
-
-
-def _instances(stronger: Literal, weaker: Literal, men: int) -> list[tuple[ConditionForm, ConditionForm]]:
-    # F and T are the move's squares, P is either board unless N, the next one, stands beside it.
+def _instances(stronger: Literal, weaker: Literal, pieces: int) -> list[tuple[ConditionForm, ConditionForm]]:
+    # F and T are the move's squares. P is either board, but the one before the move where F or N occurs.
     letters = sorted({name for name in (*stronger.variables, *weaker.variables) if name in "FTXYZ"})
     times = (HEAD[0],) if "N" in stronger.arguments or "F" in stronger.arguments else (HEAD[0], NEXT)
     instances = []
-    choices = product(*(_range(letter, men) for letter in letters))
+    choices = product(*(_range(letter, pieces) for letter in letters))
     for time, squares in product(times, choices):
         if len(set(squares)) < len(squares):
             continue
@@ -208,8 +205,8 @@ def _instances(stronger: Literal, weaker: Literal, men: int) -> list[tuple[Condi
     return instances
 
 
-def _range(letter: str, men: int) -> tuple[int, ...]:
-    return {"F": (ORIGIN,), "T": (TARGET,)}.get(letter, tuple(range(FIRST_MAN + men)))
+def _range(letter: str, pieces: int) -> tuple[int, ...]:
+    return {"F": (ORIGIN,), "T": (TARGET,)}.get(letter, tuple(range(FIRST_PIECE + pieces)))
 
 
 def _core_of(literal: Literal, names: dict[str, int | str]) -> ConditionForm:

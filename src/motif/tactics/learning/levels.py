@@ -1,13 +1,13 @@
-"""The default learner: level by level all rules one condition longer are proposed, and the core tests them at once.
+"""Search for rules level by level, each level one condition longer than the one before: the default learner.
 
-generate   every rule of a level and one condition more, connected, nothing said twice
-test       rows, positions and reference moves that each covers
+generate   every rule of the last level with one condition more; connected, and without redundant conditions
+test       count the rows, positions and reference moves that each rule covers, a batch at a time in the core
 constrain  a rule that covers too few reference moves is dead, and so are its specialisations; of rules that cover the
-           same rows the shortest stands for all; past the exhaustive levels only the most promising are made longer
+           same rows only the shortest is kept; after the exhaustive levels only the most promising rules get longer
 
-Positives are the reference moves, negatives all other legal moves, so noise costs precision and nothing else. A rule
-that could not become precise enough even if every negative fell away is dead too: wilson(positives, positives) is the
-bound. After Krishnan & Martens 2022 and Cropper & Morel 2021.
+Positives are the reference moves, negatives are all other legal moves, so noisy games only lower the precision. A rule
+is also dead if it could not become precise enough even by excluding every negative: wilson(positives, positives) is
+the bound. After Krishnan & Martens 2022 and Cropper & Morel 2021.
 """
 
 from __future__ import annotations
@@ -27,23 +27,25 @@ from motif.runtime.parallel import Progress, Watch, Workers, unwatched
 from motif.statistics.examples import Evidence, Reference
 from motif.statistics.intervals import wilson, wilson_low
 from motif.tactics.learning.bias import Bias
-from motif.tactics.learning.conditions import FIRST_MAN, Conditions
+from motif.tactics.learning.conditions import FIRST_PIECE, Conditions
 from motif.tactics.rule import Count, Counts, Numbers, Rule, RuleCounter, Tally, Totals
 
 BATCH = 100_000
-"""How many rules the core tests between two looks at the keyboard and two checkpoints."""
+"""Rules that the core tests at a time; between batches progress is shown and Ctrl-C takes effect."""
 
 MOST_IN_A_DRAFT = 200
-"""So many rules are looked at after Ctrl-C, the most certain: whoever pressed it waits for the end."""
+"""After Ctrl-C only this many rules, the most certain, are considered, so that the program ends soon."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How far to search: `support` is the fewest reference moves that a rule must find, `floor` the least precision.
-    A `share` asks for more reference moves where there are many positions.
+    """How far to search.
 
-    Levels up to `exhaustive` are searched whole; above them only the `beam` most promising rules are made longer. Of
-    what is found the `most_kept` most certain are given back: far fewer would leave no frequent ones.
+    support     the fewest reference moves that a rule must find
+    share       the same as a share of all positions; the larger number counts
+    floor       the least certain precision of a rule
+    exhaustive  levels up to this one are searched completely; later only the `beam` most promising rules get longer
+    most_kept   the search returns this many rules, the most certain; with far fewer there would be no frequent ones
     """
 
     support: int = 10
@@ -54,17 +56,17 @@ class Search:
     share: float = 0.0
 
     def among(self, positions: int) -> Search:
-        """The search through so many positions."""
+        """Return the search with `support` raised to the share of this many positions."""
         return replace(self, support=max(self.support, int(self.share * positions)))
 
     def __post_init__(self) -> None:
         if self.support < 1 or self.exhaustive < 1 or self.beam < 1 or not 0 <= self.floor < 1:
-            raise BadArgument(f"cannot search with {self}: counts begin at 1 and the floor lies below 1")
+            raise BadArgument(f"cannot search with {self}: counts must be at least 1 and the floor from 0 to below 1")
 
 
 @dataclass(frozen=True, slots=True)
 class FoundRule:
-    """A rule that was found, and what it covers of the evidence."""
+    """A rule, and what it covers of the evidence."""
 
     rule: Rule
     tally: Tally
@@ -72,7 +74,7 @@ class FoundRule:
 
 @dataclass(slots=True)
 class SearchState:
-    """How the search stands."""
+    """How far the search has come."""
 
     level: int = 0
     tested: int = 0
@@ -84,7 +86,7 @@ class SearchState:
 
 @dataclass(slots=True)
 class _Found:
-    """Rules by what they cover; the first of equals stays."""
+    """The rules found so far; of rules that cover the same rows only the first is kept."""
 
     numbers: list[Numbers] = field(default_factory=list)
     tallies: list[Counts] = field(default_factory=list)
@@ -100,7 +102,7 @@ class _Found:
 
 
 class Learner:
-    """One search, from the first level to the last or to the first Ctrl-C."""
+    """A search from the first level to the last, or until Ctrl-C."""
 
     def __init__(
         self,
@@ -114,7 +116,7 @@ class Learner:
         self.conditions = Conditions(bias)
         self.literals = bias.limits.literals
         self._fewest = _fewest_positives(self.search)
-        # A rule that is dead is not counted any further.
+        # The core stops counting a rule as soon as it is dead.
         self.counter = RuleCounter(evidence, reference, workers or Workers(), self._fewest)
         self.state = SearchState()
         self._found = _Found()
@@ -123,16 +125,16 @@ class Learner:
 
     @property
     def totals(self) -> Totals:
-        """What the tallies are shares of."""
+        """The rows and reference moves of all evidence."""
         return self.counter.totals
 
     def run(self, watch: Watch = unwatched, checkpoint: Path | None = None) -> list[FoundRule]:
-        """Search, and give back the best rules first. Ctrl-C ends the search and keeps the best so far."""
+        """Search and return the rules, best first. Ctrl-C ends the search and keeps the best so far."""
         self.explore(watch, checkpoint)
         return self.best(MOST_IN_A_DRAFT if self.state.interrupted else self.search.most_kept)
 
     def explore(self, watch: Watch = unwatched, checkpoint: Path | None = None) -> None:
-        """Search to the end or to the first Ctrl-C, which the state tells."""
+        """Search to the end or until Ctrl-C, which sets `state.interrupted`."""
         saved = self._checkpoint(checkpoint)
         try:
             if saved:
@@ -146,17 +148,17 @@ class Learner:
             self.state.interrupted = True
 
     def kept(self) -> list[Numbers]:
-        """All rules found so far that are not open, one for each coverage, in the order in which they were met."""
+        """Return all closed rules found so far, one for each coverage, in the order in which they were found."""
         return [numbers for numbers in self._found.numbers if numbers]
 
     def closed(self) -> tuple[list[Numbers], NDArray[np.int64]]:
-        """The rules found so far that speak of no man only once, and (rules, 3) what each covers."""
+        """Return the closed rules found so far, and an array (rules, 3) of their counts."""
         places = [place for place, rule in enumerate(self._found.numbers) if rule and self.conditions.is_closed(rule)]
         tallies = np.array(self._found.tallies, np.int64).reshape(-1, 3)
         return [self._found.numbers[place] for place in places], tallies[places]
 
     def best(self, most: int) -> list[FoundRule]:
-        """The rules found so far by their certain precision; those that speak of a man only once are left out."""
+        """Return the closed rules found so far by their certain precision, highest first."""
         ranked: list[FoundRule] = []
         counts = np.array(self._found.tallies, np.int64).reshape(-1, 3)
         for place in np.argsort(-wilson_low(counts[:, 2], counts[:, 0]), kind="stable"):
@@ -180,13 +182,13 @@ class Learner:
                     self._dead.add(rule)
                     continue
                 is_new = self._is_new(rule, tally, fingerprint)
-                if is_new or self.conditions.men_in(rule):
+                if is_new or self.conditions.count_pieces(rule):
                     survivors.append((rule, is_new, tally))
-            watch(self._told())
+            watch(self._progress())
         self._frontier = self._promising(survivors)
 
     def _is_new(self, rule: Numbers, tally: Counts, fingerprint: int) -> bool:
-        # A rule that is still open, with a man that needs another word, must not stand for a finished one.
+        # An open rule (one piece still needs a second condition) must not replace a closed one of the same coverage.
         if not self.conditions.is_closed(rule):
             return True
         if not self._found.add(rule, tally, fingerprint):
@@ -195,7 +197,7 @@ class Learner:
         self.state.kept += 1
         return True
 
-    def _told(self) -> Progress:
+    def _progress(self) -> Progress:
         state = self.state
         return Progress(
             state.level - 1, self.literals, f"level {state.level}: {state.tested:,} tested, {state.kept:,} kept"
@@ -209,9 +211,9 @@ class Learner:
         # Weighted relative accuracy favours rules that are both frequent and better than chance.
         accuracy = counts[:, 2] - counts[:, 0] * totals.positives / totals.rows
         precise = wilson_low(counts[:, 2], counts[:, 0])
-        waiting = np.array([bool(self.conditions.open_men(rule)) for rule, _, _ in survivors])
+        waiting = np.array([bool(self.conditions.open_pieces(rule)) for rule, _, _ in survivors])
         chosen: dict[int, None] = {}
-        # A quarter of the places for men that wait for another word, the rest for the frequent and the precise.
+        # A quarter of the beam for open rules, a quarter for the most accurate, the rest for the most precise.
         for share, worth in ((1, np.where(waiting, accuracy, -np.inf)), (2, accuracy), (4, precise)):
             for place in np.argsort(-worth, kind="stable").tolist():
                 if len(chosen) >= share * self.search.beam // 4 or worth[place] == -np.inf:
@@ -225,27 +227,27 @@ class Learner:
         is_exhaustive = self.state.level <= self.search.exhaustive
         for parent, is_new in self._frontier:
             known = set(parent)
-            men = conditions.men_in(parent)
-            waiting = conditions.open_men(parent)
-            about_move = any(not conditions.men_of[number] for number in parent)
-            linked = {conditions.men_of[number] for number in parent if len(conditions.men_of[number]) > 1}
-            beyond = set().union(*(implied[number] for number in parent)) if parent else set()
-            for number in conditions.additions[men]:
-                # What a rule that was merged covers with one more word about the move, its equal covers too.
-                if number in known or number in beyond or (not is_new and not conditions.men_of[number]):
+            pieces = conditions.count_pieces(parent)
+            waiting = conditions.open_pieces(parent)
+            about_move = any(not conditions.pieces_of[number] for number in parent)
+            linked = {conditions.pieces_of[number] for number in parent if len(conditions.pieces_of[number]) > 1}
+            redundant = set().union(*(implied[number] for number in parent)) if parent else set()
+            for number in conditions.additions[pieces]:
+                # A merged rule with one more condition on the move covers what its equal covers with that condition.
+                if number in known or number in redundant or (not is_new and not conditions.pieces_of[number]):
                     continue
                 if not implied[number].isdisjoint(known):
                     continue
-                spoken_of = conditions.men_of[number]
-                names_a_man = max(spoken_of, default=0) >= FIRST_MAN + men
-                # A man that was named once needs another word before the next is named.
-                if waiting and (names_a_man or waiting.isdisjoint(spoken_of)):
+                named = conditions.pieces_of[number]
+                names_new_piece = max(named, default=0) >= FIRST_PIECE + pieces
+                # A piece named once needs a second condition before another piece is named.
+                if waiting and (names_new_piece or waiting.isdisjoint(named)):
                     continue
-                # Where all rules are proposed, those about men come before those about the move, to meet each once.
-                if names_a_man and about_move and is_exhaustive:
+                # On exhaustive levels conditions on pieces come before those on the move, to propose each rule once.
+                if names_new_piece and about_move and is_exhaustive:
                     continue
-                # Two men are linked by one condition.
-                if spoken_of in linked or spoken_of[::-1] in linked:
+                # One condition is enough to relate two pieces.
+                if named in linked or named[::-1] in linked:
                     continue
                 rule = conditions.canonical(tuple(sorted((*parent, number))))
                 if rule not in seen and not self._is_known_dead(rule):
@@ -292,5 +294,5 @@ class Learner:
 
 
 def _fewest_positives(search: Search) -> int:
-    """How many reference moves a rule must find: enough to be precise if every negative fell away."""
+    """Return how many reference moves a rule must find to be precise enough if it covered nothing else."""
     return next(number for number in count(search.support) if wilson(number, number)[0] >= search.floor)

@@ -1,20 +1,19 @@
-"""What rules are worth on positions: figures for each, and a library measured as a whole beside baselines.
+"""Measure rules on positions: figures for each rule, and a whole library compared with baselines.
 
-The figures of a rule, with an engine's word also the divergence and regret of `motif.statistics.metrics`:
+The figures of a rule; if an engine evaluated the moves, also the divergence and regret of `motif.statistics.metrics`:
 
-positions  how many positions it was measured on
+positions    how many positions it was measured on
 suggestions  how many moves it suggests
-precision  share of its suggestions that are the reference move, with the ends of Wilson's interval; where the
-           engine's best move mates, every mate is as good
-coverage   share of the positions in which it suggests anything
-recall     share of the reference moves that it finds
-f1         what Popper maximises: 2 * precision * recall / (precision + recall)
-lift       precision over that of a move drawn by lot
-at_1600    the precision against players rated from 1600 to the next of the bands, of_1600 the suggestions there
+precision    share of its suggestions that are the reference move, and `low` and `high`, the ends of Wilson's interval;
+             where the engine's best move is mate, every mate counts as the reference move
+coverage     share of the positions in which it suggests anything
+recall       share of the reference moves that it finds
+f1           the measure that Popper maximises: 2 * precision * recall / (precision + recall)
+lift         precision divided by the precision of a random move
+at_1600      the precision for players rated from 1600 to the next band, with `of_1600` suggestions
 
-A library is measured as a list and by votes; the histograms are Figures 4 to 7 of
-Krishnan & Martens 2022: divergence by the word of a network that predicts people, divergence by the word of an engine,
-coverage, and accuracy per suggestion.
+A library is measured as a list and by votes. The histograms are Figures 4 to 7 of Krishnan & Martens 2022: divergence
+according to a network that predicts people, divergence according to an engine, coverage, and accuracy per suggestion.
 """
 
 from __future__ import annotations
@@ -25,19 +24,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from motif.statistics.examples import UNRATED, Evidence, Reference, Rows, Values, rows_of_moves
-from motif.statistics.intervals import Estimate, Share, false_discovery_rates, fisher, wilson
+from motif.statistics.intervals import Estimate, Share, false_discovery_rates, fisher_exact, wilson
 from motif.statistics.metrics import Accuracy, Histogram, Mask, Meter, Policy, Scores
 from motif.tactics.library import Library, Tactic, ordered_list, read_of, vote, votes_of
 from motif.tactics.rule import Coverage, Rule
 from motif.tactics.vocabulary import FULL, Vocabulary
 
 TOGETHER, VOTING = "the list", "the votes"
-"""What all tactics together are called in a table."""
+"""The names of a whole library in a table."""
 
 PIECES = "tactics"
 
 BANDS = (0, 1300, 1600, 1900)
-"""Where the rating bands begin in which a rule is measured by itself."""
+"""The lower ends of the rating bands in which a rule is measured separately."""
 
 UNRATED_BAND = -1
 
@@ -45,8 +44,8 @@ _MATE = Rule.parse("mate(P, F, T) :- legal_move(F, T, P), gives_mate(F, T, P).",
 
 
 @dataclass(frozen=True, slots=True)
-class NetworkWord:
-    """The values that a network which predicts people gives every row, and its name."""
+class NetworkValues:
+    """The name of a network that predicts people, and its value of every row."""
 
     name: str
     values: Values
@@ -54,9 +53,9 @@ class NetworkWord:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A library measured: its tactics in their order, all of them as one list and by their votes, and the baselines.
+    """The scores of a library: of each tactic, of the whole list, of the votes, and of the baselines.
 
-    `alike` counts tactics that suggest exactly what an earlier one does.
+    `alike` counts tactics that suggest exactly the same moves as an earlier one.
     """
 
     tactics: tuple[Scores, ...]
@@ -77,10 +76,10 @@ def measure(
     library: Library,
     evidence: Evidence,
     baselines: Sequence[Policy],
-    network: NetworkWord | None = None,
+    network: NetworkValues | None = None,
     seed: int = 0,
 ) -> Measured:
-    """Measure tactics in their order on evidence, beside baselines on the same positions."""
+    """Measure a library on evidence, and baselines on the same positions."""
     meter = Meter(evidence, seed)
     covered = Coverage.of(evidence, library.vocabulary).rows(library.rules)
     policies = [_policy(tactic.name, rows, meter, seed) for tactic, rows in zip(library.tactics, covered, strict=True)]
@@ -89,7 +88,7 @@ def measure(
     compared = tuple(meter.measure(policy) for policy in baselines)
     histograms = _histograms(scores, compared, evidence.judge if evidence.values is not None else "")
     if network:
-        histograms.append(_by_network(network, meter, policies, baselines))
+        histograms.append(_network_histogram(network, meter, policies, baselines))
     return Measured(
         scores,
         meter.measure(ordered_list(TOGETHER, read_of(library, covered), meter.offsets, seed)),
@@ -103,14 +102,14 @@ def measure(
 def figures(
     rules: Sequence[Rule], vocabulary: Vocabulary, evidence: Evidence, reference: Reference, seed: int = 0
 ) -> list[dict[str, float]]:
-    """What each rule achieves on evidence."""
+    """Return the figures of each rule on evidence."""
     meter = Meter(evidence, seed)
     bands = _bands(evidence, meter.offsets)
     is_reference = right_rows(evidence, reference)
     rows_of_figures = []
     for rule, rows in zip(rules, Coverage.of(evidence, vocabulary).rows(rules), strict=True):
         scores = meter.measure(_policy(rule.name, rows, meter, seed))
-        row = _figures(scores, reference, is_reference[rows], hits_by_lot=len(evidence) / meter.rows)
+        row = _figures(scores, reference, is_reference[rows], random_precision=len(evidence) / meter.rows)
         for band in BANDS:
             hits = is_reference[rows[bands[rows] == band]]
             if len(hits):
@@ -120,7 +119,7 @@ def figures(
 
 
 def right_rows(evidence: Evidence, reference: Reference) -> Mask:
-    """For each row whether it is right: the reference move, and any mate where the best move is one."""
+    """Return for each row whether it is right: the reference move, or any mate if the best move is mate."""
     is_right = evidence.targets({reference: 1.0}) > 0
     if reference is Reference.BEST:
         coverage = Coverage.of(evidence, FULL)
@@ -131,14 +130,14 @@ def right_rows(evidence: Evidence, reference: Reference) -> Mask:
 
 
 def _bands(evidence: Evidence, offsets: Rows) -> Rows:
-    """For each row where the rating band of the player to move begins; UNRATED_BAND where nobody knows it."""
+    """Return for each row where the rating band of the player to move begins; UNRATED_BAND for unrated players."""
     ratings = evidence.ratings_of_movers()
     places = np.searchsorted(BANDS, ratings, side="right") - 1
     bands = np.where(ratings == UNRATED, UNRATED_BAND, np.array(BANDS)[places])
     return np.repeat(bands, np.diff(offsets))
 
 
-def _figures(scores: Scores, reference: Reference, hits: Mask, hits_by_lot: float) -> dict[str, float]:
+def _figures(scores: Scores, reference: Reference, hits: Mask, random_precision: float) -> dict[str, float]:
     row = {"positions": float(scores.positions), "suggestions": float(len(hits)), "coverage": scores.coverage.value}
     if len(hits):
         low, high = wilson(int(hits.sum()), len(hits))
@@ -146,7 +145,7 @@ def _figures(scores: Scores, reference: Reference, hits: Mask, hits_by_lot: floa
         any_hit = scores.accuracies[reference][Accuracy.ANY_HIT]
         recall = any_hit.value * scores.coverage.value if any_hit else 0.0
         row |= {"precision": precision, "low": low, "high": high, "recall": recall}
-        row |= {"f1": 2 * precision * recall / max(precision + recall, 1e-12), "lift": precision / hits_by_lot}
+        row |= {"f1": 2 * precision * recall / max(precision + recall, 1e-12), "lift": precision / random_precision}
     for name, estimate in (("divergence", scores.divergence), ("regret", scores.regret)):
         if estimate:
             row[name] = estimate.value
@@ -159,7 +158,7 @@ def _policy(name: str, rows: Rows, meter: Meter, seed: int) -> Policy:
     return Policy.uniform(name, suggested, meter.offsets, seed)
 
 
-def _histograms(tactics: Sequence[Scores], baselines: Sequence[Scores], judge: str) -> list[Histogram]:
+def _histograms(tactics: Sequence[Scores], baselines: Sequence[Scores], engine: str) -> list[Histogram]:
     def accuracy(scores: Scores) -> Estimate | None:
         return scores.accuracies[Reference.PLAYED][Accuracy.PER_SUGGESTION]
 
@@ -167,8 +166,8 @@ def _histograms(tactics: Sequence[Scores], baselines: Sequence[Scores], judge: s
         ("Coverage", "share of positions", lambda scores: scores.coverage),
         ("Accuracy", "share of suggestions that were played", accuracy),
     ]
-    if judge:
-        pictures.append((f"Divergence ({judge})", "centipawns", lambda scores: scores.divergence))
+    if engine:
+        pictures.append((f"Divergence ({engine})", "centipawns", lambda scores: scores.divergence))
     return [
         Histogram(
             title,
@@ -181,8 +180,8 @@ def _histograms(tactics: Sequence[Scores], baselines: Sequence[Scores], judge: s
     ]
 
 
-def _by_network(
-    network: NetworkWord, meter: Meter, policies: Sequence[Policy], baselines: Sequence[Policy]
+def _network_histogram(
+    network: NetworkValues, meter: Meter, policies: Sequence[Policy], baselines: Sequence[Policy]
 ) -> Histogram:
     def divergences(group: Sequence[Policy]) -> list[tuple[str, Estimate]]:
         estimates = ((policy.name, meter.divergence(policy, network.values)) for policy in group)
@@ -200,39 +199,39 @@ def _values(named: Sequence[tuple[str, Estimate]]) -> dict[str, float]:
     return {name: estimate.value for name, estimate in named}
 
 
-# Whose tactics? Which rules one player follows and another does not, each counted where it has something to say.
+# Compare two players: which rules one follows more often than the other.
 
 SURE = 0.05
-"""The share of false findings that is put up with."""
+"""The accepted share of false discoveries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A tactic, how often each of two players follows it where it speaks, and how sure it is that they differ."""
+    """A tactic, how often each of two players follows it where it applies, and the p-value of the difference."""
 
     tactic: Tactic
     first: Share
     second: Share
     probability: float
     rate: float
-    """The share of false findings among all that are at least as sure."""
+    """The false discovery rate among all differences with a p-value at most this one."""
 
     @property
     def more(self) -> float:
-        """How much more often the first follows it; less than nought where the second does."""
+        """How much more often the first player follows it; negative if the second does."""
         return self.first.value - self.second.value
 
     @property
     def is_sure(self) -> bool:
-        """Whether the difference is more than chance, among so many."""
+        """Whether the difference is more than chance, given the number of tactics."""
         return self.rate <= SURE
 
 
 def compare(library: Library, first: Evidence, second: Evidence) -> list[Difference]:
-    """How two players follow the tactics of a library, by the moves they played; the surest difference first."""
+    """Compare how often two players follow the tactics of a library; the most certain difference first."""
     followed = [_followed(library, evidence) for evidence in (first, second)]
     pairs = list(zip(*followed, strict=True))
-    probabilities = [fisher(one.hits, one.count, two.hits, two.count) for one, two in pairs]
+    probabilities = [fisher_exact(one.hits, one.count, two.hits, two.count) for one, two in pairs]
     rates = false_discovery_rates(probabilities)
     differences = [
         Difference(tactic, one, two, probability, rate)
@@ -252,6 +251,6 @@ def _followed(library: Library, evidence: Evidence) -> Sequence[Share]:
     for rows in Coverage.of(evidence, library.vocabulary).rows(library.rules):
         suggested = np.bincount(position[rows], minlength=len(counts))
         hit = np.bincount(position[rows], weights=is_played[rows], minlength=len(counts)) > 0
-        speaks = (suggested > 0) & (suggested < counts)
-        shares.append(Share.of(hit[speaks], evidence.games[speaks]))
+        applies = (suggested > 0) & (suggested < counts)
+        shares.append(Share.of(hit[applies], evidence.games[applies]))
     return shares

@@ -1,8 +1,8 @@
-"""The names of known motifs for learned rules, by what the rules do on probe positions and not by how they are written.
+"""Name learned rules after the motifs that they play on probe positions, however the rules are written.
 
-A rule has a motif's name when at least nine in ten of the moves it suggests are instances of it. Of several such
-motifs a special case goes before what it is a case of, and otherwise the rarest among all legal moves wins, since that
-is the least likely to fit by chance. A motif that fits most legal moves anyway names nothing.
+A rule is named after a motif if at least 90 % of its suggestions show the motif. If several motifs fit, a special case
+comes before the general one, and otherwise the motif that is rarest among all legal moves is taken, since it is the
+least likely to fit by chance. A motif that many legal moves show anyway names no rule.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from motif.tactics.rule import Coverage, Rule, unique_names
 from motif.tactics.vocabulary import Vocabulary
 
 SHARE = 0.9
-"""How many of a rule's suggestions must be instances of the motif that names it."""
+"""The share of a rule's suggestions that must show the motif that names it."""
 
 FEWEST = 10
-"""With fewer suggestions on the probe positions a rule keeps no name: too little was seen."""
+"""A rule with fewer suggestions on the probe positions gets no motif."""
 
 MOST = 300
-"""More suggestions than this are not looked at, but every second or third of them."""
+"""Of more suggestions than this only every second (third …) one is examined."""
 
 COMMON = 0.3
-"""A motif that so many of all legal moves show says nothing about a rule."""
+"""A motif that at least this share of all legal moves show names no rule."""
 
 BOARDS_FOR_RATES = 50
-"""On so many positions every legal move is looked at; on the others only what rules suggest."""
+"""On this many positions every legal move is examined, to know how rare motifs are."""
 
 NAMES = {name: motif for name, motif in (MOTIFS | EVERYDAY).items() if not name.startswith("mate in ")}
-"""All that a single move may show, but how many moves a mate takes."""
+"""All motifs that a single move may show, except mates in a number of moves."""
 
-GOES_BEFORE = {
+MORE_SPECIFIC_THAN = {
     "mate": ("check", "double check"),
     "fork": ("check", "threat"),
     "skewer": ("check", "threat", "fork"),
@@ -51,15 +51,15 @@ GOES_BEFORE = {
     "recapture": ("winning capture", "hanging piece"),
     "capture of the defender": ("winning capture",),
 }
-"""Names that say more than others, besides those that include them."""
+"""For a motif the less specific ones, besides those that it includes by definition."""
 
 Suggestion = tuple[int, chess.Move]
-"""The number of a probe position, and a move there."""
+"""The number of a probe position, and a move in it."""
 
 
 @dataclass(slots=True)
 class Probe:
-    """Positions on which rules show what they do; each move is looked at once.
+    """Positions on which rules show what they do; each move is examined once.
 
     `captured_on` holds the square where the move before each position captured, UNKNOWN_SQUARE for none.
     """
@@ -77,7 +77,7 @@ class Probe:
         return cls(list(evidence.positions), evidence.squares_of_captures())
 
     def motifs(self, suggestion: Suggestion) -> frozenset[str]:
-        """The motifs of one move."""
+        """Return the motifs of one move."""
         if suggestion not in self._seen:
             number, move = suggestion
             board = self.boards[number]
@@ -90,7 +90,7 @@ class Probe:
         return self._seen[suggestion]
 
     def suggestions(self, rules: Sequence[Rule], vocabulary: Vocabulary) -> tuple[list[Suggestion], list[Rows]]:
-        """All legal moves here, and for each rule the places of those that it suggests."""
+        """Return all legal moves of the positions, and for each rule the indices of those that it suggests."""
         if vocabulary.name not in self._coverages:
             positions = Positions.from_boards(list(self.boards))
             self._coverages[vocabulary.name] = Coverage(positions, vocabulary, self.captured_on)
@@ -99,34 +99,34 @@ class Probe:
         return self._moves, self._coverages[vocabulary.name].rows(rules)
 
     def shares(self, suggestions: Iterable[Suggestion]) -> dict[str, float]:
-        """For each motif the share of the suggestions that show it."""
+        """Return for each motif the share of the suggestions that show it."""
         seen = [self.motifs(suggestion) for suggestion in suggestions]
         return {name: sum(name in motifs for motifs in seen) / max(1, len(seen)) for name in NAMES}
 
     def rates(self) -> dict[str, float]:
-        """For each motif the share of all legal moves that show it."""
+        """Return for each motif the share of all legal moves that show it."""
         if not self._rates:
             some = self.boards[:BOARDS_FOR_RATES]
             self._rates = self.shares((number, move) for number, board in enumerate(some) for move in board.legal_moves)
         return self._rates
 
     def name(self, suggestions: Sequence[Suggestion]) -> str | None:
-        """The motif that a rule with these suggestions plays; None when it plays none, or too rarely to tell."""
+        """Return the motif that a rule with these suggestions plays; None if it plays none or suggests too little."""
         if len(suggestions) < FEWEST:
             return None
         rates = self.rates()
         looked_at = suggestions[:: -(-len(suggestions) // MOST)]
         shares = self.shares(looked_at)
         fitting = [name for name, share in shares.items() if share >= SHARE and rates[name] < COMMON]
-        outranked = {simpler for name in fitting for simpler in GOES_BEFORE.get(name, ())}
+        outranked = {simpler for name in fitting for simpler in MORE_SPECIFIC_THAN.get(name, ())}
         left = [name for name in most_specific(fitting) if name not in outranked]
         return min(left, key=lambda name: rates[name], default=None)
 
 
 def name_rules(rules: Sequence[Rule], vocabulary: Vocabulary, probe: Probe) -> list[tuple[Rule, str]]:
-    """Every rule under a name of its own, and the motif it plays ("" for none).
+    """Return every rule under a unique name, and the motif it plays ("" for none).
 
-    A rule that plays no known motif is called by what it does: `queen_capture_safe`, `move_pins`.
+    A rule that plays no known motif is named after its conditions: `queen_capture_safe`, `move_pins`.
     """
     row_moves, covered = probe.suggestions(rules, vocabulary)
     motifs = [probe.name([row_moves[row] for row in rows]) or "" for rows in covered]
@@ -136,12 +136,12 @@ def name_rules(rules: Sequence[Rule], vocabulary: Vocabulary, probe: Probe) -> l
 
 
 def _as_predicate(motif: str) -> str:
-    """A motif as Prolog may call a rule: `back_rank_mate`, `anastasias_mate`."""
+    """Return a motif as the name of a Prolog rule: `back_rank_mate`, `anastasias_mate`."""
     return motif.lower().replace("'", "").replace(" ", "_").replace("-", "_")
 
 
 def description(rule: Rule) -> str:
-    """A short name from the rule's own words: who moves, how, and one thing more.
+    """Return a short name made from the rule's conditions: the piece, the kind of move, and one more condition.
 
     >>> description(Rule.parse("t(P, F, T) :- kind(F, queen, P), captures(F, T, P), safe(F, T, P)."))
     'queen_capture_safe'

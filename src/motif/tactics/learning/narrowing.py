@@ -1,14 +1,15 @@
-"""A list of rules that narrows the choice, put together so that what is left is right as often as can be.
+"""Build a list of rules in which each rule narrows the choice of moves, so that the moves left are right most often.
 
-Each rule in turn keeps those of the moves left that it suggests, if any. That is an order of the moves: with a bit for
-every rule that suggests a move, the first rule's the highest, the moves with the highest number are left. The worth of
-a list is the mean over positions of the mean worth of the moves left, once as it stands and once without the
-calculation that it may hold, so that the knowledge is good by itself.
+Each rule in turn keeps, of the moves left, those that it suggests, if there are any. This orders the moves: give every
+move a number (its *key*) with one bit for each rule that suggests it, the first rule's bit the highest; the moves with
+the highest key are left. The worth of a list is the mean over positions of the mean worth of the moves left. A list
+that holds the calculation (counting captures) is worth the mean of its worth with and without it, so that its other
+rules are good by themselves.
 
-greedy   one after another the rule that adds most at the end of the list, or of the best few lists
-climb    insert, remove, move or exchange one rule by lot, and keep what is better; a rule has its price
-fill     try every candidate that is not in the list at every place, which the lot of the climb does not
-prune    leave out what earns nothing for sure on games that the list was not made with
+greedy   append the rule that adds most, again and again, to one list or to the best few
+climb    insert, remove, move or replace a random rule and keep the change if it is worth the price of a rule
+fill     try every candidate that is not in the list at every place, which random steps do not do
+prune    remove rules that earn too little, on the training games or on others
 """
 
 from __future__ import annotations
@@ -27,20 +28,20 @@ from motif.statistics.intervals import Floats
 Keys = NDArray[np.uint64]
 
 PLACES = 63
-"""A list has no more rules than there are bits in a number."""
+"""The most rules of a list: a key has one bit for each, and one bit is spare."""
 
 INSERT, REMOVE, MOVE = 0.35, 0.1, 0.25
-"""How often each kind of step is tried; the rest exchanges a rule for another."""
+"""The shares of the kinds of random steps; all other steps replace a rule by another."""
 
-TOLD_EVERY = 500
+STEPS_PER_REPORT = 500
 PLACES_TRIED = 3
 SCOUT_ERROR = 5e-4
-"""So much less a step may bring on a few positions than it should on all."""
+"""A change is tested on all positions if its gain on the scout's few positions falls short by less than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Climb:
-    """How a list is improved: the most rules, the steps that are tried, the price of a rule, the width of the start."""
+    """How a list is improved: the most rules, the number of steps, the price of a rule, the width of the beam."""
 
     count: int = 60
     steps: int = 8_000
@@ -50,13 +51,13 @@ class Climb:
     def __post_init__(self) -> None:
         if not 1 <= self.count < PLACES or self.steps < 0 or self.price < 0 or self.width < 1:
             raise BadArgument(
-                f"cannot climb with {self}: a list has 1 to {PLACES - 1} rules, a width is at least 1, the rest 0"
+                f"cannot climb with {self}: count must be 1 to {PLACES - 1}, width at least 1, the others at least 0"
             )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
-    """Rows of positions, what each row is worth if it is chosen, and how much each position counts."""
+    """Positions on which lists are measured: what each row (move) is worth, and the weight of each position."""
 
     offsets: Rows
     worth: Floats
@@ -66,7 +67,7 @@ class Ground:
 
     @classmethod
     def joined(cls, grounds: Sequence[Ground]) -> Ground:
-        """Several grounds one after another."""
+        """Join several grounds, one after another."""
         starts = np.cumsum([0, *(len(ground.worth) for ground in grounds)])
         moved = [ground.offsets[:-1] + start for ground, start in zip(grounds, starts[:-1], strict=True)]
         return cls(
@@ -79,7 +80,7 @@ class Ground:
         object.__setattr__(self, "counts", np.diff(self.offsets))
 
     def thinned(self, covered: Sequence[Rows], most: int) -> tuple[Ground, list[Rows]]:
-        """Every second or third position, so that no more than so many are left, and the rows of rules there."""
+        """Return every second (third …) position, at most this many, and the rows that rules cover there."""
         step = -(-len(self.weights) // most)
         if step <= 1:
             return self, list(covered)
@@ -93,14 +94,14 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One change of a list: which place is given up, then which candidate comes in, and to which place."""
+    """One change of a list: remove the rule at one place, then insert a candidate at another."""
 
     removed: int | None = None
     number: int | None = None
     place: int = 0
 
     def applied(self, order: Sequence[int]) -> list[int]:
-        """The list after the change."""
+        """Return the list after the change."""
         changed = list(order)
         if self.removed is not None:
             del changed[self.removed]
@@ -110,7 +111,7 @@ class Edit:
 
 
 class Narrowing:
-    """A list under construction on some ground; candidates, the calculation among them, go by number."""
+    """A list under construction; candidates, including the calculation if there is one, are named by number."""
 
     def __init__(
         self,
@@ -140,15 +141,15 @@ class Narrowing:
 
     @property
     def worth(self) -> float:
-        """What the list is worth as it stands."""
+        """What the list is worth now."""
         return float(self._values @ self.ground.weights)
 
     def gain(self, edit: Edit) -> float:
-        """What a change would add."""
+        """Return what a change would add to the worth."""
         return self.gain_and_error(edit)[0]
 
     def gain_and_error(self, edit: Edit) -> tuple[float, float]:
-        """What a change would add, and how far that may be off by the lot of the positions (a standard error)."""
+        """Return what a change would add to the worth, and the standard error of that over positions."""
         places, values = self._tried(edit)
         changes = (values - self._values[places]) * self.ground.weights[places]
         return float(changes.sum()), float(np.sqrt(changes @ changes))
@@ -164,15 +165,15 @@ class Narrowing:
         self.order = edit.applied(self.order)
 
     def left(self) -> NDArray[np.bool_]:
-        """For each row whether the list leaves it."""
+        """Return for each row whether the list leaves it."""
         starts = self.ground.offsets[:-1]
         return np.asarray(self._keys == np.repeat(np.maximum.reduceat(self._keys, starts), self.ground.counts))
 
     def _tried(self, edit: Edit) -> tuple[Rows, Floats]:
-        """The positions of which the rules concerned say something, and what they are worth after the change."""
+        """Return the positions in which the changed rules suggest moves, and what each is worth after the change."""
         numbers = [] if edit.removed is None else [self.order[edit.removed]]
         numbers += [] if edit.number is None else [edit.number]
-        places = np.unique(np.concatenate([self._spoken_of(number) for number in numbers]))
+        places = np.unique(np.concatenate([self._positions_of(number) for number in numbers]))
         counts = self.ground.counts[places]
         starts = np.cumsum(counts) - counts
         rows = np.arange(counts.sum()) + np.repeat(self.ground.offsets[places] - starts, counts)
@@ -180,20 +181,20 @@ class Narrowing:
         if edit.removed is not None:
             keys = _closed(keys, edit.removed)
         if edit.number is not None:
-            # Where the rows of a position begin among those that are looked at.
+            # The shift from a row of the ground to its place among the rows of these positions.
             self._starts[places] = starts - self.ground.offsets[places]
             suggested = self._covered[edit.number]
             keys = _opened(keys, edit.place, suggested + self._starts[self._position[suggested]])
         return places, self._valued(rows, keys, starts, counts, edit.applied(self.order))
 
-    def _spoken_of(self, number: int) -> Rows:
-        """The positions in which a candidate suggests something."""
+    def _positions_of(self, number: int) -> Rows:
+        """Return the positions in which a candidate suggests a move."""
         if number not in self._places:
             self._places[number] = np.unique(self._position[self._covered[number]])
         return self._places[number]
 
     def _valued(self, rows: Rows, keys: Keys, starts: Rows, counts: Rows, order: Sequence[int]) -> Floats:
-        """The worth of what is left in some positions, given their rows and the keys of these."""
+        """Return the mean worth of the moves left in each of some positions, given their rows and keys."""
         worth = self.ground.worth[rows]
         values = _mean_of_left(keys, worth, starts, counts)
         if self.calculation is None or self.calculation not in order:
@@ -206,24 +207,23 @@ _ONE = np.uint64(1)
 
 
 def _bit(place: int) -> np.uint64:
-    """The bit of a place, the first of the list the highest."""
     return np.uint64(1 << (PLACES - place))
 
 
 def _masks(place: int) -> tuple[np.uint64, np.uint64]:
-    """The bits of the places before this one, and those of this one and all that follow."""
+    """Return the bits of the places before this one, and the bits from this one on."""
     below = (1 << (PLACES - place + 1)) - 1
     return np.uint64((1 << (PLACES + 1)) - 1 - below), np.uint64(below)
 
 
 def _closed(keys: Keys, place: int) -> Keys:
-    """The keys without a place; those that follow move up."""
+    """Return the keys without a place; the later places move up."""
     above, below = _masks(place)
     return (keys & above) | ((keys & (below >> _ONE)) << _ONE)
 
 
 def _opened(keys: Keys, place: int, suggested: Rows) -> Keys:
-    """The keys with a new place for a rule that suggests some of them."""
+    """Return the keys with a new place for a rule that suggests these rows."""
     above, below = _masks(place)
     opened: Keys = (keys & above) | ((keys & below) >> _ONE)
     opened[suggested] |= _bit(place)
@@ -240,9 +240,9 @@ def _mean_of_left(keys: Keys, worth: Floats, starts: Rows, counts: Rows) -> Floa
 def greedy(
     ground: Ground, covered: Sequence[Rows], count: int, calculation: int | None = None, width: int = 1
 ) -> list[int]:
-    """A list to start from: after the calculation, one after another, the rule that adds most at the end.
+    """Return a list to start from: the calculation, then again and again the rule that adds most at the end.
 
-    With a width the best so many lists are made longer, not only the best.
+    With a width above 1 this is a beam search that extends the best `width` lists.
     """
     start = Narrowing(ground, covered, [] if calculation is None else [calculation], calculation)
     candidates = [number for number in range(len(covered)) if number != calculation]
@@ -262,23 +262,23 @@ def greedy(
 
 @dataclass(frozen=True, slots=True)
 class _Start:
-    """A list that grows, and what each other candidate added when it was last asked."""
+    """A growing list, and what each other candidate added when it was last tried."""
 
     worth: float
     order: list[int]
     gains: dict[int, float]
 
     def longer(self, ground: Ground, covered: Sequence[Rows], calculation: int | None, width: int) -> Iterator[_Start]:
-        """The best lists with one rule more."""
-        some = Narrowing(ground, covered, self.order, calculation)
+        """Yield the best lists with one rule more."""
+        narrowing = Narrowing(ground, covered, self.order, calculation)
         gains = dict(self.gains)
         best: list[tuple[float, int]] = []
-        # A rule hardly adds more later than it did before, so those that added little need not be asked again.
+        # A rule hardly ever adds more to a longer list than to a shorter one, so stop at those that added too little.
         for number in sorted(gains, key=gains.__getitem__, reverse=True):
             bar = best[-1][0] if len(best) == width else 0.0
             if gains[number] <= bar:
                 break
-            gains[number] = some.gain(Edit(number=number, place=len(self.order)))
+            gains[number] = narrowing.gain(Edit(number=number, place=len(self.order)))
             if gains[number] > bar:
                 best = sorted([*best, (gains[number], number)], key=lambda each: -each[0])[:width]
         for gain, chosen in best:
@@ -289,13 +289,13 @@ class _Start:
 def climb(
     narrowing: Narrowing, scout: Narrowing, how: Climb, rng: np.random.Generator, watch: Watch = unwatched
 ) -> None:
-    """Improve a list step by step, each by lot and kept where it is worth its price.
+    """Improve a list by random steps, and keep each that is worth its price.
 
-    The scout is the same list on a few of the positions: what loses there is not tried on all.
+    The scout is the same list on a few of the positions: changes that lose there are not tried on all positions.
     """
     for step in range(how.steps):
-        if step % TOLD_EVERY == 0:
-            watch(Progress(step, how.steps, f"{len(narrowing.order)} rules, worth {narrowing.worth:.4f}"))
+        if step % STEPS_PER_REPORT == 0:
+            watch(Progress(step, how.steps, _state(narrowing)))
         edit = _proposed(narrowing, how.count, rng)
         if edit is None:
             continue
@@ -306,14 +306,13 @@ def climb(
 
 
 def fill(narrowing: Narrowing, scout: Narrowing, how: Climb, watch: Watch = unwatched) -> None:
-    """Insert every candidate that is worth its price, each where it is worth most.
+    """Insert every candidate that is worth its price at the place where it adds most.
 
-    The scout, as in the climb, names the PLACES_TRIED places that are tried on all positions.
+    The scout chooses the PLACES_TRIED places that are tried on all positions.
     """
     for number in range(narrowing.candidates):
-        if number % TOLD_EVERY == 0:
-            words = f"{len(narrowing.order)} rules, worth {narrowing.worth:.4f}"
-            watch(Progress(number, narrowing.candidates, words))
+        if number % STEPS_PER_REPORT == 0:
+            watch(Progress(number, narrowing.candidates, _state(narrowing)))
         if number in narrowing.order or len(narrowing.order) == how.count:
             continue
         edits = [Edit(number=number, place=place) for place in range(len(narrowing.order) + 1)]
@@ -326,8 +325,12 @@ def fill(narrowing: Narrowing, scout: Narrowing, how: Climb, watch: Watch = unwa
             scout.change(best)
 
 
+def _state(narrowing: Narrowing) -> str:
+    return f"{len(narrowing.order)} rules, worth {narrowing.worth:.4f}"
+
+
 def _proposed(narrowing: Narrowing, count: int, rng: np.random.Generator) -> Edit | None:
-    """A change by lot; None where the lot falls on what cannot be."""
+    """Return a random change; None if it is impossible."""
     order, kind = narrowing.order, rng.random()
     held = int(rng.integers(len(order))) if order else None
     if held is None or kind < INSERT:
@@ -343,23 +346,23 @@ def _proposed(narrowing: Narrowing, count: int, rng: np.random.Generator) -> Edi
 
 
 def prune(narrowing: Narrowing, price: float, kept: int | None = None, sure: float = 0.0) -> None:
-    """Leave out, the least useful first, every rule that earns less than its price; never the calculation.
+    """Remove the rules that earn less than their price or `sure` standard errors, the least useful first.
 
-    What a rule earns counts only if it is at least so many standard errors.
+    The candidate `kept`, the calculation, always stays.
     """
     while narrowing.order:
-        left_over = {
-            place: _earned(narrowing, place, price, sure)
+        surplus = {
+            place: _surplus(narrowing, place, price, sure)
             for place, number in enumerate(narrowing.order)
             if number != kept
         }
-        worst = min(left_over, key=left_over.__getitem__, default=None)
-        if worst is None or left_over[worst] >= 0:
+        worst = min(surplus, key=surplus.__getitem__, default=None)
+        if worst is None or surplus[worst] >= 0:
             return
         narrowing.change(Edit(removed=worst))
 
 
-def _earned(narrowing: Narrowing, place: int, price: float, sure: float) -> float:
-    """What a rule earns beyond what it must."""
+def _surplus(narrowing: Narrowing, place: int, price: float, sure: float) -> float:
+    """Return what a rule earns beyond what it must earn."""
     gain, error = narrowing.gain_and_error(Edit(removed=place))
     return -gain - max(price, sure * error)

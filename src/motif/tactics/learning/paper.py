@@ -1,9 +1,9 @@
-"""The paper's learner: generate, test, constrain, until no hypothesis is left.
+"""Learn as the paper does: generate, test, constrain, until no hypothesis is left.
 
-Clingo proposes every clause that a bias admits, one size after the other, so that small failures are known before
-larger clauses are proposed. A rule that matches no training position is too specific, so none of its specialisations
-can match one: no clause may hold an instance of its body. Nothing else is pruned, and every rule that matches some
-position is kept. Krishnan and Martens 2022; Cropper and Morel 2021, "Learning programs by learning from failures".
+Clingo proposes every clause that a bias admits, the smallest first, so that small failures are known before larger
+clauses are proposed. If a rule matches no training position, none of its specialisations can match one, so clauses that
+contain an instance of its body are forbidden. Nothing else is pruned: every rule that matches some position is kept.
+Krishnan and Martens 2022; Cropper and Morel 2021, "Learning programs by learning from failures".
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from motif.tactics.rule import Coverage, Rule
 from motif.tactics.vocabulary import Place
 
 Behaviour = bytes
-"""The rows that a rule suggests, ascending, as 64-bit numbers; rules that suggest the same behave alike."""
+"""The rows that a rule suggests, ascending, as 64-bit numbers."""
 
 BATCH = 2_000
-"""Rules tested at a time, so that progress is seen."""
+"""Rules tested between two reports of progress."""
 
 _ROLES = {Place.BEFORE: 0, Place.FROM: 1, Place.TO: 2}
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SizeStep:
     """What happened to the hypotheses of one size."""
 
     size: int
@@ -48,10 +48,10 @@ class Step:
 class PaperRun:
     """The rules that match some position, and how they were found.
 
-    `models` counts answer sets, `clauses` the rules among them that differ by more than the names of variables.
+    `models` counts answer sets, `clauses` the rules among them that differ in more than the names of variables.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[SizeStep, ...]
     behaviours: dict[Rule, Behaviour]
 
     @property
@@ -76,12 +76,12 @@ class PaperRun:
         return tuple(rule for rule, behaviour in self.behaviours.items() if first[behaviour] is rule)
 
     def rows(self, rule: Rule) -> Rows:
-        """What a rule that matches suggests."""
+        """Return the rows that one of these rules suggests."""
         return np.frombuffer(self.behaviours[rule], dtype=np.int64)
 
 
 def exhaust(bias: Bias, coverage: Coverage, constrain: bool = True, watch: Watch = unwatched) -> PaperRun:
-    """Run the loop until the space is empty; without `constrain` every clause of it is generated and tested."""
+    """Run the loop until no hypothesis is left; without `constrain` every clause of the bias is tested."""
     hypotheses = Hypotheses(bias)
     behaviours: dict[Rule, Behaviour] = {}
     steps = []
@@ -93,7 +93,7 @@ def exhaust(bias: Bias, coverage: Coverage, constrain: bool = True, watch: Watch
             models += 1
             form = rule.canonical()
             proposed.setdefault(form.body, form)
-        # The order in which a solver finds things is its own affair.
+        # Sorted, since the order in which clingo finds answer sets is not defined.
         rules = [proposed[form] for form in sorted(proposed)]
         whole = [written_out(rule, bias.background).readable(bias.vocabulary) for rule in rules]
         # test
@@ -108,12 +108,12 @@ def exhaust(bias: Bias, coverage: Coverage, constrain: bool = True, watch: Watch
             for rule, outcome in zip(rules, outcomes, strict=True):
                 if not outcome:
                     hypotheses.forbid(rule)
-        steps.append(Step(size, models, len(rules), len(matching), hypotheses.forbidden - forbidden))
+        steps.append(SizeStep(size, models, len(rules), len(matching), hypotheses.forbidden - forbidden))
     return PaperRun(tuple(steps), behaviours)
 
 
 class Hypotheses:
-    """All clauses that a bias admits, less what was forbidden."""
+    """The clauses that a bias admits, without the forbidden ones."""
 
     def __init__(self, bias: Bias) -> None:
         self.bias = bias
@@ -136,7 +136,7 @@ class Hypotheses:
         }
 
     def of_size(self, size: int) -> Iterator[Rule]:
-        """Every clause with this many conditions that is not forbidden, one for each answer set."""
+        """Yield every clause with this many conditions that is not forbidden, one for each answer set."""
         wanted = Function("size", [Number(size)])
         if self._control.symbolic_atoms[wanted] is None:
             return
@@ -150,14 +150,14 @@ class Hypotheses:
                 yield self._rule(model.symbols(shown=True))
 
     def forbid(self, rule: Rule) -> None:
-        """Never again propose a specialisation of this rule: a clause that holds its body, whatever it calls things."""
+        """Forbid all specialisations of a rule: clauses that contain its body, under any names of variables."""
         names = {name: _variable(number) for number, name in enumerate(rule.head)}
         own = rule.existential
         instances = set()
         for values in product(range(self.bias.limits.variables), repeat=len(own)):
             names |= zip(own, map(_variable, values), strict=True)
             atoms = frozenset(self._atom(literal.renamed(names)) for literal in rule.body)
-            # An instance that the bias cannot even write down needs no nogood.
+            # An instance with an atom outside the bias can never be proposed.
             if None not in atoms:
                 instances.add(atoms)
         self.forbidden += len(instances)
@@ -175,7 +175,7 @@ class Hypotheses:
         return Rule(self.bias.head, HEAD, tuple(sorted(map(self._literal, symbols))))
 
     def _literal(self, symbol: Symbol) -> Literal:
-        # Few atoms make many models, and taking an atom apart costs more than all the rest.
+        # Cached, since many models share few atoms, and reading an atom takes most of the time.
         if symbol not in self._read:
             relation, arguments = symbol.arguments
             self._read[symbol] = Literal(relation.name, tuple(map(self._name, arguments.arguments)))
@@ -186,7 +186,7 @@ class Hypotheses:
 
 
 def _limits(bias: Bias) -> Iterator[str]:
-    """The limits, where they are not those that the program of the bias says itself."""
+    """Return the limits as facts; they may differ from those in the text of the bias."""
     variables, literals = bias.limits.variables, bias.limits.literals
     yield f"max_vars({variables}). max_body({literals}). :- is(V,_), V >= {variables}."
 
@@ -205,8 +205,7 @@ def _places(bias: Bias) -> Iterator[str]:
 
 
 def _variable(number: int) -> str:
-    # Not a number alone, which could be a constant as well.
-    return f"V{number}"
+    return f"V{number}"  # A number alone could also be a constant.
 
 
 def _number(variable: str) -> int:

@@ -1,12 +1,12 @@
-"""From games to a library, in five steps: search, choose, name, measure, weigh. Each is one function of this file.
+"""Learn a library of tactics from games in five steps, each one function of this file.
 
-search   rules that find the reference move more often than chance, on training games and on those of each family;
-         for a list only those that are worth saying (`candidates`)
-choose   the few that decide best together: as a list that narrows the choice (`narrowing`), made on training games
-         and pruned on validation games, or as voters that differ (`covering`)
-name     each after the motif that it plays, by what it does on training games
-measure  its figures, on games of players who were set aside
-weigh    its vote: what its word adds to that of the others on training games
+search   find rules that suggest the reference move more often than chance, on training games and on each family of
+         positions; for a list keep only rules that a coach would say (`candidates`)
+choose   choose the few that decide best together: a list in which each rule narrows the choice (`narrowing`), made on
+         training games and pruned on validation games, or voters that differ (`selection`)
+name     name each rule after the motif that it plays on training games
+measure  measure its figures on games of other players
+weigh    fit its vote to training games, together with the votes of the others
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from motif.board.games import GameFilter, read_games
+from motif.board.wording import counted
 from motif.errors import NothingFound
 from motif.motifs.catalogue import MOTIFS
 from motif.motifs.motif import Line
@@ -38,7 +39,7 @@ from motif.statistics.fitting import Design, Fit, fit_weights
 from motif.statistics.intervals import Floats
 from motif.statistics.metrics import Mask
 from motif.tactics.learning.bias import Bias
-from motif.tactics.learning.candidates import worth_saying
+from motif.tactics.learning.candidates import candidate_rules
 from motif.tactics.learning.levels import MOST_IN_A_DRAFT, FoundRule, Learner, Search
 from motif.tactics.learning.measures import figures
 from motif.tactics.learning.naming import Probe, name_rules
@@ -58,23 +59,23 @@ from motif.tactics.rule import Coverage, Rule, Tally
 from motif.tactics.vocabulary import FULL, PAPER, Vocabulary
 
 PROBED = 10_000
-"""On so many positions rules show what they do before they are named; a rare motif needs many."""
+"""Rules are named by their moves in this many positions; rare motifs need many."""
 
 DRAFTED, PROBED_IN_A_DRAFT = 150, 20
-"""After Ctrl-C rules are chosen and measured on so many positions, and show what they do on so many."""
+"""After Ctrl-C rules are chosen and measured on DRAFTED positions, and named on PROBED_IN_A_DRAFT."""
 
 SEARCH_NOTE = "search"
-"""The note of a library on how its search went, where there is anything to say."""
+"""The key of the note in a library about its search."""
 
 STOPPED = "stopped; the best so far are kept"
-"""What it says after Ctrl-C."""
+"""The note after Ctrl-C."""
 
 
 @dataclass(frozen=True, slots=True)
 class LearnSettings:
-    """What is learned, and how; a bias of the paper's vocabulary means the paper's learner.
+    """What to learn, and how; a bias of the paper's vocabulary selects the paper's learner.
 
-    Without a reference the best moves are to be found if an engine named them, otherwise those that were played.
+    The default reference is the engine's best move if the evidence has it, otherwise the move that was played.
     """
 
     bias: Bias
@@ -87,11 +88,11 @@ class LearnSettings:
     fit: Fit = field(default_factory=Fit)
     seed: int = 0
     games: str = ""
-    """What the library says of where its games come from."""
+    """A note for the library about the source of its games."""
 
     def __post_init__(self) -> None:
         if self.vocabulary is PAPER and self.decide is Decide.LIST:
-            # The paper's learner keeps what it finds, and its rules have nothing that could be left out.
+            # The paper's learner keeps every rule that matches a position; lists are made of the full vocabulary.
             object.__setattr__(self, "decide", Decide.VOTES)
 
     @property
@@ -102,14 +103,14 @@ class LearnSettings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Material:
-    """Evidence as it is learned from: cut by player, without the training positions that leave no choice."""
+    """Evidence divided by player into training, validation and test, without positions that have only one move."""
 
     parts: Split
     reference: Reference
 
     @classmethod
     def of(cls, evidence: Evidence | Split, settings: LearnSettings) -> Material:
-        """Cut evidence as the settings say; what is cut already stays as it is."""
+        """Divide evidence as the settings say; a `Split` stays as it is."""
         parts = evidence
         if isinstance(parts, Evidence):
             parts = split(parts.with_a_choice(), settings.shares, settings.seed)
@@ -122,36 +123,36 @@ class Material:
 
     @property
     def training(self) -> Evidence:
-        """What is learned from."""
+        """The games to learn from."""
         return self.parts.training
 
     @property
     def measured(self) -> Evidence:
-        """What figures come from: games of other players, or the training games where nobody was set aside."""
+        """The games to measure on: those of other players, or the training games if no player was set aside."""
         return self.parts.test if len(self.parts.test) else self.parts.training
 
     def some(self, most: int) -> Material:
-        """The same with so many positions of each part at most."""
+        """Return the material with at most this many positions of each part."""
         parts = self.parts
         few = Split(parts.training.some(most), parts.validation.some(most), parts.test.some(most), parts.left_out)
         return Material(few, self.reference)
 
     def notes(self, settings: LearnSettings) -> dict[str, str]:
-        """What a library says of where it comes from."""
-        judge = f" ({self.training.judge})" if self.reference is Reference.BEST else ""
+        """Return the notes of a library about its origin."""
+        engine = f" ({self.training.judge})" if self.reference is Reference.BEST else ""
         others = " of other players" if len(self.parts.test) else ", the same ones"
         return {
             **({"games": settings.games} if settings.games else {}),
-            "reference": f"{self.reference} move{judge}",
-            "learned from": _counted(len(self.training), "position"),
-            "measured on": _counted(len(self.measured), "position") + others,
+            "reference": f"{self.reference} move{engine}",
+            "learned from": counted(len(self.training), "position"),
+            "measured on": counted(len(self.measured), "position") + others,
             "seed": str(settings.seed),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """Rules that were found, the most certain first, and a remark on how that went, if there is one."""
+    """The rules of a search, the most certain first, and a remark on how the search went."""
 
     rules: Sequence[FoundRule]
     remark: str = ""
@@ -164,9 +165,9 @@ def learn(
     checkpoint: Path | None = None,
     watch: Watch = unwatched,
 ) -> Library:
-    """A library of tactics from evidence; the same settings give the same library on any number of workers.
+    """Learn a library of tactics; the same settings give the same library on any number of workers.
 
-    The search leaves its state in the checkpoint and goes on from it; Ctrl-C ends it and keeps the best so far.
+    The search saves its state in the checkpoint and resumes from it; Ctrl-C ends it and keeps the best so far.
     """
     material = Material.of(evidence, settings)
     findings = search(material, settings, workers, checkpoint, watch)
@@ -179,10 +180,7 @@ def learn(
 
 
 def draft_of(findings: Findings, material: Material, settings: LearnSettings) -> Library:
-    """The library after Ctrl-C, made in about a second however much there is to look at.
-
-    Its list is not improved, it is chosen and measured on DRAFTED positions of each part, and it is named on fewer.
-    """
+    """Make the library after Ctrl-C, in about a second: from few positions, and without improving its list."""
     first = replace(findings, rules=findings.rules[:MOST_IN_A_DRAFT])
     listing = replace(settings.listing, climb=replace(settings.listing.climb, steps=0), stages=1, filled=False)
     listing = replace(listing, families=tuple(family.some(DRAFTED) for family in listing.families))
@@ -194,7 +192,7 @@ def draft_of(findings: Findings, material: Material, settings: LearnSettings) ->
 def library_of(
     findings: Findings, material: Material, settings: LearnSettings, watch: Watch = unwatched, probed: int = PROBED
 ) -> Library:
-    """What the four steps after the search make of its rules."""
+    """Make a library of the rules of a search: choose, name, measure and weigh them."""
     rules, motifs = name(choose(findings, material, settings, watch), material, settings, probed)
     known = measure(rules, material, settings)
     votes = weigh(rules, material, settings)
@@ -215,7 +213,7 @@ def search(
     checkpoint: Path | None = None,
     watch: Watch = unwatched,
 ) -> Findings:
-    """Rules that match training positions; refused when there is none, as is a Ctrl-C before the first."""
+    """Return rules that match training positions; raise NothingFound, or KeyboardInterrupt, if there are none."""
     if settings.vocabulary is PAPER:
         findings = _paper_search(material, settings, watch)
     elif settings.decide is Decide.VOTES:
@@ -226,9 +224,9 @@ def search(
     if not findings.rules:
         if STOPPED in findings.remark:
             raise KeyboardInterrupt
-        support = _counted(settings.search.support, "reference move")
+        support = counted(settings.search.support, "reference move")
         raise NothingFound(
-            f"no tactic finds {support} in {_counted(len(material.training), 'position')}",
+            f"no tactic finds {support} in {counted(len(material.training), 'position')}",
             hint="give more games, or a smaller --support",
         )
     return findings
@@ -237,7 +235,7 @@ def search(
 def _search_for_a_list(
     material: Material, settings: LearnSettings, workers: Workers | None, checkpoint: Path | None, watch: Watch
 ) -> Findings:
-    """What is worth saying in the games and in each family, everything once."""
+    """Search the games and each family for candidates of a list, without duplicates."""
     games = Family("games", _some(material.training, settings), material.reference)
     by_rule: dict[Rule, FoundRule] = {}
     remarks: dict[str, None] = {}
@@ -249,16 +247,16 @@ def _search_for_a_list(
         )
         learner.explore(watch, saved)
         remarks.setdefault(_remark(learner))
-        for each in worth_saying(learner, part.evidence, part.reference, settings.listing.brevity):
+        for each in candidate_rules(learner, part.evidence, part.reference, settings.listing.brevity):
             if part.holds(each.rule):
                 by_rule.setdefault(each.rule.canonical(settings.vocabulary).named(""), each)
     return Findings(list(by_rule.values()), "; ".join(remark for remark in remarks if remark))
 
 
 def _some(evidence: Evidence, settings: LearnSettings) -> Evidence:
-    """Of many positions those that are searched, by lot."""
-    lot = np.random.default_rng(settings.seed).permutation(len(evidence))
-    return evidence.take(np.sort(lot[: settings.listing.searched]))
+    """Return a random sample of the positions if the listing limits how many are searched."""
+    order = np.random.default_rng(settings.seed).permutation(len(evidence))
+    return evidence.take(np.sort(order[: settings.listing.searched]))
 
 
 def _remark(learner: Learner) -> str:
@@ -266,7 +264,7 @@ def _remark(learner: Learner) -> str:
 
 
 def _paper_search(material: Material, settings: LearnSettings, watch: Watch) -> Findings:
-    """Every distinct behaviour that the paper's learner finds, the most precise first."""
+    """Run the paper's learner and return one rule for each distinct behaviour, the most precise first."""
     training = material.training
     run = exhaust(settings.bias, Coverage(training.positions, PAPER), watch=watch)
     is_reference = training.targets({material.reference: 1.0}) > 0
@@ -284,7 +282,7 @@ def _paper_search(material: Material, settings: LearnSettings, watch: Watch) -> 
 
 
 def choose(findings: Findings, material: Material, settings: LearnSettings, watch: Watch = unwatched) -> list[Rule]:
-    """The rules of the library, in the order of the list or the most certain first."""
+    """Choose the rules of the library: in the order of the list, or the most certain first."""
     if settings.vocabulary is PAPER:
         return [each.rule for each in findings.rules[: settings.choice.count]]
     if settings.decide is Decide.VOTES:
@@ -298,7 +296,7 @@ def choose(findings: Findings, material: Material, settings: LearnSettings, watc
 def name(
     rules: Sequence[Rule], material: Material, settings: LearnSettings, probed: int = PROBED
 ) -> tuple[list[Rule], list[str]]:
-    """The rules under names of their own, and the motif that each plays ("" for none)."""
+    """Return the rules under unique names, and the motif that each plays ("" for none)."""
     named = name_rules(rules, settings.vocabulary, Probe.of(material.training.some(probed)))
     is_calculation = [rule.body == CALCULATION.body for rule in rules]
     return (
@@ -308,22 +306,18 @@ def name(
 
 
 def measure(rules: Sequence[Rule], material: Material, settings: LearnSettings) -> list[dict[str, float]]:
-    """What each rule achieves on the games that figures come from."""
+    """Measure each rule on the games of other players."""
     return figures(rules, settings.vocabulary, material.measured, material.reference)
 
 
 def weigh(rules: Sequence[Rule], material: Material, settings: LearnSettings) -> Floats:
-    """The vote of each rule, fitted to the reference moves of the training games."""
+    """Fit the vote of each rule to the reference moves of the training games."""
     coverage = Coverage.of(material.training, settings.vocabulary)
     design = Design(coverage.rows(rules), coverage.offsets)
     return fit_weights(design, material.training.targets({material.reference: 1.0}), settings.fit)
 
 
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-# Positions in which rules are found that ordinary games show too rarely: puzzles by motif, quiet moves of masters.
+# Families of positions for rules that ordinary games show too rarely: puzzles by motif, quiet moves of masters.
 
 MOTIFS_OF_THEMES = {
     "mateIn1": ("mate in 1",),
@@ -337,30 +331,30 @@ MOTIFS_OF_THEMES = {
     "promotion": ("promotion",),
     "deflection": ("deflection", "overloaded defender"),
 }
-"""The motifs that a theme of Lichess stands for."""
+"""The motifs that correspond to each theme of Lichess."""
 
 SEARCHED = (
     *("mateIn1", "backRankMate", "fork", "pin", "skewer", "discoveredAttack", "hangingPiece", "trappedPiece"),
     *("advancedPawn", "exposedKing", "doubleCheck", "deflection", "defensiveMove"),
 )
-"""The themes among whose puzzles rules are looked for."""
+"""The themes whose puzzles are searched for rules."""
 
-OF_A_THEME, OF_A_MOTIF = 500, 200
-"""So many puzzles of each theme are searched, and so many of each motif does a list have to solve."""
+PUZZLES_OF_A_THEME, PUZZLES_OF_A_MOTIF = 500, 200
+"""How many puzzles of each theme are searched, and on how many of each motif a list is measured."""
 
 WEIGHT_OF_A_MOTIF = 0.003
 
 QUIET_POSITIONS, PER_GAME, FROM_MOVE, SEED = 12_000, 4, 6, 13
-"""Of masters' games so many positions are drawn, from the move on at which pieces are still at home."""
+"""How masters' games are sampled; at move 6 some pieces are not developed yet."""
 
-LOUD = ("settles_at_least(F, T, 1, P)", "in_check(P)")
-"""Where one of these is so, something can be calculated."""
+TACTICAL_CONDITIONS = ("settles_at_least(F, T, 1, P)", "in_check(P)")
+"""A position in which a legal move fulfils one of these is not quiet."""
 
 
 def puzzle_families(path: Path) -> tuple[Family, ...]:
-    """The puzzles among which rules are looked for, and those of each motif that a list is measured by."""
-    themed = puzzle_evidence(_by_theme(read_puzzles(path), OF_A_THEME)).with_a_choice()
-    by_motif = puzzles_by_motif(read_puzzles(path), OF_A_MOTIF)
+    """Return the puzzles to search for rules, and those of each motif on which a list is measured."""
+    themed = puzzle_evidence(_by_theme(read_puzzles(path), PUZZLES_OF_A_THEME)).with_a_choice()
+    by_motif = puzzles_by_motif(read_puzzles(path), PUZZLES_OF_A_MOTIF)
     searched = [Family("puzzles", themed, weight=0.0)] if len(themed) else []
     return (
         *searched,
@@ -374,7 +368,10 @@ def puzzle_families(path: Path) -> tuple[Family, ...]:
 def puzzles_by_motif(
     puzzles: Iterable[ThemedPuzzle], most: int, is_apart: bool = False
 ) -> dict[str, list[ThemedPuzzle]]:
-    """For each theme at most so many puzzles whose first move shows it, of the half to learn from or of the other."""
+    """Return for each theme at most this many puzzles whose first move shows it.
+
+    They come from the half to learn from, or with `is_apart` from the half that is kept for measuring.
+    """
     by_motif: dict[str, list[ThemedPuzzle]] = defaultdict(list)
     for puzzle in puzzles:
         if is_kept_apart(puzzle) != is_apart:
@@ -391,7 +388,7 @@ def is_kept_apart(puzzle: ThemedPuzzle) -> bool:
 
 
 def _by_theme(puzzles: Iterable[ThemedPuzzle], most: int) -> list[ThemedPuzzle]:
-    """Puzzles to learn from, until each theme has so many."""
+    """Return puzzles to learn from, until each theme has this many."""
     count = dict.fromkeys(SEARCHED, 0)
     themed = []
     for puzzle in puzzles:
@@ -409,41 +406,41 @@ def _shows_at_once(puzzle: ThemedPuzzle, names: tuple[str, ...]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Theme:
-    """What masters do where nothing is to be calculated: where it occurs, and in which words it is said."""
+class QuietTheme:
+    """A subject of quiet play: in which positions it arises, and which words a rule about it uses."""
 
     name: str
     occurs: tuple[str, ...]
-    """It occurs where some legal move fulfils one of these."""
+    """It arises where some legal move fulfils one of these conditions."""
     words: Words
 
 
-def _any_of(*words: str) -> Words:
-    return tuple(frozenset((word,)) for word in words)
+def _any_of(*names: str) -> Words:
+    return tuple(frozenset((name,)) for name in names)
 
 
 THEMES = (
-    Theme("development", ("undeveloped(F, P)",), _any_of("undeveloped")),
-    Theme(
+    QuietTheme("development", ("undeveloped(F, P)",), _any_of("undeveloped")),
+    QuietTheme(
         "king-safety",
         ("castles(F, T, P)", "near_own_king(X, P), own(X, P), attacked(X, P)"),
         _any_of("castles", "near_own_king", "near_enemy_king", "allows_no_mate", "king"),
     ),
-    Theme(
+    QuietTheme(
         "files-and-squares",
         ("half_open_file(T, P)", "center(T, P)"),
         _any_of("open_file", "half_open_file", "center", "enemy_half", "first_rank", "last_rank", "edge"),
     ),
-    Theme("passed-pawns", ("passed(X, P)",), _any_of("passed", "promotes")),
-    Theme("exchanges-when-ahead", ("captures(F, T, P)",), _any_of("ahead")),
+    QuietTheme("passed-pawns", ("passed(X, P)",), _any_of("passed", "promotes")),
+    QuietTheme("exchanges-when-ahead", ("captures(F, T, P)",), _any_of("ahead")),
 )
-"""What the puzzles do not teach."""
+"""The subjects of quiet play, which puzzles do not teach."""
 
 
 def master_families(files: Sequence[Path], most: int = QUIET_POSITIONS) -> tuple[Family, ...]:
-    """Quiet positions of masters by theme, with the moves that they played; each file is named after its master."""
+    """Return quiet positions of masters by theme, with the moves played; each file is named after its master."""
     quiet = quiet_positions(files, most)
-    masks = _can_be_done(quiet, [theme.occurs for theme in THEMES])
+    masks = _positions_with(quiet, [theme.occurs for theme in THEMES])
     return tuple(
         Family(theme.name, quiet.take(np.flatnonzero(mask)), Reference.PLAYED, weight=0.0, words=theme.words)
         for theme, mask in zip(THEMES, masks, strict=True)
@@ -452,7 +449,7 @@ def master_families(files: Sequence[Path], most: int = QUIET_POSITIONS) -> tuple
 
 
 def quiet_positions(files: Sequence[Path], most: int) -> Evidence:
-    """At most so many quiet positions in which those are to move after whom the files are named."""
+    """Return at most this many quiet positions in which the master that a file is named after is to move."""
     parts = []
     for path in files:
         drawn = Evidence.of_games(read_games(path, GameFilter()), PER_GAME, FROM_MOVE, SEED)
@@ -461,12 +458,12 @@ def quiet_positions(files: Sequence[Path], most: int) -> Evidence:
     every = Evidence.concatenate(parts).with_a_choice()
     # About half of all positions are quiet.
     some = every.take(np.sort(np.random.default_rng(SEED).permutation(len(every))[: 3 * most]))
-    quiet = np.flatnonzero(~_can_be_done(some, (LOUD,))[0])
+    quiet = np.flatnonzero(~_positions_with(some, (TACTICAL_CONDITIONS,))[0])
     return some.take(quiet[:: max(1, len(quiet) // most)][:most])
 
 
-def _can_be_done(evidence: Evidence, wanted: Sequence[tuple[str, ...]]) -> list[Mask]:
-    """For each of the wanted, and each position, whether some legal move fulfils the conditions of any of its lines."""
+def _positions_with(evidence: Evidence, wanted: Sequence[tuple[str, ...]]) -> list[Mask]:
+    """Return for each group of conditions the positions in which some legal move fulfils one of them."""
     coverage = Coverage.of(evidence, FULL)
     masks = []
     for bodies in wanted:

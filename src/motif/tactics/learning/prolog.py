@@ -1,10 +1,10 @@
-"""Tactics for SWI-Prolog: `bk.pl` defines the vocabulary, `facts.pl` holds positions, `tactics.pl` the rules.
+"""Write tactics for SWI-Prolog: `bk.pl` defines the vocabulary, `facts.pl` holds positions, `tactics.pl` the rules.
 
     swipl bk.pl facts.pl tactics.pl
     ?- fork(p0, From, To).
 
-In the paper's vocabulary everything but the legal moves is derived from the men by Prolog itself, so that it checks
-the core and does not repeat it. In the full one exchanges, pins and mates come as ground facts from the core.
+In the paper's vocabulary Prolog derives everything but the legal moves from the pieces on the board, so it is an
+independent check of the core. In the full vocabulary exchanges, pins and mates are ground facts from the core.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from motif.tactics.vocabulary import RuleRelation, Vocabulary
 PROGRAMS = Path(__file__).parents[1] / "encodings"
 
 Suggestions = dict[tuple[int, int], frozenset[tuple[str, str]]]
-"""For each (rule, position) the moves that are suggested, as names of squares; none where nothing is."""
+"""For each (rule, position) with a suggestion, the suggested moves as names of squares."""
 
 _NEEDED = {
     "attacked": ("attacks",),
@@ -44,7 +44,7 @@ _NEEDED = {
     "new_attack": ("attacks",),
     "discovers": ("attacks",),
 }
-"""What the derived relations of encodings/full.pl stand on."""
+"""The ground facts from which encodings/full.pl derives these relations."""
 
 _DERIVED = (
     "legal_move",
@@ -83,20 +83,20 @@ _DERIVED = (
     "undeveloped",
     "passed",
 )
-"""What encodings/full.pl derives; it takes everything else from the core."""
+"""The relations that encodings/full.pl derives; all others are ground facts from the core."""
 
 _RIGHTS = {
     "kingside_castle": chess.Board.has_kingside_castling_rights,
     "queenside_castle": chess.Board.has_queenside_castling_rights,
 }
-"""What facts say of castling, of which only the paper's vocabulary asks."""
+"""The facts about castling, which only the paper's vocabulary uses."""
 
-_STYLE = """% A variable that stands once only says that there is something.
+_STYLE = """% A variable that occurs only once matches any value.
 :- style_check(-singleton).
 """
 
 _MAIN = """
-% Every move that every tactic suggests, a line each.
+% Print every move that a tactic suggests, one on a line.
 :- [bk, facts, tactics].
 :- initialization(main, main).
 
@@ -113,14 +113,14 @@ main :-
 
 @dataclass(frozen=True, slots=True)
 class PrologFiles:
-    """The three programs as texts."""
+    """The texts of the three programs."""
 
     background: str
     facts: str
     tactics: str
 
     def write(self, folder: Path) -> None:
-        """Put them into a folder as bk.pl, facts.pl and tactics.pl."""
+        """Write bk.pl, facts.pl and tactics.pl into a folder."""
         for name, text in (("bk", self.background), ("facts", self.facts), ("tactics", self.tactics)):
             write_atomically(folder / f"{name}.pl", text)
 
@@ -131,9 +131,9 @@ def export(
     vocabulary: Vocabulary,
     captured_on: NDArray[np.int8] | None = None,
 ) -> PrologFiles:
-    """The programs of some rules and the positions to try them on, named p0, p1 …
+    """Return the programs of some rules and of positions named p0, p1 …
 
-    `captured_on` says where the move before each position captured; if not given, the boards' last moves say it.
+    `captured_on` holds the square where the move before each position captured; by default the boards' last moves.
     """
     if captured_on is None:
         captured_on = np.array([square_of_last_capture(board) for board in boards], np.int8)
@@ -146,7 +146,7 @@ def export(
     if vocabulary.name == "full":
         tester = RuleTester(Positions.from_boards(list(boards)), None, captured_on)
         facts += _ground_facts(clauses, tester, vocabulary)
-    elif any(_asks_later_moves(rule) for rule in clauses):
+    elif any(_needs_later_moves(rule) for rule in clauses):
         facts += _later_moves(boards)
     tactics = "\n\n".join(_clause(rule, vocabulary) for rule in clauses)
     index = "\n".join(f"tactic({number}, {name})." for number, name in enumerate(names))
@@ -158,10 +158,7 @@ def export(
 
 
 def executable(rule: Rule, vocabulary: Vocabulary) -> Rule:
-    """The rule with its literals in an order that Prolog can run from left to right, legal_move first.
-
-    Where different variables stand for different squares, this is said too.
-    """
+    """Return the rule with its literals in an order that Prolog can run from left to right, legal_move first."""
     position, origin, target = rule.head
     legal = Literal("legal_move", (origin, target, position))
     body = [legal]
@@ -176,7 +173,7 @@ def executable(rule: Rule, vocabulary: Vocabulary) -> Rule:
 
 
 def run(files: PrologFiles, folder: Path, timeout: float = 600.0) -> Suggestions:
-    """Let SWI-Prolog answer every tactic on every position."""
+    """Let SWI-Prolog find the suggestions of every tactic on every position."""
     program = shutil.which("swipl")
     if program is None:
         raise EngineFailed(
@@ -214,7 +211,7 @@ def _clause(rule: Rule, vocabulary: Vocabulary) -> str:
     if not vocabulary.distinct_squares:
         return text
     squares = _squares(rule, vocabulary)
-    # From and To differ in any case.
+    # From and To always differ.
     return f"{text[:-1]},\n    all_different([{', '.join(squares)}])." if len(squares) > 2 else text
 
 
@@ -255,7 +252,7 @@ def _legal_moves(board: chess.Board, name: str) -> Iterator[str]:
         yield f"legal_move({', '.join(map(chess.square_name, move))}, {name})."
 
 
-def _asks_later_moves(rule: Rule) -> bool:
+def _needs_later_moves(rule: Rule) -> bool:
     return any(
         literal.relation in ("legal_move", "make_move") and literal.arguments[2] != rule.head[0]
         for literal in rule.body
@@ -295,7 +292,7 @@ def _ground_facts(rules: Sequence[Rule], tester: RuleTester, vocabulary: Vocabul
         about_move = any(place.name in ("FROM", "TO") for place in places)
         table = tester.facts(f"{relation} {constant}".strip() + (" next" if after else ""))
         if not after and not about_move:
-            # What is true of a position is told for each of its moves.
+            # A fact about a position is listed for each of its moves; keep it once.
             table = table[np.isin(table[:, 0], offsets[:-1])]
         for row, *squares in table.tolist():
             number = int(position_of[row])

@@ -1,8 +1,9 @@
-"""From rules that are worth saying to the list that is said: calculation first if it helps, then knowledge.
+"""Choose the rules of a library: voters that differ, or a list in which each rule narrows the choice of the next.
 
-A move is worth 1 if it is the best and HUMAN more if it was played; where an engine valued all moves, what a move loses
-counts against it. Families are positions of another kind, puzzles with one motif or quiet positions of masters, in
-which rules are found that ordinary games show too rarely; each counts with a weight of its own when the list is made.
+A list is improved by what its moves are worth: 1 for the best move and PLAYED_MOVE_WORTH more for the one that was
+played; if an engine evaluated every move, the loss of a move is subtracted. The rules of a list come from ordinary
+games and from *families*: other positions, such as puzzles with one motif or quiet positions of masters, for rules that
+ordinary games show too rarely. Each family counts with its weight when the list is made.
 """
 
 from __future__ import annotations
@@ -24,23 +25,23 @@ from motif.runtime.parallel import Watch, unwatched
 from motif.statistics.examples import Evidence, Reference, Rows
 from motif.statistics.intervals import Floats, wilson_low
 from motif.statistics.metrics import LARGEST_VALUE
-from motif.tactics.learning.candidates import Brevity, needed, often_right, with_care
+from motif.tactics.learning.candidates import Brevity, fork_safe_variants, keep_necessary, keep_precise
 from motif.tactics.learning.levels import FoundRule, Search
 from motif.tactics.learning.narrowing import Climb, Edit, Ground, Narrowing, climb, fill, greedy, prune
 from motif.tactics.rule import Coverage, Rule
 from motif.tactics.vocabulary import FULL, Vocabulary
 
-# A library for a vote: rules that differ, each chosen for what it is right about where the earlier ones are silent.
+# Voters: rules that differ, each chosen for its precision in positions where the earlier ones suggest nothing.
 
 BAND = 3
-"""Rules are about as frequent when the one applies to less than three times as many positions as the other."""
+"""Rules in one band of frequency differ by less than this factor in the number of positions they apply to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """How many rules to choose, how alike two may be, and how many of the best are looked at.
+    """How many rules to choose, how alike two may be, and how many of the best to consider.
 
-    `fresh` is the fewest reference moves that a rule must find where the rules chosen before it say nothing.
+    `fresh` is the fewest reference moves that a rule must find in positions where earlier rules suggest nothing.
     """
 
     count: int = 50
@@ -50,7 +51,7 @@ class Choice:
 
     def __post_init__(self) -> None:
         if min(self.count, self.candidates, self.fresh) < 1 or not 0 < self.likeness <= 1:
-            raise BadArgument(f"cannot choose by {self}: counts begin at 1 and likeness lies above 0, at most at 1")
+            raise BadArgument(f"cannot choose by {self}: counts must be at least 1, likeness above 0 and at most 1")
 
 
 def select(
@@ -60,7 +61,7 @@ def select(
     reference: Reference,
     choice: Choice | None = None,
 ) -> list[FoundRule]:
-    """The rules of a library, by what they cover of the evidence they were found on; `found` has the best first."""
+    """Choose rules that vote, by what they cover of the evidence they were found on; `learned` has the best first."""
     choice = choice or Choice()
     candidates = _best_of_all_frequencies(learned, choice.candidates)
     field = _Field(evidence, reference, Coverage.of(evidence, vocabulary).rows([each.rule for each in candidates]))
@@ -78,7 +79,7 @@ def select(
 
 
 def _best_of_all_frequencies(candidates: Sequence[FoundRule], count: int) -> list[FoundRule]:
-    """The best rules of each order of frequency, an equal number of each as far as there are so many, best first."""
+    """Return the best rules of each band of frequency, equally many from each where it has enough, best first."""
     bands: dict[int, list[int]] = {}
     for number, learned in enumerate(candidates):
         bands.setdefault(int(log(max(1, learned.tally.positions), BAND)), []).append(number)
@@ -88,13 +89,13 @@ def _best_of_all_frequencies(candidates: Sequence[FoundRule], count: int) -> lis
 
 
 class _Field:
-    """What candidates cover, in one array, and which positions are still open."""
+    """The rows that candidates cover, in one array, and the positions that no chosen rule covers yet (open)."""
 
     def __init__(self, evidence: Evidence, reference: Reference, covered: list[Rows]) -> None:
         counts = np.diff(evidence.positions.legal_moves().offsets)
         hits = evidence.targets({reference: 1.0}) > 0
         self._covered = covered
-        # Every candidate gets a row of no position, so that none is empty where sums are taken.
+        # An extra row that belongs to no position keeps every candidate non-empty, as `np.add.reduceat` needs.
         flat = [np.append(rows, len(hits)) for rows in covered]
         self._starts = np.cumsum([0, *(len(rows) for rows in flat)])[:-1]
         rows = np.concatenate(flat) if flat else np.empty(0, np.int64)
@@ -104,7 +105,7 @@ class _Field:
         self._open = np.append(np.ones(len(evidence), np.bool_), False)
 
     def best(self, passed_over: set[int], fresh: int) -> int | None:
-        """The candidate with the highest certain precision on open positions; None when no one finds enough there."""
+        """Return the candidate with the highest certain precision on open positions; None if none finds enough."""
         if not self._covered:
             return None
         is_open = self._open[self._position]
@@ -116,22 +117,22 @@ class _Field:
         return number if low[number] >= 0 else None
 
     def answer(self, number: int) -> None:
-        """Close the positions that a candidate says something about."""
+        """Close the positions in which a candidate suggests a move."""
         self._open[self._position_of_row[self._covered[number]]] = False
 
     def differs(self, number: int, chosen: Sequence[int], limit: float) -> bool:
-        """Whether a candidate is less like each of the chosen ones than the limit."""
+        """Whether the likeness of a candidate to every chosen one is below the limit."""
         return all(likeness(self._covered[number], self._covered[other]) < limit for other in chosen)
 
 
 def likeness(first: Rows, second: Rows) -> float:
-    """The share of the suggestions of either rule that both make (Jaccard); two that suggest nothing are alike."""
+    """Return the share of two rules' suggestions that both make (Jaccard index); 1 if neither suggests anything."""
     both = len(np.intersect1d(first, second, assume_unique=True))
     either = len(first) + len(second) - both
     return both / either if either else 1.0
 
 
-# Rules that a list may not hold though they earn their place: what nobody would tell a pupil, with the reason.
+# Rules that a list must not hold although they would improve it: no coach would say them to a pupil.
 
 SHIPPED = DATA / "tactics_struck.tsv"
 
@@ -140,22 +141,22 @@ ELLIPSIS = "…"
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """Words that no sentence of a list holds, unless it holds another word too, and why."""
+    """Words that no sentence of a list may contain, unless it also contains the words of `unless`, and the reason."""
 
     words: str
     unless: str
     example: str
-    """The conditions of a rule that these words tell of, in the letters P, F, T, N and X."""
+    """The conditions of a rule with such a sentence, in the variables P, F, T, N and X."""
     reason: str
 
-    def meets(self, rule: Rule) -> bool:
-        """Whether a rule is struck out.
+    def matches(self, rule: Rule) -> bool:
+        """Whether the sentence of a rule contains the words.
 
         >>> edge = Struck("the edge of the board", "knight", "", "only of a knight is the edge a reason")
-        >>> away = Struck("Move … the edge", "", "", "an ellipsis stands for any words")
+        >>> away = Struck("Move … the edge", "", "", "an ellipsis matches any words")
         >>> body = "legal_move(F, T, P), kind(F, {}, P), edge(F, P)"
-        >>> rook, knight = (Rule.parse(f"t(P, F, T) :- {body.format(man)}.") for man in ("rook", "knight"))
-        >>> [edge.meets(rook), edge.meets(knight), away.meets(knight)]
+        >>> rook, knight = (Rule.parse(f"t(P, F, T) :- {body.format(piece)}.") for piece in ("rook", "knight"))
+        >>> [edge.matches(rook), edge.matches(knight), away.matches(knight)]
         [True, False, True]
         """
         sentence = rule.sentence()
@@ -164,7 +165,7 @@ class Struck:
 
 
 def read_struck(path: Path = SHIPPED) -> tuple[Struck, ...]:
-    """The words of a file, the shipped one unless another is named."""
+    """Read a table of struck words, by default the shipped one."""
     rows = csv.DictReader(io.StringIO(read_text(path)), delimiter="\t")
     return tuple(Struck(row["words"], row["unless"], row["example"], row["reason"]) for row in rows)
 
@@ -172,46 +173,45 @@ def read_struck(path: Path = SHIPPED) -> tuple[Struck, ...]:
 CALCULATION = Rule.parse(
     "count_the_captures(Position, From, To) :- legal_move(From, To, Position), settles_most(From, To, Position).", FULL
 )
-"""The one calculation: count the captures to the end, and take what comes out best."""
+"""The only rule that calculates: count the captures to the end and play the move that comes out best."""
 
 MATE = Rule.parse("mate(Position, From, To) :- legal_move(From, To, Position), gives_mate(From, To, Position).", FULL)
-"""What ends the game."""
 
 Words = tuple[frozenset[str], ...]
-"""Sets of relations and kinds, as `passed` or `king`."""
+"""Sets of relations and kinds of pieces, such as `passed` or `king`."""
 
-HUMAN = 0.5
-"""What the played move is worth where the best one is worth 1."""
+PLAYED_MOVE_WORTH = 0.5
+"""The worth of the played move, if the best one is worth 1."""
 
-LOSS_OF_A_PAWN = 0.15
-"""What a hundred centipawns lost are worth."""
+WORTH_OF_A_LOST_PAWN = 0.15
+"""What a loss of 100 centipawns takes from the worth of a move."""
 
 ALIKE = 0.8
-"""Two rules that share so many of their suggestions say the same."""
+"""Two rules of this likeness or more say the same."""
 
-FEW_POSITIONS = 2_500
-"""On so many positions the start is made and every step tried first."""
+SCOUT_POSITIONS = 2_500
+"""The start of a list, and the first test of every change, use this many positions."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Family:
-    """Positions of one kind, whose moves are to be found there, and how much they count beside the games."""
+    """Positions of one kind, the moves that rules should find in them, and their weight compared with the games."""
 
     name: str
     evidence: Evidence
     reference: Reference = Reference.BEST
     weight: float = 0.1
     is_searched: bool = True
-    """Whether rules are looked for here, or the list is only measured by it."""
+    """Whether rules are searched for here, or a list is only measured here."""
     words: Words = ()
-    """What is found here is kept only if it holds all words of one of these sets, where there are any."""
+    """If given, a rule found here must use all the words of one of these sets."""
 
     def some(self, most: int) -> Family:
-        """The same with so many positions at most."""
+        """Return the family with at most this many of its positions."""
         return replace(self, evidence=self.evidence.some(most))
 
     def holds(self, rule: Rule) -> bool:
-        """Whether a rule speaks of what the family is about."""
+        """Whether a rule uses the words that the family asks for."""
         said = {literal.relation for literal in rule.body}
         said |= {literal.arguments[1] for literal in rule.body if literal.relation == "kind"}
         return not self.words or any(words <= said for words in self.words)
@@ -219,12 +219,20 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """How a list is made: how short its rules are, how it is improved, and what it may begin with.
+    """How a list is made.
 
-    `chance` is how likely a condition may be to do nothing in the games, `right` in which share of its suggestions
-    there a rule must certainly be right unless it only warns, `sure` how many standard errors it must earn on the
-    validation games. The list is improved in `stages`, each with a lot of its own, and is `filled` at last
-    with every other candidate that is worth it; it may say first what ends the game, whether that earns anything.
+    brevity      how long the sentences of its rules may be
+    climb        how the list is improved
+    calculation  whether it may hold the rule that counts captures
+    families     further positions on which rules are searched for or the list is measured
+    chance       the largest p-value of a condition in the games (`keep_necessary`)
+    right        the least certain precision of a rule in the games (`keep_precise`)
+    sure         how many standard errors a rule must earn on the validation games
+    stages       how often the list is improved, each time with other random numbers
+    filled       whether every other candidate that improves the finished list is added
+    mate_first   whether "Give checkmate." comes first in any case
+    struck       words that no sentence may contain
+    searched     the most positions of the games to search for rules, drawn at random
     """
 
     brevity: Brevity = field(default_factory=Brevity)
@@ -239,29 +247,28 @@ class Listing:
     mate_first: bool = False
     struck: tuple[Struck, ...] = ()
     searched: int | None = None
-    """In no more positions of the games rules are looked for, drawn by lot."""
 
     @property
     def counted(self) -> tuple[Family, ...]:
-        """The families that a list is measured by; among the others rules are only looked for."""
+        """The families on which a list is measured; the others are only searched for rules."""
         return tuple(family for family in self.families if family.weight)
 
 
 def worth(evidence: Evidence, reference: Reference) -> Floats:
-    """What each row of evidence is worth to a list."""
+    """Return for each row (position, legal move) what the move is worth to a list."""
     if reference is Reference.PLAYED:
         return evidence.targets({Reference.PLAYED: 1.0})
-    targets = evidence.targets({Reference.BEST: 1.0, Reference.PLAYED: HUMAN})
+    targets = evidence.targets({Reference.BEST: 1.0, Reference.PLAYED: PLAYED_MOVE_WORTH})
     if evidence.values is not None:
         offsets = evidence.positions.legal_moves().offsets
         capped = np.clip(evidence.values, -LARGEST_VALUE, LARGEST_VALUE).astype(np.float64)
         best = np.repeat(np.maximum.reduceat(capped, offsets[:-1]), np.diff(offsets))
-        targets -= LOSS_OF_A_PAWN * (best - capped) / 100
+        targets -= WORTH_OF_A_LOST_PAWN * (best - capped) / 100
     return targets
 
 
 def ground_of(parts: Sequence[Family]) -> Ground:
-    """All positions of several families as one ground."""
+    """Join the positions of several families."""
     return Ground.joined(
         [
             Ground(
@@ -275,7 +282,7 @@ def ground_of(parts: Sequence[Family]) -> Ground:
 
 
 def covered_in(rules: Sequence[Rule], parts: Sequence[Family]) -> list[Rows]:
-    """What each rule suggests in all positions of several families, one after another."""
+    """Return for each rule the rows that it suggests in the joined positions of several families."""
     covered: list[list[Rows]] = [[] for _ in rules]
     start = 0
     for part in parts:
@@ -294,31 +301,32 @@ def make_list(
     seed: int = 0,
     watch: Watch = unwatched,
 ) -> list[Rule]:
-    """The rules of the list in their order, the calculation among them if it is allowed."""
-    certain = needed([*candidates, *with_care(candidates)], training.evidence, training.reference, listing.chance)
-    sayable = [rule for rule in certain if not any(struck.meets(rule) for struck in listing.struck)]
-    useful = often_right(sayable, training.evidence, training.reference, listing.right)
-    made = climbed(useful, training, listing, seed, watch)
-    chosen = judged(made, Family("validation", validation, training.reference, 1.0), listing)
+    """Make a list from candidates: filter them, build the list on training games, prune it on validation games."""
+    rules = [*candidates, *fork_safe_variants(candidates)]
+    rules = keep_necessary(rules, training.evidence, training.reference, listing.chance)
+    rules = [rule for rule in rules if not any(struck.matches(rule) for struck in listing.struck)]
+    rules = keep_precise(rules, training.evidence, training.reference, listing.right)
+    rules = build_list(rules, training, listing, seed, watch)
+    chosen = prune_on_validation(rules, Family("validation", validation, training.reference, 1.0), listing)
     return [MATE, *(rule for rule in chosen if rule.body != MATE.body)] if listing.mate_first else chosen
 
 
-def climbed(
+def build_list(
     candidates: Sequence[Rule], training: Family, listing: Listing, seed: int = 0, watch: Watch = unwatched
 ) -> list[Rule]:
-    """The list that the training games make of candidates."""
+    """Build a list on the training games and the families."""
     rules = [*([CALCULATION] if listing.calculation else []), *candidates]
     parts = [training, *listing.counted]
     ground, covered = ground_of(parts), covered_in(rules, parts)
-    made: list[int] = []
+    order: list[int] = []
     for stage in range(listing.stages):
-        made = improved(ground, covered, listing, seed + stage, watch, made)
+        order = improve_list(ground, covered, listing, seed + stage, watch, order)
     if listing.filled:
-        made = filled(ground, covered, listing, made, watch)
-    return [rules[number] for number in made]
+        order = fill_list(ground, covered, listing, order, watch)
+    return [rules[number] for number in order]
 
 
-def improved(
+def improve_list(
     ground: Ground,
     covered: Sequence[Rows],
     listing: Listing,
@@ -326,46 +334,48 @@ def improved(
     watch: Watch = unwatched,
     start: Sequence[int] = (),
 ) -> list[int]:
-    """A list of candidates by number, the calculation the first of them, from a start or else from a greedy one."""
+    """Improve a list of candidates by number, the calculation being 0; without a start begin with a greedy list."""
     calculation = 0 if listing.calculation else None
-    few = ground.thinned(covered, FEW_POSITIONS)
+    few = ground.thinned(covered, SCOUT_POSITIONS)
     order = start or greedy(*few, listing.climb.count, calculation, listing.climb.width)
     narrowing, scout = Narrowing(ground, covered, order, calculation), Narrowing(*few, order, calculation)
     climb(narrowing, scout, listing.climb, np.random.default_rng(seed), watch)
-    prune(narrowing, listing.climb.price, calculation)
-    _leave_out_doubles(narrowing, covered, calculation)
-    return narrowing.order
+    return _pruned(narrowing, covered, listing)
 
 
-def filled(
+def fill_list(
     ground: Ground, covered: Sequence[Rows], listing: Listing, start: Sequence[int], watch: Watch = unwatched
 ) -> list[int]:
-    """A list with every other candidate that is worth its price, where it is worth most."""
+    """Add to a list every other candidate that is worth its price, at the place where it adds most."""
     calculation = 0 if listing.calculation else None
-    few = ground.thinned(covered, FEW_POSITIONS)
+    few = ground.thinned(covered, SCOUT_POSITIONS)
     narrowing, scout = Narrowing(ground, covered, start, calculation), Narrowing(*few, start, calculation)
     fill(narrowing, scout, listing.climb, watch)
-    prune(narrowing, listing.climb.price, calculation)
-    _leave_out_doubles(narrowing, covered, calculation)
+    return _pruned(narrowing, covered, listing)
+
+
+def _pruned(narrowing: Narrowing, covered: Sequence[Rows], listing: Listing) -> list[int]:
+    prune(narrowing, listing.climb.price, narrowing.calculation)
+    _remove_doubles(narrowing, covered)
     return narrowing.order
 
 
-def judged(rules: Sequence[Rule], validation: Family, listing: Listing) -> list[Rule]:
-    """What is left of a list that games it was not made with have judged; all of it where there are none."""
+def prune_on_validation(rules: Sequence[Rule], validation: Family, listing: Listing) -> list[Rule]:
+    """Remove the rules of a list that earn nothing on games it was not made with; all stay if there are none."""
     if not len(validation.evidence):
         return list(rules)
-    judges = [validation, *listing.counted]
-    calculation = _place_of(CALCULATION, rules)
-    narrowing = Narrowing(ground_of(judges), covered_in(rules, judges), range(len(rules)), calculation)
+    parts = [validation, *listing.counted]
+    calculation = rules.index(CALCULATION) if CALCULATION in rules else None
+    narrowing = Narrowing(ground_of(parts), covered_in(rules, parts), range(len(rules)), calculation)
     prune(narrowing, listing.climb.price / 2, calculation, listing.sure)
     return [rules[number] for number in narrowing.order]
 
 
 def skipped_with(rules: Sequence[Rule]) -> list[str]:
-    """For each rule of a list the name of the calculation where that says as much, and "" for the others.
+    """Return for each rule of a list the name of the calculation if the rule adds nothing to it, else "".
 
-    That a move gains so much in the end is said by the calculation, which takes what comes out best: behind it always,
-    and before it if nothing else is read between the two.
+    A rule that a move wins a number of pawns by captures adds nothing to the calculation, which plays the move that
+    wins most: never if it comes later, and not if it comes earlier with only such rules between the two.
     """
     names = [""] * len(rules)
     calculation = next((place for place, rule in enumerate(rules) if rule.body == CALCULATION.body), None)
@@ -378,12 +388,8 @@ def skipped_with(rules: Sequence[Rule]) -> list[str]:
     return names
 
 
-def _place_of(rule: Rule, rules: Sequence[Rule]) -> int | None:
-    return rules.index(rule) if rule in rules else None
-
-
-def _leave_out_doubles(narrowing: Narrowing, covered: Sequence[Rows], kept: int | None) -> None:
-    """Of two rules that say the same the one goes without which the list loses less."""
+def _remove_doubles(narrowing: Narrowing, covered: Sequence[Rows]) -> None:
+    """As long as two rules say the same, remove the one that the list misses less; never the calculation."""
     while True:
         order = narrowing.order
         doubles = [
@@ -392,18 +398,18 @@ def _leave_out_doubles(narrowing: Narrowing, covered: Sequence[Rows], kept: int 
             for second, other in enumerate(order[:first])
             if likeness(covered[one], covered[other]) >= ALIKE
             for place in (first, second)
-            if order[place] != kept
+            if order[place] != narrowing.calculation
         ]
         if not doubles:
             return
         narrowing.change(max((Edit(removed=place) for place in doubles), key=narrowing.gain))
 
 
-# How much work goes into a list: quickly, or as the list that ships was learned, each setting by its name.
+# Settings by name.
 
 
 class Preset(StrEnum):
-    """Settings under one name."""
+    """Learn quickly, or with the settings of the shipped list."""
 
     QUICK = "quick"
     SHIPPED = "shipped"
@@ -415,13 +421,13 @@ class Preset(StrEnum):
         return Search(support=8, floor=0.02, exhaustive=3, most_kept=400_000, share=0.001)
 
     def listing(self, count: int, families: tuple[Family, ...] = ()) -> Listing:
-        """How a list of at most so many rules is made."""
+        """Return the settings for a list of at most this many rules."""
         if self is Preset.QUICK:
             return Listing(climb=Climb(count), families=families)
         return Listing(
             climb=Climb(count, steps=15_000),
             families=families,
-            # So sure conditions are on 22,500 positions that on 5,000 most are sure too.
+            # Conditions this certain on 22,500 positions are mostly certain on 5,000 as well.
             chance=2e-7,
             right=0.1,
             sure=1.2,
