@@ -27,7 +27,7 @@ import numpy as np
 
 from motif._core.board import Positions
 from motif.advice import Advice, Player, Reason
-from motif.board.wording import man, men
+from motif.board.wording import piece_on, pieces_on
 from motif.engines.limits import Limit
 from motif.motifs.catalogue import MOTIFS, most_specific
 from motif.motifs.motif import Line, Witness
@@ -163,8 +163,8 @@ def _kind(name: str) -> str:
 
 def _phrase(witness: Witness, scene: Scene) -> str:
     board = scene.board
-    by_name = (man(board, square) for square in witness.against)
-    return PHRASES[witness.motif].format(*by_name, all=men(board, witness.against))
+    by_name = (piece_on(board, square) for square in witness.against)
+    return PHRASES[witness.motif].format(*by_name, all=pieces_on(board, witness.against))
 
 
 SOURCE = "tactics"

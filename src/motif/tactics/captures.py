@@ -14,8 +14,8 @@ from collections.abc import Callable
 import chess
 
 from motif._core.board import Positions
-from motif.board.material import TARGET_VALUES, VALUES
-from motif.board.wording import man
+from motif.board.material import TARGET_VALUES, VALUES, gain_at_once
+from motif.board.wording import piece_on
 from motif.engines.valuation import passed
 
 MOST_BOARDS = 2_000
@@ -40,12 +40,12 @@ def keeps(after: chess.Board, won: int, pawns: int) -> bool:
 
 def loses(board: chess.Board, move: chess.Move, pawns: int) -> bool:
     """Whether a move loses so many pawns if only captures follow, for sure."""
-    return wins(_after(board, move), gain(board, move) + pawns)
+    return wins(_after(board, move), gain_at_once(board, move) + pawns)
 
 
 def is_winning(board: chess.Board, move: chess.Move) -> bool:
     """Whether a move has won something if only captures follow, for sure."""
-    return keeps(_after(board, move), gain(board, move), 1)
+    return keeps(_after(board, move), gain_at_once(board, move), 1)
 
 
 def is_hanging(board: chess.Board, square: chess.Square, taker: chess.Square | None = None) -> bool:
@@ -86,13 +86,6 @@ def has_no_safe_square(board: chess.Board, square: chess.Square) -> bool:
     return all(loses(asked, move, 1) for move in asked.generate_legal_moves(from_mask=chess.BB_SQUARES[square]))
 
 
-def gain(board: chess.Board, move: chess.Move) -> int:
-    """What a move takes and becomes, in pawns."""
-    taken = chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
-    captured = VALUES[taken] if taken and board.is_capture(move) else 0
-    return captured + (VALUES[move.promotion] - VALUES[chess.PAWN] if move.promotion else 0)
-
-
 def _after(board: chess.Board, move: chess.Move) -> chess.Board:
     after = board.copy(stack=False)
     after.push(move)
@@ -124,9 +117,11 @@ class _Count:
             return True
         moves = list(board.legal_moves) if in_check else [*board.generate_legal_captures(), *_promotions(board)]
         moves = [move for move in moves if move.promotion in (None, chess.QUEEN)]
-        moves.sort(key=lambda move: (-gain(board, move), VALUES[board.piece_type_at(move.from_square) or chess.PAWN]))
+        moves.sort(
+            key=lambda move: (-gain_at_once(board, move), VALUES[board.piece_type_at(move.from_square) or chess.PAWN])
+        )
         for move in moves:
-            won = gain(board, move)
+            won = gain_at_once(board, move)
             board.push(move)
             is_enough = not self.wins(board, won - pawns + 1)
             board.pop()
@@ -171,7 +166,7 @@ def contrast(board: chess.Board, move: chess.Move) -> str:
     if square == worst.to_square:
         kind = board.piece_type_at(worst.from_square) or chess.PAWN
         return f"and not {board.san(worst)}, which loses the {chess.piece_name(kind)}"
-    return f"and not {board.san(worst)}, which leaves {man(board, square)}"
+    return f"and not {board.san(worst)}, which leaves {piece_on(board, square)}"
 
 
 def _is_news(other: chess.Move, square: chess.Square, move: chess.Move) -> bool:

@@ -1,12 +1,11 @@
-"""Clauses as they are written, every word with its place: read by a parser of our own and never consulted,
-so that no text can do anything; and whether they make sense in a vocabulary.
+"""Read rules written as Prolog clauses, and check that they make sense in a vocabulary.
 
     clause = head [":-" literal {"," literal}] "."      literal = name ["(" term {"," term} ")"]
 
-`<-` and the arrow of the paper stand for `:-` as well; the full stop may be left out after the last clause, and
-`_` is a variable of its own each time. A clause makes sense when its relations are known, every variable has one type
-and none is left unbound: it stands in the head, or in any place of a literal whose + places are all bound. Every error
-says line and column.
+`<-` and the arrow of the paper mean `:-` too; the full stop may be left out after the last clause, and every `_` is a
+new variable. The text is only parsed and never run as Prolog, so it can do no harm. A clause makes sense if its
+relations are known, every variable has one type and every variable is bound: it occurs in the head, or in a literal
+whose + places are all bound by the head or by other literals. Every error says line and column.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from motif.tactics.vocabulary import Place, RuleRelation, Vocabulary
 Head = tuple[str, str, str]
 
 HEAD: Head = ("Position", "From", "To")
-"""What the three variables of a head are called unless a rule says otherwise."""
+"""The usual names of the three variables of a head."""
 
 HEAD_PLACES = (Place.BEFORE, Place.FROM, Place.TO)
 
@@ -42,7 +41,7 @@ def is_variable(argument: str) -> bool:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Literal:
-    """One condition of a rule: a relation and what stands in its places.
+    """One condition of a rule: a relation and its arguments.
 
     >>> str(Literal("attacks", ("To", "Square1", "NewPosition")))
     'attacks(To, Square1, NewPosition)'
@@ -56,16 +55,16 @@ class Literal:
 
     @property
     def variables(self) -> tuple[str, ...]:
-        """Its variables in the order in which they stand, each once."""
+        """The variables in order, each once."""
         return tuple(dict.fromkeys(argument for argument in self.arguments if is_variable(argument)))
 
     def renamed(self, names: Mapping[str, str]) -> Literal:
-        """The same condition with other terms for its variables; a variable without a new name keeps the old one."""
+        """Return the condition with other names for its variables; a variable without a new name keeps the old one."""
         return Literal(self.relation, tuple(names.get(argument, argument) for argument in self.arguments))
 
 
 class Sign(Enum):
-    """The kinds of words in a clause."""
+    """The kinds of tokens in a clause."""
 
     NAME = "a name"
     VARIABLE = "a variable"
@@ -94,7 +93,7 @@ _BLANK = re.compile(r"(?:\s|%[^\n]*)+")
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where something stands: a line and a column, counted from 1, of a text that may have a name."""
+    """A line and a column, counted from 1, of a text that may have a name."""
 
     line: int
     column: int
@@ -105,13 +104,13 @@ class Spot:
         return f"{self.source}, {where}" if self.source else where
 
     def refuse(self, problem: str, hint: str = "") -> NoReturn:
-        """Raise the error of what stands here."""
+        """Raise an error about this place."""
         raise BadRule(f"{self}: {problem}", hint)
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of the text and where it stands."""
+    """A word of the text and its place."""
 
     sign: Sign
     text: str
@@ -120,21 +119,21 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A literal as it was read, every word with its place."""
+    """A literal with the place of every word."""
 
     relation: Token
     arguments: tuple[Token, ...]
 
 
 def read_clauses(text: str, source: str = "", line: int = 1) -> Iterator[tuple[Term, list[Term]]]:
-    """Head and body of every clause of a text that begins on this line of its file."""
+    """Yield head and body of every clause of a text that begins on this line of its file."""
     reader = _Reader(text, source, line)
     while reader.next.sign is not Sign.END:
         yield reader.clause()
 
 
 def check(head: Term, body: list[Term], vocabulary: Vocabulary) -> None:
-    """Raise the first thing that is wrong with a clause, with its line and column."""
+    """Raise an error for the first mistake in a clause, with its line and column."""
     relations = [_relation(term, vocabulary) for term in body]
     types: dict[str, tuple[str, str]] = {
         word.text: (place.type, "the head") for word, place in zip(head.arguments, HEAD_PLACES, strict=True)
@@ -185,9 +184,9 @@ def _check_constant(word: Token, place: Place, relation: RuleRelation) -> None:
 def _check_role(word: Token, place: Place, relation: RuleRelation, names: dict[Place, str]) -> None:
     wanted = names.get(place)
     if wanted and word.text != wanted:
-        word.place.refuse(f"{relation.name} speaks of {place.value} here: expected {wanted}, found {word.text}")
+        word.place.refuse(f"{relation.name} needs {place.value} here: expected {wanted}, found {word.text}")
     if place is Place.AFTER and word.text == names[Place.BEFORE]:
-        word.place.refuse(f"{relation.name} speaks of {place.value} here, found {word.text}, the one before it")
+        word.place.refuse(f"{relation.name} needs {place.value} here, found {word.text}, the one before it")
 
 
 def _check_bound(body: list[Term], relations: list[RuleRelation], bound: set[str]) -> None:

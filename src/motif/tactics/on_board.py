@@ -21,9 +21,10 @@ import numpy as np
 
 from motif._core.board import Positions, decode_move
 from motif.board.drawing import Arrow, Colour, Drawing, move_arrow
-from motif.board.wording import listed, man, with_article, worth
+from motif.board.material import gain_at_once
+from motif.board.wording import listed, piece_on, with_article, worth
 from motif.statistics.examples import Evidence, Reference
-from motif.tactics.captures import gain, has_no_safe_square, is_hanging, is_threat, keeps
+from motif.tactics.captures import has_no_safe_square, is_hanging, is_threat, keeps
 from motif.tactics.clauses import Literal
 from motif.tactics.library import Library, Tactic
 from motif.tactics.rule import SQUARE_PLACES, Coverage, Rule
@@ -158,7 +159,7 @@ class _Telling:
     def _man(self, square: chess.Square, adjectives: list[str] | None = None) -> str:
         self._named.setdefault(square)
         board = self.scene.board if self.scene.board.piece_at(square) else self.scene.after
-        return man(board, square, *(adjectives or ()))
+        return piece_on(board, square, *(adjectives or ()))
 
     @cached_property
     def _next(self) -> str:
@@ -376,7 +377,7 @@ def outcome(scene: Scene) -> str:
     >>> outcome(Scene(queen, chess.Move.from_uci("c3d5")))
     'wins it if only captures follow'
     """
-    won = gain(scene.board, scene.move)
+    won = gain_at_once(scene.board, scene.move)
     if scene.after.is_checkmate():
         return ""
     kept = next((pawns for pawns in range(won, -1, -1) if keeps(scene.after, won, pawns)), None)

@@ -1,8 +1,8 @@
-"""A tactic is one Horn clause: `tactic(Position, From, To) :- literal, …, literal.`
+"""Represent a rule about moves as one Horn clause, and find the moves that it suggests.
 
-Given a position it binds moves; every other variable is existential. Words that begin with a capital are variables,
-the others and numbers are constants. The text is Prolog, read by `motif.tactics.clauses` and never consulted.
-Krishnan and Martens 2022.
+`tactic(Position, From, To) :- literal, …, literal.` suggests each legal move (From, To) for which all conditions hold
+with some values of the other variables. Words that begin with a capital are variables; other words and numbers are
+constants. The text is Prolog, parsed by `motif.tactics.clauses` and never run. Krishnan and Martens 2022.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from motif.tactics.clauses import HEAD, Head, Literal, Spot, Term, check, is_var
 from motif.tactics.english import sentence
 from motif.tactics.vocabulary import PAPER, Place, Vocabulary
 
-FEW = 3
-"""So many variables are simply tried in every order."""
+MOST_PERMUTED = 3
+"""The canonical form tries all orders of up to this many variables without sorting them by their use first."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -46,7 +46,7 @@ class Rule:
 
     @classmethod
     def parse(cls, text: str, vocabulary: Vocabulary | None = None) -> Rule:
-        """Read one clause; with a vocabulary its relations and types are checked too. Errors say line and column."""
+        """Read one clause, and check it if a vocabulary is given. Errors say line and column."""
         rules = parse_rules(text, vocabulary)
         if len(rules) != 1:
             Spot(1, 1).refuse(f"expected one clause, found {len(rules)}", hint="tactic(Position, From, To) :- …")
@@ -60,37 +60,37 @@ class Rule:
         return f"Rule.parse({str(self)!r})"
 
     def text(self) -> str:
-        """The clause as a person would write it down, a condition to a line."""
+        """Return the clause with one condition on each line."""
         head = f"{self.name}({', '.join(self.head)})"
         return f"{head} :-\n    " + ",\n    ".join(map(str, self.body)) + "." if self.body else f"{head}."
 
     def sentence(self) -> str:
-        """The rule as a coach would say it."""
+        """Return the rule as an English sentence."""
         return sentence(self.head, self.body)
 
     @property
     def variables(self) -> tuple[str, ...]:
-        """All variables, those of the head first, in the order of their first appearance."""
+        """All variables in the order of their first occurrence, those of the head first."""
         return tuple(dict.fromkeys((*self.head, *(name for literal in self.body for name in literal.variables))))
 
     @property
     def existential(self) -> tuple[str, ...]:
-        """The variables that only the body knows."""
+        """The variables that occur only in the body."""
         return self.variables[len(self.head) :]
 
     def named(self, name: str) -> Rule:
-        """The same conditions under another name."""
+        """Return the rule under another name."""
         return replace(self, name=name)
 
     def renamed(self, names: Mapping[str, str]) -> Rule:
-        """The same rule with other names for its variables."""
+        """Return the rule with other names for its variables."""
         position, origin, target = (names.get(name, name) for name in self.head)
         return Rule(self.name, (position, origin, target), tuple(literal.renamed(names) for literal in self.body))
 
     def canonical(self, vocabulary: Vocabulary | None = None) -> Rule:
-        """The one of all variants of this rule that every variant has in common: literals sorted, variables A, B, …
+        """Return the form that all variants of this rule share: literals sorted, variables named A, B, …
 
-        With a vocabulary the arguments of its symmetric relations are brought into order too.
+        With a vocabulary the arguments of its symmetric relations are sorted too.
         """
         names = dict(zip(self.head, map(_letter, range(len(self.head))), strict=True))
         symmetric = vocabulary.symmetric if vocabulary else frozenset()
@@ -98,7 +98,7 @@ class Rule:
         return Rule(self.name, _canonical_head(self.head, names), min(variants))
 
     def readable(self, vocabulary: Vocabulary) -> Rule:
-        """The same rule with names that say what each variable is: Position, From, To, Next, Square1, Square2, …"""
+        """Return the rule with variables named by their types: Position, From, To, Next, Square1, Square2, …"""
         kinds: dict[str, list[str]] = {}
         for literal in self.body:
             for name, place in zip(literal.arguments, vocabulary.find(literal.relation).places, strict=True):
@@ -116,8 +116,8 @@ class Rule:
 
     def _numberings(self) -> Iterator[dict[str, str]]:
         groups: dict[int, list[str]] = {}
-        # Variables that can be told apart by what they do need not change places; a few are sooner tried than told.
-        colours = self._colours() if len(self.existential) > FEW else dict.fromkeys(self.existential, 0)
+        # Only variables of one colour (the same use in the rule) can be exchanged; with few variables try all orders.
+        colours = self._colours() if len(self.existential) > MOST_PERMUTED else dict.fromkeys(self.existential, 0)
         for name, colour in colours.items():
             groups.setdefault(colour, []).append(name)
         letters = [_letter(number) for number in range(len(self.head), len(self.head) + len(colours))]
@@ -126,6 +126,7 @@ class Rule:
             yield dict(zip(in_order, letters, strict=True))
 
     def _colours(self) -> dict[str, int]:
+        """Give variables the same number as long as their use does not distinguish them (colour refinement)."""
         colours = dict.fromkeys(self.existential, 0)
         known = {name: f"h{place}" for place, name in enumerate(self.head)}
         for _ in range(len(colours)):
@@ -138,7 +139,7 @@ class Rule:
         return colours
 
     def _view(self, name: str, known: Mapping[str, str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        # What a variable sees of the rule; for symmetric relations a place tells too much, so places are forgotten.
+        # The literals that use a variable; arguments are sorted, since those of symmetric relations have no order.
         seen = (
             (literal.relation, tuple(sorted("me" if a == name else known.get(a, a) for a in literal.arguments)))
             for literal in self.body
@@ -148,7 +149,7 @@ class Rule:
 
 
 def _letter(number: int) -> str:
-    """A, B, … Z, A1, B1, …"""
+    """Return A, B, … Z, A1, B1, …"""
     turn, letter = divmod(number, 26)
     return chr(ord("A") + letter) + (str(turn) if turn else "")
 
@@ -166,7 +167,7 @@ def _ordered(literal: Literal, symmetric: frozenset[str]) -> Literal:
 
 
 def parse_rules(text: str, vocabulary: Vocabulary | None = None, source: str = "", line: int = 1) -> list[Rule]:
-    """All clauses of a text that begins on this line of its file; with a vocabulary they must make sense in it."""
+    """Read all clauses of a text that begins on this line of its file, and check them if a vocabulary is given."""
     rules = []
     for head, body in read_clauses(text, source, line):
         rules.append(_rule(head, body))
@@ -186,13 +187,13 @@ def _rule(head: Term, body: list[Term]) -> Rule:
         if not is_variable(word.text):
             word.place.refuse(f"the head needs variables, found {word.text!r}", hint="variables begin with a capital")
         if word.text in names[:number]:
-            word.place.refuse(f"the variable {word.text} stands twice in the head")
+            word.place.refuse(f"the head has the variable {word.text} twice")
     literals = tuple(Literal(term.relation.text, tuple(word.text for word in term.arguments)) for term in body)
     return Rule(head.relation.text, (names[0], names[1], names[2]), literals)
 
 
 def unique_names(rules: Sequence[Rule]) -> list[str]:
-    """The names of the rules, numbered where several have the same."""
+    """Return the names of the rules, numbered where several have the same."""
     names: list[str] = []
     for rule in rules:
         name, number = rule.name, 1
@@ -203,22 +204,22 @@ def unique_names(rules: Sequence[Rule]) -> list[str]:
     return names
 
 
-# What rules cover: for every rule the rows (position, legal move) it suggests, asked of the core for all at once.
+# Coverage: the rows (position, legal move) that a rule suggests. The core tests many rules at once.
 
 CoreLiteral = tuple[str, Sequence[int]]
 CoreRule = list[CoreLiteral]
 
 Numbers = tuple[int, ...]
-"""A rule under search, by the numbers of its conditions."""
+"""A rule during a search: the numbers of its conditions."""
 
 Counts = tuple[int, int, int]
 """Rows, positions and reference moves that a rule covers."""
 
 Counted = tuple[Numbers, Counts, int]
-"""A rule, what it covers, and the fingerprint of that."""
+"""A rule, what it covers, and a fingerprint of the rows."""
 
 Count = Callable[[list[Numbers], Callable[[Numbers], CoreRule]], Iterator[Counted]]
-"""Counts rules, given how the core reads them."""
+"""A function that counts rules, given a function that translates them for the core."""
 
 RULES_IN_A_TASK = 4_000
 
@@ -227,14 +228,14 @@ _CONSTANT_PLACES = (Place.PIECE, Place.NUMBER)
 
 
 def compiled(rule: Rule, vocabulary: Vocabulary) -> CoreRule:
-    """A rule as the core reads it: relations with their constants and times, squares by number, the move's first.
+    """Translate a rule for the core: relations with their constants and `next`, squares by number, From and To first.
 
     >>> from motif.tactics.vocabulary import FULL
     >>> compiled(Rule.parse("t(P, F, T) :- make_move(F, T, P, N), attacks(T, A, N), kind(A, queen, P)."), FULL)
     [('make_move', [0, 1]), ('attacks next', [1, 2]), ('kind queen', [2])]
     """
     if vocabulary is PAPER:
-        # Here every variable has a number, whatever it stands for, and those of the head come first.
+        # Here variables of all types are numbered, those of the head first.
         known = {name: number for number, name in enumerate(rule.variables)}
         return [(literal.relation, [known[name] for name in literal.arguments]) for literal in rule.body]
     before, origin, target = rule.head
@@ -254,7 +255,7 @@ def compiled(rule: Rule, vocabulary: Vocabulary) -> CoreRule:
 
 
 class Coverage:
-    """Positions on which rules of one vocabulary show what they suggest."""
+    """Find what rules of one vocabulary suggest in some positions."""
 
     def __init__(
         self, positions: Positions, vocabulary: Vocabulary, captured_on: NDArray[np.int8] | None = None
@@ -268,19 +269,18 @@ class Coverage:
 
     @classmethod
     def of(cls, evidence: Evidence, vocabulary: Vocabulary) -> Coverage:
-        """The positions of evidence."""
+        """Take the positions of evidence."""
         return cls(evidence.positions, vocabulary, evidence.captured_on)
 
     def rows(self, rules: Sequence[Rule]) -> list[Rows]:
-        """For each rule the rows that it suggests, in ascending order."""
-        forms = [compiled(rule, self.vocabulary) for rule in rules]
-        ask = self._tester.covered_by_clauses if self.vocabulary is PAPER else self._tester.covered
-        rows, starts = ask(forms)
+        """Return for each rule the rows that it suggests, in ascending order."""
+        covered = self._tester.covered_by_clauses if self.vocabulary is PAPER else self._tester.covered
+        rows, starts = covered([compiled(rule, self.vocabulary) for rule in rules])
         return [self._row[rows[start:end]] for start, end in pairwise(starts)]
 
 
 def suggested_moves(rules: Sequence[Rule], vocabulary: Vocabulary, board: chess.Board) -> list[list[chess.Move]]:
-    """For each rule the moves that it suggests on one board; the move before is known from the board's stack."""
+    """Return for each rule the moves that it suggests on one board; the board's stack holds the last move."""
     positions = Positions.from_boards([board])
     captured_on = np.array([square_of_last_capture(board)], np.int8)
     moves = positions.legal_moves()[0]
@@ -288,7 +288,7 @@ def suggested_moves(rules: Sequence[Rule], vocabulary: Vocabulary, board: chess.
 
 
 def square_of_last_capture(board: chess.Board) -> int:
-    """The square on which the last move captured, UNKNOWN_SQUARE if it did not or nobody knows it."""
+    """Return the square on which the last move captured; UNKNOWN_SQUARE if it did not, or is unknown."""
     if not board.move_stack:
         return UNKNOWN_SQUARE
     before = board.copy(stack=1)
@@ -297,7 +297,7 @@ def square_of_last_capture(board: chess.Board) -> int:
 
 
 def _places_of(tester: RuleTester, offsets: Rows, codes: NDArray[np.uint16]) -> Rows:
-    # A position and a move make one number, which ascends with the rows on both sides.
+    # Position and move combined into one number, which ascends with the rows on both sides.
     all_rows = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets)) << 16 | codes
     known = tester.offsets
     own_rows = np.repeat(np.arange(len(known) - 1), np.diff(known)) << 16 | tester.codes
@@ -306,7 +306,7 @@ def _places_of(tester: RuleTester, offsets: Rows, codes: NDArray[np.uint16]) -> 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What rules are counted on."""
+    """The rows and reference moves of all evidence."""
 
     rows: int
     positives: int
@@ -314,7 +314,7 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What one rule covers."""
+    """The rows, positions and reference moves that one rule covers."""
 
     rows: int
     positions: int
@@ -322,20 +322,20 @@ class Tally:
 
     @property
     def precision(self) -> float:
-        """Share of the suggestions that are the reference move."""
+        """The share of the suggestions that are the reference move."""
         return self.positives / self.rows if self.rows else 0.0
 
     def low(self) -> float:
-        """The precision that is certain enough."""
+        """Return Wilson's lower bound of the precision."""
         return wilson(self.positives, self.rows)[0]
 
 
 class RuleCounter:
-    """Evidence with a reference move for each position, on which rules are counted."""
+    """Count what rules cover of evidence that has a reference move for each position."""
 
     def __init__(self, evidence: Evidence, reference: Reference, workers: Workers, fewest: int = 0) -> None:
         self._fewest = fewest
-        """Of a rule that finds fewer reference moves nothing but their number is told."""
+        """For a rule that finds fewer reference moves only their number is counted."""
         self._parts = (evidence.positions, evidence.moves(reference), evidence.captured_on)
         self._workers = workers
         content = hashlib.sha256(evidence.positions.to_bytes())
@@ -345,11 +345,11 @@ class RuleCounter:
         with _TESTERS.borrow(self.digest, lambda: RuleTester(*self._parts)) as tester:
             self.totals = Totals(len(tester), len(tester.positives))
         self.seconds = 0.0
-        """The time of the processor that the core has taken for counting in this process."""
+        """The processor time that the core has used for counting."""
 
     @contextmanager
     def open(self) -> Iterator[Count]:
-        """The counting, with workers under it as long as it is open."""
+        """Start the workers, and yield a function that counts rules with them."""
         with self._workers.executor() as executor:
 
             def count(rules: list[Numbers], core: Callable[[Numbers], CoreRule]) -> Iterator[Counted]:
@@ -368,7 +368,7 @@ class RuleCounter:
 _Parts = tuple[Positions, NDArray[np.uint16], NDArray[np.int8] | None]
 
 _TESTERS = Pool("rule testers", most=1)
-"""Kept because laying out the facts of many positions takes longer than a test."""
+"""Kept because preparing the facts of many positions takes longer than a test."""
 
 
 def _count(

@@ -1,7 +1,7 @@
-"""The words a tactic may be written in: every relation with its arguments, its meaning and what it implies.
+"""Define the relations of which tactics are made: their arguments, their meaning and what they imply.
 
-A clause reads `tactic(Position, From, To) :- legal_move(From, To, Position), …`. Squares come first, then constants,
-then the position a relation speaks about: `Position` is the board before the move, `Next` the one after it, which
+A clause reads `tactic(Position, From, To) :- legal_move(From, To, Position), …`. The arguments of a relation are first
+squares, then constants, then the position: `Position` is the board before the move, `Next` the one after it, which
 `make_move(From, To, Position, Next)` introduces. The paper's vocabulary is the appendix of Krishnan & Martens 2022
 with its stated meaning; the full one adds safety, exchanges, pins and forced replies.
 """
@@ -15,7 +15,7 @@ from motif.errors import UnknownName
 
 
 class Place(Enum):
-    """What can fill a place of a relation."""
+    """The kinds of arguments of a relation."""
 
     FROM = "the square the move comes from"
     TO = "the square the move goes to"
@@ -29,7 +29,7 @@ class Place(Enum):
 
     @property
     def type(self) -> str:
-        """The type of a variable that stands here: square, side, piece, number or position."""
+        """The type of a variable in this place: square, side, piece, number or position."""
         return _TYPES[self]
 
 
@@ -37,15 +37,9 @@ FROM, TO, SQUARE, SIDE, PIECE = Place.FROM, Place.TO, Place.SQUARE, Place.SIDE, 
 NUMBER, BEFORE, AFTER, POSITION = Place.NUMBER, Place.BEFORE, Place.AFTER, Place.POSITION
 
 _TYPES = {
-    FROM: "square",
-    TO: "square",
-    SQUARE: "square",
-    SIDE: "side",
-    PIECE: "piece",
-    NUMBER: "number",
-    BEFORE: "position",
-    AFTER: "position",
-    POSITION: "position",
+    **dict.fromkeys((FROM, TO, SQUARE), "square"),
+    **{SIDE: "side", PIECE: "piece", NUMBER: "number"},
+    **dict.fromkeys((BEFORE, AFTER, POSITION), "position"),
 }
 
 KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
@@ -54,7 +48,7 @@ PAWNS = ("0", "1", "2", "3", "5", "9")
 
 @dataclass(frozen=True, slots=True)
 class RuleRelation:
-    """One relation: `modes` has a + for each place that must be bound before and a - for each that may be free."""
+    """One relation; `modes` has a + for each place that must be bound before and a - for each that may be free."""
 
     name: str
     places: tuple[Place, ...]
@@ -66,16 +60,16 @@ class RuleRelation:
 
     @property
     def arity(self) -> int:
-        """How many arguments it takes."""
+        """The number of arguments."""
         return len(self.places)
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The relations of one language, and which of them make others redundant.
+    """The relations that rules may use, and which of them imply others.
 
-    `implications` holds pairs of literals over the same variables: where the first stands, the second says nothing new.
-    Where `distinct_squares` is set, different variables of a rule stand for different squares.
+    `implications` holds pairs of literals over the same variables; the first implies the second. If `distinct_squares`
+    is set, different variables of a rule are different squares.
     """
 
     name: str
@@ -85,11 +79,11 @@ class Vocabulary:
 
     @property
     def symmetric(self) -> frozenset[str]:
-        """The relations whose two squares or sides may change places."""
+        """The relations whose first two arguments may be exchanged."""
         return frozenset(relation.name for relation in self.relations.values() if relation.symmetric)
 
     def find(self, name: str) -> RuleRelation:
-        """The relation of this name."""
+        """Return the relation of this name."""
         try:
             return self.relations[name]
         except KeyError:
@@ -119,7 +113,7 @@ PAPER = Vocabulary(
         RuleRelation(
             "different_pos", (SQUARE, SQUARE), "++", "two different squares", symmetric=True, irreflexive=True
         ),
-        RuleRelation("piece_at", (SQUARE, POSITION, SIDE, PIECE), "-+--", "a piece of this side and kind stands there"),
+        RuleRelation("piece_at", (SQUARE, POSITION, SIDE, PIECE), "-+--", "a piece of this side and kind is there"),
         RuleRelation("other_side", (SIDE, SIDE), "+-", "the two sides of the game", symmetric=True, irreflexive=True),
         RuleRelation("sameRow", (SQUARE, SQUARE), "++", "two squares of one rank", symmetric=True),
         RuleRelation("sameCol", (SQUARE, SQUARE), "++", "two squares of one file", symmetric=True),
@@ -170,8 +164,8 @@ FULL = Vocabulary(
         _move("allows_no_mate", "the opponent has no move that mates after it"),
         _move(
             "allows_no_fork",
-            "the opponent has no move to where a piece cannot be won and attacks two, pawns not counted, each the king "
-            "or one that it wins by capturing it",
+            "the opponent cannot safely move a piece to where it attacks two pieces (not pawns), each the king or one "
+            "that it wins by capturing it",
         ),
         _move("safe", "the opponent cannot win the moved piece by capturing it"),
         _move("leaves_nothing_hanging", "after the move the opponent cannot win any piece by capturing it"),
@@ -181,20 +175,20 @@ FULL = Vocabulary(
         _move("settles_alone", "every other legal move settles lower, as settles_at_least counts it"),
         _move("only_legal", "there is no other legal move"),
         _move("advances", "the move goes forward, towards the opponent's side"),
-        _move("retreats", "the move goes back, towards the own side"),
-        _move("gains_scope", "the moved piece controls more squares without own pieces on them than it did before"),
-        _pawns("exchange_at_least", "the move wins so many pawns once the captures on its target square are done"),
+        _move("retreats", "the move goes back, towards its own side"),
+        _move("gains_scope", "the moved piece controls more squares without pieces of its side than it did before"),
+        _pawns("exchange_at_least", "the move wins this many pawns once the captures on its target square are done"),
         _pawns(
             "nets_at_least",
-            "what the move captures is worth so many pawns more than the best exchange it leaves to the opponent",
+            "what the move captures is worth this many pawns more than the best exchange it leaves to the opponent",
         ),
         _pawns(
             "settles_at_least",
-            "the move has won so many pawns once both sides have captured as they like best, for four half-moves",
+            "the move has won this many pawns after four half-moves of the best captures of both sides",
         ),
         _pawns(
             "threatens_at_least",
-            "if the opponent passed, the best exchange after the move would win so many pawns",
+            "if the opponent passed, the best exchange after the move would win this many pawns",
         ),
         RuleRelation("in_check", (BEFORE,), "+", "the side to move is in check"),
         RuleRelation(
@@ -202,31 +196,31 @@ FULL = Vocabulary(
         ),
         # One piece.
         RuleRelation("kind", (SQUARE, PIECE, BEFORE), "-++", "the piece there is of this kind", constants=KINDS),
-        _one("own", "a piece of the side that moves stands there", BEFORE),
-        _one("enemy", "a piece of the opponent stands there", BEFORE),
-        _one("attacked", "an opponent of the piece there attacks it"),
-        _one("unattacked", "a piece stands there and no opponent of it attacks it"),
-        _one("defended", "a piece of its own side defends the piece there"),
-        _one("undefended", "a piece other than a king stands there and none of its own side defends it"),
-        _one("hanging", "an opponent of the piece there wins something by capturing it"),
-        _one("secure", "a piece other than a king stands there and no opponent of it wins anything by capturing it"),
+        _one("own", "a piece of the side to move is there", BEFORE),
+        _one("enemy", "a piece of the opponent is there", BEFORE),
+        _one("attacked", "the other side attacks the piece there"),
+        _one("unattacked", "there is a piece, and the other side does not attack it"),
+        _one("defended", "its own side defends the piece there"),
+        _one("undefended", "there is a piece other than a king, and its own side does not defend it"),
+        _one("hanging", "the other side wins something by capturing the piece there"),
+        _one("secure", "there is a piece other than a king, and the other side wins nothing by capturing it"),
         _one("pinned", "the piece there is pinned to its own king"),
-        _one("trapped", "a piece that can be won where it stands and wherever it goes"),
+        _one("trapped", "a piece that can be won where it is and wherever it goes"),
         _one("overloaded", "the piece there is the only defender of two pieces or more that are attacked"),
         _one("near_enemy_king", "the square is one step from the opponent's king", BEFORE),
-        _one("near_own_king", "the square is one step from the king of the side that moves", BEFORE),
-        _one("last_rank", "the square lies on the opponent's back rank", BEFORE),
-        _one("first_rank", "the square lies on the own back rank", BEFORE),
+        _one("near_own_king", "the square is one step from the king of the side to move", BEFORE),
+        _one("last_rank", "the square is on the opponent's back rank", BEFORE),
+        _one("first_rank", "the square is on the back rank of the side to move", BEFORE),
         _one("center", "the square is one of the four in the middle", BEFORE),
-        _one("open_file", "no pawn stands on the file of the square", BEFORE),
-        _one("half_open_file", "no pawn of the side that moves stands on the file of the square", BEFORE),
-        _one("enemy_half", "the square lies in the opponent's half of the board", BEFORE),
-        _one("edge", "the square lies at the edge of the board", BEFORE),
-        _one("undeveloped", "a knight or bishop that stands where it started", BEFORE),
-        _one("passed", "a pawn with no opposing pawn ahead of it on its own file or beside it", BEFORE),
+        _one("open_file", "no pawn is on the file of the square", BEFORE),
+        _one("half_open_file", "no pawn of the side to move is on the file of the square", BEFORE),
+        _one("enemy_half", "the square is in the opponent's half of the board", BEFORE),
+        _one("edge", "the square is at the edge of the board", BEFORE),
+        _one("undeveloped", "a knight or bishop on its starting square", BEFORE),
+        _one("passed", "a pawn with no opposing pawn ahead of it on its file or a neighbouring one", BEFORE),
         # Two pieces.
         _two("attacks", "the first piece attacks the second, an opponent's; a pinned piece only along its pin"),
-        _two("defends", "the first piece defends the second, of its own side; a pinned piece only along its pin"),
+        _two("defends", "the first piece defends the second, of the same side; a pinned piece only along its pin"),
         _two("threatens", "the first piece attacks the second and wins something by capturing it"),
         _two("pins", "the first piece pins the second to its king"),
         _two("only_defender", "the first piece alone defends the second"),
@@ -241,7 +235,7 @@ FULL = Vocabulary(
             "new_attack",
             (SQUARE, SQUARE, BEFORE, AFTER),
             "--++",
-            "the first piece attacks the second after the move, and did not before, from wherever it stood",
+            "the first piece attacks the second after the move, and did not before it",
             irreflexive=True,
         ),
         RuleRelation(
@@ -286,25 +280,8 @@ FULL = Vocabulary(
         ("nets_alone(F, T, P)", "nets_most(F, T, P)"),
         ("gives_mate(F, T, P)", "allows_no_mate(F, T, P)"),
         *(
-            (f"exchange_at_least(F, T, {more}, P)", f"exchange_at_least(F, T, {less}, P)")
-            for more in PAWNS
-            for less in PAWNS
-            if int(more) > int(less)
-        ),
-        *(
-            (f"nets_at_least(F, T, {more}, P)", f"nets_at_least(F, T, {less}, P)")
-            for more in PAWNS
-            for less in PAWNS
-            if int(more) > int(less)
-        ),
-        *(
-            (f"settles_at_least(F, T, {more}, P)", f"settles_at_least(F, T, {less}, P)")
-            for more in PAWNS
-            for less in PAWNS
-            if int(more) > int(less)
-        ),
-        *(
-            (f"threatens_at_least(F, T, {more}, P)", f"threatens_at_least(F, T, {less}, P)")
+            (f"{name}(F, T, {more}, P)", f"{name}(F, T, {less}, P)")
+            for name in ("exchange_at_least", "nets_at_least", "settles_at_least", "threatens_at_least")
             for more in PAWNS
             for less in PAWNS
             if int(more) > int(less)
