@@ -1,10 +1,12 @@
-"""What captures alone bring: both sides take, or promote to a queen, as long as they like; in check any move answers.
+"""Count what a side wins by captures alone, to the end.
+
+Both sides capture, or promote to a queen, as long as they like; in check any move is allowed:
 
     value(board) = max(0, gain of a capture - value after it), and without the 0 in check
 
-A sentence at the board says "wins a pawn if only captures follow", "hangs" or "threatens to take" only where this count
-agrees. The words of the rules are counted more cheaply, on one square or four half-moves deep, and in 9 of 27 sentences
-the fifth half-move took back what they had promised.
+A sentence about a position says "wins a pawn if only captures follow", "hangs" or "threatens to take" only if this
+count agrees. The relations of rules count less, on one square or four half-moves deep, and in 9 of 27 sentences the
+fifth half-move took back what they had promised.
 """
 
 from __future__ import annotations
@@ -19,71 +21,71 @@ from motif.board.wording import piece_on
 from motif.engines.valuation import passed
 
 MOST_BOARDS = 2_000
-"""What takes longer to count is not claimed."""
+"""After this many boards the count gives up, and nothing is claimed."""
 
 
 def wins(board: chess.Board, pawns: int) -> bool:
-    """Whether the side to move wins so many pawns by captures alone, for sure.
+    """Whether the side to move certainly wins at least this many pawns by captures alone.
 
     >>> wins(chess.Board("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1"), 9)
     True
     >>> wins(chess.Board("4k3/8/4p3/3p4/8/2N5/8/4K3 w - - 0 1"), 1)
     False
     """
-    return _counted(lambda count: count.wins(board.copy(stack=False), pawns))
+    return _certain(lambda count: count.wins(board.copy(stack=False), pawns))
 
 
 def keeps(after: chess.Board, won: int, pawns: int) -> bool:
-    """Whether a side that has just won something is still so many pawns up if only captures follow, for sure."""
-    return _counted(lambda count: not count.wins(after.copy(stack=False), won - pawns + 1))
+    """Whether a side that has just won `won` pawns certainly keeps at least `pawns` of them if only captures follow."""
+    return _certain(lambda count: not count.wins(after.copy(stack=False), won - pawns + 1))
 
 
 def loses(board: chess.Board, move: chess.Move, pawns: int) -> bool:
-    """Whether a move loses so many pawns if only captures follow, for sure."""
+    """Whether a move certainly loses at least this many pawns if only captures follow."""
     return wins(_after(board, move), gain_at_once(board, move) + pawns)
 
 
 def is_winning(board: chess.Board, move: chess.Move) -> bool:
-    """Whether a move has won something if only captures follow, for sure."""
+    """Whether a move certainly wins something if only captures follow."""
     return keeps(_after(board, move), gain_at_once(board, move), 1)
 
 
 def is_hanging(board: chess.Board, square: chess.Square, taker: chess.Square | None = None) -> bool:
-    """Whether the enemy of the man on a square wins something by taking it there, be it after a pass.
+    """Whether the other side wins something by capturing the piece on a square, now or after a pass.
 
-    Both the exchange on that square and all captures must say so. With a `taker` only that man is asked. A king does
-    not hang, and in check nobody passes.
+    Both the exchange on that square and the count of all captures must say so. With a `taker` only captures by that
+    piece count. A king does not hang, and a side in check cannot pass.
     """
-    asked = passed(board) if board.color_at(square) == board.turn else board
-    if asked is None or board.piece_type_at(square) == chess.KING:
+    attacked = passed(board) if board.color_at(square) == board.turn else board
+    if attacked is None or board.piece_type_at(square) == chess.KING:
         return False
-    column = Positions.from_boards([asked])
+    column = Positions.from_boards([attacked])
     takes = [
         move
         for move, value in zip(column.legal_moves()[0], column.exchange_values(), strict=True)
         if value > 0 and move.to_square == square and taker in (None, move.from_square)
     ]
-    return any(is_winning(asked, move) for move in takes)
+    return any(is_winning(attacked, move) for move in takes)
 
 
 def is_held(board: chess.Board, square: chess.Square) -> bool:
-    """Whether the side to move wins nothing by taking the man on a square, whatever hangs elsewhere in return."""
+    """Whether the side to move wins nothing by the exchange on a square, even if something else hangs in return."""
     column = Positions.from_boards([board])
     values = zip(column.legal_moves()[0], column.exchange_values(), strict=True)
     return all(value <= 0 for move, value in values if move.to_square == square)
 
 
 def is_threat(board: chess.Board, attacker: chess.Square, victim: chess.Square) -> bool:
-    """Whether one man takes another with a gain, at once or after a pass."""
+    """Whether one piece wins something by capturing another, now or after a pass."""
     return is_hanging(board, victim, attacker)
 
 
 def has_no_safe_square(board: chess.Board, square: chess.Square) -> bool:
-    """Whether the man on a square hangs and every move of his loses something."""
-    asked = board if board.color_at(square) == board.turn else passed(board)
-    if asked is None or not is_hanging(board, square):
+    """Whether the piece on a square hangs and every move of it loses something."""
+    mover = board if board.color_at(square) == board.turn else passed(board)
+    if mover is None or not is_hanging(board, square):
         return False
-    return all(loses(asked, move, 1) for move in asked.generate_legal_moves(from_mask=chess.BB_SQUARES[square]))
+    return all(loses(mover, move, 1) for move in mover.generate_legal_moves(from_mask=chess.BB_SQUARES[square]))
 
 
 def _after(board: chess.Board, move: chess.Move) -> chess.Board:
@@ -96,19 +98,19 @@ class _TooLong(Exception):
     """The count has seen MOST_BOARDS."""
 
 
-def _counted(question: Callable[[_Count], bool]) -> bool:
+def _certain(question: Callable[[_CaptureCount], bool]) -> bool:
     try:
-        return question(_Count())
+        return question(_CaptureCount())
     except _TooLong:
         return False
 
 
-class _Count:
+class _CaptureCount:
     def __init__(self) -> None:
         self._left = MOST_BOARDS
 
     def wins(self, board: chess.Board, pawns: int) -> bool:
-        """value(board) >= pawns"""
+        """Whether value(board) >= pawns."""
         self._left -= 1
         if self._left < 0:
             raise _TooLong
@@ -131,22 +133,22 @@ class _Count:
 
 
 def _promotions(board: chess.Board) -> list[chess.Move]:
-    """Those that take nothing."""
+    """Return the promotions without a capture."""
     pawns = board.pawns & board.occupied_co[board.turn] & (chess.BB_RANK_7 if board.turn else chess.BB_RANK_2)
     last = (chess.BB_RANK_8 if board.turn else chess.BB_RANK_1) & ~board.occupied
     return list(board.generate_legal_moves(pawns, last)) if pawns else []
 
 
-# The capture that tempts and loses: "and not Bxd5, which leaves the rook on a1".
+# Tempting captures that lose: "and not Bxd5, which leaves the rook on a1".
 
-LOST = 2
-"""So many pawns a tempting capture must lose to be warned of."""
+LEAST_LOSS_PAWNS = 2
+"""A tempting capture that loses less deserves no warning."""
 
 _CENTIPAWNS = 100
 
 
 def contrast(board: chess.Board, move: chess.Move) -> str:
-    """What to say of the worst capture that tempts beside a move; "" where there is none.
+    """Return a warning of the worst capture that one might play instead of a move; "" if there is none.
 
     >>> board = chess.Board("r4rk1/1pp2pp1/1b1p1n1p/pQ1P1q2/4P3/P3P1P1/1P1B1PBP/R3R1K1 b - - 0 17")
     >>> contrast(board, chess.Move.from_uci("f6e4"))
@@ -154,11 +156,19 @@ def contrast(board: chess.Board, move: chess.Move) -> str:
     >>> contrast(chess.Board("4k3/4p3/3p4/2n5/1P6/4Q3/8/4K3 w - - 0 1"), chess.Move.from_uci("b4c5"))
     'and not Qxc5, which loses the queen'
     """
-    if board.is_check() or _left_by(board, move)[0] > 0:
+    if board.is_check() or _loss(board, move)[0] > 0:
         return ""
-    losses = {other: _left_by(board, other) for other in board.legal_moves if _tempts(board, other, move)}
-    worse = [other for other, (lost, square) in losses.items() if lost >= LOST and _is_news(other, square, move)]
-    worse = [other for other in worse if _stands(board, losses[other][1], other) and loses(board, other, LOST)]
+    losses = {other: _loss(board, other) for other in board.legal_moves if _tempts(board, other, move)}
+    worse = [
+        other
+        for other, (lost, square) in losses.items()
+        if lost >= LEAST_LOSS_PAWNS
+        # Another piece is lost, or the capturing piece on a square where the better move captures safely.
+        and (square != other.to_square or other.to_square == move.to_square)
+        # Not the square on which a pawn of the opponent queens.
+        and (square == other.to_square or board.color_at(square) == board.turn)
+        and loses(board, other, LEAST_LOSS_PAWNS)
+    ]
     if not worse:
         return ""
     worst = max(worse, key=lambda other: losses[other][0])
@@ -169,16 +179,8 @@ def contrast(board: chess.Board, move: chess.Move) -> str:
     return f"and not {board.san(worst)}, which leaves {piece_on(board, square)}"
 
 
-def _is_news(other: chess.Move, square: chess.Square, move: chess.Move) -> bool:
-    return square != other.to_square or other.to_square == move.to_square
-
-
-def _stands(board: chess.Board, square: chess.Square, other: chess.Move) -> bool:
-    """Whether what is lost is a man that stands there, and not a pawn that queens."""
-    return square == other.to_square or board.color_at(square) == board.turn
-
-
 def _tempts(board: chess.Board, other: chess.Move, move: chess.Move) -> bool:
+    """Whether the other move captures the same piece with another one, or another piece with the same one."""
     if other == move or not board.is_capture(other) or other.promotion:
         return False
     if board.is_capture(move) and other.to_square == move.to_square:
@@ -186,8 +188,8 @@ def _tempts(board: chess.Board, other: chess.Move, move: chess.Move) -> bool:
     return other.from_square == move.from_square and other.to_square != move.to_square
 
 
-def _left_by(board: chess.Board, move: chess.Move) -> tuple[float, chess.Square]:
-    """How many pawns a move loses by the best exchange that answers it, and where that is."""
+def _loss(board: chess.Board, move: chess.Move) -> tuple[float, chess.Square]:
+    """Return how many pawns a move loses by the best exchange in reply, and the square of that exchange."""
     taken = chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
     after = board.copy(stack=False)
     after.push(move)
