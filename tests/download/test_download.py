@@ -11,8 +11,9 @@ import pytest
 
 from download.site_server import Behaviour, games, serving
 from goldens import Golden
-from motif.board.games import Speed, read_games
-from motif.download.sources import download, shelf_of
+from motif.board.games import read_games
+from motif.board.tags import Speed
+from motif.download.sites import download, shelf_of
 from motif.download.web import Account, KeptGames, Site, Unreachable, Wanted, Web
 from motif.errors import BadArgument, BadFile, DownloadFailed, NothingFound
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from motif.report.card import card_of
 from motif.report.folder import write_report
-from motif.report.moments import told_side
+from motif.report.moments import card_of, told_side
 from motif.study.games import Oversight
 from motif.study.profile import Asked, Certainty, Counted, Example, Kind, Leak, Progress, Verdict
 from motif.study.study import Study

@@ -2,7 +2,7 @@
 
 import type { ShownGame } from './game-view';
 import { replay } from './placement';
-import type { Step, Told } from './types';
+import type { Mistake, Step, Told } from './types';
 
 /** The moves as UCI writes them, and as a score sheet does. */
 type Line = readonly [string, string];
@@ -27,6 +27,8 @@ export interface PackedGame {
   readonly faults: readonly {
     readonly ply: number;
     readonly chances: readonly [number, number];
+    readonly judgement: Mistake['judgement'];
+    readonly about: Mistake['speaks_of'];
     readonly missed: PackedSide | null;
     readonly allowed: PackedSide | null;
     readonly better: Line | null;
@@ -49,7 +51,7 @@ export function unpacked(game: PackedGame, sentenceOf: (game: number, ply: numbe
       const played = steps[fault.ply];
       const fen = fenBefore(fault.ply);
       return played ? [{
-        ply: fault.ply, fen, played, chances: [...fault.chances], sentence: sentenceOf(game.number, fault.ply), is_explained: true, oversight: null,
+        ply: fault.ply, fen, played, chances: [...fault.chances], judgement: fault.judgement, speaks_of: fault.about, sentence: sentenceOf(game.number, fault.ply), is_explained: true, oversight: null,
         missed: sideOf(fen, fault.missed), allowed: sideOf(played.fen, fault.allowed), better: fault.better ? stepsOf(fen, fault.better) : [],
       }] : [];
     }),

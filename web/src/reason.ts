@@ -80,21 +80,16 @@ function sidesOf({ fen, played, better, missed, allowed }: Mistake): Side[] {
   return sides;
 }
 
-/** The side of a mistake that its sentence speaks of: the one whose move it names first. */
-export function speaking({ sentence, missed, allowed }: Mistake): Told | null {
-  const place = (side: Told | null): number => {
-    const at = sentence.indexOf(` ${side?.line[0]?.san ?? '\n'}`);
-    return at < 0 ? Infinity : at;
-  };
-  return (place(missed) < place(allowed) ? missed : allowed) ?? missed;
+/** The side of a mistake that its sentence is about. */
+export function speaking({ speaks_of: side, missed, allowed }: Mistake): Told | null {
+  return side === 'missed' ? missed : side === 'allowed' ? allowed : null;
 }
 
 function mistakeHead(mistake: Mistake, spent: number | null | undefined): HTMLElement {
-  const { fen, played, chances: [before, after] } = mistake;
+  const { fen, played, judgement, chances: [before, after] } = mistake;
   const lost = before - after;
-  const judgement = lost >= 0.2 ? 'blunder' : lost >= 0.1 ? 'mistake' : lost >= 0.05 ? 'inaccuracy' : '';
   const cost = `−${percent(lost)} winning chance${spent === null || spent === undefined ? '' : `, after ${Math.round(spent)} s`}`;
-  return head(judgement, `${moveName(fen, played)}${SIGNS[judgement] ?? ''}`, cost, [speaking(mistake)?.motif]);
+  return head(judgement === 'good' ? '' : judgement, `${moveName(fen, played)}${SIGNS[judgement] ?? ''}`, cost, [speaking(mistake)?.motif]);
 }
 
 function head(kind: string, title: string, cost: string, motifs: readonly (string | null | undefined)[]): HTMLElement {

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import chess
 
-from motif.board.wording import listed, man
+from motif.board.wording import listed, piece_on
 from motif.engines.evaluator import Evaluation, Evaluator, winning_chance
 from motif.engines.limits import Limit
 from motif.engines.valuation import after, legal_moves
@@ -159,7 +159,7 @@ def _losses(quiet_move: QuietMove, worse: dict[chess.Move, Evaluation]) -> Purpo
     guards = is_attacked and target in following.attacks(quiet_move.move.to_square)
     losers = [board.san(each) for each in fallen[target]]
     lose = "loses" if len(losers) == 1 else "lose"
-    keeps = f"{'guards' if guards else 'keeps'} {man(following, target)}, which {listed(losers)} {lose}"
+    keeps = f"{'guards' if guards else 'keeps'} {piece_on(following, target)}, which {listed(losers)} {lose}"
     said = f"{board.san(quiet_move.move)} {_does(quiet_move)} and {keeps}."
     return Purpose(PurposeKind.MEETS, said, (quiet_move.move.to_square, target))
 

@@ -295,7 +295,7 @@ def _won_and_given(line: Line) -> tuple[str, str]:
 
 
 def _all_counted(men_lost: Counter[chess.PieceType]) -> str:
-    return listed([counted(chess.piece_name(kind), men_lost[kind]) for kind in KINDS if men_lost[kind]])
+    return listed([counted(men_lost[kind], chess.piece_name(kind), spelled=True) for kind in KINDS if men_lost[kind]])
 
 
 def _less(first: int, second: int, off: int) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import chess
 
 from motif.board.material import balance
-from motif.board.wording import man
+from motif.board.wording import piece_on
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.game_review import Judgement
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
@@ -65,8 +65,8 @@ def wrong_man(played: str, better: Explanation) -> str:
 
 def gives(board: chess.Board, played: chess.Move) -> str:
     """A man is given for a cheaper one."""
-    taken = "a pawn" if board.is_en_passant(played) else man(board, played.to_square)
-    return f"{board.san(played)} gives {man(board, played.from_square)} for {taken}"
+    taken = "a pawn" if board.is_en_passant(played) else piece_on(board, played.to_square)
+    return f"{board.san(played)} gives {piece_on(board, played.from_square)} for {taken}"
 
 
 def answered(board: chess.Board, played: chess.Move, answer: tuple[chess.Move, ...]) -> str:

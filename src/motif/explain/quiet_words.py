@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import chess
 
 from motif.board.material import VALUES
-from motif.board.wording import listed, man, with_article
+from motif.board.wording import listed, piece_on, with_article
 from motif.explain.causes import CAPTURES
 from motif.explain.explanation import Explanation
 from motif.explain.words import MOST_WORDS, is_long, moves, outcome, san, within
@@ -40,7 +40,7 @@ def _blocks_check(board: chess.Board, move: chess.Move) -> bool:
 
 def takes_back(board: chess.Board, move: chess.Move, for_less: chess.PieceType | None) -> str:
     """An exchange goes on; what the man that is taken back took is told where that was much less."""
-    said = f"{board.san(move)} takes back {man(board, move.to_square)}"
+    said = f"{board.san(move)} takes back {piece_on(board, move.to_square)}"
     return f"{said}, which took only {with_article(chess.piece_name(for_less))}." if for_less else f"{said}."
 
 
@@ -83,22 +83,22 @@ def _exchanged(explanation: Explanation) -> tuple[str, str]:
     if board.is_en_passant(first.move):
         return "takes a pawn in passing", ""
     own, target = first.move.from_square, first.target
-    takes, following = f"takes {man(board, target)}", explanation.evaluation.line[1:3]
+    takes, following = f"takes {piece_on(board, target)}", explanation.evaluation.line[1:3]
     if following and following[0].to_square == target:
         taker = following[0].from_square
         if _worth(board, own) == _worth(board, target):
-            return f"trades {man(board, own)} for {man(board, target)}", ""
+            return f"trades {piece_on(board, own)} for {piece_on(board, target)}", ""
         is_taken_back = len(following) == 2 and following[1].to_square == target
         if is_taken_back and _worth(board, own) == _worth(board, taker):
-            return f"{takes} and trades {man(board, own)} for {man(board, taker)}", ""
-        return takes if is_taken_back else f"gives {man(board, own)} for {man(board, target)}", ""
+            return f"{takes} and trades {piece_on(board, own)} for {piece_on(board, taker)}", ""
+        return takes if is_taken_back else f"gives {piece_on(board, own)} for {piece_on(board, target)}", ""
     return takes, _taken_in_return(board, explanation.evaluation.line)
 
 
 def attacks_and_offers(board: chess.Board, move: chess.Move, victim: chess.Square, taker: chess.Square) -> str:
     """A man attacks a dearer one, and may be traded for another."""
     own = chess.piece_name(board.piece_type_at(move.from_square) or chess.PAWN)
-    return f"{board.san(move)} attacks {man(board, victim)} and offers to trade the {own} for {man(board, taker)}."
+    return f"{board.san(move)} attacks {piece_on(board, victim)} and offers to trade the {own} for {piece_on(board, taker)}."
 
 
 def _taken_in_return(board: chess.Board, line: Sequence[chess.Move]) -> str:
@@ -106,7 +106,7 @@ def _taken_in_return(board: chess.Board, line: Sequence[chess.Move]) -> str:
     walk, taken = board.copy(stack=False), []
     for move in line[:SOON]:
         if walk.is_capture(move):
-            taken.append((walk.turn, walk.piece_type_at(move.to_square), man(walk, move.to_square)))
+            taken.append((walk.turn, walk.piece_type_at(move.to_square), piece_on(walk, move.to_square)))
         walk.push(move)
     if len(taken) != 2 or taken[1][0] == board.turn or taken[0][1] != taken[1][1]:
         return ""
@@ -128,12 +128,10 @@ def made(move: str, explained: Explanation, reply: chess.Move | None, *, keeps: 
     if _is_plain(explained) or _takes_one(explained) or is_long(said.partition(": ")[2]):
         start, target = explained.line.start, explained.move.to_square
         if keeps:
-            return (
-                f"{move} gets out of check, and {man(start, explained.move.from_square)} attacks {man(start, target)}."
-            )
+            return f"{move} gets out of check, and {piece_on(start, explained.move.from_square)} attacks {piece_on(start, target)}."
         if reply is not None and reply.from_square == target and start.piece_type_at(target) != chess.PAWN:
             won = "wins it" if _takes_one(explained) else _effect_and_line(explained)
-            return f"{move} drives {man(start, target)} away; otherwise {san(explained.line, 0)} {won}."
+            return f"{move} drives {piece_on(start, target)} away; otherwise {san(explained.line, 0)} {won}."
         return f"{move} threatens {san(explained.line, 0)}, which {_effect_and_line(explained)}."
     return said
 
@@ -149,7 +147,7 @@ def met(how: str, explained: Explanation) -> str:
 def _effect_and_line(explained: Explanation) -> str:
     """What a line wins, and its moves; a single capture is told by the man that it takes: there is no more to see."""
     if _takes_one(explained):
-        return f"wins {man(explained.line.start, explained.move.to_square)}"
+        return f"wins {piece_on(explained.line.start, explained.move.to_square)}"
     return f"{effect(explained)}: {moves(explained.line)}"
 
 
@@ -198,7 +196,7 @@ def _backed_up(
         (guard,) = between
         slides = following.attacks_mask(move.to_square) & chess.BB_SQUARES[guard]
         if slides and aim in following.attacks(guard) and following.color_at(guard) == board.turn:
-            yield f"backs up {man(following, guard)}, which guards {man(following, aim)}"
+            yield f"backs up {piece_on(following, guard)}, which guards {piece_on(following, aim)}"
 
 
 def _ways(
@@ -208,22 +206,22 @@ def _ways(
     first = line.moves[0]
     aims = [later.to_square for later in line.moves[:3:2]]
     if board.is_capture(move) and target == first.from_square:
-        yield f"takes {man(board, target)}, which threatens {san(line, 0)}"
+        yield f"takes {piece_on(board, target)}, which threatens {san(line, 0)}"
     for ply, aim in zip((0, 2), aims, strict=False):
         if aim == move.from_square and line.boards[ply].piece_at(aim) == board.piece_at(aim):
-            yield f"takes {man(board, aim)} out of danger"
+            yield f"takes {piece_on(board, aim)} out of danger"
     if board.is_castling(move) and board.piece_type_at(first.to_square) == chess.ROOK:
-        yield f"takes {man(board, first.to_square)} out of danger"
+        yield f"takes {piece_on(board, first.to_square)} out of danger"
     is_king = board.piece_type_at(move.from_square) == chess.KING
     if is_king and threat.gain.is_mate:
         yield "takes the king out of danger"
     for slider, aim in ((later.from_square, later.to_square) for later in line.moves[:3:2]):
         if chess.between(slider, aim) & chess.BB_SQUARES[target] and board.piece_at(slider) is not None:
-            yield f"blocks the way of {man(board, slider)}"
+            yield f"blocks the way of {piece_on(board, slider)}"
     if following.is_pinned(not board.turn, first.from_square) and not board.is_pinned(
         not board.turn, first.from_square
     ):
-        yield f"pins {man(board, first.from_square)}"
+        yield f"pins {piece_on(board, first.from_square)}"
     for ply, aim in zip((0, 2), aims, strict=False):
         if line.boards[ply].color_at(aim) != board.turn and line.boards[ply].piece_at(aim) is not None:
             continue
@@ -232,9 +230,9 @@ def _ways(
             continue
         guards = following.attackers(board.turn, aim) - board.attackers(board.turn, aim)
         if board.piece_at(aim) == following.piece_at(aim) and target in guards:
-            yield f"guards {man(board, aim)}"
+            yield f"guards {piece_on(board, aim)}"
         elif board.piece_at(aim) == following.piece_at(aim) and guards:
-            yield f"lets {man(following, guards.pop())} guard {man(board, aim)}"
+            yield f"lets {piece_on(following, guards.pop())} guard {piece_on(board, aim)}"
     yield from _backed_up(board, move, following, aims)
     if is_king and any(board.is_check() for board in line.boards[1::2]):
         yield "takes the king out of danger"

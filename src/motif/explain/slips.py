@@ -13,7 +13,7 @@ from enum import Enum
 
 import chess
 
-from motif.board.wording import man
+from motif.board.wording import piece_on
 from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.engines.valuation import after, passed
@@ -38,8 +38,8 @@ def greed(board: chess.Board, played: chess.Move, guard: chess.Square) -> str:
     """A guarded man was taken."""
     square = played.to_square
     if board.is_en_passant(played):
-        return f"{board.san(played)} takes in passing where {man(board, guard)} takes back"
-    return f"{board.san(played)} takes {man(board, square)}, which {man(board, guard)} guards"
+        return f"{board.san(played)} takes in passing where {piece_on(board, guard)} takes back"
+    return f"{board.san(played)} takes {piece_on(board, square)}, which {piece_on(board, guard)} guards"
 
 
 def attacked(board: chess.Board, played: chess.Move, following: chess.Board, taker: chess.Square) -> str:
@@ -47,7 +47,7 @@ def attacked(board: chess.Board, played: chess.Move, following: chess.Board, tak
     target = chess.square_name(played.to_square)
     kind = following.piece_type_at(played.to_square)
     assert kind is not None
-    return f"{board.san(played)} puts the {chess.piece_name(kind)} on {target}, where {man(following, taker)} takes it"
+    return f"{board.san(played)} puts the {chess.piece_name(kind)} on {target}, where {piece_on(following, taker)} takes it"
 
 
 def flight(played: str, square: chess.Square) -> str:
@@ -60,17 +60,17 @@ def guard(board: chess.Board, played: chess.Move, square: chess.Square, *, is_gu
     if board.piece_at(square) is None or board.color_at(square) != board.turn:
         return f"{board.san(played)} gives up the guard of {chess.square_name(square)}"
     left = "with too few guards" if is_guarded else "without a guard"
-    return f"{board.san(played)} leaves {man(board, square)} {left}"
+    return f"{board.san(played)} leaves {piece_on(board, square)} {left}"
 
 
 def line(board: chess.Board, played: chess.Move, slider: chess.Square, square: chess.Square) -> str:
     """A line is open that was shut."""
-    return f"{board.san(played)} opens the line from {man(board, slider)} to {man(board, square)}"
+    return f"{board.san(played)} opens the line from {piece_on(board, slider)} to {piece_on(board, square)}"
 
 
 def in_the_way(board: chess.Board, played: chess.Move, guard_square: chess.Square, square: chess.Square) -> str:
     """A guard is shut off."""
-    return f"{board.san(played)} cuts {man(board, guard_square)} off from {man(board, square)}"
+    return f"{board.san(played)} cuts {piece_on(board, guard_square)} off from {piece_on(board, square)}"
 
 
 def steps_into(played: str, into: str) -> str:
@@ -80,7 +80,9 @@ def steps_into(played: str, into: str) -> str:
 
 def leaves(board: chess.Board, played: chess.Move, following: chess.Board, reply: chess.Move) -> str:
     """A square is free that was not."""
-    return f"{board.san(played)} leaves {chess.square_name(reply.to_square)} to {man(following, reply.from_square)}"
+    return (
+        f"{board.san(played)} leaves {chess.square_name(reply.to_square)} to {piece_on(following, reply.from_square)}"
+    )
 
 
 EARLY = (0, 2)

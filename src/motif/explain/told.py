@@ -9,13 +9,14 @@ reads it back and documents it, and nobody translates it into a form of their ow
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Annotated, overload
+from dataclasses import dataclass, field
+from typing import Annotated, Literal, overload
 
 import chess
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
 from motif.board.drawing import Arrow, move_arrow
+from motif.engines.game_review import Judgement
 from motif.explain.explanation import Explanation
 from motif.explain.mistakes import Mistake
 
@@ -96,16 +97,31 @@ class ToldMistake:
     missed: Told | None
     allowed: Told | None
 
+    speaks_of: Literal["missed", "allowed"] | None = field(default=None, kw_only=True)
+    """The side that the sentence is about."""
+    judgement: Judgement = field(default=Judgement.GOOD, kw_only=True)
+    """What the move is called, by the winning chance that it lost."""
+
+    def __post_init__(self) -> None:
+        # Studies of earlier versions hold neither.
+        object.__setattr__(self, "judgement", Judgement.of(self.chances[0] - self.chances[1]))
+        if self.speaks_of is None:
+            object.__setattr__(self, "speaks_of", self._side_named_first())
+
     @property
     def speaking(self) -> Told | None:
-        """The side that the sentence speaks of: the one whose first move it names first."""
-        sides = [side for side in (self.missed, self.allowed) if side is not None]
-        named = {side: self.sentence.find(f" {side.line[0].san}") for side in sides if side.line}
-        return min(
-            (side for side in named if named[side] >= 0),
-            key=lambda side: named[side],
-            default=self.allowed or self.missed,
-        )
+        """The side that the sentence is about."""
+        return {"missed": self.missed, "allowed": self.allowed}.get(self.speaks_of or "")
+
+    def _side_named_first(self) -> Literal["missed", "allowed"] | None:
+        sides: dict[Literal["missed", "allowed"], Told] = {}
+        if self.missed is not None:
+            sides["missed"] = self.missed
+        if self.allowed is not None:
+            sides["allowed"] = self.allowed
+        places = {name: self.sentence.find(f" {side.line[0].san}") for name, side in sides.items() if side.line}
+        named = [name for name, place in places.items() if place >= 0]
+        return min(named, key=lambda name: places[name], default="allowed" if self.allowed else next(iter(sides), None))
 
     @property
     def reasons(self) -> tuple[Told, ...]:

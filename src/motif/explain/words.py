@@ -10,7 +10,7 @@ from collections.abc import Callable
 import chess
 
 from motif._core.board import flights, is_covered
-from motif.board.wording import capitalised, listed, man, men, with_article
+from motif.board.wording import capitalised, listed, piece_on, pieces_on, with_article
 from motif.explain.gains import Gain, price, promoted, spoils
 from motif.motifs.motif import Line, Witness, exchange
 
@@ -41,7 +41,7 @@ class WitnessWords:
     @property
     def by(self) -> str:
         """The man that does it."""
-        return man(self.after, self.witness.by)
+        return piece_on(self.after, self.witness.by)
 
     @property
     def mover(self) -> chess.PieceType:
@@ -70,7 +70,7 @@ class WitnessWords:
 
     def target(self, index: int = 0) -> str:
         """One of the men it is done to."""
-        return man(self.before, self.witness.against[index])
+        return piece_on(self.before, self.witness.against[index])
 
     def later(self, plies: int = 2) -> str:
         """A later move of the line."""
@@ -134,13 +134,13 @@ def outcome(line: Line, gain: Gain, witness: Witness | None = None) -> str:
 
 
 def _fork(scene: WitnessWords) -> str:
-    return f"{scene.move} forks {men(scene.before, scene.witness.against)}"
+    return f"{scene.move} forks {pieces_on(scene.before, scene.witness.against)}"
 
 
 def _pin(scene: WitnessWords) -> str:
     pinned, behind = scene.witness.against
     pinner = f"{scene.move} pins" if scene.is_by_the_mover else f"{scene.by} pins"
-    return f"{pinner} {man(scene.after, pinned)} to {man(scene.after, behind)}"
+    return f"{pinner} {piece_on(scene.after, pinned)} to {piece_on(scene.after, behind)}"
 
 
 def _skewer(scene: WitnessWords) -> str:
@@ -148,7 +148,7 @@ def _skewer(scene: WitnessWords) -> str:
 
 
 def _x_ray(scene: WitnessWords) -> str:
-    slider = man(scene.before, scene.line.moves[scene.ply + 2].from_square)
+    slider = piece_on(scene.before, scene.line.moves[scene.ply + 2].from_square)
     return (
         f"{scene.move} works because {slider} looks through {scene.target()} at {chess.square_name(scene.witness.by)}"
     )
@@ -165,11 +165,11 @@ def _discovered_check(scene: WitnessWords) -> str:
 
 
 def _double_check(scene: WitnessWords) -> str:
-    return f"{scene.move} gives check with {men(scene.after, scene.witness.along)} at once, so the king must move"
+    return f"{scene.move} gives check with {pieces_on(scene.after, scene.witness.along)} at once, so the king must move"
 
 
 def _clearance(scene: WitnessWords) -> str:
-    slider = man(scene.before, scene.witness.by)
+    slider = piece_on(scene.before, scene.witness.by)
     return f"{scene.move} makes way for {slider} to play {scene.later()}"
 
 
@@ -226,8 +226,8 @@ def _deflection(scene: WitnessWords) -> str:
 
 def _overloaded(scene: WitnessWords) -> str:
     guard, first, second = scene.witness.against
-    duties = f"{man(scene.before, first)} and {man(scene.before, second)}"
-    return f"{man(scene.before, guard)} cannot guard both {duties}"
+    duties = f"{piece_on(scene.before, first)} and {piece_on(scene.before, second)}"
+    return f"{piece_on(scene.before, guard)} cannot guard both {duties}"
 
 
 def _interference(scene: WitnessWords) -> str:
@@ -235,7 +235,7 @@ def _interference(scene: WitnessWords) -> str:
 
 
 def _self_interference(scene: WitnessWords) -> str:
-    return f"{scene.later(1)} cuts {man(scene.after, scene.witness.against[0])} off from {scene.target(1)}"
+    return f"{scene.later(1)} cuts {piece_on(scene.after, scene.witness.against[0])} off from {scene.target(1)}"
 
 
 def _attraction(scene: WitnessWords) -> str:
@@ -259,7 +259,7 @@ def _en_passant(scene: WitnessWords) -> str:
 
 
 def _intermezzo(scene: WitnessWords) -> str:
-    taken = man(scene.before, scene.witness.against[0])
+    taken = piece_on(scene.before, scene.witness.against[0])
     return f"{scene.move} comes in between, with check, before {taken} is taken back"
 
 
@@ -269,7 +269,7 @@ def _mate(name: str) -> Clause:
         board = scene.after
         own = [square for square in held_by if board.color_at(square) == board.turn]
         others = [square for square in held_by if board.color_at(square) != board.turn]
-        king = man(board, scene.witness.against[0])
+        king = piece_on(board, scene.witness.against[0])
         if own and len(own) == len(held_by):
             verb = "stands" if len(own) == 1 else "stand"
             return f"{scene.move} is {name}: {_some(board, own)} {verb} in the way of {king}"
@@ -282,7 +282,7 @@ def _mate(name: str) -> Clause:
 
 def _some(board: chess.Board, squares: list[chess.Square]) -> str:
     """Up to two men by name."""
-    return listed([man(board, square) for square in squares[:2]]) if len(squares) <= 2 else "its own men"
+    return listed([piece_on(board, square) for square in squares[:2]]) if len(squares) <= 2 else "its own men"
 
 
 CLAUSES: dict[str, Clause] = {
@@ -351,7 +351,7 @@ def is_long(sentence: str) -> bool:
 
 def netted(line: Line) -> str:
     """What a capture nets from this board, where it may only take back."""
-    taken = man(line.start, line.moves[0].to_square)
+    taken = piece_on(line.start, line.moves[0].to_square)
     won = spoils(line) or "material"
     takes = f"{san(line, 0)} takes {taken} (or takes it back, if it has just captured)"
     return f"{takes} and nets {won}: {moves(line)}."

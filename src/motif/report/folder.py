@@ -16,7 +16,7 @@ from motif import __version__
 from motif.errors import BadFile
 from motif.puzzles.files import write_puzzles
 from motif.puzzles.puzzle import Puzzle
-from motif.report.card import card_of
+from motif.report.moments import card_of
 from motif.report.page import environment, hash_of, page, text_of
 from motif.report.pgn import annotated_games, repertoire_pgn
 from motif.runtime.files import cannot_write, whole_folder, write_atomically

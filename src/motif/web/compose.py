@@ -28,7 +28,7 @@ from motif.runtime.closing import close
 from motif.runtime.parallel import Progress
 from motif.study.judge import Judge
 from motif.tactics.adviser import suggestions
-from motif.tactics.library import Library, Tactic
+from motif.tactics.library import TacticsLibrary, Tactic
 from motif.tactics.vocabulary import FULL
 from motif.training.composing import ENCODED, compose_for
 from motif.web.boards import Shape
@@ -161,7 +161,7 @@ class Found:
 @cache
 def learned_tactics() -> dict[str, Tactic]:
     """The learned rules by readable names; no composed position has the right to castle."""
-    tactics = Library.shipped().tactics
+    tactics = TacticsLibrary.shipped().tactics
     return {tactic.name.replace("_", " "): tactic for tactic in tactics if tactic.motif != CASTLING}
 
 
@@ -247,7 +247,7 @@ def _mates(order: PuzzleOrder) -> Iterator[Found]:
 
 def _is_instance(tactic: Tactic, puzzle: Puzzle) -> bool:
     """Whether the key is a move that the rule suggests."""
-    alone = Library(FULL, (tactic,))
+    alone = TacticsLibrary(FULL, (tactic,))
     return any(advice.move.uci() == puzzle.key for advice in suggestions(alone, puzzle.board()))
 
 

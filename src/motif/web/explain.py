@@ -18,7 +18,7 @@ from starlette.concurrency import run_in_threadpool
 
 from motif._core.board import Game
 from motif.board.notation import read_board, read_move
-from motif.download.sources import at_once, download_game
+from motif.download.sites import at_once, download_game
 from motif.engines.evaluator import Evaluation, SupportsCandidates
 from motif.engines.exact import ExactResults
 from motif.engines.limits import ONE_PLY

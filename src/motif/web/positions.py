@@ -17,7 +17,7 @@ from motif.study.findings.cases import number_of
 from motif.study.findings.motifs import WORDS
 from motif.study.findings.openings import Played, Repertoire, family, trunk
 from motif.study.games import Fault, Oversight, StudiedGame
-from motif.study.profile import Example, Kind, Profile
+from motif.study.profile import Claim, Example, Kind, Profile
 from motif.web.boards import Shape
 from motif.web.study import GameOutline, StudyFolder, StudySummary
 
@@ -60,13 +60,15 @@ class NumberShape(Shape):
 class OverviewShape(Shape):
     """All that the first screen of a study shows; `oversights` says in words what blunders overlook.
 
-    `examples` are those of each leak, or of each claim to work on where there is no leak.
+    `examples` are those of each leak, or of each claim to work on where there is no leak. `questions` says for each
+    claim of the profile what was counted.
     """
 
     summary: StudySummary
     profile: Profile
     oversights: dict[Oversight, str]
     examples: list[list[CaseShape]]
+    questions: list[str]
     games: list[GameOutline]
 
 
@@ -97,6 +99,32 @@ class TreeShape(Shape):
     branches: list[BranchShape]
 
 
+ABOUT = {
+    Kind.MISSED: "You miss",
+    Kind.ALLOWED: "You allow",
+    Kind.OVERSIGHT: "You overlook",
+    Kind.CONVERSION: "Won games",
+    Kind.HABIT: "A habit",
+    Kind.RULE: "A rule",
+    Kind.PATTERN: "You pass by",
+    Kind.PHASE: "Where you err",
+    Kind.STAGE: "Late in the game",
+    Kind.CLOCK: "Time",
+    Kind.OPENING: "Opening",
+    Kind.ENDGAME: "Ending",
+    Kind.RESULTS: "Results",
+    Kind.STRENGTH: "Strength",
+}
+"""The heading of a claim of each kind."""
+
+
+def _question(claim: Claim) -> str:
+    """Say what was counted for a claim, without the motif's side where the kind says it already."""
+    subject = claim.subject.rstrip(".").removesuffix(", missed").removesuffix(", allowed")
+    words = WORDS.get(Oversight(subject)) if claim.kind is Kind.OVERSIGHT and subject in set(Oversight) else None
+    return f"A mistake of yours {words.short}" if words else f"{ABOUT[claim.kind]}: {subject}"
+
+
 @router.get("/studies/{study}/overview")
 def overview(study: str, folder: StudyFolder) -> OverviewShape:
     """The first screen of a study."""
@@ -111,6 +139,7 @@ def overview(study: str, folder: StudyFolder) -> OverviewShape:
             [_case(games[each.game], each, said.kind) for each in said.examples]
             for said in (profile.leaks or profile.work_on)
         ],
+        questions=list(map(_question, profile.claims)),
         games=list(map(GameOutline.of, loaded.games)),
     )
 

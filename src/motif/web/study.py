@@ -490,7 +490,7 @@ def _earlier(folder: Path, player: str) -> Study | None:
 
 def fetch(tell: Tell, account: Account, order: StudyOrder) -> None:
     """Write the newest games of an account into the upload; nobody else is asked than the site."""
-    from motif.download.sources import download
+    from motif.download.sites import download
     from motif.download.web import Wanted, Web
 
     def fetching(news: Progress) -> None:

@@ -158,13 +158,6 @@ function leakCard(leak: Leak, reach: number): HTMLElement[] {
   ];
 }
 
-/** What was asked, without saying twice what its kind says already: `You allow: hanging piece`. */
-function aboutWords({ kind, subject }: Claim, oversights: Overview['oversights']): string {
-  const plain = subject.replace(/, (missed|allowed)$/, '').replace(/\.$/, '');
-  const overlooked = kind === 'oversight' ? oversights[plain] : undefined;
-  return overlooked ? `A mistake of yours ${overlooked}` : `${ABOUT[kind] ?? capital(kind)}: ${plain}`;
-}
-
 function share(rate: Rate | null | undefined): string {
   return rate && rate.count ? rateWords(rate) : '–';
 }
@@ -187,7 +180,7 @@ function table(id: string, title: string, columns: readonly string[], rows: read
   );
 }
 
-function tables(id: string, { profile, oversights }: Overview): HTMLElement[] {
+function tables(id: string, { profile, oversights, questions }: Overview): HTMLElement[] {
   const opens = (words: string, about: string): Cell => (words === '–' ? words : { words, to: positionsLink(id, about) });
   /** Where only what happened has positions, and not all that might have. */
   const hits = (rate: Rate, about: string): Cell => (rate.hits ? opens(share(rate), about) : share(rate));
@@ -207,7 +200,7 @@ function tables(id: string, { profile, oversights }: Overview): HTMLElement[] {
   add('Endings', ['ending', 'games', 'held', 'what became of them'], profile.endgames.map(each => [each.name, opens(String(each.games), `ending:${each.name}`), opens(share(each.held), `ending:${each.name}`), each.words]));
   add('Clock', ['moves', 'mistakes'], profile.clocks.map(each => [each.name, hits(each.mistakes, `clock:${each.name}`)]));
   const unsaid = profile.claims.flatMap((claim, index) => (claim.said ? [] : [{ claim, index }]));
-  add('Tested, and not more than chance', ['about', 'you', 'beside'], unsaid.map(({ claim, index }) => [aboutWords(claim, oversights), claim.examples.length ? opens(share(claim.yours), `claim:${index}`) : share(claim.yours), share(claim.peers)]));
+  add('Tested, and not more than chance', ['about', 'you', 'beside'], unsaid.map(({ claim, index }) => [questions[index] ?? '', claim.examples.length ? opens(share(claim.yours), `claim:${index}`) : share(claim.yours), share(claim.peers)]));
   return all;
 }
 

@@ -63,7 +63,7 @@ class QuestionView {
     this.judge.textContent = question.judge;
     if (!this.board.element.isConnected) this.frame();
     this.board.turn(question.orientation as 'white' | 'black');
-    this.left.textContent = question.left ? `${plural(question.left, 'more')} after this`.replace('mores', 'more') : 'The last one.';
+    this.left.textContent = question.left ? `${question.left} more after this` : 'The last one.';
     replace(this.verdict, h('p', { class: 'quiet' }, 'Find the best move. Sometimes nothing is to be won, and any good move is right.'));
     this.put(question.position, words);
     this.field.focus();

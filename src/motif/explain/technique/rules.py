@@ -8,7 +8,9 @@ from enum import Enum
 
 import chess
 
+from motif.board.material import material
 from motif.board.moves import MoveOnBoard
+from motif.board.wording import listed
 from motif.engines.evaluator import Evaluation, Evaluator, position_text
 from motif.engines.exact import DECISIVE, ExactResults
 from motif.engines.limits import ENDING_QUICK_LOOK, PAWN_ENDING_LIMIT, PIECE_ENDING_LIMIT
@@ -66,9 +68,7 @@ def men(board: chess.Board, side: chess.Color) -> str:
 
 def stronger(board: chess.Board) -> chess.Color:
     """The side with more; White where both have the same."""
-    worth = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
-    white, black = (sum(worth[letter] for letter in men(board, side)) for side in (chess.WHITE, chess.BLACK))
-    return chess.WHITE if white >= black else chess.BLACK
+    return chess.WHITE if material(board, chess.WHITE) >= material(board, chess.BLACK) else chess.BLACK
 
 
 def rank_for(side: chess.Color, square: chess.Square) -> int:
@@ -110,11 +110,6 @@ def colour(side: chess.Color) -> str:
 def adjective(side: chess.Color) -> str:
     """A side before a man: "white"."""
     return chess.COLOR_NAMES[side]
-
-
-def listed(words: list[str], last: str = "and") -> str:
-    """Words as a list: "a", "a and b", "a, b and c"."""
-    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def names(squares: chess.IntoSquareSet | list[chess.Square]) -> str:

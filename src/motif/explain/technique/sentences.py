@@ -11,6 +11,7 @@ import chess
 from motif.advice import Advice, Reason
 from motif.board.drawing import Arrow, Colour
 from motif.board.moves import MoveOnBoard
+from motif.board.wording import listed
 from motif.engines.evaluator import Evaluator
 from motif.engines.exact import ExactResults
 from motif.engines.small_tables import Result
@@ -48,7 +49,6 @@ from motif.explain.technique.rules import (
     connected_pawns,
     escort,
     is_few,
-    listed,
     mating_force,
     promotion,
     shut_in,

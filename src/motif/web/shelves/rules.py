@@ -11,7 +11,7 @@ from motif.board.drawing import move_arrow
 from motif.board.games import read_games
 from motif.runtime.files import SAMPLE_GAMES
 from motif.statistics.examples import Evidence, Reference
-from motif.tactics.library import Library, Tactic
+from motif.tactics.library import TacticsLibrary, Tactic
 from motif.tactics.on_board import arrows, find_examples, tell
 from motif.tactics.witnesses import Scene
 from motif.web.shelves.shelf import ExampleShape, FigureShape, PieceShape, noted
@@ -81,8 +81,8 @@ def _example(tactic: Tactic, board: chess.Board, move: chess.Move) -> ExampleSha
 
 
 @cache
-def _library() -> Library:
-    return Library.shipped()
+def _library() -> TacticsLibrary:
+    return TacticsLibrary.shipped()
 
 
 @cache
