@@ -24,8 +24,8 @@ from plain_search import PlainSearch, PublicSearch
 
 from motif.arena.start_positions import StartPosition
 from motif.search.evaluation import NAMED
-from motif.search.learning.measures import Contestant, Pairing, play_contests
-from motif.search.learning.weights import EvolutionSettings, evolve
+from motif.search.learning.contests import Contestant, Pairing, play_contests
+from motif.search.learning.weights import WeightEvolutionSettings, evolve
 from motif.search.settings import Mode, Pruning, SearchSettings
 
 WINNING = NAMED["winning"]
@@ -71,7 +71,7 @@ def whole_game() -> dict[str, Any]:
 
 def whole_evolution() -> dict[str, Any]:
     """Time 250 games in ten generations on two threads, by the wall clock; the paper took two and a half days."""
-    settings = sized(EvolutionSettings(), EvolutionSettings(generations=1, depth=1))
+    settings = sized(WeightEvolutionSettings(), WeightEvolutionSettings(generations=1, depth=1))
     begin, busy = time.perf_counter(), time.process_time()
     assert len(list(evolve(settings, seed=1, threads=2))) == settings.generations
     seconds, busy = time.perf_counter() - begin, time.process_time() - busy

@@ -8,8 +8,7 @@ evolution may have seen but did not select by. Writes evolutions.json in this fo
 
 from __future__ import annotations
 
-import argparse
-import json
+import sys
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,9 @@ from motif.search.evaluation import NAMED, Weights
 from motif.search.learning.contests import Contestant, Pairing, play_contests
 from motif.search.learning.weights import WeightEvolutionSettings, evolve
 from motif.search.settings import Mode, Pruning, SearchSettings
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, write_result
 
 HERE = Path(__file__).parent
 RANGES = (1.0, 10.0)
@@ -44,13 +46,7 @@ def score(weights: Weights, games: int, seed: int, threads: int | None) -> list[
 
 def main() -> None:
     """Evolve from each seed and store the results."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seeds", type=int, default=5)
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--generations", type=int, default=10)
-    parser.add_argument("--threads", type=int)
-    parser.add_argument("--out", type=Path, default=HERE)
-    given = parser.parse_args()
+    given = read_options(__doc__, seeds=5, games=100, generations=10, threads=int, out=HERE)
     result: dict[str, Any] = {}
     for largest in RANGES:
         runs: list[dict[str, Any]] = []
@@ -62,7 +58,7 @@ def main() -> None:
             runs.append({"seed": seed, "weights": str(winner), "score": round(float(np.mean(points)), 3)})
             print(largest, runs[-1], flush=True)
             result[f"positioning up to {largest:g}"] = {"games each": given.games, "runs": runs, **summed_up(runs)}
-            (given.out / "evolutions.json").write_text(json.dumps(result, indent=1) + "\n")
+            write_result(given.out / "evolutions.json", result)
 
 
 def summed_up(runs: list[dict[str, Any]]) -> dict[str, float]:

@@ -8,8 +8,8 @@ Both colours from each start; the nodes are counted for each move. Writes a JSON
 
 from __future__ import annotations
 
-import argparse
 import json
+import sys
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,9 @@ from motif.search.evaluation import NAMED, Weights
 from motif.search.learning.contests import Contest, Contestant, Pairing, play_contests
 from motif.search.settings import Mode, Pruning, PruningMode, PruningRule, SearchSettings
 from motif.statistics.elo import Sprt
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, write_result
 
 HERE = Path(__file__).parent
 WINNING = NAMED["winning"]
@@ -124,14 +127,10 @@ def _nodes_a_move(contests: list[Contest]) -> list[float]:
 
 def main() -> None:
     """Run one comparison and store its result."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["pruning", "soft", "full", "weights"])
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
+    chosen = read_options(__doc__, {"what": {"choices": ["pruning", "soft", "full", "weights"]}}, games=100, seed=1)
     rows = {"pruning": pruning, "soft": soft, "full": full, "weights": weights}[chosen.what](chosen.games, chosen.seed)
     result = {"games each": chosen.games, "seed": chosen.seed, "rows": rows}
-    (HERE / f"strength-{chosen.what}.json").write_text(json.dumps(result, indent=2) + "\n")
+    write_result(HERE / f"strength-{chosen.what}.json", result)
 
 
 if __name__ == "__main__":

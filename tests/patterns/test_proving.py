@@ -8,7 +8,7 @@ from motif.patterns.learning.hierarchy import Knowledge
 from motif.patterns.learning.measures import proved
 from motif.patterns.learning.paper_library import PaperLibrary
 from motif.patterns.move_pattern import parse_pattern
-from motif.search.player import MaterialLook
+from motif.search.material import MaterialLook
 
 ROOK_GUARDS_PAWN = "hits_from 1 2 3\nreaches 1 2\n1R -(+4)-> 2. with 3P"
 THREAT_OF_IT = "null\nhits_from 1 2 3\nreaches 1 2\n1R -(-4)-> 2. with 3P"

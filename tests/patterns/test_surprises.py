@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 
+from motif.board.material import gain_at_once
 from motif.patterns.learning.hierarchy import Knowledge, Verdict, weigh
 from motif.patterns.learning.surprises import (
     Lesson,
@@ -13,10 +14,9 @@ from motif.patterns.learning.surprises import (
     gains_by_passing,
     material_lesson,
     surprise,
-    taken,
 )
 from motif.patterns.move_pattern import MovePattern, parse_pattern
-from motif.search.player import MATE_GAIN, MaterialLook
+from motif.search.material import MATE_GAIN, MaterialLook
 
 LOOK = MaterialLook(1)
 NOTHING = Verdict()
@@ -132,7 +132,7 @@ def test_parts_without_a_relation_to_the_move_are_left_out() -> None:
 )
 def test_what_a_move_takes_at_once(fen: str, san: str, worth: int) -> None:
     board = chess.Board(fen)
-    assert taken(board, board.parse_san(san)) == worth
+    assert gain_at_once(board, board.parse_san(san)) == worth
 
 
 QUEENS_ANYWAY = "2r2b2/pp2k1pr/3p3p/7P/6b1/6n1/5pn1/K7 b - - 0 1"

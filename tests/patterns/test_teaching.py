@@ -17,7 +17,7 @@ from motif.patterns.learning.surprises import Eyes, Trace
 from motif.patterns.learning.teaching import Stage, TeachSettings, play_teachers, teach
 from motif.players.sparring import GreedyPlayer
 from motif.runtime.parallel import Workers
-from motif.search.player import MaterialLook
+from motif.search.material import MaterialLook
 
 EYES = Eyes(MaterialLook(1), MaterialLook(2))
 FEW = TeachSettings(games=4, together=2, most_moves=8, seed=3)

@@ -12,7 +12,7 @@ from motif.patterns.learning.paper_library import Weigher
 from motif.patterns.learning.surprises import Eyes, Source, Trace, study
 from motif.patterns.learning.teaching import Acquired
 from motif.patterns.move_pattern import parse_pattern
-from motif.search.player import MaterialLook
+from motif.search.material import MaterialLook
 
 EYES = Eyes(MaterialLook(1), MaterialLook(2))
 

@@ -52,7 +52,7 @@ def test_weights_by_a_name_that_is_not_there_hear_of_the_nearest(golden: Golden)
     with golden.raises(BadArgument) as caught:
         SearchSettings.read({"weights": "fin"})
     assert caught.value.hint.startswith("did you mean fine? There are tapered, fine, ")
-    assert SearchSettings.read({"weights": "fine"}).judgement == fine_weights()
+    assert SearchSettings.read({"weights": "fine"}).evaluation_weights == fine_weights()
 
 
 def test_the_terms_explain_the_value() -> None:

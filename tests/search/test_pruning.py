@@ -13,7 +13,7 @@ from motif._core.board import Positions
 from motif._core.search import Filter, Searcher
 from motif.errors import BadArgument
 from motif.search.evaluation import Weights
-from motif.search.learning.measures import examine, examine_each_part, judge, playable
+from motif.search.learning.measures import evaluate_moves, measure_regret, playable, regret_without_each_rule
 from motif.search.settings import Mode, Pruning, PruningMode, PruningRule, SearchSettings
 from search.plain import activity
 from walks import random_positions
@@ -155,11 +155,11 @@ def test_hard_pruning_can_regret_a_sacrifice() -> None:
     # The queen sacrifice on g6 mates, but takes nothing, flees from nothing and reaches fewer squares.
     board = chess.Board("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1")
     positions = playable([board])
-    judgements = judge(positions, SearchSettings(), depth=4)
-    regret = examine(positions, judgements, Pruning())
+    evaluations = evaluate_moves(positions, SearchSettings(), depth=4)
+    regret = measure_regret(positions, evaluations, Pruning())
     assert regret.best_pruned == {"losing exchange": 0, "not chosen": 1}
     assert regret.mean_regret > 100
-    without = examine_each_part(positions, judgements, Pruning())
+    without = regret_without_each_rule(positions, evaluations, Pruning())
     assert len(without) == 5
     assert {str(each.pruning) for each in without} >= {str(Pruning()), str(Pruning().without(PruningRule.ACTIVITY))}
 

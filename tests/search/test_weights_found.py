@@ -19,13 +19,13 @@ from motif.errors import BadArgument, BadFile
 from motif.runtime.files import SAMPLE_GAMES
 from motif.runtime.parallel import Progress
 from motif.search.evaluation import NAMED, TaperedWeights, Weights
-from motif.search.learning.measures import Contestant, Pairing, play_contests
+from motif.search.learning.contests import Contestant, Pairing, play_contests
 from motif.search.learning.weights import (
     Breeding,
-    EvolutionSettings,
-    Generation,
     QuietPositions,
     RegressionSettings,
+    WeightEvolutionSettings,
+    WeightGeneration,
     evolve,
     final_round_robin,
     fit_heuristic,
@@ -35,7 +35,7 @@ from motif.search.learning.weights import (
 )
 from motif.search.settings import Mode, SearchSettings
 
-SMALL = EvolutionSettings(generations=3, depth=1, most_moves=30)
+SMALL = WeightEvolutionSettings(generations=3, depth=1, most_moves=30)
 
 
 def test_evolution_is_the_same_on_one_thread_and_on_two() -> None:
@@ -89,18 +89,18 @@ def test_an_interrupted_evolution_goes_on_from_its_checkpoint(golden: Golden, tm
 
 def test_generations_read_back_from_their_json() -> None:
     generation = next(iter(evolve(SMALL, seed=1)))
-    assert Generation.from_json(generation.to_json()) == generation
+    assert WeightGeneration.from_json(generation.to_json()) == generation
 
 
 def test_settings_that_cannot_evolve_are_refused(golden: Golden) -> None:
     with golden.raises(BadArgument):
-        EvolutionSettings(generations=0)
+        WeightEvolutionSettings(generations=0)
     with golden.raises(BadArgument):
-        EvolutionSettings(parents=9)
+        WeightEvolutionSettings(parents=9)
 
 
 def test_the_papers_evolution_plays_250_games() -> None:
-    assert EvolutionSettings().games == 250
+    assert WeightEvolutionSettings().games == 250
 
 
 def test_contests_follow_the_rules_to_their_end(golden: Golden) -> None:
@@ -140,7 +140,7 @@ def test_the_tapered_fit_foretells_better_than_material_alone(golden: Golden) ->
 
 
 def test_regression_takes_as_many_games_as_evolution() -> None:
-    found = learn_from_random_agents(EvolutionSettings(generations=2, depth=1, most_moves=40), seed=1)
+    found = learn_from_random_agents(WeightEvolutionSettings(generations=2, depth=1, most_moves=40), seed=1)
     assert isinstance(found, Weights)
     assert found.material == 1
 

@@ -15,8 +15,8 @@ from motif._core.board import Game
 from motif.board.drawing import Drawing, move_arrow
 from motif.board.games import GameFilter, Report, read_games, sample_positions
 from motif.board.notation import read_board
-from motif.board.wording import in_percent
-from motif.cli.console import Grid, counted, note, out, say, say_json, show, watching
+from motif.board.wording import counted, percent
+from motif.cli.console import Grid, note, out, say, say_json, show, watching
 from motif.cli.deferred import PAPERS, Checked
 from motif.cli.options import (
     Checkpoint,
@@ -40,12 +40,21 @@ from motif.players.sparring import RandomPlayer
 from motif.runtime import files
 from motif.runtime.parallel import Progress
 from motif.search.evaluation import explain
-from motif.search.learning.measures import Curve, Regret, curves, examine_each_part, judge, playable, plot, pruning_loss
+from motif.search.learning.measures import (
+    Regret,
+    ValueCurve,
+    curves,
+    evaluate_moves,
+    playable,
+    plot,
+    pruning_loss,
+    regret_without_each_rule,
+)
 from motif.search.learning.weights import (
     Breeding,
-    EvolutionSettings,
-    Generation,
     RegressionSettings,
+    WeightEvolutionSettings,
+    WeightGeneration,
     evolve,
     fit_tapered,
     gather,
@@ -113,13 +122,13 @@ def explain_(fen: Position, settings: Settings = "", as_json: Json = False) -> N
     Example: `motif search explain start --settings weights=handmade`
     """
     board = read_board(fen)
-    terms = explain(board, _settings(settings).judgement)
+    terms = explain(board, _settings(settings).evaluation_weights)
     if as_json:
         say_json([asdict(term) for term in terms])
         return
     table = Grid("term", "centipawns", "share")
     for term in terms:
-        table.add_row(term.name, f"{term.centipawns:+.0f}", in_percent(term.share))
+        table.add_row(term.name, f"{term.centipawns:+.0f}", percent(term.share))
     table.add_row("together", f"{sum(term.centipawns for term in terms):+.0f}", "")
     out.print(table.with_numbers())
 
@@ -170,7 +179,7 @@ def review_(
         say(f"the cases lasted for {counted(by_cases.by_cases, 'position')}")
 
 
-def _losses(pruned: Curve, settings: SearchSettings, limit: Limit) -> Iterator[str]:
+def _losses(pruned: ValueCurve, settings: SearchSettings, limit: Limit) -> Iterator[str]:
     """Where the pruned choice in a game would cost a mate or a piece, move by move."""
     for board, evaluation in zip(pruned.review.boards, pruned.review.evaluations, strict=True):
         # Where the cases choose, nothing is pruned.
@@ -199,8 +208,8 @@ def prune(
     """
     sample = sample_positions(watched_games(files or ["sample"], GameFilter(), Report(), as_json), per_game, seed=seed)
     positions = playable(list(sample.positions[:most]))
-    judgements = judge(positions, SearchSettings(hash_megabytes=4), depth, threads)
-    regrets = examine_each_part(positions, judgements, Pruning())
+    evaluations = evaluate_moves(positions, SearchSettings(hash_megabytes=4), depth, threads)
+    regrets = regret_without_each_rule(positions, evaluations, Pruning())
     if as_json:
         say_json([asdict(regret) | {"mean_regret": regret.mean_regret} for regret in regrets])
         return
@@ -230,7 +239,7 @@ def evolve_(
 
     Example: `motif search evolve --generations 2 --depth 2 --seed 1`
     """
-    settings = EvolutionSettings(
+    settings = WeightEvolutionSettings(
         generations=generations, depth=depth, prunes=not base, breeding=breeding, largest_positioning=positioning
     )
     with watching(counted(settings.games, "game"), quiet or as_json) as watch:
@@ -240,7 +249,7 @@ def evolve_(
             return
         if by != "evolution":
             raise BadArgument(f"weights cannot be found by {by!r}", hint="write evolution or regression")
-        history: list[Generation] = []
+        history: list[WeightGeneration] = []
         for generation in evolve(settings, seed, threads, checkpoint):
             history.append(generation)
             watch(Progress(generation.number, settings.generations))
@@ -302,7 +311,7 @@ def _game(file: str, number: int) -> Game:
     return game
 
 
-def _curve_table(game: Game, drawn: list[Curve]) -> Grid:
+def _curve_table(game: Game, drawn: list[ValueCurve]) -> Grid:
     columns = [column for curve in drawn for column in (curve.name, "cost")]
     table = Grid("move", *columns, title="White's advantage after each move and what the move cost, in centipawns")
     board = game.board(0)
@@ -313,7 +322,7 @@ def _curve_table(game: Game, drawn: list[Curve]) -> Grid:
     return table.with_numbers()
 
 
-def _after_and_cost(curve: Curve, ply: int) -> tuple[str, str]:
+def _after_and_cost(curve: ValueCurve, ply: int) -> tuple[str, str]:
     cost, symbol = curve.costs[ply], curve.review.moves[ply].judgement.symbol
     return f"{curve.centipawns[ply + 1]:+d}", f"{symbol} {cost}".strip() if cost else ""
 

@@ -19,9 +19,9 @@ import chess
 from motif._core.search import Searcher, SearchInfo, SearchLine
 from motif.advice import Advice, Reason
 from motif.engines.evaluator import Evaluation
-from motif.engines.exact import ForeignTables, open_tables
+from motif.engines.exact import TableFiles, open_tables
 from motif.engines.limits import CONFIRM_OPENING_LIMIT, EXPLAIN_LIMIT, Limit
-from motif.engines.small_tables import MOST_MEN, Tablebase, signature_of
+from motif.engines.small_tables import MOST_PIECES, Tablebase, signature_of
 from motif.errors import BadArgument, BadPosition
 from motif.explain.moves import explain_fully
 from motif.openings.adviser import OpeningPlayer
@@ -37,7 +37,7 @@ from motif.search.evaluation import TaperedWeights, Weights
 from motif.search.player import MOVES_SHOWN, SearchPlayer, reason, score_of
 from motif.search.settings import PruningMode, SearchSettings
 from motif.tactics.adviser import Suggestion, suggestions
-from motif.tactics.library import Library as Tactics
+from motif.tactics.library import TacticsLibrary as Tactics
 
 SOURCE = "motif"
 
@@ -70,7 +70,7 @@ class Knowledge:
     settings: SearchSettings
     cases: CaseBase | None
     tactics: Tactics | None = None
-    tables: ForeignTables | None = None
+    tables: TableFiles | None = None
 
 
 class MotifPlayer:
@@ -154,12 +154,12 @@ class MotifPlayer:
             return Advice(move, None, replace(said, english=f"{said.english}; there was no time to check why"))
         if explanation.gain.is_something or explanation.purpose is not None:
             return Advice(move, None, explanation.reason(SOURCE))
-        quiet = program_speaks(board, move) or _quiet_reason(board, info, self._search.settings.judgement)
+        quiet = program_speaks(board, move) or _quiet_reason(board, info, self._search.settings.evaluation_weights)
         return Advice(move, None, quiet)
 
     def _from_tables(self, board: chess.Board) -> Advice | None:
         men = chess.popcount(board.occupied)
-        if men <= MOST_MEN and not board.castling_rights and not self._own_tables.missing(signature_of(board)):
+        if men <= MOST_PIECES and not board.castling_rights and not self._own_tables.missing(signature_of(board)):
             return _table_advice(board, self._own_tables.evaluate([board], EXPLAIN_LIMIT)[0], self._own_tables.name)
         if self._tables is not None:
             try:

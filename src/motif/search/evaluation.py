@@ -1,8 +1,9 @@
-"""The three-term heuristic with named weights: H = c_mat·h_mat + c_pos·h_pos + c_threat·h_threat.
+"""Set the weights of the two evaluations, the paper's three-term heuristic and the tapered one, and explain a value.
 
-h_mat is own minus enemy material in pawns (P 1, N 3, B 3, R 5, Q 9), h_pos the piece-square sum of the own men only,
-h_threat the enemy men attacked minus the own men attacked, kings included. Only the ratios of the weights matter.
-Han, Lavelle and Wilkerson, "Applying CBR Retrieval and Rule-Based Heuristics to Improve Alpha-Beta Search in Chess".
+The heuristic is H = c_mat·h_mat + c_pos·h_pos + c_threat·h_threat: h_mat is our material minus the opponent's in pawns
+(P 1, N 3, B 3, R 5, Q 9), h_pos the piece-square sum of our pieces only, h_threat the number of the opponent's pieces
+that we attack minus the number of our attacked pieces, kings included. Only the ratios of the weights matter. From Han,
+Lavelle and Wilkerson, "Applying CBR Retrieval and Rule-Based Heuristics to Improve Alpha-Beta Search in Chess".
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from motif._core.search import Evaluation
 from motif.errors import BadArgument, nearest
 from motif.runtime.files import DATA, Format
 
-# The paper prints the bishop's table; it and the others are those of Tomasz Michniewski's simplified evaluation
-# function, the king's for the middlegame. Each runs from a8 to h1, as White sees the board.
+# Piece-square tables of Tomasz Michniewski's simplified evaluation function, the king's for the middlegame; the paper
+# prints the bishop's only. Each runs from a8 to h1, as White sees the board.
 _PAWN = """
   0   0   0   0   0   0   0   0
  50  50  50  50  50  50  50  50
@@ -88,12 +89,12 @@ _KING = """
 TABLES = tuple(
     tuple(int(number) for number in table.split()) for table in (_PAWN, _KNIGHT, _BISHOP, _ROOK, _QUEEN, _KING)
 )
-"""A number for each square from a8 to h1, for pawn, knight, bishop, rook, queen and king."""
+"""The bonus of each square from a8 to h1, for pawn, knight, bishop, rook, queen and king."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What a pawn of material, a point of positioning and a threat are worth, kept to three decimals.
+    """The weights of a pawn of material, a point of positioning and a threat, rounded to three decimals.
 
     >>> Weights.parse("9.752/0.111/3.53") == NAMED["winning"]
     True
@@ -135,18 +136,18 @@ class Weights:
 
     @property
     def scaled(self) -> Weights:
-        """The same judgement with a pawn worth 1, to compare weights by; unchanged when a pawn is worth nothing."""
+        """Equivalent weights with a pawn at 1, for comparisons; unchanged if a pawn is worth nothing."""
         if self.material <= 0:
             return self
         return Weights(1.0, self.positioning / self.material, self.threats / self.material)
 
     @property
     def term_names(self) -> tuple[str, ...]:
-        """The terms that have any weight."""
+        """The terms with a weight other than zero."""
         return tuple(name for name, weight in asdict(self).items() if weight)
 
     def without(self, terms: Iterable[str]) -> Weights:
-        """The same weights with these terms counted as nought.
+        """Return the weights with these terms set to zero.
 
         >>> str(NAMED["handmade"].without(["threats"]))
         '1/0.02/0'
@@ -159,7 +160,7 @@ class Weights:
         return Weights(**weights)
 
     def evaluation(self) -> Evaluation:
-        """The heuristic with these weights, for a search."""
+        """Return the heuristic with these weights, for a search."""
         return Evaluation.heuristic(self.values, TABLES)
 
 
@@ -170,13 +171,13 @@ PAPERS = {
     "handmade": Weights(1.0, 0.02, 0.05),
     "winning": Weights(9.752, 0.111, 3.530),
 }
-"""The weights of the paper, by the names it gives them."""
+"""The paper's weights by the paper's names."""
 
 NAMED = PAPERS | {"tuned": Weights(10.0, 0.24, 0.4)}
-"""All weights with a name: the paper's, and those found by matches against its best two."""
+"""All named weights: the paper's, and those found by matches against the paper's two best."""
 
 
-# The tapered evaluation: each feature has a middlegame and an endgame worth, blended by the men on the board.
+# The tapered evaluation: each feature has a middlegame value and an endgame value, blended by the material left.
 
 WEIGHTS_FORMAT = Format("weights", 1)
 SHIPPED_WEIGHTS = DATA / "weights.tsv"
@@ -187,31 +188,31 @@ _WEIGHT = re.compile("-?[0-9]{1,6}")
 
 @dataclass(frozen=True)
 class TaperedWeights:
-    """A (features, 2) array of centipawns, in the order of `Evaluation.features()`."""
+    """Middlegame and endgame centipawns, a (features, 2) array in the order of `Evaluation.features()`."""
 
     values: NDArray[np.int32]
 
     @classmethod
-    def named(cls, worth: Mapping[str, tuple[int, int]]) -> TaperedWeights:
-        """Weights for some features by name; the others are worth nothing."""
-        return cls(np.array([worth.get(name, (0, 0)) for name in Evaluation.features()], np.int32))
+    def named(cls, values: Mapping[str, tuple[int, int]]) -> TaperedWeights:
+        """Build weights from the values of some features by name; the others are zero."""
+        return cls(np.array([values.get(name, (0, 0)) for name in Evaluation.features()], np.int32))
 
     @classmethod
     def load(cls, path: Path) -> TaperedWeights:
-        """Read weights; a line that is no feature with two whole numbers is named."""
+        """Read a file of weights; raise BadFile with the first line that is not a feature and two whole numbers."""
         known = Evaluation.features()
-        worth: dict[str, tuple[int, int]] = {}
+        values: dict[str, tuple[int, int]] = {}
         for number, line in WEIGHTS_FORMAT.read(path):
             name, *pair = line.split("\t")
             if name not in known:
                 WEIGHTS_FORMAT.refuse(path, number, f"there is no feature {name!r}")
             if len(pair) != 2 or not all(map(_WEIGHT.fullmatch, pair)):
                 WEIGHTS_FORMAT.refuse(path, number, f"expected two whole numbers after {name!r}, found {pair}")
-            worth[name] = int(pair[0]), int(pair[1])
-        return cls.named(worth)
+            values[name] = int(pair[0]), int(pair[1])
+        return cls.named(values)
 
     def save(self, path: Path) -> None:
-        """Write the weights, features worth nothing left out."""
+        """Write the weights without the features at zero."""
         pairs = zip(Evaluation.features(), self.values.tolist(), strict=True)
         WEIGHTS_FORMAT.write(path, (f"{name}\t{pair[0]}\t{pair[1]}" for name, pair in pairs if any(pair)))
 
@@ -223,11 +224,11 @@ class TaperedWeights:
 
     @property
     def term_names(self) -> tuple[str, ...]:
-        """The terms that have any weight, and their details; of placement those of each kind of man."""
-        return _weighed_names(self)
+        """The terms and details with a weight other than zero; the details of placement are the kinds of piece."""
+        return _weighted_names(self)
 
     def without(self, terms: Iterable[str]) -> TaperedWeights:
-        """The same weights with these terms, or details of terms, counted as nought.
+        """Return the weights with these terms, or details of terms, set to zero.
 
         >>> shipped_weights().without(["rook files", "pawns: doubled"]) == shipped_weights()
         False
@@ -241,49 +242,46 @@ class TaperedWeights:
         return TaperedWeights(np.where(counts[:, None], self.values, 0))
 
     def evaluation(self) -> Evaluation:
-        """The evaluation with these weights, for a search."""
+        """Return the evaluation with these weights, for a search."""
         return Evaluation.tapered(self.values)
 
 
 @lru_cache(maxsize=64)
-def _weighed_names(weights: TaperedWeights) -> tuple[str, ...]:
-    # Asked for many times an explanation: whether an evaluator has terms is seen by asking for them.
-    weighed = (name for name, pair in zip(Evaluation.features(), weights.values, strict=True) if pair.any())
-    return tuple(dict.fromkeys(name for feature in weighed for name in _names_of(feature)))
+def _weighted_names(weights: TaperedWeights) -> tuple[str, ...]:
+    # Cached because one explanation needs them many times.
+    weighted = (name for name, pair in zip(Evaluation.features(), weights.values, strict=True) if pair.any())
+    return tuple(dict.fromkeys(name for feature in weighted for name in _names_of(feature)))
 
 
 def _names_of(feature: str) -> tuple[str, str]:
-    """What a feature can be left out by: its term, and its detail, which of a placement is the kind of man alone."""
+    """Return the term and the detail of a feature; the detail of a placement is the kind of piece, not the square."""
     term, _, detail = feature.partition(": ")
     return term, f"{term}: {detail.split()[0]}" if term == "placement" else feature
 
 
 @cache
 def shipped_weights() -> TaperedWeights:
-    """The weights that judge games and play as `base`: what reasons and peers were measured with."""
+    """Return the weights of the player `base` and of game reviews; explanations and peers were measured with them."""
     return TaperedWeights.load(SHIPPED_WEIGHTS)
 
 
 @cache
 def fine_weights() -> TaperedWeights:
-    """The weights that the player `motif` plays by, with the finer terms of pawns, kings and threats."""
+    """Return the weights of the player `motif`, with the finer terms of pawns, kings and threats."""
     return TaperedWeights.load(FINE_WEIGHTS)
 
 
-# Why an evaluation gives its value: the terms, what each adds, and its share of all that was added or taken away.
-
-
 @dataclass(frozen=True, slots=True)
-class Term:
-    """One term of an evaluation for the side to move: centipawns, and the share of the whole."""
+class EvaluationTerm:
+    """A term of an evaluation for the side to move: its centipawns, and its share of the sum of absolute values."""
 
     name: str
     centipawns: float
     share: float
 
 
-def explain(board: chess.Board, weights: Weights | TaperedWeights) -> list[Term]:
-    """The terms of the evaluation for the side to move, in the order of the formula.
+def explain(board: chess.Board, weights: Weights | TaperedWeights) -> list[EvaluationTerm]:
+    """Return the terms of the evaluation for the side to move, in the order of the formula.
 
     >>> terms = explain(chess.Board("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), Weights(1, 0, 0))
     >>> [(term.name, term.centipawns) for term in terms]
@@ -292,4 +290,4 @@ def explain(board: chess.Board, weights: Weights | TaperedWeights) -> list[Term]
     evaluation = weights.evaluation()
     terms = [(name, value / evaluation.pawn * 100) for name, value in evaluation.explain(board, board.turn)]
     whole = sum(abs(value) for _, value in terms) or 1.0
-    return [Term(name, value, abs(value) / whole) for name, value in terms]
+    return [EvaluationTerm(name, value, abs(value) / whole) for name, value in terms]

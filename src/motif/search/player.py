@@ -1,7 +1,7 @@
-"""The search at the board: as a player, as an adviser and as an evaluator.
+"""Let the search play, advise and evaluate positions.
 
-weight = value of the move - mean value of all legal moves at the same depth, each kept within ±1000 centipawns;
-a player gives no weight, because a search that plays does not find out what the other moves are worth.
+The adviser's weight of a move is its value minus the mean value of all legal moves at the same depth, each clamped to
+±1000 centipawns. The player gives no weight, because it does not search the other moves with full windows.
 """
 
 from __future__ import annotations
@@ -10,26 +10,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import chess
-import numpy as np
 from chess.engine import Cp, Mate, Score
-from numpy.typing import NDArray
 
-from motif._core.board import Positions, encode_move
-from motif._core.search import Searcher, SearchInfo, SearchLine
+from motif._core.board import Positions
+from motif._core.search import SearchInfo, SearchLine
 from motif.advice import Advice, Reason
 from motif.board.drawing import Arrow, Colour
-from motif.board.material import balance
-from motif.engines.evaluator import LARGEST_ADVANTAGE_CP, CacheKey, Evaluation, evaluation_if_over, position_text
+from motif.engines.evaluator import CacheKey, Evaluation, evaluation_if_over, position_text
 from motif.engines.limits import Limit
-from motif.search.evaluation import Weights
-from motif.search.settings import Mode, SearchSettings, Techniques
+from motif.search.settings import SearchSettings
 
-LARGEST_WEIGHT = 1000
+LARGEST_WEIGHT_CP = 1000
 MOVES_SHOWN = 6
 
 
 class SearchPlayer:
-    """A search that plays; a limit of its own outranks the one of the match. Without a clock it takes the machine's."""
+    """Plays by a search. Its own limit overrides the match's; without a clock it uses the machine's."""
 
     def __init__(
         self,
@@ -45,11 +41,11 @@ class SearchPlayer:
         self.searcher = settings.searcher()
 
     def new_game(self, seed: int) -> None:
-        """Forget the last game. Nothing here is random, so the seed changes nothing."""
+        """Forget the last game; the search is not random and ignores the seed."""
         self.searcher.new_game()
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """The first move of the best line."""
+        """Return the first move of the best line."""
         info = self.search(board, self._limit or limit)
         return Advice(info.lines[0].moves[0], None, reason(self._name, board, info, info.lines[0]))
 
@@ -60,7 +56,7 @@ class SearchPlayer:
         moves: Sequence[chess.Move] | None = None,
         advised: Sequence[chess.Move] = (),
     ) -> SearchInfo:
-        """What the search finds under a limit, among all moves or some; those that are advised come first."""
+        """Search under a limit, all moves or only `moves`; the search tries the `advised` moves first."""
         depth, nodes, seconds = limit.depth, limit.nodes, limit.seconds
         return self.searcher.search(
             board, depth=depth, nodes=nodes, seconds=seconds, moves=moves, advised=advised, clock=self._clock
@@ -68,7 +64,7 @@ class SearchPlayer:
 
 
 class SearchAdviser:
-    """Values every legal move and recommends the best few."""
+    """Evaluates every legal move and advises the best `count`."""
 
     def __init__(self, name: str, settings: SearchSettings, limit: Limit, count: int = 3) -> None:
         self._name = name
@@ -77,14 +73,14 @@ class SearchAdviser:
         self._searcher = settings.searcher()
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
-        """The best moves with the lines expected after them."""
+        """Return the best moves with their expected lines."""
         legal = board.legal_moves.count()
         if not legal:
             return []
         self._searcher.new_game()
         limit = self._limit
         info = self._searcher.search(board, depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds, multi_pv=legal)
-        values = [max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, line.centipawns)) for line in info.lines]
+        values = [max(-LARGEST_WEIGHT_CP, min(LARGEST_WEIGHT_CP, line.centipawns)) for line in info.lines]
         mean = sum(values) / len(values)
         return [
             Advice(line.moves[0], value - mean, reason(self._name, board, info, line))
@@ -93,9 +89,9 @@ class SearchAdviser:
 
 
 class SearchEvaluator:
-    """Judges positions, each as if it were alone.
+    """Evaluates positions independently of each other.
 
-    On all cores, a position on each, unless there is a limit of time or several threads are to look at one.
+    It works on all cores, one position on each, unless the limit is a time or several threads share one position.
     """
 
     def __init__(self, name: str, settings: SearchSettings, limit: Limit | None = None) -> None:
@@ -104,38 +100,38 @@ class SearchEvaluator:
         self._limit = limit
         self._nodes = 0
         self._fingerprint = settings.fingerprint
-        self._judgement = settings.judgement.evaluation()
+        self._evaluation = settings.evaluation_weights.evaluation()
         self._searcher = settings.searcher()
         self._threads = settings.threads
 
     def nodes_visited(self) -> int:
-        """How many positions it has looked at since it was made."""
+        """Return the number of positions visited since the evaluator was created."""
         return self._nodes
 
     def cache_key(self, board: chess.Board, limit: Limit, lines: int) -> CacheKey | None:
-        """What an answer may be remembered under: the settings and the very program that searches count as well."""
+        """Return the cache key of an answer, with the settings and the core's checksum; None if it may vary."""
         limit = self._limit or limit
         if limit.is_timed or self._threads > 1:
             return None
         return CacheKey(self.name, self._fingerprint, position_text(board), str(limit), lines)
 
     def terms(self, board: chess.Board, side: chess.Color) -> dict[str, float]:
-        """What each term of the evaluation adds for a side, in centipawns, without looking ahead."""
-        scale = 100 / self._judgement.pawn
-        return {name: value * scale for name, value in self._judgement.explain(board, side)}
+        """Return the centipawns that each term of the evaluation adds for a side, without a search."""
+        scale = 100 / self._evaluation.pawn
+        return {name: value * scale for name, value in self._evaluation.explain(board, side)}
 
     @property
     def term_names(self) -> tuple[str, ...]:
-        """The terms of its evaluation, and their details, that it can do without."""
-        return self._settings.judgement.term_names
+        """The terms of its evaluation, and their details, that `without` can switch off."""
+        return self._settings.evaluation_weights.term_names
 
     def without(self, terms: Sequence[str]) -> SearchEvaluator:
-        """The same search with these terms of its evaluation counted as nought."""
-        settings = replace(self._settings, weights=self._settings.judgement.without(terms))
+        """Return the same evaluator with these terms of its evaluation set to zero."""
+        settings = replace(self._settings, weights=self._settings.evaluation_weights.without(terms))
         return SearchEvaluator(f"{self.name} without {', '.join(terms)}", settings, self._limit)
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """One evaluation for each board; a limit in the evaluator's own name outranks this one."""
+        """Evaluate each board; a limit in the evaluator's own name overrides this one."""
         limit = self._limit or limit
         answers: list[Evaluation | None] = [evaluation_if_over(board) for board in boards]
         open_places = [place for place, answer in enumerate(answers) if answer is None]
@@ -143,59 +139,51 @@ class SearchEvaluator:
             column = Positions.from_boards(boards[place] for place in open_places)
             infos = self._searcher.search_all(column, depth=limit.depth, nodes=limit.nodes)
         else:
-            infos = [self._alone(boards[place], limit) for place in open_places]
+            infos = [self._search_alone(boards[place], limit) for place in open_places]
         for place, info in zip(open_places, infos, strict=True):
-            line = info.lines[0]
-            self._nodes += info.nodes
-            answers[place] = Evaluation(score_of(line), tuple(line.moves), info.depth)
+            answers[place] = self._evaluations(info)[0]
         return [answer for answer in answers if answer is not None]
 
     def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]:
-        """The best moves, each with its line, best first: one search for all, which looks at each less deeply."""
+        """Return the best `count` moves with their lines, best first, by one search for all of them."""
         if evaluation_if_over(board):
             return []
-        limit = self._limit or limit
-        self._searcher.new_game()
-        info = self._searcher.search(
-            board.copy(stack=False), depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds, multi_pv=count
-        )
-        self._nodes += info.nodes
-        return [Evaluation(score_of(line), tuple(line.moves), info.depth) for line in info.lines]
+        return self._evaluations(self._search_alone(board, self._limit or limit, count))
 
     def evaluate_game(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
-        """One evaluation for each board of a game, the last one first, all with one table.
+        """Evaluate the boards of a game from the last to the first with one transposition table.
 
-        So what is found out about a position helps those before it, and a move that was played is seen as deeply as
-        the position after it.
+        Results for later positions help the earlier ones, and a move that was played is seen as deeply as the position
+        after it. With `again` the table of the last call is kept.
         """
         limit = self._limit or limit
         if not again:
             self._searcher.new_game()
-        answers = [evaluation_if_over(board) or self._next(board, limit) for board in reversed(boards)]
+        answers = [
+            evaluation_if_over(board) or self._evaluations(self._search(board, limit))[0] for board in reversed(boards)
+        ]
         return answers[::-1]
 
-    def _next(self, board: chess.Board, limit: Limit) -> Evaluation:
-        """A position, with whatever the table knows already."""
-        info = self._searcher.search(
-            board.copy(stack=False), depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds
-        )
+    def _evaluations(self, info: SearchInfo) -> list[Evaluation]:
         self._nodes += info.nodes
-        return Evaluation(score_of(info.lines[0]), tuple(info.lines[0].moves), info.depth)
+        return [Evaluation(score_of(line), tuple(line.moves), info.depth) for line in info.lines]
 
-    def _alone(self, board: chess.Board, limit: Limit) -> SearchInfo:
+    def _search_alone(self, board: chess.Board, limit: Limit, lines: int = 1) -> SearchInfo:
         self._searcher.new_game()
-        return self._searcher.search(
-            board.copy(stack=False), depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds
-        )
+        return self._search(board, limit, lines)
+
+    def _search(self, board: chess.Board, limit: Limit, lines: int = 1) -> SearchInfo:
+        alone = board.copy(stack=False)
+        return self._searcher.search(alone, depth=limit.depth, nodes=limit.nodes, seconds=limit.seconds, multi_pv=lines)
 
 
 def score_of(line: SearchLine) -> Score:
-    """The value of a line as python-chess writes it."""
+    """Return the value of a line as a score of python-chess."""
     return Cp(line.centipawns) if line.mate is None else Mate(line.mate)
 
 
 def reason(source: str, board: chess.Board, info: SearchInfo, line: SearchLine) -> Reason:
-    """Why a search likes a line: its value, its depth and how it goes on."""
+    """Return a search's reason for a line: its value, its depth and its moves."""
     moves = line.moves[:MOVES_SHOWN]
     if line.mate is None:
         worth = f"is worth {line.centipawns / 100:+.2f}"

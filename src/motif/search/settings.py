@@ -1,8 +1,8 @@
-"""A searcher as data: evaluation, pruning, mode and the techniques that are switched on.
+"""Describe a searcher as data: its evaluation, its pruning, its mode and its techniques.
 
-As text, KEY=VALUE with commas between: `mode=paper,weights=winning`, `pruning=soft,hash=64,null-move=off`,
-`weights=fine` for the finer evaluation, `weights=mine.tsv` for
-weights that `motif search tune` wrote, `threads=2` for two threads at one position.
+As text, settings are KEY=VALUE pairs separated by commas: `mode=paper,weights=winning`,
+`pruning=soft,hash=64,null-move=off`, `weights=fine` for the finer evaluation, `weights=mine.tsv` for weights that
+`motif search tune` wrote, `threads=2` for two threads at one position.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import pickle
 import re
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -24,44 +24,47 @@ from motif._core.search import Filter, Searcher
 from motif.errors import BadArgument, nearest
 from motif.search.evaluation import NAMED, TaperedWeights, Weights, fine_weights, shipped_weights
 
-# The pruning player's four rules, by name, in three modes.
-
 
 class Pruner(Protocol):
-    """Whatever says which moves a search looks at: the rules here, or what another room knows about moves."""
+    """Chooses the moves that a search looks at: the four rules below, or the learned patterns."""
 
     def filter(self) -> Filter:
-        """The filter, for a search."""
+        """Return the move filter for a search."""
         ...
 
+
+# The paper's four pruning rules in three modes.
 
 NOT_CHOSEN = "not chosen"
 
 
 class PruningRule(StrEnum):
-    """A reason to consider a move, or to leave it out."""
+    """A reason to consider a move or to prune it."""
 
     THREATENED_PIECE = "threatened piece"
-    """Consider moves of men that the enemy attacks."""
+    """Consider moves of attacked pieces."""
     ACTIVITY = "activity"
-    """Consider moves after which the own men together reach or threaten more squares."""
+    """Consider moves after which our pieces together reach or threaten more squares."""
     CAPTURE = "capture"
     """Consider captures."""
     LOSING_EXCHANGE = "losing exchange"
-    """Leave out moves whose exchanges on the target square lose material."""
+    """Prune moves that lose material by the exchanges on their target square."""
 
 
 class PruningMode(StrEnum):
-    """What becomes of a move that is not considered."""
+    """What the search does with a move that is not considered."""
 
     PAPER = "paper"
+    """Prune it."""
     SOFT = "soft"
+    """Reduce its depth; prune it if no ply is left."""
     FRONTIER = "frontier"
+    """Prune it in the last two plies only."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pruning:
-    """Which rules hold for the own side and for the opponent, and what they do.
+    """The rules for our own moves and for the opponent's, the mode, and the plies by which soft pruning reduces.
 
     >>> str(Pruning(PruningMode.SOFT))
     'soft: threatened piece, activity, capture, losing exchange'
@@ -73,7 +76,8 @@ class Pruning:
     reduction: int = 1
 
     def __post_init__(self) -> None:
-        checked_reduction(self.reduction)
+        if not 1 <= self.reduction <= 8:
+            raise BadArgument(f"a reduction of {self.reduction} plies makes no sense; write 1 to 8")
 
     def __str__(self) -> str:
         return f"{self.mode}: {', '.join(self.own) or 'no rules'}"
@@ -85,37 +89,30 @@ class Pruning:
         return replace(self, own=own, other=other)
 
     def why(self, reasons: Sequence[str]) -> str:
-        """Why a move is left out: no rule chose it, or the last one refuses it."""
+        """Say why a move was pruned: its exchange loses material, or no rule chose it."""
         return PruningRule.LOSING_EXCHANGE.value if PruningRule.LOSING_EXCHANGE in reasons else NOT_CHOSEN
 
     def filter(self) -> Filter:
-        """The filter, for a search."""
+        """Return the move filter for a search."""
         return Filter.rules(self.own, self.other, self.mode, self.reduction)
 
 
-def checked_reduction(plies: int) -> None:
-    """Refuse what no search can be reduced by."""
-    if not 1 <= plies <= 8:
-        raise BadArgument(f"a reduction of {plies} plies makes no sense; write 1 to 8")
-
-
 MOST_THREADS = Searcher.most_threads()
-MOST_MEGABYTES = 1 << 16
-"""No search takes more; more than there are cores only get in each other's way."""
+LARGEST_HASH_MEGABYTES = 1 << 16
 
 
 class Mode(StrEnum):
-    """How to search."""
+    """The kind of search."""
 
     FULL = "full"
-    """Deepening step by step, seeing captures through, with everything that makes a search fast."""
+    """Iterative deepening with quiescence, a transposition table and the techniques below."""
     PAPER = "paper"
-    """To a fixed depth, every visited state kept, nothing else."""
+    """Plain alpha-beta to a fixed depth with a transposition table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Techniques:
-    """What a full search may use; each can be switched off."""
+    """The techniques of a full search; each can be switched on or off."""
 
     quiescence: bool = True
     ordering: bool = True
@@ -124,78 +121,66 @@ class Techniques:
     check_extensions: bool = True
     futility: bool = True
     replies: bool = False
-    """Quiet moves are ordered by what they did after the same last moves, too."""
+    """Continuation history: order quiet moves also by their success after the same previous moves."""
     exchanges: bool = False
-    """Late moves that lose material on their target square are left out near the leaves."""
+    """Prune late moves near the leaves if their exchange on the target square loses material."""
     trend: bool = False
-    """Late moves of a side whose position gets worse are looked at less."""
+    """Reduce late moves more if the position of the side to move is getting worse."""
     singular: bool = False
-    """In an ending the best move so far is looked at a ply deeper where every other is clearly worse."""
+    """Singular extension in endings: search the best move a ply deeper if every other move is clearly worse."""
     zugzwang: bool = True
-    """A side with one piece does not pass unless a search in which it has to move agrees, and with eight men or fewer,
-    pawns among them, nothing is left out unseen."""
+    """Verify a null-move cutoff by a normal search if the side to move has only one piece besides pawns, and prune
+    nothing unseen if eight pieces or fewer, pawns among them, are left."""
     exact: bool = False
-    """Endings of three men are looked up in tables."""
+    """Look up endings with three pieces in tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """Everything that makes one searcher differ from another, but for its limit."""
+    """All settings of a searcher except its limit."""
 
     weights: Weights | TaperedWeights | None = None
-    """The heuristic's weights or those of a tapered evaluation; None for what ships with the mode."""
+    """The weights of the three-term heuristic or of a tapered evaluation; None for the mode's shipped weights."""
     mode: Mode = Mode.FULL
     pruning: Pruner | None = None
     hash_megabytes: int = 16
     techniques: Techniques = Techniques()
     threads: int = 1
-    """How many look at one position together; with more than one the answer may differ from time to time."""
+    """The number of threads that search one position; with more than one the result may differ between runs."""
 
     @classmethod
     def read(cls, options: Mapping[str, str], usual: SearchSettings | None = None) -> SearchSettings:
-        """Settings from texts by name, on top of the usual ones."""
+        """Read settings from texts by name; whatever is not named stays as in `usual`."""
         settings = usual or cls()
         for name, text in options.items():
             settings = _with(settings, name.replace("_", " ").replace("-", " "), text)
         return settings
 
     @property
-    def judgement(self) -> Weights | TaperedWeights:
-        """The weights in use: by default the tapered ones that ship, in paper mode the heuristic's tuned ones."""
+    def evaluation_weights(self) -> Weights | TaperedWeights:
+        """The weights in use: by default the shipped tapered ones, in paper mode the heuristic's tuned ones."""
         if self.weights is not None:
             return self.weights
         return Weights.parse("tuned") if self.mode is Mode.PAPER else shipped_weights()
 
     @property
     def fingerprint(self) -> str:
-        """A short text that two searchers share only if they answer alike: the same settings, the same program."""
-        weights = np.asarray(self.judgement.values).tobytes()
-        described = f"{replace(self, weights=None, pruning=None)!r} {type(self.judgement).__name__}".encode()
-        # A filter is told from another by what it is built from, whatever its room prints of it.
+        """A short text that two searchers share only if they give the same answers: same settings, same core."""
+        weights = np.asarray(self.evaluation_weights.values).tobytes()
+        described = f"{replace(self, weights=None, pruning=None)!r} {type(self.evaluation_weights).__name__}".encode()
+        # A pruner is identified by the pickle of its filter, not by its text.
         filtering = pickle.dumps(self.pruning.filter()) if self.pruning is not None else b""
         return f"{__version__} {_core_checksum():08x} {zlib.crc32(described + filtering + weights):08x}"
 
     def searcher(self) -> Searcher:
-        """Build the searcher, with a table of its own."""
-        chosen = self.techniques
+        """Build the searcher with its own transposition table."""
         return Searcher(
-            self.judgement.evaluation(),
+            self.evaluation_weights.evaluation(),
             self.pruning.filter() if self.pruning is not None else None,
             paper=self.mode is Mode.PAPER,
             hash_megabytes=self.hash_megabytes,
             threads=self.threads,
-            quiescence=chosen.quiescence,
-            ordering=chosen.ordering,
-            null_move=chosen.null_move,
-            late_move_reductions=chosen.late_move_reductions,
-            check_extensions=chosen.check_extensions,
-            futility=chosen.futility,
-            replies=chosen.replies,
-            exchanges=chosen.exchanges,
-            trend=chosen.trend,
-            singular=chosen.singular,
-            zugzwang=chosen.zugzwang,
-            exact=chosen.exact,
+            **asdict(self.techniques),
         )
 
 
@@ -214,9 +199,10 @@ def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
     if name == "mode":
         return replace(settings, mode=Mode(_one_of(name, text, Mode)))
     if name == "hash":
-        return replace(settings, hash_megabytes=_megabytes(text))
+        megabytes = _number_up_to(LARGEST_HASH_MEGABYTES, name, text, "megabytes, ")
+        return replace(settings, hash_megabytes=megabytes)
     if name == "threads":
-        return replace(settings, threads=_threads(text))
+        return replace(settings, threads=_number_up_to(MOST_THREADS, name, text, "a number "))
     if name in _TECHNIQUES:
         switched = _one_of(name, text, ("on", "off")) == "on"
         return replace(settings, techniques=replace(settings.techniques, **{_TECHNIQUES[name]: switched}))
@@ -249,22 +235,16 @@ def _weights(text: str) -> Weights | TaperedWeights:
     return Weights.parse(text)
 
 
-def _one_of(name: str, text: str, words: type[StrEnum] | tuple[str, ...]) -> str:
-    known = [str(word) for word in words]
+def _one_of(name: str, text: str, choices: type[StrEnum] | tuple[str, ...]) -> str:
+    known = list(map(str, choices))
     if text not in known:
         raise BadArgument(f"{name}={text} cannot be set", hint=f"write one of {', '.join(known)}")
     return text
 
 
-def _threads(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,9}", text) or not 1 <= int(text) <= MOST_THREADS:
-        raise BadArgument(f"threads={text} cannot be set", hint=f"write a number from 1 to {MOST_THREADS}")
-    return int(text)
-
-
-def _megabytes(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,9}", text) or not 1 <= int(text) <= MOST_MEGABYTES:
-        raise BadArgument(f"hash={text} cannot be set", hint=f"write megabytes, from 1 to {MOST_MEGABYTES}")
+def _number_up_to(most: int, name: str, text: str, unit: str) -> int:
+    if not re.fullmatch("[0-9]{1,9}", text) or not 1 <= int(text) <= most:
+        raise BadArgument(f"{name}={text} cannot be set", hint=f"write {unit}from 1 to {most}")
     return int(text)
 
 

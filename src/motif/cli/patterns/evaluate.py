@@ -10,7 +10,8 @@ import numpy as np
 import typer
 
 from motif._core.board import Positions
-from motif.cli.console import Grid, counted, note, out, say, say_json
+from motif.board.wording import counted
+from motif.cli.console import Grid, note, out, say, say_json
 from motif.cli.options import FromMove, Json, Quiet, Seed
 from motif.cli.patterns import show
 from motif.engines.limits import DEFAULT_LIMIT
@@ -23,9 +24,9 @@ from motif.players.find import find_evaluator
 from motif.players.names import Name
 from motif.runtime import files as figures
 from motif.runtime.closing import close
-from motif.search.player import material_values
+from motif.search.material import material_values
 from motif.tactics.adviser import suggestions
-from motif.tactics.library import Library as Tactics
+from motif.tactics.library import TacticsLibrary as Tactics
 
 # Whom `motif patterns evaluate` compares patterns with: each ranks the legal moves of a position in its own way.
 

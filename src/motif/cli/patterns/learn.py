@@ -14,8 +14,9 @@ import typer
 
 from motif.arena.game import Entrant
 from motif.board.games import GameFilter, Report
+from motif.board.wording import counted
 from motif.cli import options
-from motif.cli.console import INTERRUPTED, counted, note, say, say_json, watching
+from motif.cli.console import INTERRUPTED, note, say, say_json, watching
 from motif.cli.games import note_errors
 from motif.cli.options import Checkpoint, Cluster, FromMove, Json, Quiet, Seed, WorkerCount, experiment
 from motif.cli.patterns import show
@@ -40,7 +41,7 @@ from motif.patterns.learning.teaching import (
 from motif.patterns.library import Library
 from motif.players.find import enter
 from motif.runtime.parallel import Workers
-from motif.search.player import MaterialLook
+from motif.search.material import MaterialLook
 
 # Learning as the paper does, for `motif patterns learn` and `augment`: a teacher by name, or recorded games.
 

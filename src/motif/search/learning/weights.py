@@ -1,9 +1,10 @@
-"""Weights by evolution, as in the paper: agents play a round robin, the fittest carry on and breed.
+"""Find weights of an evaluation: by logistic regression on games, or by the paper's evolution.
 
-Ten generations of five agents; the three with the most wins breed; a child has each weight from either parent with
-p = 1/2, and with p = 1/20 a fresh one instead. Every generation plays 25 games: each agent meets each other with
-either colour, and once the weights made by hand. That makes the paper's 250 games. In its first two tournaments anybody
-who had won a game might breed; the best three carry on all the same, or five winners would have no children.
+Regression fits the value of quiet positions to the results of their games. Evolution has ten generations of five agents
+that play a round robin; the three with the most wins stay and breed. A child takes each weight from either parent with
+p = 1/2, and with p = 1/20 a new random one instead. Every generation plays 25 games: each agent meets every other with
+both colours, and once the handmade weights: the paper's 250 games in all. In the paper's first two tournaments every
+agent that had won a game could breed; here the best three stay even then, or five winners would leave no room.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ from motif.errors import BadArgument
 from motif.runtime.files import Checkpoint
 from motif.runtime.parallel import Progress, Watch, seed_of, unwatched
 from motif.search.evaluation import NAMED, TaperedWeights, Weights
-from motif.search.learning.measures import Contest, Contestant, Pairing, play_contests
+from motif.search.learning.contests import Contest, Contestant, Pairing, play_contests
 from motif.search.settings import Mode, Pruning, SearchSettings
 
-# Weights by logistic regression: the value of a quiet position should foretell how its game ends.
+# Logistic regression: the value of a quiet position should predict the result of its game.
 
 POINTS = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 
@@ -45,12 +46,12 @@ MATERIAL_ALONE = TaperedWeights.named(
         "material: queen": (950, 960),
     }
 )
-"""Where the regression begins: nothing but what men are commonly said to be worth."""
+"""The start of the regression: common values of the pieces, everything else at zero."""
 
 
 @dataclass(frozen=True)
 class QuietPositions:
-    """Quiet positions and what became of them: 1 when White won, or how likely that was."""
+    """Quiet positions and their targets: White's points in the game, mixed with the winning chance if it is known."""
 
     positions: Positions
     targets: NDArray[np.float64]
@@ -61,7 +62,7 @@ class QuietPositions:
 
 @dataclass(frozen=True, slots=True)
 class RegressionSettings:
-    """How long to descend, how large the first steps are (in centipawns), and how hard the start pulls back."""
+    """Gradient descent: its steps, the size of the first ones in centipawns, and the pull back to the start."""
 
     rounds: int = 400
     step: float = 3.0
@@ -74,30 +75,33 @@ Fitted = TypeVar("Fitted", Weights, TaperedWeights)
 
 
 @dataclass(frozen=True, slots=True)
-class Fit(Generic[Fitted]):
-    """The weights that were found, and the loss before each step of the descent."""
+class WeightFit(Generic[Fitted]):
+    """The fitted weights, and the loss before each step of the descent."""
 
     weights: Fitted
     losses: tuple[float, ...]
 
 
 def gather(games: Iterable[Game], per_game: int = 8, trust: float = 0.7, seed: int = 0) -> QuietPositions:
-    """Quiet positions from decided and drawn games: nobody in check, and no capture that wins anything."""
-    wanted, targets = [], []
+    """Sample quiet positions from games with a result: no check, and no capture that wins material.
 
-    def remembered() -> Iterable[Game]:
+    `trust` is the weight of the engine's evaluation in the game file against the result.
+    """
+    results, targets = [], []
+
+    def with_result() -> Iterable[Game]:
         for game in games:
             if game.result in POINTS:
-                wanted.append((POINTS[game.result], game.centipawns()))
+                results.append((POINTS[game.result], game.centipawns()))
                 yield game
 
-    sample = sample_positions(remembered(), per_game, from_move=5, seed=seed)
-    for owner, ply in zip(sample.games.tolist(), sample.plies.tolist(), strict=True):
-        result, centipawns = wanted[owner]
-        # The engine's word about the position before this move was said after the move before.
-        said = centipawns[ply - 1] if ply else np.nan
-        heard = result if np.isnan(said) else winning_chance(float(said))
-        targets.append((1 - trust) * result + trust * heard)
+    sample = sample_positions(with_result(), per_game, from_move=5, seed=seed)
+    for number, ply in zip(sample.games.tolist(), sample.plies.tolist(), strict=True):
+        result, centipawns = results[number]
+        # The file gives the evaluation of a position after the move that leads to it.
+        value = centipawns[ply - 1] if ply else np.nan
+        chance = result if np.isnan(value) else winning_chance(float(value))
+        targets.append((1 - trust) * result + trust * chance)
     quiet = np.flatnonzero(_is_quiet(sample.positions))
     return QuietPositions(sample.positions.take(quiet), np.array(targets)[quiet])
 
@@ -107,10 +111,10 @@ def fit_tapered(
     settings: RegressionSettings = USUAL_REGRESSION,
     start: TaperedWeights = MATERIAL_ALONE,
     watch: Watch = unwatched,
-) -> Fit[TaperedWeights]:
-    """The tapered weights that foretell the evidence best, scaled so that a pawn is worth 100 on average.
+) -> WeightFit[TaperedWeights]:
+    """Fit tapered weights to the results, scaled so that a pawn is worth 100 on average.
 
-    The search takes such a pawn for its margins, while a regression is free to choose any unit.
+    The search's margins assume such a pawn, while a regression may end at any scale.
     """
     counts, phases = tapered_features(evidence.positions)
     begin = start.values.astype(np.float64)
@@ -118,17 +122,17 @@ def fit_tapered(
     pawn = fitted[Evaluation.features().index("material: pawn")].mean()
     if pawn <= 0:
         raise BadArgument(f"{len(evidence)} positions are too few to learn what a pawn is worth")
-    return Fit(TaperedWeights(np.rint(fitted * 100 / pawn).astype(np.int32)), losses)
+    return WeightFit(TaperedWeights(np.rint(fitted * 100 / pawn).astype(np.int32)), losses)
 
 
 def fit_heuristic(
     evidence: QuietPositions,
     settings: RegressionSettings = USUAL_REGRESSION,
     watch: Watch = unwatched,
-) -> Fit[Weights]:
-    """The three weights that foretell the evidence best, scaled so that a pawn is worth 1.
+) -> WeightFit[Weights]:
+    """Fit the three weights of the heuristic to the results, scaled so that a pawn is worth 1.
 
-    The heuristic leaves the enemy's positioning out, so the mean of White's view and Black's is what is fitted.
+    The heuristic ignores the opponent's positioning, so the mean of White's view and Black's is fitted.
     """
     counts = np.stack([_both_views(Weights(*unit), evidence.positions) for unit in np.eye(3).tolist()], axis=1)
     phases = np.ones(len(evidence), np.float32)
@@ -137,7 +141,7 @@ def fit_heuristic(
     fitted = columns[:, 0]
     if fitted[0] <= 0:
         raise BadArgument(f"{len(evidence)} positions are too few to learn what material is worth")
-    return Fit(Weights(*(fitted / fitted[0]).tolist()), losses)
+    return WeightFit(Weights(*(fitted / fitted[0]).tolist()), losses)
 
 
 def _descend(
@@ -148,7 +152,7 @@ def _descend(
     settings: RegressionSettings,
     watch: Watch,
 ) -> tuple[NDArray[np.float64], tuple[float, ...]]:
-    """Gradient descent with Adam's step sizes (Kingma and Ba 2014), over all positions at once, and its losses."""
+    """Descend with Adam's step sizes (Kingma and Ba 2014) over all positions at once; return weights and losses."""
     if not len(targets):
         raise BadArgument("there is no quiet position to learn from")
     blend = np.stack([phases, 1 - phases], axis=1)
@@ -176,7 +180,7 @@ def _both_views(weights: Weights, positions: Positions) -> NDArray[np.float64]:
     evaluation = weights.evaluation()
     white = np.ones(len(positions), np.bool_)
     views = evaluation.values(positions, white).astype(np.float64) - evaluation.values(positions, ~white)
-    # The heuristic counts in thousandths.
+    # The heuristic counts in thousandths of a pawn.
     return views / 2000
 
 
@@ -191,18 +195,21 @@ def _is_quiet(positions: Positions) -> NDArray[np.bool_]:
     return quiet
 
 
+# Evolution.
+
+
 class Breeding(StrEnum):
-    """Who has children."""
+    """The agents that have children."""
 
     BEST = "best"
-    """The fittest, as many as carry on."""
+    """The fittest agents, which also stay."""
     WINNERS = "winners"
-    """Anybody who has won a game."""
+    """All agents that won a game."""
 
 
 @dataclass(frozen=True, slots=True)
-class EvolutionSettings:
-    """The paper's numbers. `prunes` says whether the agents are pruning players or base players."""
+class WeightEvolutionSettings:
+    """The settings of an evolution; the defaults are the paper's. Agents are pruning players if `prunes`, else base."""
 
     generations: int = 10
     agents: int = 5
@@ -211,7 +218,7 @@ class EvolutionSettings:
     mutation: float = 0.05
     largest_weight: float = 10.0
     largest_positioning: float = 1.0
-    """Up to where first weights of positioning are drawn: the paper names no range, and its three lie below 1."""
+    """The upper limit of random weights of positioning; the paper gives no range, but its three are below 1."""
     depth: int = 4
     most_moves: int = 100
     prunes: bool = True
@@ -225,18 +232,18 @@ class EvolutionSettings:
 
     @property
     def largest(self) -> tuple[float, float, float]:
-        """Up to where fresh weights of material, positioning and threats are drawn."""
+        """The upper limits of random weights of material, positioning and threats."""
         return self.largest_weight, self.largest_positioning, self.largest_weight
 
     @property
     def games(self) -> int:
-        """How many games the whole run plays."""
+        """The number of games of the whole run."""
         return self.generations * self.agents**2
 
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """Weights, and how they did in their generation."""
+    """Weights, with their wins and points in their generation."""
 
     weights: Weights
     wins: int
@@ -244,34 +251,34 @@ class Agent:
 
 
 @dataclass(frozen=True, slots=True)
-class Generation:
+class WeightGeneration:
     """The agents of one generation, the fittest first."""
 
     number: int
     agents: tuple[Agent, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The generation as a JSON value."""
+        """Return the generation as JSON."""
         agents = [{"weights": str(agent.weights), "wins": agent.wins, "points": agent.points} for agent in self.agents]
         return {"number": self.number, "agents": agents}
 
     @classmethod
-    def from_json(cls, value: dict[str, Any]) -> Generation:
-        """Read a generation back."""
+    def from_json(cls, value: dict[str, Any]) -> WeightGeneration:
+        """Read a generation from JSON."""
         agents = (Agent(Weights.parse(a["weights"]), a["wins"], a["points"]) for a in value["agents"])
         return cls(value["number"], tuple(agents))
 
 
 def evolve(
-    settings: EvolutionSettings, seed: int = 0, threads: int | None = None, checkpoint: Path | None = None
-) -> Iterator[Generation]:
-    """The generations, one after another; the first agent of the last one is the winner.
+    settings: WeightEvolutionSettings, seed: int = 0, threads: int | None = None, checkpoint: Path | None = None
+) -> Iterator[WeightGeneration]:
+    """Yield the generations; the first agent of the last one is the winner.
 
-    Every random choice follows from the seed and the generation's number, so a run that is taken up again from its
-    checkpoint, on any number of threads, gives the same generations.
+    Every random choice follows from the seed and the generation's number, so a run resumed from its checkpoint gives
+    the same generations, on any number of threads.
     """
     saved = Checkpoint(checkpoint, "evolution", asdict(settings) | {"seed": seed}) if checkpoint else None
-    done = [Generation.from_json(value) for value in (saved.load() if saved else None) or []]
+    done = [WeightGeneration.from_json(value) for value in (saved.load() if saved else None) or []]
     yield from done
     for number in range(len(done) + 1, settings.generations + 1):
         rng = Random(seed_of(seed, "breeding", number))
@@ -284,29 +291,29 @@ def evolve(
 
 
 def round_robin(
-    settings: EvolutionSettings, agents: list[Weights], seed: int, number: int, threads: int | None = None
+    settings: WeightEvolutionSettings, agents: list[Weights], seed: int, number: int, threads: int | None = None
 ) -> list[Contest]:
-    """The games of one generation; the last player is the one with the weights made by hand."""
+    """Play the games of one generation; the last player has the handmade weights."""
     book = islice(starts(seed_of(seed, "starts", number)), settings.agents**2)
     pairings = []
     for one, two in combinations(range(len(agents)), 2):
         start = next(book)
         pairings += [Pairing(one, two, start), Pairing(two, one, start)]
-    yardstick = len(agents)
+    handmade = len(agents)
     for place in range(len(agents)):
-        pairing = (place, yardstick) if place % 2 else (yardstick, place)
+        pairing = (place, handmade) if place % 2 else (handmade, place)
         pairings.append(Pairing(*pairing, next(book)))
     players = [_contestant(settings, weights) for weights in [*agents, NAMED["handmade"]]]
     return play_contests(players, pairings, settings.most_moves, threads)
 
 
 def learn_from_random_agents(
-    settings: EvolutionSettings,
+    settings: WeightEvolutionSettings,
     seed: int = 0,
     threads: int | None = None,
     watch: Watch = unwatched,
 ) -> Weights:
-    """The other way at the same cost: as many games, all between random agents, and one regression on their results."""
+    """Find weights by regression at the same cost: as many games between random agents, and one fit of the results."""
     contests: list[Contest] = []
     for number in range(1, settings.generations + 1):
         agents = _next_agents(settings, None, Random(seed_of(seed, "breeding", number)))
@@ -316,34 +323,36 @@ def learn_from_random_agents(
     return fit_heuristic(evidence, RegressionSettings(rounds=600, step=4.0)).weights
 
 
-def _next_agents(settings: EvolutionSettings, last: Generation | None, rng: Random) -> list[Weights]:
+def _next_agents(settings: WeightEvolutionSettings, last: WeightGeneration | None, rng: Random) -> list[Weights]:
     if last is None:
         return [Weights(*(rng.uniform(0, most) for most in settings.largest)) for _ in range(settings.agents)]
     fittest = [agent.weights for agent in last.agents[: settings.parents]]
     winners = [agent.weights for agent in last.agents if agent.wins]
-    # Two are needed, whoever has won.
+    # A child needs two parents.
     breeds = winners if settings.breeding is Breeding.WINNERS and len(winners) >= 2 else fittest
     children = [_child(settings, breeds, rng) for _ in range(settings.agents - settings.parents)]
     return fittest + children
 
 
-def final_round_robin(settings: EvolutionSettings, agents: list[Weights], seed: int = 0) -> Generation:
-    """Sets of weights from several runs meet each other with either colour, and once each the weights made by hand."""
+def final_round_robin(settings: WeightEvolutionSettings, agents: list[Weights], seed: int = 0) -> WeightGeneration:
+    """Let weights from several runs meet each other with both colours, and once each the handmade weights."""
     settings = replace(settings, agents=len(agents), parents=2)
     return _examine(settings, agents, 0, round_robin(settings, agents, seed, 0))
 
 
-def _child(settings: EvolutionSettings, parents: list[Weights], rng: Random) -> Weights:
+def _child(settings: WeightEvolutionSettings, parents: list[Weights], rng: Random) -> Weights:
     one, two = rng.sample(parents, 2)
     genes = []
-    for mine, yours, most in zip(one.values, two.values, settings.largest, strict=True):
-        gene = mine if rng.random() < settings.from_either_parent else yours
+    for first, second, most in zip(one.values, two.values, settings.largest, strict=True):
+        gene = first if rng.random() < settings.from_either_parent else second
         mutated = rng.random() < settings.mutation
         genes.append(rng.uniform(0, most) if mutated else gene)
     return Weights(*genes)
 
 
-def _examine(settings: EvolutionSettings, agents: list[Weights], number: int, contests: list[Contest]) -> Generation:
+def _examine(
+    settings: WeightEvolutionSettings, agents: list[Weights], number: int, contests: list[Contest]
+) -> WeightGeneration:
     wins, points = [0] * (len(agents) + 1), [0.0] * (len(agents) + 1)
     for contest in contests:
         for place, colour in ((contest.pairing.white, chess.WHITE), (contest.pairing.black, chess.BLACK)):
@@ -351,9 +360,9 @@ def _examine(settings: EvolutionSettings, agents: list[Weights], number: int, co
             wins[place] += got == 1.0
             points[place] += got
     order = sorted(range(len(agents)), key=lambda place: (-wins[place], -points[place], place))
-    return Generation(number, tuple(Agent(agents[place], wins[place], points[place]) for place in order))
+    return WeightGeneration(number, tuple(Agent(agents[place], wins[place], points[place]) for place in order))
 
 
-def _contestant(settings: EvolutionSettings, weights: Weights) -> Contestant:
+def _contestant(settings: WeightEvolutionSettings, weights: Weights) -> Contestant:
     pruning = Pruning() if settings.prunes else None
     return Contestant(str(weights), SearchSettings(weights, Mode.PAPER, pruning), settings.depth)

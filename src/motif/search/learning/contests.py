@@ -1,0 +1,92 @@
+"""Play whole games between searchers in the core, on any number of threads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from motif._core.board import Game
+from motif._core.search import play_games
+from motif.arena.game import Ending, GameRecord, Result, Termination
+from motif.arena.start_positions import StartPosition
+from motif.errors import BadArgument
+from motif.search.settings import SearchSettings
+
+_TERMINATIONS = {
+    "checkmate": Termination.CHECKMATE,
+    "stalemate": Termination.STALEMATE,
+    "insufficient material": Termination.INSUFFICIENT_MATERIAL,
+    "fifty moves": Termination.FIFTY_MOVES,
+    "repetition": Termination.REPETITION,
+    "move limit": Termination.MOVE_CAP,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """A named searcher and its depth."""
+
+    name: str
+    settings: SearchSettings
+    depth: int = 4
+
+    def __post_init__(self) -> None:
+        if self.depth < 1:
+            raise BadArgument(f"{self.name} cannot search to depth {self.depth}; 1 is the least")
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """The indices of the players with White and Black, and the start of their game."""
+
+    white: int
+    black: int
+    start: StartPosition
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """A played game: its record, and the nodes and table hits of both sides."""
+
+    pairing: Pairing
+    record: GameRecord
+    nodes: tuple[int, int]
+    hits: tuple[int, int]
+
+    @property
+    def result(self) -> Result:
+        """The result as in PGN."""
+        return self.record.result
+
+    def game(self) -> Game:
+        """Return the game's moves and tags."""
+        return Game.parse(self.record.to_pgn())
+
+
+def play_contests(
+    players: Sequence[Contestant],
+    pairings: Sequence[Pairing],
+    most_moves: int = 150,
+    threads: int | None = None,
+) -> list[Contest]:
+    """Play all pairings; a game of `most_moves` moves by each side is a draw."""
+    boards = [pairing.start.board() for pairing in pairings]
+    played = play_games(
+        [player.settings.searcher() for player in players],
+        [(pairing.white, pairing.black, board) for pairing, board in zip(pairings, boards, strict=True)],
+        [player.depth for player in players],
+        most_plies=2 * most_moves,
+        threads=threads,
+    )
+    contests = []
+    for number, (pairing, (result, ending, moves, nodes, hits)) in enumerate(zip(pairings, played, strict=True), 1):
+        record = GameRecord(
+            round=str(number),
+            white=players[pairing.white].name,
+            black=players[pairing.black].name,
+            start=pairing.start,
+            moves=tuple(move.uci() for move in moves),
+            ending=Ending(Result(result), _TERMINATIONS[ending]),
+        )
+        contests.append(Contest(pairing, record, (nodes[0], nodes[1]), (hits[0], hits[1])))
+    return contests
