@@ -1,4 +1,4 @@
-"""Every benchmark still runs, in its small form, and closes with its headline."""
+"""Every benchmark runs in its small form and ends with its headline."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ FOLDER = Path(__file__).parents[1] / "benchmarks"
 BENCHMARKS = [file for file in sorted(FOLDER.glob("*.py")) if "__main__" in file.read_text()]
 
 
-def test_what_make_bench_runs_is_here() -> None:
+def test_make_bench_has_all_benchmarks() -> None:
     assert len(BENCHMARKS) >= 14
 
 
 @pytest.mark.parametrize("file", BENCHMARKS, ids=lambda file: file.stem)
-def test_a_benchmark_runs_and_closes_with_its_headline(file: Path, tmp_path: Path) -> None:
+def test_a_benchmark_runs_and_ends_with_its_headline(file: Path, tmp_path: Path) -> None:
     if file.stem == "rules" and shutil.which("swipl") is None:
         pytest.skip("SWI-Prolog is not installed")
     before = {kept: kept.stat().st_mtime_ns for kept in (FOLDER / "results").iterdir()}
@@ -28,5 +28,5 @@ def test_a_benchmark_runs_and_closes_with_its_headline(file: Path, tmp_path: Pat
     assert done.returncode == 0, done.stderr
     *_, last = done.stdout.splitlines()
     assert re.fullmatch(rf"{file.stem} ratio (\d[\d.e+]*|nan)|none: .* a minute, median [\d.]+", last)
-    # Figures of a small run are none.
+    # A small run writes no figures.
     assert before == {kept: kept.stat().st_mtime_ns for kept in (FOLDER / "results").iterdir()}

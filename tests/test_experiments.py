@@ -1,4 +1,4 @@
-"""The experiments run, each at a small size: whoever reads a paper can make its figures again."""
+"""The scripts of the experiments run at a small size, so that a reader of a paper can repeat its figures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EXPERIMENTS = Path(__file__).parents[1] / "experiments"
 
 
 def script(name: str) -> ModuleType:
-    """A script of the experiments as a module."""
+    """Load a script of the experiments as a module."""
     path = EXPERIMENTS / name
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec
@@ -41,7 +41,7 @@ def script(name: str) -> ModuleType:
 
 
 def few_games(folder: Path, count: int) -> Path:
-    """Some of the sample games, each between two players of its own."""
+    """Write some of the sample games, each between two new players, to a file."""
     texts = []
     for number, game in enumerate(islice(read_games(SAMPLE_GAMES), count)):
         texts.append(re.sub(r'\[(White|Black) "[^"]*"\]', rf'[\1 "\1 {number}"]', str(game)))
@@ -180,19 +180,21 @@ def test_the_learning_curves_of_the_patterns_paper(tmp_path: Path, monkeypatch: 
     assert kept["random"]["k=4"]["count"] == 10
 
 
-def test_moves_against_strangers_are_looked_for_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_moves_against_unknown_opponents_are_measured_separately(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     met, strange, learned = islice(read_games(SAMPLE_GAMES), 3)
 
     def named(game: object, white: str, black: str) -> str:
         text = re.sub(r'\[White "[^"]*"\]', f'[White "{white}"]', str(game))
         return re.sub(r'\[Black "[^"]*"\]', f'[Black "{black}"]', text)
 
-    tested = [named(met, "Spassky, B", "Petrosian, T"), named(strange, "Spassky, B", "Nobody, N")]
+    tested = [named(met, "Spassky, B", "Petrosian, T"), named(strange, "Spassky, B", "Unknown, U")]
     (tmp_path / "Spassky.pgn").write_text("\n\n".join(tested))
     (tmp_path / "Fischer.pgn").write_text(named(learned, "Fischer, R", "Petrosian, T"))
     script("patterns-paper/strangers.py").main("shipped", [tmp_path / "Spassky.pgn"], [tmp_path / "Fischer.pgn"])
-    everybody, strangers = capsys.readouterr().out.splitlines()
-    assert everybody.startswith("all games, 2 games: k=1")
+    all_games, strangers = capsys.readouterr().out.splitlines()
+    assert all_games.startswith("all games, 2 games: k=1")
     assert strangers.startswith("unknown opponents, 1 games: k=1")
 
 
@@ -204,7 +206,7 @@ def test_the_figures_of_the_patterns_paper_are_drawn(tmp_path: Path, monkeypatch
     assert sorted(path.name for path in tmp_path.glob("*.svg")) == ["figure15.svg", "figure16.svg", "figure17.svg"]
 
 
-def test_the_judge_of_a_study_is_held_against_an_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mistakes_found_by_a_study_are_compared_with_an_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     size = "--games 1 --depth 2 --engine search"
     out = tmp_path / "result.json"
     monkeypatch.setattr(sys, "argv", ["judge", str(few_games(tmp_path, 1)), *size.split(), "--json", str(out)])

@@ -1,4 +1,4 @@
-"""Whatever a stranger's file holds is read or refused in words: a little of every campaign, and all that ever broke."""
+"""Every reader of foreign text reads or refuses mutated input, and every input that ever broke a reader."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_mutated_inputs_are_read_or_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_what_a_reader_is_for_is_read(name: str) -> None:
+def test_each_reader_reads_one_of_its_seeds(name: str) -> None:
     read = 0
     for seed in TARGETS[name].seeds:
         try:
@@ -29,10 +29,10 @@ def test_what_a_reader_is_for_is_read(name: str) -> None:
             read += 1
         except REFUSED:
             continue
-    assert read, "mutations of what is refused anyway would try little"
+    assert read, "mutations of refused inputs test little"
 
 
 @pytest.mark.parametrize("crash", sorted(CRASHES.glob("*/*")), ids=lambda crash: f"{crash.parent.name}-{crash.name}")
-def test_what_broke_a_reader_once_is_refused(crash: Path) -> None:
+def test_input_that_once_broke_a_reader_is_refused(crash: Path) -> None:
     with suppress(REFUSED):
         TARGETS[crash.parent.name].read(crash.read_bytes())

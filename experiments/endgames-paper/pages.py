@@ -21,7 +21,7 @@ from motif.endgames.player import EndgamePlayer
 from motif.endgames.program import SHIPPED, find_program, shipped_names
 from motif.endgames.solving import answers
 from motif.engines.limits import Limit
-from motif.engines.small_tables import MOST_MEN, Tablebase
+from motif.engines.small_tables import MOST_PIECES, Tablebase
 from motif.engines.valuation import value_moves
 from motif.players.find import find_evaluator
 
@@ -50,7 +50,7 @@ def choice(player: EndgamePlayer, board: chess.Board) -> chess.Move | None:
 
 def is_right(board: chess.Board, move: chess.Move, tables: Tablebase) -> bool:
     """Return whether tables or search agree that few other moves would do."""
-    if chess.popcount(board.occupied) <= MOST_MEN:
+    if chess.popcount(board.occupied) <= MOST_PIECES:
         exact = tables.probe(board)
         keepers = [each.move for each in answers(tables, board) if each.keeps(exact)]
         few = 3 * len(keepers) <= board.legal_moves.count()

@@ -10,8 +10,6 @@ for nothing are measured (experiments/people/player_parts.py).
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
 import sys
 from collections.abc import Iterator
@@ -30,6 +28,9 @@ from motif.training.week import AS_GOOD, SHIPPED, Find, Findable, features
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "people"))
 from player_parts import Part, part_of
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, write_result
 
 LOOK = Limit(depth=8, nodes=4_000)
 FIRST_PLY, FEWEST_PLIES = 12, 30
@@ -110,13 +111,9 @@ def gain(chance: Numbers, found: Numbers, usual: float) -> float:
 
 def main() -> None:
     """Fit, measure, and write the weights and the figures."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("games", type=Path)
-    parser.add_argument("--positions", type=int, default=6000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=SHIPPED)
-    parser.add_argument("--result", type=Path, default=Path(__file__).with_name("result.json"))
-    given = parser.parse_args()
+    given = read_options(
+        __doc__, {"games": Path}, positions=6000, seed=1, out=SHIPPED, result=Path(__file__).with_name("result.json")
+    )
     rows: list[dict[str, float]] = []
     outcomes: list[bool] = []
     halves: list[bool] = []
@@ -143,8 +140,7 @@ def main() -> None:
             f"fitted to {int(is_learned.sum()):,} moves of rated rapid games on Lichess by experiments/findable/fit.py",
         ],
     )
-    given.result.write_text(json.dumps(result, indent=1) + "\n")
-    print(json.dumps(result, indent=1))
+    write_result(given.result, result, show=True)
 
 
 def report(chance: Numbers, found: Numbers, is_learned: NDArray[np.bool_]) -> dict[str, object]:

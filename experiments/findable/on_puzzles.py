@@ -10,11 +10,10 @@ of every move, because a solver knows that there is something to find; the secon
 
 from __future__ import annotations
 
-import argparse
 import csv
-import json
 import math
 import random
+import sys
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,9 @@ import chess
 import numpy as np
 
 from motif.training.week import Find, Findable
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, write_result
 
 MOST_DEVIATION = 100
 RATINGS = range(800, 2400)
@@ -92,11 +94,7 @@ def summary(logits: list[list[float]], ratings: list[int], shift: float, seed: i
 
 def main() -> None:
     """Measure, fit the shift on one half, and measure the other with it."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("puzzles", type=Path)
-    parser.add_argument("--count", type=int, default=400, help="puzzles of each half")
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
+    given = read_options(__doc__, {"puzzles": Path}, count=(400, "puzzles of each half"), seed=1)
     rows = [row for row in drawn(given.puzzles, given.count, given.seed) if finds_of(row)]
     finds = [finds_of(row) for row in rows]
     chances = iter(Findable.read().chances([find for each in finds for find in each]))
@@ -111,8 +109,7 @@ def main() -> None:
         "shift": shift,
         "with the shift": summary(other, ratings, shift, given.seed),
     }
-    Path(__file__).with_name("puzzles.json").write_text(json.dumps(result, indent=1) + "\n")
-    print(json.dumps(result, indent=1))
+    write_result(Path(__file__).with_name("puzzles.json"), result, show=True)
 
 
 if __name__ == "__main__":

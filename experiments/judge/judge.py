@@ -8,8 +8,8 @@ more, by Stockfish's values of the positions before and after it. The script als
 
 from __future__ import annotations
 
-import argparse
 import json
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
@@ -22,9 +22,11 @@ from motif.board.games import boards_of, read_games
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.players.find import find_evaluator
-from motif.statistics.intervals import wilson
 from motif.study.judge import Judge
 from motif.study.review import INACCURACY, MISTAKE, judge_moves
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, share, write_result
 
 ALONE = (Limit(depth=8, nodes=4_000), Limit(depth=8, nodes=20_000))
 """The limits of the searches before games were evaluated as a whole."""
@@ -34,13 +36,10 @@ Losses = Callable[[Game], list[float]]
 
 def main() -> None:
     """Evaluate the games with the engine once, then with each of our ways."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("games", type=Path)
-    parser.add_argument("--games", type=int, default=25, dest="most")
-    parser.add_argument("--depth", type=int, default=14)
-    parser.add_argument("--engine", default="stockfish")
-    parser.add_argument("--json", type=Path)
-    given = parser.parse_args()
+    given = read_options(
+        __doc__, {"games": Path}, games={"type": int, "default": 25, "dest": "most"}, depth=14, engine="stockfish",
+        json=Path,
+    )  # fmt: skip
     games = [game for game in islice(read_games(given.games), given.most) if len(game)]
     engine = find_evaluator(given.engine)
     truth = [list(losses_by(engine, [Limit(depth=given.depth)], game)) for game in games]
@@ -53,7 +52,7 @@ def main() -> None:
     for name, row in rows.items():
         print(json.dumps({"way": name, **row}))
     if given.json:
-        given.json.write_text(json.dumps({"engine": f"{engine.name}, depth {given.depth}", **rows}, indent=1) + "\n")
+        write_result(given.json, {"engine": f"{engine.name}, depth {given.depth}", **rows})
 
 
 def compared(losses: Losses, games: Sequence[Game], truth: Sequence[Sequence[float]]) -> dict[str, object]:
@@ -68,17 +67,11 @@ def compared(losses: Losses, games: Sequence[Game], truth: Sequence[Sequence[flo
     return {
         "moves": len(pairs),
         "mistakes": len(there),
-        "recall": share(right, len(there)),
-        "precision": share(right, len(called)),
-        "called, but good": share(sum(true < INACCURACY for true in called), len(called)),
+        "recall": share(right, len(there), 3),
+        "precision": share(right, len(called), 3),
+        "called, but good": share(sum(true < INACCURACY for true in called), len(called), 3),
         "CPU seconds a game": round(seconds, 2),
     }
-
-
-def share(hits: int, trials: int) -> list[float]:
-    """Return a share with its interval."""
-    low, high = wilson(hits, trials)
-    return [round(value, 3) for value in (hits / max(1, trials), low, high)]
 
 
 def studied(game: Game) -> list[float]:

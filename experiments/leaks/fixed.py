@@ -11,9 +11,9 @@ itself: no other test makes it harder to call a change real.
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +22,6 @@ from pydantic import TypeAdapter
 
 from motif.board.games import read_games
 from motif.runtime.parallel import Workers
-from motif.statistics.intervals import wilson
 from motif.study.findings.claims import decided
 from motif.study.findings.leaks import Screen
 from motif.study.findings.progress import PRIOR, Games, Habit, ask_again
@@ -37,6 +36,9 @@ from motif.study.profile import Kind, Verdict
 from motif.study.review import review_games
 from motif.study.study import Study
 
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, share, write_result
+
 LOWEST, HIGHEST, FEWEST_PLIES = 1500, 1700, 40
 REMOVABLE = (Kind.OVERSIGHT, Kind.ALLOWED, Kind.MISSED, Kind.CONVERSION)
 Keep = Callable[[], bool]
@@ -44,17 +46,11 @@ Keep = Callable[[], bool]
 
 def main() -> None:
     """Evaluate the pool, draw the players and write the results."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--games", help="a PGN file; without it, all games that are evaluated already")
-    parser.add_argument("--judged", type=Path, default=Path("out/judged"))
-    parser.add_argument("--pool", type=int, default=240)
-    parser.add_argument("--players", type=int, default=40)
-    parser.add_argument("--before", type=int, default=120)
-    parser.add_argument("--after", type=int, default=100)
-    parser.add_argument("--priors", type=float, nargs="*", default=[PRIOR])
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("fixed.json"))
-    given = parser.parse_args()
+    given = read_options(
+        __doc__, games=(str, "a PGN file; without it, all games that are evaluated already"),
+        judged=Path("out/judged"), pool=240, players=40, before=120, after=100,
+        priors={"type": float, "nargs": "*", "default": [PRIOR]}, seed=1, out=Path(__file__).with_name("fixed.json"),
+    )  # fmt: skip
     if given.games:
         own = pool(given.games, given.pool)
         games = list(review_games(own, Judge.find("search"), StudyCache(given.judged), Workers(1)))
@@ -67,11 +63,10 @@ def main() -> None:
         draw = random.Random(f"{given.seed} {stays}")
         found = [player(games, (given.before, given.after), stays, draw, given.priors) for _ in range(given.players)]
         for prior, better in zip(given.priors, map(sum, zip(*found, strict=True)), strict=True):
-            low, high = wilson(better, len(found))
             row = f"prior {prior:g}, {stays:g} of the leak stays"
-            result[row] = {"called better": better, "of": len(found), "interval": [round(low, 3), round(high, 3)]}
+            result[row] = {"called better": better, "of": len(found), "interval": share(better, len(found), 3)[1:]}
             print(row, json.dumps(result[row]), flush=True)
-    given.out.write_text(json.dumps(result, indent=1) + "\n")
+    write_result(given.out, result)
 
 
 def pool(file: str, count: int) -> list[OwnGame]:

@@ -8,8 +8,8 @@ Peers are the same engine without blindness. A false alarm is a finding for a pl
 
 from __future__ import annotations
 
-import argparse
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,19 +18,17 @@ from leak_games import BLIND_TO, PLAYERS
 
 from motif.report.make import StudyOptions, make_study
 from motif.runtime.parallel import Workers
-from motif.statistics.intervals import wilson
 from motif.study.gathering import gather
 from motif.study.judge import Judge, StudyCache
 from motif.study.profile import Profile
 
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, share, write_result
+
 
 def main() -> None:
     """Study all players and write result.json."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=Path, default=Path("out/leaks"))
-    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("result.json"))
-    parser.add_argument("--workers", type=int, default=1)
-    given = parser.parse_args()
+    given = read_options(__doc__, games=Path("out/leaks"), out=Path(__file__).with_name("result.json"), workers=1)
     how = StudyOptions(
         Judge.find("search", fresh=True),
         Workers(given.workers),
@@ -49,12 +47,12 @@ def main() -> None:
     result["without a leak"] = {
         "players": len(players),
         "with an alarm": alarmed,
-        "interval": [round(end, 3) for end in wilson(alarmed, len(players))],
+        "interval": share(alarmed, len(players), 3)[1:],
         "alarms": sum(len(each["work on"]) for each in players.values()),
         "claims tested": sum(each["tested"] for each in players.values()),
         "each": players,
     }
-    given.out.write_text(json.dumps(result, indent=1) + "\n")
+    write_result(given.out, result)
 
 
 def unleaky(path: Path, how: StudyOptions) -> Iterator[tuple[str, dict[str, Any]]]:

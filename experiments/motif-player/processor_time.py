@@ -7,8 +7,8 @@ Stops when the sequential test of 0 against 50 Elo is decided. Writes processor-
 
 from __future__ import annotations
 
-import argparse
 import json
+import sys
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
@@ -28,6 +28,9 @@ from motif.runtime.parallel import Workers
 from motif.search.player import SearchPlayer
 from motif.search.settings import Pruning, PruningMode, SearchSettings
 from motif.statistics.elo import Sprt
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, write_result
 
 HERE = Path(__file__).parent
 OPPONENTS = {
@@ -78,13 +81,9 @@ def mean_times(played: Sequence[PairRecord]) -> dict[str, float]:
 
 def main() -> None:
     """Play the match; each game runs in one process, so its clock is that of the side to move."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("opponent", choices=list(OPPONENTS))
-    parser.add_argument("--seconds", type=float, default=0.05)
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=1)
-    chosen = parser.parse_args()
+    chosen = read_options(
+        __doc__, {"opponent": {"choices": list(OPPONENTS)}}, seconds=0.05, games=200, seed=1, workers=1
+    )
     limit, test = Limit(seconds=chosen.seconds), Sprt(0, 50)
     settings = MatchSettings(chosen.games, chosen.seed, conditions=Conditions(notes=True), sprt=test)
     second = Entrant(chosen.opponent, partial(opponent, chosen.opponent), limit)
@@ -101,7 +100,7 @@ def main() -> None:
             "sprt 0 to 50": str(test.state(standing.pairs)),
         }
         print(json.dumps(result), flush=True)
-        (HERE / f"processor-time-{chosen.opponent}.json").write_text(json.dumps(result, indent=2) + "\n")
+        write_result(HERE / f"processor-time-{chosen.opponent}.json", result)
 
 
 if __name__ == "__main__":

@@ -10,8 +10,7 @@ book_worth.json.
 
 from __future__ import annotations
 
-import argparse
-import json
+import sys
 from pathlib import Path
 from random import Random
 
@@ -24,18 +23,16 @@ from motif.openings.adviser import LEAST_SHARE
 from motif.openings.book import shipped_book
 from motif.players.find import find_evaluator
 
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, write_result
+
 LAST_PLY = 20
 LARGEST = 1000
 
 
 def main() -> None:
     """Evaluate, fit, print and store."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("path")
-    parser.add_argument("--count", type=int, default=400)
-    parser.add_argument("--depth", type=int, default=6)
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
+    given = read_options(__doc__, {"path": str}, count=400, depth=6, seed=1)
     rng, book, evaluator, limit = Random(given.seed), shipped_book(), find_evaluator("search"), Limit(depth=given.depth)
     rows: list[tuple[float, float, float]] = []
     positions = 0
@@ -68,8 +65,7 @@ def main() -> None:
         "held-out mean error": round(float(np.mean(np.abs(held_out - features[~fitting] @ weights))), 1),
         "held-out mean error of one constant": round(float(np.mean(np.abs(held_out - gains[fitting].mean()))), 1),
     }
-    print(json.dumps(result, indent=1))
-    Path(__file__).with_name("book_worth.json").write_text(json.dumps(result, indent=1) + "\n")
+    write_result(Path(__file__).with_name("book_worth.json"), result, show=True)
 
 
 if __name__ == "__main__":

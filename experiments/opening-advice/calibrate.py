@@ -9,8 +9,7 @@ fit the three numbers, the other half measure their error. Games and engine are 
 
 from __future__ import annotations
 
-import argparse
-import json
+import sys
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -28,6 +27,9 @@ from motif.engines.limits import Limit
 from motif.openings.adviser import Retrieval, retrieve
 from motif.openings.cases import shipped_cases
 from motif.players.find import find_evaluator
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, write_result
 
 RESULT = Path(__file__).with_name("result.json")
 LAST_PLY = 24
@@ -91,14 +93,9 @@ def fit(found: Sequence[Row]) -> NDArray[np.float64]:
 
 def main() -> None:
     """Fit on one half, measure on the other, write the result."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games")
-    parser.add_argument("--oracle", default="stockfish")
-    parser.add_argument("--nodes", type=int, default=1000)
-    parser.add_argument("--count", type=int, default=1000, help="number of games")
-    parser.add_argument("--furthest", type=int, default=6)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
+    arguments = read_options(
+        __doc__, {"games": str}, oracle="stockfish", nodes=1000, count=(1000, "number of games"), furthest=6, seed=1
+    )
     games = list(islice((game for game in read_games(arguments.games) if len(game) > 4), arguments.count))
     found = list(rows(games, find_evaluator(arguments.evaluator), Limit(nodes=arguments.nodes), Random(arguments.seed)))
     near = [row for row in found if row.distance <= arguments.furthest]
@@ -117,8 +114,7 @@ def main() -> None:
             by_distance(found, low, high) for low, high in ((0, 0), (1, 2), (3, 4), (5, 6), (7, 9), (10, 16))
         ],
     }
-    RESULT.write_text(json.dumps(result, indent=2) + "\n")
-    print(json.dumps(result, indent=2))
+    write_result(RESULT, result, show=True)
 
 
 def by_distance(found: Sequence[Row], low: int, high: int) -> dict[str, object]:

@@ -10,8 +10,7 @@ as this program plays. Writes styles.json.
 
 from __future__ import annotations
 
-import argparse
-import json
+import sys
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -26,7 +25,9 @@ from motif.engines.valuation import after
 from motif.openings.adviser import Breadth, retrieve
 from motif.openings.cases import shipped_cases
 from motif.players.find import find_evaluator
-from motif.statistics.intervals import wilson
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, share_text, write_result
 
 LAST_PLY = 24
 LARGEST = 1000
@@ -35,11 +36,7 @@ DEPTH = 7
 
 def main() -> None:
     """Measure, print and store."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("path")
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
+    given = read_options(__doc__, {"path": str}, count=1000, seed=1)
     rng, base, evaluator, limit = Random(given.seed), shipped_cases(), find_evaluator("search"), Limit(depth=DEPTH)
     games = [game for game in islice(read_games(given.path), given.count) if len(game) > 2]
     positions = [(game, rng.randrange(2, min(LAST_PLY, len(game)))) for game in games]
@@ -61,17 +58,12 @@ def main() -> None:
             ]
             name = f"{breadth}, own boards only" if strict else str(breadth)
             result[name] = {
-                "a legal move": _share(len(found), len(boards)),
-                "the move played": _share(sum(same for *_, same in found), len(found)),
+                "a legal move": share_text(len(found), len(boards)),
+                "the move played": share_text(sum(same for *_, same in found), len(found)),
                 "loses": f"{np.mean(losses):.0f} ± {1.96 * np.std(losses) / max(1, len(losses)) ** 0.5:.0f}",
             }
             print(name, result[name], flush=True)
-    Path(__file__).with_name("styles.json").write_text(json.dumps(result, indent=1) + "\n")
-
-
-def _share(some: int, of: int) -> str:
-    low, high = wilson(some, of)
-    return f"{some} of {of} ({some / max(1, of):.3f}, {low:.3f} to {high:.3f})"
+    write_result(Path(__file__).with_name("styles.json"), result)
 
 
 if __name__ == "__main__":

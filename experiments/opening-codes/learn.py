@@ -10,8 +10,7 @@ the first advised move is the most played one, in each position that enough of t
 
 from __future__ import annotations
 
-import argparse
-import json
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,7 +26,9 @@ from motif.openings.adviser import OpeningAdviser
 from motif.openings.book import Book, Openings
 from motif.openings.cases import CaseBase, read_lines, shipped_cases
 from motif.openings.learning.book_making import BOOK_PLIES, each_once, make_book
-from motif.statistics.intervals import wilson
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, share, write_result
 
 CODE_LETTERS = 3
 LEAST_GAMES = {"of one player": 20, "random": 5}
@@ -37,14 +38,11 @@ RANDOM_GAMES = 3000
 
 def main() -> None:
     """Measure on games left out, then write the book of all games."""
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("games", nargs="+")
-    arguments.add_argument("--names", nargs="+", type=Path, required=True)
-    arguments.add_argument("--apart", nargs="*", default=[], help="players to leave out, one after another")
-    arguments.add_argument("--seed", type=int, default=1)
-    arguments.add_argument("--out", type=Path, required=True)
-    arguments.add_argument("--result", type=Path, default=Path(__file__).parent / "result.json")
-    chosen = arguments.parse_args()
+    chosen = read_options(
+        __doc__, {"games": {"nargs": "+"}}, names={"nargs": "+", "type": Path, "required": True},
+        apart={"nargs": "*", "default": [], "help": "players to leave out, one after another"}, seed=1,
+        out={"type": Path, "required": True}, result=Path(__file__).parent / "result.json",
+    )  # fmt: skip
     lines = named_lines(chosen.names)
     games = list(each_once(read_games(chosen.games)))
     measured: dict[str, Any] = {}
@@ -63,7 +61,7 @@ def main() -> None:
     counts = {"games": len(games), "lines": len(lines), "positions": len(book)}
     print(counts)
     if chosen.apart:
-        chosen.result.write_text(json.dumps({**counts, "apart": measured}, indent=2) + "\n")
+        write_result(chosen.result, {**counts, "apart": measured})
 
 
 def named_lines(tables: Sequence[Path]) -> CaseBase:
@@ -89,9 +87,9 @@ def measure(book: Book, unseen: Sequence[Game], least: int) -> dict[str, Any]:
         silent += not advice
         same += bool(advice) and advice[0].move == most
     return {
-        "code": share(right, len(tagged)),
-        "first move": share(same, len(positions)),
-        "silent": share(silent, len(positions)),
+        "code": row(right, len(tagged)),
+        "first move": row(same, len(positions)),
+        "silent": row(silent, len(positions)),
     }
 
 
@@ -111,10 +109,9 @@ def often_reached(games: Sequence[Game], least: int) -> list[tuple[chess.Board, 
     ]
 
 
-def share(some: int, of: int) -> dict[str, float | int]:
+def row(some: int, of: int) -> dict[str, float]:
     """Return a share with its interval."""
-    low, high = wilson(some, of)
-    return {"share": round(some / max(1, of), 4), "low": round(low, 4), "high": round(high, 4), "of": of}
+    return {**dict(zip(("share", "low", "high"), share(some, of), strict=True)), "of": of}
 
 
 if __name__ == "__main__":

@@ -8,29 +8,28 @@ The script composes puzzles for every motif that has its own rules. A puzzle is 
 
 from __future__ import annotations
 
-import argparse
-import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import chess.engine
-from own_puzzles import asked, share
+from own_puzzles import asked
 
 from motif.players.find import find_evaluator
 from motif.puzzles.batches import Order
 from motif.runtime.closing import close
 from motif.training.composing import ENCODED, compose_for
 
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, share_text, write_result
+
 
 def main() -> None:
     """Compose puzzles, check each, and write composed.json."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--count", type=int, default=12, help="puzzles per motif")
-    parser.add_argument("--seed", type=int, default=3)
-    parser.add_argument("--depth", type=int, default=18)
-    parser.add_argument("--stockfish", default="/usr/games/stockfish")
-    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("composed.json"))
-    given = parser.parse_args()
+    given = read_options(
+        __doc__, count=(12, "puzzles per motif"), seed=3, depth=18, stockfish="/usr/games/stockfish",
+        out=Path(__file__).with_name("composed.json"),
+    )  # fmt: skip
     evaluator = find_evaluator("search")
     answers: list[dict[str, Any]] = []
     with chess.engine.SimpleEngine.popen_uci(given.stockfish) as stockfish:
@@ -44,11 +43,11 @@ def main() -> None:
     for name in ("all", *ENCODED):
         own = [each for each in answers if name in ("all", each["motif"])]
         result[name] = {
-            "the same move is best": share([each["same"] for each in own]),
-            "wins, and no other move does": share([each["only"] for each in own]),
+            "the same move is best": share_text(sum(each["same"] for each in own), len(own)),
+            "wins, and no other move does": share_text(sum(each["only"] for each in own), len(own)),
         }
     result["contested"] = [each for each in answers if not each["only"]]
-    given.out.write_text(json.dumps(result, indent=1) + "\n")
+    write_result(given.out, result)
 
 
 if __name__ == "__main__":

@@ -9,8 +9,7 @@ move, or if the key mates at once.
 
 from __future__ import annotations
 
-import argparse
-import json
+import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -24,11 +23,13 @@ from motif.engines.game_review import IN_THE_FILE
 from motif.players.find import find_evaluator
 from motif.puzzles.puzzle import Puzzle
 from motif.runtime.closing import close
-from motif.statistics.intervals import wilson
 from motif.study.findings.whole import Learned, make_profile
 from motif.study.games import StudiedGame
 from motif.study.study import Study
 from motif.training.mistakes import Account, from_mistakes
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, share_text, write_result
 
 WINNING = 200
 MATE = 100_000
@@ -36,14 +37,12 @@ MATE = 100_000
 
 def main() -> None:
     """Make the puzzles, check each, and write result.json."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("judged", type=Path, help="the folder of evaluated games that the table of peers keeps")
-    parser.add_argument("--look", type=int, default=24, help="sides of mistakes to try, the costliest first")
-    parser.add_argument("--engine", "--judge", default="search", help="the engine that chooses the puzzles")
-    parser.add_argument("--depth", type=int, default=16)
-    parser.add_argument("--stockfish", default="/usr/games/stockfish")
-    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("result.json"))
-    given = parser.parse_args()
+    given = read_options(
+        __doc__, {"judged": (Path, "the folder of evaluated games that the table of peers keeps")},
+        look=(24, "sides of mistakes to try, the costliest first"),
+        engine={"default": "search", "help": "the engine that chooses the puzzles", "aliases": ["--judge"]}, depth=16,
+        stockfish="/usr/games/stockfish", out=Path(__file__).with_name("result.json"),
+    )  # fmt: skip
     games = judged_games(given.judged)
     study = Study(make_profile("many players", games, None, Learned((), ())), games)
     account, evaluator = Account(), find_evaluator(given.engine)
@@ -60,11 +59,11 @@ def main() -> None:
         "puzzles": len(answers),
         "none because": dict(Counter(account.rejected).most_common()),
         "stockfish": f"depth {given.depth}",
-        "the same move is best": share([each["same"] for each in answers]),
-        "wins, and no other move does": share([each["only"] for each in answers]),
+        "the same move is best": share_text(sum(each["same"] for each in answers), len(answers)),
+        "wins, and no other move does": share_text(sum(each["only"] for each in answers), len(answers)),
         "contested": [each for each in answers if not each["only"]],
     }
-    given.out.write_text(json.dumps(result, indent=1) + "\n")
+    write_result(given.out, result)
 
 
 def judged_games(folder: Path) -> tuple[StudiedGame, ...]:
@@ -97,12 +96,6 @@ def asked(puzzle: Puzzle, stockfish: chess.engine.SimpleEngine, depth: int) -> d
 def value(line: chess.engine.InfoDict) -> int:
     """Return centipawns for the side to move; a mate is more than any value."""
     return line["score"].relative.score(mate_score=MATE)
-
-
-def share(holds: list[bool]) -> str:
-    """Return hits and count as text, with the interval."""
-    low, high = wilson(sum(holds), len(holds))
-    return f"{sum(holds)} of {len(holds)} ({sum(holds) / max(1, len(holds)):.3f}, {low:.3f} to {high:.3f})"
 
 
 if __name__ == "__main__":

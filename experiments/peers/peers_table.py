@@ -8,8 +8,8 @@ counted again (0 games per band) stay in the table as they were.
 
 from __future__ import annotations
 
-import argparse
 import json
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,9 @@ from motif.runtime.parallel import Pool, Workers, in_order
 from motif.study.judge import Judge, StudyCache
 from motif.study.peers import EVERYBODY, FRESH, FROM_FILE, Subject, load_peers, save_peers
 
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, write_result
+
 AT_ONCE = 100
 """Games that are counted and stored together."""
 
@@ -37,20 +40,15 @@ Part = TypeVar("Part")
 
 def main() -> None:
     """Draw, evaluate, count, and write the table and result.json."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("games", type=Path)
-    parser.add_argument("--file", type=int, default=500, help="games' worth per band, with the file's evaluations")
-    parser.add_argument("--fresh", type=int, default=60, help="games' worth per band, with the built-in search")
-    parser.add_argument("--places", type=int, default=6000, help="games per band, counted by their evaluations alone")
-    parser.add_argument("--drawn", type=int, default=6000, help="games per band that stretches are taken from")
-    parser.add_argument("--most", type=int, default=10, help="games of one player at most")
-    parser.add_argument("--seed", type=int, default=15)
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--cluster", help="the address of a Dask cluster")
-    parser.add_argument("--kept", type=Path, default=Path("out/peers"), help="where counts are kept")
-    parser.add_argument("--out", type=Path, default=Path("src/motif/data/peers.tsv"))
-    parser.add_argument("--result", type=Path, default=Path(__file__).with_name("result.json"))
-    given = parser.parse_args()
+    given = read_options(
+        __doc__, {"games": Path}, file=(500, "games' worth per band, with the file's evaluations"),
+        fresh=(60, "games' worth per band, with the built-in search"),
+        places=(6000, "games per band, counted by their evaluations alone"),
+        drawn=(6000, "games per band that stretches are taken from"), most=(10, "games of one player at most"),
+        seed=15, workers=1, cluster=(str, "the address of a Dask cluster"),
+        kept=(Path("out/peers"), "where counts are kept"), out=Path("src/motif/data/peers.tsv"),
+        result=Path(__file__).with_name("result.json"),
+    )  # fmt: skip
     workers, cache = Workers(given.workers, given.cluster), StudyCache(given.kept)
     table = load_peers(given.out) if given.out.exists() else {}
     result: dict[str, object] = json.loads(given.result.read_text()) if given.result.exists() else {}
@@ -74,7 +72,7 @@ def main() -> None:
             table.setdefault((FROM_FILE, ratings), {}).update(rates)
         result["places"] = {"games": len(games), "engine": "evaluations in the file"}
     save_peers(given.out, table)
-    given.result.write_text(json.dumps(result, indent=1) + "\n")
+    write_result(given.result, result)
 
 
 def counted(

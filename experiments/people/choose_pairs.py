@@ -10,7 +10,7 @@ are predicted. Writes pairs.txt in this folder, the best of the first round firs
 
 from __future__ import annotations
 
-import argparse
+import sys
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -23,6 +23,9 @@ from sheets import PAIRS, Sheet, gathered
 from motif.players.human_boards import Floats, Ints
 from motif.players.human_terms import BOTH, Outlook, circumstances, terms
 from motif.statistics.fitting import Choices, Smoothness, fit_choices
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options
 
 LIKELY = 0.002
 """Moves with a lower probability by the terms alone are left out while pairs are chosen."""
@@ -114,14 +117,7 @@ def all_columns(outlook: Outlook) -> tuple[list[str], Floats]:
 
 def main() -> None:
     """Gather, choose and write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--most", type=int)
-    parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--each", type=int, default=40)
-    given = parser.parse_args()
+    given = read_options(__doc__, {"games": str, "folder": Path}, seed=1, most=int, rounds=2, each=40)
     alone: list[int] = []
 
     def columns(outlook: Outlook) -> tuple[list[str], Floats]:

@@ -9,7 +9,7 @@ move is played whenever it is possible; those too far from that to be chance go 
 
 from __future__ import annotations
 
-import argparse
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,9 @@ from player_parts import Part, part_of
 from motif._core.board import Game, Positions
 from motif.board.games import read_games
 from motif.players.human_model import SHIPPED_ANSWERS, Answers, Lifts, key_before, key_move
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -166,11 +169,7 @@ def _lifts(expected: NDArray[np.float32], came: NDArray[np.float32], least: floa
 
 def main() -> None:
     """Count and write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games")
-    parser.add_argument("--least", type=float, default=6.0, help="the least deviance from chance")
-    parser.add_argument("--out", type=Path, default=SHIPPED_ANSWERS)
-    given = parser.parse_args()
+    given = read_options(__doc__, {"games": str}, least=(6.0, "the least deviance from chance"), out=SHIPPED_ANSWERS)
     answers, goings_on, moves = tables(given.games, given.least)
     notes = [
         "how much more often a move is played after another, 100 * log; seen as if the mover were White",

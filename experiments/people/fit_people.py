@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -31,6 +32,9 @@ from motif.players.human_model import KNOTS, SHIPPED_MODEL, Weights, nearness
 from motif.players.human_terms import BOTH, terms
 from motif.statistics.fitting import Choices, Smoothness, fit_choices
 from motif.statistics.intervals import wilson
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, write_result
 
 HERE = Path(__file__).parent
 GROUPS: Mapping[str, Callable[[str], bool]] = {
@@ -123,19 +127,14 @@ def _difference(values: Floats) -> list[float]:
 
 def main() -> None:
     """Draw, search, fit, measure and write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--maia", action="append", default=[])
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--most", type=int, help="fit to the first positions only, this many")
-    parser.add_argument("--before", "--beside", type=Path, help="earlier weights, measured on the same positions")
-    parser.add_argument("--start", type=Path, help="weights to start from; the minimum is the same, but reached sooner")
-    parser.add_argument("--without", choices=GROUPS, action="append", default=[], help="leave these out, as a trial")
-    parser.add_argument("--ridge", type=float, default=Smoothness().ridge)
-    parser.add_argument("--smooth", type=float, default=SMOOTH)
-    parser.add_argument("--rounds", type=int, default=Smoothness().rounds)
-    given = parser.parse_args()
+    given = read_options(
+        __doc__, {"games": str, "folder": Path}, maia={"action": "append", "default": []}, seed=1,
+        most=(int, "fit to the first positions only, this many"),
+        before={"type": Path, "help": "earlier weights, measured on the same positions", "aliases": ["--beside"]},
+        start=(Path, "weights to start from; the minimum is the same, but reached sooner"),
+        without={"choices": GROUPS, "action": "append", "default": [], "help": "leave these out, as a trial"},
+        ridge=Smoothness().ridge, smooth=SMOOTH, rounds=Smoothness().rounds,
+    )  # fmt: skip
     columns = partial(terms, both=PAIRS.read_text().splitlines())
     names, sheets = gathered(given.games, given.folder, given.seed, given.most, columns)
     if given.without:
@@ -192,7 +191,7 @@ def conclude(names: Sequence[str], sheets: Mapping[Part, Sheet], given: argparse
         "test players by the weights of other bands": crossed(sheets[Part.TEST], weights),
         **before,
     }
-    (HERE / "result.json").write_text(json.dumps(result, indent=2) + "\n")
+    write_result(HERE / "result.json", result)
 
 
 def _table(names: Sequence[str], path: Path) -> Floats:

@@ -9,7 +9,7 @@ Writes src/motif/data/weaker_patterns.txt or stronger_patterns.txt, by the code 
 
 from __future__ import annotations
 
-import argparse
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -21,20 +21,19 @@ from motif.runtime.files import DATA
 from motif.runtime.parallel import Progress
 from motif.statistics.examples import Evidence
 
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options
+
 EVERY_PLY = 1_000
 RATINGS = {"weaker": range(1, 1500), "stronger": range(1500, 4000)}
 
 
 def main() -> None:
     """Gather, learn and write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games")
-    parser.add_argument("who", choices=RATINGS)
-    parser.add_argument("--most", type=int, default=500_000)
-    parser.add_argument("--pairs", type=int, default=LearnSettings().pairs)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, help="the file for the patterns")
-    given = parser.parse_args()
+    given = read_options(
+        __doc__, {"games": str, "who": {"choices": RATINGS}}, most=500_000, pairs=LearnSettings().pairs, seed=1,
+        out=(Path, "the file for the patterns"),
+    )  # fmt: skip
     evidence = gathered(given.games, RATINGS[given.who], given.most, given.seed)
     print(f"{len(evidence):,} moves", flush=True)
     library = learn(evidence, LearnSettings(pairs=given.pairs), _say)

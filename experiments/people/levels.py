@@ -11,8 +11,8 @@ file of that name in this folder.
 
 from __future__ import annotations
 
-import argparse
 import json
+import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -39,6 +39,9 @@ from motif.runtime.parallel import Workers
 from motif.search.player import SearchEvaluator
 from motif.search.settings import SearchSettings
 from motif.statistics.intervals import wilson
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, write_result
 
 HERE = Path(__file__).parent
 DEPTH = 6
@@ -131,15 +134,11 @@ def rival(name: str, ratings: Sequence[int], games: int, seed: int, workers: int
 
 def main() -> None:
     """Run one of the three tests."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["losses", "ladder", "rival"])
-    parser.add_argument("path", nargs="?", default="")
-    parser.add_argument("--count", type=int, default=150)
-    parser.add_argument("--rating", type=int, action="append", help="only these ratings meet the rival")
-    parser.add_argument("--games", type=int, default=16)
-    parser.add_argument("--seed", type=int, default=2)
-    parser.add_argument("--workers", type=int, default=1)
-    chosen = parser.parse_args()
+    chosen = read_options(
+        __doc__, {"what": {"choices": ["losses", "ladder", "rival"]}, "path": {"nargs": "?", "default": ""}},
+        count=150, rating={"type": int, "action": "append", "help": "only these ratings meet the rival"}, games=16,
+        seed=2, workers=1,
+    )  # fmt: skip
     drawing = (chosen.games, chosen.seed, chosen.workers)
     if chosen.what == "losses":
         result: Any = {"depth": DEPTH, "seed": chosen.seed, "rows": losses(chosen.path, chosen.count, chosen.seed)}
@@ -147,7 +146,7 @@ def main() -> None:
         result = {"seed": chosen.seed, **rival(chosen.path, chosen.rating or RATINGS, *drawing)}
     else:
         result = {"seed": chosen.seed, **ladder(*drawing)}
-    (HERE / f"{chosen.what}.json").write_text(json.dumps(result, indent=2) + "\n")
+    write_result(HERE / f"{chosen.what}.json", result)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ With --most only the first of the positions for fitting are searched; --cluster 
 
 from __future__ import annotations
 
-import argparse
+import sys
 from pathlib import Path
 
 from drawn_choices import FITTING, drawn, seen
@@ -15,17 +15,16 @@ from sheets import DRAWS
 
 from motif.runtime.parallel import Workers
 
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options
+
 
 def main() -> None:
     """Draw positions and search them."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--most", type=int)
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--cluster", help="the address of a Dask cluster")
-    given = parser.parse_args()
+    given = read_options(
+        __doc__, {"games": str, "folder": Path}, seed=1, most=int, workers=1,
+        cluster=(str, "the address of a Dask cluster"),
+    )  # fmt: skip
     for name, draw in DRAWS.items():
         wanted = drawn(given.games, draw, given.seed)[: given.most if draw is FITTING else None]
         for _ in seen(wanted, given.folder / name, Workers(given.workers, given.cluster)):

@@ -15,8 +15,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from motif.puzzles.batches import PLACEMENTS, Order, without_twins
-from motif.puzzles.composition import ATTEMPTS, compose
+from motif.puzzles.batches import PLACEMENTS, Distinct, Order
+from motif.puzzles.composition import SKELETONS_PER_TASK, compose
 from motif.puzzles.puzzle import Puzzle, load_puzzles, save_puzzles, theme_name
 from motif.puzzles.quality import tags
 from motif.puzzles.recipe import Recipe
@@ -68,7 +68,7 @@ WISHES = {
 def wanted(name: str, wish: Wish) -> list[Puzzle]:
     """Compose the puzzles of one wish, and print their cost."""
     begin, found = time.process_time(), []
-    in_a_task = PLACEMENTS if wish.bulk else ATTEMPTS
+    in_a_task = PLACEMENTS if wish.bulk else SKELETONS_PER_TASK
     for step in compose(Recipe.parse(wish.recipe), Order(wish.count, SEED + list(WISHES).index(name), bulk=wish.bulk)):
         found += [step.puzzle] if step.puzzle else []
         over = SECONDS is not None and time.process_time() - begin > SECONDS
@@ -95,7 +95,8 @@ def main() -> None:
         if missing <= 0:
             continue
         shipped += [_marked(puzzle, name) for puzzle in wanted(name, replace(wish, count=missing))]
-        shipped = list(without_twins(shipped))
+        distinct = Distinct()
+        shipped = [puzzle for puzzle in shipped if distinct.admits(puzzle)]
         save_puzzles(shipped, path)
 
 

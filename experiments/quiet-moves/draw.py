@@ -14,6 +14,7 @@ import hashlib
 import json
 import os
 import random
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -25,6 +26,9 @@ import chess.engine
 from motif.board.games import GameFilter, read_games
 from motif.board.material import Phase, phase_of
 from motif.engines.evaluator import winning_chance
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options
 
 BLUNDER = 0.20
 DEPTH = 16
@@ -183,20 +187,13 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     data = Path(os.environ.get("MOTIF_DATA", "data"))
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=Path, default=data / "games" / "lichess_rapid_main.pgn.zst")
-    parser.add_argument("--half", choices=HALVES, default="tuning")
-    parser.add_argument("--blunders", type=int, default=80)
-    parser.add_argument("--quiet", type=int, default=50)
-    parser.add_argument("--endings", type=int, default=0, help="quiet best moves of endings, in addition")
-    parser.add_argument("--depth", type=int, default=DEPTH, help="of the engine")
-    parser.add_argument("--least", type=float, default=BLUNDER, help="the winning chance that a blunder loses")
-    parser.add_argument("--first", type=int, default=0, help="games to skip at the start of the file")
-    parser.add_argument("--count", type=int, default=20_000, help="games to draw from")
-    parser.add_argument("--ratings", type=int, nargs=2, help="of both players")
-    parser.add_argument("--seed", type=int, default=28)
-    parser.add_argument("--out", type=Path, required=True)
-    return parser.parse_args()
+    return read_options(
+        __doc__, games=data / "games" / "lichess_rapid_main.pgn.zst", half={"choices": HALVES, "default": "tuning"},
+        blunders=80, quiet=50, endings=(0, "quiet best moves of endings, in addition"),
+        depth=(DEPTH, "of the engine"), least=(BLUNDER, "the winning chance that a blunder loses"),
+        first=(0, "games to skip at the start of the file"), count=(20_000, "games to draw from"),
+        ratings={"type": int, "nargs": 2, "help": "of both players"}, seed=28, out={"type": Path, "required": True},
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -12,9 +12,9 @@ experiments/tactics-coach/coach_evidence.py makes both files:
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
+import sys
 from dataclasses import asdict
 from itertools import accumulate
 from pathlib import Path
@@ -40,8 +40,11 @@ from motif.statistics.fitting import (
 )
 from motif.statistics.intervals import Mean
 from motif.tactics.adviser import WORTH, WORTH_OF_VOTES, suggestions
-from motif.tactics.library import Decide, Library, decided_by, votes_of
+from motif.tactics.library import Decide, TacticsLibrary, decided_by, votes_of
 from motif.tactics.rule import Coverage
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, write_result
 
 RESULT = Path(__file__).with_name("result.json")
 Floats = NDArray[np.float64]
@@ -51,7 +54,9 @@ ADVISED = 3
 """Moves of a position that an adviser names by default."""
 
 
-def tactics_result(library: Library, training: Evidence, test: Evidence, count: int | None = None) -> dict[str, object]:
+def tactics_result(
+    library: TacticsLibrary, training: Evidence, test: Evidence, count: int | None = None
+) -> dict[str, object]:
     """Fit gain to the precision of the reason; return the fit, its error on the test and that of the one in use."""
     learned, held_out = (_precisions(library, evidence, count) for evidence in (training, test))
     fit = calibrate(training, learned)
@@ -95,7 +100,7 @@ def by_precision(test: Evidence, precisions: Floats) -> list[dict[str, object]]:
     return bands
 
 
-def votes_result(library: Library, training: Evidence, test: Evidence) -> dict[str, object] | None:
+def votes_result(library: TacticsLibrary, training: Evidence, test: Evidence) -> dict[str, object] | None:
     """Return the worth of a vote and its error on all legal moves of the test; None for a library without votes."""
     votes = votes_of(library)
     if votes is None:
@@ -137,7 +142,7 @@ def _likelihoods(network: Maia, evidence: Evidence) -> tuple[Floats, Floats]:
     return np.concatenate(found), gains(evidence)
 
 
-def _precisions(library: Library, evidence: Evidence, count: int | None = None) -> Floats:
+def _precisions(library: TacticsLibrary, evidence: Evidence, count: int | None = None) -> Floats:
     """Return for each row the precision of its reason, at most that of the move which the list puts before it.
 
     With a count, only the first `count` moves of a list.
@@ -148,7 +153,7 @@ def _precisions(library: Library, evidence: Evidence, count: int | None = None) 
     return word_of_first(_covered(library, evidence), precisions, int(evidence.positions.legal_moves().offsets[-1]))
 
 
-def _in_a_list(library: Library, board: chess.Board, count: int | None) -> Floats:
+def _in_a_list(library: TacticsLibrary, board: chess.Board, count: int | None) -> Floats:
     suggested = suggestions(library, board)[:count]
     words = accumulate((each.tactics[0].figures.get("precision", 0.0) for each in suggested), min)
     word_of = {encode_move(each.move): word for each, word in zip(suggested, words, strict=True)}
@@ -159,19 +164,16 @@ def _rows(board: chess.Board) -> list[chess.Move]:
     return Positions.from_boards([board]).legal_moves()[0]
 
 
-def _covered(library: Library, evidence: Evidence) -> list[Rows]:
+def _covered(library: TacticsLibrary, evidence: Evidence) -> list[Rows]:
     return Coverage.of(evidence, library.vocabulary).rows(library.rules)
 
 
 def main() -> None:
     """Fit on one file, measure on the other, write the result."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("training", type=Path)
-    parser.add_argument("test", type=Path)
-    parser.add_argument("--library", default="shipped")
-    parser.add_argument("--maia", type=Path)
-    arguments = parser.parse_args()
-    library = Library.shipped() if arguments.library == "shipped" else Library.read(Path(arguments.library))
+    arguments = read_options(__doc__, {"training": Path, "test": Path}, library="shipped", maia=Path)
+    library = (
+        TacticsLibrary.shipped() if arguments.library == "shipped" else TacticsLibrary.read(Path(arguments.library))
+    )
     training, test = read_evidence(arguments.training), read_evidence(arguments.test)
     result: dict[str, object] = {
         "training positions": len(training),
@@ -186,7 +188,7 @@ def main() -> None:
         result[network.name] = network_result(network, training, test)
     # Keep the earlier result of a network that is not measured this time.
     before = json.loads(RESULT.read_text()) if RESULT.exists() else {}
-    RESULT.write_text(json.dumps(before | result, indent=2) + "\n")
+    write_result(RESULT, before | result)
     print(json.dumps(result, indent=2))
 
 

@@ -10,7 +10,7 @@ with the interval of its variance over games.
 from __future__ import annotations
 
 import argparse
-import json
+import sys
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,28 +22,24 @@ from coach_words import FROM_MOVE, what_is_left
 from motif.board.games import GameFilter, read_games
 from motif.engines.limits import Limit
 from motif.players.find import find_evaluator
-from motif.runtime.files import write_atomically
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Evidence, read_evidence
-from motif.statistics.intervals import Mean, wilson
+from motif.statistics.intervals import Mean
 from motif.tactics.learning.candidates import is_warning
 from motif.tactics.learning.selection import CALCULATION
-from motif.tactics.library import Library
+from motif.tactics.library import TacticsLibrary
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, share, write_result
 
 
 def main() -> None:
     """Compare the lists and write compared.json."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("old", type=Path)
-    parser.add_argument("new", type=Path)
-    parser.add_argument("evidence", type=Path)
-    parser.add_argument("--games", type=Path, help="games of other players, evaluated here")
-    parser.add_argument("--engine", default="stockfish")
-    parser.add_argument("--depth", type=int, default=8)
-    parser.add_argument("--per-game", type=int, default=6)
-    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("compared.json"))
-    options = parser.parse_args()
-    old, new = Library.read(options.old), Library.read(options.new)
+    options = read_options(
+        __doc__, {"old": Path, "new": Path, "evidence": Path}, games=(Path, "games of other players, evaluated here"),
+        engine="stockfish", depth=8, per_game=6, out=Path(__file__).with_name("compared.json"),
+    )  # fmt: skip
+    old, new = TacticsLibrary.read(options.old), TacticsLibrary.read(options.new)
     parts = {options.evidence.stem: read_evidence(options.evidence)}
     if options.games:
         parts[options.games.stem] = valued(options)
@@ -51,8 +47,7 @@ def main() -> None:
         "seldom right": {"old": seldom_right(old), "new": seldom_right(new)},
         **{name: compared(evidence, old, new) for name, evidence in parts.items()},
     }
-    write_atomically(options.out, json.dumps(result, indent=1) + "\n")
-    print(json.dumps(result, indent=1))
+    write_result(options.out, result, show=True)
 
 
 def valued(options: argparse.Namespace) -> Evidence:
@@ -62,7 +57,7 @@ def valued(options: argparse.Namespace) -> Evidence:
     return ask_engine(evidence, partial(find_evaluator, options.engine), Questions(Limit(depth=options.depth)))
 
 
-def seldom_right(library: Library) -> list[str]:
+def seldom_right(library: TacticsLibrary) -> list[str]:
     """Return the rules that are right in under a tenth of their suggestions, without warnings and the calculation."""
     return [
         f"{tactic.sentence()} ({tactic.figures['precision']:.3f})"
@@ -71,7 +66,7 @@ def seldom_right(library: Library) -> list[str]:
     ]
 
 
-def compared(evidence: Evidence, old: Library, new: Library) -> dict[str, Any]:
+def compared(evidence: Evidence, old: TacticsLibrary, new: TacticsLibrary) -> dict[str, Any]:
     """Return, for each set of words, the results of both lists and the difference."""
     before, after = what_is_left(evidence, old), what_is_left(evidence, new)
     result: dict[str, Any] = {"positions": len(evidence), "engine": evidence.judge}
@@ -80,7 +75,7 @@ def compared(evidence: Evidence, old: Library, new: Library) -> dict[str, Any]:
         both = [matches(evidence, left[name][1]) for left in (before, after)]
         for list_name, (rules, _), found in zip(("old", "new"), (before[name], after[name]), both, strict=True):
             rows[list_name] = {"rules": rules} | {
-                word: share(hits) for word, hits in zip(("best", "human"), found, strict=True)
+                word: row(hits) for word, hits in zip(("best", "human"), found, strict=True)
             }
         rows["more"] = {
             word: Mean.of(hits - known, evidence.games).to_json()
@@ -90,10 +85,9 @@ def compared(evidence: Evidence, old: Library, new: Library) -> dict[str, Any]:
     return result
 
 
-def share(hits: np.ndarray) -> dict[str, float]:
+def row(hits: np.ndarray) -> dict[str, float]:
     """Return a share of positions with Wilson's interval; tied moves share a hit."""
-    low, high = wilson(float(hits.sum()), len(hits))
-    return {"value": round(float(hits.mean()), 4), "low": round(low, 4), "high": round(high, 4), "n": len(hits)}
+    return {**dict(zip(("value", "low", "high"), share(float(hits.sum()), len(hits)), strict=True)), "n": len(hits)}
 
 
 if __name__ == "__main__":

@@ -8,8 +8,7 @@ hit: if a list leaves several moves, each gets an equal part; if it says nothing
 
 from __future__ import annotations
 
-import argparse
-import json
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +19,6 @@ import chess
 import numpy as np
 from coach_checks import Checked, check
 
-from motif.runtime.files import write_atomically
 from motif.statistics.examples import (
     Evidence,
     Reference,
@@ -36,8 +34,11 @@ from motif.tactics.adviser import TacticsAdviser, suggestions
 from motif.tactics.learning.candidates import shorter_rules
 from motif.tactics.learning.pipeline import MOTIFS_OF_THEMES, puzzles_by_motif
 from motif.tactics.learning.selection import ALIKE, CALCULATION, likeness
-from motif.tactics.library import Library, elected, narrowed, read_of, votes_of
+from motif.tactics.library import TacticsLibrary, elected, narrowed, read_of, votes_of
 from motif.tactics.rule import Coverage, Rule
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, write_result
 
 LOST = 200
 """A move that loses this many centipawns is a blunder."""
@@ -53,13 +54,11 @@ REASONS_LOOKED_AT = 1_000
 
 def main() -> None:
     """Read the command line, measure and write result.json."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--puzzles", type=Path, required=True)
-    parser.add_argument("--library", type=Path)
-    parser.add_argument("--most", type=int, default=400, help="puzzles of a theme")
-    options = parser.parse_args()
-    library = Library.read(options.library) if options.library else Library.shipped()
+    options = read_options(
+        __doc__, {"folder": Path}, puzzles={"type": Path, "required": True}, library=Path,
+        most=(400, "puzzles of a theme"),
+    )  # fmt: skip
+    library = TacticsLibrary.read(options.library) if options.library else TacticsLibrary.shipped()
     test = read_evidence(options.folder / "test.csv")
     result: dict[str, Any] = {
         "engine": test.judge,
@@ -72,17 +71,16 @@ def main() -> None:
     }
     if (options.folder / "judged.csv").exists():
         result["judged"] = policies(library, read_evidence(options.folder / "judged.csv"))
-    write_atomically(Path(__file__).with_name("result.json"), json.dumps(result, indent=2) + "\n")
-    print(json.dumps(result, indent=2))
+    write_result(Path(__file__).with_name("result.json"), result, show=True)
 
 
-def about(library: Library) -> dict[str, Any]:
+def about(library: TacticsLibrary) -> dict[str, Any]:
     """Return the size of the library."""
     words = [len(tactic.sentence().split()) for tactic in library.tactics if not _calculates(tactic.rule)]
     return {"rules": len(words), "most words": max(words), "median of words": median(words)}
 
 
-def policies(library: Library, evidence: Evidence) -> dict[str, Any]:
+def policies(library: TacticsLibrary, evidence: Evidence) -> dict[str, Any]:
     """Return the results of the list, its knowledge alone, its calculation alone, and the votes of the same rules."""
     coverage = Coverage.of(evidence, library.vocabulary)
     covered, offsets = coverage.rows(library.rules), coverage.offsets
@@ -138,7 +136,7 @@ def matches(evidence: Evidence, left: Mask) -> tuple[np.ndarray, np.ndarray]:
     return best, human
 
 
-def rules(library: Library, test: Evidence) -> dict[str, Any]:
+def rules(library: TacticsLibrary, test: Evidence) -> dict[str, Any]:
     """Return whether every rule earns its place, every condition is needed, and no two rules are nearly the same."""
     coverage = Coverage.of(test, library.vocabulary)
     covered, offsets = coverage.rows(library.rules), coverage.offsets
@@ -204,7 +202,7 @@ def _earning(number: int, idle: Sequence[str]) -> dict[str, Any]:
     return {**share.to_json(), "not": list(idle)}
 
 
-def reasons(library: Library, test: Evidence) -> dict[str, Any]:
+def reasons(library: TacticsLibrary, test: Evidence) -> dict[str, Any]:
     """Return how often each rule gives the reason, and whether the reasons name pieces and are true."""
     adviser = TacticsAdviser(library, count=1)
     speakers: Counter[str] = Counter()
@@ -227,7 +225,7 @@ def reasons(library: Library, test: Evidence) -> dict[str, Any]:
     }
 
 
-def puzzles(library: Library, path: Path, most: int) -> dict[str, Any]:
+def puzzles(library: TacticsLibrary, path: Path, most: int) -> dict[str, Any]:
     """Return for each theme how often the first advice solves the puzzle, and also names its motif."""
     adviser = TacticsAdviser(library, count=1)
     return {

@@ -8,8 +8,7 @@ calculation are right whenever anything is. Shares have Wilson's interval.
 
 from __future__ import annotations
 
-import argparse
-import json
+import sys
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,13 +16,15 @@ from typing import Any
 from motif.board.games import GameFilter, read_games
 from motif.engines.limits import Limit
 from motif.players.find import find_evaluator
-from motif.runtime.files import write_atomically
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Evidence, Reference
 from motif.tactics.learning.candidates import is_warning
 from motif.tactics.learning.measures import figures
 from motif.tactics.learning.selection import CALCULATION
-from motif.tactics.library import Library
+from motif.tactics.library import TacticsLibrary
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, write_result
 
 FROM_MOVE = 12
 """The first move, as where the rules were learned."""
@@ -31,25 +32,21 @@ FROM_MOVE = 12
 
 def main() -> None:
     """Evaluate the positions, count, write seldom.json and print it."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("games", type=Path)
-    parser.add_argument("--library", default="shipped")
-    parser.add_argument("--engine", default="stockfish")
-    parser.add_argument("--depth", type=int, default=8)
-    parser.add_argument("--per-game", type=int, default=6)
-    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("seldom.json"))
-    options = parser.parse_args()
-    library = Library.shipped() if options.library == "shipped" else Library.read(Path(options.library))
+    options = read_options(
+        __doc__, {"games": Path}, library="shipped", engine="stockfish", depth=8, per_game=6,
+        out=Path(__file__).with_name("seldom.json"),
+    )  # fmt: skip
+    library = TacticsLibrary.shipped() if options.library == "shipped" else TacticsLibrary.read(Path(options.library))
     games = read_games(options.games, GameFilter(minimum_plies=2 * FROM_MOVE))
     drawn = Evidence.of_games(games, options.per_game, FROM_MOVE, 0).with_a_choice()
     evidence = ask_engine(drawn, partial(find_evaluator, options.engine), Questions(Limit(depth=options.depth)))
     result: dict[str, Any] = {"positions": len(evidence), "engine": evidence.judge, "rules": counted(library, evidence)}
-    write_atomically(options.out, json.dumps(result, indent=1) + "\n")
+    write_result(options.out, result)
     for row in result["rules"]:
         print(f"{row['right']:.3f} [{row['low']:.3f}, {row['high']:.3f}] of {row['suggestions']:,}: {row['rule']}")
 
 
-def counted(library: Library, evidence: Evidence) -> list[dict[str, Any]]:
+def counted(library: TacticsLibrary, evidence: Evidence) -> list[dict[str, Any]]:
     """Return every rule with the share of its suggestions that are best, lowest share first."""
     rows = []
     for tactic, achieved in zip(

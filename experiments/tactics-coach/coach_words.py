@@ -9,8 +9,7 @@ word that searches, and without every word that weighs an exchange. Tied moves s
 
 from __future__ import annotations
 
-import argparse
-import json
+import sys
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,13 +20,15 @@ from coach_goals import achieved
 from motif.board.games import GameFilter, read_games
 from motif.engines.limits import Limit
 from motif.players.find import find_evaluator
-from motif.runtime.files import write_atomically
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Evidence
 from motif.statistics.metrics import Mask
 from motif.tactics.learning.selection import CALCULATION
-from motif.tactics.library import Library, narrowed, read_of
+from motif.tactics.library import TacticsLibrary, narrowed, read_of
 from motif.tactics.rule import Coverage
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, write_result
 
 SEARCHES = ("settles_at_least", "settles_most", "settles_alone")
 """Words that search captures for four half-moves."""
@@ -43,33 +44,26 @@ FROM_MOVE = 12
 
 def main() -> None:
     """Measure and write words.json."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("games", type=Path)
-    parser.add_argument("--engine", default="stockfish")
-    parser.add_argument("--depth", type=int, default=8)
-    parser.add_argument("--per-game", type=int, default=6)
-    parser.add_argument("--most", type=int, default=10_000, help="positions at most")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--out", type=Path, default=Path(__file__).with_name("words.json"))
-    parser.add_argument("--library", type=Path, help="another list instead of the shipped one")
-    options = parser.parse_args()
-    library = Library.read(options.library) if options.library else Library.shipped()
+    options = read_options(
+        __doc__, {"games": Path}, engine="stockfish", depth=8, per_game=6, most=(10_000, "positions at most"), seed=0,
+        out=Path(__file__).with_name("words.json"), library=(Path, "another list instead of the shipped one"),
+    )  # fmt: skip
+    library = TacticsLibrary.read(options.library) if options.library else TacticsLibrary.shipped()
     games = list(read_games(options.games, GameFilter(minimum_plies=2 * FROM_MOVE)))
     evidence = Evidence.of_games(games, options.per_game, FROM_MOVE, options.seed).with_a_choice()
     evidence = evidence.take(np.arange(min(options.most, len(evidence))))
     evidence = ask_engine(evidence, partial(find_evaluator, options.engine), Questions(Limit(depth=options.depth)))
     result = {"positions": len(evidence), "games": len(games), "engine": evidence.judge} | policies(evidence, library)
-    write_atomically(options.out, json.dumps(result, indent=1) + "\n")
-    print(json.dumps(result, indent=1))
+    write_result(options.out, result, show=True)
 
 
-def policies(evidence: Evidence, library: Library) -> dict[str, Any]:
+def policies(evidence: Evidence, library: TacticsLibrary) -> dict[str, Any]:
     """Return the results of a list with all of its words, and with fewer and fewer."""
     left = what_is_left(evidence, library)
     return {name: {"rules": rules} | achieved(evidence, mask) for name, (rules, mask) in left.items()}
 
 
-def what_is_left(evidence: Evidence, library: Library) -> dict[str, tuple[int, Mask]]:
+def what_is_left(evidence: Evidence, library: TacticsLibrary) -> dict[str, tuple[int, Mask]]:
     """Return, for each set of words, the number of rules in it and the rows they leave."""
     coverage = Coverage.of(evidence, library.vocabulary)
     covered = coverage.rows(library.rules)

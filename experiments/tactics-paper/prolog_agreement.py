@@ -5,8 +5,8 @@ python experiments/tactics-paper/prolog_agreement.py GAMES.pgn.zst --library shi
 
 from __future__ import annotations
 
-import argparse
 import json
+import sys
 import tempfile
 import time
 from itertools import islice
@@ -20,8 +20,11 @@ from motif.cli.tactics.show import find_library
 from motif.runtime.files import write_atomically
 from motif.statistics.examples import Evidence
 from motif.tactics.learning import prolog
-from motif.tactics.library import Library
+from motif.tactics.library import TacticsLibrary
 from motif.tactics.rule import Coverage
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options
 
 HERE = Path(__file__).parent
 AT_ONCE = 100
@@ -30,12 +33,7 @@ AT_ONCE = 100
 
 def main() -> None:
     """Compare, and write the counts to prolog_agreement.json."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("games")
-    parser.add_argument("--library", default="shipped")
-    parser.add_argument("--positions", type=int, default=1_000)
-    parser.add_argument("--seed", type=int, default=0)
-    arguments = parser.parse_args()
+    arguments = read_options(__doc__, {"games": str}, library="shipped", positions=1_000, seed=0)
     library = find_library(arguments.library)
     games = islice(read_games(arguments.games), 2 * arguments.positions)
     evidence = Evidence.of_games(games, 1, 12, arguments.seed)
@@ -50,7 +48,7 @@ def main() -> None:
     write_atomically(HERE / "prolog_agreement.json", json.dumps(result) + "\n")
 
 
-def compare(library: Library, evidence: Evidence) -> int:
+def compare(library: TacticsLibrary, evidence: Evidence) -> int:
     """Return how many moves both suggest; a move that only one suggests is an error."""
     boards, captured_on = list(evidence.positions), evidence.squares_of_captures()
     files = prolog.export(library.rules, boards, library.vocabulary, captured_on)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -28,7 +29,6 @@ from motif.board.games import GameFilter, read_games
 from motif.engines.limits import Limit
 from motif.engines.maia import Maia
 from motif.players.find import find_evaluator
-from motif.runtime.files import write_atomically
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Evidence, Reference
 from motif.statistics.intervals import Estimate
@@ -38,9 +38,12 @@ from motif.tactics.learning.baselines import human_network, one_ply_values, simp
 from motif.tactics.learning.bias import Bias, find_bias
 from motif.tactics.learning.measures import Measured, NetworkValues, figures, measure
 from motif.tactics.learning.paper import Hypotheses, PaperRun, exhaust
-from motif.tactics.library import Library, Tactic
+from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.rule import Coverage, Rule, suggested_moves
 from motif.tactics.vocabulary import PAPER
+
+sys.path.append(str(Path(__file__).parents[1]))
+from common import read_options, write_result
 
 HERE = Path(__file__).parent
 FROM_MOVE = 12
@@ -89,23 +92,19 @@ def main() -> None:
                 row(each) for each in paired(library, measured) if each[0].name in PRINTED
             ]
             result["best"] = best(library, measured)
-    write_atomically(arguments.out / "result.json", json.dumps(result, indent=1) + "\n")
+    write_result(arguments.out / "result.json", result)
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("games")
-    parser.add_argument("--engine", default="stockfish", help="the engine that evaluates the moves, one ply deep")
-    parser.add_argument("--maia", type=Path, help="a Maia network that evaluates them too")
-    parser.add_argument("--read", type=int, default=5_000, help="draw from this many games")
-    parser.add_argument("--training", type=int, default=90)
-    parser.add_argument("--validation", type=int, default=10, help="positions to validate on, besides the training")
-    parser.add_argument("--variables", type=int, help="variables in a rule, instead of five")
-    parser.add_argument("--literals", type=int, help="conditions in a rule, instead of five")
-    parser.add_argument("--out", type=Path, default=HERE, help="the folder of result.json and the pictures")
-    parser.add_argument("--tests", type=int, nargs="+", default=[10, 1_000])
-    parser.add_argument("--seed", type=int, default=0)
-    return parser.parse_args()
+    return read_options(
+        __doc__, {"games": str}, engine=("stockfish", "the engine that evaluates the moves, one ply deep"),
+        maia=(Path, "a Maia network that evaluates them too"), read=(5_000, "draw from this many games"), training=90,
+        validation=(10, "positions to validate on, besides the training"),
+        variables=(int, "variables in a rule, instead of five"),
+        literals=(int, "conditions in a rule, instead of five"),
+        out=(HERE, "the folder of result.json and the pictures"),
+        tests={"type": int, "nargs": "+", "default": [10, 1_000]}, seed=0,
+    )  # fmt: skip
 
 
 def count_space(bias: Bias) -> dict[str, Any]:
@@ -199,14 +198,14 @@ def validated(learned: PaperRun, validation: Evidence) -> dict[str, Any]:
     }
 
 
-def tested(learned: PaperRun, evidence: Evidence) -> Library:
+def tested(learned: PaperRun, evidence: Evidence) -> TacticsLibrary:
     """Return all rules for few positions, one rule per behaviour for many, with those that the paper prints."""
     rules: Sequence[Rule] = learned.rules if len(evidence) < MANY else learned.distinct
     printed = [Rule.parse(text, PAPER) for text in PRINTED.values()] if len(evidence) >= MANY else []
-    return Library(PAPER, tuple(map(Tactic, [*rules, *printed])))
+    return TacticsLibrary(PAPER, tuple(map(Tactic, [*rules, *printed])))
 
 
-def evaluate(library: Library, evidence: Evidence, arguments: argparse.Namespace) -> Measured:
+def evaluate(library: TacticsLibrary, evidence: Evidence, arguments: argparse.Namespace) -> Measured:
     """Measure the learned rules on new positions."""
     maker = partial(find_evaluator, arguments.engine)
     evidence = ask_engine(evidence, maker, Questions(Limit(depth=1), every_move=True))
@@ -219,12 +218,12 @@ def evaluate(library: Library, evidence: Evidence, arguments: argparse.Namespace
     return measure(library, evidence, baselines, word, arguments.seed)
 
 
-def paired(library: Library, measured: Measured) -> list[tuple[Rule, Scores]]:
+def paired(library: TacticsLibrary, measured: Measured) -> list[tuple[Rule, Scores]]:
     """Return the rules with their results."""
     return list(zip(library.rules, measured.tactics, strict=True))
 
 
-def best(library: Library, measured: Measured) -> dict[str, list[dict[str, Any]]]:
+def best(library: TacticsLibrary, measured: Measured) -> dict[str, list[dict[str, Any]]]:
     """Return the best learned rules by each measure, among those that apply often enough."""
     ours = [pair for pair in paired(library, measured) if pair[0].name not in PRINTED]
     often = [row(pair) for pair in ours if pair[1].coverage.value >= OFTEN and pair[1].divergence]
