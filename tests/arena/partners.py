@@ -8,6 +8,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import chess
+import numpy as np
 from chess.engine import Cp
 
 from motif.advice import Advice, Reason
@@ -16,8 +17,17 @@ from motif.engines.evaluator import Evaluation
 from motif.engines.limits import Limit
 from motif.errors import EngineFailed
 from motif.players.sparring import RandomPlayer
+from motif.statistics.elo import expected_score
 
 ONE_NODE = Limit(nodes=1)
+
+
+def shares_of_strength(elo: float) -> np.ndarray:
+    """Return the chances of 0 to 4 half points from a pair of independent games, a fifth of them drawn."""
+    draw, score = 1 / 5, expected_score(elo)
+    win = score - draw / 2
+    loss = 1 - win - draw
+    return np.convolve([loss, draw, win], [loss, draw, win])
 
 
 class Scripted:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 from math import isclose
-from statistics.test_sprt import shares_of_strength
 
 import numpy as np
 
+from arena.partners import shares_of_strength
 from goldens import Golden
 from motif.arena.game import Ending, GameRecord, PairRecord, Result, Termination
 from motif.arena.match import Standing

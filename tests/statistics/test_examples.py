@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from statistics.judges import ListingJudge, MaterialJudge, SilentJudge
 
 import chess
 import numpy as np
@@ -19,6 +18,7 @@ from motif.runtime.files import SAMPLE_GAMES
 from motif.runtime.parallel import Progress, Workers
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Evidence, Reference, Shares, read_evidence, rows_of_moves, split, write_evidence
+from stub_evaluators import ListingEvaluator, MaterialEvaluator, SilentEvaluator
 
 SCHOLAR = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 ROOK_ENDING = "8/8/8/4k3/8/8/4P3/R3K3 w Q - 0 1"
@@ -82,14 +82,14 @@ def test_without_an_engine_only_the_played_moves_are_known(golden: Golden) -> No
 
 
 def test_the_engine_is_asked_for_the_best_moves() -> None:
-    judged = ask_engine(two_positions(), MaterialJudge, Questions(Limit(depth=3)))
+    judged = ask_engine(two_positions(), MaterialEvaluator, Questions(Limit(depth=3)))
     assert decode_move(int(judged.moves(Reference.BEST)[0])).uci() == "f3f7"
     assert judged.values is None
     assert judged.judge == "material, depth=3"
 
 
 def test_every_move_is_valued_for_the_mover() -> None:
-    judged = ask_engine(two_positions(), MaterialJudge, Questions(Limit(depth=1), every_move=True))
+    judged = ask_engine(two_positions(), MaterialEvaluator, Questions(Limit(depth=1), every_move=True))
     legal = judged.positions.legal_moves()
     values = dict(zip((decode_move(int(code)).uci() for code in legal.codes), judged.row_values(), strict=True))
     assert values["f3f7"] == 9_999, "mate in one"
@@ -98,7 +98,7 @@ def test_every_move_is_valued_for_the_mover() -> None:
 
 
 def test_an_engine_that_lists_candidates_is_asked_once_a_position() -> None:
-    judged = ask_engine(two_positions(), ListingJudge, Questions(Limit(depth=1), every_move=True))
+    judged = ask_engine(two_positions(), ListingEvaluator, Questions(Limit(depth=1), every_move=True))
     first = sorted(chess.Board(SCHOLAR).legal_moves, key=chess.Move.uci)[0]
     assert decode_move(int(judged.moves(Reference.BEST)[0])) == first
     assert judged.row_values().max() == 100
@@ -106,32 +106,32 @@ def test_an_engine_that_lists_candidates_is_asked_once_a_position() -> None:
 
 def test_the_answers_do_not_depend_on_the_number_of_workers() -> None:
     evidence = shipped().take(np.arange(40))
-    alone = ask_engine(evidence, MaterialJudge, Questions(Limit(depth=1), every_move=True))
-    shared = ask_engine(evidence, MaterialJudge, Questions(Limit(depth=1), every_move=True), Workers(2))
+    alone = ask_engine(evidence, MaterialEvaluator, Questions(Limit(depth=1), every_move=True))
+    shared = ask_engine(evidence, MaterialEvaluator, Questions(Limit(depth=1), every_move=True), Workers(2))
     assert (alone.row_values() == shared.row_values()).all()
     assert (alone.moves(Reference.BEST) == shared.moves(Reference.BEST)).all()
 
 
 def test_progress_is_told_position_by_position() -> None:
     told: list[Progress] = []
-    ask_engine(shipped().take(np.arange(40)), MaterialJudge, Questions(Limit(depth=1)), watch=told.append)
+    ask_engine(shipped().take(np.arange(40)), MaterialEvaluator, Questions(Limit(depth=1)), watch=told.append)
     assert [progress.done for progress in told] == [16, 32, 40]
     assert {progress.total for progress in told} == {40}
 
 
 def test_a_silent_engine_is_refused(golden: Golden) -> None:
     with golden.raises(MotifError):
-        ask_engine(two_positions(), SilentJudge, Questions(Limit(depth=1)))
+        ask_engine(two_positions(), SilentEvaluator, Questions(Limit(depth=1)))
 
 
 def test_a_game_that_is_over_is_no_evidence(golden: Golden) -> None:
     over = Evidence(Positions(["7k/5KQ1/8/8/8/8/8/8 b - - 0 1"]), np.zeros(1, np.uint16), np.zeros(1, np.int64), ())
     with golden.raises(BadPosition):
-        ask_engine(over, MaterialJudge, Questions(Limit(depth=1)))
+        ask_engine(over, MaterialEvaluator, Questions(Limit(depth=1)))
 
 
 def test_taking_positions_takes_their_values_along() -> None:
-    judged = ask_engine(two_positions(), MaterialJudge, Questions(Limit(depth=1), every_move=True))
+    judged = ask_engine(two_positions(), MaterialEvaluator, Questions(Limit(depth=1), every_move=True))
     second = judged.take(np.array([1]))
     assert second.positions.fens() == [ROOK_ENDING]
     assert (second.row_values() == 600).all()
@@ -139,7 +139,7 @@ def test_taking_positions_takes_their_values_along() -> None:
 
 
 def test_pieces_of_evidence_are_put_together() -> None:
-    judged = ask_engine(two_positions(), MaterialJudge, Questions(Limit(depth=1), every_move=True))
+    judged = ask_engine(two_positions(), MaterialEvaluator, Questions(Limit(depth=1), every_move=True))
     both = Evidence.concatenate([judged, judged])
     assert both.games.tolist() == [0, 1, 2, 3]
     assert both.movers() == ["Anna", "Cleo"] * 2
@@ -152,7 +152,7 @@ def test_pieces_of_evidence_are_put_together() -> None:
 
 
 def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
-    judged = ask_engine(two_positions(), MaterialJudge, Questions(Limit(depth=1), every_move=True))
+    judged = ask_engine(two_positions(), MaterialEvaluator, Questions(Limit(depth=1), every_move=True))
     write_evidence(judged, tmp_path / "evidence.csv")
     again = read_evidence(tmp_path / "evidence.csv")
     assert again.positions == judged.positions

@@ -7,7 +7,6 @@ import io
 import json
 from collections.abc import Callable
 from pathlib import Path
-from statistics.judges import Crowd, MaterialJudge
 
 import chess
 import numpy as np
@@ -40,6 +39,7 @@ from motif.tactics.learning.baselines import (
     random_moves,
     simple_baselines,
 )
+from stub_evaluators import Crowd, MaterialEvaluator
 
 # Kings in corners: three legal moves each, so that every sum can be checked by hand.
 CORNERS = ("k7/8/8/8/8/8/8/7K w - - 0 1", "k7/8/8/8/8/8/8/7K b - - 0 1")
@@ -212,7 +212,7 @@ def test_the_grabber_takes_what_hangs_and_the_others_do_as_they_are_called() -> 
 
 def test_engines_and_networks_are_baselines_too() -> None:
     judged = evidence()
-    engine_policy = engine("one ply", judged, MaterialJudge, Limit(depth=1))
+    engine_policy = engine("one ply", judged, MaterialEvaluator, Limit(depth=1))
     legal = judged.positions.legal_moves()
     assert [decode_move(int(legal.codes[row])).uci() for row in engine_policy.first] == ["h1g1", "a8a7"]
     people = human_network(judged, Crowd())
@@ -222,8 +222,8 @@ def test_engines_and_networks_are_baselines_too() -> None:
 
 def test_another_oracle_values_the_position_after_each_move() -> None:
     won = Evidence(Positions(["k7/8/8/8/8/8/6q1/7K w - - 0 1"]), _codes("h1g2"), np.array([0]), (("?", "?"),))
-    assert one_ply_values(won, MaterialJudge()).tolist() == [0]
-    assert one_ply_values(evidence(), MaterialJudge()).tolist() == [0] * 6
+    assert one_ply_values(won, MaterialEvaluator()).tolist() == [0]
+    assert one_ply_values(evidence(), MaterialEvaluator()).tolist() == [0] * 6
 
 
 def rows_first(codes: np.ndarray[tuple[int], np.dtype[np.uint16]], move: str) -> int:

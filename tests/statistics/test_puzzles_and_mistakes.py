@@ -21,7 +21,7 @@ from motif.statistics.examples import (
     read_puzzles,
     write_evidence,
 )
-from motif.statistics.intervals import false_discovery_rates, fisher
+from motif.statistics.intervals import false_discovery_rates, fisher_exact
 
 BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/1r2R1K1 b - - 0 1"
 HEADER = "PuzzleId,FEN,Moves,Themes\n"
@@ -84,7 +84,7 @@ def test_ratings_are_written_and_read(golden: Golden, tmp_path: Path) -> None:
 
 def test_more_hits_than_cases_are_refused(golden: Golden) -> None:
     with golden.raises(BadArgument):
-        fisher(3, 2, 0, 1)
+        fisher_exact(3, 2, 0, 1)
 
 
 def test_one_finding_alone_needs_no_correction() -> None:

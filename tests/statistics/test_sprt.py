@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.partners import shares_of_strength
 from goldens import Golden
 from motif.errors import BadArgument
 from motif.statistics.elo import Decision, Sprt, elo_of, expected_score, likeliest_shares
@@ -111,14 +112,6 @@ def test_hypotheses_must_be_in_order(golden: Golden, elo0: float, elo1: float) -
 def test_error_rates_must_leave_room_to_decide(golden: Golden, alpha: float, beta: float) -> None:
     with golden.raises(BadArgument):
         Sprt(0, 5, alpha, beta)
-
-
-def shares_of_strength(elo: float) -> np.ndarray:
-    """Independent games with a fifth of draws, gathered in pairs."""
-    draw, score = 1 / 5, expected_score(elo)
-    win = score - draw / 2
-    loss = 1 - win - draw
-    return np.convolve([loss, draw, win], [loss, draw, win])
 
 
 @pytest.mark.parametrize(("truth", "right"), [(0, Decision.ACCEPT_H0), (80, Decision.ACCEPT_H1)])

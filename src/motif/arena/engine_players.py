@@ -16,7 +16,7 @@ from chess.engine import Score
 
 from motif.advice import Advice, Reason
 from motif.board.drawing import Arrow, Colour
-from motif.board.wording import in_percent
+from motif.board.wording import percent
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.engines.uci_engines import Engine
@@ -200,11 +200,10 @@ def weights(policy: Mapping[chess.Move, float]) -> list[float]:
 def _advice(source: str, board: chess.Board, policy: Mapping[chess.Move, float], weighed: bool = True) -> list[Advice]:
     worth: Sequence[float | None] = weights(policy) if weighed else [None] * len(policy)
     return [
-        Advice(move, weight, Reason(source, f"{board.san(move)} is what {_share(likelihood)} of such players choose"))
+        Advice(
+            move,
+            weight,
+            Reason(source, f"{board.san(move)} is what {percent(likelihood, strict_ends=True)} of such players choose"),
+        )
         for (move, likelihood), weight in zip(policy.items(), worth, strict=True)
     ]
-
-
-def _share(likelihood: float) -> str:
-    # Whoever plays a move is not nobody.
-    return in_percent(likelihood) if likelihood >= 0.005 else "less than 1 %"

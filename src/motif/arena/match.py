@@ -12,7 +12,7 @@ from typing import Any
 
 from motif.arena.game import Conditions, Entrant, PairRecord, PairTask, play_pair
 from motif.arena.start_positions import StartPosition, fingerprint, shipped_starts, starts
-from motif.board.wording import in_percent
+from motif.board.wording import percent
 from motif.errors import BadArgument, BadFile
 from motif.runtime.files import Checkpoint
 from motif.runtime.parallel import Pool, Workers, in_order
@@ -211,7 +211,7 @@ class Standing:
         return likelihood_of_superiority(self.pairs)
 
     def __str__(self) -> str:
-        sure = f"{in_percent(self.likelihood_of_superiority)} sure to be stronger"
+        sure = f"{percent(self.likelihood_of_superiority)} sure to be stronger"
         if 2 * sum(self.pairs) < TOO_FEW_GAMES:
             sure = "too few games to say who is stronger"
         return f"+{self.wins} ={self.draws} -{self.losses}, Elo {self.elo}, {sure}"

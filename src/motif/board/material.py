@@ -1,9 +1,8 @@
-"""What men are worth, in pawns: the one table of the house.
+"""Count material with the one table of piece values, and find the phase of a game.
 
-P 1, N 3, B 3, R 5, Q 9, as every beginner learns; they count material, name what is won and order captures.
-A king is never won: it counts nothing towards material, and as a target more than everything else. What an evaluation
-learned or a paper printed is no such table and stands with it: the tapered weights and those that their regression
-begins with (search), and h_mat of the three-term heuristic, which the core computes.
+P 1, N 3, B 3, R 5, Q 9: these values count material, name what a capture wins and order captures. A king is never won:
+it adds nothing to material, and as a target it is worth more than everything else. The evaluations of `motif.search`
+and the three-term heuristic of the core have weights of their kind, which were fitted or printed in a paper.
 """
 
 from __future__ import annotations
@@ -17,19 +16,19 @@ import chess
 VALUES: Mapping[chess.PieceType, int] = MappingProxyType(
     {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 )
-"""What a man adds to a side's material."""
+"""The value of each piece in pawns, as it counts for a side's material."""
 
 TARGET_VALUES: Mapping[chess.PieceType, int] = MappingProxyType({**VALUES, chess.KING: 100})
-"""What a man is worth to whoever attacks it."""
+"""The value of each piece in pawns, as a target of an attack."""
 
 VALUES_BY_SIGN: Mapping[str, int] = MappingProxyType(
     {chess.piece_symbol(kind).upper(): value for kind, value in VALUES.items()}
 )
-"""The same values by the letters of a diagram: P, N, B, R, Q, K."""
+"""The value of each piece in pawns, by its letter: P, N, B, R, Q, K."""
 
 
 def material(board: chess.Board, side: chess.Color) -> int:
-    """What the men of a side are worth together.
+    """Return the total value of a side's pieces and pawns.
 
     >>> material(chess.Board(), chess.WHITE)
     39
@@ -38,7 +37,7 @@ def material(board: chess.Board, side: chess.Color) -> int:
 
 
 def balance(board: chess.Board, side: chess.Color) -> int:
-    """What a side has more than the other.
+    """Return how much more material a side has than its opponent; negative if it has less.
 
     >>> balance(chess.Board("4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 1"), chess.BLACK)
     -6
@@ -46,15 +45,27 @@ def balance(board: chess.Board, side: chess.Color) -> int:
     return material(board, side) - material(board, not side)
 
 
-# The phases of a game: the opening ends when pieces are exchanged or leave the back rank, the endgame has few left.
+def gain_at_once(board: chess.Board, move: chess.Move) -> int:
+    """Return the pawns that a move wins before any reply: the captured piece, and what a pawn gains by promoting.
+
+    >>> board = chess.Board("3r3k/2P5/8/8/8/8/8/7K w - - 0 1")
+    >>> gain_at_once(board, board.parse_san("cxd8=Q")), gain_at_once(board, board.parse_san("c8=N"))
+    (13, 2)
+    """
+    captured = chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
+    won = VALUES[captured] if captured and board.is_capture(move) else 0
+    return won + (VALUES[move.promotion] - VALUES[chess.PAWN] if move.promotion else 0)
+
+
+# A game leaves its opening when pieces are exchanged or leave the back rank; few pieces are left in its endgame.
 
 MOST_PIECES_IN_A_MIDDLEGAME = 10
 MOST_PIECES_IN_AN_ENDGAME = 6
-MEN_ON_A_FULL_BACK_RANK = 4
+FEWEST_ON_A_FULL_BACK_RANK = 4
 
 
 class Phase(StrEnum):
-    """How far a game has come."""
+    """The part of a game that a position belongs to."""
 
     OPENING = "opening"
     MIDDLEGAME = "middlegame"
@@ -65,7 +76,7 @@ _ORDER = list(Phase)
 
 
 def phases(boards: Iterable[chess.Board]) -> Iterator[Phase]:
-    """The phase of each position of a game, in its order.
+    """Yield the phase of each position of a game; a game never goes back to an earlier phase.
 
     >>> list(phases([chess.Board(), chess.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), chess.Board()]))
     [<Phase.OPENING: 'opening'>, <Phase.ENDGAME: 'endgame'>, <Phase.ENDGAME: 'endgame'>]
@@ -77,7 +88,7 @@ def phases(boards: Iterable[chess.Board]) -> Iterator[Phase]:
 
 
 def phase_of(board: chess.Board) -> Phase:
-    """The phase of one position, without the game that led to it."""
+    """Return the phase of one position, without the game that led to it."""
     pieces = chess.popcount(board.occupied & ~board.pawns & ~board.kings)
     if pieces <= MOST_PIECES_IN_AN_ENDGAME:
         return Phase.ENDGAME
@@ -85,6 +96,6 @@ def phase_of(board: chess.Board) -> Phase:
         chess.popcount(board.occupied_co[chess.WHITE] & chess.BB_RANK_1),
         chess.popcount(board.occupied_co[chess.BLACK] & chess.BB_RANK_8),
     )
-    if pieces <= MOST_PIECES_IN_A_MIDDLEGAME or min(at_home) < MEN_ON_A_FULL_BACK_RANK:
+    if pieces <= MOST_PIECES_IN_A_MIDDLEGAME or min(at_home) < FEWEST_ON_A_FULL_BACK_RANK:
         return Phase.MIDDLEGAME
     return Phase.OPENING

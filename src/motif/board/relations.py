@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from motif._core.board import Positions
 from motif.board.drawing import Arrow
-from motif.board.wording import in_pawns, man
+from motif.board.wording import in_pawns, piece_on
 
 Fact = tuple[Any, ...]
 Table = NDArray[Any]
@@ -100,7 +100,7 @@ def _in_words(board: chess.Board, kind: Argument, part: Any) -> str:  # noqa: AN
     match kind:
         case Argument.SQUARE:
             colour = board.color_at(part)
-            return man(board, part, *([] if colour is None else [chess.COLOR_NAMES[colour]]))
+            return piece_on(board, part, *([] if colour is None else [chess.COLOR_NAMES[colour]]))
         case Argument.MOVE:
             return board.san(part)
         case Argument.CENTIPAWNS:

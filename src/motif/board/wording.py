@@ -1,7 +1,4 @@
-"""What every English sentence about a board needs: men by kind and square, articles, plurals, lists and numbers.
-
-"the rook on a8", "an enemy bishop", "two pawns", "a, b and c", "third".
-"""
+"""Write pieces, lists, numbers and shares in English: "the rook on a8", "a, b and c", "two pawns", "27 %"."""
 
 from __future__ import annotations
 
@@ -16,37 +13,37 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 _WORTH = {1: "a pawn", 2: "two pawns", 3: "a knight or bishop", 5: "a rook", 9: "a queen"}
 
 
-def man(board: chess.Board, square: chess.Square, *adjectives: str) -> str:
-    """A man by its kind and square; a square alone if nobody stands there.
+def piece_on(board: chess.Board, square: chess.Square, *adjectives: str) -> str:
+    """Name a piece or pawn by its kind and square; an empty square by its name alone.
 
-    >>> man(chess.Board(), chess.A8), man(chess.Board(), chess.A8, "black"), man(chess.Board(), chess.E4)
+    >>> piece_on(chess.Board(), chess.A8), piece_on(chess.Board(), chess.A8, "black"), piece_on(chess.Board(), chess.E4)
     ('the rook on a8', 'the black rook on a8', 'e4')
     """
     kind, name = board.piece_type_at(square), chess.square_name(square)
     return f"the {' '.join([*adjectives, chess.piece_name(kind)])} on {name}" if kind else name
 
 
-def men(board: chess.Board, squares: Iterable[chess.Square]) -> str:
-    """Several men, the dearest first.
+def pieces_on(board: chess.Board, squares: Iterable[chess.Square]) -> str:
+    """List several pieces, the most valuable first.
 
-    >>> men(chess.Board(), [chess.A8, chess.E8])
+    >>> pieces_on(chess.Board(), [chess.A8, chess.E8])
     'the king on e8 and the rook on a8'
     """
     ordered = sorted(squares, key=lambda square: -TARGET_VALUES.get(board.piece_type_at(square) or 0, 0))
-    return listed([man(board, square) for square in ordered])
+    return listed([piece_on(board, square) for square in ordered])
 
 
-def listed(words: Sequence[str]) -> str:
-    """Words as a list; nothing for none.
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Join words with commas, and the last two with "and" or another word; no words give an empty text.
 
-    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])
-    ('a', 'a and b', 'a, b and c')
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"], "or")
+    ('a', 'a and b', 'a, b or c')
     """
-    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def with_article(noun: str) -> str:
-    """A noun that is mentioned for the first time.
+    """Put "a" or "an" before a noun.
 
     >>> with_article("rook"), with_article("enemy rook")
     ('a rook', 'an enemy rook')
@@ -55,28 +52,38 @@ def with_article(noun: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """A noun for several.
+    """Return the plural of a noun, also of one with a complement or an alternative.
 
-    >>> plural("enemy man"), plural("own knight or bishop")
-    ('enemy men', 'own knights or bishops')
+    >>> plural("fork"), plural("loss"), plural("ply"), plural("knight or bishop"), plural("capture of the defender")
+    ('forks', 'losses', 'plies', 'knights or bishops', 'captures of the defender')
     """
-    several = (f"{one.removesuffix('man')}men" if one.endswith("man") else f"{one}s" for one in noun.split(" or "))
-    return " or ".join(several)
+    if " or " in noun:
+        return " or ".join(map(plural, noun.split(" or ")))
+    for joint in (" of ", " in ", " on "):
+        head, middle, rest = noun.partition(joint)
+        if middle:
+            return f"{plural(head)}{middle}{rest}"
+    if noun.endswith("man"):
+        return f"{noun.removesuffix('man')}men"
+    if noun.endswith(("s", "x", "ch")):
+        return f"{noun}es"
+    return f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else f"{noun}s"
 
 
-def counted(noun: str, number: int) -> str:
-    """So many of a kind.
+def counted(number: int, noun: str, *, spelled: bool = False) -> str:
+    """Write a number with its noun, in digits or spelled out.
 
-    >>> counted("rook", 1), counted("enemy pawn", 2)
-    ('a rook', 'two enemy pawns')
+    >>> counted(1, "game"), counted(2000, "game"), counted(1, "rook", spelled=True), counted(2, "pawn", spelled=True)
+    ('1 game', '2,000 games', 'a rook', 'two pawns')
     """
-    if number == 1:
+    if spelled and number == 1:
         return with_article(noun)
-    return f"{_NUMBERS[number] if number < len(_NUMBERS) else number} {plural(noun)}"
+    digits = _NUMBERS[number] if spelled and number < len(_NUMBERS) else f"{number:,}"
+    return f"{digits} {noun if number == 1 else plural(noun)}"
 
 
 def ordinal(place: int) -> str:
-    """A place, counted from 1.
+    """Write a place, counted from 1.
 
     >>> ordinal(1), ordinal(12)
     ('first', '12th')
@@ -85,7 +92,7 @@ def ordinal(place: int) -> str:
 
 
 def worth(pawns: int) -> str:
-    """So many pawns, as the man that is worth them.
+    """Write a number of pawns as the piece that is worth them, if there is one.
 
     >>> worth(5), worth(4)
     ('a rook', '4 pawns')
@@ -94,7 +101,7 @@ def worth(pawns: int) -> str:
 
 
 def in_pawns(centipawns: int) -> str:
-    """Material in words.
+    """Write centipawns as pawns.
 
     >>> in_pawns(100), in_pawns(350)
     ('a pawn', '3.5 pawns')
@@ -102,17 +109,22 @@ def in_pawns(centipawns: int) -> str:
     return "a pawn" if centipawns == 100 else f"{centipawns / 100:g} pawns"
 
 
-def in_percent(share: float) -> str:
-    """A share in whole hundredths.
+def percent(share: float, digits: int = 0, *, small_digits: int = 0, strict_ends: bool = False) -> str:
+    """Write a share as a percentage, rounded to `digits`, or to `small_digits` if that is more and it is below 10 %.
 
-    >>> in_percent(0.27), in_percent(1)
-    ('27 %', '100 %')
+    With `strict_ends` only a share of exactly 0 or 1 is written as 0 % or 100 %.
+
+    >>> percent(0.27), percent(0.0123), percent(0.0123, small_digits=1), percent(0.998, strict_ends=True)
+    ('27 %', '1 %', '1.2 %', 'more than 99 %')
     """
-    return f"{100 * share:.0f} %"
+    written = f"{100 * share:.{max(digits, small_digits if share < 0.1 else 0)}f}"
+    if strict_ends and written == "0" and share > 0:
+        return "less than 1 %"
+    return "more than 99 %" if strict_ends and written == "100" and share < 1 else f"{written} %"
 
 
 def capitalised(text: str) -> str:
-    """The text with a capital at its start, and otherwise as it is.
+    """Return the text with a capital first letter and the rest unchanged.
 
     >>> capitalised("the move Nf3")
     'The move Nf3'

@@ -13,8 +13,9 @@ import typer
 from motif._core.board import decode_move
 from motif.board.games import GameResult, Report, Sample, Summary, sample_positions, summarise
 from motif.board.positions import save_positions
+from motif.board.wording import counted
 from motif.cli import options
-from motif.cli.console import BAD_INPUT, Grid, counted, note, out, say, say_json
+from motif.cli.console import BAD_INPUT, Grid, note, out, say, say_json
 from motif.cli.options import FromMove, Json, PerGame, Quiet, Seed
 from motif.errors import BadGameFile
 from motif.runtime.files import write_atomically

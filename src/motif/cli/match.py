@@ -20,7 +20,8 @@ from motif.arena.game import Adjudication, Conditions, Entrant, PairRecord
 from motif.arena.match import CrossTable, MatchSettings, TournamentSettings, play_match, play_tournament
 from motif.arena.ratings import Anchor, Rating, rate
 from motif.arena.start_positions import StartPosition, load_starts
-from motif.cli.console import INTERRUPTED, Grid, counted, err, note, out, say, say_json
+from motif.board.wording import counted
+from motif.cli.console import INTERRUPTED, Grid, err, note, out, say, say_json
 from motif.cli.options import Checkpoint, Cluster, Json, PgnFile, Quiet, Reasons, Seed, WorkerCount, experiment
 from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.errors import BadArgument

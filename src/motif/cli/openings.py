@@ -13,7 +13,8 @@ from motif.advice import draw
 from motif.board.drawing import Arrow, Colour, Drawing
 from motif.board.games import GameFilter, Report
 from motif.board.notation import read_board
-from motif.cli.console import Grid, counted, gain, note, out, say, say_json, show
+from motif.board.wording import counted
+from motif.cli.console import Grid, gain, note, out, say, say_json, show
 from motif.cli.deferred import Checked
 from motif.cli.games import note_errors
 from motif.cli.options import Json, Position, Quiet, SvgFile, named, watched_games
@@ -56,7 +57,7 @@ def name(
         say_json({"eco": opening.eco, "name": opening.name, "ply": opening.ply} if opening else None)
     elif opening:
         left = len(board.move_stack) - opening.ply
-        say(f"{opening}" + (f", left after {counted(opening.ply, 'ply', 'plies')}" if left else ""))
+        say(f"{opening}" + (f", left after {counted(opening.ply, 'ply')}" if left else ""))
     else:
         note("no line of the case base leads here")
 

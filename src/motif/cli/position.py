@@ -15,7 +15,7 @@ from motif.board.drawing import Arrow, Colour, Drawing
 from motif.board.games import GameFilter, Report
 from motif.board.notation import read_board, read_move
 from motif.board.relations import RELATIONS
-from motif.board.wording import in_percent
+from motif.board.wording import percent
 from motif.cli.console import NO_GAIN, Grid, closing_all, gain, keep_picture, note, out, say, say_json, show
 from motif.cli.console import show as show_drawing
 from motif.cli.options import Json, Position, SvgFile, watched_games
@@ -123,7 +123,7 @@ def _tell_sides(mistake: ToldMistake) -> None:
     for other in mistake.reasons[1:]:
         say(f"{'It also misses' if other is mistake.missed else 'It also allows'}: {other.sentence}")
     before, after = mistake.chances
-    say(f"The winning chance goes from {in_percent(before)} to {in_percent(after)}.")
+    say(f"The winning chance goes from {percent(before)} to {percent(after)}.")
 
 
 def _show_counterfactuals(reasons: list[Told]) -> None:
@@ -218,8 +218,8 @@ def _show_people(board: chess.Board, rating: int, svg: Path | None, *, as_json: 
     table = Grid("move", f"of players at {rating}", "because", "loses")
     for each in asked.moves:
         lost = asked.losses[each.move]
-        losing = in_percent(lost) if lost >= 0.005 else ""
-        table.add_row(board.san(each.move), in_percent(each.share), each.because, losing)
+        losing = percent(lost) if lost >= 0.005 else ""
+        table.add_row(board.san(each.move), percent(each.share), each.because, losing)
     out.print(table)
     say("loses: of the chance to win, beside the best move")
     if asked.mistake is not None:

@@ -19,7 +19,7 @@ from motif.board.tags import Speed
 from motif.board.wording import counted
 from motif.cli.console import INTERRUPTED, Grid, duration, err, note, out, say, shortened, watching
 from motif.cli.options import check_games, named
-from motif.download.sources import download, shelf_of
+from motif.download.sites import download, shelf_of
 from motif.download.web import Account, Wanted, Web
 from motif.engines.limits import Limit
 from motif.errors import BadArgument

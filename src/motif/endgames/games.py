@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from motif._core.board import Positions
 from motif._core.endgames import CompiledProgram, endgame_starts, play_programs
+from motif.board.wording import counted, plural
 from motif.endgames.program import Program
 from motif.errors import BadArgument
 from motif.runtime.parallel import seed_of
@@ -133,16 +134,12 @@ class Score:
 
     def __str__(self) -> str:
         counts = (self.wins, self.advantages, self.draws, self.disadvantages, self.losses)
-        named = (f"{n} {_plural(outcome, n)}" for n, outcome in zip(counts, Outcome, strict=True))
+        named = (counted(n, outcome.value) for n, outcome in zip(counts, Outcome, strict=True))
         return f"{self.mean:.3f} ± {self.error:.3f} ({', '.join(named)})"
 
 
 def _field(outcome: Outcome) -> str:
-    return _plural(outcome, 2)
-
-
-def _plural(outcome: Outcome, count: int) -> str:
-    return outcome.value if count == 1 else f"{outcome.value}{'es' if outcome is Outcome.LOSS else 's'}"
+    return plural(outcome.value)
 
 
 PAPER_ENDGAMES = ("KRKR", "KRRKRR", "KQKQ", "KQRKQR")

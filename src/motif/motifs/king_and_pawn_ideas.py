@@ -9,7 +9,7 @@ import chess
 from motif._core.board import is_en_prise
 from motif.board.material import Phase
 from motif.board.moves import MoveOnBoard, rank_for
-from motif.board.wording import counted, listed, man
+from motif.board.wording import counted, listed, piece_on
 from motif.motifs.idea import Sighting, file_name, is_passed, neighbours
 from motif.motifs.motif import exchange
 from motif.motifs.piece_ideas import CENTRE, MINOR, is_developed, may_castle_soon
@@ -31,7 +31,7 @@ def castling(played: MoveOnBoard) -> Iterator[Sighting]:
         yield Sighting("castling", "brings the rook into play", (king,))
         return
     pawns = shelter(played.after, king, played.side)
-    behind = f"behind {counted('pawn', len(pawns))} " if len(pawns) > 1 else ""
+    behind = f"behind {counted(len(pawns), 'pawn', spelled=True)} " if len(pawns) > 1 else ""
     yield Sighting("castling", f"brings the king to safety {behind}and the rook into play", (king, *pawns))
 
 
@@ -175,7 +175,7 @@ def advanced_passed_pawn(played: MoveOnBoard) -> Iterator[Sighting]:
         if _is_outside(played):
             king = played.after.king(not played.side)
             assert king is not None
-            words = f"pushes the outside passed pawn, which draws {man(played.after, king)} away from the others"
+            words = f"pushes the outside passed pawn, which draws {piece_on(played.after, king)} away from the others"
         yield Sighting("advanced passed pawn", words, (played.target,))
 
 
@@ -226,10 +226,10 @@ def pawn_break(played: MoveOnBoard) -> Iterator[Sighting]:
         fixed = played.after.piece_at(pawn + (-8 if played.side else 8)) == chess.Piece(chess.PAWN, played.side)
         if guards or fixed:
             opens = " to open the centre" if 3 <= chess.square_file(pawn) <= 4 else ""
-            yield Sighting("pawn break", f"strikes at {man(played.after, pawn)}{opens}", (played.target, pawn))
+            yield Sighting("pawn break", f"strikes at {piece_on(played.after, pawn)}{opens}", (played.target, pawn))
         elif played.phase is Phase.OPENING and (played.target in CENTRE or pawn in CENTRE):
             where = " in the centre" if pawn in CENTRE else ""
-            words = f"challenges {man(played.after, pawn)}{where}"
+            words = f"challenges {piece_on(played.after, pawn)}{where}"
             yield Sighting("pawn break", words, (played.target, pawn))
 
 
@@ -248,7 +248,7 @@ def square_taken(played: MoveOnBoard) -> Iterator[Sighting]:
             if played.after.piece_type_at(visitor) in MINOR and not played.after.is_pinned(not played.side, visitor)
         ]
         if visitors:
-            men = listed([man(played.after, visitor) for visitor in visitors])
+            men = listed([piece_on(played.after, visitor) for visitor in visitors])
             yield Sighting("square taken", f"keeps {men} out of {chess.square_name(square)}", (square, *visitors))
 
 
@@ -285,7 +285,9 @@ def pawn_storm(played: MoveOnBoard) -> Iterator[Sighting]:
     far = abs(chess.square_file(own) - chess.square_file(played.target)) >= 3
     queens = played.board.pieces(chess.QUEEN, played.side)
     if near and far and queens and 4 <= played.rank(played.target) <= 6 and rank_for(theirs, not played.side) <= 2:
-        words = f"sends the {chess.FILE_NAMES[chess.square_file(played.target)]}-pawn at {man(played.after, theirs)}"
+        words = (
+            f"sends the {chess.FILE_NAMES[chess.square_file(played.target)]}-pawn at {piece_on(played.after, theirs)}"
+        )
         yield Sighting("pawn storm", words, (played.target, theirs))
 
 
@@ -323,7 +325,9 @@ def opposition(played: MoveOnBoard) -> Iterator[Sighting]:
     files = abs(_file(played.target) - _file(other))
     ranks = abs(chess.square_rank(played.target) - chess.square_rank(other))
     if sorted((files, ranks)) == [0, 2]:
-        yield Sighting("opposition", f"takes the opposition against {man(played.after, other)}", (played.target, other))
+        yield Sighting(
+            "opposition", f"takes the opposition against {piece_on(played.after, other)}", (played.target, other)
+        )
 
 
 def king_to_a_passed_pawn(played: MoveOnBoard) -> Iterator[Sighting]:
@@ -361,7 +365,7 @@ def cut_off(played: MoveOnBoard) -> Iterator[Sighting]:
             if _lies_between(played.target, king, pawn) and not any(
                 _lies_between(rook, king, pawn) for rook in played.own(chess.ROOK)
             ):
-                words = f"cuts {man(played.after, king)} off from the passed pawn on {chess.square_name(pawn)}"
+                words = f"cuts {piece_on(played.after, king)} off from the passed pawn on {chess.square_name(pawn)}"
                 yield Sighting("cut off", f"{words} along the {file_name(played.target)}", (played.target, king, pawn))
 
 
@@ -381,7 +385,7 @@ def passed_pawn_supported(played: MoveOnBoard) -> Iterator[Sighting]:
                 break
             opened = [guard for guard in new if guard != played.target and _opens(played, guard, square)]
             if opened:
-                words = f"lets {man(played.after, opened[0])} support {_named(pawn)}"
+                words = f"lets {piece_on(played.after, opened[0])} support {_named(pawn)}"
                 yield Sighting("supported passed pawn", words, (opened[0], pawn))
                 break
 
@@ -408,7 +412,7 @@ def fixed_pawn(played: MoveOnBoard) -> Iterator[Sighting]:
         return
     blocked = played.after.piece_at(step) == chess.Piece(chess.PAWN, not played.side)
     if blocked and not is_en_prise(played.after, played.target):
-        yield Sighting("fixed pawn", f"stops {man(played.after, step)} where it stands", (played.target, step))
+        yield Sighting("fixed pawn", f"stops {piece_on(played.after, step)} where it stands", (played.target, step))
 
 
 def majority(played: MoveOnBoard) -> Iterator[Sighting]:

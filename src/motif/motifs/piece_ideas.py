@@ -9,7 +9,7 @@ import chess
 from motif._core.board import is_en_prise
 from motif.board.material import Phase, balance
 from motif.board.moves import MoveOnBoard, rank_for
-from motif.board.wording import listed, man
+from motif.board.wording import listed, piece_on
 from motif.motifs.idea import Sighting, ahead, can_be_driven_away, file_name, is_passed
 from motif.motifs.motif import pins_to, worth
 
@@ -31,7 +31,7 @@ def outpost(played: MoveOnBoard) -> Iterator[Sighting]:
         return
     guards = played.after.attackers(played.side, target) & played.own(chess.PAWN, played.after)
     if guards and not can_be_driven_away(played.after, target, played.side):
-        guard = man(played.after, min(guards))
+        guard = piece_on(played.after, min(guards))
         words = (
             f"puts the {chess.piece_name(played.kind)} on an outpost: {guard} guards it, and no pawn can drive it away"
         )
@@ -126,7 +126,9 @@ def opened_line(played: MoveOnBoard) -> Iterator[Sighting]:
         room = _seen if is_at_home else reach
         if room(played.after, square) >= room(played.board, square) + MORE_SQUARES:
             line = "file" if is_file else "diagonal"
-            yield Sighting("opened line", f"opens the {line} of {man(played.after, square)}", (square, played.origin))
+            yield Sighting(
+                "opened line", f"opens the {line} of {piece_on(played.after, square)}", (square, played.origin)
+            )
 
 
 def towards_the_king(played: MoveOnBoard) -> Iterator[Sighting]:
@@ -155,7 +157,7 @@ def battery(played: MoveOnBoard) -> Iterator[Sighting]:
         if front is None or _in_front(played.board, played.origin, aim) == front:
             continue
         if not is_en_prise(played.after, played.target):
-            words = f"lines up behind {man(played.after, front)} against {man(played.after, aim)}"
+            words = f"lines up behind {piece_on(played.after, front)} against {piece_on(played.after, aim)}"
             yield Sighting("battery", words, (played.target, front, aim))
 
 
@@ -193,7 +195,7 @@ def pinning(played: MoveOnBoard) -> Iterator[Sighting]:
                 played.side, played.target
             ):
                 continue
-            words = f"pins {man(played.after, pin.pinned)} to {man(played.after, square)}"
+            words = f"pins {piece_on(played.after, pin.pinned)} to {piece_on(played.after, square)}"
             yield Sighting("pin", words, (played.target, pin.pinned, square))
 
 
@@ -205,7 +207,9 @@ def unpinning(played: MoveOnBoard) -> Iterator[Sighting]:
             is_felt = played.kind == chess.KING or played.board.piece_type_at(pin.pinned) != chess.PAWN
             stands = pin.pinned != played.origin and played.after.color_at(pin.pinned) == played.side
             if stands and is_felt and pin.pinned not in still and played.target != pin.pinner:
-                words = f"frees {man(played.after, pin.pinned)} from the pin by {man(played.board, pin.pinner)}"
+                words = (
+                    f"frees {piece_on(played.after, pin.pinned)} from the pin by {piece_on(played.board, pin.pinner)}"
+                )
                 yield Sighting("unpinning", words, (pin.pinned, pin.pinner))
 
 
@@ -221,7 +225,7 @@ def pressure(played: MoveOnBoard) -> Iterator[Sighting]:
     new = played.after.attacks(played.target) & ~played.board.attacks(played.origin)
     for pin in pins_to(played.after, king):
         if pin.pinned in new and pin.pinner != played.target and played.after.piece_type_at(pin.pinned) != chess.PAWN:
-            words = f"attacks {man(played.after, pin.pinned)}, which {man(played.after, pin.pinner)} pins"
+            words = f"attacks {piece_on(played.after, pin.pinned)}, which {piece_on(played.after, pin.pinner)} pins"
             yield Sighting("pressure", words, (played.target, pin.pinned))
 
 
@@ -233,7 +237,7 @@ def attack(played: MoveOnBoard) -> Iterator[Sighting]:
         is_loose = not played.after.is_attacked_by(not played.side, victim)
         if is_loose or worth(played.after, victim) > worth(played.after, played.target):
             guards = ", which nothing guards" if is_loose else ""
-            yield Sighting("attack", f"attacks {man(played.after, victim)}{guards}", (played.target, victim))
+            yield Sighting("attack", f"attacks {piece_on(played.after, victim)}{guards}", (played.target, victim))
 
 
 def offered_trade(played: MoveOnBoard) -> Iterator[Sighting]:
@@ -243,7 +247,7 @@ def offered_trade(played: MoveOnBoard) -> Iterator[Sighting]:
             continue
         if worth(played.after, victim) == worth(played.after, played.target) and played.kind != chess.PAWN:
             own = chess.piece_name(played.kind)
-            words = f"offers to trade the {own} for {man(played.after, victim)}"
+            words = f"offers to trade the {own} for {piece_on(played.after, victim)}"
             yield Sighting("offered trade", words, (played.target, victim))
 
 
@@ -288,7 +292,7 @@ def half_open_file(played: MoveOnBoard) -> Iterator[Sighting]:
         return
     seen = played.after.attacks(played.target) & played.theirs(chess.PAWN, played.after)
     on_file = [pawn for pawn in seen if chess.square_file(pawn) == chess.square_file(played.target)]
-    against = f", against {man(played.after, on_file[0])}" if on_file else ""
+    against = f", against {piece_on(played.after, on_file[0])}" if on_file else ""
     words = f"puts the rook on the half-open {file_name(played.target)}{against}"
     yield Sighting("half-open file", words, (played.target, *on_file[:1]))
 
@@ -307,7 +311,7 @@ def seventh_rank(played: MoveOnBoard) -> Iterator[Sighting]:
     king = played.after.king(not played.side)
     pawns = [pawn for pawn in played.theirs(chess.PAWN, played.after) if played.rank(pawn) == 7]
     if king is not None and played.rank(king) == 8:
-        words = f"puts the rook on the seventh rank and holds {man(played.after, king)} on the eighth"
+        words = f"puts the rook on the seventh rank and holds {piece_on(played.after, king)} on the eighth"
         yield Sighting("seventh rank", words, (played.target, king))
     elif len(pawns) >= PAWNS_WORTH_A_VISIT:
         yield Sighting("seventh rank", "puts the rook on the seventh rank, among the pawns", tuple(pawns))
@@ -422,7 +426,7 @@ def escape(played: MoveOnBoard) -> Iterator[Sighting]:
         return
     attackers = played.board.attackers(not played.side, played.origin)
     if attackers and is_en_prise(played.board, played.origin) and not is_en_prise(played.after, played.target):
-        words = f"takes {man(played.board, played.origin)} away from {man(played.board, min(attackers))}"
+        words = f"takes {piece_on(played.board, played.origin)} away from {piece_on(played.board, min(attackers))}"
         yield Sighting("escape", words, (played.target, min(attackers)))
 
 
@@ -457,4 +461,4 @@ def _is_enough(played: MoveOnBoard, square: chess.Square, attackers: chess.Squar
 
 
 def _attacked(played: MoveOnBoard, square: chess.Square, attackers: chess.SquareSet) -> str:
-    return f"{man(played.after, square)}, which {man(played.after, min(attackers))} attacks"
+    return f"{piece_on(played.after, square)}, which {piece_on(played.after, min(attackers))} attacks"

@@ -126,7 +126,7 @@ class _Words:
         names = []
         for (noun, detail, label), number in tally.items():
             is_known = self.squares is not None or noun.endswith(" king")
-            name = f"the {noun}" if is_known else counted(noun, number)
+            name = f"the {noun}" if is_known else counted(number, noun, spelled=True)
             if self.squares is None and label.is_own:
                 name = self._own(noun, label, number)
             names.append(name + detail)
@@ -136,7 +136,7 @@ class _Words:
     def _own(self, noun: str, label: Label, number: int) -> str:
         """Own men in general: "your rook", or "another pawn" where one was named before or moves."""
         if number > 1:
-            return counted(noun, number).replace(" ", " of your ", 1)
+            return counted(number, noun, spelled=True).replace(" ", " of your ", 1)
         is_second = any(self.labels[vertex] == label for vertex in {SOURCE, *self._mentioned})
         return f"another {noun}" if is_second else f"your {noun}"
 

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motif.board.wording import percent
 from motif.errors import BadArgument
 from motif.statistics.elo import Z95
 
@@ -44,16 +45,18 @@ def wilson(hits: float, count: int) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def percent(value: float, low: float, high: float, count: float) -> str:
-    """A share with its interval, with a digit after the point where it is narrow; of too few cases, that it is so.
+def percent_with_range(value: float, low: float, high: float, count: float) -> str:
+    """Write a share with its interval, to a tenth of a percent if the interval is narrow.
 
-    >>> percent(0.75, 0.531, 0.888, 20), percent(0.7512, 0.7430, 0.7590, 12_000), percent(1.0, 0.34, 1.0, 2)
-    ('75 % [53, 89]', '75.1 % [74.3, 75.9]', 'too few to say')
+    >>> percent_with_range(0.75, 0.531, 0.888, 20), percent_with_range(0.7512, 0.7430, 0.7590, 12_000)
+    ('75 % [53, 89]', '75.1 % [74.3, 75.9]')
+    >>> percent_with_range(1.0, 0.34, 1.0, 2)
+    'too few to say'
     """
     if count < TOO_FEW:
         return TOO_FEW_WORDS
     digits = 0 if high - low > 0.03 else 1
-    return f"{100 * value:.{digits}f} % [{100 * low:.{digits}f}, {100 * high:.{digits}f}]"
+    return f"{percent(value, digits)} [{100 * low:.{digits}f}, {100 * high:.{digits}f}]"
 
 
 def wilson_low(hits: NDArray[np.int64], count: NDArray[np.int64]) -> Floats:
@@ -104,7 +107,7 @@ class Share:
     @property
     def percent(self) -> str:
         """The share without its count, for a table that has the count elsewhere."""
-        return percent(self.value, self.low, self.high, self.count)
+        return percent_with_range(self.value, self.low, self.high, self.count)
 
     def to_json(self) -> dict[str, Any]:
         """The share as a JSON value."""
@@ -182,7 +185,7 @@ class Estimate:
     @property
     def percent(self) -> str:
         """The number as a percentage, if it is a share."""
-        return percent(self.value, self.low, self.high, self.count)
+        return percent_with_range(self.value, self.low, self.high, self.count)
 
     def __str__(self) -> str:
         digits = 3 if abs(self.high) < 10 else 0
@@ -250,34 +253,33 @@ def _variance_over_games(residuals: Floats, games: NDArray[np.int64], count: flo
     return float((sums**2).sum()) * correction / count**2
 
 
-# Whether two shares differ by more than chance, and how many of many such findings are false.
+# Do two shares differ by more than chance, and how many of many such findings are false?
 
-TOLERANCE = 1e-7
-"""Tables whose probabilities differ by less, relatively, are equally likely."""
+EQUALLY_LIKELY = 1e-7
+"""Two tables are equally likely when their probabilities differ by less than this fraction; as in SciPy."""
 
 
-def fisher(hits: int, count: int, other_hits: int, other_count: int) -> float:
-    """The two-sided probability that so different shares come from one.
+def fisher_exact(hits: int, count: int, other_hits: int, other_count: int) -> float:
+    """Return the two-sided p-value of Fisher's exact test for "hits of count" against "other_hits of other_count".
 
-    >>> round(fisher(8, 10, 1, 6), 4)
+    It is the summed probability of all tables with these margins that are at most as likely as the given one.
+
+    >>> round(fisher_exact(8, 10, 1, 6), 4)
     0.035
-    >>> fisher(3, 10, 3, 10)
+    >>> fisher_exact(3, 10, 3, 10)
     1.0
     """
     if not (0 <= hits <= count and 0 <= other_hits <= other_count):
         raise BadArgument(f"{hits} of {count} and {other_hits} of {other_count} are no shares")
-    logs = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, count + other_count + 1)))])
     total = hits + other_hits
     tables = np.arange(max(0, total - other_count), min(count, total) + 1)
-
-    def ways(of: int, some: np.ndarray) -> np.ndarray:
-        return np.asarray(logs[of] - logs[some] - logs[of - some])
-
-    likelihoods = ways(count, tables) + ways(other_count, total - tables)
-    likelihoods -= ways(count + other_count, np.array([total]))
-    chances = np.exp(likelihoods)
-    here = chances[hits - tables[0]]
-    return min(1.0, float(chances[chances <= here * (1 + TOLERANCE)].sum()))
+    # p(k + 1) / p(k) = (count - k) (total - k) / ((k + 1) (other_count - total + k + 1))
+    earlier = tables[:-1].astype(np.float64)
+    ratios = (count - earlier) * (total - earlier) / ((earlier + 1) * (other_count - total + earlier + 1))
+    logs = np.concatenate([[0.0], np.cumsum(np.log(ratios))])
+    chances = np.exp(logs - logs.max())
+    at_most_as_likely = chances <= chances[hits - tables[0]] * (1 + EQUALLY_LIKELY)
+    return min(1.0, float(chances[at_most_as_likely].sum() / chances.sum()))
 
 
 def false_discovery_rates(probabilities: Sequence[float]) -> list[float]:

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from math import erfc, exp, lgamma, log, sqrt
+from math import erfc, log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from motif.board.material import Phase
-from motif.statistics.intervals import effective_count, false_discovery_rates
+from motif.board.wording import percent
+from motif.statistics.intervals import effective_count, false_discovery_rates, fisher_exact
 from motif.study.games import Oversight, Rate
 
 # Is a share different from another? Exact tests on counts, corrected for games and for how much was tested.
@@ -142,23 +143,12 @@ def chance_of_more(excess: Excess, spread: float = SPREAD) -> float:
 
 
 def difference(first: Rate, second: Rate) -> float:
-    """How likely two shares of the same kind are to differ so much by chance (Fisher, two-sided).
+    """Return how likely chance alone makes two shares differ this much (Fisher's exact test, two-sided).
 
     >>> round(difference(Rate(9, 10), Rate(50, 100)), 3)
-    0.03
+    0.019
     """
-    total, count = first.count + second.count, first.count
-    hits = first.hits + second.hits
-    if not first.count or not second.count:
-        return 1.0
-    least, most = max(0, hits - second.count), min(count, hits)
-    whole = _log_choose(total, count)
-    chances = [
-        exp(_log_choose(hits, here) + _log_choose(total - hits, count - here) - whole)
-        for here in range(least, most + 1)
-    ]
-    place = first.hits - least
-    return min(1.0, 2 * min(sum(chances[: place + 1]), sum(chances[place:])))
+    return fisher_exact(first.hits, first.count, second.hits, second.count)
 
 
 def significant(p_values: Sequence[float], share: float = FALSE_DISCOVERIES) -> list[bool]:
@@ -168,10 +158,6 @@ def significant(p_values: Sequence[float], share: float = FALSE_DISCOVERIES) -> 
     [True, False, True, False]
     """
     return [rate <= share for rate in false_discovery_rates(p_values)]
-
-
-def _log_choose(count: int, chosen: int) -> float:
-    return lgamma(count + 1) - lgamma(chosen + 1) - lgamma(count - chosen + 1)
 
 
 MOST_IN_A_GAME = 10_000
@@ -400,7 +386,7 @@ class Trend:
         change = "less" if self.later.value < self.earlier.value else "more"
         sure = f"{change} often, and more than chance" if self.said else "the difference may be chance"
         earlier, later = (
-            f"{half.hits} of {half.count:,} ({100 * half.value:.1f} %)" for half in (self.earlier, self.later)
+            f"{half.hits} of {half.count:,} ({percent(half.value, 1)})" for half in (self.earlier, self.later)
         )
         return f"{earlier} in the earlier half of the games, {later} in the later: {sure}."
 

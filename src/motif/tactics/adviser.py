@@ -1,18 +1,18 @@
-"""Tactics at the board: as an adviser that says what applies here, and as a player that follows them all together.
+"""Advise and play moves that a library of tactics suggests, each with a rule that explains it on this board.
 
-In a list the first move is the one that is left, and the others follow as they would be left without those before
-them. What decides is the reason: of the rules that take other moves away, and of those that suggest this move and no
-other and so would decide wherever they stood, the most specific, which applies most rarely. The calculation is a reason
-only where the knowledge alone would not leave the same move. By vote it is the tactic whose word counts most. Either is
-told as an instance, about the men of this board.
+A list ranks the moves: the first is the one that the list leaves, the second the one that it would leave without the
+first, and so on. The reason for a move is a rule that decides for it: one that excludes other moves, or one that
+suggests only this move; among several the one that applies most rarely, as the most specific. The rule that counts
+captures is the reason only if the other rules alone would not leave the same move. A library with votes ranks moves by
+the sum of votes, and its reason is the tactic with the largest vote * precision.
 
-The weight of a move is its expected gain in centipawns over the average legal move. By vote it is WORTH_OF_VOTES
-* (v - mean of v over the legal moves), v the sum of the votes of all tactics that suggest the move; in a list it
-follows from the precision p of the reason, measured on games it was not learned from: WORTH.at_nought + WORTH.slope *
-p, and no move is worth more than the one before it. The worth of votes was fitted by experiments/tactics-advice. WORTH
-was fitted to the moves that are advised, the first three on 300 positions of games that nothing was learned from: all
-legal moves together gave twice the slope, since most of them are suggested by some rule and few are good. Both were
-held against a fit to the list that ships, on 1,200 positions, which is no better for certain.
+The weight of a move is its expected gain in centipawns over the average legal move. With votes it is
+WORTH_OF_VOTES * (v - mean of v over the legal moves), where v is the sum of the votes for a move
+(experiments/tactics-advice). In a list it follows from the precision p of the reason, measured on games that it was not
+learned from, as WORTH.weight(p), but is at most the weight of the move before it. WORTH was fitted to advised moves,
+the first three in each of 300 positions of games that nothing was learned from; a fit to all legal moves doubles the
+slope, since some rule suggests most of them and few are good. A fit to the shipped list on 1,200 positions was not
+significantly better than either.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from motif.runtime.closing import close
 from motif.statistics.examples import Rows
 from motif.statistics.fitting import Calibration
 from motif.tactics.captures import contrast, has_no_safe_square, is_hanging, is_winning
-from motif.tactics.library import VOTE, Decide, Library, Tactic, decided_by, deciders, together
-from motif.tactics.on_board import arrows, tell
+from motif.tactics.library import VOTE, Decide, Tactic, TacticsLibrary, decided_by, deciders, together
+from motif.tactics.on_board import arrows, describe
 from motif.tactics.rule import Coverage, square_of_last_capture
 from motif.tactics.witnesses import Scene
 
-# The motifs of one move, by the names of the house, with the men they are about: "fork of the king and the rook".
+# The motifs of one move with the pieces that they are about: "fork of the king and the rook".
 
-MOST_NAMED = 2
-"""More names than these are a list, not a reason."""
+MOST_MOTIFS_NAMED = 2
+"""More motifs would make a list, not a reason."""
 
 PHRASES = {
     **{name: name for name, motif in MOTIFS.items() if "mate" in motif.includes and not name.startswith("mate in")},
@@ -64,9 +64,9 @@ PHRASES = {
     "promotion": "promotion",
     "threat": "threat to {0}",
 }
-"""How each motif is named, what tells most first; the others of the catalogue say little of a single move."""
+"""How each motif is named, the most important first; other motifs of the catalogue say little about a single move."""
 
-SAID_BY = {
+COVERED_MOTIFS = {
     "mate": ("mate threat", "fork", "pin", "skewer", "discovered attack", "discovered check", "threat"),
     "skewer": ("threat", "fork", "pin", "relative pin"),
     "fork": ("threat", "pin", "relative pin", "skewer"),
@@ -79,32 +79,32 @@ SAID_BY = {
     "capture of the defender": ("winning capture",),
     "mate threat": ("threat",),
 }
-"""What need not be named beside a motif that says more."""
+"""The motifs that need no mention next to a motif that says more."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedMotif:
-    """A motif of a move by its name, as it is said on this board, and the squares of the men it is about."""
+    """A motif of a move: its name, its phrase on this board, and the squares of the pieces it is about."""
 
     name: str
     phrase: str
     squares: tuple[chess.Square, ...]
 
-    def said(self, known: Collection[chess.Square]) -> str:
-        """The name alone where all its men are told of anyway."""
+    def text(self, known: Collection[chess.Square]) -> str:
+        """Return the phrase, or only the name if the sentence mentions the pieces on all its squares anyway."""
         return self.name if set(self.squares) <= set(known) else self.phrase
 
 
 def motifs_of_move(scene: Scene) -> list[NamedMotif]:
-    """The motifs of a move; what tells most first."""
+    """Return the motifs of a move, the most important first."""
     shown = {witness.motif: witness for witness in _shown(scene)}
     names = [name for name in PHRASES if name in shown and name in most_specific(shown)]
-    sentences: list[str] = []
+    chosen: list[str] = []
     for name in names:
-        covered = {other for chosen in sentences for other in SAID_BY.get(_kind(chosen), ())}
-        if name not in covered and len(sentences) < MOST_NAMED:
-            sentences.append(name)
-    return [NamedMotif(name, _phrase(shown[name], scene), shown[name].against) for name in sentences]
+        covered = {other for more in chosen for other in COVERED_MOTIFS.get(_kind(more), ())}
+        if name not in covered and len(chosen) < MOST_MOTIFS_NAMED:
+            chosen.append(name)
+    return [NamedMotif(name, _phrase(shown[name], scene), shown[name].against) for name in chosen]
 
 
 def _shown(scene: Scene) -> Iterator[Witness]:
@@ -120,16 +120,16 @@ def _shown(scene: Scene) -> Iterator[Witness]:
         with_check = _uncovered_with_check(line) if name == "discovered attack" else ()
         witnesses = (witness for witness in motif.find(line) if _concerns(witness, scene))
         witness = next(chain(witnesses, prospects, with_check), None)
-        if witness is not None and _is_so(witness, scene):
+        if witness is not None and _captures_agree(witness, scene):
             yield witness
 
 
-def _is_so(witness: Witness, scene: Scene) -> bool:
-    """Whether captures counted to the end agree with a name that promises a gain."""
+def _captures_agree(witness: Witness, scene: Scene) -> bool:
+    """Whether captures counted to the end confirm a motif whose name promises a gain."""
     if witness.motif in ("hanging piece", "winning capture"):
         return is_winning(scene.board, scene.move)
     if witness.motif == "capture of the defender":
-        # A man that takes back for its guard is not the one that is left alone.
+        # If the defended piece recaptures, it has not been left undefended.
         return scene.move.to_square not in scene.after.attacks(witness.against[1])
     if witness.motif == "trapped piece":
         return has_no_safe_square(scene.after, witness.against[0])
@@ -137,7 +137,7 @@ def _is_so(witness: Witness, scene: Scene) -> bool:
 
 
 def _concerns(witness: Witness, scene: Scene) -> bool:
-    """Whether the moved man has to do with it: a pin elsewhere on the board says nothing of the move."""
+    """Whether the moved piece takes part: a pin elsewhere on the board says nothing about the move."""
     target, after = scene.move.to_square, scene.after
     if witness.motif not in ("pin", "relative pin") or witness.by == target:
         return True
@@ -146,7 +146,7 @@ def _concerns(witness: Witness, scene: Scene) -> bool:
 
 
 def _uncovered_with_check(line: Line) -> Iterator[Witness]:
-    """The move gives check and opens the line of another man to any enemy: there is no time to save even a pawn."""
+    """The move gives check and opens another piece's line to an enemy piece, which there is no time to save."""
     (step,) = line.steps
     board = step.after
     if not step.is_check:
@@ -169,13 +169,13 @@ def _phrase(witness: Witness, scene: Scene) -> str:
 
 SOURCE = "tactics"
 COUNTING = "settles_most"
-"""What a rule says that counts the captures to the end; the others know something."""
+"""The condition of the rule that counts captures to the end."""
 
 WORTH = Calibration(at_nought=92.1, slope=504.8)
 WORTH_OF_VOTES = 101.2
 
-SLIGHT = 0.005
-"""A vote that is written as nought warns of nothing."""
+NEGLIGIBLE_VOTE = 0.005
+"""A smaller negative vote, which would be printed as 0.00, is no warning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,22 +187,22 @@ class Suggestion:
     votes: float | None = None
 
 
-def suggestions(library: Library, board: chess.Board) -> list[Suggestion]:
-    """What the tactics of a library suggest: by the sum of votes if it has any, else in the order of its tactics."""
-    moves, covered, _ = _asked(library, board)
-    return _gathered(library, moves, covered)
+def suggestions(library: TacticsLibrary, board: chess.Board) -> list[Suggestion]:
+    """Return the moves that tactics suggest, best first: by the sum of votes, or as the list ranks them."""
+    moves, covered, _ = _covered(library, board)
+    return _suggestions(library, moves, covered)
 
 
 class TacticsAdviser:
-    """Advises the moves that tactics suggest, the weightiest first, each on the word of the best such tactic."""
+    """Advises the best moves that tactics suggest, each with the best tactic as the reason."""
 
-    def __init__(self, library: Library, count: int = 3, worth: Calibration = WORTH) -> None:
+    def __init__(self, library: TacticsLibrary, count: int = 3, worth: Calibration = WORTH) -> None:
         self._library = library
         self._count = count
         self._worth = worth
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
-        """The suggested moves, each with what the tactic says of this board and the men that make it true."""
+        """Return the best moves, each with what its tactic says about this board and the pieces involved."""
         suggested = suggestions(self._library, board)
         weights = self._weights(board, suggested)
         return [
@@ -210,7 +210,7 @@ class TacticsAdviser:
         ]
 
     def advice(self, board: chess.Board, move: chess.Move, suggested: Sequence[Suggestion]) -> Advice:
-        """The advice to play one of the moves that were suggested."""
+        """Return the advice to play one of the suggested moves."""
         place = [suggestion.move for suggestion in suggested].index(move)
         return self._advice(board, suggested, place, self._weights(board, suggested)[place])
 
@@ -219,7 +219,7 @@ class TacticsAdviser:
         if not votes:
             precisions = (each.tactics[0].figures.get("precision", 0.0) for each in suggested)
             return list(accumulate(map(self._worth.weight, precisions), min))
-        # A move that nobody suggests has no votes, and counts in the mean all the same.
+        # The mean is over all legal moves; moves that no tactic suggests have no votes.
         mean = sum(votes) / board.legal_moves.count()
         return [WORTH_OF_VOTES * (vote - mean) for vote in votes]
 
@@ -228,80 +228,80 @@ class TacticsAdviser:
         first = suggestion.tactics[0]
         scene = Scene(board, suggestion.move)
         squares = scene.witness(first.rule, self._library.vocabulary) or {}
-        instance = tell(first.rule, scene, squares)
+        instance = describe(first.rule, scene, squares)
         motifs = motifs_of_move(scene)
-        warning = "a warning, " if _vote(first) <= -SLIGHT and suggestion.votes is not None else ""
-        names = "".join(f", {motif.said(instance.squares)}" for motif in motifs)
+        warning = "a warning, " if _vote(first) <= -NEGLIGIBLE_VOTE and suggestion.votes is not None else ""
+        names = "".join(f", {motif.text(instance.squares)}" for motif in motifs)
         named = (*instance.squares, *(square for motif in motifs for square in motif.squares))
         shown = arrows(first.rule, self._library.vocabulary, board, suggestion.move)
-        # Only the first move is set against others: what tempts beside a second choice may be the first.
+        # Only for the first move, since a capture that competes with the second may be the first.
         tempting = contrast(board, suggestion.move) if place == 0 else ""
-        beside = f", {tempting}" if tempting else ""
-        english = f"{board.san(suggestion.move)}{names}: {warning}{instance.english}{beside}."
+        not_this = f", {tempting}" if tempting else ""
+        english = f"{board.san(suggestion.move)}{names}: {warning}{instance.english}{not_this}."
         return Advice(suggestion.move, weight, Reason(SOURCE, english, tuple(dict.fromkeys(named)), shown))
 
 
 class TacticsPlayer:
-    """Plays what all tactics say together, and leaves the move to somebody else where no tactic applies."""
+    """Plays the moves that all tactics together choose, and another player's where no tactic applies."""
 
-    def __init__(self, library: Library, otherwise: Player) -> None:
+    def __init__(self, library: TacticsLibrary, otherwise: Player) -> None:
         self._library = library
         self._otherwise = otherwise
         self._adviser = TacticsAdviser(library)
         self._rng = Random(0)
 
     def new_game(self, seed: int) -> None:
-        """Begin the draw among equals anew."""
+        """Restart the random choice among equal moves."""
         self._rng = Random(seed)
         self._otherwise.new_game(seed)
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """A move that is left, by lot among equals; without one, the other player's, with a word about it."""
-        moves, covered, offsets = _asked(self._library, board)
+        """Choose at random among the moves that are left; without any, let the other player choose."""
+        moves, covered, offsets = _covered(self._library, board)
         left = together(self._library, covered, offsets)
         if not left.any():
             advice = self._otherwise.choose(board, limit)
             because = replace(advice.because, english=f"no tactic applies; {advice.because.english}")
             return replace(advice, because=because)
         move = moves[self._rng.choice(np.flatnonzero(left).tolist())]
-        return self._adviser.advice(board, move, _gathered(self._library, moves, covered))
+        return self._adviser.advice(board, move, _suggestions(self._library, moves, covered))
 
     def close(self) -> None:
         """Close the other player, if that can be closed."""
         close(self._otherwise)
 
 
-def _asked(library: Library, board: chess.Board) -> tuple[list[chess.Move], list[Rows], Rows]:
-    """The legal moves, and what each tactic suggests of them."""
+def _covered(library: TacticsLibrary, board: chess.Board) -> tuple[list[chess.Move], list[Rows], Rows]:
+    """Return the legal moves, the rows of them that each tactic suggests, and their offsets."""
     positions = Positions.from_boards([board])
     coverage = Coverage(positions, library.vocabulary, np.array([square_of_last_capture(board)], np.int8))
     return positions.legal_moves()[0], coverage.rows(library.rules), coverage.offsets
 
 
-def _gathered(library: Library, moves: Sequence[chess.Move], covered: Sequence[Rows]) -> list[Suggestion]:
+def _suggestions(library: TacticsLibrary, moves: Sequence[chess.Move], covered: Sequence[Rows]) -> list[Suggestion]:
     by_row: dict[int, list[Tactic]] = {}
     for tactic, rows in zip(library.tactics, covered, strict=True):
         for row in rows.tolist():
             by_row.setdefault(row, []).append(tactic)
     if decided_by(library) is Decide.LIST:
-        return _in_order(library, moves, covered)
-    gathered = []
+        return _ranked_by_list(library, moves, covered)
+    voted = []
     for row, tactics in by_row.items():
-        ranked = sorted(tactics, key=_word, reverse=True)
-        gathered.append(Suggestion(moves[row], tuple(ranked), sum(map(_vote, ranked))))
-    return sorted(gathered, key=lambda suggestion: -(suggestion.votes or 0.0))
+        ranked = sorted(tactics, key=_vote_as_reason, reverse=True)
+        voted.append(Suggestion(moves[row], tuple(ranked), sum(map(_vote, ranked))))
+    return sorted(voted, key=lambda suggestion: -(suggestion.votes or 0.0))
 
 
-def _in_order(library: Library, moves: Sequence[chess.Move], covered: Sequence[Rows]) -> list[Suggestion]:
-    """The moves as a list leaves them, each with what decides for it first."""
+def _ranked_by_list(library: TacticsLibrary, moves: Sequence[chess.Move], covered: Sequence[Rows]) -> list[Suggestion]:
+    """Return the moves as a list ranks them, each with the rules that decide for it first."""
     bits = np.zeros((len(moves), len(library)), np.bool_)
     for place, rows in enumerate(covered):
         bits[rows, place] = True
     keys = [tuple(line) for line in (bits & np.array(library.is_read)).tolist()]
-    # Where the knowledge alone leaves a move as well, nothing need be counted to the end.
+    # If the other rules alone leave a move as well, the rule that counts captures is not needed as a reason.
     is_known = [all(literal.relation != COUNTING for literal in rule.body) for rule in library.rules]
     known = [tuple(line) for line in (bits & np.array(is_known)).tolist()]
-    # A rule that suggests one move only would decide for it wherever it stood.
+    # A rule that suggests only one move would decide for it at any place of the list.
     alone = (bits.sum(0) == 1) & np.array(is_known)
     ordered = []
     for row in sorted(range(len(moves)), key=keys.__getitem__, reverse=True):
@@ -323,6 +323,6 @@ def _vote(tactic: Tactic) -> float:
     return tactic.figures.get(VOTE, 0.0)
 
 
-def _word(tactic: Tactic) -> float:
-    """How much a tactic has to say as a reason: a vote is heavy for what often applies, and then explains little."""
+def _vote_as_reason(tactic: Tactic) -> float:
+    """Return the vote times the precision: a rule that often applies may have a large vote and explain little."""
     return _vote(tactic) * tactic.figures.get("precision", 1.0)

@@ -173,10 +173,10 @@ def sentence(head: Head, body: Iterable[Literal]) -> str:
     >>> sentence(("P", "F", "T"), (knight, safe))
     'Move a knight to a safe square.'
     """
-    return _Telling(head, body).sentence()
+    return _SentenceWriter(head, body).sentence()
 
 
-class _Telling:
+class _SentenceWriter:
     def __init__(self, head: Head, body: Iterable[Literal]) -> None:
         self._head = head
         self._position, self._origin, self._target = head

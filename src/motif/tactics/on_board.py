@@ -26,10 +26,10 @@ from motif.board.wording import listed, piece_on, with_article, worth
 from motif.statistics.examples import Evidence, Reference
 from motif.tactics.captures import has_no_safe_square, is_hanging, is_threat, keeps
 from motif.tactics.clauses import Literal
-from motif.tactics.library import Library, Tactic
+from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.rule import SQUARE_PLACES, Coverage, Rule
 from motif.tactics.vocabulary import Vocabulary
-from motif.tactics.witnesses import Place, Scene, Squares, attacker_of, beyond, is_loose, victim_of
+from motif.tactics.witnesses import RemarkPlace, Scene, Squares, attacker_of, beyond, is_loose, victim_of
 from motif.tactics.wording import ADJECTIVES, FACTS, STATES, WAYS, WHEREABOUTS
 
 _UNDEFENDED = "undefended"
@@ -72,13 +72,13 @@ class Instance:
     squares: tuple[chess.Square, ...]
 
 
-def tell(rule: Rule, scene: Scene, squares: Squares) -> Instance:
+def describe(rule: Rule, scene: Scene, squares: Squares) -> Instance:
     """A rule about this board, with the squares that make it true."""
-    return _Telling(rule, scene, squares).instance()
+    return _InstanceWriter(rule, scene, squares).instance()
 
 
 @dataclass
-class _Telling:
+class _InstanceWriter:
     rule: Rule
     scene: Scene
     squares: Squares
@@ -344,11 +344,11 @@ class _Telling:
         if more is None:
             return
         words = more.words.format(self._man(more.square))
-        if more.place is Place.OCCASION:
+        if more.place is RemarkPlace.OCCASION:
             self._attacker = f"{words}, "
-        elif more.place is Place.VICTIM:
+        elif more.place is RemarkPlace.VICTIM:
             self._of_victim.append(words)
-        elif more.place is Place.ASIDE:
+        elif more.place is RemarkPlace.ASIDE:
             self._aside = words
         else:
             self._deeds.append(words)
@@ -440,7 +440,7 @@ def arrows(rule: Rule, vocabulary: Vocabulary, board: chess.Board, move: chess.M
 
 
 def find_examples(
-    library: Library, tactics: Sequence[Tactic], evidence: Evidence, reference: Reference
+    library: TacticsLibrary, tactics: Sequence[Tactic], evidence: Evidence, reference: Reference
 ) -> list[tuple[chess.Board, chess.Move] | None]:
     """For each tactic the first position where it suggests one move of several legal ones, and rightly; None if none.
 
@@ -464,7 +464,7 @@ def find_examples(
     return examples
 
 
-def draw_example(library: Library, tactic: Tactic, board: chess.Board, move: chess.Move) -> Drawing:
+def draw_example(library: TacticsLibrary, tactic: Tactic, board: chess.Board, move: chess.Move) -> Drawing:
     """The position with the move, and the men that make the tactic true."""
     return Drawing.of(board, move_arrow(move), *arrows(tactic.rule, library.vocabulary, board, move))
 

@@ -16,6 +16,7 @@ import chess
 import numpy as np
 
 from motif._core.board import Positions, canonical_positions, encode_move
+from motif.board.wording import percent
 from motif.engines.evaluator import Evaluator
 from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Puzzle
@@ -188,7 +189,7 @@ def wrong_moves(study: Study, evaluator: Evaluator, most: int = MOST) -> Iterato
             Source.MISSED,
             board.fen(),
             OPENING,
-            f"{better}, which gave away {100 * played.mean_lost:.0f} % of the winning chance.",
+            f"{better}, which gave away {percent(played.mean_lost)} of the winning chance.",
             f"your opening: you played {board.san(played.move)} here in {played.games} games",
             None,
             tuple(move.uci() for move in right),

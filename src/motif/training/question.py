@@ -11,6 +11,7 @@ from datetime import datetime
 
 import chess
 
+from motif.board.wording import percent
 from motif.engines.evaluator import Evaluator, winning_chance
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.engines.valuation import after
@@ -60,7 +61,7 @@ def refute(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Li
     if round(100 * chance) >= round(100 * was):
         return Refutation(f"{san} loses little, but is not among the moves that were found best.", line, False, shown)
     return Refutation(
-        f"{san} leaves you a chance of {100 * chance:.0f} %, where {100 * was:.0f} % are possible.", line, False, shown
+        f"{san} leaves you a chance of {percent(chance)}, where {percent(was)} are possible.", line, False, shown
     )
 
 

@@ -17,6 +17,7 @@ from rich.console import Group
 from rich.live import Live
 
 from motif.arena.game import Entrant
+from motif.board.wording import counted
 from motif.cli import console
 from motif.cli.console import INTERRUPTED, Grid, err, watching
 from motif.cli.endgames.programs import EndgameNames, find_or_parse, get_program_player, player_name, read_endgames
@@ -245,7 +246,7 @@ def _watched(
             interrupted = True
     played, seconds = _games(run) - before, time.perf_counter() - begin
     if played and not quiet:
-        what = console.counted(played, "position" if settings.fitness.mating else "game")
+        what = counted(played, "position" if settings.fitness.mating else "game")
         console.note(f"{what} in {seconds:.1f} s, {played / seconds:,.0f} a second")
     return run, interrupted
 
@@ -314,7 +315,7 @@ def _report(
     console.out.print(grid)
     console.say(program.indented())
     if champion:
-        console.say(f"against the Master, {console.counted(champion.score.games, 'fresh game')}: {champion.score}")
+        console.say(f"against the Master, {counted(champion.score.games, 'fresh game')}: {champion.score}")
     if to:
         console.note(f"the program is in {to}")
 
@@ -324,14 +325,14 @@ def _in_json(generation: dict[str, Any]) -> dict[str, Any]:
 
 
 def _remarks(settings: EvolutionSettings, run: Run, champion: Champion | None, seed: int) -> str:
-    crowd = console.counted(settings.population * settings.islands, "program")
+    crowd = counted(settings.population * settings.islands, "program")
     ahead = f", {settings.rules.plies} plies ahead, {settings.rules.material:g} for a pawn"
     remarks = [
-        f"Evolved for {', '.join(settings.endgames)}: {crowd}, {console.counted(run.number, 'generation')}, seed {seed}"
+        f"Evolved for {', '.join(settings.endgames)}: {crowd}, {counted(run.number, 'generation')}, seed {seed}"
         f"{ahead if settings.rules.plies > 1 else ''}.",
     ]
     if champion:
-        remarks.append(f"Against the Master, {console.counted(champion.score.games, 'fresh game')}: {champion.score}.")
+        remarks.append(f"Against the Master, {counted(champion.score.games, 'fresh game')}: {champion.score}.")
     return "\n".join(remarks)
 
 
@@ -403,14 +404,14 @@ def improve(
     with watching(f"{name} against {against}", quiet or as_json) as watch:
         try:
             for now in climb(player.program, settings, seed, checkpoint):
-                watch(Progress(now.trials, trials, f"{console.counted(len(now.steps), 'change')} stayed"))
+                watch(Progress(now.trials, trials, f"{counted(len(now.steps), 'change')} stayed"))
             watch(Progress(trials, trials, "fresh games of before and after"))
             scores = [measured(each, settings, test, seed_of(seed, "fresh")) for each in (player.program, now.program)]
         except KeyboardInterrupt:
             # Who stops a run does not want to wait for more games.
             interrupted = True
     program = simplify(now.program)
-    lines = [f"{console.counted(now.trials, 'change')} tried, {len(now.steps)} stayed; {program.size} symbols"]
+    lines = [f"{counted(now.trials, 'change')} tried, {len(now.steps)} stayed; {program.size} symbols"]
     if scores:
         before, after = (f"{mean:.3f} ± {error:.3f}" for mean, error in scores)
         lines.append(f"against {against}, {test:,} fresh games, {_improve_games(side)}: {after}, before {before}")

@@ -13,7 +13,8 @@ import typer
 from motif._core.endgames import CompiledProgram, endgame_starts
 from motif.advice import Player
 from motif.arena.game import GameRecord, PairRecord
-from motif.cli.console import INTERRUPTED, Grid, closing_all, counted, note, out, say, say_json, watching
+from motif.board.wording import counted
+from motif.cli.console import INTERRUPTED, Grid, closing_all, note, out, say, say_json, watching
 from motif.cli.endgames.programs import (
     EndgameNames,
     MoveLimit,

@@ -15,7 +15,8 @@ from motif.advice import Player
 from motif.board.drawing import Drawing, move_arrow
 from motif.board.material import balance
 from motif.board.notation import read_board, read_move
-from motif.cli.console import Grid, closing_all, counted, note, out, say, say_json, show, watching
+from motif.board.wording import counted, percent
+from motif.cli.console import Grid, closing_all, note, out, say, say_json, show, watching
 from motif.cli.options import Json, Quiet, SvgFile
 from motif.endgames.games import refuse_unknown_endgames
 from motif.endgames.learning.fitness import MASTER
@@ -38,7 +39,7 @@ from motif.endgames.simplification import simplify
 from motif.endgames.solving import Answer, ResultCounts, answers, best_line, check_signature, overview
 from motif.engines.exact import open_tables
 from motif.engines.limits import TABLES_LIMIT, Limit
-from motif.engines.small_tables import MOST_MEN, Exact, Tablebase, signature_of
+from motif.engines.small_tables import MOST_PIECES, ExactValue, Tablebase, signature_of
 from motif.engines.valuation import after
 from motif.errors import BadArgument, BadPosition
 from motif.players.find import find_player
@@ -285,13 +286,13 @@ def _explain_at(
 class Truth:
     """What the tables say of a position: its result and what becomes of it after every move."""
 
-    exact: Exact
+    exact: ExactValue
     moves: tuple[Answer, ...]
 
     @classmethod
     def about(cls, board: chess.Board) -> Truth | None:
         """None where there are more men than tables hold, or somebody may still castle."""
-        if chess.popcount(board.occupied) > MOST_MEN or board.castling_rights:
+        if chess.popcount(board.occupied) > MOST_PIECES or board.castling_rights:
             return None
         tables = Tablebase()
         return cls(tables.probe(board), tuple(answers(tables, board)))
@@ -368,9 +369,9 @@ def solve(
 
 def _solve_position(board: chess.Board, svg: Path | None, quiet: bool, as_json: bool) -> None:
     men = chess.popcount(board.occupied)
-    if men > MOST_MEN:
+    if men > MOST_PIECES:
         raise BadPosition(
-            f"tables hold up to {MOST_MEN} men, and {board.fen()} has {men}",
+            f"tables hold up to {MOST_PIECES} men, and {board.fen()} has {men}",
             hint="--tables FOLDER asks Syzygy or Gaviota files, which hold more",
         )
     tablebase = Tablebase()
@@ -460,7 +461,7 @@ def _ask_files(endgame: str, folder: Path, svg: Path | None, as_json: bool) -> N
         say(f"  {'  ' if worth == result else '? '}{_RESULTS[worth]:6}{', '.join(sorted(san for _, san in group))}")
 
 
-def _solution_text(board: chess.Board, exact: Exact) -> str:
+def _solution_text(board: chess.Board, exact: ExactValue) -> str:
     if exact.result == 0:
         return "stalemate" if board.is_stalemate() else "draw"
     return str(exact)
@@ -468,11 +469,11 @@ def _solution_text(board: chess.Board, exact: Exact) -> str:
 
 def _percentages(counts: ResultCounts) -> list[str]:
     return [
-        f"{number:,} ({100 * number / counts.total:.1f} %)" for number in (counts.wins, counts.draws, counts.losses)
+        f"{number:,} ({percent(number / counts.total, 1)})" for number in (counts.wins, counts.draws, counts.losses)
     ]
 
 
-def _solution_in_json(exact: Exact) -> dict[str, Any]:
+def _solution_in_json(exact: ExactValue) -> dict[str, Any]:
     return {"result": _RESULTS[exact.result], "plies": exact.plies if exact.result else None}
 
 

@@ -13,8 +13,9 @@ from motif._core.board import decode_move
 from motif.board.drawing import Drawing
 from motif.board.games import GameFilter, Report
 from motif.board.notation import read_board
+from motif.board.wording import counted
 from motif.cli import options
-from motif.cli.console import check_word, counted, say, say_json
+from motif.cli.console import check_word, say, say_json
 from motif.cli.console import show as show_drawing
 from motif.cli.games import note_errors
 from motif.cli.options import Json, Position, SvgFile

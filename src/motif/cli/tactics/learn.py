@@ -10,8 +10,9 @@ import numpy as np
 import typer
 
 from motif.board.games import GameFilter
+from motif.board.wording import counted
 from motif.cli import options
-from motif.cli.console import INTERRUPTED, counted, note, say, say_json, watching
+from motif.cli.console import INTERRUPTED, note, say, say_json, watching
 from motif.cli.options import Checkpoint, Cluster, FromMove, Json, PerGame, Quiet, Seed, WorkerCount, experiment
 from motif.cli.tactics import show
 from motif.cli.tactics.show import applying_share, right_share
@@ -22,14 +23,14 @@ from motif.tactics.learning.bias import Bias, find_bias
 from motif.tactics.learning.pipeline import (
     SEARCH_NOTE,
     STOPPED,
-    LearnSettings,
+    RuleLearnSettings,
     Material,
     master_families,
     puzzle_families,
 )
 from motif.tactics.learning.pipeline import learn as learn_tactics
 from motif.tactics.learning.selection import Choice, Preset
-from motif.tactics.library import Decide, Library, Tactic
+from motif.tactics.library import Decide, TacticsLibrary, Tactic
 from motif.tactics.on_board import draw_example, find_examples
 
 SHOWN = 3
@@ -132,11 +133,11 @@ def learn(
     """
     space = (Bias.read(bias) if bias else find_bias(vocabulary)).with_limits(literals, variables)
     if background:
-        space = space.with_background({tactic.name: tactic.rule for tactic in Library.read(background).tactics})
+        space = space.with_background({tactic.name: tactic.rule for tactic in TacticsLibrary.read(background).tactics})
     options.check_games(masters or ())
     search = preset.search()
     families = (puzzle_families(puzzles) if puzzles else ()) + (master_families(masters) if masters else ())
-    settings = LearnSettings(
+    settings = RuleLearnSettings(
         space,
         reference,
         Shares(test_share),
@@ -181,7 +182,7 @@ def _given(evidence: Evidence, chosen_by: list[Path] | None, measured_on: Path |
     return Split(evidence.with_a_choice(), validation, test, 0)
 
 
-def _show_best(library: Library, material: Material) -> None:
+def _show_best(library: TacticsLibrary, material: Material) -> None:
     best = library.tactics[:SHOWN]
     examples = find_examples(library, best, material.measured, material.reference)
     for tactic, example in zip(best, examples, strict=True):

@@ -15,8 +15,9 @@ from motif._core.board import Positions
 from motif.board.drawing import Drawing, move_arrow
 from motif.board.games import GameFilter, Report
 from motif.board.notation import read_board
+from motif.board.wording import counted
 from motif.cli import options
-from motif.cli.console import Grid, check_word, counted, out, say, say_json, watching
+from motif.cli.console import Grid, check_word, out, say, say_json, watching
 from motif.cli.console import show as show_drawing
 from motif.cli.games import note_errors
 from motif.cli.options import Json, SvgFile
@@ -32,7 +33,7 @@ from motif.statistics.intervals import Share
 from motif.tactics.adviser import Suggestion, TacticsAdviser, suggestions
 from motif.tactics.learning.measures import BANDS
 from motif.tactics.learning.prolog import export as export_prolog
-from motif.tactics.library import DECIDE_NOTE, VOTE, Decide, Library, Tactic
+from motif.tactics.library import DECIDE_NOTE, VOTE, Decide, TacticsLibrary, Tactic
 from motif.tactics.rule import unique_names
 
 # Where the commands of `motif tactics` take libraries and positions from, and whom they ask about them.
@@ -55,12 +56,12 @@ EngineName = Annotated[
 ]
 
 
-def find_library(name: str) -> Library:
+def find_library(name: str) -> TacticsLibrary:
     """The library of a file, or the one that ships."""
     if name == SHIPPED:
-        return Library.shipped()
+        return TacticsLibrary.shipped()
     check_word(name, SHIPPED)
-    return Library.read(Path(name))
+    return TacticsLibrary.read(Path(name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +176,7 @@ def show(
     _show_suggestions(known, board, suggested[:count], svg)
 
 
-def _show_library(library: Library, count: int, as_json: bool, written_out: bool) -> None:
+def _show_library(library: TacticsLibrary, count: int, as_json: bool, written_out: bool) -> None:
     if as_json:
         say_json({"notes": dict(library.notes), "tactics": [_in_json(tactic) for tactic in library.tactics[:count]]})
         return
@@ -194,7 +195,7 @@ def _show_library(library: Library, count: int, as_json: bool, written_out: bool
         say(f"{counted(len(library) - count, 'more tactic')}: --count {len(library)} shows all")
 
 
-def _table(library: Library, count: int) -> Grid:
+def _table(library: TacticsLibrary, count: int) -> Grid:
     """The figures of the first tactics, each with its number of cases."""
     table = Grid(box=None, pad_edge=False)
     table.add_column("tactic")
@@ -209,7 +210,9 @@ def _table(library: Library, count: int) -> Grid:
     return table
 
 
-def _show_suggestions(library: Library, board: chess.Board, suggested: list[Suggestion], svg: Path | None) -> None:
+def _show_suggestions(
+    library: TacticsLibrary, board: chess.Board, suggested: list[Suggestion], svg: Path | None
+) -> None:
     adviser = TacticsAdviser(library)
     advice = [adviser.advice(board, suggestion.move, suggested) for suggestion in suggested]
     marks = [move_arrow(advice[0].move), *advice[0].because.arrows] if advice else []

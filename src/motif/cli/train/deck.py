@@ -8,7 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
-from motif.cli.console import closing_all, counted, note, say, say_json, watching
+from motif.board.wording import counted
+from motif.cli.console import closing_all, note, say, say_json, watching
 from motif.cli.options import Json, Quiet, Seed
 from motif.cli.train import practise
 from motif.errors import BadArgument, NothingFound

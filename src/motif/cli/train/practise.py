@@ -13,7 +13,8 @@ import typer
 
 from motif.board.drawing import Drawing
 from motif.board.notation import read_move
-from motif.cli.console import closing_all, counted, note, say, watching
+from motif.board.wording import counted
+from motif.cli.console import closing_all, note, say, watching
 from motif.cli.options import Quiet, Seed
 from motif.engines.evaluator import Evaluator
 from motif.errors import BadFile, IllegalMove, NothingFound

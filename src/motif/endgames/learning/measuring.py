@@ -24,10 +24,11 @@ from motif._core.endgames import CompiledProgram, ProgramGames, play_programs
 from motif.advice import Player
 from motif.arena.game import GameRecord
 from motif.board.material import VALUES
+from motif.board.wording import percent
 from motif.endgames.games import starts
 from motif.endgames.player import EndgameMatch
 from motif.engines.limits import Limit
-from motif.engines.small_tables import MOST_MEN, Tablebase, mirrors
+from motif.engines.small_tables import MOST_PIECES, Tablebase, mirrors
 from motif.errors import BadArgument
 from motif.runtime.parallel import Progress, Watch, seed_of, unwatched
 from motif.statistics.intervals import Mean, Share
@@ -59,7 +60,7 @@ class Played:
             for text in record.moves:
                 move = board.parse_uci(text)
                 mover = record.white if board.turn == chess.WHITE else record.black
-                if mover == name and chess.popcount(board.occupied) <= MOST_MEN:
+                if mover == name and chess.popcount(board.occupied) <= MOST_PIECES:
                     fens.append(board.fen())
                     codes.append(encode_move(move))
                     games.append(number)
@@ -91,7 +92,7 @@ class Played:
             numbers, positions = numbers[on], positions.take(np.flatnonzero(on))
             codes = games.codes[begins[numbers] + ply]
             movers = encounters[numbers, np.where(positions.turns(), 0, 1)]
-            own = np.flatnonzero((movers == program) & (positions.material().sum(axis=1) <= MOST_MEN))
+            own = np.flatnonzero((movers == program) & (positions.material().sum(axis=1) <= MOST_PIECES))
             parts.append(cls(positions.take(own), codes[own], numbers[own]))
             positions = positions.play(codes)
         return cls(
@@ -144,7 +145,7 @@ def judge(tables: Tablebase, played: Played) -> Quality:
     positions = played.positions
     if not len(positions):
         raise BadArgument(
-            f"there is nothing to measure: no position of up to {MOST_MEN} men was played",
+            f"there is nothing to measure: no position of up to {MOST_PIECES} men was played",
             hint="measure on starts of a smaller endgame, or on games that reach one",
         )
     before = tables.probe_positions(positions)
@@ -303,7 +304,7 @@ class Mates:
         }
 
     def __str__(self) -> str:
-        exact = f"{100 * self.mated.value:.2f} %, all there are"
+        exact = f"{percent(self.mated.value, 2)}, all there are"
         share = f"mated {self.mated.hits:,} of {self.mated.count:,} ({self.mated.percent if self.is_sample else exact})"
         if not self.mated.hits:
             return share

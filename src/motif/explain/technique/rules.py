@@ -12,7 +12,7 @@ from motif.board.material import material
 from motif.board.moves import MoveOnBoard
 from motif.board.wording import listed
 from motif.engines.evaluator import Evaluation, Evaluator, position_text
-from motif.engines.exact import DECISIVE, ExactResults
+from motif.engines.exact import TABLE_WIN_CP, ExactResults
 from motif.engines.limits import ENDING_QUICK_LOOK, PAWN_ENDING_LIMIT, PIECE_ENDING_LIMIT
 from motif.engines.small_tables import Result
 
@@ -181,10 +181,10 @@ class Judge:
             return Outcome.UNKNOWN
         answer = self.evaluate(board)
         worth = abs(answer.centipawns)
-        if worth >= DECISIVE and not answer.score.is_mate():
+        if worth >= TABLE_WIN_CP and not answer.score.is_mate():
             # The end of its line is won by the tables; the evaluator's own opinion comes on top, and must agree: a line
             # may be won only because the other side went wrong on it.
-            worth -= DECISIVE
+            worth -= TABLE_WIN_CP
         if worth >= (WON if only_pawns(board) else WON_WITH_PIECES):
             return won_by(board.turn == (answer.centipawns > 0))
         # A line that the tables know to be drawn; an even score alone proves nothing.

@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif._core.board import Positions
+from motif.board.material import gain_at_once
 from motif.patterns.learning.hierarchy import Hierarchy, Knowledge, Number, passing
 from motif.patterns.learning.paper_library import PaperLibrary, Usage, heard
-from motif.patterns.learning.surprises import SURPRISE, Look, taken
+from motif.patterns.learning.surprises import SURPRISE, Look
 from motif.patterns.library import STEPS, Best, Floats, Selection, Share, kept, places
 from motif.patterns.move_pattern import MovePattern
 from motif.runtime.files import save_figure
@@ -184,7 +185,7 @@ def _proofs(
     proofs = [Proof() for _ in range(len(hierarchy))]
     for done, (board, said) in enumerate(heard(hierarchy, boards), start=1):
         for move, numbers in said.items():
-            at_once = taken(board, move)
+            at_once = gain_at_once(board, move)
             promising = [number for number in numbers if _promises(hierarchy.patterns[number], at_once)]
             gain = look(board, move)[0] if promising else 0.0
             for number in promising:

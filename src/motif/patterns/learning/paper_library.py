@@ -39,7 +39,7 @@ from motif._core.board import Positions
 from motif._core.patterns import PatternIndex
 from motif.advice import Advice, Reason
 from motif.board.drawing import Arrow
-from motif.board.wording import in_percent
+from motif.board.wording import percent
 from motif.errors import BadFile, BadPattern
 from motif.patterns.adviser import SOURCE
 from motif.patterns.board_pattern import BoardPattern
@@ -358,9 +358,7 @@ def told(board: chess.Board, move: chess.Move, verdict: Verdict) -> str:
     for pattern, is_gain in ((verdict.gained_by, True), (verdict.usual_by, False)):
         if pattern:
             squares = next(pattern.embeddings(full, board, move))
-            why = (
-                f"{pattern.weight:+g} of material" if is_gain else f"a habit, {in_percent(pattern.weight)} of the time"
-            )
+            why = f"{pattern.weight:+g} of material" if is_gain else f"a habit, {percent(pattern.weight)} of the time"
             words.append(f"{sentence(pattern, board, squares)} ({why})")
     # By the paper's rules a threat counts that the move does not meet; after a check it may be no reply at all.
     if verdict.lost_by and _can_reply(board, move, *verdict.lost_by[0]):

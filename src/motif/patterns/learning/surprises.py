@@ -20,7 +20,7 @@ from typing import Any
 
 import chess
 
-from motif.board.material import VALUES
+from motif.board.material import gain_at_once
 from motif.errors import BadFile
 from motif.patterns.board_pattern import BoardPattern, EdgeType, Vertex
 from motif.patterns.learning.hierarchy import Verdict, passing
@@ -179,13 +179,13 @@ def material_lesson(board: chess.Board, move: chess.Move, look: Look) -> Lesson 
 
     left = reduced(board, move, gain)
     worth, reply = look(left, move)
-    at_once = float(taken(board, move))
+    at_once = float(gain_at_once(board, move))
     if reply is None or worth >= at_once:
         pattern = connected(replace(pattern_of(left, move), weight=worth))
     else:
         pattern = connected(replace(pattern_of(left, move, reply, worth - at_once), weight=at_once))
         if not pattern.replies:
-            return material_lesson(_after(left, move), reply, look) if taken(_after(left, move), reply) else None
+            return material_lesson(_after(left, move), reply, look) if gain_at_once(_after(left, move), reply) else None
     if len(pattern.context.labels) > MOST_VERTICES:
         return None
     threat = replace(pattern, weight=-max(0.0, worth), replies=()).canonical()
@@ -194,7 +194,7 @@ def material_lesson(board: chess.Board, move: chess.Move, look: Look) -> Lesson 
 
 def gains_by_passing(board: chess.Board, move: chess.Move, look: Look) -> bool:
     """Whether a move that takes nothing gains no more than a pass would: then the gain is not the move's."""
-    if passing(board) is None or taken(board, move):
+    if passing(board) is None or gain_at_once(board, move):
         return False
     gain = look(board, move)[0]
     return gain >= SURPRISE and look(board, chess.Move.null())[0] >= gain
@@ -219,7 +219,7 @@ def escape_lesson(board: chess.Board, move: chess.Move, threat: chess.Move, look
 
     left = reduced(board, move, stays)
     worth = 0.0 - left_to_win
-    pattern = replace(connected(pattern_of(left, move, threat, worth)), weight=float(taken(board, move)))
+    pattern = replace(connected(pattern_of(left, move, threat, worth)), weight=float(gain_at_once(board, move)))
     return Lesson(pattern) if pattern.replies and len(pattern.context.labels) <= MOST_VERTICES else None
 
 
@@ -238,15 +238,6 @@ def connected(pattern: MovePattern) -> MovePattern:
     )
     replies = tuple(reply for reply in pattern.replies if {reply.source, reply.target} <= inside)
     return replace(pattern, context=context, replies=replies).canonical()
-
-
-def taken(board: chess.Board, move: chess.Move) -> int:
-    """What a move wins at once, before any reply."""
-    promoted = VALUES[move.promotion] - VALUES[chess.PAWN] if move.promotion else 0
-    if board.is_en_passant(move):
-        return VALUES[chess.PAWN]
-    victim = board.piece_type_at(move.to_square)
-    return promoted + (VALUES[victim] if victim else 0)
 
 
 def _worth_after(board: chess.Board, move: chess.Move, threat: chess.Move, look: Look) -> float:

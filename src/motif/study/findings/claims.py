@@ -51,21 +51,6 @@ def compared(kind: Kind, subject: str, words: str, own: Tally, others: Rate, mov
     return Claim(kind, subject, words, rate, others, p, said=False, cost=cost, examples=own.examples[:MOST_EXAMPLES])
 
 
-def share(rate: Rate) -> str:
-    """A share as a reader likes it: "12 of 20 (60 %, between 39 and 78)"."""
-    low, high = (round(100 * end) for end in rate.interval)
-    return f"{rate.hits} of {rate.count:,} ({percent(rate.value)}, between {low} and {high})"
-
-
-def percent(value: float) -> str:
-    """A share as a percentage, small ones with a digit after the point.
-
-    >>> percent(0.604), percent(0.0123)
-    ('60 %', '1.2 %')
-    """
-    return f"{100 * value:.0f} %" if value >= 0.1 else f"{100 * value:.1f} %"
-
-
 def decided(claims: Sequence[Claim], share: float = FALSE_DISCOVERIES, *, enough: bool = True) -> list[Claim]:
     """The claims with those said that hold among all that were tested; none where there are not games enough."""
     tested = [claim for claim in claims if claim.p < 1 and enough]

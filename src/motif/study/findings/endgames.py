@@ -20,14 +20,15 @@ from itertools import groupby, pairwise
 import chess
 
 from motif.board.material import Phase
+from motif.board.wording import percent
 from motif.engines.evaluator import Evaluator
 from motif.engines.exact import ExactResults
 from motif.engines.limits import LOST_ENDING_LIMIT, TABLES_LIMIT
-from motif.engines.small_tables import MOST_MEN, Tablebase, signature_of
+from motif.engines.small_tables import MOST_PIECES, Tablebase, signature_of
 from motif.engines.valuation import after
 from motif.players.find import find_evaluator
 from motif.players.systems import program_speaks
-from motif.study.findings.claims import MOST_EXAMPLES, percent, share
+from motif.study.findings.claims import MOST_EXAMPLES
 from motif.study.games import Rate, StudiedGame, written
 from motif.study.profile import Claim, EndgameRecord, Example, Kind, SavedBy, SavingLine, difference
 
@@ -57,7 +58,7 @@ class SmallTables:
 
     def name(self, board: chess.Board) -> str | None:
         """An ending in words, if a table tells the truth about it; None for any other position."""
-        if chess.popcount(board.occupied) > MOST_MEN or board.castling_rights or board.is_insufficient_material():
+        if chess.popcount(board.occupied) > MOST_PIECES or board.castling_rights or board.is_insufficient_material():
             return None
         signature = signature_of(board)
         if signature not in self._known:
@@ -240,8 +241,8 @@ def endgame_claims(arisen: Sequence[Ending], moves: int) -> list[Claim]:
         lost, others = Rate(own.count - own.hits, own.count), Rate(rest.count - rest.hits, rest.count)
         is_leak = lost.value > others.value
         words = (
-            f"{name.capitalize()}: you gave away {share(lost)} of those that you were winning or holding, "
-            f"{percent(others.value)} in other endings."
+            f"{name.capitalize()}: you gave away {lost.in_full} of those that you were winning or holding, "
+            f"{percent(others.value, small_digits=1)} in other endings."
         )
         claims.append(
             Claim(

@@ -16,16 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif._core.board import Positions, encode_move
+from motif.board.wording import percent
 from motif.errors import NothingFound
 from motif.statistics.examples import Evidence, Reference, Shares, rows_of_moves
-from motif.study.findings.claims import OPPONENTS, compared, percent, share
+from motif.study.findings.claims import OPPONENTS, compared
 from motif.study.games import Rate, StudiedGame
 from motif.study.peers import Tally
 from motif.study.profile import Claim, Counted, Example, Kind, difference
 from motif.study.review import MISTAKE
 from motif.tactics.learning.bias import find_bias
 from motif.tactics.learning.levels import Search
-from motif.tactics.learning.pipeline import LearnSettings, Material, choose, search
+from motif.tactics.learning.pipeline import RuleLearnSettings, Material, choose, search
 from motif.tactics.learning.selection import Choice, likeness
 from motif.tactics.library import Decide
 from motif.tactics.rule import Coverage, Rule
@@ -140,7 +141,7 @@ def habit_counts(rule: Rule, games: Sequence[StudiedGame]) -> tuple[Counted, Rat
 
 def _promising(own: _Moves, first: Mask) -> Iterator[tuple[Rule, Mask]]:
     """Rules whose moves are mistakes more often than the player's others in the first half, the surest first."""
-    settings = LearnSettings(
+    settings = RuleLearnSettings(
         find_bias("full").with_literals(CONDITIONS).without(CALCULATED),
         reference=Reference.PLAYED,
         shares=Shares(test=0.0, validation=0.0),
@@ -185,9 +186,9 @@ def _claim(rule: Rule, own: _Moves, kind: Mask, rest: Mask, others: Rate, moves:
     rate, usual = tally.counted.rate, _rate(own, rest)
     said = rule.sentence().rstrip(".")
     words = (
-        f"A habit that costs you: you {said[:1].lower()}{said[1:]}. In the second half of your games {share(rate)} "
-        f"of such moves were mistakes, {percent(usual.value)} of your other moves, "
-        f"and {percent(others.value)} of such moves of your opponents."
+        f"A habit that costs you: you {said[:1].lower()}{said[1:]}. In the second half of your games {rate.in_full} "
+        f"of such moves were mistakes, {percent(usual.value, small_digits=1)} of your other moves, "
+        f"and {percent(others.value, small_digits=1)} of such moves of your opponents."
     )
     claim = compared(Kind.HABIT, rule.sentence(), words, tally, usual, moves)
     is_worse = rate.value > usual.value and rate.value > others.value

@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from statistics import fmean, stdev
 
+from motif.board.wording import percent, plural
 from motif.study.findings import results
 from motif.study.findings.claims import (
     FEWEST,
@@ -29,10 +30,8 @@ from motif.study.findings.claims import (
     MOST_EXAMPLES,
     MOST_TO_WORK_ON,
     OPPONENTS,
-    percent,
 )
 from motif.study.findings.clocks import HASTE, IN_TROUBLE, LONG_THINKS
-from motif.study.findings.motifs import plural
 from motif.study.findings.questions import EARLY, FLAG, LATE, OPEN, PLACES, Question
 from motif.study.findings.results import examples_of, scored, winning_games
 from motif.study.findings.verdicts import Verdict, oversight_words, title
@@ -215,8 +214,9 @@ class Screen:
             case Kind.STAGE:
                 return (
                     f"After move {LATE}, while neither side was {OPEN // 100} pawns ahead, {cases} of your "
-                    f"{rate.count:,} moves {_mistakes(cases)} ({percent(rate.value)}); of your opponents' "
-                    f"{percent(theirs.value)}."
+                    f"{rate.count:,} moves {_mistakes(cases)} "
+                    f"({percent(rate.value, small_digits=1)}); "
+                    f"of your opponents' {percent(theirs.value, small_digits=1)}."
                 )
             case Kind.CLOCK:
                 return f"{cases} {CLOCK_WORDS[subject]}; {len(question.theirs.cases)} of your opponents'."
@@ -225,8 +225,9 @@ class Screen:
             case _:
                 where = f"the {subject}" if kind is Kind.PHASE else subject
                 return (
-                    f"In {where} {cases} of your {rate.count:,} moves {_mistakes(cases)} ({percent(rate.value)}); "
-                    f"of your opponents' {percent(theirs.value)}."
+                    f"In {where} {cases} of your {rate.count:,} moves {_mistakes(cases)} "
+                    f"({percent(rate.value, small_digits=1)}); "
+                    f"of your opponents' {percent(theirs.value, small_digits=1)}."
                 )
 
 
@@ -258,13 +259,15 @@ def _carried(verdict: Verdict) -> str:
                 f"That is {1000 * rate.value:.1f} in a thousand of your moves; players of your rating: "
                 f"{1000 * verdict.others.value:.1f}."
             )
-        return f"Players of your rating: {percent(verdict.others.value)}; you: {percent(rate.value)}."
+        peers, yours = (percent(each.value, small_digits=1) for each in (verdict.others, rate))
+        return f"Players of your rating: {peers}; you: {yours}."
     own, theirs = question.own, question.theirs
     whole, their_whole = (sum(part.rest) + len(part.cases) for part in (own, theirs))
     if question.kind in (Kind.OVERSIGHT, Kind.MISSED, Kind.ALLOWED, Kind.CLOCK) and whole < their_whole:
         return (
-            f"You make fewer mistakes than your opponents, but of yours {percent(len(own.cases) / max(1, whole))} are "
-            f"of this kind, of theirs {percent(len(theirs.cases) / max(1, their_whole))}."
+            f"You make fewer mistakes than your opponents, but of yours "
+            f"{percent(len(own.cases) / max(1, whole), small_digits=1)} are "
+            f"of this kind, of theirs {percent(len(theirs.cases) / max(1, their_whole), small_digits=1)}."
         )
     if question.line is not None:
         ground, their_ground = (100 * sum(part.rest) / max(1, part.rest_count) for part in (own, theirs))
@@ -274,9 +277,9 @@ def _carried(verdict: Verdict) -> str:
             f"with {question.line.colour} {ground:.1f} %; theirs {their_here:.1f} and {their_ground:.1f} %."
         )
     if question.kind in PLACES:
-        elsewhere, their_elsewhere = (sum(part.rest) / max(1, part.rest_count) for part in (own, theirs))
+        you, they = (percent(sum(part.rest) / max(1, part.rest_count), small_digits=1) for part in (own, theirs))
         when = f"Between moves {EARLY + 1} and {LATE}" if question.kind is Kind.STAGE else "Elsewhere"
-        return f"{when} you err in {percent(elsewhere)} of your moves, they in {percent(their_elsewhere)}."
+        return f"{when} you err in {you} of your moves, they in {they}."
     return ""
 
 

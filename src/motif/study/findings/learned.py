@@ -9,18 +9,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from motif._core.board import Positions, encode_move
+from motif.board.wording import percent
 from motif.patterns.library import Best, kept, places
 from motif.patterns.library import Library as PatternLibrary
 from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern
 from motif.patterns.sentences import sentence
 from motif.statistics.examples import rows_of_moves
-from motif.study.findings.claims import FEWEST, OPPONENTS, compared, percent, share
+from motif.study.findings.claims import FEWEST, OPPONENTS, compared
 from motif.study.findings.motifs import Tallies, found_of
 from motif.study.games import Rate, StudiedGame
 from motif.study.peers import Peers, Subject, Tally
 from motif.study.profile import Claim, Example, Kind, RuleRecord, difference
 from motif.study.review import INACCURACY
-from motif.tactics.library import Library as TacticsLibrary
+from motif.tactics.library import TacticsLibrary
 
 MOSTLY_FOLLOWED = 1 / 3
 """Nobody is told that they pass by a rule which they follow in two of three cases."""
@@ -73,8 +74,8 @@ def _claim(rule: str, own: Tally, others: Rate, moves: int) -> Claim:
     rate = own.counted.rate
     said = rule.rstrip(".")
     words = (
-        f"A rule that you pass by where it is right: {said}. You did so in {share(rate)} cases where it was right; "
-        f"peers pass it by in {percent(others.value)} of theirs."
+        f"A rule that you pass by where it is right: {said}. You did so in {rate.in_full} cases where it was right; "
+        f"peers pass it by in {percent(others.value, small_digits=1)} of theirs."
     )
     claim = compared(Kind.RULE, said, words, own, others, moves)
     # Who passes it by less often than peers may have had the easier positions: that is no strength.

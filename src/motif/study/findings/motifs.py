@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from motif.board.material import Phase
+from motif.board.wording import percent, plural
 from motif.engines.game_review import Judgement
 from motif.motifs.catalogue import MOTIFS
-from motif.study.findings.claims import MOST_EXAMPLES, compared, percent, share
+from motif.study.findings.claims import MOST_EXAMPLES, compared
 from motif.study.games import Fault, Outcome, Oversight, Rate, StudiedGame
 from motif.study.peers import Key, Peers, Side, Subject, Tally
 from motif.study.profile import Claim, Counted, Example, Kind, MotifRecord, OversightRecord, PhaseRecord
@@ -87,31 +88,16 @@ def _claim(subject: Subject, name: str, own: Tally, others: Rate, moves: int) ->
     return replace(compared(kind, f"{name}, {subject}", words, own, others, moves), theme=name)
 
 
-def plural(motif: str) -> str:
-    """A motif as something of which there are many.
-
-    >>> plural("fork"), plural("capture of the defender"), plural("mate in 2"), plural("exposed king")
-    ('forks', 'captures of the defender', 'mates in 2', 'exposed kings')
-    """
-    for joint in (" of ", " in ", " on "):
-        head, middle, rest = motif.partition(joint)
-        if middle:
-            return f"{plural(head)}{middle}{rest}"
-    if motif.endswith(("s", "x", "ch")):
-        return f"{motif}es"
-    return f"{motif[:-1]}ies" if motif.endswith("y") and motif[-2:-1] not in "aeiou" else f"{motif}s"
-
-
 def _missed(name: str, rate: Rate, others: Rate) -> str:
     many = plural(name)
     if rate.value > others.value:
         return (
-            f"You miss {many}: {share(rate)} of those that were there for you to play. "
-            f"Peers miss {percent(others.value)} of theirs."
+            f"You miss {many}: {rate.in_full} of those that were there for you to play. "
+            f"Peers miss {percent(others.value, small_digits=1)} of theirs."
         )
     return (
-        f"You see {many}: you missed only {share(rate)} of those that were there for you to play. "
-        f"Peers miss {percent(others.value)} of theirs."
+        f"You see {many}: you missed only {rate.in_full} of those that were there for you to play. "
+        f"Peers miss {percent(others.value, small_digits=1)} of theirs."
     )
 
 
@@ -171,8 +157,8 @@ def phase_claims(tallies: Mapping[Key, Tally], moves: int, peers: Peers | None) 
         rate = own.counted.rate
         kind, how = (Kind.PHASE, "more") if rate.value > others.value else (Kind.STRENGTH, "less")
         words = (
-            f"You err {how} often {_WHERE[phase]} than peers: {share(rate)} of your moves there lost a tenth of the "
-            f"winning chance or more, {percent(others.value)} of theirs."
+            f"You err {how} often {_WHERE[phase]} than peers: {rate.in_full} of your moves there lost a tenth of the "
+            f"winning chance or more, {percent(others.value, small_digits=1)} of theirs."
         )
         claim = compared(kind, phase.value, words, own, others, moves)
         # The hits are mistakes: they are no examples of a strength.

@@ -17,9 +17,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil, exp, lgamma
 
-from motif.study.findings.claims import FEWEST_GAMES, percent
+from motif.board.wording import percent, plural
+from motif.study.findings.claims import FEWEST_GAMES
 from motif.study.findings.habits import habit_counts
-from motif.study.findings.motifs import found_of, plural
+from motif.study.findings.motifs import found_of
 from motif.study.findings.questions import UNSEEN
 from motif.study.findings.results import winning_games
 from motif.study.findings.verdicts import oversight_words
@@ -317,7 +318,9 @@ def _words(asked: Asked, verdict: Verdict) -> str:
 
 
 def _counted(rate: Rate, unit: str) -> str:
-    return f"{rate.hits} of {rate.count:,} {unit} ({percent(rate.value)})" if rate.count else f"no {unit}"
+    return (
+        f"{rate.hits} of {rate.count:,} {unit} ({percent(rate.value, small_digits=1)})" if rate.count else f"no {unit}"
+    )
 
 
 def _trends(profile: Profile, games: Sequence[StudiedGame], peers: Peers | None) -> Iterator[Trend]:

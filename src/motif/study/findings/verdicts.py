@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil, log
 
-from motif.study.findings.claims import ASKED_IN_VAIN, FEWEST, MOST_EXAMPLES, OPPONENTS, percent, share
+from motif.board.wording import percent, plural
+from motif.study.findings.claims import ASKED_IN_VAIN, FEWEST, MOST_EXAMPLES, OPPONENTS
 from motif.study.findings.clocks import HASTE, IN_TROUBLE, LONG_THINKS
-from motif.study.findings.motifs import WORDS, Words, plural
+from motif.study.findings.motifs import WORDS, Words
 from motif.study.findings.questions import FLAG, LATE, UNSEEN, Question
 from motif.study.games import Oversight, Rate
 from motif.study.peers import Key, Peers, Side, Subject
@@ -158,8 +159,8 @@ class Verdict:
         match kind:
             case Kind.MISSED:
                 return (
-                    f"You miss {plural(subject)}: {share(rate)} of those that were there for you to play. "
-                    f"{whose} miss {percent(others.value)} of theirs."
+                    f"You miss {plural(subject)}: {rate.in_full} of those that were there for you to play. "
+                    f"{whose} miss {percent(others.value, small_digits=1)} of theirs."
                 )
             case Kind.ALLOWED:
                 return f"You allow {plural(subject)}: {by_thousand}. {whose} allow {_thousand(others)} in a thousand."
@@ -169,18 +170,18 @@ class Verdict:
                 return f"{title(kind, subject)}."
             case Kind.CONVERSION:
                 return (
-                    f"You stood three pawns better in {rate.count} games and did not win {share(rate)}; "
-                    f"{whose.lower()} did not win {percent(others.value)} of theirs."
+                    f"You stood three pawns better in {rate.count} games and did not win {rate.in_full}; "
+                    f"{whose.lower()} did not win {percent(others.value, small_digits=1)} of theirs."
                 )
             case Kind.CLOCK if subject == FLAG:
-                games = f"{share(rate)} of your games. {whose}: {percent(others.value)} of theirs."
+                games = f"{rate.in_full} of your games. {whose}: {percent(others.value, small_digits=1)} of theirs."
                 return f"{title(kind, subject)}: {games}"
             case Kind.CLOCK:
                 return f"{title(kind, subject)}: {by_thousand}. {whose}: {_thousand(others)} in a thousand."
             case _:
                 return (
-                    f"{title(kind, subject)}: {share(rate)} of your moves there lost a tenth of the winning chance "
-                    f"or more. {whose}: {percent(others.value)} of theirs."
+                    f"{title(kind, subject)}: {rate.in_full} of your moves there lost a tenth of the winning chance "
+                    f"or more. {whose}: {percent(others.value, small_digits=1)} of theirs."
                 )
 
 

@@ -26,9 +26,9 @@ from motif.runtime.parallel import Workers
 from motif.statistics.examples import Evidence, Reference
 from motif.statistics.intervals import fisher_exact, wilson, wilson_low
 from motif.tactics.clauses import Literal
-from motif.tactics.learning.conditions import Conditions
+from motif.tactics.learning.conditions import RuleConditions
 from motif.tactics.learning.levels import MOST_IN_A_DRAFT, FoundRule, Learner
-from motif.tactics.rule import Counts, Coverage, Numbers, Rule, RuleCounter, Tally, Totals
+from motif.tactics.rule import Counts, Coverage, Numbers, Rule, RuleCounter, RuleTally, Totals
 from motif.tactics.vocabulary import FULL
 from motif.tactics.wording import FACTS
 
@@ -68,7 +68,7 @@ def candidate_rules(
     conditions = learner.conditions
     rules, counts = learner.closed()
     lows = dict(zip(rules, wilson_low(counts[:, 2], counts[:, 0]).tolist(), strict=True))
-    tallies = {rule: Tally(*tally) for rule, tally in zip(rules, counts.tolist(), strict=True)}
+    tallies = {rule: RuleTally(*tally) for rule, tally in zip(rules, counts.tolist(), strict=True)}
     certain = [rule for rule in rules if lows[rule] >= brevity.low]
     if learner.state.interrupted:
         kept = sorted(certain, key=lambda rule: -lows[rule])[:MOST_IN_A_DRAFT]
@@ -85,7 +85,7 @@ def candidate_rules(
     return [each for each in sayable if is_advice(each.rule) and _is_short_and_complete(each.rule, brevity)]
 
 
-def _excludes_bad_moves(rule: Numbers, kept: Tally, all_moves: Totals) -> bool:
+def _excludes_bad_moves(rule: Numbers, kept: RuleTally, all_moves: Totals) -> bool:
     """Whether a rule of one condition excludes less than half of all moves, and these are certainly bad."""
     rows, positives = all_moves.rows - kept.rows, all_moves.positives - kept.positives
     is_single = len(rule) == 1 and 0 < rows < kept.rows
@@ -211,7 +211,7 @@ def is_advice(rule: Rule) -> bool:
 class _Tallies:
     """Count what rules cover of some evidence, each rule once."""
 
-    def __init__(self, conditions: Conditions, counter: RuleCounter) -> None:
+    def __init__(self, conditions: RuleConditions, counter: RuleCounter) -> None:
         self._conditions = conditions
         self._counter = counter
         # A rule without conditions suggests every move.

@@ -26,7 +26,7 @@ import numpy as np
 from motif.statistics.examples import UNRATED, Evidence, Reference, Rows, Values, rows_of_moves
 from motif.statistics.intervals import Estimate, Share, false_discovery_rates, fisher_exact, wilson
 from motif.statistics.metrics import Accuracy, Histogram, Mask, Meter, Policy, Scores
-from motif.tactics.library import Library, Tactic, ordered_list, read_of, vote, votes_of
+from motif.tactics.library import Tactic, TacticsLibrary, ordered_list, read_of, vote, votes_of
 from motif.tactics.rule import Coverage, Rule
 from motif.tactics.vocabulary import FULL, Vocabulary
 
@@ -73,7 +73,7 @@ class Measured:
 
 
 def measure(
-    library: Library,
+    library: TacticsLibrary,
     evidence: Evidence,
     baselines: Sequence[Policy],
     network: NetworkValues | None = None,
@@ -227,7 +227,7 @@ class Difference:
         return self.rate <= SURE
 
 
-def compare(library: Library, first: Evidence, second: Evidence) -> list[Difference]:
+def compare(library: TacticsLibrary, first: Evidence, second: Evidence) -> list[Difference]:
     """Compare how often two players follow the tactics of a library; the most certain difference first."""
     followed = [_followed(library, evidence) for evidence in (first, second)]
     pairs = list(zip(*followed, strict=True))
@@ -241,7 +241,7 @@ def compare(library: Library, first: Evidence, second: Evidence) -> list[Differe
     return sorted(differences, key=lambda difference: (difference.rate, difference.probability, -abs(difference.more)))
 
 
-def _followed(library: Library, evidence: Evidence) -> Sequence[Share]:
+def _followed(library: TacticsLibrary, evidence: Evidence) -> Sequence[Share]:
     legal = evidence.positions.legal_moves()
     counts = np.diff(legal.offsets)
     position = np.repeat(np.arange(len(counts)), counts)

@@ -54,8 +54,8 @@ from motif.tactics.learning.selection import (
     select,
     skipped_with,
 )
-from motif.tactics.library import DECIDE_NOTE, VOTE, Decide, Library, Tactic
-from motif.tactics.rule import Coverage, Rule, Tally
+from motif.tactics.library import DECIDE_NOTE, VOTE, Decide, Tactic, TacticsLibrary
+from motif.tactics.rule import Coverage, Rule, RuleTally
 from motif.tactics.vocabulary import FULL, PAPER, Vocabulary
 
 PROBED = 10_000
@@ -72,7 +72,7 @@ STOPPED = "stopped; the best so far are kept"
 
 
 @dataclass(frozen=True, slots=True)
-class LearnSettings:
+class RuleLearnSettings:
     """What to learn, and how; a bias of the paper's vocabulary selects the paper's learner.
 
     The default reference is the engine's best move if the evidence has it, otherwise the move that was played.
@@ -109,7 +109,7 @@ class Material:
     reference: Reference
 
     @classmethod
-    def of(cls, evidence: Evidence | Split, settings: LearnSettings) -> Material:
+    def of(cls, evidence: Evidence | Split, settings: RuleLearnSettings) -> Material:
         """Divide evidence as the settings say; a `Split` stays as it is."""
         parts = evidence
         if isinstance(parts, Evidence):
@@ -137,7 +137,7 @@ class Material:
         few = Split(parts.training.some(most), parts.validation.some(most), parts.test.some(most), parts.left_out)
         return Material(few, self.reference)
 
-    def notes(self, settings: LearnSettings) -> dict[str, str]:
+    def notes(self, settings: RuleLearnSettings) -> dict[str, str]:
         """Return the notes of a library about its origin."""
         engine = f" ({self.training.judge})" if self.reference is Reference.BEST else ""
         others = " of other players" if len(self.parts.test) else ", the same ones"
@@ -160,11 +160,11 @@ class Findings:
 
 def learn(
     evidence: Evidence | Split,
-    settings: LearnSettings,
+    settings: RuleLearnSettings,
     workers: Workers | None = None,
     checkpoint: Path | None = None,
     watch: Watch = unwatched,
-) -> Library:
+) -> TacticsLibrary:
     """Learn a library of tactics; the same settings give the same library on any number of workers.
 
     The search saves its state in the checkpoint and resumes from it; Ctrl-C ends it and keeps the best so far.
@@ -179,7 +179,7 @@ def learn(
     return draft_of(findings, material, settings)
 
 
-def draft_of(findings: Findings, material: Material, settings: LearnSettings) -> Library:
+def draft_of(findings: Findings, material: Material, settings: RuleLearnSettings) -> TacticsLibrary:
     """Make the library after Ctrl-C, in about a second: from few positions, and without improving its list."""
     first = replace(findings, rules=findings.rules[:MOST_IN_A_DRAFT])
     listing = replace(settings.listing, climb=replace(settings.listing.climb, steps=0), stages=1, filled=False)
@@ -190,8 +190,8 @@ def draft_of(findings: Findings, material: Material, settings: LearnSettings) ->
 
 
 def library_of(
-    findings: Findings, material: Material, settings: LearnSettings, watch: Watch = unwatched, probed: int = PROBED
-) -> Library:
+    findings: Findings, material: Material, settings: RuleLearnSettings, watch: Watch = unwatched, probed: int = PROBED
+) -> TacticsLibrary:
     """Make a library of the rules of a search: choose, name, measure and weigh them."""
     rules, motifs = name(choose(findings, material, settings, watch), material, settings, probed)
     known = measure(rules, material, settings)
@@ -203,12 +203,12 @@ def library_of(
     )
     notes = {DECIDE_NOTE: str(settings.decide), **material.notes(settings)}
     remark = {SEARCH_NOTE: findings.remark} if findings.remark else {}
-    return Library(settings.vocabulary, tuple(tactics), notes | remark)
+    return TacticsLibrary(settings.vocabulary, tuple(tactics), notes | remark)
 
 
 def search(
     material: Material,
-    settings: LearnSettings,
+    settings: RuleLearnSettings,
     workers: Workers | None = None,
     checkpoint: Path | None = None,
     watch: Watch = unwatched,
@@ -233,7 +233,7 @@ def search(
 
 
 def _search_for_a_list(
-    material: Material, settings: LearnSettings, workers: Workers | None, checkpoint: Path | None, watch: Watch
+    material: Material, settings: RuleLearnSettings, workers: Workers | None, checkpoint: Path | None, watch: Watch
 ) -> Findings:
     """Search the games and each family for candidates of a list, without duplicates."""
     games = Family("games", _some(material.training, settings), material.reference)
@@ -253,7 +253,7 @@ def _search_for_a_list(
     return Findings(list(by_rule.values()), "; ".join(remark for remark in remarks if remark))
 
 
-def _some(evidence: Evidence, settings: LearnSettings) -> Evidence:
+def _some(evidence: Evidence, settings: RuleLearnSettings) -> Evidence:
     """Return a random sample of the positions if the listing limits how many are searched."""
     order = np.random.default_rng(settings.seed).permutation(len(evidence))
     return evidence.take(np.sort(order[: settings.listing.searched]))
@@ -263,7 +263,7 @@ def _remark(learner: Learner) -> str:
     return STOPPED if learner.state.interrupted else ""
 
 
-def _paper_search(material: Material, settings: LearnSettings, watch: Watch) -> Findings:
+def _paper_search(material: Material, settings: RuleLearnSettings, watch: Watch) -> Findings:
     """Run the paper's learner and return one rule for each distinct behaviour, the most precise first."""
     training = material.training
     run = exhaust(settings.bias, Coverage(training.positions, PAPER), watch=watch)
@@ -272,7 +272,7 @@ def _paper_search(material: Material, settings: LearnSettings, watch: Watch) -> 
     rules = []
     for rule in run.distinct:
         rows = run.rows(rule)
-        tally = Tally(len(rows), len(np.unique(position[rows])), int(is_reference[rows].sum()))
+        tally = RuleTally(len(rows), len(np.unique(position[rows])), int(is_reference[rows].sum()))
         rules.append(FoundRule(rule, tally))
     return Findings(
         sorted(rules, key=lambda each: -each.tally.precision),
@@ -281,7 +281,7 @@ def _paper_search(material: Material, settings: LearnSettings, watch: Watch) -> 
     )
 
 
-def choose(findings: Findings, material: Material, settings: LearnSettings, watch: Watch = unwatched) -> list[Rule]:
+def choose(findings: Findings, material: Material, settings: RuleLearnSettings, watch: Watch = unwatched) -> list[Rule]:
     """Choose the rules of the library: in the order of the list, or the most certain first."""
     if settings.vocabulary is PAPER:
         return [each.rule for each in findings.rules[: settings.choice.count]]
@@ -294,7 +294,7 @@ def choose(findings: Findings, material: Material, settings: LearnSettings, watc
 
 
 def name(
-    rules: Sequence[Rule], material: Material, settings: LearnSettings, probed: int = PROBED
+    rules: Sequence[Rule], material: Material, settings: RuleLearnSettings, probed: int = PROBED
 ) -> tuple[list[Rule], list[str]]:
     """Return the rules under unique names, and the motif that each plays ("" for none)."""
     named = name_rules(rules, settings.vocabulary, Probe.of(material.training.some(probed)))
@@ -305,12 +305,12 @@ def name(
     )
 
 
-def measure(rules: Sequence[Rule], material: Material, settings: LearnSettings) -> list[dict[str, float]]:
+def measure(rules: Sequence[Rule], material: Material, settings: RuleLearnSettings) -> list[dict[str, float]]:
     """Measure each rule on the games of other players."""
     return figures(rules, settings.vocabulary, material.measured, material.reference)
 
 
-def weigh(rules: Sequence[Rule], material: Material, settings: LearnSettings) -> Floats:
+def weigh(rules: Sequence[Rule], material: Material, settings: RuleLearnSettings) -> Floats:
     """Fit the vote of each rule to the reference moves of the training games."""
     coverage = Coverage.of(material.training, settings.vocabulary)
     design = Design(coverage.rows(rules), coverage.offsets)
