@@ -1,11 +1,13 @@
 """Motif learns human-readable chess knowledge from games, and uses it to explain, to play and to train.
 
 What a script needs is here by name, and loaded when it is first asked for: `motif.read_games("mine.pgn")`,
-`motif.explain(board, "Nc7+")`; docs/python.md has an example. Importing this module imports no room, so that a room
-which asks for the version or the core is not tied to all others.
+`motif.explain(board, "Nc7+")`; docs/python.md has an example. Importing this module imports no other, so that a
+module that needs the version or the core does not load the whole program.
 """
 
+import sys
 from importlib import import_module
+from types import ModuleType
 
 __version__ = "0.1.0"
 
@@ -22,3 +24,18 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *_OFFERED})
+
+
+class _Motif(ModuleType):
+    """The package, in which `motif.explain` is the function, though a package of that name is imported."""
+
+    @property
+    def explain(self) -> object:
+        return __getattr__("explain")
+
+    @explain.setter
+    def explain(self, package: ModuleType) -> None:
+        """Leave the name to the function; the import system keeps the package in `sys.modules`."""
+
+
+sys.modules[__name__].__class__ = _Motif

@@ -65,7 +65,7 @@ def test_the_same_words_in_a_comment_or_a_text_do_no_harm(harmless: str) -> None
 
 def test_a_script_without_a_guard_may_make_a_theme_at_its_top(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
-    script.write_text(f"from motif.puzzles import Theme\nprint('once', Theme.from_asp({BOUNDED + KEY!r}).is_given)\n")
+    script.write_text(f"from motif.puzzles.themes import Theme\nprint('once', Theme.from_asp({BOUNDED + KEY!r}).is_given)\n")
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "once True\n", "")
 

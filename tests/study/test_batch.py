@@ -80,10 +80,11 @@ def test_a_game_of_two_pupils_is_judged_once(tmp_path: Path, monkeypatch: pytest
         *review_games([black], QUICK, StudyCache(tmp_path / "b")),
     ]
     asked: list[Sequence[bool]] = []
+    review_as_before = review.review_sides
 
     def review_sides(game: Game, sides: Sequence[bool], evaluator: Evaluator, judge: Judge) -> list[StudiedGame]:
         asked.append(sides)
-        return review.review_sides(game, sides, evaluator, judge)
+        return review_as_before(game, sides, evaluator, judge)
 
     monkeypatch.setattr(review, "review_sides", review_sides)
     cache = StudyCache(tmp_path / "both")

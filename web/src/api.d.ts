@@ -1335,6 +1335,10 @@ export interface components {
              * @default true
              */
             is_explained: boolean;
+            /** Speaks Of */
+            speaks_of?: ("missed" | "allowed") | null;
+            /** @default good */
+            judgement: components["schemas"]["Judgement"];
         };
         /**
          * FaultOutline
@@ -1501,7 +1505,7 @@ export interface components {
             /** Title */
             title: string;
             state: components["schemas"]["JobState"];
-            progress: components["schemas"]["motif__progress__Progress"];
+            progress: components["schemas"]["motif__runtime__parallel__Progress"];
             /**
              * Created
              * Format: date-time
@@ -1842,7 +1846,8 @@ export interface components {
          * OverviewShape
          * @description All that the first screen of a study shows; `oversights` says in words what blunders overlook.
          *
-         *     `examples` are those of each leak, or of each claim to work on where there is no leak.
+         *     `examples` are those of each leak, or of each claim to work on where there is no leak. `questions` says for each
+         *     claim of the profile what was counted.
          */
         OverviewShape: {
             summary: components["schemas"]["StudySummary"];
@@ -1853,6 +1858,8 @@ export interface components {
             };
             /** Examples */
             examples: components["schemas"]["CaseShape"][][];
+            /** Questions */
+            questions: string[];
             /** Games */
             games: components["schemas"]["GameOutline"][];
         };
@@ -2511,6 +2518,10 @@ export interface components {
             sentence: string;
             missed: components["schemas"]["Told"] | null;
             allowed: components["schemas"]["Told"] | null;
+            /** Speaks Of */
+            speaks_of?: ("missed" | "allowed") | null;
+            /** @default good */
+            judgement: components["schemas"]["Judgement"];
         };
         /**
          * TrainRequest
@@ -2611,7 +2622,7 @@ export interface components {
          *     >>> Progress(3, 10, "best so far 0.61")
          *     Progress(done=3, total=10, words='best so far 0.61')
          */
-        motif__progress__Progress: {
+        motif__runtime__parallel__Progress: {
             /** Done */
             done: number;
             /** Total */

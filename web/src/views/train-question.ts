@@ -8,7 +8,7 @@ import { type Visit, link } from '../router';
 import { ask } from '../server';
 import { attempt, empty } from '../trouble';
 import type { Answer, Question, Step } from '../types';
-import { capital, plural, untilWords } from '../words';
+import { capital, untilWords } from '../words';
 import { MoveList, Walk, walkByKeys } from '../walk';
 
 const PAUSE = 650;
