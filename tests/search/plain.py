@@ -1,4 +1,4 @@
-"""The search and its heuristic as plainly as Python can say them: minimax without cuts, tables or order."""
+"""Search by plain minimax with the three-term heuristic, in Python: no cutoffs, no tables, no move ordering."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def heuristic(board: chess.Board, side: chess.Color, weights: Weights) -> int:
 
 
 def minimax(board: chess.Board, depth: int, weights: Weights, player: chess.Color, ply: int = 0) -> int:
-    """The value for the player, in thousandths; mates count the plies to them."""
+    """Return the value for the player in thousandths of a pawn; a mate counts its plies."""
     if board.is_checkmate():
         return ply - MATE if board.turn == player else MATE - ply
     if board.is_stalemate() or board.is_insufficient_material():
@@ -45,7 +45,7 @@ def minimax(board: chess.Board, depth: int, weights: Weights, player: chess.Colo
 
 
 def activity(board: chess.Board, side: chess.Color) -> int:
-    """Squares that the men of a side attack, own men left out, and where its pawns may step."""
+    """Count the squares that a side's pieces attack, without its own pieces, and its pawn steps."""
     own = board.occupied_co[side]
     total = 0
     for square, piece in board.piece_map().items():

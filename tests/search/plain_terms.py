@@ -1,4 +1,4 @@
-"""The finer terms of the tapered evaluation, counted in plain python-chess as slowly as they are said."""
+"""Count the finer terms of the tapered evaluation with python-chess, as their definitions say."""
 
 from __future__ import annotations
 
@@ -90,11 +90,11 @@ def _passed_pawns(board: chess.Board, side: chess.Color) -> Counter[str]:
             found["passed pawn: blocked"] += far
         elif not any(each in enemies for each in path):
             found["passed pawn: free path"] += far
-        beside = any(
+        neighbour = any(
             _near_files(square, other) == 1 and _rank(other, side) == _rank(square, side)
             for other in _pawns_of(board, side)
         )
-        if beside or square in _reached(board, side, chess.PAWN):
+        if neighbour or square in _reached(board, side, chess.PAWN):
             found["passed pawn: with a neighbour"] += far
         behind = [
             board.color_at(rook)

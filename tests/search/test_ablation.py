@@ -1,4 +1,4 @@
-"""Terms of the evaluation switched off by name: what hangs on a term goes with it, and nothing else does."""
+"""Test evaluations without some terms: what depends on a term goes with it, and nothing else does."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def evaluator(weights: TaperedWeights | Weights) -> SearchEvaluator:
 
 
 def details_that_differ(boards: Positions) -> set[str]:
-    """What must be left out for two boards to be judged alike."""
+    """Return the terms that must be left out for two boards to have the same value."""
     (one, other), _ = tapered_features(boards)
     names = zip(Evaluation.features(), (one != other).tolist(), strict=True)
     differ = {name for name, is_other in names if is_other}
@@ -71,7 +71,7 @@ def test_boards_that_differ_in_one_term_are_equal_without_it(
 
 
 @pytest.mark.parametrize("weights", [COARSE, FINE, Weights.parse("handmade")])
-def test_with_nothing_left_out_the_same_nodes_are_visited(weights: TaperedWeights | Weights) -> None:
+def test_without_no_terms_the_search_visits_the_same_nodes(weights: TaperedWeights | Weights) -> None:
     boards, whole = random_positions(20, seed=28), evaluator(weights)
     same = whole.without(())
     assert same.evaluate(boards, Limit(depth=4)) == whole.evaluate(boards, Limit(depth=4))
@@ -79,48 +79,46 @@ def test_with_nothing_left_out_the_same_nodes_are_visited(weights: TaperedWeight
     assert weights.without(()) == weights
 
 
-def lead(judge: SearchEvaluator, better: str, rival: str) -> int:
-    """By how much a search prefers one move to another."""
+def lead(engine: SearchEvaluator, better: str, rival: str) -> int:
+    """Return the centipawns by which a search prefers one move to another."""
 
     def value(san: str) -> int:
         board = chess.Board(ROOKS)
         board.push_san(san)
-        (answer,) = judge.evaluate([board], Limit(depth=6))
+        (answer,) = engine.evaluate([board], Limit(depth=6))
         return -answer.centipawns
 
     return value(better) - value(rival)
 
 
 @pytest.mark.parametrize("weights", [COARSE, FINE])
-def test_a_rook_goes_to_the_open_file_for_the_files_sake_and_not_for_bishops_that_are_not_there(
-    weights: TaperedWeights,
-) -> None:
-    judge = evaluator(weights)
-    preference = lead(judge, "Rad1", "h3")
+def test_a_rook_goes_to_the_open_file_because_of_the_file_term(weights: TaperedWeights) -> None:
+    engine = evaluator(weights)
+    preference = lead(engine, "Rad1", "h3")
     assert preference > 5
-    assert lead(judge.without(("rook files",)), "Rad1", "h3") <= preference / 2
-    assert lead(judge.without(("bishop pair",)), "Rad1", "h3") == preference
+    assert lead(engine.without(("rook files",)), "Rad1", "h3") <= preference / 2
+    assert lead(engine.without(("bishop pair",)), "Rad1", "h3") == preference
 
 
-def test_the_oracle_of_a_name_leaves_terms_out_and_remembers_what_each_judge_said() -> None:
-    judge = find_evaluator("search,weights=fine")
-    assert isinstance(judge, SupportsAblation)
-    assert {"rook files", "outposts", "pawns: backward", "placement: knight"} <= set(judge.term_names)
+def test_an_evaluator_by_name_can_leave_terms_out_and_caches_each_variant() -> None:
+    engine = find_evaluator("search,weights=fine")
+    assert isinstance(engine, SupportsAblation)
+    assert {"rook files", "outposts", "pawns: backward", "placement: knight"} <= set(engine.term_names)
     assert "outposts" not in evaluator(COARSE).term_names
-    bare = judge.without(("rook files",))
-    assert bare is judge.without(("rook files",))
+    bare = engine.without(("rook files",))
+    assert bare is engine.without(("rook files",))
     assert bare.name == "search without rook files"
     board, limit = chess.Board(ROOKS), Limit(depth=3)
     assert bare.evaluate([board], limit) == evaluator(FINE.without(["rook files"])).evaluate([board], limit)
     assert isinstance(bare, CachedEvaluator)
     assert isinstance(bare.evaluator, SupportsCacheKey)
-    assert isinstance(judge, CachedEvaluator)
-    assert isinstance(judge.evaluator, SupportsCacheKey)
-    asked = [each.cache_key(board, limit, 1) for each in (judge.evaluator, bare.evaluator)]
-    assert asked[0] != asked[1]
+    assert isinstance(engine, CachedEvaluator)
+    assert isinstance(engine.evaluator, SupportsCacheKey)
+    keys = [each.cache_key(board, limit, 1) for each in (engine.evaluator, bare.evaluator)]
+    assert keys[0] != keys[1]
 
 
-def test_a_term_that_nobody_knows_is_named_and_so_is_a_judge_without_terms(golden: Golden) -> None:
+def test_an_unknown_term_and_an_evaluator_without_terms_are_refused(golden: Golden) -> None:
     with golden.raises(BadArgument):
         COARSE.without(["rook file"])
     with golden.raises(BadArgument):
@@ -137,14 +135,14 @@ def test_a_term_that_nobody_knows_is_named_and_so_is_a_judge_without_terms(golde
         CachedEvaluator(Silent()).without(("material",))
 
 
-def test_evaluations_without_a_term_travel_to_other_processes() -> None:
+def test_evaluations_without_a_term_can_be_pickled() -> None:
     bare = FINE.without(["threats"]).evaluation()
     boards = Positions.from_boards(random_positions(50, seed=3))
     again = pickle.loads(pickle.dumps(bare))
     assert again.values(boards, boards.turns()).tolist() == bare.values(boards, boards.turns()).tolist()
 
 
-def test_a_pass_can_be_searched_and_forgets_what_could_be_taken_in_passing() -> None:
+def test_a_null_move_can_be_searched_and_clears_en_passant() -> None:
     board = chess.Board("rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3")
     board.push(chess.Move.null())
     assert board.ep_square is None
@@ -153,7 +151,7 @@ def test_a_pass_can_be_searched_and_forgets_what_could_be_taken_in_passing() -> 
 
 
 @pytest.mark.parametrize(("rook", "wins"), [("d1", True), ("b1", False)])
-def test_if_black_passes_the_rook_takes_the_queen_that_it_attacks(rook: str, wins: bool) -> None:
+def test_after_a_null_move_the_rook_takes_the_queen_it_attacks(rook: str, wins: bool) -> None:
     board = chess.Board("4k3/8/8/8/3q4/8/8/4K3 b - - 0 1")
     board.set_piece_at(chess.parse_square(rook), chess.Piece(chess.ROOK, chess.WHITE))
     board.push(chess.Move.null())
@@ -162,7 +160,7 @@ def test_if_black_passes_the_rook_takes_the_queen_that_it_attacks(rook: str, win
     assert (answer.best == chess.Move.from_uci("d1d4")) == wins
 
 
-def test_a_check_cannot_be_passed_over(golden: Golden) -> None:
+def test_a_null_move_in_check_is_refused(golden: Golden) -> None:
     board = chess.Board("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")
     board.push(chess.Move.null())
     with golden.raises(BadPosition):

@@ -1,4 +1,4 @@
-"""The search by name: a player with reasons, an adviser, an oracle, and games reviewed."""
+"""Test the search as a player with reasons, as an adviser and as an evaluator, and the curves of games."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_the_adviser_weighs_the_best_move_against_the_average() -> None:
     assert find_adviser("base").advise(chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")) == []
 
 
-def test_the_oracle_judges_many_positions_and_finished_games() -> None:
+def test_the_evaluator_takes_many_positions_and_finished_games() -> None:
     evaluator = find_evaluator("search:4")
     mated = chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
     one, two, three = evaluator.evaluate([chess.Board(HANGING), mated, chess.Board()], Limit(depth=1))
@@ -57,8 +57,8 @@ OPERA = (
 )
 
 
-def test_a_game_is_judged_from_its_end_so_that_what_came_after_helps() -> None:
-    # Morphy in the opera: what castling leads to is seen a few moves later with as few nodes, and so before it, too.
+def test_a_game_is_evaluated_from_its_end_with_one_table() -> None:
+    # Morphy's opera game: with 600 nodes the search sees the point of castling only later; the table carries it back.
     boards, glance = boards_of(Game.parse(OPERA)), Limit(nodes=600)
     evaluator = SearchEvaluator("search", JUDGED_BY)
     castles = 22
@@ -69,7 +69,7 @@ def test_a_game_is_judged_from_its_end_so_that_what_came_after_helps() -> None:
     assert together[-2].score.mate() == 1
 
 
-def test_a_game_is_judged_alike_whatever_was_judged_before() -> None:
+def test_a_game_is_evaluated_alike_whatever_came_before() -> None:
     boards, glance = boards_of(Game.parse(OPERA)), Limit(nodes=300)
     evaluator = SearchEvaluator("search", JUDGED_BY)
     first = evaluator.evaluate_game(boards, glance)
@@ -78,7 +78,7 @@ def test_a_game_is_judged_alike_whatever_was_judged_before() -> None:
     assert SearchEvaluator("search", JUDGED_BY).evaluate_game(boards, glance) == first
 
 
-def test_names_with_unknown_settings_are_refused_with_what_there_is(golden: Golden) -> None:
+def test_unknown_settings_are_refused_with_the_known_ones(golden: Golden) -> None:
     with golden.raises(BadArgument):
         find_player("base,luck=7")
     with pytest.raises(BadArgument, match="weights 'heavy'"):
@@ -93,14 +93,14 @@ def test_names_with_unknown_settings_are_refused_with_what_there_is(golden: Gold
         find_player("search")
 
 
-def judges(*names: str) -> list[SearchEvaluator]:
+def evaluators(*names: str) -> list[SearchEvaluator]:
     pruning = {"base": None, "pruning": Pruning()}
     return [SearchEvaluator(name, SearchSettings(mode=Mode.PAPER, pruning=pruning[name])) for name in names]
 
 
 def test_a_curve_has_a_value_for_every_position_and_a_cost_for_every_move() -> None:
     game = Game.parse(SCHOLAR)
-    base, pruning = curves(game, judges("base", "pruning"), Limit(depth=3))
+    base, pruning = curves(game, evaluators("base", "pruning"), Limit(depth=3))
     assert len(base.centipawns) == len(game) + 1 == len(pruning.seconds)
     assert len(base.costs) == len(game)
     assert base.centipawns[-1] == base.centipawns[-2] == 1000
@@ -111,25 +111,25 @@ def test_a_curve_has_a_value_for_every_position_and_a_cost_for_every_move() -> N
 
 def test_a_move_that_allows_mate_costs_most_and_the_mate_itself_nothing() -> None:
     game = Game.parse(SCHOLAR)
-    (base,) = curves(game, judges("base"), Limit(depth=3))
+    (base,) = curves(game, evaluators("base"), Limit(depth=3))
     allows = next(ply for ply, board in enumerate(base.review.boards) if board.fullmove_number == 3 and not board.turn)
     assert max(base.costs) == base.costs[allows]
     assert base.review.moves[allows].judgement is Judgement.BLUNDER
     assert base.costs[-1] == 0
 
 
-def test_time_is_taken_by_the_clock_that_is_given_and_judges_are_named_to_who_watches() -> None:
+def test_curves_use_the_given_clock_and_report_the_evaluators_name() -> None:
     ticks = itertools.count()
-    told: list[Progress] = []
+    reported: list[Progress] = []
     game = Game.parse(SCHOLAR)
-    (base,) = curves(game, judges("base"), Limit(depth=1), told.append, clock=lambda: next(ticks))
+    (base,) = curves(game, evaluators("base"), Limit(depth=1), reported.append, clock=lambda: next(ticks))
     assert set(base.seconds) == {1}
-    assert {news.words for news in told} == {"base"}
-    assert told[-1].done == told[-1].total
+    assert {news.words for news in reported} == {"base"}
+    assert reported[-1].done == reported[-1].total
 
 
 def test_the_curves_are_drawn(golden: Golden, tmp_path: Path) -> None:
-    found = curves(Game.parse(SCHOLAR), judges("base"), Limit(depth=1))
+    found = curves(Game.parse(SCHOLAR), evaluators("base"), Limit(depth=1))
     plot(found, "Scholar's mate", tmp_path / "review.svg")
     assert "<svg" in (tmp_path / "review.svg").read_text()
     with golden.raises(BadArgument):
@@ -138,4 +138,4 @@ def test_the_curves_are_drawn(golden: Golden, tmp_path: Path) -> None:
 
 def test_a_game_without_moves_is_refused() -> None:
     with pytest.raises(BadArgument, match="without moves"):
-        curves(Game.parse("*"), judges("base"), Limit(depth=1))
+        curves(Game.parse("*"), evaluators("base"), Limit(depth=1))

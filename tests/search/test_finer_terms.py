@@ -1,4 +1,4 @@
-"""The finer terms of the evaluation: as plain Python counts them, and each in a position beside its twin."""
+"""Test the finer terms of the evaluation against plain Python, and each in a position and in its twin without it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_core_counts_as_plain_python_does() -> None:
         ("threats: by a pawn's step", "4k3/8/8/3n4/8/4P3/8/4K3 w - - 0 1", "4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1"),
     ],
 )
-def test_a_term_and_its_twin(name: str, there: str, twin: str) -> None:
+def test_a_term_counts_in_one_position_and_not_in_its_twin(name: str, there: str, twin: str) -> None:
     found, missing = counted([chess.Board(there), chess.Board(twin)])
     assert found[name] > 0
     assert missing[name] <= 0
@@ -69,7 +69,7 @@ def test_two_pawns_more_count_half_with_bishops_of_opposite_colours() -> None:
     assert shares[1] == 0
 
 
-def test_who_gives_the_finer_terms_no_weight_hears_nothing_of_them() -> None:
+def test_finer_terms_without_weight_are_not_listed() -> None:
     coarse = TaperedWeights.named({"material: pawn": (100, 100)})
     names = {term.name for term in explain(chess.Board(), coarse)}
     assert not names & {"outposts", "pieces", "drawish material"}

@@ -1,4 +1,4 @@
-"""The full search: legal, deterministic, sees mates, draws and single replies, and keeps to its limits."""
+"""Test the full search: legal, deterministic, right about mates and draws, and within its limits."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_the_same_search_gives_the_same_answer(limit: Limit) -> None:
         assert one.stopped
 
 
-def test_finds_the_mate_in_three_and_counts_it() -> None:
+def test_the_mate_in_three_is_found_and_counted() -> None:
     board = chess.Board("r3k2r/ppp2Npp/1b5n/4p2b/2B1P2q/BQP2P2/P5PP/RN5K w kq - 1 1")
     info = SearchSettings().searcher().search(board, depth=8)
     assert info.lines[0].mate == 3
@@ -68,7 +68,7 @@ def test_a_single_reply_is_answered_even_under_the_smallest_limit() -> None:
 
 
 def test_stalemate_is_a_draw_and_worth_avoiding() -> None:
-    # Qc7 would stalemate; with a queen to the good White must not play it.
+    # Qc7 would stalemate, and White is a queen up.
     board = chess.Board("k7/8/8/2Q5/8/8/8/K7 w - - 0 1")
     info = SearchSettings().searcher().search(board, depth=5)
     board.push(info.lines[0].moves[0])
@@ -77,7 +77,7 @@ def test_stalemate_is_a_draw_and_worth_avoiding() -> None:
 
 
 def test_a_perpetual_check_saves_the_losing_side() -> None:
-    # Two rooks behind, White checks from f6 and g5 for ever.
+    # Two rooks down, White checks from f6 and g5 for ever.
     board = chess.Board("6k1/5p1p/5Q2/8/8/8/1r4r1/K7 w - - 0 1")
     line = SearchSettings().searcher().search(board, depth=10).lines[0]
     assert board.gives_check(line.moves[0])
@@ -116,12 +116,12 @@ def test_root_moves_can_be_restricted_and_must_be_legal() -> None:
         SearchSettings().searcher().search(chess.Board(), depth=4, moves=[chess.Move.from_uci("a2a5")])
 
 
-# Paul Morphy's problem of his youth: 1. Ra6 leaves Black without a move that does not lose at once.
+# Paul Morphy's problem: after 1. Ra6 every move of Black loses at once.
 MORPHY = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
 PAWN_TO_TAKE = "{black_king}/8/4P3/1p6/2K5/8/8 w - - 0 1"
-"""White takes the last black pawn: an ending of three men."""
+"""White takes the last black pawn: an ending with three pieces."""
 
-# Most techniques show anywhere; these need a depth, one piece left, or few men.
+# Most techniques change the nodes of any search; these need a depth, a single piece, or few pieces.
 SHOWN_BY = {
     "singular": ("8/8/p2p3p/3k2p1/PP6/3K1P1P/8/8 b - - 0 1", 12),
     "zugzwang": (MORPHY, 8),
@@ -150,7 +150,7 @@ def test_the_techniques_of_the_player_motif_lose_no_mate() -> None:
 
 
 @pytest.mark.parametrize("depth", [4, 6, 8, 12, 20])
-def test_a_side_with_one_piece_may_not_pass_out_of_a_zugzwang(depth: int) -> None:
+def test_the_null_move_of_a_side_with_one_piece_is_verified(depth: int) -> None:
     info = SearchSettings().searcher().search(chess.Board(MORPHY), depth=depth)
     assert info.lines[0].moves[0] == chess.Move.from_uci("a1a6")
     assert info.lines[0].mate == 2
@@ -159,8 +159,8 @@ def test_a_side_with_one_piece_may_not_pass_out_of_a_zugzwang(depth: int) -> Non
     assert SearchSettings().searcher().search(waiting, depth=min(depth, 8)).lines[0].mate != 2
 
 
-def test_an_ending_of_three_men_is_known_before_it_is_played() -> None:
-    """After Kxb4 a king beside the pawn takes it; one in the far corner comes too late."""
+def test_an_ending_with_three_pieces_is_known_before_it_is_reached() -> None:
+    """After Kxb4 a king next to the pawn takes it; a king in the far corner is too late."""
     exact = SearchSettings(techniques=Techniques(exact=True))
     for king, least, most in (("8/4k3", 0, 0), ("7k/8", 1900, 2000)):
         board = chess.Board(PAWN_TO_TAKE.format(black_king=king))
@@ -170,7 +170,7 @@ def test_an_ending_of_three_men_is_known_before_it_is_played() -> None:
         assert 0 < plain < 1900
 
 
-def test_with_three_men_on_the_board_the_mate_itself_is_found() -> None:
+def test_with_three_pieces_on_the_board_the_mate_itself_is_found() -> None:
     board = chess.Board("7k/8/5K2/8/8/8/R7/8 w - - 0 1")
     assert SearchSettings(techniques=Techniques(exact=True)).searcher().search(board, depth=6).lines[0].mate == 2
 
@@ -179,7 +179,7 @@ def test_an_injected_clock_ends_the_search() -> None:
     ticks = iter(range(10_000))
     info = SearchSettings().searcher().search(chess.Board(MIDDLEGAME), seconds=40, clock=lambda: float(next(ticks)))
     assert info.stopped
-    # The clock is asked every 1,024 nodes and around iterations; each look takes a second here.
+    # The search reads the clock every 1,024 nodes and between iterations; here each reading takes a second.
     assert 40 <= info.seconds <= 60
     assert info.nodes <= 45 * 1024
 
@@ -240,12 +240,12 @@ def test_iterations_are_reported_and_an_error_in_the_listener_comes_back() -> No
         SearchSettings().searcher().search(chess.Board(), depth=4, on_iteration=broken)
 
 
-def test_a_table_of_no_size_is_refused(golden: Golden) -> None:
+def test_a_table_without_memory_is_refused(golden: Golden) -> None:
     with golden.raises(BadArgument):
         SearchSettings(hash_megabytes=0).searcher()
 
 
-def test_an_advised_move_is_looked_at_first_and_a_bad_one_is_not_played() -> None:
+def test_an_advised_move_is_searched_first_and_a_bad_one_is_not_played() -> None:
     harmless, blunder = chess.Move.from_uci("a2a3"), chess.Move.from_uci("d1h5")
     board = chess.Board("rnbqkbnr/ppp1pp1p/6p1/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3")
     for advised in (harmless, blunder):

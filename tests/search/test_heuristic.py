@@ -1,4 +1,4 @@
-"""The three-term heuristic in the core says what plain Python says, and weights read back from their text."""
+"""Test the three-term heuristic against plain Python, and weights as text and in files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from walks import random_positions
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_the_core_values_random_positions_as_plain_python_does(name: str) -> None:
+def test_the_core_agrees_with_plain_python_on_random_positions(name: str) -> None:
     boards = random_positions(200, seed=3)
     evaluation = NAMED[name].evaluation()
     for side in chess.COLORS:
@@ -26,7 +26,7 @@ def test_the_core_values_random_positions_as_plain_python_does(name: str) -> Non
         assert values.tolist() == [heuristic(board, side, NAMED[name]) for board in boards]
 
 
-def test_the_heuristic_is_one_sided_because_positioning_leaves_the_enemy_out() -> None:
+def test_the_heuristic_is_one_sided_because_of_positioning() -> None:
     board = chess.Board("4k3/8/8/8/8/8/8/N3K3 w - - 0 1")
     assert heuristic_terms(board, chess.WHITE)[1] != -heuristic_terms(board, chess.BLACK)[1]
     assert not NAMED["winning"].evaluation().is_antisymmetric
@@ -48,7 +48,7 @@ def test_weights_that_are_no_numbers_are_refused(golden: Golden) -> None:
         Weights(1, 1, 5000).evaluation()
 
 
-def test_weights_by_a_name_that_is_not_there_hear_of_the_nearest(golden: Golden) -> None:
+def test_an_unknown_name_of_weights_gets_the_nearest_one_as_a_hint(golden: Golden) -> None:
     with golden.raises(BadArgument) as caught:
         SearchSettings.read({"weights": "fin"})
     assert caught.value.hint.startswith("did you mean fine? There are tapered, fine, ")

@@ -1,4 +1,4 @@
-"""Ctrl-C ends a search at once, wherever in the core it is under way."""
+"""Test that Ctrl-C ends every kind of search in the core at once."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ from motif._core.board import Positions
 from motif._core.search import play_games
 from motif.search.settings import SearchSettings
 
-FOREVER = 40
-"""No search of the whole board gets so deep in a lifetime."""
+UNREACHABLE_DEPTH = 40
 
-SOON = 10.0
-"""Seconds: a tenth would do, but machines are busy."""
+SOON_SECONDS = 10.0
+"""A tenth would do on an idle machine."""
 
 
 @pytest.fixture
 def ctrl_c() -> Iterator[None]:
-    """Ctrl-C, half a second from now."""
+    """Send Ctrl-C to this process in half a second."""
     timer = Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     yield
@@ -35,8 +34,8 @@ def ctrl_c() -> Iterator[None]:
 def test_a_batch_of_searches_ends() -> None:
     begin = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        SearchSettings().searcher().search_all(Positions.from_boards([chess.Board()] * 3), depth=FOREVER)
-    assert time.monotonic() - begin < SOON
+        SearchSettings().searcher().search_all(Positions.from_boards([chess.Board()] * 3), depth=UNREACHABLE_DEPTH)
+    assert time.monotonic() - begin < SOON_SECONDS
 
 
 @pytest.mark.usefixtures("ctrl_c")
@@ -44,8 +43,8 @@ def test_games_between_searchers_end() -> None:
     begin = time.monotonic()
     searcher = SearchSettings().searcher()
     with pytest.raises(KeyboardInterrupt):
-        play_games([searcher, searcher], [(0, 1, chess.Board())] * 3, [FOREVER, FOREVER])
-    assert time.monotonic() - begin < SOON
+        play_games([searcher, searcher], [(0, 1, chess.Board())] * 3, [UNREACHABLE_DEPTH, UNREACHABLE_DEPTH])
+    assert time.monotonic() - begin < SOON_SECONDS
 
 
 @pytest.mark.usefixtures("ctrl_c")
@@ -53,8 +52,8 @@ def test_games_between_searchers_end() -> None:
 def test_a_search_ends_on_one_thread_and_on_three(threads: int) -> None:
     begin = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        SearchSettings(threads=threads).searcher().search(chess.Board(), depth=FOREVER)
-    assert time.monotonic() - begin < SOON
+        SearchSettings(threads=threads).searcher().search(chess.Board(), depth=UNREACHABLE_DEPTH)
+    assert time.monotonic() - begin < SOON_SECONDS
 
 
 def test_without_it_the_same_batch_is_answered() -> None:

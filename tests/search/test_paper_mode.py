@@ -1,4 +1,4 @@
-"""Paper mode is alpha-beta, and alpha-beta is minimax: the same value as plain Python finds without any cut."""
+"""Test paper mode: its alpha-beta finds the same value as plain minimax in Python."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_soft_pruning_sees_what_paper_pruning_drops() -> None:
     assert {verdict for _, verdict, _ in soft} <= {"keep", "reduce"}
 
 
-def test_depth_nought_is_refused(golden: Golden) -> None:
+def test_depth_zero_is_refused(golden: Golden) -> None:
     with golden.raises(BadArgument):
         _paper("winning").searcher().search(chess.Board(), depth=0)
 

@@ -1,4 +1,4 @@
-"""Each rule is a predicate of its own, checked against plain Python, and keeps its two promises."""
+"""Test each pruning rule against plain Python, and what is never pruned: replies to check, and every move at once."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_when_everything_would_be_dropped_everything_is_kept() -> None:
     assert {verdict for _, verdict, _ in only_captures.filter().verdicts(board, True, 3)} == {"keep"}
 
 
-def test_the_opponent_is_only_held_to_losing_exchanges() -> None:
+def test_only_the_losing_exchange_rule_applies_to_the_opponent() -> None:
     board = chess.Board()
     verdicts = Pruning().filter()
     assert {verdict for _, verdict, _ in verdicts.verdicts(board, False, 3)} == {"keep"}
@@ -100,7 +100,7 @@ def test_the_search_reports_what_was_pruned() -> None:
 
 
 class OnlyCapturesAtTheRoot:
-    """A chooser from elsewhere: it has nothing to do with `Pruning` but its `filter`."""
+    """A pruner that shares only the method `filter` with `Pruning`."""
 
     def filter(self) -> Filter:
         return Filter.rules(["capture"], ["capture"], "paper").within(1)
@@ -117,7 +117,7 @@ def test_a_search_takes_a_filter_from_anywhere() -> None:
     assert twin.pruning == Pruning(PruningMode.SOFT)
 
 
-def test_answers_are_remembered_by_what_a_filter_is_built_from() -> None:
+def test_the_fingerprint_depends_on_the_content_of_the_filter() -> None:
     prints = [SearchSettings(pruning=pruning).fingerprint for pruning in (None, Pruning(), OnlyCapturesAtTheRoot())]
     assert len(set(prints)) == 3
     assert prints[1:] == [
@@ -126,7 +126,7 @@ def test_answers_are_remembered_by_what_a_filter_is_built_from() -> None:
 
 
 @pytest.mark.parametrize("mode", Mode)
-def test_a_filter_may_be_asked_near_the_root_only(golden: Golden, mode: Mode) -> None:
+def test_a_filter_can_be_limited_to_plies_near_the_root(golden: Golden, mode: Mode) -> None:
     board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
     everywhere = Pruning().filter()
 
@@ -144,7 +144,7 @@ def test_a_filter_may_be_asked_near_the_root_only(golden: Golden, mode: Mode) ->
         everywhere.within(0)
 
 
-def test_a_filter_is_built_again_in_another_process() -> None:
+def test_a_filter_can_be_pickled() -> None:
     board = chess.Board()
     for filtering in (Pruning(PruningMode.SOFT, reduction=2).filter(), OnlyCapturesAtTheRoot().filter().within(3)):
         again = pickle.loads(pickle.dumps(filtering))
@@ -152,7 +152,7 @@ def test_a_filter_is_built_again_in_another_process() -> None:
 
 
 def test_hard_pruning_can_regret_a_sacrifice() -> None:
-    # The queen sacrifice on g6 mates, but takes nothing, flees from nothing and reaches fewer squares.
+    # The queen sacrifice on g6 mates, but it captures nothing, escapes nothing and reaches fewer squares.
     board = chess.Board("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1")
     positions = playable([board])
     evaluations = evaluate_moves(positions, SearchSettings(), depth=4)

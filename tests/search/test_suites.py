@@ -1,4 +1,4 @@
-"""Published positions, where the data folder has them: every mate in three is found."""
+"""Test that the search finds every published mate in three, if the data folder has them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several threads at one position: one alone answers as ever, more find the same mates, and all of them stop."""
+"""Test several threads at one position: they find the same mates, keep to the limits, and all of them stop."""
 
 from __future__ import annotations
 
@@ -25,17 +25,16 @@ MATES = [
     ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1, "Qxf7#"),
     ("6rk/6pp/8/6N1/8/8/8/K7 w - - 0 1", 1, "Nf7#"),
     ("r2r2k1/5ppp/8/8/8/8/3R4/1K1R4 w - - 0 1", 2, "Rxd8+"),
-    # The twin: no check mates, and the knight alone never will.
+    # The twin: no check is mate, and a lone knight cannot mate.
     ("5rk1/6pp/8/6N1/8/8/8/K7 w - - 0 1", None, None),
 ]
-FOREVER = 40
-"""No search of the whole board gets so deep in a lifetime."""
-SOON = 10.0
-"""Seconds: a tenth would do, but machines are busy."""
+UNREACHABLE_DEPTH = 40
+SOON_SECONDS = 10.0
+"""A tenth would do on an idle machine."""
 
 
-def test_one_thread_answers_as_it_did_before_there_were_more() -> None:
-    # Counted with the core that knew one thread only; the small table is full long before the end.
+def test_one_thread_visits_a_known_number_of_nodes() -> None:
+    # Counted before the core had several threads; the small table is full long before the end.
     info = SearchSettings(hash_megabytes=1, threads=1).searcher().search(chess.Board(MIDDLEGAME), depth=11)
     assert (info.nodes, info.hits, info.lines[0].value) == (612_199, 40_125, 41)
     assert not info.stopped
@@ -66,19 +65,19 @@ def test_every_answer_of_three_threads_is_legal_and_every_line_can_be_played() -
                 after.push(move)
 
 
-def test_stopping_stops_all_of_them() -> None:
+def test_stop_ends_all_threads() -> None:
     searcher = SearchSettings(threads=3).searcher()
     begun = threading.Event()
     found = []
 
     def think() -> None:
-        found.append(searcher.search(chess.Board(), depth=FOREVER, on_iteration=lambda _: begun.set()))
+        found.append(searcher.search(chess.Board(), depth=UNREACHABLE_DEPTH, on_iteration=lambda _: begun.set()))
 
     thread = threading.Thread(target=think)
     thread.start()
-    assert begun.wait(SOON)
+    assert begun.wait(SOON_SECONDS)
     searcher.stop()
-    thread.join(SOON)
+    thread.join(SOON_SECONDS)
     assert not thread.is_alive()
     assert found[0].stopped
     # Nobody is left behind who would still be busy with the table.
@@ -86,33 +85,33 @@ def test_stopping_stops_all_of_them() -> None:
     assert searcher.search(chess.Board(MATES[0][0]), depth=8).lines[0].mate == 3
 
 
-def test_they_keep_to_the_clock_and_to_the_number_of_nodes_together() -> None:
+def test_threads_share_the_limits_of_time_and_nodes() -> None:
     searcher = SearchSettings(threads=2).searcher()
     begin = time.monotonic()
     assert searcher.search(chess.Board(), seconds=0.2).stopped
-    assert time.monotonic() - begin < SOON
+    assert time.monotonic() - begin < SOON_SECONDS
     info = searcher.search(chess.Board(), nodes=50_000)
     assert info.stopped
     assert info.nodes <= 50_000 + 2 * 1024
 
 
-def test_what_is_told_on_the_way_counts_everybodys_nodes() -> None:
-    told: list[SearchInfo] = []
-    info = SearchSettings(threads=2).searcher().search(chess.Board(MIDDLEGAME), depth=9, on_iteration=told.append)
-    assert [each.nodes for each in told] == sorted(each.nodes for each in told)
-    assert told[-1].lines[0].moves == info.lines[0].moves
-    assert info.nodes >= told[-2].nodes
+def test_reports_count_the_nodes_of_all_threads() -> None:
+    reported: list[SearchInfo] = []
+    info = SearchSettings(threads=2).searcher().search(chess.Board(MIDDLEGAME), depth=9, on_iteration=reported.append)
+    assert [each.nodes for each in reported] == sorted(each.nodes for each in reported)
+    assert reported[-1].lines[0].moves == info.lines[0].moves
+    assert info.nodes >= reported[-2].nodes
 
 
 @pytest.mark.parametrize("text", ["0", "65", "1000", "many", "-1", "2.5", ""])
-def test_a_number_of_threads_that_cannot_be_is_refused(text: str) -> None:
+def test_an_impossible_number_of_threads_is_refused(text: str) -> None:
     with pytest.raises(BadArgument, match=f"threads={text} cannot be set") as refused:
         find_player(f"base,threads={text}")
     assert refused.value.hint == "write a number from 1 to 64"
 
 
 @pytest.mark.parametrize("threads", [0, 1000])
-def test_the_core_refuses_them_too(threads: int) -> None:
+def test_the_core_refuses_an_impossible_number_of_threads(threads: int) -> None:
     with pytest.raises(BadArgument, match=f"cannot work on {threads} threads; 1 to 64 it can"):
         SearchSettings(threads=threads).searcher()
     with pytest.raises(BadArgument, match=f"cannot work on {threads} threads"):
@@ -137,7 +136,7 @@ def test_a_player_takes_threads_by_name_and_later() -> None:
     assert searcher.search(board, depth=8).nodes == SearchSettings().searcher().search(board, depth=8).nodes
 
 
-def test_a_judge_of_two_threads_judges_one_position_at_a_time_and_is_not_remembered() -> None:
+def test_an_evaluator_with_two_threads_evaluates_one_by_one_without_a_cache_key() -> None:
     boards = [chess.Board(fen) for fen, *_ in MATES[:2]]
     together, alone = (SearchEvaluator("search", SearchSettings(threads=threads)) for threads in (2, 1))
     assert [each.score.mate() for each in together.evaluate(boards, Limit(depth=8))] == [3, 1]

@@ -1,4 +1,4 @@
-"""Evolution and regression: the same on one thread or two, resumable, and right about what is plain to see."""
+"""Test evolution and regression of weights: the same on one or two threads, resumable, and right in plain cases."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_evolution_is_the_same_on_one_thread_and_on_two() -> None:
     assert all(len(generation.agents) == 5 for generation in one)
 
 
-def test_the_fittest_carry_on_and_children_mix_their_weights() -> None:
+def test_the_fittest_stay_and_children_mix_their_weights() -> None:
     first, second = islice(evolve(SMALL, seed=4), 2)
     parents = [agent.weights for agent in first.agents[:3]]
     carried = [agent.weights for agent in second.agents if agent.weights in parents]
@@ -55,7 +55,7 @@ def test_the_fittest_carry_on_and_children_mix_their_weights() -> None:
     assert wins == sorted(wins, reverse=True)
 
 
-def test_whoever_won_a_game_may_have_children_and_whoever_won_none_may_not() -> None:
+def test_only_agents_that_won_a_game_have_children() -> None:
     settings = replace(SMALL, breeding=Breeding.WINNERS, generations=8, mutation=0.0)
     genes_of_others = 0
     for before, after in pairwise(evolve(settings, seed=4)):
@@ -65,7 +65,7 @@ def test_whoever_won_a_game_may_have_children_and_whoever_won_none_may_not() -> 
         genes = {gene for agent in after.agents for gene in agent.weights.values}
         assert genes <= allowed
         genes_of_others += len(genes - {gene for weights in best for gene in weights.values})
-    assert genes_of_others, "a winner who is not among the best three bred at least once"
+    assert genes_of_others, "at least one winner outside the best three has children"
 
 
 def test_sets_of_weights_meet_in_a_round_robin_of_64_games() -> None:
@@ -104,7 +104,7 @@ def test_the_papers_evolution_plays_250_games() -> None:
 
 
 def test_contests_follow_the_rules_to_their_end(golden: Golden) -> None:
-    # A queen up, the stronger side mates; with bare kings nobody can.
+    # A queen up, White mates; bare kings draw.
     player = Contestant("one", SearchSettings(NAMED["handmade"], Mode.PAPER), depth=3)
     queen = Pairing(0, 0, StartPosition("queen", (), "7k/8/5K2/8/8/8/8/1Q6 w - - 0 1"))
     rook_taken = Pairing(0, 0, StartPosition("a rook to take", (), "7k/8/8/8/8/8/1r6/K7 w - - 0 1"))
@@ -127,7 +127,7 @@ def test_regression_learns_that_material_wins(golden: Golden) -> None:
         fit_heuristic(upside_down, RegressionSettings(rounds=300, step=20))
 
 
-def test_the_tapered_fit_foretells_better_than_material_alone(golden: Golden) -> None:
+def test_the_tapered_fit_predicts_better_than_material_alone(golden: Golden) -> None:
     evidence = gather(islice(read_games([str(SAMPLE_GAMES)]), 60), per_game=6)
     assert (evidence.positions.checkers() == 0).all()
     heard: list[Progress] = []
@@ -145,6 +145,6 @@ def test_regression_takes_as_many_games_as_evolution() -> None:
     assert found.material == 1
 
 
-def test_the_initial_position_is_no_start_for_pairs_of_nobody() -> None:
+def test_a_start_without_moves_is_the_initial_position() -> None:
     board = StartPosition("initial position").board()
     assert board == chess.Board()
