@@ -23,7 +23,7 @@ from goldens import Golden
 from motif.engines import process
 from motif.engines.cache import CachedEvaluator, EvaluationCache
 from motif.engines.limits import Limit
-from motif.engines.process import EngineProtocol, UnhurriedLoop, Wait
+from motif.engines.process import EngineProtocol, PatientLoop, Timeout
 from motif.engines.uci_engines import Engine, Patience
 from motif.errors import BadArgument, BadPosition, EngineFailed
 from motif.runtime.systems import guard_command
@@ -57,7 +57,7 @@ def test_whoever_waits_for_a_silent_engine_is_told_once_what_for(
 ) -> None:
     with Engine(fake(tmp_path, "never_answers_go"), patience=SOON) as engine:
         engine.start()
-        monkeypatch.setattr(process, "SILENCE", 0.01)
+        monkeypatch.setattr(process, "LATE_ANSWER_SECONDS", 0.01)
         with pytest.raises(EngineFailed, match=r"hung for 0\.05 s"):
             engine.play(ITALIAN, DEPTH)
     (told,) = [record.getMessage() for record in caplog.records]
@@ -65,12 +65,12 @@ def test_whoever_waits_for_a_silent_engine_is_told_once_what_for(
 
 
 def test_a_search_in_time_is_given_up_a_margin_after_it() -> None:
-    assert Patience().for_search(Limit(seconds=2)) == Wait(12, due=2)
-    assert Patience(search=3).for_search(Limit(seconds=2)) == Wait(5, due=2)
+    assert Patience().for_search(Limit(seconds=2)) == Timeout(12, due=2)
+    assert Patience(search=3).for_search(Limit(seconds=2)) == Timeout(5, due=2)
 
 
 def test_nobody_knows_how_long_a_depth_takes_but_who_searches_says_something(golden: Golden, tmp_path: Path) -> None:
-    assert Patience().for_search(DEPTH) == Wait(120, silent=20)
+    assert Patience().for_search(DEPTH) == Timeout(120, silent=20)
     patience = Patience(start=60, search=1000, silent=0.05)
     mute = Engine(fake(tmp_path, "never_answers_go"), patience=patience)
     with mute, golden.raises(EngineFailed):
@@ -358,7 +358,7 @@ class Clock:
 def test_an_engine_that_is_slow_to_begin_has_its_two_seconds_from_its_first_word() -> None:
     clock, rung = Clock(), list[str]()
     features: dict[str, object] = {}
-    loop = UnhurriedLoop(cast(asyncio.AbstractEventLoop, clock), features)
+    loop = PatientLoop(cast(asyncio.AbstractEventLoop, clock), features)
     loop.call_later(2.0, lambda: rung.append("over"))
     clock.pass_time()
     clock.pass_time()

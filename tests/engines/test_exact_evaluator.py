@@ -10,7 +10,7 @@ import pytest
 from chess.engine import Cp, Mate, Score
 
 from motif.engines.evaluator import Evaluation
-from motif.engines.exact import DECISIVE, ExactEvaluator, ExactResults
+from motif.engines.exact import TABLE_WIN_CP, ExactEvaluator, ExactResults
 from motif.engines.limits import Limit
 from motif.players.find import find_evaluator
 from motif.search.player import SearchEvaluator
@@ -44,13 +44,13 @@ def corrected(fen: str, evaluator: Saying) -> Evaluation:
 
 def test_a_winning_pawn_ending_is_decisive_and_played_right() -> None:
     found = corrected("8/4k3/8/8/4K3/4P3/8/8 w - - 0 1", Saying(Cp(73), ["e4d4"]))
-    assert found.centipawns >= DECISIVE
+    assert found.centipawns >= TABLE_WIN_CP
     assert chess.Board("8/4k3/8/8/4K3/4P3/8/8 w - - 0 1").san(found.line[0]) in ("Kd5", "Ke5", "Kf5")
 
 
 def test_the_wrong_bishop_is_a_dead_draw_and_the_right_one_wins() -> None:
     assert corrected("7k/8/8/6KP/8/8/8/3B4 w - - 0 1", Saying(Cp(480))).score == Cp(0)
-    assert corrected("7k/8/8/6KP/8/8/8/2B5 w - - 0 1", Saying(Cp(480))).centipawns > DECISIVE
+    assert corrected("7k/8/8/6KP/8/8/8/2B5 w - - 0 1", Saying(Cp(480))).centipawns > TABLE_WIN_CP
 
 
 def test_a_mate_that_the_tables_bear_out_stays_a_mate() -> None:
@@ -65,7 +65,7 @@ def test_the_end_of_a_line_counts_too() -> None:
     # Taking the knight with the king leaves the wrong bishop, with the pawn a won ending: five men, then four.
     found = corrected("7k/8/6n1/6KP/8/8/8/3B4 w - - 0 1", Saying(Cp(600), ["g5g6", "h8g8"]))
     assert found.best == chess.Move.from_uci("h5g6")
-    assert found.centipawns >= DECISIVE
+    assert found.centipawns >= TABLE_WIN_CP
 
 
 def test_with_many_men_the_answer_is_the_oracles_own() -> None:
@@ -76,7 +76,7 @@ def test_with_many_men_the_answer_is_the_oracles_own() -> None:
 
 
 def test_a_king_that_may_still_castle_wins_as_well() -> None:
-    assert corrected("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", Saying(Cp(480))).centipawns >= DECISIVE
+    assert corrected("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", Saying(Cp(480))).centipawns >= TABLE_WIN_CP
 
 
 def test_a_game_that_is_over_stays_over() -> None:

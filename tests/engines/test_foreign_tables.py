@@ -15,7 +15,7 @@ import pytest
 from goldens import Golden
 from motif.engines.exact import GaviotaTables, SyzygyTables, open_tables
 from motif.engines.limits import Limit
-from motif.engines.small_tables import MOST_MEN, Tablebase
+from motif.engines.small_tables import MOST_PIECES, Tablebase
 from motif.errors import BadFile, BadPosition
 
 LIMIT = Limit(depth=1)
@@ -122,7 +122,7 @@ def probe_positions(name: str) -> list[tuple[chess.Board, dict[str, float]]]:
 def test_every_probe_position_with_a_result(tables: Tablebase) -> None:
     positions = probe_positions("endgame.epd")
     assert len(positions) == 200
-    small = [(board, told) for board, told in positions if chess.popcount(board.occupied) <= MOST_MEN]
+    small = [(board, told) for board, told in positions if chess.popcount(board.occupied) <= MOST_PIECES]
     for board, told in small:
         assert tables.probe(board).result == told["wdl"] / 2, board.fen()
 

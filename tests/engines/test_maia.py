@@ -17,7 +17,7 @@ from goldens import Golden
 from motif.board.games import GameFilter, read_games
 from motif.engines import maia
 from motif.engines.limits import Limit
-from motif.engines.maia import Maia, answer, load_network, planes, policy_place
+from motif.engines.maia import Maia, answer, load_network, planes, policy_index
 from motif.errors import BadFile
 from walks import random_positions
 
@@ -29,7 +29,7 @@ PROMOTION = "1r5k/P7/8/8/8/8/7p/K5R1 w - - 0 1"
 
 
 def place_of(fen: str, uci: str) -> tuple[int, str]:
-    plane, square = policy_place(chess.Board(fen), chess.Move.from_uci(uci))
+    plane, square = policy_index(chess.Board(fen), chess.Move.from_uci(uci))
     return plane, chess.square_name(square)
 
 
@@ -175,7 +175,7 @@ def test_where_a_move_stands_in_the_policy(fen: str, uci: str, expected: tuple[i
 
 def test_no_two_moves_share_a_place() -> None:
     for board in random_positions(200, 11):
-        places = [policy_place(board, move) for move in board.legal_moves]
+        places = [policy_index(board, move) for move in board.legal_moves]
         assert len(set(places)) == len(places), board.fen()
 
 

@@ -64,7 +64,7 @@ def test_every_position_has_a_value_and_white_s_advantage_one_sign() -> None:
     assert len(found.evaluations) == len(found.boards) == len(found.moves) + 1 == 8
     assert found.advantages()[-2:] == [9_999, 10_000]
     assert found.boards[-1].is_checkmate()
-    assert found.judge == "search, depth=4"
+    assert found.source == "search, depth=4"
 
 
 def test_the_best_and_the_played_move_are_seen_equally_deep() -> None:
@@ -114,7 +114,7 @@ def test_evaluations_in_the_file_are_taken_where_they_are_and_wished_for(golden:
     found = review(game, evaluator, LIMIT, from_file=True)
     assert [evaluation.score for evaluation in found.evaluations[1:5:2]] == [Cp(-30), Cp(70)]
     assert found.moves[3].judgement is Judgement.BLUNDER
-    golden(found.judge)
+    golden(found.source)
     # Asked about the first position, the one that the file is silent about, the last, and better moves there.
     boards = [game.board(ply).epd() for ply in range(6)]
     assert set(evaluator.asked) & set(boards) == {boards[0], boards[2], boards[5]}

@@ -13,7 +13,7 @@ import pytest
 
 from goldens import Golden
 from motif.engines.limits import Limit
-from motif.engines.small_tables import Exact, Tablebase, mirrors
+from motif.engines.small_tables import ExactValue, Tablebase, mirrors
 from motif.errors import BadArgument, BadFile, BadPosition
 from motif.runtime.parallel import Progress
 
@@ -106,7 +106,7 @@ def test_tables_are_kept_on_disk_and_damage_is_noticed(golden: Golden, tmp_path:
     Tablebase(tmp_path, told.append).prepare("KPK")
     assert [news.words for news in told] == [f"solving {name}" for name in ("KBK", "KNK", "KQK", "KRK", "KPK")]
     again = pickle.loads(pickle.dumps(Tablebase(tmp_path)))
-    assert again.probe(chess.Board("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")) == Exact(1, 1)
+    assert again.probe(chess.Board("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")) == ExactValue(1, 1)
     path = tmp_path / "KQK.table"
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) // 2])
@@ -131,7 +131,7 @@ def test_every_row_of_the_king_and_rook_table(tables: Tablebase) -> None:
             board.set_piece_at(chess.parse_square(file + rank), chess.Piece.from_symbol(symbol))
         board.turn = chess.BLACK
         boards.append(board)
-        expected.append(Exact(0, 0) if depth == "draw" else Exact(-1, 2 * words.split().index(depth)))
+        expected.append(ExactValue(0, 0) if depth == "draw" else ExactValue(-1, 2 * words.split().index(depth)))
     assert len(boards) == 28_056
     assert Counter(tables.probe_all(boards)) == Counter(expected)
     assert tables.probe_all(boards) == expected

@@ -11,7 +11,7 @@ import chess
 import numpy as np
 
 from motif._core.board import Tables
-from motif.engines.small_tables import Exact, Tablebase, mirrors
+from motif.engines.small_tables import ExactValue, Tablebase, mirrors
 from motif.engines.valuation import after
 from motif.errors import BadArgument
 
@@ -24,9 +24,9 @@ class Answer:
 
     move: chess.Move
     san: str
-    exact: Exact
+    exact: ExactValue
 
-    def keeps(self, before: Exact) -> bool:
+    def keeps(self, before: ExactValue) -> bool:
         """Whether the result is still what it was."""
         return self.exact.result == before.result
 
@@ -53,7 +53,7 @@ class Overview:
     white: ResultCounts
     black: ResultCounts
     longest: chess.Board | None
-    exact: Exact
+    exact: ExactValue
 
 
 def answers(tables: Tablebase, board: chess.Board) -> list[Answer]:
@@ -63,7 +63,7 @@ def answers(tables: Tablebase, board: chess.Board) -> list[Answer]:
         return []
     boards = [after(board, move) for move in moves]
     solved = [
-        Answer(move, board.san(move), Exact(-reply.result, reply.plies + 1 if reply.result else 0))
+        Answer(move, board.san(move), ExactValue(-reply.result, reply.plies + 1 if reply.result else 0))
         for move, reply in zip(moves, tables.probe_all(boards), strict=True)
     ]
     return sorted(solved, key=lambda answer: _rank(answer.exact))
@@ -121,7 +121,7 @@ def overview(tables: Tablebase, signature: str) -> Overview:
     place = int(won.argmax())
     is_ever_won = won[place] > 1
     longest = tables.positions(name, np.array([place]))[0] if is_ever_won else None
-    exact = Exact(1, int(won[place]) - 2) if is_ever_won else Exact(0, 0)
+    exact = ExactValue(1, int(won[place]) - 2) if is_ever_won else ExactValue(0, 0)
     return Overview(name, counts(values[white_to_move]), counts(values[~white_to_move]), longest, exact)
 
 
@@ -132,5 +132,5 @@ def _is_white_to_move(name: str, places: int) -> np.ndarray[tuple[int], np.dtype
     return np.concatenate(halves)
 
 
-def _rank(exact: Exact) -> tuple[int, int]:
+def _rank(exact: ExactValue) -> tuple[int, int]:
     return -exact.result, exact.plies if exact.result > 0 else -exact.plies

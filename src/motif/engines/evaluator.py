@@ -1,7 +1,8 @@
 """Define what an engine says about a position, and what an evaluator must be able to do.
 
-An evaluator is anything that evaluates positions: a UCI engine, the built-in search, a tablebase. A score is always seen from the side to move. In centipawns a mate is worth MATE_CP minus the moves that lead to it, and every other advantage
-is capped below that, so that no amount of material outweighs a mate.
+An evaluator is anything that evaluates positions: a UCI engine, the built-in search, a tablebase. A score is always
+seen from the side to move. In centipawns a mate is worth MATE_CP minus the moves that lead to it, and every other
+advantage is capped below that, so that no amount of material outweighs a mate.
 """
 
 from __future__ import annotations

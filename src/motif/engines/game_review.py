@@ -1,9 +1,9 @@
-"""A game judged move by move: what each position was worth, what should have been played, and what each move lost.
+"""Review a game move by move: the value of each position, the best move, and what the played move lost.
 
-lost = chance(best move) - chance(played move), never below 0, both winning chances of the mover between 0 and 1. Both
-moves are valued by the position after them under the same limit, so that neither is seen a ply deeper than the other.
-A move loses .05 or more: an inaccuracy; .10: a mistake; .20: a blunder. On this scale Lichess says .05, .10 and .15 (it
-writes .1, .2 and .3 of chances between -1 and 1, lila, modules/tree/Advice.scala); a blunder here is a fifth of a game.
+lost = chance(best move) - chance(played move), never below 0; both are winning chances of the mover between 0 and 1.
+Both moves are valued by the position after them under the same limit, so that neither is seen a ply deeper.
+A move that loses .05 or more is an inaccuracy, .10 a mistake, .20 a blunder. On this scale Lichess uses .05, .10 and
+.15 (lila, modules/tree/Advice.scala, writes .1, .2 and .3 for chances between -1 and 1).
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from motif.engines.valuation import after
 from motif.errors import BadArgument, BadFile, IllegalMove
 from motif.runtime.parallel import Progress, Watch, unwatched
 
-POSITIONS_AT_ONCE = 32
-"""Positions between two words to whoever watches."""
+POSITIONS_PER_REPORT = 32
+"""Positions between two reports of progress."""
 
 IN_THE_FILE = "evaluations in the file"
 
 
 class Judgement(StrEnum):
-    """What to call a move by the winning chance that it lost."""
+    """The name of a move by the winning chance that it lost."""
 
     GOOD = "good"
     INACCURACY = "inaccuracy"
@@ -42,7 +42,7 @@ class Judgement(StrEnum):
 
     @classmethod
     def of(cls, lost: float) -> Judgement:
-        """The judgement of a move that lost so much.
+        """Return the judgement of a move that lost this much.
 
         >>> [str(Judgement.of(lost)) for lost in (0.0, 0.05, 0.1, 0.2)]
         ['good', 'inaccuracy', 'mistake', 'blunder']
@@ -51,7 +51,7 @@ class Judgement(StrEnum):
 
     @property
     def symbol(self) -> str:
-        """As it is written behind a move."""
+        """The sign behind the move."""
         return _SYMBOLS[self]
 
 
@@ -61,10 +61,10 @@ _SYMBOLS = {Judgement.BLUNDER: "??", Judgement.MISTAKE: "?", Judgement.INACCURAC
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move of the game, and the best one in its place; both evaluations are the mover's, from before the move.
+    """A move of the game and the best move in its place; both evaluations are the mover's, from before the move.
 
-    The line of `played` begins with the move that was played, that of `best` with the best one; it is empty where the
-    values come from a file, which names no moves.
+    The line of `played` begins with the played move, the line of `best` with the best move. The line of `best` is empty
+    where the value comes from the file, which contains no best moves.
     """
 
     ply: int
@@ -75,7 +75,7 @@ class ReviewedMove:
 
     @property
     def move(self) -> chess.Move:
-        """What was played."""
+        """The move that was played."""
         return self.played.line[0]
 
     @property
@@ -85,26 +85,26 @@ class ReviewedMove:
 
     @property
     def lost(self) -> float:
-        """The winning chance that the move gave away, between 0 and 1."""
+        """The winning chance that the move lost, between 0 and 1."""
         return max(0.0, self.best.chance - self.played.chance)
 
     @property
     def lost_centipawns(self) -> int:
-        """The same in centipawns, which count for little when a game is decided."""
+        """The loss in centipawns, which say little when a game is decided."""
         return max(0, self.best.centipawns - self.played.centipawns)
 
     @property
     def judgement(self) -> Judgement:
-        """What to call the move."""
+        """The judgement of the move."""
         return Judgement.of(self.lost)
 
 
 @dataclass(frozen=True)
 class Review:
-    """The positions of a game, one more than its moves, each as the judge values it for the side to move.
+    """The evaluations of a game's positions, one more than its moves, each for the side to move.
 
-    `alternatives` has for each move the evaluation of the position after the best one, where another was played and it
-    is known.
+    `alternatives` has for each move the evaluation after the best move, if another move was played and it is known.
+    `source` names the engine and its limit, and whether the file had evaluations.
 
     >>> from chess.engine import Cp, Mate
     >>> mate = Evaluation(Mate(1), (chess.Move.from_uci("d8h4"),))
@@ -123,7 +123,7 @@ class Review:
     played: tuple[chess.Move, ...]
     evaluations: tuple[Evaluation, ...]
     alternatives: tuple[Evaluation | None, ...]
-    judge: str
+    source: str
 
     def __post_init__(self) -> None:
         if not len(self.evaluations) - 1 == len(self.played) == len(self.alternatives):
@@ -156,9 +156,9 @@ class Review:
         ]
 
     def to_json(self) -> dict[str, object]:
-        """The review as JSON; what is said about each move beside it is for readers, and is not read back."""
+        """Return the review as JSON; the figures of each move are for readers, `from_json` computes them again."""
         return {
-            "judge": self.judge,
+            "judge": self.source,
             "start": self.start,
             "evaluations": [json.loads(evaluation.to_json()) for evaluation in self.evaluations],
             "moves": [
@@ -177,7 +177,7 @@ class Review:
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any]) -> Review:
-        """Read a review back from its JSON."""
+        """Read a review from its JSON."""
         try:
             others = [move["alternative"] for move in content["moves"]]
             read = cls(
@@ -195,7 +195,7 @@ class Review:
         return read
 
     def _compared(self, ply: int) -> tuple[Evaluation, Evaluation]:
-        """The best move and the one that was played, as the mover sees them."""
+        """Return the evaluations of the best and of the played move, for the mover."""
         here, move, other = self.evaluations[ply], self.played[ply], self.alternatives[ply]
         played = self.evaluations[ply + 1].before(move)
         if here.best == move:
@@ -208,9 +208,9 @@ class Review:
 def review(
     game: Game, evaluator: Evaluator, limit: Limit, *, from_file: bool = False, watch: Watch = unwatched
 ) -> Review:
-    """Judge every move of a game; with `from_file` the evaluations in its `[%eval]` comments are taken where they are.
+    """Review every move of a game; with `from_file`, evaluations in its `[%eval]` comments are used where they exist.
 
-    Each position is asked about once, and besides the one after the best move wherever another was played.
+    Each position is evaluated once, and also the position after the best move wherever another was played.
     """
     if not len(game):
         raise BadArgument("a game without moves cannot be reviewed")
@@ -223,12 +223,12 @@ def review(
         if evaluation.best is not None and evaluation.best != move
     }
     done = len(boards)
-    answers = iter(_asked(list(missed.values()), evaluator, limit, watch, done))
+    answers = iter(_evaluate(list(missed.values()), evaluator, limit, watch, done))
     alternatives = tuple(next(answers) if ply in missed else None for ply in range(len(game)))
-    judge = f"{evaluator.name}, {limit}"
+    source = f"{evaluator.name}, {limit}"
     if from_file and any(game.evals):
-        judge = f"{IN_THE_FILE}; {judge}"
-    return Review(game.start_fen, tuple(moves), tuple(evaluations), alternatives, judge)
+        source = f"{IN_THE_FILE}; {source}"
+    return Review(game.start_fen, tuple(moves), tuple(evaluations), alternatives, source)
 
 
 def evaluate_positions(
@@ -240,24 +240,23 @@ def evaluate_positions(
     from_file: bool = False,
     watch: Watch = unwatched,
 ) -> list[Evaluation]:
-    """The value of every position of a game for its side to move, or of those before the moves at some plies.
+    """Return the evaluation of every position of a game, or of those before the moves at some plies.
 
-    The position after the last move is one of them, ply `len(game)`. What the file says names no moves: such an
-    evaluation has no line.
+    The position after the last move has ply `len(game)`. An evaluation from the file has no line.
     """
-    said, boards = [None, *game.evals], boards_of(game)
+    in_file, boards = [None, *game.evals], boards_of(game)
     wanted = [
-        (boards[ply], said[ply] if from_file else None) for ply in (range(len(boards)) if plies is None else plies)
+        (boards[ply], in_file[ply] if from_file else None) for ply in (range(len(boards)) if plies is None else plies)
     ]
-    answers = iter(_asked([board for board, score in wanted if score is None], evaluator, limit, watch))
+    answers = iter(_evaluate([board for board, score in wanted if score is None], evaluator, limit, watch))
     return [next(answers) if score is None else Evaluation(score.pov(board.turn)) for board, score in wanted]
 
 
-def _asked(
+def _evaluate(
     boards: Sequence[chess.Board], evaluator: Evaluator, limit: Limit, watch: Watch, done: int = 0
 ) -> list[Evaluation]:
     answers: list[Evaluation] = []
-    for start in range(0, len(boards), POSITIONS_AT_ONCE):
-        answers += evaluator.evaluate(boards[start : start + POSITIONS_AT_ONCE], limit)
+    for start in range(0, len(boards), POSITIONS_PER_REPORT):
+        answers += evaluator.evaluate(boards[start : start + POSITIONS_PER_REPORT], limit)
         watch(Progress(done + len(answers), done + len(boards)))
     return answers

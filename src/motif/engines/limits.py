@@ -158,7 +158,7 @@ MINING_SECOND_LOOK = Limit(depth=15)
 """Confirming such a position: the puzzle must hold for solvers who look deeper."""
 
 EXERCISE_FIRST_LOOK = Limit(depth=7)
-"""The same for exercises made from a player's own games: a fiftieth of a CPU second in a middlegame."""
+"""Looking for exercises in a player's own games: a fiftieth of a CPU second in a middlegame."""
 
 EXERCISE_SECOND_LOOK = Limit(depth=12)
 """Confirming such an exercise: a third of a CPU second in a middlegame."""

@@ -1,10 +1,9 @@
-"""Maia: a network that plays as people of one strength do, as an evaluator and as a policy over the legal moves.
+"""Run a Maia network: it predicts the moves of players of one rating, and evaluates positions as they would.
 
-112 planes of the board, from the mover's side, go through residual blocks with squeeze-and-excitation to a policy, one
-logit for each way to move from each square, and to the chances to win, draw and lose. The networks are those of
-McIlroy-Young et al. 2020; planes and moves are laid out as Leela Chess Zero does it.
-policy(move) = exp(logit) / sum over legal moves; value = 90 * tan(1.5637541897 * (win - loss)) centipawns, as Leela
-scales it.
+112 planes of the board, seen by the mover, go through residual blocks with squeeze-and-excitation to a policy (one
+logit for each way to move from each square) and to the chances to win, draw and lose. The networks are those of
+McIlroy-Young et al. 2020; planes and moves are encoded as in Leela Chess Zero.
+policy(move) = exp(logit) / sum over legal moves; value = 90 * tan(1.5637541897 * (win - loss)) centipawns, as in Leela.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from motif.engines.limits import Limit
 from motif.errors import BadFile
 from motif.runtime.files import check_regular
 
-# Network files of Leela Chess Zero, of which Maia's are some: gzip'd protobuf, read by hand, weights as NumPy arrays.
+# Read a network file of Leela Chess Zero, such as Maia's: gzipped protobuf.
 
 Array = NDArray[np.float32]
 
@@ -36,36 +35,36 @@ INPUT_PLANES = 112
 POLICY_PLANES = 80
 OUTCOMES = 3
 MOST_BYTES = 512 << 20
-"""Maia's networks have four megabytes; a file that unpacks to gigabytes is none."""
+"""Maia's networks have four megabytes; a file that unpacks to gigabytes is not a network."""
 
 MAGIC = 0x1C0
 _SUPPORTED = {"network": (3, 4, "squeeze-and-excitation"), "policy": (4, 2, "convolutional"), "value": (5, 2, "WDL")}
 _SMALLEST_VARIANCE = 1e-5
-_LARGEST = float(np.finfo(np.float32).max)
+_LARGEST_FLOAT = float(np.finfo(np.float32).max)
 _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
 _LONGEST_VARINT = 10
 
 
 class _Malformed(Exception):
-    """What is wrong with a file, in words that follow its name."""
+    """The file cannot be used; the text follows its name."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Convolution:
-    """Filters (outputs, inputs, height, width) and a number to add to each output; any normalisation is worked in."""
+    """Filters (outputs, inputs, height, width) and a bias for each output, batch normalisation included."""
 
     filters: Array
     biases: Array
 
     @property
     def outputs(self) -> int:
-        """How many planes come out."""
+        """The number of output planes."""
         return len(self.biases)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dense:
-    """Weights (outputs, inputs) and a number to add to each output."""
+    """Weights (outputs, inputs) and a bias for each output."""
 
     weights: Array
     biases: Array
@@ -73,7 +72,7 @@ class Dense:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Residual:
-    """Two convolutions, and the two layers that squeeze the board to a number a plane and excite the planes with it."""
+    """A residual block: two convolutions, and the two dense layers of squeeze-and-excitation."""
 
     first: Convolution
     second: Convolution
@@ -83,7 +82,7 @@ class Residual:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Network:
-    """The weights of one network: its trunk, its policy head and its value head."""
+    """The weights of a network: trunk, policy head and value head."""
 
     entrance: Convolution
     residuals: tuple[Residual, ...]
@@ -92,7 +91,7 @@ class Network:
 
 
 def load_network(path: Path) -> Network:
-    """Read a network; anything else is refused with the reason."""
+    """Read a network; raises BadFile with the reason for any other file."""
     try:
         check_regular(path)
         with gzip.open(path) as file:
@@ -114,7 +113,7 @@ def load_network(path: Path) -> Network:
 def _network(content: bytes) -> Network:
     net = _Message("the network", content)
     if net.number(1) != MAGIC:
-        raise _Malformed("it does not begin as networks of Leela Chess Zero do")
+        raise _Malformed("it does not begin like a network of Leela Chess Zero")
     formats = net.message(4, "format").message(2, "network format")
     for part, (field, wanted, name) in _SUPPORTED.items():
         if formats.number(field) != wanted:
@@ -156,27 +155,27 @@ def _value_head(weights: _Message, width: int) -> tuple[Convolution, Dense, Dens
 
 
 def _normalised(block: _Message, inputs: int, size: int) -> Convolution:
-    """A convolution with its batch normalisation worked into filters and biases."""
+    """Return a convolution with the batch normalisation folded into filters and biases."""
     means = block.layer(3)
     count = (len(means),)
     variances = block.layer(4, count)
     if (variances < 0).any():
-        raise _Malformed("a variance in it is below nought")
-    # Numbers that are finite each may be too large together: looked at when all are worked in.
+        raise _Malformed("a variance in it is negative")
+    # Finite numbers may overflow when they are multiplied: check the result below.
     with np.errstate(over="ignore", invalid="ignore"):
         scale = 1 / np.sqrt(variances + _SMALLEST_VARIANCE)
         if block.has(5):
             scale = scale * block.layer(5, count)
         betas = block.layer(6, count) if block.has(6) else np.zeros(count, np.float32)
         filters = block.layer(1, (len(means), inputs, size, size)) * scale[:, None, None, None]
-        worked_in = Convolution(filters.astype(np.float32), (betas - means * scale).astype(np.float32))
-    if not (np.isfinite(worked_in.filters).all() and np.isfinite(worked_in.biases).all()):
+        folded = Convolution(filters.astype(np.float32), (betas - means * scale).astype(np.float32))
+    if not (np.isfinite(folded.filters).all() and np.isfinite(folded.biases).all()):
         raise _Malformed("its numbers are too large")
-    return worked_in
+    return folded
 
 
 class _Message:
-    """A protobuf message by the numbers of its fields."""
+    """A protobuf message, by field number."""
 
     def __init__(self, name: str, content: bytes) -> None:
         self._name = name
@@ -207,7 +206,7 @@ class _Message:
             raise _Malformed(f"layer {field} of {self._name} is incomplete")
         least, most = (struct.unpack("<f", struct.pack("<I", bits))[0] for bits in (low, high))
         steps = np.frombuffer(params, "<u2").astype(np.float32) / np.float32(65535)
-        if not (math.isfinite(least) and math.isfinite(most) and abs(most - least) <= _LARGEST):
+        if not (math.isfinite(least) and math.isfinite(most) and abs(most - least) <= _LARGEST_FLOAT):
             raise _Malformed(f"layer {field} of {self._name} has no bounds")
         values = np.asarray(least + (most - least) * steps, np.float32)
         if shape is None:
@@ -252,7 +251,8 @@ def _varint(content: bytes, place: int) -> tuple[int, int]:
     raise _Malformed("it is not protobuf")
 
 
-# The layers of a network on many boards at once, laid out as (rank, file, board, plane).
+# Compute the layers on many boards at once, laid out as (rank, file, board, plane). A 3x3 convolution is computed by
+# Winograd's algorithm F(4x4, 3x3): each line of eight squares has two tiles of four, each tile six points.
 
 _INPUT = np.array(
     [
@@ -271,14 +271,14 @@ _POINTS, _TILE, _TILES = 6, 4, 2
 
 
 def _both_tiles() -> tuple[Array, Array]:
-    """What leads from the eight squares of a line to the points of its two tiles, and back."""
+    """Return the matrices from the eight squares of a line to the points of its two tiles, and back."""
     there = np.zeros((_TILES * _POINTS, _TILES * _TILE + 2), np.float32)
     back = np.zeros((_TILES * _TILE, _TILES * _POINTS), np.float32)
     for tile in range(_TILES):
         points = slice(_POINTS * tile, _POINTS * (tile + 1))
         there[points, _TILE * tile : _TILE * tile + _POINTS] = _INPUT
         back[_TILE * tile : _TILE * (tile + 1), points] = _OUTPUT
-    # The margin is empty.
+    # The squares beyond the edge are zero.
     return np.ascontiguousarray(there[:, 1:-1]), back
 
 
@@ -286,7 +286,7 @@ _THERE, _BACK = _both_tiles()
 
 
 def convolve(convolution: Convolution, boards: Array) -> Array:
-    """A convolution over boards, of 3x3 filters or of single squares."""
+    """Apply a convolution with 3x3 or 1x1 filters to boards."""
     if convolution.filters.shape[2] == 1:
         return np.asarray(boards @ convolution.filters[:, :, 0, 0].T + convolution.biases, np.float32)
     (_, _, count, planes), outputs = boards.shape, convolution.outputs
@@ -300,31 +300,32 @@ def convolve(convolution: Convolution, boards: Array) -> Array:
 
 @cache
 def _transformed(convolution: Convolution) -> Array:
-    """The filters at the points: (1, 6, 1, 6, inputs, outputs)."""
+    """Return the filters at the points: (1, 6, 1, 6, inputs, outputs)."""
     points = np.einsum("ph,oihw,qw->pqio", _FILTER, convolution.filters, _FILTER)
     return np.ascontiguousarray(points[None, :, None], np.float32)
 
 
 def dense(layer: Dense, inputs: Array) -> Array:
-    """A dense layer over the last axis."""
+    """Apply a dense layer to the last axis."""
     return np.asarray(inputs @ layer.weights.T + layer.biases, np.float32)
 
 
-def positive(values: Array) -> Array:
-    """Nothing below nought."""
+def relu(values: Array) -> Array:
+    """Replace negative values by 0, in place."""
     return np.maximum(values, 0, out=values)
 
 
 def softmax(logits: Array) -> Array:
-    """Numbers as shares of their powers."""
+    """Return exp(logit) / sum of exp(logits), over the last axis."""
     powers = np.exp(logits - logits.max(-1, keepdims=True))
     return np.asarray(powers / powers.sum(-1, keepdims=True), np.float32)
 
 
 BOARDS_AT_ONCE = 32
-"""So many boards fit into the processor's own memory, and their products of matrices are too small to be split among
-threads, which on a busy machine wait for each other longer than they work."""
-HISTORY = 8
+"""These fit into the processor's cache, and their matrix products are too small to be split among threads, which on a
+busy machine wait for each other longer than they work."""
+
+HISTORY_STEPS = 8
 PLANES_A_STEP = 13
 Square = tuple[int, int]
 
@@ -337,9 +338,9 @@ _PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP)
 
 
 class Maia:
-    """A Maia network, read from its file when it is made.
+    """A Maia network.
 
-    As an evaluator it looks no further than the position itself, whatever the limit; its line is the likeliest move.
+    As an evaluator it ignores the limit and does not search; its line is the likeliest move.
     """
 
     def __init__(self, path: Path) -> None:
@@ -348,21 +349,21 @@ class Maia:
 
     @property
     def name(self) -> str:
-        """The name of its file: `maia-1600`."""
+        """The name of the file without its endings: `maia-1600`."""
         return self._path.name.partition(".")[0]
 
     def policies(self, boards: Sequence[chess.Board]) -> list[dict[chess.Move, float]]:
-        """For each board, how likely a person plays each legal move, the likeliest first; empty when the game is over.
+        """Return for each board the probability of every legal move, likeliest first; empty when the game is over.
 
-        The moves on a board's stack are part of the question.
+        The moves on a board's stack are part of the input.
         """
-        return [_ranked(board, logits) for board, logits, _ in self._questioned(boards)]
+        return [_ranked(board, logits) for board, logits, _ in self._answers(boards)]
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """What the network expects of each position, for the side to move, and the move a person would play."""
+        """Return the network's value of each position for the side to move, with the likeliest move."""
         bare = [board.copy(stack=False) for board in boards]
         answers = []
-        for board, logits, outcome in self._questioned(bare):
+        for board, logits, outcome in self._answers(bare):
             if final := evaluation_if_over(board):
                 answers.append(final)
             else:
@@ -371,15 +372,15 @@ class Maia:
         return answers
 
     def static_values(self, boards: Sequence[chess.Board]) -> list[int]:
-        """What `evaluate` gives each position in centipawns, without asking for a move, in two thirds of the time."""
-        choices = []
+        """Return the value of each position in centipawns, without a move, in two thirds of the time."""
+        values = []
         for start in range(0, len(boards), BOARDS_AT_ONCE):
             batch = [board.copy(stack=False) for board in boards[start : start + BOARDS_AT_ONCE]]
             outcomes = _outcomes(self._network, _trunk(self._network, np.stack([planes(board) for board in batch])))
             for board, outcome in zip(batch, outcomes, strict=True):
                 final = evaluation_if_over(board)
-                choices.append(final.centipawns if final else _centipawns(outcome))
-        return choices
+                values.append(final.centipawns if final else _centipawns(outcome))
+        return values
 
     def __reduce__(self) -> tuple[type[Maia], tuple[Path]]:
         return type(self), (self._path,)
@@ -387,7 +388,7 @@ class Maia:
     def __repr__(self) -> str:
         return f"Maia({str(self._path)!r})"
 
-    def _questioned(self, boards: Sequence[chess.Board]) -> Iterator[tuple[chess.Board, Array, Array]]:
+    def _answers(self, boards: Sequence[chess.Board]) -> Iterator[tuple[chess.Board, Array, Array]]:
         for start in range(0, len(boards), BOARDS_AT_ONCE):
             batch = boards[start : start + BOARDS_AT_ONCE]
             logits, outcomes = answer(self._network, np.stack([planes(board) for board in batch]))
@@ -395,55 +396,55 @@ class Maia:
 
 
 def answer(network: Network, boards: Array) -> tuple[Array, Array]:
-    """The policy logits (boards, 80, 64) and the chances to win, draw and lose (boards, 3) for boards of 112 planes."""
+    """Return the policy logits (boards, 80, 64) and the chances to win, draw and lose (boards, 3)."""
     trunk = _trunk(network, boards)
     first, second = network.policy
-    logits = convolve(second, positive(convolve(first, trunk)))
+    logits = convolve(second, relu(convolve(first, trunk)))
     return logits.transpose(2, 3, 0, 1).reshape(len(boards), -1, 64), _outcomes(network, trunk)
 
 
 def _trunk(network: Network, boards: Array) -> Array:
-    trunk = positive(convolve(network.entrance, np.ascontiguousarray(boards.transpose(2, 3, 0, 1))))
+    trunk = relu(convolve(network.entrance, np.ascontiguousarray(boards.transpose(2, 3, 0, 1))))
     for residual in network.residuals:
-        trunk = _pass(residual, trunk)
+        trunk = _apply(residual, trunk)
     return trunk
 
 
 def _outcomes(network: Network, trunk: Array) -> Array:
     planes, hidden, outcome = network.value
-    judged = positive(convolve(planes, trunk)).transpose(2, 3, 0, 1).reshape(trunk.shape[2], -1)
-    return softmax(dense(outcome, positive(dense(hidden, judged))))
+    squares = relu(convolve(planes, trunk)).transpose(2, 3, 0, 1).reshape(trunk.shape[2], -1)
+    return softmax(dense(outcome, relu(dense(hidden, squares))))
 
 
-def _pass(residual: Residual, trunk: Array) -> Array:
-    change = convolve(residual.second, positive(convolve(residual.first, trunk)))
-    squeezed = positive(dense(residual.squeeze, change.mean((0, 1))))
+def _apply(residual: Residual, trunk: Array) -> Array:
+    change = convolve(residual.second, relu(convolve(residual.first, trunk)))
+    squeezed = relu(dense(residual.squeeze, change.mean((0, 1))))
     gates, shifts = np.split(dense(residual.excite, squeezed), 2, axis=1)
-    # The logistic function, by a formula that does not overflow.
+    # The logistic function, written so that it cannot overflow.
     change *= 0.5 + 0.5 * np.tanh(0.5 * gates)
     change += shifts
     change += trunk
-    return positive(change)
+    return relu(change)
 
 
 def _centipawns(outcome: Array) -> int:
-    worth = 90 * math.tan(1.5637541897 * float(outcome[0] - outcome[2]))
-    return round(max(-LARGEST_ADVANTAGE_CP, min(LARGEST_ADVANTAGE_CP, worth)))
+    value = 90 * math.tan(1.5637541897 * float(outcome[0] - outcome[2]))
+    return round(max(-LARGEST_ADVANTAGE_CP, min(LARGEST_ADVANTAGE_CP, value)))
 
 
 def planes(board: chess.Board) -> Array:
-    """A board as the network sees it, (112, 8, 8): eight steps of history, then castling rights, side and clocks.
+    """Return the input planes of a board, (112, 8, 8): eight steps of history, then castling rights, side and clocks.
 
-    The board is turned so that the mover plays up the board. Each step has six planes of the mover's men, six of the
-    opponent's, and one that says whether the position had occurred before. Steps before the first known one repeat
-    it, except that nothing comes before the start of a game.
+    The board is turned so that the mover plays upwards. Each step has six planes of the mover's pieces, six of the
+    opponent's, and one for a repeated position. Steps before the first known position repeat it; before the start of
+    a game they are zero.
     """
     seen = np.zeros((INPUT_PLANES, 8, 8), np.float32)
     mover = board.turn
     past = board.copy()
-    for step in range(HISTORY):
+    for step in range(HISTORY_STEPS):
         block = seen[PLANES_A_STEP * step :]
-        block[:12] = _men(past, mover)
+        block[:12] = _piece_planes(past, mover)
         block[12] = past.is_repetition(2)
         if past.move_stack:
             past.pop()
@@ -452,7 +453,7 @@ def planes(board: chess.Board) -> Array:
         elif past.ep_square is not None:
             past = _before_double_step(past)
         else:
-            rest = seen[PLANES_A_STEP * (step + 1) : PLANES_A_STEP * HISTORY]
+            rest = seen[PLANES_A_STEP * (step + 1) : PLANES_A_STEP * HISTORY_STEPS]
             rest.reshape(-1, PLANES_A_STEP, 8, 8)[:] = block[:PLANES_A_STEP]
             break
     for place, (side, right) in enumerate(
@@ -467,19 +468,19 @@ def planes(board: chess.Board) -> Array:
     return seen
 
 
-def _men(board: chess.Board, mover: chess.Color) -> Array:
-    """The men as twelve planes: the mover's kinds, then the opponent's."""
+def _piece_planes(board: chess.Board, mover: chess.Color) -> Array:
+    """Return twelve planes: the mover's kinds of pieces, then the opponent's."""
     kinds = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
     sets = np.array(
         [kind & board.occupied_co[side] for side in (mover, not mover) for kind in kinds],
         "<u8" if mover == chess.WHITE else ">u8",
     )
-    # A set has a byte for each rank, the first rank first; for Black the last comes first.
+    # A bitboard has a byte for each rank, the first rank first; for Black the last rank comes first.
     return np.unpackbits(sets.view(np.uint8), bitorder="little").reshape(12, 8, 8).astype(np.float32)
 
 
 def _before_double_step(board: chess.Board) -> chess.Board:
-    """The men as they stood before the pawn step that allows to capture en passant, the one move a FEN remembers."""
+    """Return the board before the double pawn step that the FEN's en passant square shows."""
     assert board.ep_square is not None
     step = 8 if board.turn == chess.BLACK else -8
     before = board.copy()
@@ -493,11 +494,11 @@ def _turned(square: chess.Square, mover: chess.Color) -> chess.Square:
     return square if mover == chess.WHITE else chess.square_mirror(square)
 
 
-def policy_place(board: chess.Board, move: chess.Move) -> tuple[int, chess.Square]:
-    """Where a legal move's logit stands: its plane, and the square it leaves, as the mover sees the board.
+def policy_index(board: chess.Board, move: chess.Move) -> tuple[int, chess.Square]:
+    """Return the index of a legal move's logit: its plane, and the square it leaves, as the mover sees the board.
 
-    A plane is a direction and a distance, a knight's step, or a promotion to queen, rook or bishop by the file it goes
-    to. A promotion to a knight is written as a plain step, and castling as the king's way to the rook.
+    A plane is a direction and a distance, a knight move, or a promotion to queen, rook or bishop in one of three
+    directions. A promotion to a knight is encoded as a plain step, and castling as the king capturing its rook.
     """
     origin, target = _turned(move.from_square, board.turn), _turned(move.to_square, board.turn)
     if board.is_castling(move):
@@ -517,6 +518,6 @@ def _ranked(board: chess.Board, logits: Array) -> dict[chess.Move, float]:
     moves = sorted(board.legal_moves, key=chess.Move.uci)
     if not moves:
         return {}
-    chances = softmax(np.array([logits[policy_place(board, move)] for move in moves], np.float32))
+    chances = softmax(np.array([logits[policy_index(board, move)] for move in moves], np.float32))
     ranked = sorted(zip(moves, chances.tolist(), strict=True), key=lambda pair: -pair[1])
     return dict(ranked)

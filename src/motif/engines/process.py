@@ -1,8 +1,9 @@
-"""A running engine: the program, an event loop on a thread of its own, and python-chess between them.
+"""Find engine programs on this machine, start one, and ask it for evaluations and moves.
 
-Whatever goes wrong ends here as EngineTrouble: silence longer than the patience, death, or nonsense.
-python-chess's SimpleEngine is not used because it waits for ever on a search limited by depth, on an illegal
-`bestmove`, and at exit on an engine that nobody closed.
+`EngineProcess` runs python-chess's protocol on an event loop in a separate thread. Every failure is raised as
+EngineTrouble: no answer in time, a crash, or an answer that makes no sense. python-chess's SimpleEngine is not used
+because it waits forever on a search limited by depth, on an illegal `bestmove`, and at exit on an engine that was not
+closed.
 """
 
 from __future__ import annotations
@@ -32,15 +33,13 @@ from motif.engines.limits import Limit
 from motif.errors import BadArgument, EngineFailed, UnknownName
 from motif.runtime.systems import Guard, end_group
 
-# Engines on this machine: how each program is started, and where it is found by name or path.
-
 GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
 
 OptionValue = str | int | bool
 
 
 class EngineProtocol(StrEnum):
-    """The language an engine speaks."""
+    """The protocol of an engine."""
 
     UCI = "uci"
     XBOARD = "xboard"
@@ -48,7 +47,7 @@ class EngineProtocol(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EngineProgram:
-    """An engine as a program to start: where it is, what it is told at the start and what it speaks."""
+    """An engine that can be started: its path, arguments, protocol and options."""
 
     path: Path
     arguments: tuple[str, ...] = ()
@@ -66,7 +65,7 @@ class EngineProgram:
 
 
 # GNU Chess 6.2.7 has an XBoard mode, but holds back its answers when it writes to a pipe, so only UCI works;
-# it also searches on for ever after `go nodes`, and its book moves come without a score.
+# it also searches on forever after `go nodes`, and its book moves come without a score.
 _KNOWN = {
     program.name: program
     for program in (
@@ -82,21 +81,21 @@ _KNOWN = {
 
 
 def find_engine(command: str | Path, protocol: EngineProtocol | None = None) -> EngineProgram:
-    """The engine of a name or path, with arguments if it needs any: `stockfish`, `~/engines/wasp`, `lc0 --threads=1`.
+    """Find an engine by name or path, with arguments if any: `stockfish`, `~/engines/wasp`, `lc0 --threads=1`.
 
-    A program known by its file name brings its usual arguments and protocol; any other is taken to speak UCI.
+    A well-known program gets its usual arguments and protocol; any other is started as a UCI engine.
     """
     path, *arguments = _words(str(command))
     executable = _executable(Path(path).expanduser()) if os.sep in path else _on_search_path(path)
     program = replace(_KNOWN.get(executable.name, EngineProgram(executable)), path=executable)
     if protocol and protocol is not program.protocol:
-        # What a known program is told at the start belongs to the protocol that it is known to speak.
+        # The usual arguments of a well-known program belong to its usual protocol.
         program = EngineProgram(executable, protocol=protocol)
     return replace(program, arguments=tuple(arguments)) if arguments else program
 
 
 def get_engine(command: str | Path, protocol: EngineProtocol | None = None) -> EngineProgram | None:
-    """The engine that `find_engine` would find, or None."""
+    """Return the engine that `find_engine` finds, or None."""
     try:
         return find_engine(command, protocol)
     except (UnknownName, EngineFailed):
@@ -104,12 +103,12 @@ def get_engine(command: str | Path, protocol: EngineProtocol | None = None) -> E
 
 
 def found_engines() -> list[EngineProgram]:
-    """The well-known engines that are installed here."""
+    """Return the well-known engines that are installed."""
     return [program for name in _KNOWN if (program := get_engine(name))]
 
 
 def _words(command: str) -> list[str]:
-    # A path may hold spaces; if the whole text names something that exists, it is not cut into words.
+    # A path may contain spaces: if the whole text names an existing file, do not split it.
     if os.sep in command and Path(command).expanduser().exists():
         return [command]
     try:
@@ -144,36 +143,39 @@ T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
 
-SILENCE = 10.0
-"""After so many seconds without the answer that was due, whoever waits is told what for."""
+LATE_ANSWER_SECONDS = 10.0
+"""When an answer is this late, a warning says which engine Motif is waiting for."""
 
-_SECONDS_TO_QUIT = 1.0
-_A_DAY = 86_400
-_LONGEST_MATE = 1_000
+_QUIT_TIMEOUT_SECONDS = 1.0
+_ONE_DAY_SECONDS = 86_400
+_LONGEST_MATE_MOVES = 1_000
 
-# A library does not print: without a handler Python would show python-chess's warnings on the terminal.
+# A library does not print: without a handler, python-chess's warnings would appear on the terminal.
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())
 
 
 class EngineTrouble(Exception):
-    """What befell an engine, in words that follow its name: "hung for 5 s"; `hint` says what to try."""
+    """An engine failed; the text follows its name ("hung for 5 s"), and `hint` says what to try."""
 
-    def __init__(self, what: str, hint: str = "") -> None:
-        super().__init__(what)
+    def __init__(self, problem: str, hint: str = "") -> None:
+        super().__init__(problem)
         self.hint = hint
 
 
-class Hung(EngineTrouble):
-    """No answer in time."""
+class EngineHung(EngineTrouble):
+    """The engine did not answer in time."""
 
 
-class NeverGreeted(Hung):
-    """A program that was started and did not greet in time; another start would take as long and end as it did."""
+class NoGreeting(EngineHung):
+    """The program started, but did not answer the protocol's greeting in time; a restart would not help."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
-    """How many seconds an answer may take, how many if not a word comes before it, and when it is due at the latest."""
+class Timeout:
+    """How long to wait for an answer, in seconds.
+
+    `seconds` is the most in all, `silent` the most while the engine prints nothing, `due` when the answer is expected.
+    """
 
     seconds: float
     silent: float = math.inf
@@ -182,29 +184,29 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class EngineMove:
-    """The move an engine plays, and what it thinks of the position when it says so."""
+    """The move an engine plays, and its evaluation if it printed one."""
 
     move: chess.Move
     evaluation: Evaluation | None = None
 
 
-class _Heard:
-    """A protocol that notes when the engine says something besides that it is ready."""
+class _NotesOutput:
+    """Makes a protocol note whether the engine has printed anything besides that it is ready."""
 
-    has_spoken = False
+    has_output = False
 
     def line_received(self, line: str) -> None:
-        """Whatever the engine says, before the command that waits for it hears it."""
+        """Note a line of the engine before the waiting command gets it."""
         if not line.startswith(("readyok", "pong")):
-            self.has_spoken = True
+            self.has_output = True
 
 
-class _Uci(_Heard, chess.engine.UciProtocol):
-    """UCI."""
+class _Uci(_NotesOutput, chess.engine.UciProtocol):
+    pass
 
 
-class _XBoard(_Heard, chess.engine.XBoardProtocol):
-    """XBoard."""
+class _XBoard(_NotesOutput, chess.engine.XBoardProtocol):
+    pass
 
 
 _PROTOCOLS: dict[EngineProtocol, type[_Uci] | type[_XBoard]] = {
@@ -214,11 +216,11 @@ _PROTOCOLS: dict[EngineProtocol, type[_Uci] | type[_XBoard]] = {
 _GREETINGS = {EngineProtocol.UCI: "uciok in answer to uci", EngineProtocol.XBOARD: "its features in answer to protover"}
 
 
-class UnhurriedLoop:
-    """A loop whose timers wait until an XBoard engine has told a first feature.
+class PatientLoop:
+    """An event loop whose timers do not expire before an XBoard engine has named a first feature.
 
     python-chess gives an engine two seconds from its start to name its features; on a busy machine some have not even
-    begun by then. How long a start may take in all is the patience of whoever starts it.
+    begun by then. The `patience` of EngineProcess limits the whole start instead.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, features: Mapping[str, object]) -> None:
@@ -226,29 +228,29 @@ class UnhurriedLoop:
         self._features = features
         self._timer: asyncio.TimerHandle | None = None
 
-    def call_later(self, delay: float, callback: Callable[[], object]) -> UnhurriedLoop:
-        """Call after the delay, or after as many of them as it takes until there is a feature."""
+    def call_later(self, delay: float, callback: Callable[[], object]) -> PatientLoop:
+        """Call back after the delay; repeat the delay until the engine has named a feature."""
 
-        def ring() -> None:
+        def expire() -> None:
             if self._features:
                 callback()
             else:
                 self.call_later(delay, callback)
 
-        self._timer = self._loop.call_later(delay, ring)
+        self._timer = self._loop.call_later(delay, expire)
         return self
 
     def cancel(self) -> None:
-        """Forget the call."""
+        """Do not call back."""
         if self._timer is not None:
             self._timer.cancel()
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever else a loop has
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - any other attribute of a loop
         return getattr(self._loop, name)
 
 
 class EngineProcess:
-    """One engine program, started and greeted. It belongs to the process that made it and must not be forked."""
+    """A running engine. Only the process that started it may use it, not one forked from that."""
 
     def __init__(self, program: EngineProgram, options: Mapping[str, OptionValue], patience: float) -> None:
         self._program = program
@@ -256,15 +258,15 @@ class EngineProcess:
         self._transport: asyncio.SubprocessTransport | None = None
         self._protocol: _Uci | _XBoard
         self._guard: Guard | None = None
-        self._mishap: asyncio.Future[BaseException] | None = None
+        self._protocol_error: asyncio.Future[BaseException] | None = None
         self._stopping = threading.Lock()
-        self._polite = False
-        self._was_silent = False
+        self._may_quit = False
+        self._has_warned = False
         self._has_searched = False
         self._depth_is_limited = False
         self._loop = asyncio.new_event_loop()
-        self._loop.set_exception_handler(self._note_mishap)
-        self._thread = threading.Thread(target=self._live, name=f"engine {program.name}", daemon=True)
+        self._loop.set_exception_handler(self._note_protocol_error)
+        self._thread = threading.Thread(target=self._run_loop, name=f"engine {program.name}", daemon=True)
         self._thread.start()
         try:
             self._wait_for(self._open())
@@ -276,12 +278,12 @@ class EngineProcess:
 
     @property
     def belongs_here(self) -> bool:
-        """Whether this process started the engine, and not one that it was forked from."""
+        """Whether this process started the engine, and not the process that it was forked from."""
         return self._owner == os.getpid()
 
     @property
     def name(self) -> str:
-        """What the engine calls itself."""
+        """The engine's name for itself."""
         return self._protocol.id.get("name") or self._program.name
 
     @property
@@ -292,79 +294,79 @@ class EngineProcess:
 
     @property
     def gives_several_lines(self) -> bool:
-        """Whether the engine can be asked for more than its best line."""
+        """Whether the engine can list more than its best line."""
         return self._program.protocol is EngineProtocol.UCI and "MultiPV" in self._protocol.options
 
     @property
     def counts_nodes(self) -> bool:
-        """Whether a limit on nodes binds the engine."""
+        """Whether the engine obeys a limit on nodes."""
         if isinstance(self._protocol, chess.engine.XBoardProtocol):
             return bool(self._protocol.features.get("nps"))
         return self._program.counts_nodes
 
-    def is_fit_for(self, limit: Limit, afresh: bool) -> bool:
-        """Whether the engine can search under this limit, and without memory of earlier searches if asked to.
+    def can_search(self, limit: Limit, fresh: bool) -> bool:
+        """Whether the engine can search under this limit; if `fresh`, without memory of earlier searches.
 
-        A UCI engine always can. XBoard knows no command that surely clears the hash or lifts a limit on depth:
-        `new` should, but Sjeng 11.2 keeps both and HoiChess 0.22 the limit.
+        A UCI engine always can. XBoard has no command that reliably clears the hash table or lifts a limit on depth:
+        `new` should, but Sjeng 11.2 keeps both and HoiChess 0.22 keeps the limit.
         """
         if self._program.protocol is EngineProtocol.UCI:
             return True
-        return not (afresh and self._has_searched) and not (self._depth_is_limited and limit.depth is None)
+        return not (fresh and self._has_searched) and not (self._depth_is_limited and limit.depth is None)
 
     def analyse(
-        self, board: chess.Board, limit: Limit, count: int, options: Mapping[str, OptionValue], wait: Wait
+        self, board: chess.Board, limit: Limit, count: int, options: Mapping[str, OptionValue], timeout: Timeout
     ) -> tuple[Evaluation, ...]:
-        """The best lines of a position, in a game of its own."""
+        """Return the best lines of a position, searched as a new game."""
         if self._program.protocol is EngineProtocol.UCI:
-            return self._wait_for(self._within(wait, "a move", self._analyse(board, limit, count, options)))
-        # Analysis under XBoard is stopped from outside when the depth is seen to be reached, some time after it was;
-        # a move to play is searched to the depth and no further.
-        choice = self._wait_for(self._within(wait, "a move", self._play(board, limit, object(), options)))
+            return self._wait_for(self._within(timeout, "a move", self._analyse(board, limit, count, options)))
+        # python-chess stops an XBoard analysis when it sees that the depth is reached, which is some time too late;
+        # asked for a move to play, the engine itself stops at the depth.
+        choice = self._wait_for(self._within(timeout, "a move", self._play(board, limit, object(), options)))
         if choice.evaluation is None:
             raise EngineTrouble("gave a move but no score")
         return (choice.evaluation,)
 
-    def play(self, board: chess.Board, limit: Limit, game: object, wait: Wait) -> EngineMove:
-        """The engine's move; it sees the moves that led here, and keeps its memory as long as the game is the same."""
-        return self._wait_for(self._within(wait, "a move", self._play(board, limit, game, {})))
+    def play(self, board: chess.Board, limit: Limit, game: object, timeout: Timeout) -> EngineMove:
+        """Return the engine's move; it gets the moves that led here, and keeps its memory while `game` is the same."""
+        return self._wait_for(self._within(timeout, "a move", self._play(board, limit, game, {})))
 
     def close(self) -> None:
-        """End the engine and everything that belongs to it; it may say goodbye if it is quick."""
-        self._polite = True
+        """End the engine and its child processes; it gets a moment to quit by itself."""
+        self._may_quit = True
         self._stop()
         self._thread.join()
 
     def kill(self) -> None:
-        """End an engine that cannot be trusted to end itself."""
+        """End an engine that may not react to `quit`."""
         self.release()
         self._thread.join()
 
     def release(self) -> None:
-        """Kill the engine without waiting; safe from any thread, when memory is freed and at exit."""
+        """Kill the engine without waiting; safe in any thread, in a finalizer and at exit."""
         if self.belongs_here:
             self._kill()
             self._stop()
 
     def _stop(self) -> None:
-        # Never released: the loop is stopped once, since a second time would cut its departure short.
+        # The lock is never released: stopping the loop a second time would interrupt `_end_engine`.
         if self._stopping.acquire(blocking=False):
             self._loop.call_soon_threadsafe(self._loop.stop)
 
-    def _live(self) -> None:
+    def _run_loop(self) -> None:
         self._loop.run_forever()
-        self._loop.run_until_complete(self._depart())
+        self._loop.run_until_complete(self._end_engine())
         self._loop.close()
 
-    async def _depart(self) -> None:
+    async def _end_engine(self) -> None:
         if self._transport is not None:
             returncode = self._protocol.returncode
-            if self._polite and not returncode.done():
+            if self._may_quit and not returncode.done():
                 self._protocol.send_line("quit")
-                await asyncio.wait({returncode}, timeout=_SECONDS_TO_QUIT)
+                await asyncio.wait({returncode}, timeout=_QUIT_TIMEOUT_SECONDS)
             self._kill()
-            # The loop collects the exit code before the transport closes, or both would ask for it at once.
-            await asyncio.wait({returncode}, timeout=_SECONDS_TO_QUIT)
+            # Let the loop collect the exit code before the transport closes; both would ask for it otherwise.
+            await asyncio.wait({returncode}, timeout=_QUIT_TIMEOUT_SECONDS)
             self._transport.close()
         if self._guard is not None:
             self._guard.dismiss()
@@ -374,7 +376,7 @@ class EngineProcess:
         await asyncio.gather(*unfinished, asyncio.sleep(0), return_exceptions=True)
 
     def _kill(self) -> None:
-        # The whole group, because an engine may be a shell script around the real one.
+        # Kill the whole group, because an engine may be a shell script that starts the real one.
         if self._transport is not None and self._transport.get_returncode() is None:
             with suppress(ProcessLookupError, PermissionError):
                 end_group(self._transport.get_pid())
@@ -383,16 +385,16 @@ class EngineProcess:
         return asyncio.run_coroutine_threadsafe(action, self._loop).result()
 
     async def _open(self) -> None:
-        speaks = _PROTOCOLS[self._program.protocol]
+        protocol = _PROTOCOLS[self._program.protocol]
         command = [str(self._program.path), *self._program.arguments]
         try:
-            # In a group of its own, an engine is not interrupted when the user presses Ctrl-C.
-            self._transport, self._protocol = await speaks.popen(command, setpgrp=True, stderr=subprocess.DEVNULL)
+            # In a separate process group the engine is not interrupted when the user presses Ctrl-C.
+            self._transport, self._protocol = await protocol.popen(command, setpgrp=True, stderr=subprocess.DEVNULL)
         except OSError as error:
             raise EngineFailed(f"cannot start {self._program}: {error.strerror}") from error
-        # An engine that hangs does not see the end of its input, and would outlive us if we are killed.
+        # An engine that hangs does not see the end of its input, and would go on if this process were killed.
         self._guard = Guard(self._transport.get_pid())
-        # The number of an engine that has ended may become another's.
+        # When the engine has ended, another process may get its number: the guard must not kill that.
         self._protocol.returncode.add_done_callback(lambda _: self._guard.dismiss() if self._guard else None)
 
     def _greet(self, patience: float) -> None:
@@ -400,13 +402,13 @@ class EngineProcess:
         other = next(protocol for protocol in EngineProtocol if protocol is not greeting)
         loop = self._protocol.loop
         if isinstance(self._protocol, chess.engine.XBoardProtocol):
-            self._protocol.loop = cast(asyncio.AbstractEventLoop, UnhurriedLoop(loop, self._protocol.features))
+            self._protocol.loop = cast(asyncio.AbstractEventLoop, PatientLoop(loop, self._protocol.features))
         try:
-            self._wait_for(self._within(Wait(patience), _GREETINGS[greeting], self._protocol.initialize()))
+            self._wait_for(self._within(Timeout(patience), _GREETINGS[greeting], self._protocol.initialize()))
         except EngineTrouble as trouble:
             hint = f"is it an engine, and does it speak {greeting}, not {other}?"
-            if isinstance(trouble, Hung):
-                raise NeverGreeted(f"{trouble} at the start, waiting for {_GREETINGS[greeting]}", hint) from None
+            if isinstance(trouble, EngineHung):
+                raise NoGreeting(f"{trouble} at the start, waiting for {_GREETINGS[greeting]}", hint) from None
             raise EngineTrouble(f"{trouble} at the start", hint) from None
         finally:
             self._protocol.loop = loop
@@ -420,42 +422,42 @@ class EngineProcess:
             raise BadArgument(f"{self.name} refuses its options: {error}", self._nearest(options)) from None
 
     def _nearest(self, options: Mapping[str, OptionValue]) -> str:
-        """What may have been meant by options that the engine does not have."""
+        """Return a hint with the options that the user may have meant."""
         known = {own.lower(): own for own in self._protocol.options}
         unknown = [name for name in options if name.lower() not in known]
         near = [known[match] for name in unknown for match in get_close_matches(name.lower(), known, n=1)]
         return f"did you mean {', '.join(near)}?" if near else ""
 
     def _spelling(self, option: str) -> str:
-        # UCI options do not depend on upper and lower case, but python-chess restores only what is spelt alike.
+        # UCI ignores upper and lower case in option names, but python-chess restores only exact spellings.
         return next((own for own in self._protocol.options if own.lower() == option.lower()), option)
 
-    async def _within(self, wait: Wait, what: str, action: Coroutine[Any, Any, T]) -> T:
-        """The outcome of the action, or the trouble that kept it away; whoever waits is told what for."""
+    async def _within(self, timeout: Timeout, answer: str, action: Coroutine[Any, Any, T]) -> T:
+        """Return the result of the action or raise EngineTrouble; log a warning when the answer is late."""
         work = asyncio.ensure_future(action)
-        self._mishap = self._loop.create_future()
-        self._protocol.has_spoken = False
-        # The death of the engine is watched here as well, since python-chess does not report every one: a search
-        # that has not begun when its engine dies is forgotten.
-        events: set[asyncio.Future[Any]] = {work, self._mishap, self._protocol.returncode}
+        self._protocol_error = self._loop.create_future()
+        self._protocol.has_output = False
+        # Watch for the end of the process as well: python-chess does not report it to a search that has not begun.
+        events: set[asyncio.Future[Any]] = {work, self._protocol_error, self._protocol.returncode}
         passed = 0.0
-        for moment in sorted({min(SILENCE + wait.due, wait.seconds), min(wait.silent, wait.seconds), wait.seconds}):
+        most, silent = timeout.seconds, min(timeout.silent, timeout.seconds)
+        for moment in sorted({min(LATE_ANSWER_SECONDS + timeout.due, most), silent, most}):
             await asyncio.wait(events, timeout=moment - passed, return_when=asyncio.FIRST_COMPLETED)
             passed = moment
             if any(event.done() for event in events):
                 break
-            end = wait.seconds if self._protocol.has_spoken else min(wait.silent, wait.seconds)
+            end = most if self._protocol.has_output else silent
             if passed >= end:
                 break
-            self._tell_silence(what, passed, end)
+            self._warn_once(answer, passed, end)
         if not work.done():
             work.cancel()
             await asyncio.wait({work})
             if self._protocol.returncode.done():
                 raise EngineTrouble(self._death())
-            if self._mishap.done():
-                raise EngineTrouble(f"could not go on ({self._mishap.result()})")
-            raise Hung(f"hung for {passed:g} s", "if it is only slow, set a smaller limit or more patience")
+            if self._protocol_error.done():
+                raise EngineTrouble(f"could not go on ({self._protocol_error.result()})")
+            raise EngineHung(f"hung for {passed:g} s", "if it is only slow, set a smaller limit or more patience")
         try:
             return work.result()
         except chess.engine.EngineTerminatedError:
@@ -463,24 +465,24 @@ class EngineProcess:
         except chess.engine.EngineError as error:
             raise EngineTrouble(f"could not go on ({error})") from None
 
-    def _tell_silence(self, what: str, passed: float, end: float) -> None:
-        """Say once that an answer is waited for; a log reaches standard error unless somebody wants it elsewhere."""
-        if not self._was_silent:
-            self._was_silent = True
+    def _warn_once(self, answer: str, passed: float, end: float) -> None:
+        if not self._has_warned:
+            self._has_warned = True
             logger.warning(
-                "waiting for %s from %s, not there after %g s; it is given up after %g s",
-                what,
-                self._program.name,
-                passed,
-                end,
+                "waiting for %s from %s for %g s; Motif gives up after %g s", answer, self._program.name, passed, end
             )
 
-    def _note_mishap(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        # When python-chess cannot use an answer, an illegal move for instance, it tells the loop but not the search
-        # that waits for it.
+    def _note_protocol_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        # When python-chess cannot use an answer, an illegal move for instance, it reports that to the loop, but not to
+        # the search that is waiting.
         error = context.get("exception")
-        if "protocol" in context and error is not None and self._mishap is not None and not self._mishap.done():
-            self._mishap.set_result(error)
+        if (
+            "protocol" in context
+            and error is not None
+            and self._protocol_error is not None
+            and not self._protocol_error.done()
+        ):
+            self._protocol_error.set_result(error)
 
     def _death(self) -> str:
         code = self._transport.get_returncode() if self._transport is not None else None
@@ -522,18 +524,18 @@ class EngineProcess:
         seconds = limit.seconds
         if self._program.protocol is EngineProtocol.XBOARD:
             if seconds is not None:
-                # XBoard counts in whole seconds; HoiChess 0.22 ends itself on any other number.
+                # XBoard counts in whole seconds; HoiChess 0.22 exits on any other number.
                 seconds = math.ceil(seconds)
             elif limit.nodes is None:
-                # An XBoard engine always has a clock as well; this one does not run out before the depth is reached.
-                seconds = _A_DAY
+                # An XBoard engine needs a clock as well; this one does not run out before the depth is reached.
+                seconds = _ONE_DAY_SECONDS
         return chess.engine.Limit(time=seconds, depth=limit.depth, nodes=limit.nodes)
 
 
 class _Lines:
-    """What an engine says during one search: by rank and first move the last exact score, and the last of any kind.
+    """The output of one search: for each rank and first move the last exact score, and the last score of any kind.
 
-    A search that runs out of nodes ends on a mere bound, which is worth less than the exact score before it.
+    A search that runs out of nodes ends with a bound, which says less than the exact score before it.
     """
 
     def __init__(self) -> None:
@@ -541,7 +543,7 @@ class _Lines:
         self._last: dict[int, chess.engine.InfoDict] = {}
 
     def add(self, info: chess.engine.InfoDict) -> None:
-        """Take note of one line of output."""
+        """Read one line of output."""
         if "score" in info:
             rank = info.get("multipv", 1)
             self._last[rank] = info
@@ -549,7 +551,7 @@ class _Lines:
                 self._exact[rank, _first(info)] = info
 
     def evaluations(self, best: chess.Move) -> tuple[Evaluation, ...]:
-        """One evaluation for each first move, best first; the first of all is the move the engine chose."""
+        """Return one evaluation for each first move, best first; the engine's choice comes first."""
         by_move: dict[chess.Move, Evaluation] = {}
         for rank, last in sorted(self._last.items()):
             move = best if rank == 1 else _first(last)
@@ -565,14 +567,14 @@ def _first(info: chess.engine.InfoDict) -> chess.Move | None:
 
 def _evaluation(info: chess.engine.InfoDict, move: chess.Move) -> Evaluation:
     line = tuple(info.get("pv", ()))
-    # An engine may change its mind after its last line of output; what it plays is what it means.
+    # An engine may choose another move after its last line of output; the chosen move counts.
     return Evaluation(_score(info), line if line[:1] == (move,) else (move,), info.get("depth"))
 
 
 def _score(info: chess.engine.InfoDict) -> chess.engine.Score:
     score = info["score"].relative
     moves = score.mate()
-    if moves is not None and abs(moves) > _LONGEST_MATE:
-        # Sjeng 11.2 has a number of its own for mates, which python-chess reads as a mate in 899,998.
+    if moves is not None and abs(moves) > _LONGEST_MATE_MOVES:
+        # Sjeng 11.2 writes mates in its own way, which python-chess reads as a mate in 899,998.
         return chess.engine.Cp(LARGEST_ADVANTAGE_CP if moves > 0 else -LARGEST_ADVANTAGE_CP)
     return score

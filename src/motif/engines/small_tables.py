@@ -1,8 +1,8 @@
-"""Exact small endgames: who wins, and how fast, for every position of up to four men.
+"""Look up exact results of endgames with up to four pieces: who wins, and in how many moves.
 
-Tables are solved by retrograde analysis in the core when they are first needed, together with every endgame that a
-capture or promotion leads to, and kept on disk. They know en passant; there is no castling and no fifty-move rule in
-them.
+`Tablebase` solves an endgame by retrograde analysis in the core when it is first needed, together with every endgame
+that a capture or promotion leads to, and keeps the tables on disk. They include en passant, but neither castling nor
+the fifty-move rule. `ShippedTables` reads the results that come with the package, without the number of moves.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from motif.errors import BadFile, BadPosition
 from motif.runtime.files import DATA, write_atomically
 from motif.runtime.parallel import Progress, Watch, interruptible, unwatched
 
-MOST_MEN = 4
+MOST_PIECES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Exact:
-    """The outcome with best play for the side to move: 1, 0 or -1, and the plies to mate.
+class ExactValue:
+    """The result with best play for the side to move (1, 0 or -1), and the plies to mate.
 
-    >>> print(Exact(1, 31)), print(Exact(-1, 0)), print(Exact(0, 0))
+    >>> print(ExactValue(1, 31)), print(ExactValue(-1, 0)), print(ExactValue(0, 0))
     mate in 16
     mated
     draw
@@ -55,14 +55,14 @@ class Exact:
 
     @property
     def evaluation(self) -> Evaluation:
-        """The same as an evaluation without a line."""
+        """An evaluation without a line."""
         if self.result == 0:
             return Evaluation(Cp(0))
         return Evaluation(Mate((self.plies + 1) // 2 if self.result > 0 else -(self.plies // 2)))
 
 
 class Tablebase:
-    """An evaluator that knows the truth about small endgames; `watch` hears of every table that has to be solved."""
+    """An evaluator of endgames with up to four pieces; `watch` is called before a table is solved."""
 
     name = "tablebase"
 
@@ -72,11 +72,11 @@ class Tablebase:
         self._tables = Tables()
 
     def __reduce__(self) -> tuple[type[Tablebase], tuple[Path]]:
-        # Another process loads what this one has solved from the same folder.
+        # Another process loads the solved tables from the same folder.
         return type(self), (self._folder,)
 
     def prepare(self, signature: str) -> None:
-        """Make sure that an endgame such as KQKR can be looked up: from memory, from disk, or by solving it."""
+        """Load an endgame such as KQKR from disk, or solve it, unless it is in memory."""
         if self._tables.holds(signature):
             return
         name = Tables.canonical(signature)
@@ -91,11 +91,11 @@ class Tablebase:
         try:
             write_atomically(path, _header(name) + zlib.compress(self._tables.values(name), level=1))
         except BadFile as error:
-            # The answer is known; only the next time it has to be found again.
+            # The table is in memory; it will have to be solved again next time.
             self._watch(Progress(0, words=f"{name} is not kept: {error}"))
 
     def missing(self, signature: str) -> list[str]:
-        """The endgames that `prepare` would have to solve, in this order: those that are not on disk."""
+        """Return the endgames that `prepare` would have to solve, in its order."""
         names: dict[str, None] = {}
 
         def visit(name: str) -> None:
@@ -108,42 +108,44 @@ class Tablebase:
         visit(Tables.canonical(signature))
         return list(names)
 
-    def probe(self, board: chess.Board) -> Exact:
-        """The truth about a position; raises BadPosition when no table can tell it."""
+    def probe(self, board: chess.Board) -> ExactValue:
+        """Return the exact value of a position; raises BadPosition if no table can have it."""
         return self.probe_all([board])[0]
 
-    def probe_all(self, boards: Sequence[chess.Board]) -> list[Exact]:
-        """The truth about many positions at once."""
-        return [Exact(int(result), int(plies)) for result, plies in self.probe_positions(Positions.from_boards(boards))]
+    def probe_all(self, boards: Sequence[chess.Board]) -> list[ExactValue]:
+        """Return the exact values of many positions."""
+        return [
+            ExactValue(int(result), int(plies)) for result, plies in self.probe_positions(Positions.from_boards(boards))
+        ]
 
     def probe_positions(self, positions: Positions) -> NDArray[np.int16]:
-        """(positions, 2): 1, 0 or -1 for the side to move, and the plies to mate; refused like a single position."""
+        """Return (positions, 2): 1, 0 or -1 for the side to move, and the plies to mate; raises BadPosition."""
         values = self._tables.probe(positions)
-        # Only what no table answered yet is looked at closely: most batches know all their tables from the last one.
+        # Most batches need no new table; only positions without a value are inspected.
         while len(unknown := np.flatnonzero(values[:, 1] < 0)):
             board = positions[int(unknown[0])]
             signature = signature_of(board)
-            if len(signature) > MOST_MEN or self._tables.holds(signature):
+            if len(signature) > MOST_PIECES or self._tables.holds(signature):
                 _refuse(board)
             self.prepare(signature)
             values[unknown] = self._tables.probe(positions.take(unknown))
         return values
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """Exact evaluations, each with a best move; no limit is needed."""
+        """Return exact evaluations, each with a best move; the limit is ignored."""
         return [self._with_best_move(board, exact) for board, exact in zip(boards, self.probe_all(boards), strict=True)]
 
     def values(self, signature: str) -> bytes:
-        """Every value of an endgame, as the core keeps them."""
+        """Return all values of an endgame, in the core's format."""
         self.prepare(signature)
         return self._tables.values(signature)
 
     def positions(self, signature: str, places: NDArray[np.int64], mirror: int = 0) -> Positions:
-        """The positions at these places of `values`, or their mirror images; the stronger side is White."""
+        """Return the positions at these indices of `values`, or their mirror images; the stronger side is White."""
         self.prepare(signature)
         return self._tables.positions(signature, places, mirror)
 
-    def _with_best_move(self, board: chess.Board, exact: Exact) -> Evaluation:
+    def _with_best_move(self, board: chess.Board, exact: ExactValue) -> Evaluation:
         moves = legal_moves(board)
         if not moves:
             return exact.evaluation
@@ -153,12 +155,12 @@ class Tablebase:
         return Evaluation(exact.evaluation.score, (best,))
 
 
-def _rank(reply: Exact) -> tuple[int, int]:
+def _rank(reply: ExactValue) -> tuple[int, int]:
     return reply.result, reply.plies if reply.result < 0 else -reply.plies
 
 
 def mirrors(signature: str) -> tuple[int, ...]:
-    """The mirror images of a position that are worth the same: four, but two where pawns know up from down.
+    """Return the board symmetries of an endgame, as XOR masks of squares: four, but two if there are pawns.
 
     >>> mirrors("KRK"), mirrors("KPK")
     ((0, 7, 56, 63), (0, 7))
@@ -167,7 +169,7 @@ def mirrors(signature: str) -> tuple[int, ...]:
 
 
 def signature_of(board: chess.Board) -> str:
-    """The men on a board, White's first.
+    """Return the pieces on a board as letters, White's first.
 
     >>> signature_of(chess.Board("8/8/8/3k4/8/8/8/R3K2b w - - 0 1"))
     'KRKB'
@@ -176,15 +178,15 @@ def signature_of(board: chess.Board) -> str:
 
 
 def _signature(counts: NDArray[np.uint8]) -> str:
-    # Counted from the pawn up, named from the king down.
+    # The counts begin with pawns, the name with the king.
     return "".join("PNBRQK"[kind] * int(side[kind]) for side in counts.reshape(2, 6) for kind in range(5, -1, -1))
 
 
 def _refuse(board: chess.Board) -> NoReturn:
-    men = chess.popcount(board.occupied)
-    if men > MOST_MEN:
-        raise BadPosition(f"tables hold up to {MOST_MEN} men, and {board.fen()} has {men}")
-    raise BadPosition(f"tables hold no castling, as in {board.fen()}")
+    pieces = chess.popcount(board.occupied)
+    if pieces > MOST_PIECES:
+        raise BadPosition(f"the tables have up to {MOST_PIECES} pieces, and {board.fen()} has {pieces}")
+    raise BadPosition(f"the tables have no positions with castling rights, as in {board.fen()}")
 
 
 def _header(name: str) -> bytes:
@@ -195,21 +197,21 @@ def _read_table(path: Path, name: str) -> bytes:
     content = path.read_bytes()
     if not content.startswith(_header(name)):
         raise BadFile(
-            f"{path}, line 1: expected {_header(name).decode().strip()!r}", hint="delete it; it is solved anew"
+            f"{path}, line 1: expected {_header(name).decode().strip()!r}", hint="delete it; Motif solves it again"
         )
     try:
         return zlib.decompress(content.removeprefix(_header(name)))
     except zlib.error as error:
-        raise BadFile(f"{path} is damaged: {error}", hint="delete it; it is solved anew") from None
+        raise BadFile(f"{path} is damaged: {error}", hint="delete it; Motif solves it again") from None
 
 
-# Who wins, at once: the result of every ending of three and four men, shipped with the package.
+# The results of all endgames with three and four pieces, shipped with the package.
 
 FOLDER = DATA / "tables"
 
 
 class Result(IntEnum):
-    """How a position ends with best play, for the side to move."""
+    """The result of a position with best play, for the side to move."""
 
     LOSS = -1
     DRAW = 0
@@ -220,7 +222,7 @@ class Result(IntEnum):
 
 
 class ShippedTables:
-    """Results of endings of up to four men; a file is read when its ending is first asked for."""
+    """Results of endgames with up to four pieces; a file is read when its endgame is first needed."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self._folder = folder
@@ -230,14 +232,14 @@ class ShippedTables:
         return type(self), (self._folder,)
 
     def result(self, board: chess.Board) -> Result | None:
-        """Who wins with best play, for the side to move; None where no table reaches.
+        """Return the result for the side to move; None if no table has the position.
 
         >>> ShippedTables().result(chess.Board("8/4k3/8/8/4K3/4P3/8/8 w - - 0 1"))
         <Result.WIN: 1>
         >>> ShippedTables().result(chess.Board()) is None
         True
         """
-        if chess.popcount(board.occupied) > MOST_MEN or board.clean_castling_rights() or not board.is_valid():
+        if chess.popcount(board.occupied) > MOST_PIECES or board.clean_castling_rights() or not board.is_valid():
             return None
         return self._result(board)
 
@@ -252,22 +254,22 @@ class ShippedTables:
             if best == Result.WIN:
                 return best
         if board.has_legal_en_passant() and all(board.is_en_passant(move) for move in board.legal_moves):
-            # Without the right to capture it would be mate or stalemate.
+            # The en passant capture is the only legal move; the table, which ignores it, has mate or stalemate.
             return best
-        return max(best, self._kept(board))
+        return max(best, self._in_table(board))
 
-    def _kept(self, board: chess.Board) -> Result:
-        """What the table holds: the truth wherever no capture is as good."""
+    def _in_table(self, board: chess.Board) -> Result:
+        """Return the value in the table, which is right unless a capture is as good or better."""
         signature = signature_of(board)
         name = Tables.canonical(signature)
         if name not in self._files:
             self._files[name] = _read(self._folder / f"{name}.xz")
-        place = _place(board if name == signature else board.mirror(), name)
-        return Result((self._files[name][place >> 2] >> 2 * (place & 3) & 3) - 1)
+        index = _index(board if name == signature else board.mirror(), name)
+        return Result((self._files[name][index >> 2] >> 2 * (index & 3) & 3) - 1)
 
 
-def _place(board: chess.Board, name: str) -> int:
-    """Where a position stands in its table: the white king in one quarter of the board, in one half with pawns."""
+def _index(board: chess.Board, name: str) -> int:
+    """Return a position's index in its table, mirrored so that the white king is on files a-d (and ranks 1-4)."""
     white, black = name[1:].split("K")
     pawns = "P" in name
     squares = [board.king(chess.WHITE), board.king(chess.BLACK)]
@@ -275,18 +277,18 @@ def _place(board: chess.Board, name: str) -> int:
         for letter in dict.fromkeys(letters):
             squares += board.pieces(chess.PIECE_SYMBOLS.index(letter.lower()), side)
     king = squares[0]
-    assert king is not None  # every position that is asked about is valid
+    assert king is not None  # `result` refuses invalid positions
     mirror = (7 if chess.square_file(king) > 3 else 0) ^ (56 if not pawns and chess.square_rank(king) > 3 else 0)
     folded = king ^ mirror
-    place = int(board.turn == chess.BLACK) * (32 if pawns else 16) + (folded >> 3) * 4 + (folded & 3)
+    index = int(board.turn == chess.BLACK) * (32 if pawns else 16) + (folded >> 3) * 4 + (folded & 3)
     for square in squares[1:]:
         assert square is not None
-        place = place << 6 | (square ^ mirror)
-    return place
+        index = index << 6 | (square ^ mirror)
+    return index
 
 
 def _read(path: Path) -> bytes:
     try:
         return lzma.decompress(path.read_bytes())
     except (OSError, lzma.LZMAError) as error:
-        raise BadFile(f"{path} cannot be read: {error}", hint="install Motif anew") from None
+        raise BadFile(f"{path} cannot be read: {error}", hint="install Motif again") from None

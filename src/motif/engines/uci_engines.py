@@ -1,8 +1,7 @@
-"""Any UCI or XBoard engine as an evaluator and as a player, survived when it hangs or dies.
+"""Use any UCI or XBoard engine as an evaluator and as a player; restart it when it hangs or crashes.
 
-An evaluation without a time limit uses one thread and a fresh game, so it depends on nothing but the engine, its
-options, the position and the limit: neither on the order of questions nor on who asks. Only such evaluations
-can be remembered; `question` says under what.
+An evaluation without a time limit uses one thread and a new game, so it depends only on the engine, its options, the
+position and the limit, and not on earlier questions. Only such evaluations can be cached; `cache_key` returns the key.
 """
 
 from __future__ import annotations
@@ -22,32 +21,18 @@ import chess
 from motif.engines.evaluator import CacheKey, Evaluation, evaluation_if_over, position_text
 from motif.engines.limits import Limit
 from motif.engines.process import (
+    EngineHung,
     EngineMove,
     EngineProcess,
     EngineProgram,
-    EngineProtocol,
     EngineTrouble,
-    Hung,
-    NeverGreeted,
+    NoGreeting,
     OptionValue,
-    Wait,
+    Timeout,
     find_engine,
-    found_engines,
-    get_engine,
 )
 from motif.errors import BadArgument, BadPosition, EngineFailed
 from motif.runtime.closing import ClosedAfterUse
-
-__all__ = [
-    "Engine",
-    "EngineMove",
-    "EngineProgram",
-    "EngineProtocol",
-    "Patience",
-    "find_engine",
-    "found_engines",
-    "get_engine",
-]
 
 T = TypeVar("T")
 
@@ -56,10 +41,10 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How many seconds an engine may take before it counts as hung: to start, and for one search.
+    """After how many seconds an engine counts as hung: at the start, and in one search.
 
-    A search limited in time has the margin on top of it; a deep one without may rightly need more than the default,
-    but whoever searches says something before long.
+    A search limited in time gets `margin` seconds more than its limit. Any other search may take `search` seconds, but
+    only `silent` seconds before it prints a first line.
     """
 
     start: float = 10.0
@@ -67,21 +52,20 @@ class Patience:
     margin: float = 10.0
     silent: float = 20.0
 
-    def for_search(self, limit: Limit) -> Wait:
-        """How long a search under a limit may take."""
+    def for_search(self, limit: Limit) -> Timeout:
+        """Return the timeout of a search under a limit."""
         if limit.seconds is None:
-            return Wait(self.search, self.silent)
-        return Wait(limit.seconds + min(self.margin, self.search), due=limit.seconds)
+            return Timeout(self.search, self.silent)
+        return Timeout(limit.seconds + min(self.margin, self.search), due=limit.seconds)
 
 
 class Engine(ClosedAfterUse):
     """An engine program as an evaluator and as a player, started when it is first needed.
 
-    An evaluator that hangs or dies is killed, restarted and asked once more; EngineFailed is raised if that fails too,
-    and at once for one that has hung without ever answering.
-    A player is not: it has lost its game. Either can still be used afterwards.
-    It may be pickled, and starts anew in the process it arrives in.
-    Close it, or use it in a `with` statement.
+    If it hangs or crashes during an evaluation, it is restarted and gets the position once more; EngineFailed is raised
+    if that fails too, or at once if it hung before its first answer. If it fails during `play`, it has lost its game.
+    Either way it can be used afterwards. A pickled engine starts again in the other process. Close it, or use it in a
+    `with` statement.
     """
 
     def __init__(
@@ -98,20 +82,17 @@ class Engine(ClosedAfterUse):
         self._process: EngineProcess | None = None
         self._game = object()
         self._has_answered = False
-        self._is_told = False
+        self._has_warned = False
 
     @property
     def name(self) -> str:
-        """What the engine calls itself, such as "Stockfish 15.1"; starts it."""
+        """The engine's name for itself, such as "Stockfish 15.1"; this starts it."""
         if self._name is None:
             self.start()
         return self._name or self.program.name
 
     def start(self, limit: Limit | None = None) -> None:
-        """Start the engine now and not with the first question.
-
-        Refuses options that it does not have, and a limit that it cannot keep.
-        """
+        """Start the engine now and not at first use; refuse unknown options and a limit that it cannot keep."""
 
         def check(process: EngineProcess) -> None:
             if limit is not None:
@@ -120,10 +101,10 @@ class Engine(ClosedAfterUse):
         self._persist(check)
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """One evaluation for each board, in their order.
+        """Return one evaluation for each board, in their order.
 
-        Only the position counts, not the moves that led to it. The option Threads has effect only when the limit
-        is one of time.
+        Only the position counts, not the moves that led to it. The option Threads has an effect only under a limit of
+        time.
         """
         for board in boards:
             _check_position(board)
@@ -135,40 +116,40 @@ class Engine(ClosedAfterUse):
         return [answers[position] for position in positions]
 
     def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]:
-        """The best moves, each with its line, best first; only one if the engine cannot give several."""
+        """Return the best moves, each with its line, best first; only one if the engine cannot list several."""
         if count < 1:
             raise BadArgument(f"cannot look for {count} candidate moves; at least 1 is needed")
         _check_limit(limit)
         _check_position(board)
-        # What the engine sees is what the answer is remembered under: no history, no move number.
+        # The engine sees exactly what the cache key contains: no history, no move number.
         bare = chess.Board(f"{position_text(board)} 1", chess960=board.chess960)
         if final := evaluation_if_over(bare):
             return [final]
 
         def analyse(process: EngineProcess) -> tuple[Evaluation, ...]:
-            # The new game that this begins also clears the memory of earlier positions: on `ucinewgame` Stockfish
-            # does all that its button Clear Hash does, and GNU Chess empties its hash table as well.
+            # This begins a new game, which also clears the hash table: on `ucinewgame` Stockfish does the same as on
+            # its button Clear Hash, and GNU Chess empties its table as well.
             options = _single_thread(process, limit)
             return process.analyse(bare, limit, lines, options, self.patience.for_search(limit))
 
-        # An engine that does not even start is not at odds with the position.
+        # If the engine does not even start, the error should not mention the position.
         lines = self._persist(lambda process: _lines(process, bare, limit, count))
         with self._lock:
-            self._restart_unless_fit(limit, afresh=not limit.is_timed)
+            self._restart_if_needed(limit, fresh=not limit.is_timed)
             answer = self._persist(analyse, board)
             self._has_answered = True
             return list(answer)
 
     def cache_key(self, board: chess.Board, limit: Limit, lines: int) -> CacheKey | None:
-        """What an answer is remembered under; None for a limit of time, when no two answers need be the same."""
+        """Return the key for an answer; None under a limit of time, when answers may differ."""
         if limit.is_timed:
             return None
         _check_limit(limit)
         _check_position(board)
 
-        def question(process: EngineProcess) -> CacheKey:
+        def key(process: EngineProcess) -> CacheKey:
             return CacheKey(
-                # Arguments may name a network, so the same engine with others is not the same judge.
+                # Arguments may name a network, so with other arguments it is another engine.
                 engine=shlex.join([process.name, *self.program.arguments]),
                 options=json.dumps(self.options | _single_thread(process, limit), sort_keys=True),
                 position=position_text(board),
@@ -176,10 +157,10 @@ class Engine(ClosedAfterUse):
                 lines=_lines(process, board, limit, lines),
             )
 
-        return self._persist(question)
+        return self._persist(key)
 
     def play(self, board: chess.Board, limit: Limit) -> EngineMove:
-        """The move the engine plays in its current game; it is told of all moves on the board's stack."""
+        """Return the engine's move in its current game; it gets all moves on the board's stack."""
         _check_position(board)
         if not any(board.legal_moves):
             raise BadArgument(f"the game is over, there is nothing to play in {board.fen()}")
@@ -190,18 +171,18 @@ class Engine(ClosedAfterUse):
             return process.play(board, limit, self._game, self.patience.for_search(limit))
 
         with self._lock:
-            self._restart_unless_fit(limit, afresh=False)
+            self._restart_if_needed(limit, fresh=False)
             try:
                 return self._attempt(play)
             except EngineTrouble as trouble:
                 raise self._failed(trouble, board) from trouble
 
     def new_game(self) -> None:
-        """Let the next move that is played begin a new game, for which the engine forgets the last one."""
+        """Let the next `play` begin a new game, so that the engine forgets the last one."""
         self._game = object()
 
     def close(self) -> None:
-        """End the engine's process; the next question would start another."""
+        """End the engine's process; the next use starts another."""
         with self._lock:
             if self._process is not None and self._process.belongs_here:
                 self._give_up().close()
@@ -212,21 +193,21 @@ class Engine(ClosedAfterUse):
     def __repr__(self) -> str:
         return f"Engine({self.program!r}, {self.options!r})"
 
-    def _restart_unless_fit(self, limit: Limit, afresh: bool) -> None:
-        if self._process is not None and not self._process.is_fit_for(limit, afresh):
+    def _restart_if_needed(self, limit: Limit, fresh: bool) -> None:
+        if self._process is not None and not self._process.can_search(limit, fresh):
             self.close()
 
     def _persist(self, action: Callable[[EngineProcess], T], board: chess.Board | None = None) -> T:
-        """Do something with the running engine; after trouble, once more with a new one."""
+        """Do something with the running engine; if it fails, once more with a new process."""
         with self._lock:
             try:
                 return self._attempt(action)
-            except Hung as trouble:
-                if isinstance(trouble, NeverGreeted) or not self._has_answered:
-                    raise self._failed(trouble, None if isinstance(trouble, NeverGreeted) else board) from trouble
-                if not self._is_told:
-                    self._is_told = True
-                    logger.warning("%s %s; it is started anew and asked once more", self._name, trouble)
+            except EngineHung as trouble:
+                if isinstance(trouble, NoGreeting) or not self._has_answered:
+                    raise self._failed(trouble, None if isinstance(trouble, NoGreeting) else board) from trouble
+                if not self._has_warned:
+                    self._has_warned = True
+                    logger.warning("%s %s; Motif restarts it and tries once more", self._name, trouble)
             except EngineTrouble:
                 pass
             try:
@@ -245,7 +226,7 @@ class Engine(ClosedAfterUse):
         except BadArgument:
             raise
         except BaseException:
-            # Trouble, or Ctrl-C in the middle of a search: what the engine does now, nobody can say.
+            # It failed, or Ctrl-C interrupted its search: either way its state is unknown.
             self._give_up().kill()
             raise
 
@@ -257,7 +238,7 @@ class Engine(ClosedAfterUse):
         elif not self._process.belongs_here:
             raise EngineFailed(
                 f"{self._name} was started before this process was forked and cannot be used in it",
-                hint="start worker processes with spawn, or give each an engine of its own",
+                hint="start worker processes with spawn, or give each a separate engine",
             )
         return self._process
 
@@ -269,7 +250,7 @@ class Engine(ClosedAfterUse):
 
 
 def _single_thread(process: EngineProcess, limit: Limit) -> dict[str, OptionValue]:
-    # Several threads race each other, so that no two searches are alike.
+    # With several threads two searches of the same position may differ.
     return {process.threads_option: 1} if process.threads_option and not limit.is_timed else {}
 
 
@@ -289,6 +270,6 @@ def _check_nodes(limit: Limit, process: EngineProcess) -> None:
 
 
 def _check_position(board: chess.Board) -> None:
-    # Engines do not check what they are given; many crash, some loop for ever.
+    # Engines do not check positions: on an illegal one many crash, and some loop forever.
     if not board.is_valid():
         raise BadPosition(f"not a legal position: {board.fen()} ({board.status()!s})")

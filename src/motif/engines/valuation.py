@@ -1,8 +1,7 @@
-"""What every move is worth: an evaluator is asked about the positions after the moves, many at once.
+"""Value every legal move of a position, and find what each side threatens.
 
-value(move) = the value of the position after it, seen by whoever made it. An evaluator that compares the moves of a
-position itself, as engines do, may be asked to do so instead: that is one search for all moves, and each is looked at
-one ply less.
+value(move) = the value of the position after it, seen by the side that made it. An engine that lists several moves can
+value them all in one search instead; each move is then seen one ply less deep.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ from motif.engines.limits import Limit
 from motif.runtime.parallel import Progress, Watch, unwatched
 
 BOARDS_AT_ONCE = 64
-"""Some two thousand positions: enough for every core, and few enough to wait for."""
+"""About two thousand positions after moves: enough for every core, and few enough between two progress reports."""
 
 MoveValues = dict[chess.Move, Evaluation]
-"""For each move how good it is for whoever makes it, and a line that begins with it."""
+"""For each move its value for the side that makes it, with a line that begins with the move."""
 
 
 def after(board: chess.Board, move: chess.Move) -> chess.Board:
-    """The position after a move, without the moves that led to it; the board itself stays as it is.
+    """Return the position after a move as a new board, without its history.
 
     >>> after(chess.Board(), chess.Move.from_uci("e2e4")).fen()
     'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
@@ -35,14 +34,14 @@ def after(board: chess.Board, move: chess.Move) -> chess.Board:
 
 
 def legal_moves(board: chess.Board) -> list[chess.Move]:
-    """The legal moves in the order of their names, which is the same whoever generates them."""
+    """Return the legal moves sorted by name, so that results do not depend on a move generator."""
     return sorted(board.legal_moves, key=chess.Move.uci)
 
 
 def top_moves(board: chess.Board, evaluator: Evaluator, limit: Limit, count: int) -> list[Evaluation]:
-    """The best moves of a position, each with its line, best first.
+    """Return the best moves of a position, each with its line, best first.
 
-    An evaluator that compares moves is asked to; any other about the position after each.
+    An evaluator that compares moves does so in one search; any other evaluates the position after each move.
     """
     compared = evaluator.candidates(board, limit, count) if isinstance(evaluator, SupportsCandidates) else []
     if len(compared) >= min(count, board.legal_moves.count()):
@@ -60,10 +59,10 @@ def value_moves(
     compared: bool = False,
     watch: Watch = unwatched,
 ) -> list[MoveValues]:
-    """For each board the value of every legal move, or of those in `moves`, in that order; empty when there is none.
+    """Return for each board the values of its legal moves, or of those in `moves`, in that order.
 
-    With `compared` an engine that lists its candidates is asked for them. Where it leaves one out, and for every other
-    evaluator, the positions after the moves are evaluated.
+    With `compared` an engine that can list several moves values them in one search. If it leaves one out, and for every
+    other evaluator, the positions after the moves are evaluated.
     """
     questions = list(zip(boards, map(legal_moves, boards) if moves is None else moves, strict=True))
     valued: list[MoveValues] = []
@@ -71,14 +70,14 @@ def value_moves(
         batch = questions[start : start + BOARDS_AT_ONCE]
         listed = [_listed(board, some, evaluator, limit) if compared else None for board, some in batch]
         unknown = [question for question, values in zip(batch, listed, strict=True) if values is None]
-        judged = _judged(unknown, evaluator, limit)
-        valued += [next(judged) if values is None else values for values in listed]
+        answers = _evaluated(unknown, evaluator, limit)
+        valued += [next(answers) if values is None else values for values in listed]
         watch(Progress(len(valued), len(boards)))
     return valued
 
 
 def _listed(board: chess.Board, moves: Sequence[chess.Move], evaluator: Evaluator, limit: Limit) -> MoveValues | None:
-    """What the engine says when it compares the moves itself; None where that does not reach all that are asked for."""
+    """Return the values from one search over all moves; None if the engine does not list all that are wanted."""
     if not moves or not isinstance(evaluator, SupportsCandidates):
         return None
     values = {
@@ -87,7 +86,7 @@ def _listed(board: chess.Board, moves: Sequence[chess.Move], evaluator: Evaluato
     return {move: values[move] for move in moves} if values.keys() >= set(moves) else None
 
 
-def _judged(
+def _evaluated(
     questions: Sequence[tuple[chess.Board, Sequence[chess.Move]]], evaluator: Evaluator, limit: Limit
 ) -> Iterator[MoveValues]:
     following = [after(board, move) for board, moves in questions for move in moves]
@@ -96,12 +95,12 @@ def _judged(
         yield {move: next(answers).before(move) for move in moves}
 
 
-# What a side threatens: let the other side pass, and see what it wins.
+# Find threats: let one side pass and see what the other side wins.
 
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """What would come if a side passed: the board after the pass, and the line that an evaluator expects from there."""
+    """The board after one side has passed, and the evaluator's line for the other side."""
 
     board: chess.Board
     evaluation: Evaluation
@@ -113,7 +112,7 @@ class Threat:
 
 
 def passed(board: chess.Board) -> chess.Board | None:
-    """The board when the side to move does nothing; None when it is in check, or nobody could move after it.
+    """Return the board after a pass; None if the side to move is in check, or the other side has no move then.
 
     >>> passed(chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")).fen()
     '4k3/8/8/8/8/8/8/4K2R b K - 1 1'
@@ -129,15 +128,15 @@ def passed(board: chess.Board) -> chess.Board | None:
 
 
 def find_threats(boards: Sequence[chess.Board], evaluator: Evaluator, limit: Limit) -> list[Threat | None]:
-    """For each board what the side that is not to move would do if the other passed; None where nobody can pass."""
+    """Return for each board what the side to move would face if it passed; None where it cannot pass."""
     after_pass = [passed(board) for board in boards]
-    asked = [board for board in after_pass if board is not None]
-    answers = iter(evaluator.evaluate(asked, limit) if asked else [])
+    wanted = [board for board in after_pass if board is not None]
+    answers = iter(evaluator.evaluate(wanted, limit) if wanted else [])
     return [None if board is None else Threat(board, next(answers)) for board in after_pass]
 
 
 def threats_of_both(board: chess.Board, evaluator: Evaluator, limit: Limit) -> dict[chess.Color, Threat | None]:
-    """For each side what it would do if it were the other's turn to pass: one of them is to move anyway."""
+    """Return what each side would do if the other passed; the side to move simply has the move."""
     (theirs,) = find_threats([board], evaluator, limit)
     own = board.copy(stack=False)
     (answer,) = evaluator.evaluate([own], limit)

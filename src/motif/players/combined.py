@@ -27,7 +27,7 @@ from motif.explain.moves import explain_fully
 from motif.openings.adviser import OpeningPlayer
 from motif.openings.cases import CaseBase, shipped_cases
 from motif.patterns.adviser import PatternPruning
-from motif.patterns.library import Library, Share
+from motif.patterns.library import Library, BestShare
 from motif.players.find import Makers
 from motif.players.names import Name
 from motif.players.searchers import PLAYED_BY, DeadlineEvaluator, OutOfTime
@@ -235,7 +235,7 @@ def _player(name: Name) -> MotifPlayer:
     options = dict(name.options)
     usual = PLAYED_BY
     if _switch(options, "patterns"):
-        usual = replace(PLAYED_BY, pruning=PatternPruning(Library.shipped(), Share(SHARE_IN_FULL), 1, PruningMode.SOFT))
+        usual = replace(PLAYED_BY, pruning=PatternPruning(Library.shipped(), BestShare(SHARE_IN_FULL), 1, PruningMode.SOFT))
     tactics = Tactics.shipped() if _switch(options, "tactics") else None
     cases = shipped_cases() if _switch(options, "cases") else None
     settings = SearchSettings.read(options, usual)

@@ -11,11 +11,11 @@ import chess
 from motif.advice import Advice, Reason
 from motif.arena.engine_players import EnginePlayer, EvaluatorAdviser, EvaluatorPlayer, PolicyAdviser, PolicyPlayer
 from motif.engines.evaluator import Evaluator
-from motif.engines.exact import ExactEvaluator, ExactResults, ForeignTables, open_tables
+from motif.engines.exact import ExactEvaluator, ExactResults, TableFiles, open_tables
 from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.engines.maia import Maia
 from motif.engines.process import EngineProtocol, find_engine
-from motif.engines.small_tables import MOST_MEN, Result, Tablebase, signature_of
+from motif.engines.small_tables import MOST_PIECES, Result, Tablebase, signature_of
 from motif.engines.uci_engines import Engine, Patience
 from motif.errors import BadArgument
 from motif.explain.technique.sentences import TechniqueAdviser
@@ -111,7 +111,7 @@ class TableAdviser:
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
         """The moves that keep the result; none beyond four men."""
-        if chess.popcount(board.occupied) > MOST_MEN or board.is_game_over():
+        if chess.popcount(board.occupied) > MOST_PIECES or board.is_game_over():
             return []
         results = self._results.results(board)
         if results is None:
@@ -133,7 +133,7 @@ def _is_solved_at_once(signature: str) -> bool:
     return len(signature) == 3 and "P" not in signature
 
 
-def _files(name: Name) -> ForeignTables:
+def _files(name: Name) -> TableFiles:
     if not name.argument or name.options or name.limit:
         raise BadArgument(f"{name.head} needs a folder and nothing else", hint=f"write {name.head}:/path/to/folder")
     return open_tables(Path(name.argument))

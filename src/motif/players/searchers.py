@@ -10,7 +10,7 @@ import chess
 from motif.engines.evaluator import Evaluation, Evaluator, evaluation_if_over
 from motif.engines.exact import ExactEvaluator
 from motif.engines.limits import IN_BOOK_LIMIT, SEARCH_ADVISER_LIMIT, Limit
-from motif.engines.small_tables import MOST_MEN
+from motif.engines.small_tables import MOST_PIECES
 from motif.errors import BadArgument
 from motif.openings.adviser import OpeningPlayer
 from motif.players.find import Makers, remembering
@@ -51,7 +51,7 @@ def _evaluator(name: Name) -> Evaluator:
     if name.argument:
         raise BadArgument(f"cannot read the depth {name.argument!r}", hint="write search:8")
     settings = SearchSettings.read(name.options, JUDGED_BY)
-    return remembering(ExactEvaluator(SearchEvaluator(name.head, settings, name.limit), reach=MOST_MEN))
+    return remembering(ExactEvaluator(SearchEvaluator(name.head, settings, name.limit), most_pieces=MOST_PIECES))
 
 
 MAKERS = Makers(

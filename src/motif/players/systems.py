@@ -25,7 +25,7 @@ from motif.openings.adviser import STYLES, CaseOrder, OpeningAdviser, OpeningPla
 from motif.openings.cases import load_cases, shipped_cases
 from motif.patterns.adviser import PatternPruning, PatternsAdviser
 from motif.patterns.learning.paper_library import PaperLibrary, TaughtAdviser, read_library
-from motif.patterns.library import Best, Selection, Share
+from motif.patterns.library import Best, Selection, BestShare
 from motif.patterns.library import Library as PatternLibrary
 from motif.players.find import Makers, find_evaluator
 from motif.players.names import ENDGAME, OPENINGS, PATTERNS, SEARCH, TACTICS, Name
@@ -33,7 +33,7 @@ from motif.players.sparring import GreedyPlayer
 from motif.search.player import SearchPlayer
 from motif.search.settings import PruningMode, SearchSettings
 from motif.tactics.adviser import TacticsAdviser, TacticsPlayer
-from motif.tactics.library import Library as TacticsLibrary
+from motif.tactics.library import TacticsLibrary
 
 
 def _tactics_library(name: Name) -> TacticsLibrary:
@@ -103,7 +103,7 @@ def _pattern_player(name: Name) -> SearchPlayer:
 
 def _selection(options: dict[str, str]) -> Selection:
     if "gamma" in options:
-        return Share(_number("gamma", options.pop("gamma")))
+        return BestShare(_number("gamma", options.pop("gamma")))
     return Best(int(_number("k", options.pop("k", "5"))))
 
 

@@ -33,7 +33,7 @@ from motif.endgames.learning.fitness import (
     Population,
 )
 from motif.endgames.program import CONSTANTS, Kind, Program, State, Tree, Word, find_program, functions, terminals
-from motif.engines.small_tables import MOST_MEN, Tablebase
+from motif.engines.small_tables import MOST_PIECES, Tablebase
 from motif.runtime.parallel import seed_of
 
 # What every legal move of a position is worth: by the tables, by a search, or by games that are played on.
@@ -56,7 +56,7 @@ def _tables() -> Tablebase:
 
 def are_known(positions: Positions) -> npt.NDArray[np.bool_]:
     """Whether there are few enough men for the tables."""
-    return np.asarray(positions.material().sum(axis=1) <= MOST_MEN)
+    return np.asarray(positions.material().sum(axis=1) <= MOST_PIECES)
 
 
 def are_decided(positions: Positions) -> npt.NDArray[np.bool_]:
