@@ -97,14 +97,14 @@ def main() -> None:
         __doc__, {"games": str}, oracle="stockfish", nodes=1000, count=(1000, "number of games"), furthest=6, seed=1
     )
     games = list(islice((game for game in read_games(arguments.games) if len(game) > 4), arguments.count))
-    found = list(rows(games, find_evaluator(arguments.evaluator), Limit(nodes=arguments.nodes), Random(arguments.seed)))
+    found = list(rows(games, find_evaluator(arguments.oracle), Limit(nodes=arguments.nodes), Random(arguments.seed)))
     near = [row for row in found if row.distance <= arguments.furthest]
     weights = fit([row for row in near if row.is_training])
     held_out = [row for row in near if not row.is_training]
     errors = [abs(weights @ np.array([1.0, -row.distance, row.agreement]) - row.gain) for row in held_out]
     flat = float(np.mean([row.gain for row in near if row.is_training]))
     result = {
-        "oracle": f"{arguments.evaluator}, {arguments.nodes} nodes a move",
+        "oracle": f"{arguments.oracle}, {arguments.nodes} nodes a move",
         "games": len(games),
         "advised moves": len(near),
         "weights": dict(zip(("at hand", "per square", "of agreement"), weights.round(1).tolist(), strict=True)),
