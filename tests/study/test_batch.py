@@ -65,7 +65,7 @@ def test_two_workers_say_the_same_as_one(tmp_path: Path) -> None:
 
 def test_what_was_judged_before_an_interruption_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tired = Tired(QUICK.evaluator(), 5)
-    monkeypatch.setattr(Judge, "oracle", lambda _: tired)
+    monkeypatch.setattr(Judge, "evaluator", lambda _: tired)
     with pytest.raises(KeyboardInterrupt):
         list(review_games(games(*OPENINGS), QUICK, StudyCache(tmp_path)))
     left = count_new(games(*OPENINGS), QUICK, StudyCache(tmp_path))
