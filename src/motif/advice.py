@@ -1,7 +1,7 @@
-"""Room 2, the one language of the house: every piece of knowledge looks at a position and returns advice.
+"""Define advice, which every kind of knowledge gives about a position, and the protocols of advisers and players.
 
-Advice(move, weight, because): the weight is the expected gain in centipawns over the average legal move, None where
-nobody has measured it; the reason names its source, speaks English and knows the squares and arrows to draw.
+Advice(move, weight, because): the weight is the expected gain in centipawns over the average legal move, or None if
+it was never measured; the reason names its source, explains the move in English and has the squares and arrows to draw.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["Advice", "Adviser", "Explaining", "Limit", "Player", "Prepared", "Re
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a move is advised: who says so, in English, and what to show on the board."""
+    """Why a move is advised: the source, an English sentence, and squares and arrows to show on the board."""
 
     source: str
     english: str
@@ -32,7 +32,7 @@ class Reason:
         return f"{self.english} ({self.source})"
 
     def to_json(self) -> dict[str, Any]:
-        """The reason as a JSON value: squares by name, arrows as Lichess writes them."""
+        """Return the reason as a JSON value: squares by name, arrows as Lichess writes them."""
         return {
             "because": self.english,
             "source": self.source,
@@ -45,7 +45,7 @@ class Reason:
 class Advice:
     """A move, how much better it is expected to be than the average legal move (in centipawns), and why.
 
-    Without a weight, advice cannot be compared with that of others.
+    Advice without a weight cannot be compared with other advice.
 
     >>> advice = Advice(chess.Move.from_uci("d1d6"), 285.0, Reason("greedy", "Rxd6 wins 3 pawns", (chess.D6,)))
     >>> advice.to_json(chess.Board("4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1"))["squares"]
@@ -58,78 +58,78 @@ class Advice:
 
     @property
     def rank(self) -> tuple[bool, float]:
-        """To sort by: the weightiest first, and last what has no weight."""
+        """A sort key: the greatest weight first, advice without a weight last."""
         return self.weight is None, -(self.weight or 0.0)
 
     def to_json(self, board: chess.Board) -> dict[str, Any]:
-        """The advice as a JSON value, for the board it was given on."""
+        """Return the advice as a JSON value; `board` is the position it is about."""
         weight = None if self.weight is None else round(self.weight, 1)
         return {"move": self.move.uci(), "san": board.san(self.move), "weight": weight} | self.because.to_json()
 
 
 class Adviser(Protocol):
-    """Anything that knows something about positions."""
+    """Gives advice about positions."""
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
-        """Advice for the side to move, best first; empty when there is nothing to say."""
+        """Return advice for the side to move, best first; empty if there is none."""
         ...
 
 
 class Player(Protocol):
-    """An adviser that always answers; the game so far is `board.move_stack`."""
+    """Chooses a move in every position; `board.move_stack` is the game so far."""
 
     def new_game(self, seed: int) -> None:
-        """Forget the last game; everything random in the next one follows from the seed."""
+        """Forget the last game; the seed decides everything random in the next one."""
         ...
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """The move to play. Never called when the game is over."""
+        """Return the move to play. Never called when the game is over."""
         ...
 
 
 @runtime_checkable
 class Searching(Protocol):
-    """A player that thinks by one search, which a door may watch and stop."""
+    """A player that thinks with one search, which its caller may watch and stop."""
 
     @property
     def searcher(self) -> Searcher | None:
-        """The search; None when it thinks in another way after all."""
+        """The search; None if the player is set up to think without one."""
         ...
 
 
 @runtime_checkable
 class Prepared(Protocol):
-    """A player that knows some moves by heart."""
+    """A player with an opening book."""
 
     def prepared(self, board: chess.Board) -> Advice | None:
-        """The move to play without thinking; None where it has to think."""
+        """Return the move to play without thinking; None if the player has to think."""
         ...
 
 
 @runtime_checkable
 class Explaining(Protocol):
-    """A player that says more about a move than its search does, and may need a moment for that."""
+    """A player that explains its moves, which may take part of its time."""
 
     def kept_for_the_reason(self, seconds: float) -> float:
-        """What of a move's time the reason may take."""
+        """Return how many of the seconds for a move to keep for explaining it."""
         ...
 
     def explained(self, board: chess.Board, info: SearchInfo, seconds: float | None) -> Advice:
-        """The move that a search found, with a reason that takes no more than this time."""
+        """Return the move that a search found with its reason, made within this time."""
         ...
 
 
 @runtime_checkable
 class Advised(Protocol):
-    """A player whose search begins with moves that somebody advises."""
+    """A player whose search looks first at the moves that its advisers recommend."""
 
     def advised(self, board: chess.Board) -> list[chess.Move]:
-        """The advised moves, the first one first."""
+        """Return the recommended moves, the one to look at first first."""
         ...
 
 
 def draw(board: chess.Board, advice: Sequence[Advice]) -> Drawing:
-    """The position with every advised move, and whatever the reasons point at."""
+    """Draw the position with every advised move and with the squares and arrows of the reasons."""
     arrows = [move_arrow(piece.move) for piece in advice]
     for piece in advice:
         arrows += [Arrow(square) for square in piece.because.squares]

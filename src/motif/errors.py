@@ -1,4 +1,4 @@
-"""Everything that can go wrong, by name. Each error says what is wrong and where, and may carry a hint."""
+"""Define the errors that Motif raises on purpose: each says what is wrong and where, and may carry a hint."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 class MotifError(Exception):
-    """The root of all errors that Motif raises on purpose; `hint` says what to try next."""
+    """The base class of all errors that Motif raises on purpose; `hint` says what to try next."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -18,14 +18,14 @@ class MotifError(Exception):
 
 
 def nearest(word: str, names: Iterable[str], then: str = "") -> str:
-    """The hint for a name that is not there: the nearest one, where there is one, and all there are.
+    """Return the hint for an unknown name: the most similar known name, if there is one, and all known names.
 
     >>> nearest("gredy", ["random", "greedy"])
     'did you mean greedy? There are random, greedy'
     >>> nearest("xyz", ["random", "greedy"], "; or name a file")
     'there are random, greedy; or name a file'
     """
-    from difflib import get_close_matches  # only who is wrong waits for it
+    from difflib import get_close_matches  # loaded only after a mistake
 
     known = list(names)
     like = {name.casefold(): name for name in known}
@@ -35,7 +35,7 @@ def nearest(word: str, names: Iterable[str], then: str = "") -> str:
 
 
 class BadPosition(MotifError, ValueError):
-    """A text or board that is no legal chess position."""
+    """A text or board that is not a legal chess position."""
 
 
 class IllegalMove(MotifError, ValueError):
@@ -43,7 +43,7 @@ class IllegalMove(MotifError, ValueError):
 
 
 class BadGameFile(MotifError, ValueError):
-    """A game file that cannot be read at all; a single bad game is reported, not raised."""
+    """A game file that cannot be read at all; a single bad game is only reported."""
 
 
 class BadFile(MotifError, ValueError):
@@ -55,7 +55,7 @@ class CacheUnusable(BadFile):
 
 
 class BadArgument(MotifError, ValueError):
-    """A setting outside what its function accepts."""
+    """An argument that its function does not accept."""
 
 
 class BadRule(MotifError, ValueError):
@@ -63,21 +63,21 @@ class BadRule(MotifError, ValueError):
 
 
 class UnknownName(MotifError, KeyError):
-    """A player, evaluator, adviser or engine name that nobody answers to."""
+    """A name that no player, evaluator, adviser or engine has."""
 
     __str__ = Exception.__str__  # KeyError would print the repr of the message.
 
 
 class ImpossibleRecipe(MotifError, ValueError):
-    """A recipe that no position fulfils, as was proved."""
+    """A recipe that provably no position fulfils."""
 
 
 class BadProgram(MotifError, ValueError):
-    """A text that is no endgame program: an unknown name, a missing bracket, or an expression of the wrong type."""
+    """A text that is not an endgame program: an unknown name, a missing bracket, an expression of the wrong type."""
 
 
 class BadPattern(MotifError, ValueError):
-    """A text that is no move pattern: an unknown relation, a vertex that is not there, or a cycle among patterns."""
+    """A text that is not a move pattern: an unknown relation, a missing vertex, or a cycle among patterns."""
 
 
 class NothingFound(MotifError, RuntimeError):
@@ -85,7 +85,7 @@ class NothingFound(MotifError, RuntimeError):
 
 
 class DownloadFailed(MotifError, RuntimeError):
-    """A site that was asked for games and did not give them."""
+    """A site that did not send the games that we requested."""
 
 
 class EngineFailed(MotifError, RuntimeError):

@@ -1,4 +1,4 @@
-"""Boards to look at: SVG with arrows and marks, and a Unicode text board for the terminal.
+"""Draw boards: as SVG with arrows and marks, and as Unicode text for the terminal.
 
 An arrow is written as Lichess studies write it in `[%cal Ge2e4]`, a mark as in `[%csl Re5]`.
 """
@@ -16,7 +16,7 @@ from motif.errors import BadArgument
 
 
 class Colour(StrEnum):
-    """The four colours of a Lichess drawing, by the letter that stands for each in a study."""
+    """The four colours of a Lichess drawing, with the letter that a study writes for each."""
 
     GREEN = "G"
     RED = "R"
@@ -58,18 +58,18 @@ class Arrow:
 
     @property
     def is_mark(self) -> bool:
-        """Whether this marks one square instead of pointing from one to another."""
+        """Whether this marks one square instead of pointing from one square to another."""
         return self.tail == self.head
 
 
 def move_arrow(move: chess.Move, colour: Colour = Colour.GREEN) -> Arrow:
-    """The arrow that shows a move."""
+    """Return the arrow that shows a move."""
     return Arrow(move.from_square, move.to_square, colour)
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A position with what should be seen on it; notebooks show it as a picture.
+    """A position with arrows and marks; notebooks show it as a picture.
 
     >>> print(Drawing("8/8/8/8/8/4k3/4p3/4K3 w - - 0 1").text())  # doctest: +ELLIPSIS
     8 · · · · · · · ·
@@ -87,12 +87,12 @@ class Drawing:
 
     @classmethod
     def of(cls, board: chess.Board, *arrows: Arrow, flipped: bool = False) -> Drawing:
-        """Draw a board as it stands, with the last move that was played on it."""
+        """Draw the current position of a board and highlight the last move."""
         last_move = board.move_stack[-1] if board.move_stack else None
         return cls(board.fen(), arrows, last_move, flipped)
 
     def svg(self, size: int = 400) -> str:
-        """The drawing as an SVG document."""
+        """Return the drawing as an SVG document."""
         board = chess.Board(self.fen)
         return chess.svg.board(
             board,
@@ -107,7 +107,7 @@ class Drawing:
         return self.svg()
 
     def text(self) -> str:
-        """The drawing as eight lines of Unicode chessmen, marked squares in brackets, arrows below."""
+        """Return the drawing as text: Unicode pieces, marked squares in brackets, arrows below the board."""
         board = chess.Board(self.fen)
         marked = {square for arrow in self.arrows for square in (arrow.tail, arrow.head)}
         ranks = range(8) if self.flipped else range(7, -1, -1)
@@ -115,11 +115,11 @@ class Drawing:
         lines = []
         for rank in ranks:
             squares = [chess.square(file, rank) for file in files]
-            men = [piece.unicode_symbol() if (piece := board.piece_at(square)) else "·" for square in squares]
-            # What stands before, between and after the men: brackets around the marked ones.
+            symbols = [piece.unicode_symbol() if (piece := board.piece_at(square)) else "·" for square in squares]
+            # The separators before, between and after the symbols put brackets around marked squares.
             sides = pairwise([False, *(square in marked for square in squares), False])
-            between = [{(True, True): "|", (True, False): "]", (False, True): "["}.get(side, " ") for side in sides]
-            lines.append(f"{rank + 1}{''.join(map(str.__add__, between, men))}{between[-1]}".rstrip())
+            separators = [{(True, True): "|", (True, False): "]", (False, True): "["}.get(side, " ") for side in sides]
+            lines.append(f"{rank + 1}{''.join(map(str.__add__, separators, symbols))}{separators[-1]}".rstrip())
         lines.append("  " + " ".join(chess.FILE_NAMES[file] for file in files))
         pointing = [str(arrow)[1:3] + "→" + str(arrow)[3:] for arrow in self.arrows if not arrow.is_mark]
         return "\n".join([*lines, "  " + "  ".join(pointing)] if pointing else lines)

@@ -1,8 +1,8 @@
-"""Games in: PGN, plain or compressed, as a stream of `Game`, with filters and a report of what was left out.
+"""Read games from PGN files, plain or compressed, sample positions from them, and write annotated games.
 
-A malformed game is reported and passed over, never a reason to stop; memory does not grow with the file.
-Positions are sampled as Krishnan & Martens 2022 sample their examples of tactics: one a game at random,
-from move 12 on, with the move that was played there.
+Games come as a stream, so memory does not grow with the file. A malformed game is reported and skipped. Positions are
+sampled as Krishnan & Martens 2022 sample their examples of tactics: one at random from each game, from move 12 on,
+with the move that was played there.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ Kind = TypeVar("Kind", bound=StrEnum)
 
 
 _TEXT, _PDF = "text in UTF-16", "a PDF document"
-_FOREIGN = MappingProxyType(
+_OTHER_FORMATS = MappingProxyType(
     {
         "a zip archive": (b"PK\x03\x04", b"PK\x05\x06"),
         "a 7z archive": (b"7z\xbc\xaf\x27\x1c",),
@@ -63,15 +63,15 @@ _FOREIGN = MappingProxyType(
         _PDF: (b"%PDF",),
     }
 )
-"""What people have instead of a PGN file, by how it begins."""
-_CURES = MappingProxyType({_TEXT: "save it as UTF-8", _PDF: "ask whoever made it for the games as PGN"})
+"""Other kinds of files that people give instead of PGN, by their first bytes."""
+_HINTS = MappingProxyType({_TEXT: "save it as UTF-8", _PDF: "ask the author for the games as PGN"})
 
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """Which games are wanted; what is not set does not bind.
+    """Which games to read; a field that is not set excludes no game.
 
-    The time control is either the exact text of its tag, such as `600+5`, or the name of a `Speed`.
+    The time control is the exact text of its tag, such as `600+5`, or the name of a `Speed`.
 
     >>> GameFilter(ratings=(1600, 1900), time_control="rapid", player="Anna").expected_seconds
     (480, 1499)
@@ -98,23 +98,23 @@ class GameFilter:
 
     @property
     def speed(self) -> Speed | None:
-        """The class of time controls that is wanted."""
+        """The class of time controls to read, if the time control names one."""
         return Speed(self.time_control) if self.time_control in set(Speed) else None
 
     @property
     def exact_time_control(self) -> str | None:
-        """The text that the time control's tag must have."""
+        """The text that the time control's tag must have, if it is not a class."""
         return None if self.speed else self.time_control
 
     @property
     def expected_seconds(self) -> tuple[int, int] | None:
-        """The least and the most seconds that a player may be expected to need."""
+        """The fewest and the most seconds that a player may be expected to need."""
         return self.speed.expected_seconds if self.speed else None
 
 
 @dataclass(frozen=True, slots=True)
 class BadGame:
-    """A game that could not be read: where it is, and what is wrong. Number 0 is the file as a whole."""
+    """A game that could not be read: its place, and the problem. Number 0 is the file as a whole."""
 
     file: str
     number: int
@@ -129,9 +129,9 @@ class BadGame:
 
 @dataclass(slots=True)
 class Report:
-    """What became of the games of some files, brought up to date while they are read.
+    """How many games of some files were read, filtered out or bad; it is updated during reading.
 
-    It is filled batch by batch, about a megabyte of text ahead of the games that are handed out.
+    The counts grow batch by batch and include up to a megabyte of text that has not been yielded yet.
     """
 
     games: int = 0
@@ -148,10 +148,10 @@ class Report:
 
 
 def boards_of(game: Game, *, with_moves: bool = True) -> list[chess.Board]:
-    """Every position of a game, from the first to the last, each with the moves that led to it, unless without.
+    """Return every position of a game from first to last, with or without the moves that led to it.
 
-    Asking the game for each of them would play it once for each; with their moves, a game of five thousand takes
-    minutes to copy.
+    `game.board(ply)` would replay the game for each position. Copying the moves of a game of 5,000 plies with each
+    position takes minutes.
     """
     board = game.board(0)
     boards = [board.copy(stack=with_moves)]
@@ -164,16 +164,16 @@ def boards_of(game: Game, *, with_moves: bool = True) -> list[chess.Board]:
 def read_games(
     paths: str | Path | Iterable[str | Path], where: GameFilter | None = None, report: Report | None = None
 ) -> Iterator[Game]:
-    """The wanted games of one or more files in their order; `-` is standard input.
+    """Yield the games of one or more files that pass the filter, in their order; `-` is standard input.
 
-    Raises BadGameFile for a file that cannot be read at all; whatever else is wrong goes into the report.
-    A game that the tags alone rule out is not replayed, so its moves may be wrong without anybody noticing.
+    Raises BadGameFile for a file that cannot be read at all; all other problems go into the report. A game that its
+    tags already exclude is not replayed, so wrong moves in it stay unnoticed.
     """
     names = [str(paths)] if isinstance(paths, str | Path) else [str(path) for path in paths]
     report = Report() if report is None else report
     report.bytes_total = _total_size(names)
     for name in names:
-        _refuse_foreign(Path(name))
+        _refuse_other_formats(Path(name))
         reader = interruptible(GameReader, name, where)
         read_before = report.bytes_read
         while (batch := interruptible(reader.read_batch)) is not None:
@@ -186,7 +186,7 @@ def read_games(
 
 
 def all_positions(games: Iterable[Game]) -> Positions:
-    """The position before every move of every game, one after another."""
+    """Return the position before every move of every game."""
     return Positions.concatenate(game.positions() for game in games)
 
 
@@ -194,8 +194,8 @@ def all_positions(games: Iterable[Game]) -> Positions:
 class Sample:
     """Positions from games with the moves that were played there, one row each.
 
-    `games` says for each row which of the sampled games it comes from, counted from 0 in their order, and
-    `players` who played each of those games, so that rows can be split by game or by player.
+    `games` has for each row the number of its game, from 0, and `players` the players of each game, so that rows can
+    be split by game or by player.
     """
 
     positions: Positions
@@ -208,16 +208,16 @@ class Sample:
         return len(self.positions)
 
     def movers(self) -> list[str]:
-        """For each row, the name of the player who is to move."""
+        """Return the name of the player to move, for each row."""
         white = self.positions.turns()
         return [self.players[game][0 if turn else 1] for game, turn in zip(self.games, white, strict=True)]
 
 
 def sample_positions(games: Iterable[Game], per_game: int = 1, from_move: int = 12, seed: int = 0) -> Sample:
-    """Draw positions before random moves of each game, from move number `from_move` on, without repetition.
+    """Draw positions before random moves of each game, from move number `from_move` on, each at most once.
 
-    A draw depends on the seed and on the moves of its game alone: neither filters nor the other games change it.
-    A game with fewer moves than asked for gives all of them, a shorter one none.
+    The drawn moves depend only on the seed and on the moves of their game, not on filters or other games. A game with
+    fewer than `per_game` moves from there on gives all of them.
     """
     if per_game < 1 or from_move < 1:
         raise BadArgument(f"cannot draw {per_game} positions a game from move {from_move} on; both must be above zero")
@@ -243,13 +243,13 @@ def sample_positions(games: Iterable[Game], per_game: int = 1, from_move: int = 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What some files hold, counted in one pass."""
+    """The counts of a collection of games, made in one pass."""
 
     games: int
     plies: int
     players: int
     rated_players: int
-    """How often a rating was given, twice a game at most."""
+    """How many ratings the games give, at most two in each."""
     lowest_rating: int | None
     mean_rating: float | None
     highest_rating: int | None
@@ -259,7 +259,7 @@ class Summary:
 
 
 def summarise(games: Iterable[Game]) -> Summary:
-    """Count games as they pass; only the names of players and openings are kept."""
+    """Count games from a stream; only the names of players and openings stay in memory."""
     count = plies = 0
     names: set[str] = set()
     ratings: Counter[int] = Counter()
@@ -296,8 +296,8 @@ def _each(kind: type[Kind], values: Iterable[str], what: str) -> tuple[Kind, ...
         raise BadArgument(f"unknown {what}: {error}", hint=f"one of {', '.join(kind)}") from None
 
 
-def _refuse_foreign(path: Path) -> None:
-    """Refuse a file that is plainly something else, by what it is; pipes and what cannot be opened are the reader's."""
+def _refuse_other_formats(path: Path) -> None:
+    """Raise BadGameFile for a file that is plainly not PGN; pipes and unreadable files are left to the reader."""
     try:
         if not path.is_file():
             return
@@ -305,10 +305,10 @@ def _refuse_foreign(path: Path) -> None:
             begins = file.read(8)
     except (OSError, ValueError):
         return
-    for kind, signs in _FOREIGN.items():
+    for kind, signs in _OTHER_FORMATS.items():
         if begins.startswith(signs):
             raise BadGameFile(
-                f"{path} is {kind}, not PGN", hint=_CURES.get(kind, "unpack it, and name the file inside")
+                f"{path} is {kind}, not PGN", hint=_HINTS.get(kind, "unpack it, and name the file inside")
             )
 
 
@@ -319,15 +319,15 @@ def _total_size(names: Iterable[str]) -> int | None:
     return None
 
 
-# Annotated games out: PGN with comments, glyphs, evaluations, clocks, arrows and variations, as Lichess reads it.
+# Annotated games, as PGN that Lichess reads: comments, glyphs, evaluations, clocks, arrows and variations.
 
 BEFORE_THE_FIRST_MOVE = -1
-"""The place of an annotation that follows no move."""
+"""The ply of an annotation before the first move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """A line that might have been played; the comment and the arrows belong to its first move."""
+    """An alternative line; the comment and the arrows belong to its first move."""
 
     line: tuple[chess.Move, ...]
     comment: str = ""
@@ -336,9 +336,9 @@ class Variation:
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """What to say about a move: text, numeric glyphs such as `chess.pgn.NAG_BLUNDER`, an evaluation, arrows.
+    """Notes on a move: text, numeric glyphs such as `chess.pgn.NAG_BLUNDER`, an evaluation, arrows.
 
-    `clock` are the seconds that are left after the move, `instead` lines that might have been played in its place.
+    `clock` is the seconds left after the move, `instead` has lines that could have been played instead.
     """
 
     comment: str = ""
@@ -350,9 +350,9 @@ class Annotation:
 
 
 def annotate(game: Game | chess.Board | chess.pgn.Game, annotations: Mapping[int, Annotation]) -> str:
-    """The PGN of a game with an annotation beside each ply that has one, after what was said there before.
+    """Return the PGN of a game with annotations by ply, added to comments that are already there.
 
-    Ply 0 is the first move. A board stands for the moves on its stack; a tree of python-chess is annotated itself.
+    Ply 0 is the first move. A board means the moves on its stack; a game of python-chess is changed in place.
 
     >>> import chess.pgn
     >>> board = chess.Board()

@@ -1,4 +1,4 @@
-"""Positions and moves as people write them, whichever door they come through; others are refused."""
+"""Read positions and moves as people type them, and say what is wrong with those that cannot be played."""
 
 from __future__ import annotations
 
@@ -6,65 +6,59 @@ import difflib
 
 import chess
 
+from motif.board.wording import listed
 from motif.errors import IllegalMove
 
-# Whoever only asks for help does not wait for python-chess.
+MOST_MOVES_LISTED = 6
+
+_PIECES = {"N": chess.KNIGHT, "B": chess.BISHOP, "R": chess.ROOK, "Q": chess.QUEEN, "K": chess.KING}
 
 
 def read_board(fen: str) -> chess.Board:
-    """The board of a FEN that a user typed, or of the word `start`; refused with the reason in words."""
-    import chess
+    """Return the board of a FEN that a user typed, or of the word `start`; raise BadPosition for any other text."""
+    from motif._core.board import Positions  # loads NumPy
 
-    from motif._core.board import Positions
-
-    # A table or a mail parts the fields by tabs, two blanks or a line.
+    # In a table or a mail the fields may be separated by tabs, two spaces or a line break.
     fields = " ".join(fen.split())
     return Positions([chess.STARTING_FEN if fields == "start" else fields])[0]
 
 
 def read_move(board: chess.Board, text: str) -> chess.Move:
-    """The legal move that a user typed or copied, as Nf3 or as g1f3, with an annotator's marks or without."""
-    from motif.errors import IllegalMove
-
-    bare = text.strip().rstrip("!?")
-    for parse in (board.parse_san, board.parse_uci):
-        try:
-            move = parse(bare)
-        except ValueError:
-            continue
-        # To pass, which python-chess writes as --, is no move.
-        if move:
-            return move
-    raise IllegalMove(f"illegal move {text} in {board.fen()}", hint="write it as in a score sheet, Nf3, or as g1f3")
-
-
-# Moves as people type them, and what to say when they cannot be played: which are meant, which are legal, the nearest.
-
-MOST_NAMED = 6
-"""More moves than these are not listed."""
-
-_PIECES = {"N": chess.KNIGHT, "B": chess.BISHOP, "R": chess.ROOK, "Q": chess.QUEEN, "K": chess.KING}
+    """Return the legal move that a user typed or copied: Nf3 or g1f3, with an annotator's marks or without."""
+    move = _parsed(board, text.strip().rstrip("!?"))
+    if move is None:
+        raise IllegalMove(f"illegal move {text} in {board.fen()}", hint="write it as in a score sheet, Nf3, or as g1f3")
+    return move
 
 
 def read_typed(board: chess.Board, text: str) -> chess.Move:
-    """The legal move that a person typed; IllegalMove says what is wrong with any other.
+    """Return the legal move that a person typed during a game; IllegalMove says what is wrong with any other.
 
     >>> read_typed(chess.Board(), "e2e4").uci(), read_typed(chess.Board(), "Nf3").uci()
     ('e2e4', 'g1f3')
     """
     word = text.strip().rstrip("!?")
     word = word.upper().replace("0", "O") if word.lower().replace("0", "o").startswith("o-o") else word
+    move = _parsed(board, word)
+    if move is None:
+        raise IllegalMove(_problem(board, word))
+    return move
+
+
+def _parsed(board: chess.Board, word: str) -> chess.Move | None:
     for parse in (board.parse_san, board.parse_uci):
         try:
             move = parse(word)
         except ValueError:
             continue
+        # python-chess also reads the null move "--", which is not a legal move.
         if move:
             return move
-    raise IllegalMove(_problem(board, word))
+    return None
 
 
 def _problem(board: chess.Board, word: str) -> str:
+    """Say what is wrong with a word that is not a legal move, and name the moves that may be meant."""
     legal = {board.san(move): move for move in board.legal_moves}
     if squares := _squares(word):
         return _wrong_squares(board, legal, word, *squares)
@@ -93,21 +87,21 @@ def _wrong_squares(
     board: chess.Board, legal: dict[str, chess.Move], word: str, origin: chess.Square, target: chess.Square
 ) -> str:
     name = chess.square_name(origin)
-    man = board.piece_at(origin)
-    if man is None:
+    piece = board.piece_at(origin)
+    if piece is None:
         return f"{word} is not legal here: {name} is empty"
-    if man.color != board.turn:
-        return f"{word} is not legal here: the {chess.piece_name(man.piece_type)} on {name} is not yours"
+    if piece.color != board.turn:
+        return f"{word} is not legal here: the {chess.piece_name(piece.piece_type)} on {name} is not yours"
     own = [san for san, move in legal.items() if move.from_square == origin]
     if any(legal[san].to_square == target for san in own):
         return f"{word} does not say what the pawn becomes; write {word}q for a queen"
-    said = f"{word} is not legal here: the {chess.piece_name(man.piece_type)} on {name}"
+    problem = f"{word} is not legal here: the {chess.piece_name(piece.piece_type)} on {name}"
     check = " while you are in check" if board.is_check() else ""
-    return f"{said} can play {_either(own)}" if own else f"{said} cannot move{check}"
+    return f"{problem} can play {_either(own)}" if own else f"{problem} cannot move{check}"
 
 
 def _target(word: str) -> chess.Square | None:
-    """The square that a move in SAN leads to."""
+    """Return the target square of a move in SAN."""
     bare = word.rstrip("+#").partition("=")[0]
     try:
         return chess.parse_square(bare[-2:])
@@ -120,30 +114,27 @@ def _is_meant(board: chess.Board, move: chess.Move, kind: chess.PieceType, targe
 
 
 def _why_not(board: chess.Board, kind: chess.PieceType, target: chess.Square) -> str:
-    there, name = chess.square_name(target), chess.piece_name(kind)
-    pseudo = [move for move in board.pseudo_legal_moves if _is_meant(board, move, kind, target)]
-    if pseudo:
+    square, name = chess.square_name(target), chess.piece_name(kind)
+    if any(_is_meant(board, move, kind, target) for move in board.pseudo_legal_moves):
         return "it leaves the king in check" if board.is_check() else "it exposes the king to check"
     if not board.pieces(kind, board.turn):
         return f"you have no {name}"
     own = board.piece_at(target)
     if own is not None and own.color == board.turn:
-        return f"your own {chess.piece_name(own.piece_type)} stands on {there}"
-    return f"no {name} can go to {there}"
+        return f"your own {chess.piece_name(own.piece_type)} is on {square}"
+    return f"no {name} can go to {square}"
 
 
 def _instead(board: chess.Board, legal: dict[str, chess.Move], kind: chess.PieceType, target: chess.Square) -> str:
-    """Other moves to the same square, else of the same kind of man."""
-    there = [san for san, move in legal.items() if move.to_square == target]
-    same = [san for san, move in legal.items() if board.piece_type_at(move.from_square) == kind]
-    for moves in (there, same, list(legal)):
-        if 0 < len(moves) <= MOST_NAMED:
+    """Name a few other moves: to the same square, else of the same kind of piece, else any."""
+    to_target = [san for san, move in legal.items() if move.to_square == target]
+    of_kind = [san for san, move in legal.items() if board.piece_type_at(move.from_square) == kind]
+    for moves in (to_target, of_kind, list(legal)):
+        if 0 < len(moves) <= MOST_MOVES_LISTED:
             return f"; {_either(moves)} {'is' if len(moves) == 1 else 'are'}"
     return ""
 
 
 def _either(moves: list[str]) -> str:
-    named, more = moves[:MOST_NAMED], len(moves) - MOST_NAMED
-    if more > 0:
-        return f"{', '.join(named)} and {more} more"
-    return " or ".join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
+    more = len(moves) - MOST_MOVES_LISTED
+    return f"{', '.join(moves[:MOST_MOVES_LISTED])} and {more} more" if more > 0 else listed(moves, "or")

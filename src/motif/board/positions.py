@@ -1,7 +1,7 @@
-"""Many positions at once: a packed column that the core can question, and its file.
+"""Save and load packed columns of positions, which the core evaluates many at a time.
 
-The file opens with `motif positions 1`, a line with the count, and holds forty bytes a position after that:
-a cache for machines. To read or edit positions by hand, write them as CSV of `fen,uci`.
+The file begins with the line `motif positions 1` and a line with the count; forty bytes for each position follow. To
+read or edit positions by hand, write them as CSV with the columns `fen,uci` instead.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from motif.runtime.files import read_bytes, write_atomically
 __all__ = ["LegalMoves", "Positions", "decode_move", "encode_move", "load_positions", "save_positions"]
 
 MOST_BYTES = 1 << 30
-"""A quarter of a hundred million positions."""
+"""Enough for 25 million positions."""
 
 _MAGIC = b"motif positions 1\n"
 
 
 def save_positions(positions: Positions, path: Path) -> None:
-    """Write positions to a file, whole or not at all."""
+    """Write positions to a file; a failure leaves no partial file."""
     write_atomically(path, _MAGIC + f"{len(positions)}\n".encode() + positions.to_bytes())
 
 
 def load_positions(path: Path) -> Positions:
-    """Read what `save_positions` wrote; a foreign, truncated or damaged file is refused with the reason."""
+    """Read a file that `save_positions` wrote; raise BadFile if it is another, truncated or damaged file."""
     content = read_bytes(path, MOST_BYTES)
     if not content.startswith(_MAGIC):
         raise BadFile(f"{path}, line 1: expected {_MAGIC.decode().strip()!r}, found {content[:20]!r}")

@@ -1,8 +1,10 @@
-"""The chess relations that several rooms share, as data: name, arguments, an English template, and the batch
-question that computes it in the core. Each is asked of a board alone, so "after the move" is the same question
-asked of the next position.
+"""Describe chess relations such as "attacks" and "is pinned" as data that several packages share.
 
-A fact is a tuple that fills the arguments: `attacks` holds of (f7, d8) when the man on f7 attacks the enemy on d8.
+Each relation has a name, its arguments, an English template and a function of the core that computes it for many
+positions. It depends on the position alone: to know what holds after a move, compute it for the next position.
+
+A fact is a tuple with a value for each argument: (f7, d8) is a fact of `attacks` if the piece on f7 attacks an
+opposing piece on d8.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import chess
 from numpy.typing import NDArray
 
 from motif._core.board import Positions
-from motif.board.drawing import Arrow
+from motif.board.drawing import Arrow, move_arrow
 from motif.board.wording import in_pawns, piece_on
 
 Fact = tuple[Any, ...]
@@ -25,9 +27,9 @@ Table = NDArray[Any]
 
 
 class Argument(Enum):
-    """What can fill a place of a relation."""
+    """The kinds of values that a relation has as arguments."""
 
-    SQUARE = "the square of a man"
+    SQUARE = "the square of a piece"
     MOVE = "a legal move"
     CENTIPAWNS = "a number of centipawns"
 
@@ -37,7 +39,7 @@ SQUARE, MOVE, CENTIPAWNS = Argument.SQUARE, Argument.MOVE, Argument.CENTIPAWNS
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """One relation: `table` answers for a whole batch, `facts` spells one board out, `say` puts a fact in English."""
+    """One relation; `table` computes it for many positions at once, in the arrays of the core."""
 
     name: str
     arguments: tuple[Argument, ...]
@@ -45,22 +47,22 @@ class Relation:
     table: Callable[[Positions], Table]
 
     def facts(self, board: chess.Board) -> list[Fact]:
-        """All facts of this relation on one board, in ascending order of squares or moves."""
+        """Return all facts of this relation on one board, in ascending order of squares or moves."""
         positions = Positions.from_boards([board])
-        return _spell(self.arguments, self.table(positions), positions)
+        return _facts(self.arguments, self.table(positions), positions)
 
     def say(self, board: chess.Board, fact: Fact) -> str:
-        """The fact as an English clause about this board."""
+        """Return the fact as an English clause about this board."""
         return self.english.format(
-            *(_in_words(board, kind, part) for kind, part in zip(self.arguments, fact, strict=True))
+            *(_name(board, kind, value) for kind, value in zip(self.arguments, fact, strict=True))
         )
 
     def arrows(self, fact: Fact) -> tuple[Arrow, ...]:
-        """What to draw for a fact: a move, a mark on one square, or an arrow along several."""
-        squares = [part for kind, part in zip(self.arguments, fact, strict=True) if kind is SQUARE]
+        """Return the drawing of a fact: a move, a mark on one square, or arrows along several squares."""
+        squares = [value for kind, value in zip(self.arguments, fact, strict=True) if kind is SQUARE]
         if len(squares) == 1:
             return (Arrow(squares[0]),)
-        moves = [Arrow(part.from_square, part.to_square) for part in fact if isinstance(part, chess.Move)]
+        moves = [move_arrow(value) for value in fact if isinstance(value, chess.Move)]
         return (*moves, *(Arrow(tail, head) for tail, head in pairwise(squares)))
 
 
@@ -80,10 +82,10 @@ RELATIONS = {
 }
 
 
-def _spell(arguments: tuple[Argument, ...], table: Table, positions: Positions) -> list[Fact]:
+def _facts(arguments: tuple[Argument, ...], table: Table, positions: Positions) -> list[Fact]:
     if arguments[0] is MOVE:
         moves = positions.legal_moves()[0]
-        # A move that gives check is a fact; an exchange value is one for every move.
+        # Only the moves that give check are facts, but every move has an exchange value.
         if len(arguments) == 1:
             return [(move,) for move, holds in zip(moves, table, strict=True) if holds]
         return [(move, int(value)) for move, value in zip(moves, table, strict=True)]
@@ -96,12 +98,12 @@ def _spell(arguments: tuple[Argument, ...], table: Table, positions: Positions) 
     return sorted(tuple(int(square) for square in line[1:]) for line in table)
 
 
-def _in_words(board: chess.Board, kind: Argument, part: Any) -> str:  # noqa: ANN401 - whatever fills an argument
+def _name(board: chess.Board, kind: Argument, value: Any) -> str:  # noqa: ANN401 - the value of any argument
     match kind:
         case Argument.SQUARE:
-            colour = board.color_at(part)
-            return piece_on(board, part, *([] if colour is None else [chess.COLOR_NAMES[colour]]))
+            colour = board.color_at(value)
+            return piece_on(board, value, *([] if colour is None else [chess.COLOR_NAMES[colour]]))
         case Argument.MOVE:
-            return board.san(part)
+            return board.san(value)
         case Argument.CENTIPAWNS:
-            return in_pawns(part)
+            return in_pawns(value)

@@ -1,6 +1,6 @@
-"""What the tags of a PGN file say in words of their own: the result, how the game ended, and how fast it was.
+"""List the values of PGN tags: results, reasons why a game ended, and classes of time controls.
 
-Apart from `games`, so that a help page can list these words without loading NumPy and the chessboard.
+This module loads neither NumPy nor python-chess, so that help pages that list these values appear at once.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Speed(StrEnum):
 
     @property
     def expected_seconds(self) -> tuple[int, int]:
-        """The least and the most that a player is expected to need."""
+        """The fewest and the most seconds that a player is expected to need."""
         return _EXPECTED_SECONDS[self]
 
 
