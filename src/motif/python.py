@@ -40,9 +40,9 @@ from motif.study.gathering import gather
 from motif.study.judge import Judge
 from motif.study.study import Study
 from motif.tactics.learning.bias import find_bias
-from motif.tactics.learning.pipeline import LearnSettings
+from motif.tactics.learning.pipeline import RuleLearnSettings
 from motif.tactics.learning.pipeline import learn as learn_tactics
-from motif.tactics.library import Library
+from motif.tactics.library import TacticsLibrary
 
 
 def read_games(*files: str | Path, player: str | None = None) -> Iterator[Game]:
@@ -111,14 +111,14 @@ def compose(
     return list(composed(recipe, Order(count, seed, seconds)))
 
 
-def learn(*files: str | Path, by: str | None = None, conditions: int | None = None, seed: int = 0) -> Library:
+def learn(*files: str | Path, by: str | None = None, conditions: int | None = None, seed: int = 0) -> TacticsLibrary:
     """Tactics learned from games as rules; `by` names who knows the best moves, else those that were played teach."""
     evidence = Evidence.of_games(read_games(*files), seed=seed)
     if not len(evidence):
         raise NothingFound("no position to learn from", hint="positions are drawn from move 12 on")
     if by:
         evidence = ask_engine(evidence, partial(find_evaluator, by), Questions(Name.parse(by).limit or DEFAULT_LIMIT))
-    return learn_tactics(evidence, LearnSettings(find_bias("coach").with_literals(conditions), seed=seed))
+    return learn_tactics(evidence, RuleLearnSettings(find_bias("coach").with_literals(conditions), seed=seed))
 
 
 def _named(files: Sequence[str | Path]) -> list[str]:

@@ -26,7 +26,7 @@ from motif.players.find import enter, find_adviser, find_evaluator, find_player
 from motif.players.names import BEFORE_A_PLUS, TABLE, Name, Role, entries
 from motif.players.sparring import GreedyPlayer, RandomPlayer
 from motif.search.evaluation import TaperedWeights
-from motif.tactics.library import Library, Tactic
+from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
 
@@ -74,7 +74,7 @@ def test_refusals(text: str, error: type[Exception], message: str, hint: str) ->
 
 def test_everybody_in_the_table_can_be_made_in_the_roles_it_has() -> None:
     for entry in TABLE.values():
-        makers = import_module(f"motif.players.{entry.made_by}").MAKERS
+        makers = import_module(f"motif.players.{entry.module}").MAKERS
         kinds = {Role.PLAYER: makers.players, Role.ADVISER: makers.advisers, Role.EVALUATOR: makers.evaluators}
         assert {role for role, made in kinds.items() if entry.name in made} == set(entry.roles), entry.name
     assert set(BEFORE_A_PLUS) <= set(TABLE)
@@ -190,7 +190,7 @@ MATE_OR_MOVE = "mate(P, F, T) :- legal_move(F, T, P), gives_mate(F, T, P)."
 
 def test_tactics_play_and_advise_by_name(tmp_path: Path) -> None:
     path = tmp_path / "mine.pl"
-    Library(FULL, (Tactic(Rule.parse(MATE_OR_MOVE, FULL), {"precision": 1.0}),)).write(path)
+    TacticsLibrary(FULL, (Tactic(Rule.parse(MATE_OR_MOVE, FULL), {"precision": 1.0}),)).write(path)
     scholar, start = chess.Board(FORK), chess.Board()
     assert find_adviser(f"tactics:{path}").advise(scholar)[0].move.uci() == "f3f7"
     player = find_player(f"tactics:{path}+greedy")

@@ -12,7 +12,7 @@ from motif.study.following import follow, followed_rules
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame
 from motif.study.peers import EVERYBODY, FRESH, FROM_FILE, Peers, Subject, shipped_table, sides_of, tally
 from motif.study.profile import Kind
-from motif.tactics.library import Library
+from motif.tactics.library import TacticsLibrary
 from study.lessons import START, game_of
 
 MATE = "Give checkmate."
@@ -65,7 +65,7 @@ def test_peers_of_the_table_had_occasion_to_follow_every_rule() -> None:
     table = shipped_table()
     # With fewer than five cases nothing is said; the games that were judged anew are too few for the rarest rules.
     for judge, least in ((FROM_FILE, 5), (FRESH, 1)):
-        for rule in followed_rules(Library.shipped()):
+        for rule in followed_rules(TacticsLibrary.shipped()):
             if rule.sentence() == MATE:
                 continue  # who can mate at once has won already
             assert table[judge, EVERYBODY][Subject.RULES, rule.sentence()].count >= least, rule.sentence()

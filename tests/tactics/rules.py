@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from motif.tactics.clauses import HEAD, Literal
 from motif.tactics.rule import Rule
-from motif.tactics.vocabulary import Place, RuleRelation, Vocabulary
+from motif.tactics.vocabulary import AFTER, BEFORE, FROM, POSITION, SIDE, SQUARE, TO, RuleRelation, Vocabulary
 
 NAMES = st.from_regex(r"[a-z][a-zA-Z0-9_]{0,8}", fullmatch=True)
 VARIABLES = st.from_regex(r"[A-Z][a-zA-Z0-9_]{0,6}", fullmatch=True)
@@ -37,21 +37,21 @@ def _literals(draw: st.DrawFn, relation: RuleRelation) -> Literal:
     squares = iter(draw(st.permutations(["From", "To", "A", "B", "C"])))
     # The first square is known, so that nothing is left unbound where a vocabulary asks for that.
     first = iter([draw(st.sampled_from(["From", "To"]))])
-    named = {Place.FROM: "From", Place.TO: "To", Place.BEFORE: "Position", Place.AFTER: "Next"}
+    named = {FROM: "From", TO: "To", BEFORE: "Position", AFTER: "Next"}
     arguments: list[str] = []
     for place, mode in zip(relation.places, relation.modes, strict=True):
         if place in named:
             arguments.append(named[place])
-        elif place is Place.POSITION:
+        elif place is POSITION:
             arguments.append(draw(st.sampled_from(["Position", "Next"])))
-        elif place is Place.SQUARE and mode == "+" and not arguments:
+        elif place is SQUARE and mode == "+" and not arguments:
             arguments.append(next(first))
-        elif place is Place.SQUARE:
+        elif place is SQUARE:
             free = [square for square in squares if square not in arguments and (mode == "-" or square in HEAD)]
             arguments.append(free[0])
             squares = iter(free[1:])
         elif relation.constants:
             arguments.append(draw(st.sampled_from(relation.constants)))
         else:
-            arguments.append("Side" if place is Place.SIDE else "Kind")
+            arguments.append("Side" if place is SIDE else "Kind")
     return Literal(relation.name, tuple(arguments))

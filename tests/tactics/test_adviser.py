@@ -10,7 +10,7 @@ from motif.advice import Advice, Reason
 from motif.engines.limits import Limit
 from motif.statistics.fitting import Calibration
 from motif.tactics.adviser import WORTH_OF_VOTES, TacticsAdviser, TacticsPlayer, suggestions
-from motif.tactics.library import Library, Tactic
+from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
 
@@ -19,7 +19,7 @@ FORK = (
     " attacks(T, A, N), kind(A, king, P), attacks(T, B, N), kind(B, queen, P)."
 )
 CAPTURE = "capture(P, F, T) :- legal_move(F, T, P), captures(F, T, P), safe(F, T, P)."
-LIBRARY = Library(
+LIBRARY = TacticsLibrary(
     FULL,
     (
         Tactic(Rule.parse(FORK, FULL), {"precision": 0.8}, "fork"),
@@ -32,7 +32,7 @@ NOTHING_TO_DO = chess.Board("4k3/8/8/3N4/8/8/8/4K3 w - - 0 1")
 
 
 STEP = "step(P, F, T) :- legal_move(F, T, P), kind(F, king, P), leaves_nothing_hanging(F, T, P)."
-VOTING = Library(
+VOTING = TacticsLibrary(
     FULL,
     (
         Tactic(Rule.parse(STEP, FULL), {"vote": -0.5}),
@@ -85,7 +85,7 @@ def test_votes_add_up_and_the_strongest_tactic_speaks() -> None:
 
 def test_a_precise_tactic_is_a_better_reason_than_one_that_is_often_heard() -> None:
     fork, hop = Rule.parse(FORK, FULL), Rule.parse("hop(P, F, T) :- legal_move(F, T, P), kind(F, knight, P).", FULL)
-    library = Library(
+    library = TacticsLibrary(
         FULL, (Tactic(hop, {"vote": 1.5, "precision": 0.1}), Tactic(fork, {"vote": 1.0, "precision": 0.8}, "fork"))
     )
     best, *_ = TacticsAdviser(library).advise(FORK_OR_CAPTURE)
@@ -102,9 +102,9 @@ def test_a_precise_tactic_is_a_better_reason_than_one_that_is_often_heard() -> N
     ids=["the king goes ahead of its pawn", "the rook guards it too", "the pawn is not passed"],
 )
 def test_the_king_leads_its_passed_pawn(golden: Golden, fen: str, moves: set[str]) -> None:
-    leads = next(tactic for tactic in Library.shipped().tactics if "passed pawn guards" in tactic.sentence())
+    leads = next(tactic for tactic in TacticsLibrary.shipped().tactics if "passed pawn guards" in tactic.sentence())
     golden(leads.sentence())
-    alone = Library(FULL, (leads,))
+    alone = TacticsLibrary(FULL, (leads,))
     assert {suggestion.move.uci() for suggestion in suggestions(alone, chess.Board(fen))} == moves
 
 
@@ -164,6 +164,6 @@ def test_where_no_tactic_applies_another_plays_and_it_is_said_so(golden: Golden)
 
 @pytest.mark.parametrize("precision", [{}, {"precision": 0.0}])
 def test_a_tactic_without_figures_weighs_what_no_precision_weighs(precision: dict[str, float]) -> None:
-    library = Library(FULL, (Tactic(Rule.parse(CAPTURE, FULL), precision),))
+    library = TacticsLibrary(FULL, (Tactic(Rule.parse(CAPTURE, FULL), precision),))
     (advice, *_) = TacticsAdviser(library, worth=Calibration(-20, 100)).advise(FORK_OR_CAPTURE)
     assert advice.weight == -20

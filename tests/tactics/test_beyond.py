@@ -6,15 +6,15 @@ import chess
 import pytest
 
 from goldens import Golden
-from motif.tactics.on_board import tell
+from motif.tactics.on_board import describe
 from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
-from motif.tactics.witnesses import Scene, beyond
+from motif.tactics.witnesses import Scene, find_remark
 
 
-def said(fen: str, move: str, weighs_captures: bool = False) -> str | None:
+def said(fen: str, move: str, counts_captures: bool = False) -> str | None:
     board = chess.Board(fen)
-    found = beyond(Scene(board, chess.Move.from_uci(move)), weighs_captures)
+    found = find_remark(Scene(board, chess.Move.from_uci(move)), counts_captures)
     return None if found is None else found.words.format(chess.square_name(found.square))
 
 
@@ -23,22 +23,22 @@ def told(fen: str, move: str, conditions: str) -> str:
     rule = Rule.parse(f"rule(P, F, T) :- legal_move(F, T, P), {conditions}.", FULL)
     squares = scene.witness(rule, FULL)
     assert squares is not None
-    return tell(rule, scene, squares).english
+    return describe(rule, scene, squares).english
 
 
 def test_who_takes_back_is_named_where_captures_are_weighed(golden: Golden) -> None:
     guarded, loose = "4k3/2p5/3p4/4n3/8/5N2/8/4K3 w - - 0 1", "4k3/2p5/8/4n3/8/5N2/8/4K3 w - - 0 1"
-    assert said(guarded, "f3e5", weighs_captures=True) == "even if d6 takes back"
-    assert said(loose, "f3e5", weighs_captures=True) is None
+    assert said(guarded, "f3e5", counts_captures=True) == "even if d6 takes back"
+    assert said(loose, "f3e5", counts_captures=True) is None
     golden(told(guarded, "f3e5", "captures(F, T, P), nets_at_least(F, T, 0, P)"))
     golden(told(loose, "f3e5", "captures(F, T, P), nets_at_least(F, T, 0, P)"))
 
 
 def test_the_cheapest_takes_back_and_a_pinned_man_cannot() -> None:
     both = "4k3/4r3/3p4/4n3/8/5N2/8/4K3 w - - 0 1"
-    assert said(both, "f3e5", weighs_captures=True) == "even if d6 takes back"
+    assert said(both, "f3e5", counts_captures=True) == "even if d6 takes back"
     pinned = "3k4/4r3/3p4/4n3/8/5N2/8/3RK3 w - - 0 1"
-    assert said(pinned, "f3e5", weighs_captures=True) == "even if e7 takes back", "the pawn on d6 shields its king"
+    assert said(pinned, "f3e5", counts_captures=True) == "even if e7 takes back", "the pawn on d6 shields its king"
 
 
 def test_an_attacked_man_says_by_whom(golden: Golden) -> None:

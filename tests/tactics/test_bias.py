@@ -10,7 +10,7 @@ import pytest
 from goldens import Golden
 from motif.errors import BadArgument, BadFile, BadRule, UnknownName
 from motif.tactics.learning.bias import ENCODINGS, Bias, Limits, find_bias, parse_bias
-from motif.tactics.learning.conditions import Conditions
+from motif.tactics.learning.conditions import RuleConditions
 from motif.tactics.vocabulary import FULL, PAPER
 
 PAPER_TEXT = (ENCODINGS / "paper.lp").read_text(encoding="utf-8")
@@ -152,6 +152,6 @@ def test_an_unknown_bias_is_named(golden: Golden, tmp_path: Path) -> None:
 def test_the_level_wise_learner_says_that_it_takes_no_constraints(golden: Golden) -> None:
     text = (ENCODINGS / "full.lp").read_text(encoding="utf-8") + ":- body(castles,_)."
     with golden.raises(BadArgument):
-        Conditions(parse_bias(text))
+        RuleConditions(parse_bias(text))
     with golden.raises(BadArgument):
-        Conditions(find_bias("paper"))
+        RuleConditions(find_bias("paper"))

@@ -9,7 +9,7 @@ import pytest
 
 from motif.tactics.adviser import TacticsAdviser
 from motif.tactics.captures import has_no_safe_square, is_hanging, keeps, loses, wins
-from motif.tactics.library import Library
+from motif.tactics.library import TacticsLibrary
 from tactics.reference import can_mate, loss
 
 GAMES = (
@@ -83,7 +83,7 @@ def check_claims(board: chess.Board, move: chess.Move, told: str) -> int:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_claim_of_the_list_that_ships_is_so(game: str) -> None:
-    adviser = TacticsAdviser(Library.shipped(), count=2)
+    adviser = TacticsAdviser(TacticsLibrary.shipped(), count=2)
     counted = 0
     for board in boards(game):
         for advice in adviser.advise(board):
@@ -94,7 +94,7 @@ def test_every_claim_of_the_list_that_ships_is_so(game: str) -> None:
 def test_a_pawn_that_is_taken_back_one_move_later_is_not_won() -> None:
     # Four half-moves deep cxd5 seems to win a pawn; Black takes the last.
     board = chess.Board("rnbqkb1r/pp3ppp/4pn2/2pp4/2PP4/2N2N2/PP2PPPP/R1BQKB1R w KQkq - 0 5")
-    said = [advice.because.english for advice in TacticsAdviser(Library.shipped(), count=9).advise(board)]
+    said = [advice.because.english for advice in TacticsAdviser(TacticsLibrary.shipped(), count=9).advise(board)]
     (capture,) = [line for line in said if line.startswith("cxd5")]
     assert "wins" not in capture
     assert "winning capture" not in capture

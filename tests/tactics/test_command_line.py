@@ -9,7 +9,7 @@ import pytest
 
 from command_line import Motif, caller
 from goldens import Golden
-from motif.tactics.library import Library, Tactic
+from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
 
@@ -26,7 +26,7 @@ def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], e
         FULL,
     )
     check = Rule.parse("check(Position, From, To) :- gives_check(From, To, Position).", FULL)
-    Library(
+    TacticsLibrary(
         FULL,
         (
             Tactic(
@@ -87,9 +87,9 @@ def test_show_draws_what_is_suggested(motif: Motif, empty_folder: Path) -> None:
 
 
 def test_show_tells_the_votes_and_who_speaks_loudest(motif: Motif, empty_folder: Path) -> None:
-    known = Library.read(empty_folder / "mine.pl")
+    known = TacticsLibrary.read(empty_folder / "mine.pl")
     tactics = (Tactic(tactic.rule, {"vote": vote}) for tactic, vote in zip(known.tactics, (1.0, 1.25), strict=True))
-    Library(FULL, tuple(tactics)).write(empty_folder / "voting.pl")
+    TacticsLibrary(FULL, tuple(tactics)).write(empty_folder / "voting.pl")
     printed = motif("show", "voting.pl", "--fen", ROYAL_FORK)[1]
     assert "the knight goes to c7 and checks the king on e8.  2.25 votes  (check, and 1 other tactic)" in printed
     by_list = motif("show", "voting.pl", "--fen", ROYAL_FORK, "--decide", "list")[1]
@@ -103,8 +103,8 @@ def test_show_tells_the_votes_and_who_speaks_loudest(motif: Motif, empty_folder:
 def test_a_vote_that_is_written_as_nought_warns_of_nothing(
     motif: Motif, empty_folder: Path, vote: float, warning: str, sum_of_votes: str
 ) -> None:
-    check = Library.read(empty_folder / "mine.pl").tactics[1]
-    Library(FULL, (Tactic(check.rule, {"vote": vote}),)).write(empty_folder / "voting.pl")
+    check = TacticsLibrary.read(empty_folder / "mine.pl").tactics[1]
+    TacticsLibrary(FULL, (Tactic(check.rule, {"vote": vote}),)).write(empty_folder / "voting.pl")
     printed = motif("show", "voting.pl", "--fen", ROYAL_FORK)[1]
     assert f"Nf6+: {warning}the knight goes to f6 and checks the king on e8.  {sum_of_votes} votes" in printed
 

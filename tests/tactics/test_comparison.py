@@ -8,13 +8,13 @@ import numpy as np
 from motif._core.board import Positions, encode_move
 from motif.statistics.examples import Evidence
 from motif.tactics.learning.measures import compare
-from motif.tactics.library import Library, Tactic
+from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
 
 TAKE = Rule.parse("take(P, F, T) :- captures(F, T, P), undefended(T, P).", FULL)
 CASTLE = Rule.parse("castle(P, F, T) :- castles(F, T, P).", FULL)
-LIBRARY = Library(FULL, (Tactic(CASTLE), Tactic(TAKE)))
+LIBRARY = TacticsLibrary(FULL, (Tactic(CASTLE), Tactic(TAKE)))
 QUEEN_EN_PRISE = chess.Board("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1")
 
 
@@ -43,8 +43,8 @@ def test_a_difference_of_one_is_chance() -> None:
 
 
 def test_many_tactics_make_one_finding_less_sure() -> None:
-    many = Library(FULL, (Tactic(TAKE), Tactic(TAKE.named("take_too")), Tactic(CASTLE)))
+    many = TacticsLibrary(FULL, (Tactic(TAKE), Tactic(TAKE.named("take_too")), Tactic(CASTLE)))
     first, second = played("c3d5", 19, "e1e2", 1), played("c3d5", 5, "e1e2", 15)
-    alone, *_ = compare(Library(FULL, (Tactic(TAKE),)), first, second)
+    alone, *_ = compare(TacticsLibrary(FULL, (Tactic(TAKE),)), first, second)
     among, *_ = compare(many, first, second)
     assert among.rate > alone.rate == alone.probability

@@ -7,7 +7,7 @@ import pytest
 
 from motif.tactics.adviser import TacticsAdviser
 from motif.tactics.captures import contrast
-from motif.tactics.library import Library
+from motif.tactics.library import TacticsLibrary
 
 QUEEN_ATTACKED = "r4rk1/1pp2pp1/1b1p1n1p/pQ1P1q2/4P3/P3P1P1/1P1B1PBP/R3R1K1 b - - 0 17"
 QUEEN_SAFE = "r2q1rk1/1pp2pp1/1b1p1n1p/pQ1P4/4P3/P3P1P1/1P1B1PBP/R3R1K1 b - - 0 17"
@@ -32,6 +32,8 @@ def test_what_is_said_of_the_other_capture(fen: str, move: str, said: str) -> No
 
 
 def test_only_the_first_advice_warns() -> None:
-    advice = TacticsAdviser(Library.shipped(), count=3).advise(chess.Board("4k3/4p3/3p4/2n5/1P6/4Q3/8/4K3 w - - 0 1"))
+    advice = TacticsAdviser(TacticsLibrary.shipped(), count=3).advise(
+        chess.Board("4k3/4p3/3p4/2n5/1P6/4Q3/8/4K3 w - - 0 1")
+    )
     assert [chess.Move.uci(each.move) for each in advice][:1] == ["b4c5"]
     assert ["and not" in each.because.english for each in advice] == [True, False, False]

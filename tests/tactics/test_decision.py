@@ -9,7 +9,7 @@ import numpy as np
 from motif.board.games import all_positions, read_games
 from motif.runtime.files import SAMPLE_GAMES
 from motif.tactics.learning.selection import CALCULATION, skipped_with
-from motif.tactics.library import Library, Tactic, elected, narrowed, ordered_list, together, vote, votes_of
+from motif.tactics.library import Tactic, TacticsLibrary, elected, narrowed, ordered_list, together, vote, votes_of
 from motif.tactics.rule import Coverage, Rule
 from motif.tactics.vocabulary import FULL
 
@@ -63,9 +63,9 @@ def test_a_move_that_nobody_suggests_is_not_elected_though_the_others_are_voted_
 
 
 def test_a_library_answers_by_its_votes_and_without_any_in_its_order() -> None:
-    def library(*figures: dict[str, float]) -> Library:
+    def library(*figures: dict[str, float]) -> TacticsLibrary:
         rules = [Rule.parse(f"t{number}(P, F, T) :- legal_move(F, T, P).") for number in range(len(figures))]
-        return Library(FULL, tuple(map(Tactic, rules, figures)))
+        return TacticsLibrary(FULL, tuple(map(Tactic, rules, figures)))
 
     voting, listed = library({"vote": 1.0}, {"vote": 3.0}, {}), library({}, {"precision": 0.5}, {})
     assert votes_of(listed) is None
@@ -83,10 +83,12 @@ def test_two_weak_voices_outvote_a_strong_one() -> None:
 
 
 def test_a_list_without_what_its_calculation_says_leaves_the_same_moves() -> None:
-    mate, *others = (rule for rule in Library.shipped().rules if rule.body != CALCULATION.body)
+    mate, *others = (rule for rule in TacticsLibrary.shipped().rules if rule.body != CALCULATION.body)
     rules = [mate, PIECE_WON, CALCULATION, *others]
     skipped = skipped_with(rules)
-    library = Library(FULL, tuple(Tactic(rule, {}, "", other) for rule, other in zip(rules, skipped, strict=True)))
+    library = TacticsLibrary(
+        FULL, tuple(Tactic(rule, {}, "", other) for rule, other in zip(rules, skipped, strict=True))
+    )
     assert library.is_read[:3] == [True, False, True], "the mate stands before the piece that is won"
     positions = all_positions(islice(read_games(SAMPLE_GAMES), 12))
     coverage = Coverage(positions, FULL)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from goldens import Golden
 from motif.tactics.adviser import TacticsAdviser
-from motif.tactics.library import Library, Tactic
+from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.rule import Rule, suggested_moves
 from motif.tactics.vocabulary import FULL, PAPER, Vocabulary
 from motif.tactics.witnesses import Scene
@@ -31,7 +31,7 @@ PEEK = (
 
 
 def advised(rule: Rule, vocabulary: Vocabulary, fen: str) -> list[str]:
-    adviser = TacticsAdviser(Library(vocabulary, (Tactic(rule, {"precision": 0.5}),)), count=5)
+    adviser = TacticsAdviser(TacticsLibrary(vocabulary, (Tactic(rule, {"precision": 0.5}),)), count=5)
     return [advice.because.english for advice in adviser.advise(chess.Board(fen))]
 
 

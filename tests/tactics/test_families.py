@@ -12,7 +12,7 @@ from motif.board.games import read_games
 from motif.runtime.files import SAMPLE_GAMES
 from motif.statistics.examples import Evidence, Reference, ThemedPuzzle
 from motif.tactics.learning.candidates import is_warning
-from motif.tactics.learning.narrowing import Climb
+from motif.tactics.learning.narrowing import ListClimb
 from motif.tactics.learning.pipeline import (
     TACTICAL_CONDITIONS,
     is_kept_apart,
@@ -22,7 +22,7 @@ from motif.tactics.learning.pipeline import (
     quiet_positions,
 )
 from motif.tactics.learning.selection import CALCULATION, MATE, Family, Listing, Preset, Struck, make_list, read_struck
-from motif.tactics.library import Library
+from motif.tactics.library import TacticsLibrary
 from motif.tactics.rule import Rule, suggested_moves
 from motif.tactics.vocabulary import FULL
 
@@ -111,12 +111,14 @@ def test_what_is_struck_out_is_still_worded_so() -> None:
 
 
 def test_nothing_that_ships_is_struck_out() -> None:
-    said = [rule.sentence() for rule in Library.shipped().rules if any(each.matches(rule) for each in read_struck())]
+    said = [
+        rule.sentence() for rule in TacticsLibrary.shipped().rules if any(each.matches(rule) for each in read_struck())
+    ]
     assert said == []
 
 
 def test_no_rule_that_ships_is_seldom_right_unless_it_only_warns() -> None:
-    knowledge = [tactic for tactic in Library.shipped().tactics if tactic.rule.body != CALCULATION.body]
+    knowledge = [tactic for tactic in TacticsLibrary.shipped().tactics if tactic.rule.body != CALCULATION.body]
     seldom = [tactic for tactic in knowledge if tactic.figures["precision"] < 0.1]
     assert [tactic.sentence() for tactic in seldom if not is_warning(tactic.rule)] == []
 
@@ -128,16 +130,16 @@ def games() -> Family:
 
 
 def test_the_same_pool_gives_the_same_list(games: Family) -> None:
-    pool = [rule for rule in Library.shipped().rules if rule.name != "count_the_captures"]
-    listing = Listing(climb=Climb(count=8, steps=60), chance=1.0, stages=2, filled=True)
+    pool = [rule for rule in TacticsLibrary.shipped().rules if rule.name != "count_the_captures"]
+    listing = Listing(climb=ListClimb(count=8, steps=60), chance=1.0, stages=2, filled=True)
     once, again = (make_list(pool, games, games.evidence, listing, seed=3) for _ in range(2))
     assert once == again
     assert len(once) > 1
 
 
 def test_what_ends_the_game_is_said_first_and_what_is_struck_out_never(games: Family) -> None:
-    pool = [rule for rule in Library.shipped().rules if rule.name != "count_the_captures"]
-    plain = Listing(climb=Climb(count=8, steps=60), chance=1.0)
+    pool = [rule for rule in TacticsLibrary.shipped().rules if rule.name != "count_the_captures"]
+    plain = Listing(climb=ListClimb(count=8, steps=60), chance=1.0)
     usual = make_list(pool, games, games.evidence, plain, seed=3)
     sentence = usual[-1].sentence()
     strict = Listing(

@@ -7,7 +7,7 @@ import chess
 from goldens import Golden
 from motif.errors import IllegalMove
 from motif.tactics.adviser import motifs_of_move
-from motif.tactics.on_board import Instance, tell
+from motif.tactics.on_board import Instance, describe
 from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
 from motif.tactics.witnesses import Scene
@@ -21,7 +21,7 @@ def told(fen: str, move: str, conditions: str) -> Instance:
     rule = Rule.parse(f"rule(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N), {conditions}.", FULL)
     squares = scene.witness(rule, FULL)
     assert squares is not None
-    return tell(rule, scene, squares)
+    return describe(rule, scene, squares)
 
 
 def named(fen: str, move: str) -> list[str]:

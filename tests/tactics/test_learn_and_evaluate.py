@@ -16,7 +16,7 @@ from motif.runtime.files import SAMPLE_GAMES
 from motif.runtime.parallel import Watch
 from motif.statistics.examples import Evidence, write_evidence
 from motif.tactics.learning.levels import Learner
-from motif.tactics.library import Library, Tactic
+from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.rule import Count, Rule
 from motif.tactics.vocabulary import FULL
 
@@ -41,7 +41,7 @@ def library(empty_folder: Path) -> str:
         "grab(P, F, T) :- legal_move(F, T, P), safe(F, T, P), captures(F, T, P).",
     )
     tactics = (Tactic(Rule.parse(rule, FULL), {"precision": 0.5}) for rule in rules)
-    Library(FULL, tuple(tactics)).write(empty_folder / "mine.pl")
+    TacticsLibrary(FULL, tuple(tactics)).write(empty_folder / "mine.pl")
     return "mine.pl"
 
 
@@ -51,7 +51,7 @@ def test_learning_writes_a_library_with_names_sentences_and_figures(motif: Motif
     assert "(right 4 of 6, too few to say; applies 16 % [7, 32] of 32)" in printed
     assert "  a b c d e f g h" in printed, "a tactic is shown by example"
     assert "tactics from " in printed
-    learned = Library.read(Path("learned.pl"))
+    learned = TacticsLibrary.read(Path("learned.pl"))
     assert 1 < len(learned) <= 5
     assert learned.notes["reference"] == "played move"
     assert learned.notes["measured on"].endswith("positions of other players")
@@ -94,7 +94,7 @@ def test_the_papers_learner_counts_its_space(motif: Motif) -> None:
     assert code == 0
     assert "models, " in noted
     assert "behave differently" in noted
-    assert Library.read(Path("paper.pl")).vocabulary.name == "paper"
+    assert TacticsLibrary.read(Path("paper.pl")).vocabulary.name == "paper"
 
 
 def test_ctrl_c_keeps_the_best_so_far(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,7 +110,7 @@ def test_ctrl_c_keeps_the_best_so_far(motif: Motif, monkeypatch: pytest.MonkeyPa
     assert code == 130
     assert "stopped; the best so far are kept" in noted
     assert "tactics from " in printed
-    assert len(Library.read(Path("kept.pl")))
+    assert len(TacticsLibrary.read(Path("kept.pl")))
 
 
 def test_a_search_goes_on_from_its_checkpoint(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,7 +203,7 @@ def test_evaluation_for_machines(motif: Motif, library: str) -> None:
 def test_a_library_with_votes_is_measured_by_them_and_as_a_list(motif: Motif) -> None:
     rules = ("step(P, F, T) :- kind(F, king, P).", "capture(P, F, T) :- captures(F, T, P), safe(F, T, P).")
     tactics = (Tactic(Rule.parse(rule, FULL), {"vote": vote}) for rule, vote in zip(rules, (-1.0, 2.0), strict=True))
-    Library(FULL, tuple(tactics)).write(Path("voting.pl"))
+    TacticsLibrary(FULL, tuple(tactics)).write(Path("voting.pl"))
     printed = motif("evaluate", "voting.pl", "few.csv", "--table", "t.csv")[1]
     assert "the list" in printed
     assert "the votes" in printed

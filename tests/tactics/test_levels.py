@@ -15,9 +15,9 @@ from motif.errors import BadArgument, BadFile
 from motif.runtime.parallel import Progress, Workers, unwatched
 from motif.statistics.examples import Evidence, Reference
 from motif.tactics.learning.bias import Bias, find_bias, parse_bias
-from motif.tactics.learning.conditions import Conditions
+from motif.tactics.learning.conditions import RuleConditions
 from motif.tactics.learning.levels import FoundRule, Learner, Search
-from motif.tactics.rule import Counted, Coverage, Numbers, Tally, compiled
+from motif.tactics.rule import Counted, Coverage, Numbers, RuleTally, compiled
 from motif.tactics.vocabulary import FULL
 from walks import random_positions
 
@@ -82,12 +82,12 @@ def test_every_further_man_is_spoken_of_twice(found: list[FoundRule]) -> None:
 
 def test_tallies_are_those_of_the_core(found: list[FoundRule]) -> None:
     tester = RuleTester(EVIDENCE.positions, EVIDENCE.best)
-    conditions = Conditions(parse_bias(SMALL))
+    conditions = RuleConditions(parse_bias(SMALL))
     by_text = {str(conditions.all[number].literal): conditions.all[number].core for number in range(len(conditions))}
     some = found[::7]
     rules = [[by_text[str(literal)] for literal in each.rule.body if str(literal) in by_text] for each in some]
     counts, _ = tester.test(rules)
-    assert [Tally(*map(int, row)) for row in counts] == [each.tally for each in some]
+    assert [RuleTally(*map(int, row)) for row in counts] == [each.tally for each in some]
 
 
 def test_of_a_rule_that_finds_too_little_only_that_is_told(found: list[FoundRule]) -> None:
@@ -159,12 +159,12 @@ def test_two_workers_find_what_one_finds(found: list[FoundRule]) -> None:
 
 def test_the_full_bias_can_be_searched() -> None:
     bias = find_bias("full")
-    conditions = Conditions(bias)
+    conditions = RuleConditions(bias)
     assert {condition.literal.relation for condition in conditions.all} == set(bias.predicates) - bias.uncounted
 
 
 def test_what_is_implied_is_known() -> None:
-    conditions = Conditions(find_bias("full"))
+    conditions = RuleConditions(find_bias("full"))
     number = conditions.number
     assert number["captures", (0, 1)] in conditions.implied[number["recaptures", (0, 1)]]
     assert number["nets_at_least 1", (0, 1)] in conditions.implied[number["nets_at_least 3", (0, 1)]]
@@ -174,7 +174,7 @@ def test_what_is_implied_is_known() -> None:
 
 
 def test_implications_hold_on_every_row() -> None:
-    conditions = Conditions(find_bias("full"))
+    conditions = RuleConditions(find_bias("full"))
     tester = RuleTester(EVIDENCE.positions)
     pairs = [(one, other) for one, others in enumerate(conditions.implied) for other in sorted(others)]
     alone, _ = tester.test([conditions.core((one,)) for one, _ in pairs])
@@ -194,6 +194,6 @@ def test_a_search_needs_sensible_numbers(golden: Golden) -> None:
 
 
 def test_ranking_prefers_what_is_certain() -> None:
-    lucky, steady = Tally(2, 2, 2), Tally(200, 150, 150)
+    lucky, steady = RuleTally(2, 2, 2), RuleTally(200, 150, 150)
     assert lucky.precision > steady.precision
     assert lucky.low() < steady.low()

@@ -8,13 +8,13 @@ import pytest
 
 from goldens import Golden
 from motif.errors import BadFile, BadRule, UnknownName
-from motif.tactics.library import Library, Tactic
+from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
 
 HANGING = Rule.parse("hanging_piece(Position, From, To) :- captures(From, To, Position), hanging(To, Position).", FULL)
 MATE = Rule.parse("mate(Position, From, To) :- gives_mate(From, To, Position).", FULL)
-LIBRARY = Library(
+LIBRARY = TacticsLibrary(
     FULL,
     (Tactic(MATE, {"coverage": 0.0125, "precision": 1.0}, "mate"), Tactic(HANGING, {"precision": 0.625})),
     {"learned from": "1,000 positions of 1,000 games"},
@@ -46,13 +46,13 @@ def path(tmp_path: Path) -> Path:
 def test_a_library_reads_like_a_book_and_is_read_back(path: Path) -> None:
     LIBRARY.write(path)
     assert path.read_text(encoding="utf-8") == TEXT
-    assert Library.read(path) == LIBRARY
+    assert TacticsLibrary.read(path) == LIBRARY
 
 
 def test_blank_lines_and_remarks_change_nothing(path: Path) -> None:
     edited = TEXT.replace("    captures(", "\n% mind the pawns\n    captures(").replace("of 14", "of 16")
     path.write_text(edited.replace("% mind the pawns\n    cap", "    cap").replace("of 16", "of 15"))
-    assert Library.read(path) == LIBRARY
+    assert TacticsLibrary.read(path) == LIBRARY
 
 
 def test_a_tactic_is_found_by_name(golden: Golden) -> None:
@@ -90,7 +90,7 @@ def test_what_is_wrong_is_named_by_file_and_line(
     assert old in TEXT
     path.write_text(TEXT.replace(old, new), encoding="utf-8")
     with pytest.raises(error) as caught:
-        Library.read(path)
+        TacticsLibrary.read(path)
     assert str(caught.value).startswith(str(path))
     assert message in str(caught.value)
 
@@ -98,13 +98,13 @@ def test_what_is_wrong_is_named_by_file_and_line(
 def test_motifs_of_older_files_have_the_names_of_today(tmp_path: Path) -> None:
     path = tmp_path / "old.pl"
     path.write_text(TEXT.replace("% motif: mate", "% motif: removal_of_the_defender"), encoding="utf-8")
-    assert Library.read(path).tactics[0].motif == "capture of the defender"
+    assert TacticsLibrary.read(path).tactics[0].motif == "capture of the defender"
 
 
 def test_a_rule_that_another_speaks_for_is_skipped_where_that_is_read(path: Path) -> None:
-    library = Library(FULL, (Tactic(MATE), Tactic(HANGING, skipped_with="mate")))
+    library = TacticsLibrary(FULL, (Tactic(MATE), Tactic(HANGING, skipped_with="mate")))
     library.write(path)
     assert "% skipped with: mate\n" in path.read_text(encoding="utf-8")
-    assert Library.read(path) == library
+    assert TacticsLibrary.read(path) == library
     assert library.is_read == [True, False]
-    assert Library(FULL, library.tactics[1:]).is_read == [True], "nobody else says as much here"
+    assert TacticsLibrary(FULL, library.tactics[1:]).is_read == [True], "nobody else says as much here"

@@ -14,9 +14,9 @@ from motif.tactics.learning.baselines import random_moves
 from motif.tactics.learning.levels import FoundRule
 from motif.tactics.learning.measures import TOGETHER, VOTING, NetworkValues, figures, measure
 from motif.tactics.learning.selection import Choice, likeness, select
-from motif.tactics.library import Library, Tactic
+from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.on_board import draw_example, find_examples
-from motif.tactics.rule import Coverage, Rule, Tally
+from motif.tactics.rule import Coverage, Rule, RuleTally
 from motif.tactics.vocabulary import FULL
 
 # In the first a queen hangs and is taken, in the second a rook; in the third nothing can be taken.
@@ -51,13 +51,13 @@ def found(*rules: Rule) -> list[FoundRule]:
     learned = []
     for rule, rows in zip(rules, Coverage.of(measured, FULL).rows(rules), strict=True):
         positions = len({int(np.searchsorted(legal.offsets, row, side="right")) for row in rows})
-        learned.append(FoundRule(rule, Tally(len(rows), positions, len(right & set(rows.tolist())))))
+        learned.append(FoundRule(rule, RuleTally(len(rows), positions, len(right & set(rows.tolist())))))
     return sorted(learned, key=lambda each: -each.tally.low())
 
 
-def library_of(*rules: Rule, votes: tuple[float, ...] = ()) -> Library:
+def library_of(*rules: Rule, votes: tuple[float, ...] = ()) -> TacticsLibrary:
     figures = [{"vote": vote} for vote in votes] or [{} for _ in rules]
-    return Library(FULL, tuple(map(Tactic, rules, figures)))
+    return TacticsLibrary(FULL, tuple(map(Tactic, rules, figures)))
 
 
 def chosen(choice: Choice, *rules: Rule) -> list[str]:
@@ -78,8 +78,8 @@ def test_the_rest_of_the_library_is_filled_with_the_best_that_differ() -> None:
 
 
 def test_frequent_rules_are_looked_at_beside_rare_and_precise_ones() -> None:
-    rare = [FoundRule(TAKE_QUEEN, Tally(1, 1, 1)) for _ in range(50)]
-    frequent = [FoundRule(STEP, Tally(1_000, 900, 100))]
+    rare = [FoundRule(TAKE_QUEEN, RuleTally(1, 1, 1)) for _ in range(50)]
+    frequent = [FoundRule(STEP, RuleTally(1_000, 900, 100))]
     looked_at = select([*rare, *frequent], evidence(), FULL, Reference.PLAYED, Choice(fresh=1, candidates=4))
     assert [each.rule.name for each in looked_at] == ["queen", "step"]
 
@@ -126,7 +126,7 @@ def test_of_two_mates_the_one_that_the_engine_did_not_name_is_right_too() -> Non
 
 
 def test_each_tactic_has_an_example_of_its_own() -> None:
-    library = Library(FULL, (Tactic(TAKE_QUEEN), Tactic(TAKE), Tactic(TAKE_WITH_KNIGHT), Tactic(STEP)))
+    library = TacticsLibrary(FULL, (Tactic(TAKE_QUEEN), Tactic(TAKE), Tactic(TAKE_WITH_KNIGHT), Tactic(STEP)))
     first, second, third, fourth = find_examples(library, library.tactics, evidence(), Reference.PLAYED)
     assert first is not None
     assert (first[0].fen(), first[1].uci()) == (FENS[0], "c3d5")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from goldens import Golden
 from motif.errors import BadArgument
 from motif.statistics.examples import Rows
-from motif.tactics.learning.narrowing import Climb, Edit, Ground, Narrowing, climb, fill, greedy, prune
+from motif.tactics.learning.narrowing import Edit, Ground, ListClimb, Narrowing, climb, fill, greedy, prune
 from motif.tactics.library import narrowed
 
 GROUND = Ground(np.array([0, 3, 6]), np.array([0.0, 1.0, 0.0, 0.0, 0.0, 1.0]), np.array([0.5, 0.5]))
@@ -67,7 +67,7 @@ def test_the_climb_reaches_the_best_list_and_repeats_itself() -> None:
     lists = []
     for _ in range(2):
         found, scout = (Narrowing(GROUND, RULES, [2, 1]) for _ in range(2))
-        climb(found, scout, Climb(3, steps=300), np.random.default_rng(5))
+        climb(found, scout, ListClimb(3, steps=300), np.random.default_rng(5))
         lists.append(found.order)
         assert found.worth == 1
     assert lists[0] == lists[1]
@@ -76,16 +76,16 @@ def test_the_climb_reaches_the_best_list_and_repeats_itself() -> None:
 def test_what_the_lot_passed_over_is_put_where_it_is_worth_most() -> None:
     """Behind the broad rule the right one could only choose between two; before it, it decides both positions."""
     found, scout = (Narrowing(GROUND, RULES, [1]) for _ in range(2))
-    fill(found, scout, Climb(3))
+    fill(found, scout, ListClimb(3))
     assert (found.order, found.worth) == ([0, 1], 1.0)
     found, scout = (Narrowing(GROUND, RULES, [1]) for _ in range(2))
-    fill(found, scout, Climb(1))
+    fill(found, scout, ListClimb(1))
     assert found.order == [1], "there is no room"
 
 
 def test_a_list_has_room_for_so_many_rules(golden: Golden) -> None:
     with golden.raises(BadArgument):
-        Climb(count=63)
+        ListClimb(count=63)
 
 
 rules = st.lists(st.sets(st.integers(0, 11)), min_size=1, max_size=6)

@@ -19,11 +19,11 @@ from motif.tactics.learning import pipeline
 from motif.tactics.learning.bias import find_bias
 from motif.tactics.learning.candidates import Brevity
 from motif.tactics.learning.levels import Learner, Search
-from motif.tactics.learning.narrowing import Climb
+from motif.tactics.learning.narrowing import ListClimb
 from motif.tactics.learning.pipeline import (
     STOPPED,
-    LearnSettings,
     Material,
+    RuleLearnSettings,
     choose,
     learn,
     measure,
@@ -32,14 +32,14 @@ from motif.tactics.learning.pipeline import (
     weigh,
 )
 from motif.tactics.learning.selection import CALCULATION, Choice, Listing
-from motif.tactics.library import Decide, Library
+from motif.tactics.library import Decide, TacticsLibrary
 from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
 
 RETAKE = Rule.parse("retake(P, F, T) :- recaptures(F, T, P), safe(F, T, P).", FULL)
 BLUNDER = Rule.parse("blunder(P, F, T) :- make_move(F, T, P, N), kind(F, queen, P), hanging(T, N).", FULL)
 
-SETTINGS = LearnSettings(
+SETTINGS = RuleLearnSettings(
     find_bias("full").with_literals(1),
     search=Search(support=3),
     decide=Decide.VOTES,
@@ -52,7 +52,7 @@ A_LIST = replace(
     bias=find_bias("coach").with_literals(2),
     search=Search(support=6),
     decide=Decide.LIST,
-    listing=Listing(Brevity(words=12), Climb(count=6, steps=200)),
+    listing=Listing(Brevity(words=12), ListClimb(count=6, steps=200)),
 )
 
 
@@ -61,7 +61,7 @@ def evidence() -> Evidence:
     return Evidence.of_games(islice(read_games(SAMPLE_GAMES), 240), per_game=2, seed=1)
 
 
-def texts(library: Library) -> list[str]:
+def texts(library: TacticsLibrary) -> list[str]:
     return [str(tactic.rule) for tactic in library.tactics]
 
 

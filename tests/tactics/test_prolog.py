@@ -15,9 +15,9 @@ from motif.errors import EngineFailed
 from motif.tactics.learning import prolog
 from motif.tactics.learning.bias import ENCODINGS, parse_bias
 from motif.tactics.learning.paper import exhaust
-from motif.tactics.library import SHIPPED, Library
+from motif.tactics.library import SHIPPED, TacticsLibrary
 from motif.tactics.rule import Coverage, Rule, suggested_moves, unique_names
-from motif.tactics.vocabulary import FULL, PAPER, Place, Vocabulary
+from motif.tactics.vocabulary import FULL, PAPER, ArgumentKind, Vocabulary
 from walks import random_positions
 
 with_prolog = pytest.mark.skipif(shutil.which("swipl") is None, reason="SWI-Prolog is not installed")
@@ -85,7 +85,7 @@ def test_every_relation_of_the_full_vocabulary_in_every_place(tmp_path: Path) ->
 
 
 def _one_relation_each() -> list[Rule]:
-    named = {Place.FROM: "F", Place.TO: "T", Place.BEFORE: "P", Place.AFTER: "N"}
+    named = {ArgumentKind.FROM: "F", ArgumentKind.TO: "T", ArgumentKind.BEFORE: "P", ArgumentKind.AFTER: "N"}
     rules = {}
     for relation in FULL.relations.values():
         for squares in (("X", "Y", "Z"), ("F", "X", "Y"), ("T", "X", "Y"), ("X", "T", "Y")):
@@ -95,8 +95,8 @@ def _one_relation_each() -> list[Rule]:
                 free = iter(squares)
                 arguments = [
                     named.get(place)
-                    or {Place.POSITION: position}.get(place)
-                    or (next(free) if place is Place.SQUARE else relation.constants[1])
+                    or {ArgumentKind.POSITION: position}.get(place)
+                    or (next(free) if place is ArgumentKind.SQUARE else relation.constants[1])
                     for place in relation.places
                 ]
                 body = f"legal_move(F, T, P), make_move(F, T, P, N), {relation.name}({', '.join(arguments)})"
@@ -118,7 +118,7 @@ def test_distinct_variables_are_distinct_squares(tmp_path: Path) -> None:
 @with_prolog
 @pytest.mark.skipif(not SHIPPED.exists(), reason="no library ships yet")
 def test_every_shipped_rule_on_fifty_positions(tmp_path: Path) -> None:
-    library = Library.shipped()
+    library = TacticsLibrary.shipped()
     where = boards(46, seed=11)[:50]
     assert len(where) == 50
     assert agree(library.rules, library.vocabulary, where, tmp_path) > len(library) // 2

@@ -15,7 +15,7 @@ from goldens import Golden
 from motif._core.board import Positions
 from motif._core.tactics import RuleTester, rule_relations
 from motif.errors import BadArgument
-from motif.tactics.vocabulary import FULL, Place
+from motif.tactics.vocabulary import FULL, ArgumentKind
 from tactics import reference
 from walks import random_positions
 
@@ -211,14 +211,14 @@ def test_all_relations_agree_with_the_reference(number: int, captured_on: int) -
 def test_the_table_of_the_vocabulary_is_that_of_the_core() -> None:
     names = set()
     for relation in FULL.relations.values():
-        times = ["", " next"] if Place.POSITION in relation.places else [""]
+        times = ["", " next"] if ArgumentKind.POSITION in relation.places else [""]
         names |= {
             relation.name + (f" {constant}" if constant else "") + time
             for constant in relation.constants or ("",)
             for time in times
         }
     assert names == {name for name, _ in rule_relations()}
-    squares = (Place.FROM, Place.TO, Place.SQUARE)
+    squares = (ArgumentKind.FROM, ArgumentKind.TO, ArgumentKind.SQUARE)
     for name, count in rule_relations():
         places = FULL.find(name.split()[0]).places
         assert count == sum(place in squares for place in places), name

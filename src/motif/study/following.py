@@ -21,7 +21,7 @@ from motif.statistics.examples import rows_of_moves
 from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
 from motif.study.review import INACCURACY, MISTAKE
 from motif.tactics.adviser import COUNTING
-from motif.tactics.library import Library
+from motif.tactics.library import TacticsLibrary
 from motif.tactics.rule import Coverage, Rule, square_of_last_capture
 
 DECIDED = 0.10
@@ -46,14 +46,14 @@ class _Moment:
     lost: float
 
 
-def follow(games: Sequence[StudiedGame], library: Library | None = None) -> Followed:
+def follow(games: Sequence[StudiedGame], library: TacticsLibrary | None = None) -> Followed:
     """Every occasion to follow a rule of the coach's list."""
-    library = library or Library.shipped()
+    library = library or TacticsLibrary.shipped()
     starts = range(0, len(games), AT_ONCE)
     return tuple(each for start in starts for each in _followed(games[start : start + AT_ONCE], library))
 
 
-def _followed(games: Sequence[StudiedGame], library: Library) -> Followed:
+def _followed(games: Sequence[StudiedGame], library: TacticsLibrary) -> Followed:
     moments = [moment for place, game in enumerate(games) for moment in _moments(place, game)]
     occasions: list[list[Occasion]] = [[] for _ in games]
     if moments:
@@ -72,7 +72,7 @@ def _followed(games: Sequence[StudiedGame], library: Library) -> Followed:
     return tuple(tuple(sorted(each, key=lambda occasion: occasion.ply)) for each in occasions)
 
 
-def followed_rules(library: Library) -> list[Rule]:
+def followed_rules(library: TacticsLibrary) -> list[Rule]:
     """The rules of a list that know something; one that only counts is left out."""
     return [rule for rule in library.rules if all(literal.relation != COUNTING for literal in rule.body)]
 

@@ -18,14 +18,14 @@ from enum import Enum
 from typing import NoReturn
 
 from motif.errors import BadRule
-from motif.tactics.vocabulary import Place, RuleRelation, Vocabulary
+from motif.tactics.vocabulary import ArgumentKind, RuleRelation, Vocabulary
 
 Head = tuple[str, str, str]
 
 HEAD: Head = ("Position", "From", "To")
 """The usual names of the three variables of a head."""
 
-HEAD_PLACES = (Place.BEFORE, Place.FROM, Place.TO)
+HEAD_PLACES = (ArgumentKind.BEFORE, ArgumentKind.FROM, ArgumentKind.TO)
 
 _CONSTANT_TYPES = ("piece", "number")
 
@@ -109,7 +109,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class ClauseToken:
     """A word of the text and its place."""
 
     sign: Sign
@@ -121,13 +121,13 @@ class Token:
 class Term:
     """A literal with the place of every word."""
 
-    relation: Token
-    arguments: tuple[Token, ...]
+    relation: ClauseToken
+    arguments: tuple[ClauseToken, ...]
 
 
 def read_clauses(text: str, source: str = "", line: int = 1) -> Iterator[tuple[Term, list[Term]]]:
     """Yield head and body of every clause of a text that begins on this line of its file."""
-    reader = _Reader(text, source, line)
+    reader = _ClauseReader(text, source, line)
     while reader.next.sign is not Sign.END:
         yield reader.clause()
 
@@ -169,7 +169,7 @@ def _relation(term: Term, vocabulary: Vocabulary) -> RuleRelation:
     return relation
 
 
-def _check_constant(word: Token, place: Place, relation: RuleRelation) -> None:
+def _check_constant(word: ClauseToken, place: ArgumentKind, relation: RuleRelation) -> None:
     if not relation.constants or place.type not in _CONSTANT_TYPES:
         word.place.refuse(
             f"{relation.name} needs a variable for {place.value} here, found the constant {word.text}",
@@ -181,11 +181,11 @@ def _check_constant(word: Token, place: Place, relation: RuleRelation) -> None:
         )
 
 
-def _check_role(word: Token, place: Place, relation: RuleRelation, names: dict[Place, str]) -> None:
+def _check_role(word: ClauseToken, place: ArgumentKind, relation: RuleRelation, names: dict[ArgumentKind, str]) -> None:
     wanted = names.get(place)
     if wanted and word.text != wanted:
         word.place.refuse(f"{relation.name} needs {place.value} here: expected {wanted}, found {word.text}")
-    if place is Place.AFTER and word.text == names[Place.BEFORE]:
+    if place is ArgumentKind.AFTER and word.text == names[ArgumentKind.BEFORE]:
         word.place.refuse(f"{relation.name} needs {place.value} here, found {word.text}, the one before it")
 
 
@@ -206,7 +206,7 @@ def _check_bound(body: list[Term], relations: list[RuleRelation], bound: set[str
         waiting = [pair for pair in waiting if pair not in ready]
 
 
-def _unbound(term: Term, relation: RuleRelation, bound: set[str]) -> list[Token]:
+def _unbound(term: Term, relation: RuleRelation, bound: set[str]) -> list[ClauseToken]:
     return [
         word
         for word, mode in zip(term.arguments, relation.modes, strict=True)
@@ -214,7 +214,7 @@ def _unbound(term: Term, relation: RuleRelation, bound: set[str]) -> list[Token]
     ]
 
 
-class _Reader:
+class _ClauseReader:
     def __init__(self, text: str, source: str, line: int) -> None:
         self._words = _words(text, source, line)
         self._unnamed = 0
@@ -233,7 +233,7 @@ class _Reader:
 
     def literal(self) -> Term:
         relation = self.take(Sign.NAME)
-        arguments: list[Token] = []
+        arguments: list[ClauseToken] = []
         if self.skip(Sign.OPEN):
             arguments.append(self.argument())
             while self.skip(Sign.COMMA):
@@ -241,11 +241,11 @@ class _Reader:
             self.take(Sign.CLOSE, otherwise=Sign.COMMA)
         return Term(relation, tuple(arguments))
 
-    def argument(self) -> Token:
+    def argument(self) -> ClauseToken:
         word = self.take(Sign.VARIABLE, Sign.NAME, Sign.NUMBER)
         if word.text == "_":
             self._unnamed += 1
-            return Token(word.sign, f"_{self._unnamed}", word.place)
+            return ClauseToken(word.sign, f"_{self._unnamed}", word.place)
         return word
 
     def skip(self, sign: Sign) -> bool:
@@ -254,7 +254,7 @@ class _Reader:
         self.next = next(self._words)
         return True
 
-    def take(self, *expected: Sign, otherwise: Sign | None = None) -> Token:
+    def take(self, *expected: Sign, otherwise: Sign | None = None) -> ClauseToken:
         word = self.next
         if word.sign not in expected:
             wanted = " or ".join(sign.value for sign in (*expected, *([otherwise] if otherwise else [])))
@@ -264,7 +264,7 @@ class _Reader:
         return word
 
 
-def _words(text: str, source: str, line: int) -> Iterator[Token]:
+def _words(text: str, source: str, line: int) -> Iterator[ClauseToken]:
     at, start = 0, 0
     while True:
         if blank := _BLANK.match(text, at):
@@ -274,10 +274,10 @@ def _words(text: str, source: str, line: int) -> Iterator[Token]:
             at = blank.end()
         place = Spot(line, at - start + 1, source)
         if at == len(text):
-            yield Token(Sign.END, "", place)
+            yield ClauseToken(Sign.END, "", place)
             return
         match = _WORD.match(text, at)
         if not match:
             place.refuse(f"cannot read {text[at]!r}", hint="a rule is written tactic(Position, From, To) :- …, … .")
-        yield Token(Sign[str(match.lastgroup)], match.group(), place)
+        yield ClauseToken(Sign[str(match.lastgroup)], match.group(), place)
         at = match.end()

@@ -1,8 +1,8 @@
-"""A rule as a coach would say it: when this is so, make that move, because of what it does.
+"""Write a rule as an English sentence: when this is so, make that move, because of what it does.
 
-"When an enemy knight attacks your queen, move your queen to a safe square, attacking the enemy king." One template for
-each literal (wording.py); literals about one piece become adjectives of it, literals about the position before the move
-the condition, those about the one after it the reason.
+"When an enemy knight attacks your queen, move your queen to a safe square, attacking the enemy king." Each literal has
+a template (wording.py). Literals on one piece become its adjectives, literals on the position before the move the
+condition, literals on the position after it the reason.
 """
 
 from __future__ import annotations
@@ -42,36 +42,37 @@ from motif.tactics.wording import (
     pairs_joined,
 )
 
-# What only the paper's vocabulary says, told at the end of a rule: squares that differ, sides, rights and later moves.
+# Provisos, at the end of a sentence: different squares, sides, castling rights and later moves. Only the paper's
+# vocabulary has such relations.
 
 _SIDES = {"turn": 0, "kingside_castle": 0, "queenside_castle": 0, "piece_at": 2}
-"""Where a relation names a side."""
+"""The place of the side among the arguments of a relation."""
 
 
-class Named(Protocol):
-    """Who knows what the pieces of a rule are called."""
+class PieceNames(Protocol):
+    """Knows what the pieces of a rule are called."""
 
     def name(self, variable: str) -> str:
-        """What the piece on a square is called once all others are named; "" where there is none."""
+        """Return the name of the piece on a square once all others are named; "" if there is none."""
         ...
 
-    def are_told_apart(self, one: str, other: str) -> bool:
-        """Whether two pieces are told as one and another."""
+    def are_namesakes(self, one: str, other: str) -> bool:
+        """Whether two pieces have the same side and kind, so that the sentence says "another"."""
         ...
 
 
 class Provisos:
-    """Tells the literals of a rule that no piece does or suffers."""
+    """Writes the literals of a rule that are not about what one piece does to another."""
 
-    def __init__(self, head: Head, body: Sequence[Literal], pieces: Named) -> None:
+    def __init__(self, head: Head, body: Sequence[Literal], pieces: PieceNames) -> None:
         self._position, self._origin, self._target = head
         self._body = body
         self._pieces = pieces
         self._after = self._positions()
         self._sides = self._named_sides()
 
-    def told(self) -> list[str]:
-        """Each of them as a clause."""
+    def clauses(self) -> list[str]:
+        """Return each of them as a clause."""
         clauses = (self._clause(literal) for literal in self._body)
         return list(dict.fromkeys(clause for clause in clauses if clause))
 
@@ -86,7 +87,7 @@ class Provisos:
             return f"{self._side(names[0])} may {'still ' if when else ''}castle {_RIGHTS[literal.relation]}{when}"
         if literal.relation == "piece_at":
             piece = f"a {self._kind(names[3])} of {self._whose(names[2])}"
-            return f"{piece} stands on {self._square(names[0])}{self._when(names[1])}"
+            return f"{piece} is on {self._square(names[0])}{self._when(names[1])}"
         if literal.relation in ("legal_move", "make_move") and names[2] != self._position:
             begin = "there" if names[0] == self._target else self._square(names[0])
             return f"a piece can go from {begin} to {self._square(names[1])}{self._when(names[2])}"
@@ -95,7 +96,7 @@ class Provisos:
         return ""
 
     def _difference(self, one: str, other: str) -> str:
-        if {one, other} == {self._origin, self._target} or self._pieces.are_told_apart(one, other):
+        if {one, other} == {self._origin, self._target} or self._pieces.are_namesakes(one, other):
             return ""
         first, second = self._pieces.name(one), self._pieces.name(other)
         if first and second:
@@ -103,7 +104,7 @@ class Provisos:
         return f"{self._square(one)} is not {self._square(other)}"
 
     def _positions(self) -> Mapping[str, int]:
-        """How many moves lead to each position."""
+        """Return the number of moves that lead to each position."""
         after = {self._position: 0}
         moves = [literal.arguments for literal in self._body if literal.relation == "make_move"]
         for _ in moves:
@@ -135,7 +136,7 @@ class Provisos:
         )
 
     def _mark(self, name: str) -> str:
-        """Of two sides that nobody names the second is the other one."""
+        """Return " or the other" for the second of two sides that are neither "you" nor "the opponent"."""
         unnamed = [
             literal.arguments[_SIDES[literal.relation]]
             for literal in self._body
@@ -167,7 +168,7 @@ _OTHER = {"own": "enemy", "enemy": "own", "": ""}
 
 
 def sentence(head: Head, body: Iterable[Literal]) -> str:
-    """A whole rule in one English sentence.
+    """Return a whole rule as one English sentence.
 
     >>> knight, safe = Literal("kind", ("F", "knight", "P")), Literal("safe", ("F", "T", "P"))
     >>> sentence(("P", "F", "T"), (knight, safe))
@@ -197,7 +198,7 @@ class _SentenceWriter:
         self._said: set[str] = set()
         self._name_kinds_and_sides()
         self._describe()
-        self._tell_apart()
+        self._find_namesakes()
         self._give_roles()
 
     def sentence(self) -> str:
@@ -207,12 +208,12 @@ class _SentenceWriter:
             literal for literal in before if literal.relation != "worth_more" and not self._is_the_capture(literal)
         )
         bystanders = self._bystanders()
-        conditions += [f"{piece.told()} {listed(states)}" for piece, states, _ in bystanders if states]
+        conditions += [f"{piece.mention()} {listed(states)}" for piece, states, _ in bystanders if states]
         action = self._action()
-        self._end_the_move()
+        self._rename_moved_pieces()
         reasons = self._reasons()
         if action == A_MOVE and reasons:
-            # What is done to others tells more than what is left alone.
+            # An active reason explains more than what the move avoids.
             first = next((reason for reason in reasons if not reason.startswith(_WITHOUT)), reasons[0])
             if deed := as_action(first):
                 action, reasons = deed, [reason for reason in reasons if reason != first]
@@ -220,14 +221,14 @@ class _SentenceWriter:
         consequences = self._clauses(
             literal for literal in self._facts if self._is_consequence(literal) and literal is not guard
         )
-        consequences += [f"{piece.told()} {state}" for piece, state in self._later]
-        consequences += [f"{piece.told()} {listed(states)}" for piece, _, states in bystanders if states]
+        consequences += [f"{piece.mention()} {state}" for piece, state in self._later]
+        consequences += [f"{piece.mention()} {listed(states)}" for piece, _, states in bystanders if states]
         meanwhile = [self._existence(piece) for piece in self._pieces.values() if not piece.mentioned]
         text = f"when {listed(conditions)}, {action}" if conditions else action
         text += f", {listed(reasons)}" if reasons else ""
         text += f", so that {listed(consequences)}".replace("so that that", "so that this") if consequences else ""
         text += f", while {listed(meanwhile)}" if meanwhile else ""
-        provisos = Provisos(self._head, self._literals, self).told()
+        provisos = Provisos(self._head, self._literals, self).clauses()
         text += f", provided that {listed(provisos)}" if provisos else ""
         return f"{capitalised(text)}."
 
@@ -290,9 +291,9 @@ class _SentenceWriter:
         elif low is self._mover:
             high.relatives.append(lambda: f"{WORTH_MORE}the piece you move")
         else:
-            high.relatives.append(lambda: f"{WORTH_MORE}{low.told()}")
+            high.relatives.append(lambda: f"{WORTH_MORE}{low.mention()}")
 
-    def _tell_apart(self) -> None:
+    def _find_namesakes(self) -> None:
         if not self._captures():
             del self._pieces[_CAPTURED]
         namesakes: dict[tuple[str, str], list[PieceName]] = {}
@@ -313,7 +314,7 @@ class _SentenceWriter:
             piece.role = piece.role if roles.count(piece.role) == 1 else ""
 
     def _clauses(self, literals: Iterable[Literal]) -> list[str]:
-        """Facts as clauses: those of one subject in one breath, and those of the piece just named after a "that"."""
+        """Write facts as clauses: join those with one subject, and add those on the last object with "that"."""
         waiting = [(literal, self._pieces_in(literal)) for literal in literals]
         clauses: list[list[str]] = []
         subject: PieceName | None = None
@@ -326,13 +327,13 @@ class _SentenceWriter:
             last = others[-1]
             is_new = not last.mentioned and last.is_plain
             if same and literal.relation == relation and FACTS[relation].endswith("{1}"):
-                clauses[-1][-1] += f" and {last.told()}"
+                clauses[-1][-1] += f" and {last.mention()}"
             elif same:
                 clauses[-1].append(self._predicate(literal))
             elif chained:
                 clauses[-1][-1] += f" that {self._predicate(literal)}"
             else:
-                clauses.append([f"{first.told()} {self._predicate(literal)}"])
+                clauses.append([f"{first.mention()} {self._predicate(literal)}"])
             subject, relation = (None if chained and not same else first), literal.relation
             named = last if is_new and FACTS[literal.relation].endswith(f"{{{len(others)}}}") else None
         return [listed(clause) for clause in clauses]
@@ -341,11 +342,11 @@ class _SentenceWriter:
         template = CHECKS if self._is_a_check(literal) else FACTS[literal.relation].removeprefix("{0} ")
         for place, piece in enumerate(self._pieces_in(literal)):
             if f"{{{place}}}" in template:
-                template = template.replace(f"{{{place}}}", piece.told())
+                template = template.replace(f"{{{place}}}", piece.mention())
         return template
 
     def _is_a_check(self, literal: Literal) -> bool:
-        """Whether a fact says that an enemy attacks your king, and nobody beside it."""
+        """Whether a fact says that an enemy piece attacks your king and nothing else."""
         if literal.relation != "attacks" or self._is_after(literal):
             return False
         attacker, king = self._pieces_in(literal)
@@ -356,11 +357,11 @@ class _SentenceWriter:
 
     def _existence(self, piece: PieceName) -> str:
         if not piece.relatives:
-            return f"there is {piece.told()}"
+            return f"there is {piece.mention()}"
         return f"{piece.introduced()} {piece.clause()}"
 
     def _bystanders(self) -> list[tuple[PieceName, list[str], list[str]]]:
-        """Men that no other one has to do with, and what they are before and after the move."""
+        """Return the pieces without a relation to another one, and their states before and after the move."""
         bystanders = []
         for variable, piece in self._pieces.items():
             if self._is_bystander(variable):
@@ -388,7 +389,7 @@ class _SentenceWriter:
         return any(variable in self._variables_of(literal) for literal in self._facts if not self._is_after(literal))
 
     def _is_met_later(self, variable: str) -> bool:
-        """Whether a piece has only to do with others after the move, so that how it was before must be told as past."""
+        """Whether a piece is related to others only after the move, so that its earlier state needs the past tense."""
         is_of_the_move = variable in (self._origin, self._target)
         return self._is_busy(variable) and not is_of_the_move and not self._is_known_before(variable)
 
@@ -400,11 +401,11 @@ class _SentenceWriter:
         return self._pieces.setdefault(variable, PieceName())
 
     def name(self, variable: str) -> str:
-        """What the piece on a square is called once all others are named; "" where there is none."""
-        return self._pieces[variable].told() if variable in self._pieces else ""
+        """Return the name of the piece on a square once all others are named; "" if there is none."""
+        return self._pieces[variable].mention() if variable in self._pieces else ""
 
-    def are_told_apart(self, one: str, other: str) -> bool:
-        """Whether two pieces are told as one and another."""
+    def are_namesakes(self, one: str, other: str) -> bool:
+        """Whether two pieces have the same side and kind, so that the sentence says "another"."""
         return one in self._pieces and other in self._pieces and self._pieces[other] in self._pieces[one].namesakes
 
     def _variables_of(self, literal: Literal) -> tuple[str, ...]:
@@ -421,7 +422,7 @@ class _SentenceWriter:
         return after and literal.relation != "discovers"
 
     def _is_the_capture(self, literal: Literal) -> bool:
-        """Whether a fact says no more than that the move captures, or wins something by it."""
+        """Whether a fact only says that the move captures, or wins something by capturing."""
         pieces = self._variables_of(literal)
         is_ours = literal.relation in ("attacks", "threatens") and pieces == (self._origin, self._target)
         return is_ours and not self._is_after(literal)
@@ -432,7 +433,7 @@ class _SentenceWriter:
             return "castle"
         safely = "safe" in self._flags
         if "promotes" in self._flags:
-            by = f" by capturing {self._captured.told()}" if self._captures() else ""
+            by = f" by capturing {self._captured.mention()}" if self._captures() else ""
             where = f", where it {listed(self._landing)}" if self._landing else ""
             return f"promote a pawn to a queen{by}{' safely' if safely else ''}{where}"
         known = bool(mover.kind or mover.adjectives or mover.whereabouts or mover.mentioned)
@@ -445,21 +446,21 @@ class _SentenceWriter:
                     self._flags.discard(flag)
                     self._said |= {IN_THE_END} if flag in TAILS else {WHATEVER_COMES} if "nets" in flag else set()
                     return words
-        return f"move {self._told_mover()}{way}{self._destination()}"
+        return f"move {self._mention_mover()}{way}{self._destination()}"
 
     def _capture(self, known: bool) -> str:
         mover, captured = self._mover, self._captured
         is_clear = mover.mentioned or mover.kind == "king"
         landing = listed(self._landing) if self._landing else ""
         where = "".join(f" {place}" for place in self._square)
-        # After a clause about the captured piece a "with" would seem to belong to it.
+        # After a clause about the captured piece, "with" would seem to belong to that clause.
         begins = bool(captured.relatives) and not captured.mentioned
-        tool = self._told_mover() if known or (landing and not begins) else ""
-        if "recaptures" in self._flags and not (where or captured.mentioned) and captured.is_nobody:
+        tool = self._mention_mover() if known or (landing and not begins) else ""
+        if "recaptures" in self._flags and not (where or captured.mentioned) and captured.is_undescribed:
             captured.meet()
             deed = "recapture"
         else:
-            deed = f"{'recapture' if 'recaptures' in self._flags else 'capture'} {captured.told()}{where}"
+            deed = f"{'recapture' if 'recaptures' in self._flags else 'capture'} {captured.mention()}{where}"
         if begins:
             words = f"use {tool} to {deed}" if tool else deed
             return f"{words}, after which your piece {landing}" if landing else words
@@ -475,14 +476,14 @@ class _SentenceWriter:
         signs = self._flags & {"captures", "recaptures"} or self._captured.kind or self._captured.adjectives
         return bool(signs or spoken_of)
 
-    def _told_mover(self) -> str:
+    def _mention_mover(self) -> str:
         mover = self._mover
         if mover.mentioned or mover.kind == "king":
-            return mover.told()
+            return mover.mention()
         mover.meet()
         words = " ".join([*dict.fromkeys(mover.adjectives), mover.noun])
         words = f"another {words}" if mover.rank else "your queen" if words == "queen" else with_article(words)
-        # A knight "at the edge" could be one that goes there.
+        # "Move a knight at the edge" could mean that it moves to the edge.
         return words + (f" that stands {' '.join(mover.whereabouts)}" if mover.whereabouts else "")
 
     def _destination(self) -> str:
@@ -495,21 +496,21 @@ class _SentenceWriter:
         where += f" where it {listed(self._landing)}" if self._landing else ""
         if guard is not None:
             only = "only " if guard.relation == "only_defender" else ""
-            where += f" that {only}{self._pieces_in(guard)[0].told()} guards"
+            where += f" that {only}{self._pieces_in(guard)[0].mention()} guards"
         if is_safe or where:
             return f" to {'a safe' if is_safe else 'a'} square{where}"
         return ""
 
     def _guard_of_the_king(self) -> Literal | None:
-        """Who stands behind a king that moves: a king has no defenders, but its square may be guarded."""
+        """Return the fact that a piece guards the square a king moves to, since a king itself has no defenders."""
         if self._mover.kind != "king" or self._captures() or "castles" in self._flags or self._landing:
             return None
         after = [literal for literal in self._facts if self._is_after(literal) and literal.relation in SAME_SIDE]
         guards = [literal for literal in after if self._variables_of(literal)[1] == self._target]
         return guards[0] if len(guards) == 1 else None
 
-    def _end_the_move(self) -> None:
-        """From here on the pieces of the move are called by what they did."""
+    def _rename_moved_pieces(self) -> None:
+        """Rename the pieces of the move: from here on the sentence is about what they have done."""
         if not self._mover.mentioned:
             self._mover.meet()
         if "castles" in self._flags:
@@ -521,8 +522,8 @@ class _SentenceWriter:
         self._captured.title = "the captured piece"
 
     def _reasons(self) -> list[str]:
-        is_told = not self._captures() or "promotes" in self._flags
-        reasons = [f"moving {way}" for flag, way in WAYS.items() if flag in self._flags and not is_told]
+        is_mentioned = not self._captures() or "promotes" in self._flags
+        reasons = [f"moving {way}" for flag, way in WAYS.items() if flag in self._flags and not is_mentioned]
         outcomes = {flag: words for flag, words in OUTCOMES.items() if flag in self._flags}
         reasons += [words for flag, words in outcomes.items() if flag not in TAILS]
         if self._wins_something():
@@ -532,9 +533,9 @@ class _SentenceWriter:
             same = [literal for literal in mine if literal.relation == relation]
             if relation in SHARED_DEEDS and self._is_check(same):
                 reasons.append("giving check")
-                self._piece(same[0].arguments[1], after=True).told()
+                self._piece(same[0].arguments[1], after=True).mention()
             elif relation in SHARED_DEEDS:
-                victims = [self._piece(literal.arguments[1], after=True).told() for literal in same]
+                victims = [self._piece(literal.arguments[1], after=True).mention() for literal in same]
                 reasons.append(SHARED_DEEDS[relation].format(listed(pairs_joined(victims))))
             else:
                 reasons += [self._deed(literal, DEEDS[relation]) for literal in same]
@@ -543,18 +544,18 @@ class _SentenceWriter:
         for literal in self._literals:
             if literal.relation in THRESHOLDS:
                 gains.append((literal.relation, THRESHOLDS[literal.relation](literal.arguments[2])))
-        # What the action has begun to tell of is told to the end first.
+        # First the outcomes whose ending the action already contains.
         begun = [(relation, words) for relation, words in gains if TAILS.get(relation, "") in self._said]
         others = [gain for gain in gains if gain not in begun]
         return self._with_tails(begun) + reasons + self._with_tails(others)
 
     def _is_check(self, deeds: list[Literal]) -> bool:
-        """Whether the piece that has moved attacks the king and nobody else."""
+        """Whether the moved piece attacks the king and nothing else."""
         attacked = [self._piece(literal.arguments[1], after=True) for literal in deeds]
         return len(attacked) == 1 and attacked[0].kind == "king" and deeds[0].relation == "attacks"
 
     def _with_tails(self, gains: list[tuple[str, str]]) -> list[str]:
-        """What belongs to one tail stands together, and the tail after the last of it."""
+        """Group the outcomes by their ending, and add the ending after the last of each group."""
         by_tail: dict[str, list[str]] = {}
         for relation, words in gains:
             by_tail.setdefault(TAILS.get(relation, ""), []).append(words)
@@ -578,5 +579,5 @@ class _SentenceWriter:
     def _deed(self, literal: Literal, template: str) -> str:
         for place, variable in enumerate(self._variables_of(literal)):
             if f"{{{place}}}" in template:
-                template = template.replace(f"{{{place}}}", self._piece(variable, after=True).told())
+                template = template.replace(f"{{{place}}}", self._piece(variable, after=True).mention())
         return template

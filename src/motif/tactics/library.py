@@ -1,4 +1,6 @@
-"""A library of tactics as text: every rule with its sentence and its measured figures beside it, best rule first.
+"""Read and write libraries of tactics, and choose moves by all rules of a library together.
+
+A library is a text with the best rule first. Each rule has its sentence and its measured figures above it:
 
     % motif tactics 1
     % vocabulary: full
@@ -11,9 +13,12 @@
         hanging(To, Position).
     % end of 8 lines
 
-A line `% word: value` before the first rule is a note about the whole library. `% skipped with: NAME` says of a rule
-that the list leaves it out where the rule of that name is read, which says as much. Sentences are written for the
-reader and made anew, never read.
+A line `% word: value` before the first rule is a note about the whole library. `% skipped with: NAME` marks a rule that
+adds nothing to the rule NAME, so a list with that rule skips it. Sentences are comments for people: they are written
+from the rules and never read.
+
+A library decides in one of two ways. In a list each rule in turn keeps, of the moves left, those that it suggests, if
+there are any. By votes the move with the largest sum of votes is chosen.
 """
 
 from __future__ import annotations
@@ -45,7 +50,7 @@ _NOTE = re.compile(r"% ([a-z][a-z _]*): (.*)")
 
 @dataclass(frozen=True, slots=True)
 class Tactic:
-    """A rule, what was measured of it, the known motif that it plays, and the rule that says as much, if any."""
+    """A rule, its measured figures, the motif that it plays, and the rule that makes it redundant, if there is one."""
 
     rule: Rule
     figures: Mapping[str, float] = field(default_factory=dict)
@@ -58,13 +63,13 @@ class Tactic:
         return self.rule.name
 
     def sentence(self) -> str:
-        """The rule in English."""
+        """Return the rule as an English sentence."""
         return self.rule.sentence()
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
-    """Tactics of one vocabulary, the best first, and notes on where they come from."""
+class TacticsLibrary:
+    """Tactics of one vocabulary, the best first, and notes on their origin."""
 
     vocabulary: Vocabulary
     tactics: tuple[Tactic, ...]
@@ -75,17 +80,17 @@ class Library:
 
     @property
     def rules(self) -> list[Rule]:
-        """The rules alone, in order."""
+        """The rules in order."""
         return [tactic.rule for tactic in self.tactics]
 
     @property
     def is_read(self) -> list[bool]:
-        """For each tactic whether the list reads it: not where another that says as much is read."""
+        """Whether a list uses each tactic: not if another one of the library makes it redundant."""
         names = {tactic.name for tactic in self.tactics}
         return [tactic.skipped_with not in names for tactic in self.tactics]
 
     def find(self, name: str) -> Tactic:
-        """The tactic of this name."""
+        """Return the tactic of this name."""
         for tactic in self.tactics:
             if tactic.name == name:
                 return tactic
@@ -93,17 +98,17 @@ class Library:
         raise UnknownName(f"no tactic is called {name!r}", hint=f"did you mean {near[0]}?" if near else "")
 
     @classmethod
-    def read(cls, path: Path) -> Library:
-        """The library of a file; a foreign, outdated or broken one is refused with its line."""
-        return _Reader(path).library()
+    def read(cls, path: Path) -> TacticsLibrary:
+        """Read a library; errors name the file and the line."""
+        return _LibraryReader(path).library()
 
     @classmethod
-    def shipped(cls) -> Library:
-        """The library that comes with Motif, learned from games."""
+    def shipped(cls) -> TacticsLibrary:
+        """Read the library that comes with Motif, learned from games."""
         return cls.read(SHIPPED)
 
     def write(self, path: Path) -> None:
-        """Write the library whole or not at all."""
+        """Write the library, completely or not at all."""
         FORMAT.write(path, self._lines())
 
     def _lines(self) -> Iterator[str]:
@@ -126,11 +131,11 @@ OLD_NAMES = {
     "absolute pin": "pin",
     "removal of the defender": "capture of the defender",
 }
-"""What some motifs were called in older files."""
+"""Names of motifs in older files, and today's."""
 
 
 def motif_name(word: str) -> str:
-    """A motif by the name that it has today, whatever an older file calls it.
+    """Return today's name of a motif in a file.
 
     >>> motif_name("hanging_piece"), motif_name("checkmate")
     ('hanging piece', 'mate')
@@ -139,7 +144,7 @@ def motif_name(word: str) -> str:
     return OLD_NAMES.get(spaced, spaced)
 
 
-class _Reader:
+class _LibraryReader:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._notes: dict[str, str] = {}
@@ -148,14 +153,14 @@ class _Reader:
         self._skipped_with = ""
         self._figures: dict[str, float] = {}
 
-    def library(self) -> Library:
+    def library(self) -> TacticsLibrary:
         clause: list[str] = []
         start = 0
         for number, line in FORMAT.read(self._path):
             if line.startswith("%") and not clause:
                 self._comment(number, line)
                 continue
-            # Blank lines were left out; they count for line and column all the same.
+            # `read` leaves out blank lines, but errors must count them.
             start = start if clause else number
             clause += [""] * (number - start - len(clause)) + [line]
             if line.split("%")[0].rstrip().endswith("."):
@@ -165,7 +170,7 @@ class _Reader:
             self._add("\n".join(clause), start)
         vocabulary = self._vocabulary(1)
         del self._notes["vocabulary"]
-        return Library(vocabulary, tuple(self._tactics), self._notes)
+        return TacticsLibrary(vocabulary, tuple(self._tactics), self._notes)
 
     def _comment(self, number: int, line: str) -> None:
         note = _NOTE.fullmatch(line.rstrip())
@@ -204,16 +209,16 @@ class _Reader:
         self._figures, self._motif, self._skipped_with = {}, "", ""
 
 
-# Many tactics as one policy: which moves they choose together, in the order of the library or by vote.
+# The moves that all tactics of a library choose together: as a list, or by votes.
 
 DECIDE_NOTE = "decide"
-"""The note of a library on how its tactics decide together."""
+"""The key of the note that says whether a library is a list or votes."""
 
 EQUAL = 1e-9
-"""Sums that differ by less are equal."""
+"""Sums of votes that differ by less are equal."""
 
 VOTE = "vote"
-"""The figure of a tactic that holds its weight."""
+"""The figure of a tactic that is the weight of its vote."""
 
 
 class Decide(StrEnum):
@@ -223,33 +228,30 @@ class Decide(StrEnum):
     VOTES = "votes"
 
 
-def decided_by(library: Library) -> Decide:
-    """How a library decides: as it says itself, and otherwise by votes where it has any."""
+def decided_by(library: TacticsLibrary) -> Decide:
+    """Return how a library decides: as its note says, otherwise by votes if it has any."""
     by_figures = Decide.LIST if votes_of(library) is None else Decide.VOTES
-    said = library.notes.get(DECIDE_NOTE)
-    return Decide(said) if said in set(Decide) else by_figures
+    note = library.notes.get(DECIDE_NOTE)
+    return Decide(note) if note in set(Decide) else by_figures
 
 
-def together(library: Library, covered: Sequence[Rows], offsets: Rows) -> NDArray[np.bool_]:
-    """The rows that all tactics of a library choose, in their order or by their votes, as the library decides.
-
-    `covered` are the rows that each tactic suggests.
-    """
+def together(library: TacticsLibrary, covered: Sequence[Rows], offsets: Rows) -> NDArray[np.bool_]:
+    """Return the rows (moves) that a library chooses, given the rows that each of its tactics suggests."""
     weights = votes_of(library)
     if weights is None or decided_by(library) is Decide.LIST:
         return narrowed(read_of(library, covered), offsets)
     return elected(covered, weights, offsets)
 
 
-def read_of(library: Library, covered: Sequence[Rows]) -> list[Rows]:
-    """Of what each tactic of a library suggests, that of those which a list reads."""
+def read_of(library: TacticsLibrary, covered: Sequence[Rows]) -> list[Rows]:
+    """Return the suggestions of those tactics that a list uses."""
     return [rows for rows, is_read in zip(covered, library.is_read, strict=True) if is_read]
 
 
 def deciders(bits: Sequence[bool], others: Sequence[Sequence[bool]]) -> list[int]:
-    """The places of the rules of a list that decide for one move against others that are no better by the list.
+    """Return the places of the rules in a list that decide for one move against others that it ranks no higher.
 
-    A move goes by its bits, for each rule whether it suggests the move.
+    Each move is given by its bits: for each rule, whether it suggests the move.
 
     >>> deciders([True, True, False], [[True, False, True], [False, True, True]])
     [0, 1]
@@ -264,45 +266,45 @@ def deciders(bits: Sequence[bool], others: Sequence[Sequence[bool]]) -> list[int
     return places
 
 
-def votes_of(library: Library) -> Floats | None:
-    """The vote of each tactic of a library, nought where it has none; None for a library without votes."""
+def votes_of(library: TacticsLibrary) -> Floats | None:
+    """Return the vote of each tactic of a library, 0 if it has none; None for a library without votes."""
     votes = [tactic.figures.get(VOTE) for tactic in library.tactics]
     return None if all(vote is None for vote in votes) else np.array([vote or 0.0 for vote in votes])
 
 
 def ordered_list(name: str, covered: Sequence[Rows], offsets: Rows, seed: int = 0) -> Policy:
-    """The policy of a list of rules, the best first, from the rows that each of them covers."""
+    """Return the policy of a list of rules, given the rows that each of them covers."""
     return Policy.uniform(name, narrowed(covered, offsets), offsets, seed)
 
 
 def narrowed(covered: Sequence[Rows], offsets: Rows) -> NDArray[np.bool_]:
-    """The rows that are left at the end."""
+    """Return the rows that a list of rules leaves, given the rows that each of them covers."""
     counts = np.diff(offsets)
     position = np.repeat(np.arange(len(counts)), counts)
     left = np.ones(len(position), np.bool_)
     answered = np.zeros(len(counts), np.bool_)
     for rows in covered:
-        bound = rows[left[rows]]
-        spoken_to = np.zeros(len(counts), np.bool_)
-        spoken_to[position[bound]] = True
-        answered |= spoken_to
+        suggested = rows[left[rows]]
+        applies = np.zeros(len(counts), np.bool_)
+        applies[position[suggested]] = True
+        answered |= applies
         kept = np.zeros(len(position), np.bool_)
-        kept[bound] = True
-        left &= kept | ~spoken_to[position]
+        kept[suggested] = True
+        left &= kept | ~applies[position]
     return left & answered[position]
 
 
 def vote(name: str, covered: Sequence[Rows], weights: Floats, offsets: Rows, seed: int = 0) -> Policy:
-    """The policy of the moves with the most votes, where at least one rule speaks."""
+    """Return the policy of the moves with the most votes, in positions where some rule suggests a move."""
     return Policy.uniform(name, elected(covered, weights, offsets), offsets, seed)
 
 
 def elected(covered: Sequence[Rows], weights: Floats, offsets: Rows) -> NDArray[np.bool_]:
-    """The rows with the most votes among those that some rule suggests."""
+    """Return the rows with the most votes among those that some rule suggests."""
     suggested = np.zeros(int(offsets[-1]), np.bool_)
     for rows in covered:
         suggested[rows] = True
-    # A move that nobody suggests is not elected, even where all others are voted against.
+    # A move that no rule suggests is not elected, even if all others have negative votes.
     sums = np.where(suggested, Design(covered, offsets).scores(weights), -np.inf)
     counts = np.diff(offsets)
     return suggested & (sums >= np.repeat(np.maximum.reduceat(sums, offsets[:-1]), counts) - EQUAL)

@@ -1,12 +1,12 @@
-"""A rule as it comes true on this board: its maxim with the men and squares that stand there.
+"""Describe and draw a rule on a board, with the pieces and squares that make it true there.
 
-"Capture an undefended enemy piece" becomes "the knight takes the queen on d5, which nothing defends". What holds before
-the move is told as its occasion, what holds after it as its consequence. A sentence that would name nobody besides the
-man that moves and the one it takes goes on to say what the move has to do with another one (`beyond`).
+"Capture an undefended enemy piece" becomes "the knight takes the queen on d5, which nothing defends". Conditions before
+the move become its occasion ("as the rook on e1 gives check"), those after it its consequence ("so that …"). If the
+sentence would name only the moved and the captured piece, a remark on another one is added (`witnesses.find_remark`).
 
-A rule's words about what hangs and what captures bring are counted on one square or a few half-moves deep. Here they
-are said only where all captures, counted to the end (`captures`), agree; where they do not, an attack is only called an
-attack, and of a gain nothing is said.
+The relations of rules count captures on one square or a few half-moves deep. The sentence says that something hangs or
+is won only if the count of all captures to the end (`captures`) agrees; otherwise it speaks only of an attack, and does
+not mention a gain.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from motif.tactics.clauses import Literal
 from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.rule import SQUARE_PLACES, Coverage, Rule
 from motif.tactics.vocabulary import Vocabulary
-from motif.tactics.witnesses import RemarkPlace, Scene, Squares, attacker_of, beyond, is_loose, victim_of
+from motif.tactics.witnesses import RemarkPlace, Scene, Squares, attacker_of, find_remark, is_loose, victim_of
 from motif.tactics.wording import ADJECTIVES, FACTS, STATES, WAYS, WHEREABOUTS
 
 _UNDEFENDED = "undefended"
 _DEFENDED = "defended"
 _ATTACKED = "attacked"
 _CHECKING = ("attacks", "new_attack")
-"""What is done to a king by giving check."""
+"""The relations that are a check if the attacked piece is a king."""
 
 _SO_FAR = {"unattacked": "so far unattacked", "safe": "so far safe"}
 _COUNTING = ("settles_at_least", "settles_most", "settles_alone", "nets_at_least", "nets_most", "nets_alone")
-"""What a rule says that counts captures: told is what they bring, and who could take back."""
+"""The relations that count captures: the sentence says what these win, and which piece could recapture."""
 
 _CHECKS = "{0} checks {1}"
 
@@ -56,24 +56,24 @@ _OF_THE_MOVE: dict[str, str] = {
     "gains_scope": "reaches more squares from {target} than from {origin}",
     "only_legal": "makes the only legal move",
 }
-"""What a relation of the move itself says of the man that moves, in the order in which it is told."""
+"""The words for relations of the move itself, in the order of the sentence."""
 
-_MEN_IN_PAWNS = (1, 2, 3, 5, 9)
+_NAMED_GAINS_PAWNS = (1, 2, 3, 5, 9)
 
 _HANGING = ("hanging", "trapped", "secure")
-"""What is said of a man only where all captures, counted to the end, agree."""
+"""The states that are only mentioned if the count of all captures agrees."""
 
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """What a rule says of this board, and the squares of the men it names besides the one that moves."""
+    """The sentence of a rule about a board, and the squares of the pieces that it names besides the moved one."""
 
     english: str
     squares: tuple[chess.Square, ...]
 
 
 def describe(rule: Rule, scene: Scene, squares: Squares) -> Instance:
-    """A rule about this board, with the squares that make it true."""
+    """Describe a rule on a board, given the squares that make it true."""
     return _InstanceWriter(rule, scene, squares).instance()
 
 
@@ -91,31 +91,31 @@ class _InstanceWriter:
     _attacker: str = ""
     _aside: str = ""
     _outcome: str = ""
-    """What captures bring, where the rule counts them."""
+    """The material that captures win, if the rule counts them."""
 
     def instance(self) -> Instance:
-        self._describe()
+        self._add_states()
         flags = {literal.relation: literal for literal in self.rule.body}
-        self._look_around()
+        self._add_occasions()
         for literal in self.rule.body:
             self._add_fact(literal)
         for relation, words in _OF_THE_MOVE.items():
-            if relation in flags and self._is_so(relation):
+            if relation in flags and self._captures_agree(relation):
                 self._deeds.append(self._filled(words))
         self._deeds += self._gains(flags)
-        self._go_on()
+        self._add_remark()
         action = self._action(flags)
         mover = " ".join([*self._adjectives.get(self._origin, []), chess.piece_name(self._mover)])
         text = f"as {listed(self._occasions)}, " if self._occasions else self._attacker
         deeds = [action, *pairs_of_deeds(list(dict.fromkeys(self._deeds)))]
-        # A clause about the victim ends in a comma of its own.
+        # A clause about the victim already ends in a comma.
         text += f"the {mover} {listed(deeds)}".replace(",,", ",").removesuffix(",")
         text += f", {self._aside}" if self._aside else ""
         text += f", so that {listed(self._consequences)}" if self._consequences else ""
         return Instance(text, tuple(self._named))
 
-    def _look_around(self) -> None:
-        """Who is ahead or gives check, or attacks the man that moves where the rule says that it is attacked."""
+    def _add_occasions(self) -> None:
+        """Say that the mover is ahead or in check, or which piece attacks the moved one if the rule says so."""
         board, origin = self.scene.board, self.scene.move.from_square
         adjectives = self._adjectives.get(self._origin, [])
         if any(literal.relation == "ahead" for literal in self.rule.body):
@@ -126,13 +126,13 @@ class _InstanceWriter:
             if self._checker == victim_of(self.scene):
                 self._of_victim.append("which gave check")
             else:
-                self._occasions.append(f"{self._man(self._checker)} gives check")
+                self._occasions.append(f"{self._piece(self._checker)} gives check")
         elif _ATTACKED in adjectives and (attacker := attacker_of(board, origin)) is not None:
             adjectives.remove(_ATTACKED)
             if attacker == victim_of(self.scene):
                 self._of_victim.append("which attacked it")
             else:
-                self._attacker = f"attacked by {self._man(attacker)}, "
+                self._attacker = f"attacked by {self._piece(attacker)}, "
 
     @property
     def _origin(self) -> str:
@@ -156,14 +156,14 @@ class _InstanceWriter:
     def _checker(self) -> chess.Square:
         return next(iter(self.scene.board.checkers()))
 
-    def _man(self, square: chess.Square, adjectives: list[str] | None = None) -> str:
+    def _piece(self, square: chess.Square, adjectives: list[str] | None = None) -> str:
         self._named.setdefault(square)
         board = self.scene.board if self.scene.board.piece_at(square) else self.scene.after
         return piece_on(board, square, *(adjectives or ()))
 
     @cached_property
     def _next(self) -> str:
-        """The position after the move; "" where the rule does not name it."""
+        """The variable of the position after the move; "" if the rule does not use it."""
         position, origin, target = self.rule.head
         moves = (literal.arguments for literal in self.rule.body if literal.relation == "make_move")
         return next((names[3] for names in moves if names[:3] == (origin, target, position)), "")
@@ -172,31 +172,31 @@ class _InstanceWriter:
         return literal.arguments[-1] == self._next
 
     def _is_here(self, literal: Literal) -> bool:
-        """Whether a literal speaks of this board: a rule of the paper may speak of what other moves lead to."""
+        """Whether a literal is about the board before or after the move; the paper's rules may use others."""
         return literal.arguments[-1] in (self.rule.head[0], self._next)
 
     def _is_mover(self, name: str) -> bool:
-        """Whether a variable of the position after the move is the man that has moved."""
+        """Whether a variable of the position after the move is the moved piece."""
         return self.squares[name] == self.scene.move.to_square
 
-    def _describe(self) -> None:
-        """What is said of one man alone: before the move it goes with his name, after it he has become so."""
+    def _add_states(self) -> None:
+        """Add the states of single pieces: as adjectives before the move, as consequences after it."""
         for literal in self.rule.body:
             name = literal.arguments[0] if literal.arguments else ""
             if literal.relation not in STATES or len(literal.arguments) != 2:
                 continue
             is_after, state = self._is_after(literal), STATES[literal.relation]
-            if not self._is_seen(literal.relation, self.squares[name], is_after):
+            if not self._is_confirmed(literal.relation, self.squares[name], is_after):
                 continue
             if not is_after:
                 self._adjectives.setdefault(name, []).append(ADJECTIVES[literal.relation])
             elif name == self._target:
                 self._deeds.append(f"{state} on {chess.square_name(self.scene.move.to_square)}")
             elif literal.relation != "hanging" or not self._is_prey(name):
-                self._consequences.append(f"{self._man(self.squares[name])} {state}")
+                self._consequences.append(f"{self._piece(self.squares[name])} {state}")
 
-    def _is_seen(self, relation: str, square: chess.Square, is_after: bool) -> bool:
-        """Whether a man is what a rule calls him, also when a pinned man counts and captures go on to the end."""
+    def _is_confirmed(self, relation: str, square: chess.Square, is_after: bool) -> bool:
+        """Whether a state also holds if pinned pieces attack and defend, and captures are counted to the end."""
         board = self.scene.after if is_after else self.scene.board
         side = bool(board.color_at(square))
         if relation in ("unattacked", "undefended"):
@@ -206,19 +206,19 @@ class _InstanceWriter:
         return relation not in _HANGING or is_hanging(board, square) == (relation == "hanging")
 
     def _is_prey(self, name: str) -> bool:
-        """Whether the rule says that the man that moves attacks this one, which is then told as a threat."""
+        """Whether the rule says that the moved piece attacks this one, which the sentence mentions as a threat."""
         return any(
             literal.relation in (*_CHECKING, "threatens") and literal.arguments[:2] == (self._target, name)
             for literal in self.rule.body
             if self._is_after(literal)
         )
 
-    def _is_so(self, relation: str) -> bool:
-        """Whether captures counted to the end agree with a word of the move."""
+    def _captures_agree(self, relation: str) -> bool:
+        """Whether captures counted to the end agree with a relation of the move."""
         if relation == "safe":
-            # That a king does not hang goes without saying.
+            # A king never hangs.
             return self._mover != chess.KING and not is_hanging(self.scene.after, self.scene.move.to_square)
-        # In check the enemy takes nothing at once, and may a move later.
+        # A check only delays the opponent's captures.
         is_quiet = not self.scene.after.is_check() or self.scene.after.is_checkmate()
         return relation != "leaves_nothing_hanging" or (is_quiet and keeps(self.scene.after, 0, 0))
 
@@ -252,7 +252,7 @@ class _InstanceWriter:
             else []
         )
         which = f", {listed(clause)}," if clause else ""
-        return f"{verb} {self._man(square, adjectives)}{which}{becoming}"
+        return f"{verb} {self._piece(square, adjectives)}{which}{becoming}"
 
     def _about_target(self) -> set[str]:
         return {
@@ -261,32 +261,32 @@ class _InstanceWriter:
 
     def _add_fact(self, literal: Literal) -> None:
         if literal.relation not in FACTS or literal.relation == "worth_more" or not self._is_here(literal):
-            return  # Who is worth more, everybody sees.
+            return  # Everyone sees which piece is worth more.
         names = literal.arguments[: FACTS[literal.relation].count("{")]
         is_after = self._is_after(literal)
         ends = tuple(self.squares[name] for name in names)
         if literal.relation in ("attacks", "threatens") and ends == self._ends and not is_after:
-            return  # The capture says so.
+            return  # The capture itself says this.
         template = self._template(literal, ends, is_after)
         if is_after and self._is_mover(names[0]):
-            men = [self._one(name, is_after) for name in names[1:]]
-            self._deeds.append(template.removeprefix("{0} ").format("", *men))
+            others = [self._one(name, is_after) for name in names[1:]]
+            self._deeds.append(template.removeprefix("{0} ").format("", *others))
         elif is_after or template != _CHECKS:
-            # Who gives check before the move was told first of all.
+            # The sentence begins with a check before the move.
             facts = self._consequences if is_after else self._occasions
             facts.append(template.format(*(self._one(name, is_after) for name in names)))
 
     def _template(self, literal: Literal, ends: tuple[chess.Square, ...], is_after: bool) -> str:
-        """The words of a fact; an attack is a threat where what is attacked would be lost."""
+        """Return the words of a fact; an attack is a threat if the attacked piece would be lost."""
         if literal.relation not in (*_CHECKING, "threatens"):
             return FACTS[literal.relation]
         attacker, victim = ends
         board = self.scene.after if is_after else self.scene.board
         if board.piece_type_at(victim) == chess.KING:
             return _CHECKS
-        is_said = literal.relation == "threatens" or (is_after and self._says_hanging(literal.arguments[1]))
-        if is_said and is_threat(board, attacker, victim):
-            # Whoever is to move can take, and need not threaten to.
+        is_claimed = literal.relation == "threatens" or (is_after and self._says_hanging(literal.arguments[1]))
+        if is_claimed and is_threat(board, attacker, victim):
+            # The side to move does not threaten to capture, it can capture at once.
             return "{0} can take {1}" if board.color_at(attacker) == board.turn else "{0} threatens to take {1}"
         return "{0} attacks {1}" if literal.relation == "threatens" else FACTS[literal.relation]
 
@@ -301,25 +301,25 @@ class _InstanceWriter:
             return f"the {chess.piece_name(self._mover)}"
         square, adjectives = self.squares[name], self._adjectives.get(name, [])
         if is_after:
-            # Who is attacked now is not called unattacked, and who has lost the last guard is not called defended.
+            # These may no longer hold: a piece may be attacked only now, or have lost its last defender.
             adjectives = [
                 _SO_FAR.get(word, word) for word in adjectives if word != _DEFENDED or self._is_guarded(square)
             ]
-        return self._man(square, adjectives)
+        return self._piece(square, adjectives)
 
     def _is_guarded(self, square: chess.Square) -> bool:
         after = self.scene.after
         return bool(after.attackers(bool(after.color_at(square)), square))
 
-    def _filled(self, words: str) -> str:
+    def _filled(self, template: str) -> str:
         filling = {"target": chess.square_name(self._ends[1]), "origin": chess.square_name(self._ends[0])}
         king = self.scene.board.king(not self.scene.board.turn)
-        if "{king}" in words and king is not None:
-            filling["king"] = self._man(king)
-        return words.format(**filling)
+        if "{king}" in template and king is not None:
+            filling["king"] = self._piece(king)
+        return template.format(**filling)
 
     def _gains(self, flags: dict[str, Literal]) -> list[str]:
-        """What captures bring, by the exchange on one square or counted to the end, and what is threatened."""
+        """Say what the exchange on one square or all captures win, and what is threatened."""
         gains = []
         if "exchange_at_least" in flags:
             pawns = flags["exchange_at_least"].arguments[2]
@@ -330,32 +330,32 @@ class _InstanceWriter:
             gains.append(self._outcome)
         prey = threatened(self.scene.after) if "threatens_at_least" in flags else None
         if prey is not None and is_hanging(self.scene.after, prey):
-            gains.append(f"threatens to take {self._man(prey)}")
+            gains.append(f"threatens to take {self._piece(prey)}")
         return [words for words in gains if words]
 
-    def _go_on(self) -> None:
-        """Where nobody else is named yet, or nothing is said of a quiet move, something more."""
+    def _add_remark(self) -> None:
+        """Add a remark if the sentence names no other piece yet, or says nothing about a quiet move."""
         others = [square for square in self._named if square not in (*self._ends, victim_of(self.scene))]
         if others and (
             self._deeds or self._consequences or self._of_victim or self.scene.board.is_castling(self.scene.move)
         ):
             return
-        more = beyond(self.scene, weighs_captures=bool(self._outcome))
-        if more is None:
+        remark = find_remark(self.scene, counts_captures=bool(self._outcome))
+        if remark is None:
             return
-        words = more.words.format(self._man(more.square))
-        if more.place is RemarkPlace.OCCASION:
+        words = remark.words.format(self._piece(remark.square))
+        if remark.place is RemarkPlace.OCCASION:
             self._attacker = f"{words}, "
-        elif more.place is RemarkPlace.VICTIM:
+        elif remark.place is RemarkPlace.VICTIM:
             self._of_victim.append(words)
-        elif more.place is RemarkPlace.ASIDE:
+        elif remark.place is RemarkPlace.ASIDE:
             self._aside = words
         else:
             self._deeds.append(words)
 
 
 def pairs_of_deeds(deeds: list[str]) -> list[str]:
-    """Deeds with the same verb in one breath.
+    """Join neighbouring deeds that have the same verb.
 
     >>> pairs_of_deeds(["attacks the king on e8", "attacks the rook on a8", "is safe"])
     ['attacks the king on e8 and the rook on a8', 'is safe']
@@ -371,7 +371,7 @@ def pairs_of_deeds(deeds: list[str]) -> list[str]:
 
 
 def outcome(scene: Scene) -> str:
-    """What a move wins if only captures follow; "" where it loses something, or mates.
+    """Say what a move wins if only captures follow; "" if it loses something, or mates.
 
     >>> queen = chess.Board("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1")
     >>> outcome(Scene(queen, chess.Move.from_uci("c3d5")))
@@ -386,14 +386,14 @@ def outcome(scene: Scene) -> str:
     if not kept:
         is_capture = scene.board.is_capture(scene.move)
         return "loses nothing if only captures follow" if is_capture else "leaves nothing hanging"
-    named = max(pawns for pawns in _MEN_IN_PAWNS if pawns <= kept)
+    named = max(pawns for pawns in _NAMED_GAINS_PAWNS if pawns <= kept)
     about = worth(kept) if named == kept else f"at least {worth(named)}"
     prize = "it" if kept == won and not scene.move.promotion else about
     return f"wins {prize} if only captures follow"
 
 
 def threatened(after: chess.Board) -> chess.Square | None:
-    """What would be taken with the greatest gain if the opponent passed; None where nothing is won or it is check."""
+    """Return the square of the most profitable capture if the opponent passed; None in check or if none wins."""
     if after.is_check():
         return None
     passed = after.copy(stack=False)
@@ -405,20 +405,15 @@ def threatened(after: chess.Board) -> chess.Square | None:
     return column.legal_moves()[0][int(np.argmax(values))].to_square
 
 
-# A rule on a board: which men make it true for a move, and the arrows and marks that show it.
+# Arrows and marks that show why a rule suggests a move.
 
-# These say what the move is, which its own arrow shows already, or that two squares are not the same.
 _NOT_DRAWN = ("legal_move", "make_move", "different_pos")
-
-
-def witness(rule: Rule, vocabulary: Vocabulary, board: chess.Board, move: chess.Move) -> Squares | None:
-    """The most telling squares of a rule's variables that make it true for a legal move; None where it says nothing."""
-    return Scene(board, move).witness(rule, vocabulary)
+"""The arrow of the move shows it already; that two squares differ needs no arrow."""
 
 
 def arrows(rule: Rule, vocabulary: Vocabulary, board: chess.Board, move: chess.Move) -> tuple[Arrow, ...]:
-    """What to draw beside the move to show why a rule suggests it; nothing where it does not."""
-    squares = witness(rule, vocabulary, board, move)
+    """Return the arrows and marks that show why a rule suggests a move; none if it does not."""
+    squares = Scene(board, move).witness(rule, vocabulary)
     if squares is None:
         return ()
     lines: list[Arrow] = []
@@ -442,9 +437,9 @@ def arrows(rule: Rule, vocabulary: Vocabulary, board: chess.Board, move: chess.M
 def find_examples(
     library: TacticsLibrary, tactics: Sequence[Tactic], evidence: Evidence, reference: Reference
 ) -> list[tuple[chess.Board, chess.Move] | None]:
-    """For each tactic the first position where it suggests one move of several legal ones, and rightly; None if none.
+    """Find for each tactic the first position in which it suggests only the reference move of several legal ones.
 
-    No two tactics get the same position.
+    No two tactics get the same position; the result is None for a tactic without one.
     """
     legal = evidence.positions.legal_moves()
     right = evidence.targets({reference: 1.0}) > 0
@@ -465,7 +460,7 @@ def find_examples(
 
 
 def draw_example(library: TacticsLibrary, tactic: Tactic, board: chess.Board, move: chess.Move) -> Drawing:
-    """The position with the move, and the men that make the tactic true."""
+    """Draw the position, the move, and the pieces that make the tactic true."""
     return Drawing.of(board, move_arrow(move), *arrows(tactic.rule, library.vocabulary, board, move))
 
 

@@ -25,7 +25,7 @@ from motif.statistics.examples import UNKNOWN_SQUARE, Evidence, Reference, Rows
 from motif.statistics.intervals import wilson
 from motif.tactics.clauses import HEAD, Head, Literal, Spot, Term, check, is_variable, read_clauses
 from motif.tactics.english import sentence
-from motif.tactics.vocabulary import PAPER, Place, Vocabulary
+from motif.tactics.vocabulary import PAPER, ArgumentKind, Vocabulary
 
 MOST_PERMUTED = 3
 """The canonical form tries all orders of up to this many variables without sorting them by their use first."""
@@ -223,8 +223,8 @@ Count = Callable[[list[Numbers], Callable[[Numbers], CoreRule]], Iterator[Counte
 
 RULES_IN_A_TASK = 4_000
 
-SQUARE_PLACES = (Place.FROM, Place.TO, Place.SQUARE)
-_CONSTANT_PLACES = (Place.PIECE, Place.NUMBER)
+SQUARE_PLACES = (ArgumentKind.FROM, ArgumentKind.TO, ArgumentKind.SQUARE)
+_CONSTANT_PLACES = (ArgumentKind.PIECE, ArgumentKind.NUMBER)
 
 
 def compiled(rule: Rule, vocabulary: Vocabulary) -> CoreRule:
@@ -248,7 +248,7 @@ def compiled(rule: Rule, vocabulary: Vocabulary) -> CoreRule:
                 squares.append(numbers.setdefault(argument, len(numbers)))
             elif place in _CONSTANT_PLACES:
                 name += f" {argument}"
-            elif place is Place.POSITION and argument != before:
+            elif place is ArgumentKind.POSITION and argument != before:
                 name += " next"
         core_rule.append((name, squares))
     return core_rule
@@ -313,7 +313,7 @@ class Totals:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class RuleTally:
     """The rows, positions and reference moves that one rule covers."""
 
     rows: int

@@ -14,7 +14,7 @@ from enum import Enum
 from motif.errors import UnknownName
 
 
-class Place(Enum):
+class ArgumentKind(Enum):
     """The kinds of arguments of a relation."""
 
     FROM = "the square the move comes from"
@@ -33,8 +33,7 @@ class Place(Enum):
         return _TYPES[self]
 
 
-FROM, TO, SQUARE, SIDE, PIECE = Place.FROM, Place.TO, Place.SQUARE, Place.SIDE, Place.PIECE
-NUMBER, BEFORE, AFTER, POSITION = Place.NUMBER, Place.BEFORE, Place.AFTER, Place.POSITION
+FROM, TO, SQUARE, SIDE, PIECE, NUMBER, BEFORE, AFTER, POSITION = ArgumentKind
 
 _TYPES = {
     **dict.fromkeys((FROM, TO, SQUARE), "square"),
@@ -51,7 +50,7 @@ class RuleRelation:
     """One relation; `modes` has a + for each place that must be bound before and a - for each that may be free."""
 
     name: str
-    places: tuple[Place, ...]
+    places: tuple[ArgumentKind, ...]
     modes: str
     meaning: str
     constants: tuple[str, ...] = ()
@@ -135,7 +134,7 @@ def _pawns(name: str, meaning: str) -> RuleRelation:
     return RuleRelation(name, (FROM, TO, NUMBER, BEFORE), "++++", meaning, constants=PAWNS)
 
 
-def _one(name: str, meaning: str, when: Place = POSITION) -> RuleRelation:
+def _one(name: str, meaning: str, when: ArgumentKind = POSITION) -> RuleRelation:
     return RuleRelation(name, (SQUARE, when), "-+", meaning)
 
 

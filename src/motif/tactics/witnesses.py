@@ -1,6 +1,7 @@
-"""Which pieces make a rule true for a move: all choices of them, and the most telling one.
+"""Find the pieces that make a rule true for a move, and what the move has to do with other pieces.
 
-Among several the dearest victims tell most, then those nearest to the enemy king.
+If several choices of pieces make a rule true, the one with the most valuable victims explains most, then the one whose
+victims are nearest to their king.
 """
 
 from __future__ import annotations
@@ -23,10 +24,12 @@ from motif.tactics.clauses import Literal
 from motif.tactics.rule import SQUARE_PLACES, CoreRule, Rule, compiled, square_of_last_capture
 from motif.tactics.vocabulary import PAPER, Vocabulary
 
-# Which squares make a clause of the paper true for a move, asked as Prolog would: two variables may share a square.
+# Solutions of a rule in the paper's vocabulary, found as Prolog finds them: two variables may be the same square.
 
 Moves = tuple[chess.Move, ...]
 Value = int | Moves
+"""A square, side or kind of piece by its number, or a position by the moves that lead to it."""
+
 Values = dict[str, Value]
 Answer = tuple[Value, ...]
 
@@ -40,7 +43,7 @@ _BOARD_PLACES = {
     "kingside_castle": 1,
     "queenside_castle": 1,
 }
-"""Where a condition names the position that is asked; the others ask none."""
+"""The place of the position among the arguments; the other relations have none."""
 
 _RIGHTS: dict[str, Callable[[chess.Board, chess.Color], bool]] = {
     "kingside_castle": chess.Board.has_kingside_castling_rights,
@@ -53,18 +56,18 @@ _RELATED: dict[str, Callable[[int, int], bool]] = {
     "sameRow": lambda one, other: chess.square_rank(one) == chess.square_rank(other),
     "sameCol": lambda one, other: chess.square_file(one) == chess.square_file(other),
 }
-"""When two squares, or two sides, stand in a relation that asks no position."""
+"""The relations of two squares or two sides."""
 
 
-def paper_answers(rule: Rule, board: chess.Board, move: chess.Move) -> Iterator[Mapping[str, chess.Square]]:
-    """The squares of a clause's variables, for each way in which it suggests a legal move."""
+def paper_witnesses(rule: Rule, board: chess.Board, move: chess.Move) -> Iterator[Mapping[str, chess.Square]]:
+    """Yield the squares of a rule's variables for each way in which it suggests a legal move."""
     start: Values = dict(zip(rule.head, ((), move.from_square, move.to_square), strict=True))
-    for values in _World(board).proofs(list(rule.body), start):
+    for values in _PaperProver(board).proofs(list(rule.body), start):
         yield {name: value for name, value in values.items() if isinstance(value, int) and _is_square(rule, name)}
 
 
 def _is_square(rule: Rule, name: str) -> bool:
-    """Sides and kinds of pieces are numbers as well."""
+    """Whether a variable is a square; sides and kinds of pieces are numbers as well."""
     return any(
         argument == name and place.type == "square"
         for literal in rule.body
@@ -72,12 +75,12 @@ def _is_square(rule: Rule, name: str) -> bool:
     )
 
 
-class _World:
+class _PaperProver:
     def __init__(self, board: chess.Board) -> None:
         self._boards: dict[Moves, chess.Board] = {(): board}
 
     def proofs(self, waiting: list[Literal], values: Values) -> Iterator[Values]:
-        """The condition with the fewest open places first; one about an unknown position has to wait."""
+        """Prove the condition with the fewest unknown arguments first; one on an unknown position has to wait."""
         if not waiting:
             yield values
             return
@@ -100,11 +103,11 @@ class _World:
         known = [values.get(name) for name in literal.arguments]
         place = _BOARD_PLACES.get(literal.relation)
         if place is None:
-            yield from self._of_no_board(literal.relation, known)
+            yield from self._without_position(literal.relation, known)
             return
         path = known[place]
         if not isinstance(path, tuple):
-            return  # Nothing says which position is meant.
+            return  # No condition determines the position.
         board = self._boards[path]
         if literal.relation in ("legal_move", "make_move"):
             for move in board.legal_moves:
@@ -125,7 +128,7 @@ class _World:
                     yield square, path, int(piece.color), piece.piece_type
 
     @staticmethod
-    def _of_no_board(relation: str, known: list[Value | None]) -> Iterator[Answer]:
+    def _without_position(relation: str, known: list[Value | None]) -> Iterator[Answer]:
         if relation == "sliding_piece":
             yield from ((kind,) for kind in (chess.BISHOP, chess.ROOK, chess.QUEEN))
             return
@@ -148,13 +151,13 @@ def _fits(row: tuple[int, ...], known: list[Value | None]) -> bool:
 
 
 def _attacks(board: chess.Board) -> Iterator[tuple[chess.Square, chess.Square]]:
-    """Every piece with every enemy it attacks, pinned or not."""
+    """Yield every piece with every piece of the other side that it attacks, even if it is pinned."""
     for square, piece in board.piece_map().items():
         yield from ((square, target) for target in board.attacks(square) & board.occupied_co[not piece.color])
 
 
 def _lines(board: chess.Board) -> Iterator[tuple[chess.Square, chess.Square, chess.Square]]:
-    """A slider, the first piece it meets on a line, and the next one behind it."""
+    """Yield each slider with the first piece on one of its lines and the next one behind it."""
     for slider in chess.SquareSet(board.occupied & (board.bishops | board.rooks | board.queens)):
         for front in board.attacks(slider) & board.occupied:
             beyond = chess.SquareSet(chess.ray(slider, front) & board.occupied)
@@ -166,14 +169,14 @@ def _lines(board: chess.Board) -> Iterator[tuple[chess.Square, chess.Square, che
 Squares = Mapping[str, chess.Square]
 """The square of each variable of a rule."""
 
-_OF_THE_MOVE = 2
-"""Origin and target are the first two squares of a rule; from here on they are other pieces's."""
+_SQUARES_OF_THE_MOVE = 2
+"""The first two squares of a rule are the move's; the rest are those of other pieces."""
 
-MOST_ANSWERS = 500
+MOST_PAPER_WITNESSES = 500
 
 
 class Scene:
-    """A legal move on its board, of which rules are asked; the facts are laid out once for all rules."""
+    """A legal move on its board; the facts about it are computed once for all rules."""
 
     def __init__(self, board: chess.Board, move: chess.Move) -> None:
         if move not in board.legal_moves:
@@ -195,38 +198,35 @@ class Scene:
 
     @cached_property
     def _row(self) -> int | None:
-        """The row of the move; None for an underpromotion, of which no rule speaks."""
+        """The row of the move; None for an underpromotion, which no rule suggests."""
         (rows,) = np.nonzero(self._tester.codes == encode_move(self.move))
         return int(rows[0]) if len(rows) else None
 
     def holds(self, relation: str) -> bool:
-        """Whether a relation of the move itself holds, by the core's name for it, such as `settles_at_least 3`."""
+        """Whether a relation of the move itself holds, in the core's form, such as `settles_at_least 3`."""
         return self._row is not None and self._row in self._tester.facts(relation)[:, 0]
 
     def witness(self, rule: Rule, vocabulary: Vocabulary) -> Squares | None:
-        """The most telling squares that make a rule true; None where it does not suggest the move.
-
-        The paper's rules may put two variables on one square, and of their answers the first MOST_ANSWERS are compared.
-        """
+        """Return the squares that make a rule true and explain most; None if it does not suggest the move."""
         if self._row is None:
             return None
         if vocabulary is PAPER:
-            answers = islice(paper_answers(rule, self.board, self.move), MOST_ANSWERS)
-            return max(answers, key=lambda squares: self._telling(tuple(squares.values())), default=None)
+            witnesses = islice(paper_witnesses(rule, self.board, self.move), MOST_PAPER_WITNESSES)
+            return max(witnesses, key=lambda squares: self._importance(tuple(squares.values())), default=None)
         form = compiled(rule, vocabulary)
         names = _square_variables(rule, vocabulary)
-        choice = max(self._choices(form, len(names)), key=self._telling, default=None)
+        choice = max(self._choices(form, len(names)), key=self._importance, default=None)
         return None if choice is None else dict(zip(names, choice, strict=True))
 
     def _choices(self, form: CoreRule, count: int) -> Iterator[tuple[chess.Square, ...]]:
-        """All squares of a rule's variables that make it true."""
+        """Yield every choice of squares for a rule's variables that makes it true."""
         assert self._row is not None
         first = self._tester.witness(form, self._row)
         if first is None:
             return
-        known = [tuple(first)[:_OF_THE_MOVE]]
-        facts = {name: self._facts(name) for name, squares in form if any(s >= _OF_THE_MOVE for s in squares)}
-        for variable in range(_OF_THE_MOVE, count):
+        known = [tuple(first)[:_SQUARES_OF_THE_MOVE]]
+        facts = {name: self._facts(name) for name, squares in form if any(s >= _SQUARES_OF_THE_MOVE for s in squares)}
+        for variable in range(_SQUARES_OF_THE_MOVE, count):
             grown = ((*given, square) for given in known for square in chess.SQUARES if square not in given)
             about = [(name, squares) for name, squares in form if max(squares, default=0) == variable]
             known = [
@@ -240,19 +240,18 @@ class Scene:
         table = self._tester.facts(relation)
         return {tuple(line[1:]) for line in table[table[:, 0] == self._row].tolist()}
 
-    def _telling(self, squares: tuple[chess.Square, ...]) -> tuple[int, int]:
-        """How much a choice of pieces tells: what its victims are worth, and how near they are to their king."""
-        king = self.board.king(not self.board.turn)
-        others = [
-            square for square in set(squares[_OF_THE_MOVE:]) if self.board.color_at(square) == (not self.board.turn)
-        ]
+    def _importance(self, squares: tuple[chess.Square, ...]) -> tuple[int, int]:
+        """Return what the opponent's pieces on these squares are worth, and how near they are to their king."""
+        opponent = not self.board.turn
+        king = self.board.king(opponent)
+        others = [square for square in set(squares[_SQUARES_OF_THE_MOVE:]) if self.board.color_at(square) == opponent]
         worth = sum(TARGET_VALUES[self.board.piece_type_at(square) or chess.PAWN] for square in others)
         nearness = -sum(chess.square_distance(square, king) for square in others) if king is not None else 0
         return worth, nearness
 
 
 def _square_variables(rule: Rule, vocabulary: Vocabulary) -> list[str]:
-    """The variables for squares in the order of the core's numbers."""
+    """Return the variables for squares in the order in which the core numbers them."""
     _, origin, target = rule.head
     names = dict.fromkeys((origin, target))
     for literal in rule.body:
@@ -263,11 +262,11 @@ def _square_variables(rule: Rule, vocabulary: Vocabulary) -> list[str]:
     return list(names)
 
 
-# What a move has to do with a piece besides the one that moves: who would take back, who attacked it, what it saves.
+# Remarks on what a move has to do with another piece: which could recapture, which attacked it, which it saves.
 
 
-class Place(Enum):
-    """Where in a sentence something is said."""
+class RemarkPlace(Enum):
+    """The place of a remark in the sentence about a move."""
 
     OCCASION = "before it: attacked by the queen on e3, the pawn goes to h4"
     VICTIM = "of what is taken: takes the bishop on g4, which attacked the queen on d1"
@@ -275,30 +274,33 @@ class Place(Enum):
     ASIDE = "after it: loses nothing to the next capture, even if the pawn on c6 takes back"
 
 
-@dataclass(frozen=True, slots=True)
-class Beyond:
-    """Words with a gap for one piece, his square, and where they are said."""
+OCCASION, VICTIM, DEED, ASIDE = RemarkPlace
 
-    place: Place
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Words with a gap for one piece, the square of that piece, and their place in the sentence."""
+
+    place: RemarkPlace
     words: str
     square: chess.Square
 
 
-def beyond(scene: Scene, weighs_captures: bool) -> Beyond | None:
-    """The most telling thing to say of a piece on neither square of a move; None where nothing was found.
+def find_remark(scene: Scene, counts_captures: bool) -> Remark | None:
+    """Return the most important remark on a piece other than the moved and the captured one; None if there is none.
 
-    `weighs_captures` says that the sentence tells what is left after captures: then it matters who can take back.
+    With `counts_captures` the sentence says what is left after captures, so the piece that could recapture comes first.
     """
     finders = _OF_CAPTURES if scene.board.is_capture(scene.move) else _OF_QUIET_MOVES
-    for find in (_take_back, *finders) if weighs_captures else finders:
-        more = find(scene)
-        if more is not None:
-            return more
+    for find in (_recapture, *finders) if counts_captures else finders:
+        remark = find(scene)
+        if remark is not None:
+            return remark
     return None
 
 
 def victim_of(scene: Scene) -> chess.Square | None:
-    """Where the piece stands that a move takes; None where it takes none."""
+    """Return the square of the piece that a move captures; None if it captures none."""
     board, move = scene.board, scene.move
     if not board.is_capture(move):
         return None
@@ -308,18 +310,18 @@ def victim_of(scene: Scene) -> chess.Square | None:
 
 
 def is_loose(scene: Scene) -> bool:
-    """Whether nothing defends what a move takes, nor could take the piece that took."""
+    """Whether nothing defends the piece that a move captures, before the move or after it."""
     board, target = scene.board, scene.move.to_square
     return not board.attackers(not board.turn, target) and not scene.after.attackers(not board.turn, target)
 
 
 def attacker_of(board: chess.Board, square: chess.Square) -> chess.Square | None:
-    """The cheapest of the enemies that attack a piece of the side to move."""
+    """Return the square of the cheapest opponent's piece that attacks a piece of the side to move."""
     return min(board.attackers(not board.turn, square), key=lambda one: (_worth(board, one), one), default=None)
 
 
 def dearest(board: chess.Board, squares: chess.SquareSet) -> chess.Square | None:
-    """The square of the piece that is worth most."""
+    """Return the square of the piece that is worth most."""
     return max(squares, key=lambda square: _worth(board, square), default=None)
 
 
@@ -327,27 +329,27 @@ def _worth(board: chess.Board, square: chess.Square) -> int:
     return TARGET_VALUES[board.piece_type_at(square) or chess.PAWN]
 
 
-def _said(place: Place, words: str, square: chess.Square | None) -> Beyond | None:
-    return None if square is None else Beyond(place, words, square)
+def _remark(place: RemarkPlace, words: str, square: chess.Square | None) -> Remark | None:
+    return None if square is None else Remark(place, words, square)
 
 
-def _take_back(scene: Scene) -> Beyond | None:
-    """The cheapest piece that could take where a capture was made."""
+def _recapture(scene: Scene) -> Remark | None:
+    """Find the cheapest piece that could recapture."""
     if not scene.board.is_capture(scene.move):
         return None
     target = scene.move.to_square
     takers = [reply.from_square for reply in scene.after.legal_moves if reply.to_square == target]
     cheapest = min(takers, key=lambda square: (_worth(scene.after, square), square), default=None)
-    return _said(Place.ASIDE, "even if {} takes back", cheapest)
+    return _remark(ASIDE, "even if {} takes back", cheapest)
 
 
-def _rescue(scene: Scene) -> Beyond | None:
-    """A piece of the mover's side that hung, and does so no longer; a check, or an attack elsewhere, only puts that off.
+def _rescue(scene: Scene) -> Remark | None:
+    """Find a piece of the mover's side that hung and no longer does.
 
-    How long a guard holds is not asked: where the piece that moves has become one, that is all that is said.
+    A piece that the moved one now defends is only called guarded, since the guard may be captured.
     """
     if scene.after.is_check():
-        return None
+        return None  # A check only delays the loss.
     board, after = scene.board, scene.after
     pieces = board.occupied_co[board.turn] & after.occupied_co[board.turn] & ~chess.BB_SQUARES[scene.move.to_square]
     saved = chess.SquareSet(
@@ -357,46 +359,46 @@ def _rescue(scene: Scene) -> Beyond | None:
     )
     dear = dearest(board, saved)
     if dear is not None and scene.move.to_square in after.attackers(board.turn, dear):
-        return Beyond(Place.DEED, "guards {}", dear)
-    # Its guard may be taken first: saved is who stands where no captures at all win anything.
-    return _said(Place.DEED, "saves {}", dear) if keeps(after, 0, 0) else None
+        return Remark(DEED, "guards {}", dear)
+    # It is saved only if no sequence of captures wins anything, since its guards may be captured first.
+    return _remark(DEED, "saves {}", dear) if keeps(after, 0, 0) else None
 
 
-def _check(scene: Scene) -> Beyond | None:
+def _check(scene: Scene) -> Remark | None:
     after, target = scene.after, scene.move.to_square
     king = after.king(after.turn)
-    return Beyond(Place.DEED, "checks {}", king) if king is not None and king in after.attacks(target) else None
+    return Remark(DEED, "checks {}", king) if king is not None and king in after.attacks(target) else None
 
 
-def _prey(scene: Scene) -> Beyond | None:
+def _prey(scene: Scene) -> Remark | None:
     after, target = scene.after, scene.move.to_square
-    return _said(Place.DEED, "attacks {}", dearest(after, after.attacks(target) & after.occupied_co[after.turn]))
+    return _remark(DEED, "attacks {}", dearest(after, after.attacks(target) & after.occupied_co[after.turn]))
 
 
-def _worthy_prey(scene: Scene) -> Beyond | None:
-    """An enemy that is worth more than the piece that attacks it, or that nothing defends."""
+def _worthy_prey(scene: Scene) -> Remark | None:
+    """Find an opponent's piece that the moved one attacks, and that is worth more or undefended."""
     after, target = scene.after, scene.move.to_square
     worthy = chess.SquareSet(
         square
         for square in after.attacks(target) & after.occupied_co[after.turn]
         if _worth(after, square) > _worth(after, target) or not after.attackers(after.turn, square)
     )
-    return _said(Place.DEED, "attacks {}", dearest(after, worthy))
+    return _remark(DEED, "attacks {}", dearest(after, worthy))
 
 
-def _attacked_by_victim(scene: Scene) -> Beyond | None:
-    """A piece of the mover's side that the piece attacked who is taken."""
+def _attacked_by_victim(scene: Scene) -> Remark | None:
+    """Find a piece of the mover's side that the captured one attacked."""
     board = scene.board
     own = board.occupied_co[board.turn] & ~board.pawns & ~board.kings & ~chess.BB_SQUARES[scene.move.from_square]
-    return _said(Place.VICTIM, "which attacked {}", dearest(board, _seen_by_victim(scene) & own))
+    return _remark(VICTIM, "which attacked {}", dearest(board, _seen_by_victim(scene) & own))
 
 
-def _guarded_by_victim(scene: Scene) -> Beyond | None:
-    """A piece that was defended by the piece who is taken, and by nobody else."""
+def _guarded_by_victim(scene: Scene) -> Remark | None:
+    """Find a piece whose only defender was the captured one."""
     board, victim = scene.board, victim_of(scene)
     theirs = _seen_by_victim(scene) & board.occupied_co[not board.turn] & ~board.pawns & ~board.kings
     alone = chess.SquareSet(square for square in theirs if len(board.attackers(not board.turn, square)) == 1)
-    return None if victim is None else _said(Place.VICTIM, "which alone defended {}", dearest(board, alone))
+    return None if victim is None else _remark(VICTIM, "which alone defended {}", dearest(board, alone))
 
 
 def _seen_by_victim(scene: Scene) -> chess.SquareSet:
@@ -404,19 +406,19 @@ def _seen_by_victim(scene: Scene) -> chess.SquareSet:
     return chess.SquareSet() if victim is None else scene.board.attacks(victim)
 
 
-def _room(scene: Scene) -> Beyond | None:
-    """A king on its first rank gets a square to flee to, which a pawn before it leaves."""
+def _room(scene: Scene) -> Remark | None:
+    """Find a king on its back rank that gets an escape square because a pawn next to it moves."""
     board, after, move = scene.board, scene.after, scene.move
     king = board.king(board.turn)
     if king is None or board.piece_type_at(move.from_square) != chess.PAWN:
         return None
     is_home = chess.square_rank(king) == (0 if board.turn else 7)
     is_free = chess.square_distance(king, move.from_square) == 1 and not after.attackers(after.turn, move.from_square)
-    return Beyond(Place.DEED, "makes room for {}", king) if is_home and is_free else None
+    return Remark(DEED, "makes room for {}", king) if is_home and is_free else None
 
 
-def _rook(scene: Scene) -> Beyond | None:
-    """The rook that castling brings to the king's other side."""
+def _rook(scene: Scene) -> Remark | None:
+    """Find the rook that castles."""
     board, move = scene.board, scene.move
     if not board.is_castling(move):
         return None
@@ -425,72 +427,72 @@ def _rook(scene: Scene) -> Beyond | None:
         chess.SquareSet(one & ~other)
         for one, other in ((rooks, scene.after.rooks), (scene.after.pieces_mask(chess.ROOK, board.turn), rooks))
     )
-    return Beyond(Place.DEED, f"brings {{}} to {chess.square_name(now)}", before)
+    return Remark(DEED, f"brings {{}} to {chess.square_name(now)}", before)
 
 
-def _outrun(scene: Scene) -> Beyond | None:
-    """The enemy king, alone with its pawns, if it comes too late for a pawn whose way is free."""
+def _outrun(scene: Scene) -> Remark | None:
+    """Find the opponent's king if it has only pawns left and cannot catch the moved pawn, whose path is free."""
     after, target = scene.after, scene.move.to_square
-    king, enemies = after.king(after.turn), after.occupied_co[after.turn]
-    if king is None or after.piece_type_at(target) != chess.PAWN or enemies & ~after.pawns & ~after.kings:
+    king, defenders = after.king(after.turn), after.occupied_co[after.turn]
+    if king is None or after.piece_type_at(target) != chess.PAWN or defenders & ~after.pawns & ~after.kings:
         return None
     goal = chess.square(chess.square_file(target), 7 if scene.board.turn else 0)
     steps = abs(chess.square_rank(goal) - chess.square_rank(target))
     is_free = not (chess.between(target, goal) | chess.BB_SQUARES[goal]) & after.occupied
-    is_late = chess.square_distance(king, goal) > steps + 1  # The king is to move, and may take the queen at once.
-    return Beyond(Place.DEED, "cannot be caught by {}", king) if is_free and is_late and not after.is_check() else None
+    is_late = chess.square_distance(king, goal) > steps + 1  # The king is to move, and could capture the new queen.
+    return Remark(DEED, "cannot be caught by {}", king) if is_free and is_late and not after.is_check() else None
 
 
-def _opened(scene: Scene) -> Beyond | None:
-    """A piece of the mover's side that stood behind it and sees on through the square that it leaves."""
+def _opened(scene: Scene) -> Remark | None:
+    """Find a slider of the mover's side whose line now continues through the square that the moved piece left."""
     board, after, origin = scene.board, scene.after, scene.move.from_square
     behind = chess.SquareSet(
         square
         for square in board.attackers(board.turn, origin)
         if any(origin in chess.SquareSet(chess.between(square, seen)) for seen in after.attacks(square))
     )
-    return _said(Place.DEED, "opens the line of {}", dearest(board, behind))
+    return _remark(DEED, "opens the line of {}", dearest(board, behind))
 
 
-def _blocked(scene: Scene) -> Beyond | None:
-    """A pawn of the enemy that stands before the piece that has moved."""
+def _blocked(scene: Scene) -> Remark | None:
+    """Find an opponent's pawn right in front of which the moved piece now is."""
     board, target = scene.board, scene.move.to_square
     square = target + (8 if board.turn else -8)
     is_pawn = 0 <= square < len(chess.SQUARES) and board.piece_at(square) == chess.Piece(chess.PAWN, not board.turn)
-    return Beyond(Place.DEED, "blocks {}", square) if is_pawn else None
+    return Remark(DEED, "blocks {}", square) if is_pawn else None
 
 
-def _guarded(scene: Scene) -> Beyond | None:
+def _guarded(scene: Scene) -> Remark | None:
     after, target = scene.after, scene.move.to_square
     friends = after.attacks(target) & after.occupied_co[scene.board.turn] & ~after.kings
-    return _said(Place.DEED, "guards {}", dearest(after, friends))
+    return _remark(DEED, "guards {}", dearest(after, friends))
 
 
-def _fled(scene: Scene) -> Beyond | None:
-    """Who attacked the piece where it stood, if nobody does where it stands now."""
+def _fled(scene: Scene) -> Remark | None:
+    """Find the attacker of the moved piece's old square, if nothing attacks its new one."""
     board, move = scene.board, scene.move
     if scene.after.attackers(not board.turn, move.to_square) or board.piece_type_at(move.from_square) == chess.KING:
         return None
     attacker = attacker_of(board, move.from_square)
-    return None if attacker == victim_of(scene) else _said(Place.OCCASION, "attacked by {}", attacker)
+    return None if attacker == victim_of(scene) else _remark(OCCASION, "attacked by {}", attacker)
 
 
-def _guard(scene: Scene) -> Beyond | None:
+def _guard(scene: Scene) -> Remark | None:
     after, target = scene.after, scene.move.to_square
     guards = after.attackers(scene.board.turn, target)
     cheapest = min(guards, key=lambda square: (_worth(after, square), square), default=None)
-    return _said(Place.DEED, "is guarded there by {}", cheapest)
+    return _remark(DEED, "is guarded there by {}", cheapest)
 
 
-def _neared(scene: Scene) -> Beyond | None:
-    """What a king comes nearer to: the nearest pawn of the enemy, or else the nearest of all."""
+def _neared(scene: Scene) -> Remark | None:
+    """Find the pawn that a moved king approaches: the nearest one of the opponent, or else the nearest of all."""
     board, move = scene.board, scene.move
     if board.piece_type_at(move.from_square) != chess.KING or board.is_castling(move):
         return None
     return next(_nearer(scene), None)
 
 
-def _nearer(scene: Scene) -> Iterator[Beyond]:
+def _nearer(scene: Scene) -> Iterator[Remark]:
     move, after = scene.move, scene.after
     for group in (after.pieces_mask(chess.PAWN, after.turn), after.pawns):
         squares = sorted(
@@ -499,10 +501,10 @@ def _nearer(scene: Scene) -> Iterator[Beyond]:
         )
         for square in squares[:1]:
             if chess.square_distance(move.to_square, square) < chess.square_distance(move.from_square, square):
-                yield Beyond(Place.DEED, "comes nearer to {}", square)
+                yield Remark(DEED, "comes nearer to {}", square)
 
 
-Finder = Callable[[Scene], Beyond | None]
+Finder = Callable[[Scene], Remark | None]
 
 _OF_CAPTURES: tuple[Finder, ...] = (
     *(_rescue, _check, _worthy_prey, _attacked_by_victim, _guarded_by_victim, _prey),
@@ -512,4 +514,4 @@ _OF_QUIET_MOVES: tuple[Finder, ...] = (
     *(_rescue, _check, _worthy_prey, _rook, _outrun, _blocked, _prey, _room),
     *(_opened, _guarded, _fled, _guard, _neared),
 )
-"""What tells most first."""
+"""The finders of remarks, the most important first."""

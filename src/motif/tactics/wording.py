@@ -1,9 +1,9 @@
-"""The words that english.py puts together: one template for each relation, and what pieces are called.
+"""Provide the words that english.py puts together: a template for each relation, and names for pieces.
 
-A piece is described once, "an undefended enemy rook", and is "that rook" from then on. `{0}`, `{1}` … are the pieces in the
-places of a literal. "An enemy piece" that attacks "one of your pieces" is "the attacker" afterwards, and the other "the
-attacked piece"; once the move is made, the piece that made it is "the moved piece". Only two who have nothing to tell
-them apart are "the first piece" and "the second piece".
+`{0}`, `{1}` … in a template are the pieces of a literal. A piece is described once ("an undefended enemy rook") and
+then called "that rook". If "an enemy piece" attacks "one of your pieces", they are then called "the attacker" and "the
+attacked piece"; the piece that moves is called "the moved piece" afterwards. Only two pieces that nothing distinguishes
+are "the first piece" and "the second piece".
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ADJECTIVES = {
     "undeveloped": "undeveloped",
     "passed": "passed",
 }
-"""What a piece is called before the move."""
+"""Adjectives for a piece before the move."""
 
 WHEREABOUTS = {
     "near_enemy_king": "next to the enemy king",
@@ -51,10 +51,10 @@ GOALS = {
     "on an open file": "to an open file",
     "on an open or half-open file": "to an open or half-open file",
 }
-"""Where a piece goes of whose square no more is said than where it is."""
+"""Where a piece goes, if the rule says nothing else about its new square."""
 
 STANDING = {"in_check": "you are in check", "ahead": "you are ahead"}
-"""How the side to move stands, before anything is said of a piece."""
+"""Conditions on the side to move, which the sentence mentions first."""
 
 STATES = {
     "attacked": "is attacked",
@@ -67,7 +67,7 @@ STATES = {
     "trapped": "has no safe square",
     "overloaded": "has too much to defend",
 }
-"""What a piece is after the move."""
+"""The state of a piece after the move."""
 
 CHANGING = {
     "attacked": "was attacked before",
@@ -75,7 +75,7 @@ CHANGING = {
     "hanging": "hung before",
     "secure": "was safe before",
 }
-"""What a piece was before the move, told of one that has to do with others only after it."""
+"""The state before the move of a piece that the sentence mentions only after it."""
 
 FACTS = {
     "attacks": "{0} attacks {1}",
@@ -106,7 +106,7 @@ DEEDS = {
     "pins_to": "pinning {1} to {2}",
     "skewers": "skewering {1} against {2}",
 }
-"""The same literal after the move when its first piece is the one that moved."""
+"""A literal after the move whose first piece is the moved one."""
 
 SHARED_DEEDS = {
     "attacks": "attacking {}",
@@ -114,7 +114,7 @@ SHARED_DEEDS = {
     "threatens": "threatening to win {}",
     "new_attack": "now attacking {}",
 }
-"""Deeds that several pieces may suffer at once: "attacking the king and a rook"."""
+"""Deeds that can have several objects: "attacking the king and a rook"."""
 
 DISCOVERY = "uncovering an attack by {0} on {1}"
 
@@ -133,11 +133,11 @@ OUTCOMES = {
     "allows_no_fork": "allowing no fork in reply",
     "only_legal": "having no other legal move",
 }
-"""What a move does, in the order in which it is told."""
+"""What a move achieves, in the order of the sentence."""
 
 IN_THE_END = "by captures"
 IN_ALL = "in all"
-"""The same after a capture, which has said how it is won."""
+"""Replaces IN_THE_END if the move is a capture, so that "capture" is not repeated."""
 
 WHATEVER_COMES = "after the best capture in reply"
 TAILS = {
@@ -146,7 +146,7 @@ TAILS = {
     "settles_at_least": IN_THE_END,
     "nets_at_least": WHATEVER_COMES,
 }
-"""Said once after all that it belongs to, and not again where the action says it."""
+"""An ending that is written once after all outcomes with it, and not at all if the action contains it."""
 
 BARE_ACTIONS = {
     "gives_mate": "give checkmate",
@@ -160,11 +160,11 @@ BARE_ACTIONS = {
     "gains_scope": "move a piece to where it reaches more squares",
     "threatens_mate": "threaten mate",
 }
-"""What to do where nothing is known of the piece that moves."""
+"""What to do, if the rule says nothing about the moving piece."""
 
 SAME_SIDE = ("defends", "only_defender")
 OPPOSITE_SIDES = ("attacks", "threatens", "pins", "new_attack", "discovers", "pins_to", "skewers")
-"""How the sides of the first two pieces are related; of three in a pin or skewer the last two are on one side."""
+"""How the sides of the first two pieces are related; in a pin or skewer the last two of three are on the same side."""
 
 IN_LINE = ("pins_to", "skewers")
 
@@ -179,28 +179,28 @@ ROLES = {
     "skewers": ("attacker", "piece in front", "piece behind"),
     "worth_more": ("more valuable piece", "less valuable piece"),
 }
-"""What the pieces of a condition are called afterwards."""
+"""Names for the pieces of a condition, once it has been mentioned."""
 
 WAYS = {"advances": "forward", "retreats": "back"}
-"""Where the move goes."""
+"""The direction of the move."""
 
 WORTH_MORE = "is worth more than "
 
 
 def exchange_outcome(pawns: str) -> str:
-    """What `exchange_at_least` says."""
+    """Return the words for `exchange_at_least`."""
     if pawns == "0":
         return "losing nothing in the exchange"
     return f"winning at least {worth(int(pawns))} in the exchange"
 
 
 def gain_outcome(pawns: str) -> str:
-    """What `nets_at_least` and `settles_at_least` say, each with a tail of its own."""
+    """Return the words for `nets_at_least` and `settles_at_least`, without their endings."""
     return "losing nothing" if pawns == "0" else f"winning at least {worth(int(pawns))}"
 
 
 def threat_outcome(pawns: str) -> str:
-    """What `threatens_at_least` says."""
+    """Return the words for `threatens_at_least`."""
     if pawns == "0":
         return "whatever it threatens"
     return f"threatening to win at least {worth(int(pawns))} next"
@@ -220,11 +220,11 @@ IMPERATIVES = {
     "allowing": "allow",
     "giving": "give",
 }
-"""What a move does, told as what to do where nothing is known of the piece that moves."""
+"""The imperative of each verb with which a reason may begin."""
 
 
 def as_action(reason: str) -> str | None:
-    """A reason as what to do; None for one that cannot be told so.
+    """Turn a reason into an imperative; None if that is impossible.
 
     >>> as_action("leaving nothing hanging")
     'leave nothing hanging'
@@ -241,11 +241,11 @@ THRESHOLDS = {
     "settles_at_least": gain_outcome,
     "threatens_at_least": threat_outcome,
 }
-"""How the relations that name a number of pawns are told."""
+"""The words for relations with a number of pawns."""
 
 
 def pairs_joined(parts: list[str]) -> list[str]:
-    """Things of one kind counted: "an enemy piece" and "another enemy piece" are "two enemy pieces"."""
+    """Join two things of one kind: "an enemy piece" and "another enemy piece" become "two enemy pieces"."""
     joined: list[str] = []
     for part in parts:
         thing = part.removeprefix("another").removeprefix(",").lstrip()
@@ -258,14 +258,14 @@ def pairs_joined(parts: list[str]) -> list[str]:
 
 @dataclass(slots=True, eq=False)
 class PieceName:
-    """Somebody in the story, and those who could be mistaken for him; `rank` is his place among them."""
+    """A piece in a sentence, and its namesakes, which have the same side and kind; `rank` is its place among them."""
 
     side: str = ""
     kind: str = ""
     role: str = ""
-    """What he is called after the condition that introduced him; empty where that would name another as well."""
+    """The name after the condition that introduced it; empty if another piece has this name too."""
     title: str = ""
-    """What he is called once the move is made."""
+    """The name after the move."""
     adjectives: list[str] = field(default_factory=list)
     whereabouts: list[str] = field(default_factory=list)
     states: list[str] = field(default_factory=list)
@@ -276,35 +276,35 @@ class PieceName:
 
     @property
     def noun(self) -> str:
-        """Knight, or piece where the kind does not matter."""
+        """The kind of the piece, or "piece"."""
         return self.kind or "piece"
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing follows his name when he is introduced."""
+        """Whether nothing follows the noun when the piece is introduced."""
         return not (self.states or self.relatives or self.whereabouts)
 
     @property
-    def is_nobody(self) -> bool:
-        """Whether nothing at all is known of him but his side."""
+    def is_undescribed(self) -> bool:
+        """Whether nothing is known of the piece but its side."""
         return self.is_plain and not (self.kind or self.adjectives)
 
-    def told(self) -> str:
-        """In full the first time, briefly from then on."""
+    def mention(self) -> str:
+        """Return the full description the first time, and a short name from then on."""
         if self.mentioned:
-            return self._again()
+            return self._short_name()
         words = self.introduced()
         return words + (f" that {self.clause()}" if self.states or self.relatives else "")
 
     def clause(self) -> str:
-        """What is said of him beyond his name."""
+        """Return the clause that may follow the introduction: "is attacked and is worth more than …"."""
         compared = [relative() for relative in self.relatives]
         more = [words.removeprefix(WORTH_MORE) for words in compared if words.startswith(WORTH_MORE)]
         others = [words for words in compared if not words.startswith(WORTH_MORE)]
         return listed([*self.states, *([WORTH_MORE + listed(more)] if more else []), *others])
 
     def introduced(self) -> str:
-        """The first mention, without the clause that may follow."""
+        """Return the first mention, without the clause that may follow."""
         self.meet()
         adjectives = " ".join(dict.fromkeys(self.adjectives))
         if self.kind == "king" and self.side:
@@ -313,13 +313,13 @@ class PieceName:
             phrase = self._own(adjectives)
         else:
             words = " ".join(f"{adjectives} {'enemy' if self.side else ''} {self.noun}".split())
-            # Whose piece it is does not matter to the rule, and "some" says so.
+            # "some" if the rule leaves open whose piece it is.
             first = with_article(words) if self.side else f"some {words}"
             phrase = f"{self._another(adjectives)} {words}" if self.rank else first
         return phrase + "".join(f" {place}" for place in self.whereabouts)
 
     def meet(self) -> None:
-        """Be mentioned for the first time."""
+        """Mark the piece as mentioned."""
         self.rank = sum(piece.mentioned for piece in self.namesakes)
         self.mentioned = True
 
@@ -335,10 +335,10 @@ class PieceName:
     def _another(self, adjectives: str) -> str:
         if self.rank > 1:
             return f"a {ordinal(self.rank + 1)}"
-        # Without the comma the one before would seem to be less valuable too.
+        # Without the comma, "another less valuable piece" would mean that the first one is less valuable too.
         return "another," if "valuable" in adjectives else "another"
 
-    def _again(self) -> str:
+    def _short_name(self) -> str:
         enemy = "enemy " if self.side == "enemy" else ""
         is_alone = sum(piece.mentioned for piece in self.namesakes) < 2
         if self.kind and is_alone:

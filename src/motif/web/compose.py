@@ -28,7 +28,7 @@ from motif.runtime.closing import close
 from motif.runtime.parallel import Progress
 from motif.study.judge import Judge
 from motif.tactics.adviser import suggestions
-from motif.tactics.library import TacticsLibrary, Tactic
+from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.vocabulary import FULL
 from motif.training.composing import ENCODED, compose_for
 from motif.web.boards import Shape

@@ -23,14 +23,14 @@ from motif.tactics.learning.bias import Bias, find_bias
 from motif.tactics.learning.pipeline import (
     SEARCH_NOTE,
     STOPPED,
-    RuleLearnSettings,
     Material,
+    RuleLearnSettings,
     master_families,
     puzzle_families,
 )
 from motif.tactics.learning.pipeline import learn as learn_tactics
 from motif.tactics.learning.selection import Choice, Preset
-from motif.tactics.library import Decide, TacticsLibrary, Tactic
+from motif.tactics.library import Decide, Tactic, TacticsLibrary
 from motif.tactics.on_board import draw_example, find_examples
 
 SHOWN = 3

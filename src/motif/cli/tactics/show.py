@@ -33,7 +33,7 @@ from motif.statistics.intervals import Share
 from motif.tactics.adviser import Suggestion, TacticsAdviser, suggestions
 from motif.tactics.learning.measures import BANDS
 from motif.tactics.learning.prolog import export as export_prolog
-from motif.tactics.library import DECIDE_NOTE, VOTE, Decide, TacticsLibrary, Tactic
+from motif.tactics.library import DECIDE_NOTE, VOTE, Decide, Tactic, TacticsLibrary
 from motif.tactics.rule import unique_names
 
 # Where the commands of `motif tactics` take libraries and positions from, and whom they ask about them.

@@ -26,7 +26,7 @@ from motif.study.profile import Claim, Counted, Example, Kind, difference
 from motif.study.review import MISTAKE
 from motif.tactics.learning.bias import find_bias
 from motif.tactics.learning.levels import Search
-from motif.tactics.learning.pipeline import RuleLearnSettings, Material, choose, search
+from motif.tactics.learning.pipeline import Material, RuleLearnSettings, choose, search
 from motif.tactics.learning.selection import Choice, likeness
 from motif.tactics.library import Decide
 from motif.tactics.rule import Coverage, Rule

@@ -23,7 +23,7 @@ from motif.runtime.clingo_sandbox import ground_apart
 from motif.runtime.files import read_text
 from motif.tactics.clauses import HEAD, Literal, Spot
 from motif.tactics.rule import Rule
-from motif.tactics.vocabulary import PAPER, VOCABULARIES, Place, RuleRelation, Vocabulary
+from motif.tactics.vocabulary import PAPER, VOCABULARIES, ArgumentKind, RuleRelation, Vocabulary
 
 ENCODINGS = Path(__file__).parents[1] / "encodings"
 
@@ -128,7 +128,7 @@ class Bias:
         for name in tactics:
             if name in self.vocabulary.relations or name == self.head:
                 raise BadArgument(f"a tactic of the background is called {name}, like a predicate of the bias")
-        places = (Place.POSITION, Place.SQUARE, Place.SQUARE)
+        places = (ArgumentKind.POSITION, ArgumentKind.SQUARE, ArgumentKind.SQUARE)
         relations = (RuleRelation(name, places, "+++", "a tactic learned before") for name in tactics)
         learned = {
             relation.name: Predicate(relation, ("position", "square", "square"), relation.modes, ())
@@ -155,7 +155,7 @@ def find_bias(name: str) -> Bias:
 
 def parse_bias(text: str, source: str = "the bias") -> Bias:
     """Read a bias; errors name line and column."""
-    return _Reader(text, source).bias()
+    return _BiasReader(text, source).bias()
 
 
 def refuse_first(messages: Sequence[str], source: str) -> None:
@@ -186,7 +186,7 @@ def _grounded(text: str, statements: list[AST], messages: list[str]) -> clingo.C
     return control
 
 
-class _Reader:
+class _BiasReader:
     def __init__(self, text: str, source: str) -> None:
         self._text, self._source = text, source
         self._statements: list[AST] = []

@@ -15,7 +15,7 @@ from motif.errors import BadArgument
 from motif.tactics.clauses import HEAD, Literal
 from motif.tactics.learning.bias import Bias, Predicate
 from motif.tactics.rule import CoreRule, Numbers, Rule
-from motif.tactics.vocabulary import Place
+from motif.tactics.vocabulary import ArgumentKind
 
 ConditionForm = tuple[str, tuple[int, ...]]
 """A condition as the core reads it: relation (with its constant and `next`) and squares."""
@@ -25,7 +25,7 @@ NEXT = "Next"
 VARIABLES_OF_EVERY_RULE = 4
 """Position, From, To and Next count among a bias's variables."""
 
-_FIXED = {Place.FROM: ORIGIN, Place.TO: TARGET}
+_FIXED = {ArgumentKind.FROM: ORIGIN, ArgumentKind.TO: TARGET}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Condition:
         return tuple(square for square in self.core[1] if square >= FIRST_PIECE)
 
 
-class Conditions:
+class RuleConditions:
     """All conditions that a bias allows."""
 
     def __init__(self, bias: Bias) -> None:
@@ -148,19 +148,19 @@ def _conditions(predicate: Predicate, pieces: int) -> list[Condition]:
     choices: list[tuple[int | str, ...]] = []
     for place in relation.places:
         match place:
-            case Place.FROM | Place.TO:
+            case ArgumentKind.FROM | ArgumentKind.TO:
                 choices.append((_FIXED[place],))
-            case Place.SQUARE:
+            case ArgumentKind.SQUARE:
                 choices.append(tuple(squares))
-            case Place.PIECE | Place.NUMBER:
+            case ArgumentKind.PIECE | ArgumentKind.NUMBER:
                 choices.append(predicate.constants)
-            case Place.POSITION:
+            case ArgumentKind.POSITION:
                 choices.append((HEAD[0], NEXT))
-            case Place.BEFORE:
+            case ArgumentKind.BEFORE:
                 choices.append((HEAD[0],))
-            case Place.AFTER:
+            case ArgumentKind.AFTER:
                 choices.append((NEXT,))
-            case Place.SIDE:
+            case ArgumentKind.SIDE:
                 raise BadArgument(f"the level-wise learner cannot use {relation.name}, which has a side as argument")
     conditions = []
     for arguments in product(*choices):
@@ -173,9 +173,9 @@ def _conditions(predicate: Predicate, pieces: int) -> list[Condition]:
 def _condition(predicate: Predicate, arguments: tuple[int | str, ...]) -> Condition:
     core = predicate.name
     for place, argument in zip(predicate.relation.places, arguments, strict=True):
-        if place in (Place.PIECE, Place.NUMBER):
+        if place in (ArgumentKind.PIECE, ArgumentKind.NUMBER):
             core += f" {argument}"
-        elif place is Place.POSITION and argument == NEXT:
+        elif place is ArgumentKind.POSITION and argument == NEXT:
             core += " next"
     squares = tuple(argument for argument in arguments if isinstance(argument, int))
     given = zip(arguments, predicate.directions, strict=True)

@@ -27,8 +27,8 @@ from motif.runtime.parallel import Progress, Watch, Workers, unwatched
 from motif.statistics.examples import Evidence, Reference
 from motif.statistics.intervals import wilson, wilson_low
 from motif.tactics.learning.bias import Bias
-from motif.tactics.learning.conditions import FIRST_PIECE, Conditions
-from motif.tactics.rule import Count, Counts, Numbers, Rule, RuleCounter, Tally, Totals
+from motif.tactics.learning.conditions import FIRST_PIECE, RuleConditions
+from motif.tactics.rule import Count, Counts, Numbers, Rule, RuleCounter, RuleTally, Totals
 
 BATCH = 100_000
 """Rules that the core tests at a time; between batches progress is shown and Ctrl-C takes effect."""
@@ -69,7 +69,7 @@ class FoundRule:
     """A rule, and what it covers of the evidence."""
 
     rule: Rule
-    tally: Tally
+    tally: RuleTally
 
 
 @dataclass(slots=True)
@@ -113,7 +113,7 @@ class Learner:
         workers: Workers | None = None,
     ) -> None:
         self.search = search or Search()
-        self.conditions = Conditions(bias)
+        self.conditions = RuleConditions(bias)
         self.literals = bias.limits.literals
         self._fewest = _fewest_positives(self.search)
         # The core stops counting a rule as soon as it is dead.
@@ -165,7 +165,7 @@ class Learner:
             numbers = self._found.numbers[place]
             if self.conditions.is_closed(numbers) and numbers:
                 rule = self.conditions.rule(numbers, f"tactic_{len(ranked) + 1}")
-                ranked.append(FoundRule(rule, Tally(*map(int, counts[place]))))
+                ranked.append(FoundRule(rule, RuleTally(*map(int, counts[place]))))
                 if len(ranked) == most:
                     break
         return ranked

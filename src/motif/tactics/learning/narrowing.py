@@ -40,7 +40,7 @@ SCOUT_ERROR = 5e-4
 
 
 @dataclass(frozen=True, slots=True)
-class Climb:
+class ListClimb:
     """How a list is improved: the most rules, the number of steps, the price of a rule, the width of the beam."""
 
     count: int = 60
@@ -287,7 +287,7 @@ class _Start:
 
 
 def climb(
-    narrowing: Narrowing, scout: Narrowing, how: Climb, rng: np.random.Generator, watch: Watch = unwatched
+    narrowing: Narrowing, scout: Narrowing, how: ListClimb, rng: np.random.Generator, watch: Watch = unwatched
 ) -> None:
     """Improve a list by random steps, and keep each that is worth its price.
 
@@ -305,7 +305,7 @@ def climb(
             scout.change(edit)
 
 
-def fill(narrowing: Narrowing, scout: Narrowing, how: Climb, watch: Watch = unwatched) -> None:
+def fill(narrowing: Narrowing, scout: Narrowing, how: ListClimb, watch: Watch = unwatched) -> None:
     """Insert every candidate that is worth its price at the place where it adds most.
 
     The scout chooses the PLACES_TRIED places that are tried on all positions.

@@ -22,7 +22,7 @@ from motif.statistics.examples import Rows
 from motif.tactics.clauses import HEAD, Literal
 from motif.tactics.learning.bias import ENCODINGS, Bias, refuse_first, written_out
 from motif.tactics.rule import Coverage, Rule
-from motif.tactics.vocabulary import Place
+from motif.tactics.vocabulary import ArgumentKind
 
 Behaviour = bytes
 """The rows that a rule suggests, ascending, as 64-bit numbers."""
@@ -30,7 +30,7 @@ Behaviour = bytes
 BATCH = 2_000
 """Rules tested between two reports of progress."""
 
-_ROLES = {Place.BEFORE: 0, Place.FROM: 1, Place.TO: 2}
+_ROLES = {ArgumentKind.BEFORE: 0, ArgumentKind.FROM: 1, ArgumentKind.TO: 2}
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ from motif.statistics.examples import (
     read_puzzles,
     split,
 )
-from motif.statistics.fitting import Design, Fit, fit_weights
+from motif.statistics.fitting import Design, FitSettings, fit_weights
 from motif.statistics.intervals import Floats
 from motif.statistics.metrics import Mask
 from motif.tactics.learning.bias import Bias
@@ -85,7 +85,7 @@ class RuleLearnSettings:
     decide: Decide = Decide.LIST
     listing: Listing = field(default_factory=Listing)
     choice: Choice = field(default_factory=Choice)
-    fit: Fit = field(default_factory=Fit)
+    fit: FitSettings = field(default_factory=FitSettings)
     seed: int = 0
     games: str = ""
     """A note for the library about the source of its games."""

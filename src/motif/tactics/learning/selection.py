@@ -27,7 +27,7 @@ from motif.statistics.intervals import Floats, wilson_low
 from motif.statistics.metrics import LARGEST_VALUE
 from motif.tactics.learning.candidates import Brevity, fork_safe_variants, keep_necessary, keep_precise
 from motif.tactics.learning.levels import FoundRule, Search
-from motif.tactics.learning.narrowing import Climb, Edit, Ground, Narrowing, climb, fill, greedy, prune
+from motif.tactics.learning.narrowing import Edit, Ground, ListClimb, Narrowing, climb, fill, greedy, prune
 from motif.tactics.rule import Coverage, Rule
 from motif.tactics.vocabulary import FULL, Vocabulary
 
@@ -236,7 +236,7 @@ class Listing:
     """
 
     brevity: Brevity = field(default_factory=Brevity)
-    climb: Climb = field(default_factory=Climb)
+    climb: ListClimb = field(default_factory=ListClimb)
     calculation: bool = True
     families: tuple[Family, ...] = ()
     chance: float = 0.05
@@ -423,11 +423,11 @@ class Preset(StrEnum):
     def listing(self, count: int, families: tuple[Family, ...] = ()) -> Listing:
         """Return the settings for a list of at most this many rules."""
         if self is Preset.QUICK:
-            return Listing(climb=Climb(count), families=families)
+            return Listing(climb=ListClimb(count), families=families)
         return Listing(
-            climb=Climb(count, steps=15_000),
+            climb=ListClimb(count, steps=15_000),
             families=families,
-            # Conditions this certain on 22,500 positions are mostly certain on 5,000 as well.
+            # RuleConditions this certain on 22,500 positions are mostly certain on 5,000 as well.
             chance=2e-7,
             right=0.1,
             sure=1.2,

@@ -11,8 +11,8 @@ from motif.board.drawing import move_arrow
 from motif.board.games import read_games
 from motif.runtime.files import SAMPLE_GAMES
 from motif.statistics.examples import Evidence, Reference
-from motif.tactics.library import TacticsLibrary, Tactic
-from motif.tactics.on_board import arrows, find_examples, tell
+from motif.tactics.library import Tactic, TacticsLibrary
+from motif.tactics.on_board import arrows, describe, find_examples
 from motif.tactics.witnesses import Scene
 from motif.web.shelves.shelf import ExampleShape, FigureShape, PieceShape, noted
 
@@ -77,7 +77,7 @@ def _example(tactic: Tactic, board: chess.Board, move: chess.Move) -> ExampleSha
     own = {origin: move.from_square, target: move.to_square}
     squares = scene.witness(tactic.rule, _library().vocabulary) or own
     shown = [move_arrow(move), *arrows(tactic.rule, _library().vocabulary, board, move)]
-    return ExampleShape.of(board, move, shown, f"{board.san(move)}: {tell(tactic.rule, scene, squares).english}.")
+    return ExampleShape.of(board, move, shown, f"{board.san(move)}: {describe(tactic.rule, scene, squares).english}.")
 
 
 @cache
