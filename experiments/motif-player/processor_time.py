@@ -23,7 +23,7 @@ from motif.arena.match import CrossTable, MatchSettings, play_match
 from motif.engines.limits import Limit
 from motif.openings.cases import shipped_cases
 from motif.players.combined import Knowledge, MotifPlayer
-from motif.players.searchers import PLAYED_BY
+from motif.players.searchers import PLAY_SETTINGS
 from motif.runtime.parallel import Workers
 from motif.search.player import SearchPlayer
 from motif.search.settings import Pruning, PruningMode, SearchSettings
@@ -36,7 +36,7 @@ HERE = Path(__file__).parent
 OPPONENTS = {
     "base": SearchSettings(),
     "pruning": SearchSettings(pruning=Pruning(PruningMode.SOFT)),
-    "techniques": PLAYED_BY,
+    "techniques": PLAY_SETTINGS,
 }
 """The last one is the search of motif alone; the remaining difference is the worth of everything else."""
 
@@ -60,7 +60,7 @@ class Timed:
 
 def motif() -> Player:
     """Return the player motif, on the processor's clock."""
-    return Timed(MotifPlayer(Knowledge(PLAYED_BY, shipped_cases()), clock=process_time))
+    return Timed(MotifPlayer(Knowledge(PLAY_SETTINGS, shipped_cases()), clock=process_time))
 
 
 def opponent(name: str) -> Player:

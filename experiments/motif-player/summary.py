@@ -12,7 +12,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from motif.arena.match import Standing
+from motif.arena.match import MatchStanding
 from motif.statistics.elo import Sprt
 
 HERE = Path(__file__).parent
@@ -21,7 +21,7 @@ HERE = Path(__file__).parent
 def summary(match: dict[str, Any], command: str) -> dict[str, Any]:
     """Return the players, the standing, the sequential test and how the games ended."""
     first = match["players"][0] if match["players"][0]["name"].partition(",")[0] == "motif" else match["players"][1]
-    standing = Standing(first["wins"], first["draws"], first["losses"], tuple(first["pairs"]))
+    standing = MatchStanding(first["wins"], first["draws"], first["losses"], tuple(first["pairs"]))
     plies = [len(game["moves"]) for game in match["games"]]
     return {
         "command": command,

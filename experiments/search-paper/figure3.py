@@ -23,7 +23,7 @@ from motif.board.games import read_games
 from motif.engines.limits import Limit
 from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
 from motif.openings.cases import shipped_cases
-from motif.players.searchers import EvaluatorByCases
+from motif.players.openings import EvaluatorAfterBook
 from motif.players.sparring import RandomPlayer
 from motif.runtime.files import save_figure
 from motif.search.learning.measures import ValueCurve, curves
@@ -58,12 +58,12 @@ def main() -> None:
         game = chosen(given.path, *band)
         base = SearchEvaluator(PLAYERS[0], replace(USUAL, pruning=None))
         cases = OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE)
-        pruning = EvaluatorByCases(PLAYERS[1], cases, SearchEvaluator("pruning", replace(USUAL, pruning=Pruning())))
+        pruning = EvaluatorAfterBook(PLAYERS[1], cases, SearchEvaluator("pruning", replace(USUAL, pruning=Pruning())))
         found = curves(game, [base, pruning], Limit(depth=4), clock=process_time)
         result[name] = {
             "site": game.tags.get("Site", "?"),
             "ratings": game.ratings,
-            "positions by cases": pruning.by_cases,
+            "positions by cases": pruning.positions_in_book,
             **{curve.name: summary(curve) for curve in found},
         }
         print(name, result[name], flush=True)

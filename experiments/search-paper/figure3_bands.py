@@ -26,7 +26,7 @@ from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
 from motif.openings.cases import shipped_cases
-from motif.players.searchers import EvaluatorByCases
+from motif.players.openings import EvaluatorAfterBook
 from motif.players.sparring import RandomPlayer
 from motif.search.evaluation import NAMED, Weights
 from motif.search.learning.measures import curves
@@ -62,7 +62,7 @@ def roughness(game: Game, weights: Weights) -> tuple[float, float, float]:
     players: list[Evaluator] = [
         SearchEvaluator("base", usual),
         SearchEvaluator("pruning", pruning),
-        EvaluatorByCases("openings+pruning", cases, SearchEvaluator("pruning", pruning)),
+        EvaluatorAfterBook("openings+pruning", cases, SearchEvaluator("pruning", pruning)),
     ]
     base, pruned, by_cases = (curve.roughness for curve in curves(game, players, LIMIT))
     return base, pruned, by_cases

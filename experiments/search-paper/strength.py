@@ -16,7 +16,7 @@ from typing import Any
 
 import chess
 
-from motif.arena.match import Standing
+from motif.arena.match import MatchStanding
 from motif.arena.start_positions import starts
 from motif.search.evaluation import NAMED, Weights
 from motif.search.learning.contests import Contest, Contestant, Pairing, play_contests
@@ -103,14 +103,14 @@ def _pruning_player(name: str, players: dict[str, Weights]) -> Contestant:
     return Contestant(name, SearchSettings(players[name], Mode.PAPER, Pruning()), 4)
 
 
-def _standing(contests: list[Contest]) -> Standing:
+def _standing(contests: list[Contest]) -> MatchStanding:
     pairs = [0] * 5
     points: list[float] = []
     for one, two in zip(contests[::2], contests[1::2], strict=True):
         both = (one.result.points(chess.WHITE), two.result.points(chess.BLACK))
         pairs[round(2 * sum(both))] += 1
         points += both
-    return Standing(points.count(1.0), points.count(0.5), points.count(0.0), tuple(pairs))
+    return MatchStanding(points.count(1.0), points.count(0.5), points.count(0.0), tuple(pairs))
 
 
 def _nodes_a_move(contests: list[Contest]) -> list[float]:

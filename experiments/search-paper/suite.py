@@ -17,7 +17,7 @@ from typing import Any
 
 import chess
 
-from motif.players.searchers import PLAYED_BY
+from motif.players.searchers import PLAY_SETTINGS
 from motif.search.settings import SearchSettings
 
 HERE = Path(__file__).parent
@@ -43,7 +43,7 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=1, help="try every n-th position only")
     parser.add_argument("--motif", action="store_true", help="the search of the player motif instead of base's")
     chosen = parser.parse_args()
-    searcher = (PLAYED_BY if chosen.motif else SearchSettings()).searcher()
+    searcher = (PLAY_SETTINGS if chosen.motif else SearchSettings()).searcher()
     scores, missed = [], []
     for line in chosen.suite.read_text().splitlines()[:: chosen.each]:
         board = chess.Board()

@@ -7,7 +7,7 @@ import chess
 from motif.engines.limits import Limit
 from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
 from motif.openings.cases import shipped_cases
-from motif.players.searchers import EvaluatorByCases
+from motif.players.openings import EvaluatorAfterBook
 from motif.players.sparring import RandomPlayer
 from motif.search.player import SearchEvaluator
 from motif.search.settings import SearchSettings
@@ -17,9 +17,9 @@ IN_CHECK = chess.Board("k7/8/8/8/8/8/8/1q5K w - - 0 1")
 """The king must step aside, and no opening does that."""
 
 
-def judge() -> EvaluatorByCases:
+def judge() -> EvaluatorAfterBook:
     cases = OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE)
-    return EvaluatorByCases("openings+base", cases, SearchEvaluator("base", SearchSettings(hash_megabytes=1)))
+    return EvaluatorAfterBook("openings+base", cases, SearchEvaluator("base", SearchSettings(hash_megabytes=1)))
 
 
 def test_the_spanish_opening_costs_nothing() -> None:
@@ -29,7 +29,7 @@ def test_the_spanish_opening_costs_nothing() -> None:
         board.push_san(move)
         boards.append(board.copy())
     evaluator.evaluate(boards, DEPTH)
-    assert evaluator.by_cases == len(boards)
+    assert evaluator.positions_in_book == len(boards)
     glance = evaluator.nodes_visited()
     evaluator.evaluate([IN_CHECK, chess.Board("r3r1k1/1p3ppp/p1q5/8/3QP3/P4P2/1P4PP/2R2RK1 w - - 0 24")], DEPTH)
     assert evaluator.nodes_visited() - glance > glance, "one search costs more than six glances"
@@ -38,4 +38,4 @@ def test_the_spanish_opening_costs_nothing() -> None:
 def test_once_the_cases_are_silent_they_stay_silent() -> None:
     evaluator = judge()
     evaluator.evaluate([IN_CHECK, chess.Board()], DEPTH)
-    assert evaluator.by_cases == 0
+    assert evaluator.positions_in_book == 0

@@ -14,10 +14,10 @@ from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.engines.small_tables import Tablebase
 from motif.errors import BadArgument, BadFile
 from motif.openings.cases import shipped_cases
-from motif.players.combined import Knowledge, MotifPlayer
+from motif.players.combined import DeadlineEvaluator, Knowledge, MotifPlayer, OutOfTime
+from motif.players.endgames import program_speaks
 from motif.players.find import enter, find_adviser, find_player
-from motif.players.searchers import PLAYED_BY, DeadlineEvaluator, OutOfTime
-from motif.players.systems import program_speaks
+from motif.players.searchers import PLAY_SETTINGS
 from motif.search.settings import SearchSettings
 
 FORK = "q3k3/pp3ppp/8/3N4/8/8/PP3PPP/6K1 w - - 0 1"
@@ -139,7 +139,7 @@ def test_an_ending_that_becomes_drawish_can_be_explained(fen: str) -> None:
 
 def test_what_cannot_be_checked_in_time_is_not_claimed() -> None:
     ticks = iter(range(10_000))
-    player = MotifPlayer(Knowledge(PLAYED_BY, None), clock=lambda: float(next(ticks)))
+    player = MotifPlayer(Knowledge(PLAY_SETTINGS, None), clock=lambda: float(next(ticks)))
     board = chess.Board(FORK)
     info = player.searcher.search(board, depth=6)
     hurried = player.explained(board, info, 0.5)

@@ -56,7 +56,7 @@ def test_an_option_that_the_protocol_names_keeps_its_underscore() -> None:
 @pytest.mark.parametrize(
     ("text", "error", "message", "hint"),
     [
-        ("deep-blue", UnknownName, "nobody is called 'deep-blue'", "there are random, greedy"),
+        ("deep-blue", UnknownName, "there is no player called 'deep-blue'", "there are random, greedy"),
         ("greedy,depth=3", BadArgument, "greedy takes no settings, but was called 'greedy,depth=3'", ""),
         ("stockfish,depth", BadArgument, "cannot read 'depth' in 'stockfish,depth'", "write KEY=VALUE"),
         ("stockfish,depth=x", BadArgument, "cannot read the limit 'depth=x'", "write depth=8"),

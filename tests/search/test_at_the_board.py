@@ -15,7 +15,7 @@ from motif.engines.game_review import Judgement
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, UnknownName
 from motif.players.find import find_adviser, find_evaluator, find_player
-from motif.players.searchers import JUDGED_BY
+from motif.players.searchers import EVALUATE_SETTINGS
 from motif.runtime.parallel import Progress
 from motif.search.learning.measures import curves, plot
 from motif.search.player import SearchEvaluator
@@ -60,7 +60,7 @@ OPERA = (
 def test_a_game_is_evaluated_from_its_end_with_one_table() -> None:
     # Morphy's opera game: with 600 nodes the search sees the point of castling only later; the table carries it back.
     boards, glance = boards_of(Game.parse(OPERA)), Limit(nodes=600)
-    evaluator = SearchEvaluator("search", JUDGED_BY)
+    evaluator = SearchEvaluator("search", EVALUATE_SETTINGS)
     castles = 22
     (alone,) = evaluator.evaluate([boards[castles]], glance)
     together = evaluator.evaluate_game(boards, glance)
@@ -71,11 +71,11 @@ def test_a_game_is_evaluated_from_its_end_with_one_table() -> None:
 
 def test_a_game_is_evaluated_alike_whatever_came_before() -> None:
     boards, glance = boards_of(Game.parse(OPERA)), Limit(nodes=300)
-    evaluator = SearchEvaluator("search", JUDGED_BY)
+    evaluator = SearchEvaluator("search", EVALUATE_SETTINGS)
     first = evaluator.evaluate_game(boards, glance)
     evaluator.evaluate_game(boards_of(Game.parse(SCHOLAR)), glance)
     assert evaluator.evaluate_game(boards, glance) == first
-    assert SearchEvaluator("search", JUDGED_BY).evaluate_game(boards, glance) == first
+    assert SearchEvaluator("search", EVALUATE_SETTINGS).evaluate_game(boards, glance) == first
 
 
 def test_unknown_settings_are_refused_with_the_known_ones(golden: Golden) -> None:

@@ -35,7 +35,7 @@ from motif.errors import BadArgument
 from motif.openings.adviser import PAPER_STYLE, OpeningPlayer
 from motif.openings.cases import shipped_cases
 from motif.players.names import Name
-from motif.players.searchers import EvaluatorByCases
+from motif.players.openings import EvaluatorAfterBook
 from motif.players.sparring import RandomPlayer
 from motif.runtime import files
 from motif.runtime.parallel import Progress
@@ -162,7 +162,7 @@ def review_(
     both = {"base": replace(usual, pruning=None), "pruning": replace(usual, pruning=pruning)}
     with watching("reviewing", quiet or as_json) as watch:
         base, pruned = (SearchEvaluator(name, chosen) for name, chosen in both.items())
-        by_cases = EvaluatorByCases("openings+pruning", _cases(), pruned) if openings else None
+        by_cases = EvaluatorAfterBook("openings+pruning", _cases(), pruned) if openings else None
         drawn = curves(game, [base, by_cases or pruned], Limit.parse(limit), watch)
     if to:
         plot(drawn, " - ".join(game.players), to)
@@ -176,7 +176,7 @@ def review_(
     for loss in _losses(drawn[-1], both["pruning"], Limit.parse(limit)):
         say(loss)
     if by_cases:
-        say(f"the cases lasted for {counted(by_cases.by_cases, 'position')}")
+        say(f"the cases lasted for {counted(by_cases.positions_in_book, 'position')}")
 
 
 def _losses(pruned: ValueCurve, settings: SearchSettings, limit: Limit) -> Iterator[str]:

@@ -1,26 +1,42 @@
-"""Make the coach: the engine that checks reasons, the one that ranks moves, and the advisers that may agree."""
+"""Make what explains moves: the coach, and the player and adviser `reasons`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
+from motif.engines.evaluator import Evaluator
+from motif.engines.limits import EXPLAIN_LIMIT
 from motif.explain.coach import Coach
-from motif.players.find import find_adviser, find_evaluator
+from motif.explain.moves import ReasonsAdviser, ReasonsPlayer
+from motif.players.find import Makers, find_adviser, find_evaluator
 from motif.players.names import SEARCH, Name
-from motif.players.searchers import PLAYED_BY
+from motif.players.searchers import PLAY_SETTINGS
 from motif.search.player import SearchEvaluator
+
+REASONS = "reasons"
 
 ADVISERS = ("openings", "tactics", "patterns")
 """The advisers whose agreement the coach reports; each learned from games."""
 
 
-def find_coach(judge: str = SEARCH, advisers: Sequence[str] = ADVISERS) -> Coach:
+def find_coach(engine: str = SEARCH, advisers: Sequence[str] = ADVISERS) -> Coach:
     """Return the coach whose engine has this name; close it after use.
 
     Advisers are loaded when the coach first needs them, so that an explanation does not wait for them. The built-in
     search ranks moves with its finer evaluation, as the player `motif` does; any other engine ranks them itself.
     """
-    evaluator = find_evaluator(judge)
-    ranking = SearchEvaluator(SEARCH, PLAYED_BY) if Name.parse(judge).head == SEARCH else None
+    evaluator = find_evaluator(engine)
+    ranking = SearchEvaluator(SEARCH, PLAY_SETTINGS) if Name.parse(engine).head == SEARCH else None
     return Coach(evaluator, ranking, {name: partial(find_adviser, name) for name in advisers})
+
+
+def _evaluator(name: Name) -> Evaluator:
+    return find_evaluator(str(replace(Name.parse(name.argument or SEARCH), options=name.options)))
+
+
+MAKERS = Makers(
+    players={REASONS: lambda name: ReasonsPlayer(_evaluator(name), name.limit)},
+    advisers={REASONS: lambda name: ReasonsAdviser(_evaluator(name), name.limit or EXPLAIN_LIMIT)},
+)

@@ -1,10 +1,9 @@
-"""The player `motif`: all that the house knows at one board, and every move with a reason that was checked.
+"""Make the player `motif`, which uses everything in Motif and gives a checked reason for every move.
 
-A table of endgames plays where it reaches; an opening case is followed while a shallow search finds nothing wrong with
-it; everywhere else the search plays, guided at the root by tactics and by patterns of strong players. The reason is
-`reasons` on the line that the search found, quiet moves included; where they have nothing to say, an endgame program
-speaks. What choosing costs and what each part is worth in games is measured in experiments/motif-player: what makes
-play weaker only speaks here.
+It plays by an endgame table if one has the position; by an opening case while a shallow search finds nothing wrong with
+it; otherwise by the search, guided at the root by tactics and by patterns of strong players. The reason explains the
+line that the search found; if there is nothing to say about that, an endgame program may give the reason.
+experiments/motif-player measures what each part is worth in games; a part that makes play weaker only gives reasons.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import chess
 
 from motif._core.search import Searcher, SearchInfo, SearchLine
 from motif.advice import Advice, Reason
-from motif.engines.evaluator import Evaluation
+from motif.engines.evaluator import Evaluation, evaluation_if_over
 from motif.engines.exact import TableFiles, open_tables
 from motif.engines.limits import CONFIRM_OPENING_LIMIT, EXPLAIN_LIMIT, Limit
 from motif.engines.small_tables import MOST_PIECES, Tablebase, signature_of
@@ -27,11 +26,11 @@ from motif.explain.moves import explain_fully
 from motif.openings.adviser import OpeningPlayer
 from motif.openings.cases import CaseBase, shipped_cases
 from motif.patterns.adviser import PatternPruning
-from motif.patterns.library import Library, BestShare
+from motif.patterns.library import BestShare, Library
+from motif.players.endgames import program_speaks
 from motif.players.find import Makers
 from motif.players.names import Name
-from motif.players.searchers import PLAYED_BY, DeadlineEvaluator, OutOfTime
-from motif.players.systems import program_speaks
+from motif.players.searchers import PLAY_SETTINGS
 from motif.runtime.closing import close
 from motif.search.evaluation import TaperedWeights, Weights
 from motif.search.player import MOVES_SHOWN, SearchPlayer, reason, score_of
@@ -39,33 +38,42 @@ from motif.search.settings import PruningMode, SearchSettings
 from motif.tactics.adviser import Suggestion, suggestions
 from motif.tactics.library import TacticsLibrary as Tactics
 
-SOURCE = "motif"
+MOTIF = "motif"
 
-FOR_THE_REASON = 0.05
+REASON_SHARE = 0.05
 """The share of a move's time that is kept for its reason."""
 
-MOST_FOR_THE_REASON = 0.5
-"""No reason needs more seconds than these."""
+MOST_REASON_SECONDS = 0.5
 
-CONFIRMED_IN = 0.2
-"""The share of a move's time that each look at a case's move may take."""
+CONFIRM_SHARE = 0.2
+"""The share of a move's time that each search before following an opening case may take."""
 
-MOST_LOST = 30
-"""Centipawns that a case's move may be worse than the best one in the eyes of that search."""
+MOST_CASE_LOSS_CP = 30
+"""How much worse than the best move a case's move may be in that search."""
 
 MOST_ADVISED = 1
-"""Moves of the tactics that the search looks at first: three cost 30 Elo (-17 to 79) at equal nodes, one nothing."""
+"""Moves of the tactics that the search tries first: three cost 30 Elo (-17 to 79) at equal nodes, one nothing."""
 
-LEAST_TOLD = 0.1
-"""Smaller changes of a term of the evaluation, in pawns, are not told."""
+LEAST_CHANGE_SAID_PAWNS = 0.1
+"""Smaller changes of an evaluation term are not mentioned."""
 
 TEMPO = "tempo"
 """The term that changes with every move."""
 
+FULL_DEPTH_SHARE = 0.6
+"""At the root this share of the moves, those that the patterns of strong players rank highest, is searched to full
+depth; the others less deeply, unless they turn out well."""
+
+DEADLINE_SHARE = 0.4
+"""The share of the time left that one evaluation before a deadline may take: there may be more of them."""
+
+LEAST_SEARCH_SECONDS = 0.002
+"""With less time than this left, DeadlineEvaluator does not search."""
+
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What the player plays by: the search, the cases, and the tables of somebody else if there are any."""
+    """The parts of the player: the search, the opening cases, the tactics, and the user's tables."""
 
     settings: SearchSettings
     cases: CaseBase | None
@@ -74,15 +82,15 @@ class Knowledge:
 
 
 class MotifPlayer:
-    """Plays by tables, cases and search, and says why; a limit of its own outranks the one of the match."""
+    """Plays by tables, cases and search, and says why; a limit in its name overrides the limit of the match."""
 
     def __init__(
         self, knowledge: Knowledge, limit: Limit | None = None, clock: Callable[[], float] | None = None
     ) -> None:
         self._limit = limit
         self._clock = clock or monotonic
-        self._search = SearchPlayer(SOURCE, knowledge.settings, clock=clock)
-        # How often reasons are right was measured with the search as it ships.
+        self._search = SearchPlayer(MOTIF, knowledge.settings, clock=clock)
+        # How often reasons are right was measured with the default settings.
         self._checking = SearchSettings(hash_megabytes=1)
         self._cases = OpeningPlayer(knowledge.cases, self._search) if knowledge.cases else None
         self._in_book = True
@@ -93,18 +101,18 @@ class MotifPlayer:
 
     @property
     def searcher(self) -> Searcher:
-        """The search, for doors that watch and stop one."""
+        """The search, so that UCI can watch and stop it."""
         return self._search.searcher
 
     def new_game(self, seed: int) -> None:
-        """Forget the last game and open the book again. Nothing here is random, so the seed changes nothing."""
+        """Forget the last game and use the opening cases again; nothing is random, so the seed is ignored."""
         self._search.new_game(seed)
         self._in_book = True
         if self._cases:
             self._cases.new_game(seed)
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """The move of a table or of a case; else that of the search, which leaves time for the reason."""
+        """Return the move of a table or case, else of the search, which leaves time for the reason."""
         begun, limit = self._clock(), self._limit or limit
         if known := self._from_tables(board) or self._from_cases(board, limit.seconds):
             return known
@@ -118,19 +126,19 @@ class MotifPlayer:
         return self.explained(board, info, limit.seconds - (self._clock() - begun))
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
-        """The move it would play, with its reason; nothing when the game is over."""
+        """Return the move it would play, with its reason; nothing when the game is over."""
         return [] if board.is_game_over() else [self.choose(board, EXPLAIN_LIMIT)]
 
     def prepared(self, board: chess.Board) -> Advice | None:
-        """The move of a table, or of a case that the search does not refute; None where it has to think."""
+        """Return the move of a table, or of a case that the search confirms; None if it has to search."""
         return self._from_tables(board) or self._from_cases(board, None)
 
     def advised(self, board: chess.Board) -> list[chess.Move]:
-        """The moves that the tactics suggest first: the search begins with them."""
+        """Return the moves that the tactics suggest, with which the search begins."""
         return [suggestion.move for suggestion in self._suggested(board)[:MOST_ADVISED]]
 
     def _suggested(self, board: chess.Board) -> list[Suggestion]:
-        """What the tactics suggest; asked before the search, and again for the reason."""
+        """Return the suggestions of the tactics, which the search and the reason need."""
         if self._tactics is None:
             return []
         if self._last_suggested[0] != (fen := board.fen()):
@@ -138,11 +146,11 @@ class MotifPlayer:
         return self._last_suggested[1]
 
     def kept_for_the_reason(self, seconds: float) -> float:
-        """What of a move's time the reason may take."""
-        return min(FOR_THE_REASON * seconds, MOST_FOR_THE_REASON)
+        """Return how many seconds of a move's time the reason may take."""
+        return min(REASON_SHARE * seconds, MOST_REASON_SECONDS)
 
     def explained(self, board: chess.Board, info: SearchInfo, seconds: float | None) -> Advice:
-        """The move that a search found, with a reason that takes no more than this time."""
+        """Return the move that a search found, with a reason worked out within these seconds."""
         line = info.lines[0]
         move = line.moves[0]
         evaluation = Evaluation(score_of(line), tuple(line.moves), info.depth)
@@ -150,16 +158,16 @@ class MotifPlayer:
         try:
             explanation = explain_fully(board, evaluation, evaluator, EXPLAIN_LIMIT)
         except OutOfTime:
-            said = reason(SOURCE, board, info, line)
+            said = reason(MOTIF, board, info, line)
             return Advice(move, None, replace(said, english=f"{said.english}; there was no time to check why"))
         if explanation.gain.is_something or explanation.purpose is not None:
-            return Advice(move, None, explanation.reason(SOURCE))
+            return Advice(move, None, explanation.reason(MOTIF))
         quiet = program_speaks(board, move) or _quiet_reason(board, info, self._search.settings.evaluation_weights)
         return Advice(move, None, quiet)
 
     def _from_tables(self, board: chess.Board) -> Advice | None:
-        men = chess.popcount(board.occupied)
-        if men <= MOST_PIECES and not board.castling_rights and not self._own_tables.missing(signature_of(board)):
+        pieces = chess.popcount(board.occupied)
+        if pieces <= MOST_PIECES and not board.castling_rights and not self._own_tables.missing(signature_of(board)):
             return _table_advice(board, self._own_tables.evaluate([board], EXPLAIN_LIMIT)[0], self._own_tables.name)
         if self._tables is not None:
             try:
@@ -169,14 +177,14 @@ class MotifPlayer:
         return None
 
     def _from_cases(self, board: chess.Board, seconds: float | None) -> Advice | None:
-        """The move of a case, if the search agrees; where it does not, the book is closed for this game."""
+        """Return the move of a case if the search confirms it; if not, use no more cases in this game."""
         if self._cases is None or not self._in_book or (advice := self._cases.prepared(board)) is None:
             return None
-        limit = replace(CONFIRM_OPENING_LIMIT, seconds=seconds and CONFIRMED_IN * seconds)
+        limit = replace(CONFIRM_OPENING_LIMIT, seconds=seconds and CONFIRM_SHARE * seconds)
         best = self._search.search(board, limit).lines[0]
         if best.moves[0] != advice.move:
             own = self._search.search(board, limit, [advice.move]).lines[0]
-            if own.centipawns < best.centipawns - MOST_LOST:
+            if own.centipawns < best.centipawns - MOST_CASE_LOSS_CP:
                 self._in_book = False
                 return None
         return advice
@@ -187,9 +195,9 @@ class MotifPlayer:
 
 
 def _quiet_reason(board: chess.Board, info: SearchInfo, judgement: Weights | TaperedWeights) -> Reason:
-    """What is left to say where nothing is won by force: the value, what changes most on the line, and the line."""
+    """Return a reason for a move that wins nothing by force: the value, the term that changes most, and the line."""
     line = info.lines[0]
-    said = reason(SOURCE, board, info, line)
+    said = reason(MOTIF, board, info, line)
     end = board.copy(stack=False)
     for move in line.moves:
         end.push(move)
@@ -197,7 +205,11 @@ def _quiet_reason(board: chess.Board, info: SearchInfo, judgement: Weights | Tap
     before, after = (dict(evaluation.explain(each, board.turn)) for each in (board, end))
     changes = {name: (after[name] - before[name]) / evaluation.pawn for name in before if name != TEMPO}
     most = max(changes, key=lambda name: abs(changes[name]))
-    change = f", and on the line {most} changes most ({changes[most]:+.2f})" if abs(changes[most]) >= LEAST_TOLD else ""
+    change = (
+        f", and on the line {most} changes most ({changes[most]:+.2f})"
+        if abs(changes[most]) >= LEAST_CHANGE_SAID_PAWNS
+        else ""
+    )
     moves = board.variation_san(line.moves[:MOVES_SHOWN])
     return replace(said, english=f"{board.san(line.moves[0])} wins nothing by force; {_worth(line)}{change}: {moves}")
 
@@ -222,20 +234,46 @@ def _table_advice(board: chess.Board, evaluation: Evaluation, source: str) -> Ad
     return Advice(move, None, Reason(source, f"{board.san(move)} {words}: the tables are exact here"))
 
 
-# All systems together: `motif`, `motif:/path/to/syzygy` with tables; cases, patterns and tactics can be `off`.
+class OutOfTime(Exception):
+    """There is no time left for an answer."""
 
-MOTIF = "motif"
 
-SHARE_IN_FULL = 0.6
-"""At the root this share of the moves, those that the patterns of strong players rank highest, is searched in full; the
-others less deeply, unless they turn out well."""
+class DeadlineEvaluator:
+    """The built-in search with a deadline; without one it obeys the limit alone."""
+
+    name = "search"
+
+    def __init__(self, settings: SearchSettings, deadline: float | None, clock: Callable[[], float]) -> None:
+        self._searcher = settings.searcher()
+        self._deadline = deadline
+        self._clock = clock
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        """Return one evaluation for each board; raises OutOfTime when there is no time left."""
+        return [evaluation_if_over(board) or self._search(board, limit) for board in boards]
+
+    def _search(self, board: chess.Board, limit: Limit) -> Evaluation:
+        seconds = limit.seconds
+        if self._deadline is not None:
+            left = self._deadline - self._clock()
+            if left < LEAST_SEARCH_SECONDS:
+                raise OutOfTime
+            seconds = DEADLINE_SHARE * left
+        # Entries of another board in the hash table would change the answer.
+        self._searcher.new_game()
+        info = self._searcher.search(board.copy(stack=False), depth=limit.depth, nodes=limit.nodes, seconds=seconds)
+        line = info.lines[0]
+        return Evaluation(score_of(line), tuple(line.moves), info.depth)
 
 
 def _player(name: Name) -> MotifPlayer:
+    """Make `motif`, or `motif:/path/to/syzygy` with tables; cases, patterns and tactics can be `off`."""
     options = dict(name.options)
-    usual = PLAYED_BY
+    usual = PLAY_SETTINGS
     if _switch(options, "patterns"):
-        usual = replace(PLAYED_BY, pruning=PatternPruning(Library.shipped(), BestShare(SHARE_IN_FULL), 1, PruningMode.SOFT))
+        usual = replace(
+            PLAY_SETTINGS, pruning=PatternPruning(Library.shipped(), BestShare(FULL_DEPTH_SHARE), 1, PruningMode.SOFT)
+        )
     tactics = Tactics.shipped() if _switch(options, "tactics") else None
     cases = shipped_cases() if _switch(options, "cases") else None
     settings = SearchSettings.read(options, usual)

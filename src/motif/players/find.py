@@ -1,4 +1,4 @@
-"""From a name to whoever answers to it, or to the error that says who does."""
+"""Find a player, adviser or evaluator by its name."""
 
 from __future__ import annotations
 
@@ -20,60 +20,67 @@ from motif.players.names import TABLE, Entry, Name, Role, entries
 if TYPE_CHECKING:
     from motif.arena.game import Entrant
 
-# How those of one file are made, by the first word of their name.
-
 
 @dataclass(frozen=True, slots=True)
 class Makers:
-    """Players, advisers and evaluators from their names; `before_a_plus` makes a player from the one after the plus."""
+    """What one module of this package makes, by the first word of a name.
+
+    `before_a_plus` makes a player that leaves some moves to the player after the plus. `try_out` starts an engine to
+    refuse one that does not start, or does not know an option or a limit.
+    """
 
     players: Mapping[str, Callable[[Name], Player]] = field(default_factory=dict)
     advisers: Mapping[str, Callable[[Name], Adviser]] = field(default_factory=dict)
     evaluators: Mapping[str, Callable[[Name], Evaluator]] = field(default_factory=dict)
     before_a_plus: Mapping[str, Callable[[Name, Player], Player]] = field(default_factory=dict)
     try_out: Callable[[Name, Limit | None], None] = lambda name, limit: None
-    """Refuses what only starting it can tell: an engine that does not start, or does not know an option or a limit."""
 
 
-def remembering(evaluator: Evaluator, batch_size: int = BATCH_SIZE) -> Evaluator:
-    """An evaluator that keeps its answers."""
+def with_cache(evaluator: Evaluator, batch_size: int = BATCH_SIZE) -> Evaluator:
+    """Return an evaluator that keeps its answers in the cache file."""
     return CachedEvaluator(evaluator, EvaluationCache(), CacheSettings(batch_size=batch_size))
 
 
 def find_player(text: str) -> Player:
-    """The player of this name; close it after use."""
+    """Return the player of this name; close it after use."""
     return _player(Name.parse(text), text)
 
 
 def find_adviser(text: str) -> Adviser:
-    """The adviser of this name; close it after use."""
+    """Return the adviser of this name; close it after use."""
     name = Name.parse(text)
     return _load(_entry(name, text, Role.ADVISER, "gives no advice")).advisers[name.head](name)
 
 
 def find_evaluator(text: str) -> Evaluator:
-    """The evaluator of this name; close it after use."""
+    """Return the evaluator of this name; close it after use."""
     name = Name.parse(text)
     return _load(_entry(name, text, Role.EVALUATOR, "evaluates no positions")).evaluators[name.head](name)
 
 
 def try_out(text: str, limit: Limit | None = None) -> None:
-    """Refuse here and now an engine that does not start, or that knows no such option or limit; not in the first game.
+    """Refuse now, not in the first game, an engine that does not start or does not know an option or a limit.
 
-    The limit is the one that holds where the name has none.
+    `limit` applies if the name has none.
     """
     name = Name.parse(text).last
     _load(_known(name)).try_out(name, name.limit or limit)
 
 
 def enter(text: str, limit: Limit = DEFAULT_LIMIT) -> Entrant:
-    """Somebody for the arena, built anew in every worker; refused here and now when nobody answers to the name."""
-    from motif.arena.game import Entrant  # a name can be asked for without the arena
+    """Return an entrant for the arena, which every worker makes again; refuse an unknown name now."""
+    from motif.arena.game import Entrant  # find_evaluator and find_adviser work without the arena
 
     find_player(text)
     try_out(text, limit)
-    # In a composite name the limit is that of the player after the plus.
+    # In a composite name the limit belongs to the player after the plus.
     return Entrant(text, partial(find_player, text), Name.parse(text).last.limit or limit)
+
+
+def heard(board: chess.Board, advisers: Mapping[str, Adviser]) -> list[tuple[str, Advice]]:
+    """Return what each adviser says, with the adviser's name, the highest weight first."""
+    said = [(name, advice) for name, adviser in advisers.items() for advice in adviser.advise(board)]
+    return sorted(said, key=lambda pair: pair[1].rank)
 
 
 def _player(name: Name, text: str) -> Player:
@@ -95,24 +102,14 @@ def _entry(name: Name, text: str, role: Role, cannot: str) -> Entry:
 def _known(name: Name) -> Entry:
     entry = TABLE.get(name.head)
     if entry is None:
-        if "/" in name.head or "\\" in name.head:
-            raise UnknownName(f"nobody is called {name.head!r}", hint=f"an engine of yours is uci:{name.head}")
+        is_path = "/" in name.head or "\\" in name.head
         known = [entry.name for entry in entries()]
-        raise UnknownName(f"nobody is called {name.head!r}", hint=nearest(name.head, known))
+        hint = f"for an engine of yours write uci:{name.head}" if is_path else nearest(name.head, known)
+        raise UnknownName(f"there is no player called {name.head!r}", hint=hint)
     return entry
 
 
 def _load(entry: Entry) -> Makers:
-    # Only now: who asks for a sparring partner need not wait for engines, networks and NumPy.
-    module, _, constant = entry.made_by.partition(".")
-    makers: Makers = getattr(import_module(f"motif.players.{module}"), constant)
+    # Imported only now, so that a command waits only for what it uses.
+    makers: Makers = import_module(f"motif.players.{entry.module}").MAKERS
     return makers
-
-
-# What several doors ask in the same way: advisers by name, each for itself and unchecked.
-
-
-def heard(board: chess.Board, advisers: Mapping[str, Adviser]) -> list[tuple[str, Advice]]:
-    """What each adviser says, by name, the weightiest first."""
-    said = [(name, advice) for name, adviser in advisers.items() for advice in adviser.advise(board)]
-    return sorted(said, key=lambda pair: pair[1].rank)

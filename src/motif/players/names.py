@@ -1,4 +1,4 @@
-"""A name taken apart, and put together again: `Name.parse(str(name)) == name`."""
+"""Read the names of players, advisers and evaluators (`openings+base,depth=4`), and list every name there is."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ TACTICS = "tactics"
 PATTERNS = "patterns"
 SEARCH = "search"
 
+ENDGAME = "endgame"
+
 BEFORE_A_PLUS = (OPENINGS, TACTICS)
-"""Who plays some moves and leaves the others to the player after the plus."""
+"""These play some moves and leave the others to the player after the plus."""
 
 _LIMIT_KEYS = ("depth", "nodes", "seconds")
-_PROTOCOLS_OWN = "UCI_"
+_UCI_PREFIX = "UCI_"
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Whom to call, with what, for how long; `other` is the name after the plus.
+    """A name in its parts, `HEAD:ARGUMENT,LIMIT,OPTIONS+OTHER`; `Name.parse(str(name)) == name`.
 
     >>> Name.parse("uci:/opt/wasp,depth=3,Skill_Level=2").options
     {'Skill Level': '2'}
@@ -41,15 +43,15 @@ class Name:
 
     @classmethod
     def parse(cls, text: str) -> Name:
-        """Read a name. A plus parts two players only after one that leaves moves to another: it may be in a path."""
+        """Read a name. A plus separates two players only after `openings` and `tactics`; a path may contain one."""
         first, plus, rest = text.partition("+")
-        if plus and _parted(first)[0] in BEFORE_A_PLUS:
+        if plus and _split(first)[0] in BEFORE_A_PLUS:
             return replace(cls._parse_one(first), other=cls.parse(rest))
         return cls._parse_one(text)
 
     @classmethod
     def _parse_one(cls, text: str) -> Name:
-        head, argument, settings = _parted(text)
+        head, argument, settings = _split(text)
         limits, options = [], {}
         if head == SEARCH and argument.isdecimal():
             # `search:8` is short for `search,depth=8`.
@@ -67,52 +69,43 @@ class Name:
         return cls(head, argument, Limit.parse(",".join(limits)) if limits else None, options)
 
     def __str__(self) -> str:
-        called = f"{self.head}:{self.argument}" if self.argument else self.head
+        head = f"{self.head}:{self.argument}" if self.argument else self.head
         limit = [str(self.limit)] if self.limit else []
         options = [f"{key.replace(' ', '_')}={value}" for key, value in self.options.items()]
-        one = ",".join([called, *limit, *options])
+        one = ",".join([head, *limit, *options])
         return one if self.other is None else f"{one}+{self.other}"
 
     @property
     def last(self) -> Name:
-        """Who plays when nobody before a plus does; whoever thinks, so that a limit is this one's."""
+        """The name after the last plus: its player thinks, so the limit is its limit."""
         return self.other.last if self.other else self
 
     def with_limit(self, limit: Limit | None) -> Name:
-        """The same players under another limit, or under none of their own."""
+        """Return the name with another limit, or with none."""
         if self.other:
             return replace(self, other=self.other.with_limit(limit))
         return replace(self, limit=limit)
 
 
 def _spaced(key: str) -> str:
-    """An option's name with spaces; those that the protocol itself names begin with UCI_ and keep it."""
-    start = _PROTOCOLS_OWN if key.startswith(_PROTOCOLS_OWN) else ""
+    """Return an option's name with spaces for underscores, except in the prefix UCI_ of the protocol's own options."""
+    start = _UCI_PREFIX if key.startswith(_UCI_PREFIX) else ""
     return start + key.removeprefix(start).replace("_", " ")
 
 
-def _parted(text: str) -> tuple[str, str, list[str]]:
+def _split(text: str) -> tuple[str, str, list[str]]:
     call, *settings = text.split(",")
     head, _, argument = call.partition(":")
     return head, argument, settings
 
 
-# Everybody who can be called by name: what each is, in which roles, and which file here makes it.
-
-
 class Role(StrEnum):
-    """What somebody can be asked to do."""
+    """What can be made from a name."""
 
     PLAYER = "player"
     ADVISER = "adviser"
     EVALUATOR = "evaluator"
 
-
-PLAYS = (Role.PLAYER,)
-ADVISES = (Role.ADVISER,)
-JUDGES = (Role.EVALUATOR,)
-
-ENDGAME = "endgame"
 
 KNOWN_ENGINES = {
     "stockfish": "Stockfish",
@@ -125,117 +118,119 @@ KNOWN_ENGINES = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What answers to a name, in which roles, the file that makes it, whether its name takes settings, and more."""
+    """A name that users can write, and the module of this package whose MAKERS make it."""
 
     name: str
     summary: str
     roles: tuple[Role, ...]
-    made_by: str
+    module: str
     has_settings: bool = False
     by_default: bool = False
-    """Whether it is asked for advice unbidden."""
+    """Whether `motif advise` asks it if the user names no adviser."""
+
+
+_PLAYS, _ADVISES, _EVALUATES = (Role.PLAYER,), (Role.ADVISER,), (Role.EVALUATOR,)
+_ALL = _PLAYS + _ADVISES + _EVALUATES
 
 
 def _engine(name: str, summary: str) -> Entry:
-    return Entry(name, summary, PLAYS + ADVISES + JUDGES, "engines.ENGINE_MAKERS", has_settings=True)
+    return Entry(name, summary, _ALL, "engines", has_settings=True)
 
 
 TABLE = {
     entry.name: entry
     for entry in (
-        Entry("random", "any legal move, by lot", PLAYS, "sparring.MAKERS"),
-        Entry("greedy", "the best static exchange", PLAYS + ADVISES, "sparring.MAKERS", by_default=True),
+        Entry("random", "any legal move, at random", _PLAYS, "sparring"),
+        Entry("greedy", "the capture that wins the most material", _PLAYS + _ADVISES, "sparring", by_default=True),
         Entry(
             "motif",
-            "all systems together, every move with a checked reason; motif:/path/to/syzygy plays by tables, too",
-            PLAYS + ADVISES,
-            "combined.MAKERS",
+            "everything in Motif together, every move with a checked reason; motif:/path/to/syzygy also uses tables",
+            _PLAYS + _ADVISES,
+            "combined",
             has_settings=True,
         ),
         Entry(
             "human",
-            "people of a rating, human,rating=1500 or human,level=1 to 8: it misses what they miss",
-            PLAYS + ADVISES,
-            "human.MAKERS",
+            "plays like people of a rating, mistakes included: human,rating=1500 or human,level=1 to 8",
+            _PLAYS + _ADVISES,
+            "human",
             has_settings=True,
         ),
-        Entry(
-            "tablebase", "the truth about endgames of up to four men", PLAYS + ADVISES + JUDGES, "engines.TABLE_MAKERS"
-        ),
-        Entry(
-            "tables",
-            "Syzygy or Gaviota files, tables:/path/to/folder",
-            PLAYS + ADVISES + JUDGES,
-            "engines.TABLE_MAKERS",
-            has_settings=True,
-        ),
+        Entry("tablebase", "exact endgames of up to four pieces", _ALL, "tables"),
+        Entry("tables", "Syzygy or Gaviota files, tables:/path/to/folder", _ALL, "tables", has_settings=True),
         Entry(
             "technique",
-            "the rules of endings, by tables where they reach; technique:/path/to/syzygy reaches further",
-            ADVISES,
-            "engines.TABLE_MAKERS",
+            "textbook rules of endgames, checked by tables if they cover them; technique:/path/to/syzygy adds tables",
+            _ADVISES,
+            "tables",
             has_settings=True,
             by_default=True,
         ),
         Entry(
             OPENINGS,
             "the nearest opening case; openings+NAME plays by it and leaves the rest to NAME",
-            ADVISES,
-            "systems.OPENING_MAKERS",
+            _ADVISES,
+            "openings",
         ),
         Entry(
             ENDGAME,
             "an evolved endgame program: endgame:KRKR by name or path, endgame:KRKR,plies=3",
-            PLAYS + ADVISES,
-            "systems.ENDGAME_MAKERS",
+            _PLAYS + _ADVISES,
+            "endgames",
             has_settings=True,
         ),
         Entry(
             "master",
             "endgame principles written by hand in the language of the programs",
-            PLAYS + ADVISES,
-            "systems.ENDGAME_MAKERS",
+            _PLAYS + _ADVISES,
+            "endgames",
             has_settings=True,
         ),
         Entry(
             TACTICS,
-            "tactics learned from games, tactics:mine.pl for your own; tactics+NAME leaves other moves to NAME",
-            PLAYS + ADVISES,
-            "systems.TACTIC_MAKERS",
+            "tactics learned from games, tactics:mine.pl for yours; tactics+NAME leaves other moves to NAME",
+            _PLAYS + _ADVISES,
+            "tactics",
             has_settings=True,
             by_default=True,
         ),
         Entry(
             "reasons",
-            "the best move with a cause that was checked; reasons:stockfish,depth=12 for another judge",
-            PLAYS + ADVISES,
-            "systems.REASON_MAKERS",
+            "the best move with a checked reason; reasons:stockfish,depth=12 for another engine",
+            _PLAYS + _ADVISES,
+            "coaches",
             has_settings=True,
             by_default=True,
         ),
         Entry(
             PATTERNS,
-            "patterns of moves, patterns:mine.txt for your own; a search of the moves they keep: patterns,k=5",
-            PLAYS + ADVISES,
-            "systems.PATTERN_MAKERS",
+            "patterns of moves, patterns:mine.txt for yours; plays by searching the moves they keep: patterns,k=5",
+            _PLAYS + _ADVISES,
+            "patterns",
             has_settings=True,
         ),
         Entry(
             "base",
-            "the search; base,mode=paper,weights=winning is the paper's",
-            PLAYS + ADVISES,
-            "searchers.MAKERS",
+            "the built-in search; base,mode=paper,weights=winning is the search of the paper",
+            _PLAYS + _ADVISES,
+            "searchers",
             has_settings=True,
         ),
         Entry(
-            "pruning", "the search with the four pruning rules", PLAYS + ADVISES, "searchers.MAKERS", has_settings=True
+            "pruning",
+            "the built-in search with the four pruning rules",
+            _PLAYS + _ADVISES,
+            "searchers",
+            has_settings=True,
         ),
-        Entry(SEARCH, "the search as a judge, search:8 for depth 8", JUDGES, "searchers.MAKERS", has_settings=True),
+        Entry(
+            SEARCH, "the built-in search as an engine, search:8 for depth 8", _EVALUATES, "searchers", has_settings=True
+        ),
         Entry(
             "maia",
-            "a network that plays as people do, maia:/path/to/maia-1600.pb.gz",
-            PLAYS + ADVISES + JUDGES,
-            "engines.NETWORK_MAKERS",
+            "a network that plays like people of a rating, maia:/path/to/maia-1600.pb.gz",
+            _ALL,
+            "engines",
             has_settings=True,
         ),
         *(_engine(name, full_name) for name, full_name in KNOWN_ENGINES.items()),
@@ -246,5 +241,5 @@ TABLE = {
 
 
 def entries() -> list[Entry]:
-    """Everybody who can be called by name here; the well-known engines only if they are installed."""
+    """Return every entry that works here: the well-known engines only if they are installed."""
     return [entry for entry in TABLE.values() if entry.name not in KNOWN_ENGINES or get_engine(entry.name)]

@@ -26,8 +26,8 @@ from motif.engines.exact import ExactResults
 from motif.engines.limits import LOST_ENDING_LIMIT, TABLES_LIMIT
 from motif.engines.small_tables import MOST_PIECES, Tablebase, signature_of
 from motif.engines.valuation import after
+from motif.players.endgames import program_speaks
 from motif.players.find import find_evaluator
-from motif.players.systems import program_speaks
 from motif.study.findings.claims import MOST_EXAMPLES
 from motif.study.games import Rate, StudiedGame, written
 from motif.study.profile import Claim, EndgameRecord, Example, Kind, SavedBy, SavingLine, difference
