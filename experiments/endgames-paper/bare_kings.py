@@ -20,8 +20,8 @@ from random import Random
 import numpy as np
 
 from motif.endgames.games import GameRules
-from motif.endgames.learning.fitness import BARE_KINGS, Play, bare_king, by_mating
-from motif.endgames.program import Kind, Program, Tree, parse_tree, terminals
+from motif.endgames.learning.fitness import BARE_KINGS, MatingPlay, bare_king, by_mating
+from motif.endgames.program import ValueKind, Program, Tree, parse_tree, terminals
 from motif.runtime.files import write_atomically
 
 Chain = tuple[str, ...]
@@ -42,7 +42,7 @@ def preferences(endgame: str) -> list[str]:
         values = GameRules().compile(_program(tree)).evaluate(every.boards, every.before)
         if len(np.unique(values)) > 1 and terminal.name not in RULED:
             found.append(terminal.name)
-            if terminal.gives is Kind.BOOLEAN:
+            if terminal.gives is ValueKind.BOOLEAN:
                 found.append(f"not {terminal.name}")
     return found
 
@@ -100,7 +100,7 @@ def _chain_tree(chain: Chain) -> Tree:
     name = first.removeprefix("not ")
     kind = next(terminal.gives for terminal in terminals(extras=True) if terminal.name == name)
     yes, no = (0.0, 1.0) if first != name else (1.0, 0.0)
-    tree = Tree.of("If3", name, yes, no) if kind is Kind.BOOLEAN else Tree(name)
+    tree = Tree.of("If3", name, yes, no) if kind is ValueKind.BOOLEAN else Tree(name)
     return Tree.of("Then", tree, _chain_tree(tuple(rest))) if rest else tree
 
 
@@ -111,7 +111,7 @@ def _program(tree: Tree) -> Program:
 def quality(program: Program, endgame: str) -> dict[str, float]:
     """Count the positions mated with any choice among equal moves, against the longest and against every defence."""
     every = bare_king(endgame)
-    play = Play.of(GameRules().compile(program), every)
+    play = MatingPlay.of(GameRules().compile(program), every)
     result: dict[str, float] = {"positions up to symmetry": every.positions}
     for name, found in (("the longest", play.lengths()), ("every", play.sure_lengths())):
         mated = np.isfinite(found)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from motif.endgames.program import Program, State, Tree, paths
+from motif.endgames.program import Program, State, Tree
 from motif.endgames.simplification import simplify
 
 TOLERANCE = 0.0005
@@ -45,7 +45,7 @@ def _cuts(program: Program) -> Iterator[Cut]:
     found = [
         (state, path, node, argument)
         for state in State
-        for path, node in paths(program.tree(state))
+        for path, node in _paths(program.tree(state))
         for argument in node.arguments
         if argument.kind.fits(node.kind)
     ]
@@ -59,3 +59,10 @@ def _replaced(tree: Tree, path: tuple[int, ...], part: Tree) -> Tree:
     arguments = list(tree.arguments)
     arguments[place] = _replaced(arguments[place], tuple(rest), part)
     return Tree(tree.symbol, tuple(arguments))
+
+
+def _paths(tree: Tree, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Tree]]:
+    """Yield every node of a tree with its path from the root."""
+    yield path, tree
+    for place, argument in enumerate(tree.arguments):
+        yield from _paths(argument, (*path, place))

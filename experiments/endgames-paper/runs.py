@@ -27,7 +27,7 @@ from typing import Any
 from records import MIXED, add_record, read_records
 
 from motif.endgames.games import PAPER_ENDGAMES, GameRules, Points, Score, match
-from motif.endgames.learning.climbing import Climb, ClimbSettings, climb
+from motif.endgames.learning.climbing import ClimbProgress, ClimbSettings, climb
 from motif.endgames.learning.evolution import EvolutionSettings, evolve
 from motif.endgames.learning.fitness import PAPER_BREEDING, BreedingSettings, CaseSettings, FitnessSettings
 from motif.endgames.program import Program, find_program, parse_tree
@@ -191,7 +191,7 @@ def climbed(kind: str, name: str, seed: int, path: Path) -> dict[str, Any]:
     began, curve = time.process_time(), []
     settings = ClimbSettings(endgames, CLIMB_TRIALS)
     first = Program.parse(before["champion"])
-    now = Climb(first)
+    now = ClimbProgress(first)
     for now in climb(first, settings, seed, checkpoint_of(path, kind, name, seed)):
         if now.trials % settings.renewed == 0:
             curve_seed = seed_of(seed, "climb curve", now.trials)

@@ -23,9 +23,9 @@ from runs import LOOKING_AHEAD
 
 from motif._core.endgames import CompiledProgram, endgame_starts, play_programs
 from motif.endgames.games import PAPER_ENDGAMES, GameRules, match
-from motif.endgames.learning.measuring import Played, judge, program_mover, random_mover
+from motif.endgames.learning.measuring import PlayedMoves, measure_quality, choose_by_program, choose_at_random
 from motif.endgames.player import EndgameMatch, play_endgames
-from motif.endgames.program import ENDING, SHIPPED, Program, find_program
+from motif.endgames.program import PROGRAM_SUFFIX, SHIPPED, Program, find_program
 from motif.engines.small_tables import Tablebase
 from motif.players.find import enter
 from motif.runtime.files import write_atomically
@@ -70,7 +70,7 @@ def main() -> None:
         lambda program, games: against_master(program, endgames, games, 108, rules),
         PRUNING_GAMES_AHEAD if ahead else PRUNING_GAMES,
     )
-    path = SHIPPED / f"{shipped}{ENDING}"
+    path = SHIPPED / f"{shipped}{PROGRAM_SUFFIX}"
     program.save(path, f"Evolved for {' '.join(endgames)}; {shipped}.json in this folder has its origin and quality.")
     record = {key: chosen[key] for key in ("kind", "endgames", "seed", "population", "generations", "games", "curve")}
     record |= {"chosen among": len(runs), "symbols before pruning": evolved.size, "symbols": program.size}
@@ -107,14 +107,14 @@ def kept_in_games(player: CompiledProgram, master: CompiledProgram, endgame: str
     numbers = np.arange(GAMES_LOOKED_AT, dtype=np.int64)
     encounters = np.stack([numbers % 2, 1 - numbers % 2, numbers, numbers], axis=1)
     games = play_programs([player, master], encounters, starts, record=True)
-    return judge(Tablebase(), Played.in_program_games(games, encounters, starts, 0)).kept.to_json()
+    return measure_quality(Tablebase(), PlayedMoves.in_program_games(games, encounters, starts, 0)).kept.to_json()
 
 
 def kept(player: CompiledProgram | None, endgame: str) -> dict[str, Any]:
     """Return the share of starts whose result the move keeps."""
-    mover = program_mover(player, 105) if player else random_mover(105)
+    mover = choose_by_program(player, 105) if player else choose_at_random(105)
     starts = endgame_starts(endgame, STARTS, 106, turn="random")
-    return judge(Tablebase(), Played.by(mover, starts)).kept.to_json()
+    return measure_quality(Tablebase(), PlayedMoves.by(mover, starts)).kept.to_json()
 
 
 def against_master(program: Program, endgames: tuple[str, ...], games: int, seed: int, rules: GameRules) -> float:
@@ -125,7 +125,7 @@ def against_master(program: Program, endgames: tuple[str, ...], games: int, seed
 def against_engine(program: Program, endgames: tuple[str, ...]) -> float:
     """Return the score two plies further against the engine, which decides the choice with `engine`."""
     with TemporaryDirectory() as folder:
-        path = Path(folder) / f"trial{ENDING}"
+        path = Path(folder) / f"trial{PROGRAM_SUFFIX}"
         program.save(path)
         settings = EndgameMatch(endgames, TRIAL_GAMES, seed=109)
         *_, (_, score) = play_endgames(enter(f"endgame:{path}{OPTIONS}"), enter(ENGINE), settings)

@@ -17,7 +17,7 @@ from random import Random
 import numpy as np
 
 from motif.endgames.games import GameRules
-from motif.endgames.learning.fitness import Play, bare_king
+from motif.endgames.learning.fitness import MatingPlay, bare_king
 from motif.endgames.program import Program
 
 PREFERENCES = {
@@ -52,7 +52,7 @@ def program_of(chain: Chain) -> Program:
 
 def mated(chain: Chain) -> int:
     """Count the positions up to symmetry from which it mates against every defence."""
-    return int(np.isfinite(Play.of(GameRules().compile(program_of(chain)), bare_king("KRK")).sure_lengths()).sum())
+    return int(np.isfinite(MatingPlay.of(GameRules().compile(program_of(chain)), bare_king("KRK")).sure_lengths()).sum())
 
 
 def changed(chain: Chain, draw: Random) -> Chain:

@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from motif.endgames.games import GameRules
-from motif.endgames.learning.fitness import MATE, BareKing, Play, bare_king
-from motif.endgames.program import Kind, Program, Tree, find_program, terminals
+from motif.endgames.learning.fitness import MATE, BareKing, MatingPlay, bare_king
+from motif.endgames.program import ValueKind, Program, Tree, find_program, terminals
 
 Marks = npt.NDArray[np.bool_]
 Rule = tuple[Tree, ...]
@@ -37,7 +37,7 @@ def conditions(endgame: BareKing) -> tuple[list[Tree], Marks]:
     """Return every comparison of a terminal with a number that varies between boards, and where it holds."""
     trees, rows = [], []
     for terminal in terminals(extras=True):
-        is_truth = terminal.gives is Kind.BOOLEAN
+        is_truth = terminal.gives is ValueKind.BOOLEAN
         tree = Tree.of("If3", terminal.name, 1.0, 0.0) if is_truth else Tree(terminal.name)
         values = GameRules().compile(Program(tree, Tree(0.0), Tree(0.0))).evaluate(endgame.boards, endgame.before)
         steps = np.unique(values)
@@ -114,7 +114,7 @@ def pruned(rules: list[Rule], endgame: BareKing, seed: int) -> list[Rule]:
     kept = set(order)
     for place in order:
         fewer = [rules[other] for other in sorted(kept - {place})]
-        if np.isfinite(Play.of(GameRules().compile(program_of(fewer)), endgame).sure_lengths()).all():
+        if np.isfinite(MatingPlay.of(GameRules().compile(program_of(fewer)), endgame).sure_lengths()).all():
             kept.remove(place)
     return [rules[place] for place in sorted(kept)]
 

@@ -6,17 +6,17 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from motif.endgames.program import CONSTANTS, Kind, Program, Tree, functions, terminals
+from motif.endgames.program import CONSTANTS, Program, Tree, ValueKind, functions, terminals
 
 NUMBERS = st.sampled_from([*CONSTANTS, 0.0, 1.0, 2.0, 5.0]) | st.floats(allow_nan=False, allow_infinity=False)
 
 
 @cache
-def trees(kind: Kind = Kind.FLOAT, depth: int = 4) -> st.SearchStrategy[Tree]:
+def trees(kind: ValueKind = ValueKind.FLOAT, depth: int = 4) -> st.SearchStrategy[Tree]:
     """Trees that fit a place of this kind."""
     leaves = [Tree(each.name) for each in terminals(extras=True) if each.gives.fits(kind)]
     leaf = st.sampled_from(leaves)
-    if Kind.FLOAT.fits(kind):
+    if ValueKind.FLOAT.fits(kind):
         leaf = leaf | NUMBERS.map(Tree)
     if depth == 0:
         return leaf

@@ -252,9 +252,9 @@ def key_square_lead(board: chess.Board, my: chess.Color) -> int:
 
 
 # My side, the opponent's, the board after the move, my balance before it.
-Question = Callable[[chess.Color, chess.Color, chess.Board, int], float]
+CheckedCondition = Callable[[chess.Color, chess.Color, chess.Board, int], float]
 
-DEFINITIONS: dict[str, Question] = {
+DEFINITIONS: dict[str, CheckedCondition] = {
     "NotMyKingInCheck": lambda my, opp, board, before: not board.is_attacked_by(opp, king(board, my)),
     "IsOppKingInCheck": lambda my, opp, board, before: board.is_check(),
     "MyKingDistEdges": lambda my, opp, board, before: edge(king(board, my)),
@@ -291,7 +291,7 @@ DEFINITIONS: dict[str, Question] = {
     "IsMyPieceNotPinned": lambda my, opp, board, before: not pinned(board, my),
 }
 
-EXTRA_DEFINITIONS: dict[str, Question] = {
+EXTRA_DEFINITIONS: dict[str, CheckedCondition] = {
     "IsStalemate": lambda my, opp, board, before: board.is_stalemate(),
     "IsOppKingCutOff": lambda my, opp, board, before: is_cut_off(board, my),
     "KingsProximity": lambda my, opp, board, before: 8 - chess.square_distance(king(board, my), king(board, opp)),

@@ -12,10 +12,10 @@ from endgames.random_programs import programs, terminal_values, trees
 from goldens import Golden
 from motif.endgames.program import (
     WIDTH,
-    Kind,
     Program,
     State,
     Tree,
+    ValueKind,
     find_program,
     functions,
     indented,
@@ -145,7 +145,7 @@ def test_an_unknown_program_hears_which_there_are() -> None:
 
 def test_every_symbol_has_words() -> None:
     for terminal in terminals(extras=True):
-        words = STATEMENTS if terminal.gives is Kind.BOOLEAN else NUMBERS
+        words = STATEMENTS if terminal.gives is ValueKind.BOOLEAN else NUMBERS
         assert terminal.name in words, terminal.name
     assert len(terminals()) == 32
     assert [each.name for each in functions()] == ["If3", "Or2", "Or3", "And2", "And3", "Smaller", "Not"]

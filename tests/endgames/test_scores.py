@@ -7,27 +7,29 @@ import numpy as np
 import pytest
 
 from goldens import Golden
-from motif.arena.game import Ending, GameRecord, Result, Termination
+from motif.arena.game import EndReason, GameEnding, GameRecord
 from motif.arena.start_positions import StartPosition
-from motif.endgames.games import Outcome, Points, Score, outcomes
+from motif.board.tags import GameResult
+from motif.endgames.games import GameOutcome, Points, Score, outcomes
 from motif.endgames.player import EndgameMatch, outcome, play_endgames
 from motif.errors import UnknownName
 from motif.players.find import enter
 
 
 def test_points_are_those_of_the_paper() -> None:
-    assert [Points().of(each) for each in Outcome] == [1.0, 0.75, 0.5, 0.25, 0.0]
+    assert [Points().of(each) for each in GameOutcome] == [1.0, 0.75, 0.5, 0.25, 0.0]
     assert all(
-        Points().of(one) + Points().of(other) == 1 for one, other in zip(Outcome, reversed(Outcome), strict=True)
+        Points().of(one) + Points().of(other) == 1
+        for one, other in zip(GameOutcome, reversed(GameOutcome), strict=True)
     )
 
 
 def test_a_score_counts_games_and_gives_the_error_of_pairs() -> None:
-    score = Score.of([(Outcome.WIN, Outcome.DRAW), (Outcome.DRAW, Outcome.LOSS)])
+    score = Score.of([(GameOutcome.WIN, GameOutcome.DRAW), (GameOutcome.DRAW, GameOutcome.LOSS)])
     assert score.games == 4
     assert score.mean == pytest.approx(0.5)
     assert score.error == pytest.approx(1.96 * 0.25, abs=1e-3)
-    assert score + score == Score.of([(Outcome.WIN, Outcome.DRAW), (Outcome.DRAW, Outcome.LOSS)] * 2)
+    assert score + score == Score.of([(GameOutcome.WIN, GameOutcome.DRAW), (GameOutcome.DRAW, GameOutcome.LOSS)] * 2)
 
 
 def test_nothing_played_is_nothing_known() -> None:
@@ -37,29 +39,29 @@ def test_nothing_played_is_nothing_known() -> None:
 
 def test_outcomes_are_mates_first_and_material_then() -> None:
     winners, balances = np.array([1, -1, 0, 0, 0], np.int8), np.array([-5, 5, 5, 0, -4], np.int16)
-    assert [list(Outcome)[place] for place in outcomes(winners, balances)] == [
-        Outcome.WIN,
-        Outcome.LOSS,
-        Outcome.ADVANTAGE,
-        Outcome.DRAW,
-        Outcome.DISADVANTAGE,
+    assert [list(GameOutcome)[place] for place in outcomes(winners, balances)] == [
+        GameOutcome.WIN,
+        GameOutcome.LOSS,
+        GameOutcome.ADVANTAGE,
+        GameOutcome.DRAW,
+        GameOutcome.DISADVANTAGE,
     ]
 
 
-def record(fen: str, moves: str, result: Result) -> GameRecord:
-    ending = Ending(result, Termination.MOVE_CAP)
+def record(fen: str, moves: str, result: GameResult) -> GameRecord:
+    ending = GameEnding(result, EndReason.MOVE_CAP)
     return GameRecord("1.1", "one", "two", StartPosition("KRKR", (), fen), tuple(moves.split()), ending)
 
 
 def test_a_game_of_the_arena_is_counted_by_the_material_left() -> None:
-    captured = record("8/8/8/8/8/k7/8/K1R4r w - - 0 1", "c1h1", Result.DRAW)
-    assert outcome(captured, chess.WHITE) is Outcome.ADVANTAGE
-    assert outcome(captured, chess.BLACK) is Outcome.DISADVANTAGE
-    even = record("8/8/8/8/8/k7/8/K1R4r w - - 0 1", "c1d1", Result.DRAW)
-    assert outcome(even, chess.WHITE) is Outcome.DRAW
-    lost = record("8/8/8/8/8/k7/8/K1R4r w - - 0 1", "c1d1", Result.BLACK_WINS)
-    assert outcome(lost, chess.WHITE) is Outcome.LOSS
-    assert outcome(lost, chess.BLACK) is Outcome.WIN
+    captured = record("8/8/8/8/8/k7/8/K1R4r w - - 0 1", "c1h1", GameResult.DRAW)
+    assert outcome(captured, chess.WHITE) is GameOutcome.ADVANTAGE
+    assert outcome(captured, chess.BLACK) is GameOutcome.DISADVANTAGE
+    even = record("8/8/8/8/8/k7/8/K1R4r w - - 0 1", "c1d1", GameResult.DRAW)
+    assert outcome(even, chess.WHITE) is GameOutcome.DRAW
+    lost = record("8/8/8/8/8/k7/8/K1R4r w - - 0 1", "c1d1", GameResult.BLACK_WINS)
+    assert outcome(lost, chess.WHITE) is GameOutcome.LOSS
+    assert outcome(lost, chess.BLACK) is GameOutcome.WIN
 
 
 def test_a_match_against_anybody_gives_the_score_so_far() -> None:

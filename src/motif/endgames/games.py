@@ -1,16 +1,16 @@
-"""Games between programs, played in the core: starts, rules, and scores of whole encounters.
+"""Play games between endgame programs in the core, and score them as the paper does.
 
-Each start is played twice with colours swapped. A game depends on its players, its start and its seed alone.
+Each start is played twice with colours swapped; a game depends only on its players, its start and its seed. A mate
+counts 1 point, a draw with more material 3/4, an equal draw 1/2, a draw with less material 1/4 and being mated 0.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from math import sqrt
-from statistics import NormalDist
 from typing import Any
 
 import chess
@@ -23,14 +23,11 @@ from motif.board.wording import counted, plural
 from motif.endgames.program import Program
 from motif.errors import BadArgument
 from motif.runtime.parallel import seed_of
-
-# How games end in the paper, and what they count: 1 for mate, 3/4 for material, 1/2 for a draw, 0 for being mated.
-
-Z95 = NormalDist().inv_cdf(0.975)
+from motif.statistics.elo import Z95
 
 
-class Outcome(StrEnum):
-    """How a game ended for one side."""
+class GameOutcome(StrEnum):
+    """The end of a game for one side; a drawn game with more material is an advantage."""
 
     WIN = "win"
     ADVANTAGE = "advantage"
@@ -41,7 +38,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What each outcome counts; the defaults are those of the paper's tests."""
+    """The points of each outcome; the defaults are those of the paper's tests."""
 
     win: float = 1.0
     advantage: float = 0.75
@@ -49,9 +46,9 @@ class Points:
     disadvantage: float = 0.25
     loss: float = 0.0
 
-    def of(self, outcome: Outcome) -> float:
-        """The points of an outcome."""
-        return (self.win, self.advantage, self.draw, self.disadvantage, self.loss)[list(Outcome).index(outcome)]
+    def of(self, outcome: GameOutcome) -> float:
+        """Return the points of an outcome."""
+        return (self.win, self.advantage, self.draw, self.disadvantage, self.loss)[list(GameOutcome).index(outcome)]
 
 
 PAPER_POINTS = Points()
@@ -59,10 +56,10 @@ PAPER_POINTS = Points()
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one player got in many games, played in pairs from the same start with colours swapped.
+    """A player's outcomes in pairs of games from the same start with colours swapped.
 
-    >>> pairs = [(Outcome.WIN, Outcome.DRAW), (Outcome.DRAW, Outcome.DRAW), (Outcome.ADVANTAGE, Outcome.LOSS)]
-    >>> print(Score.of(pairs))
+    >>> win, ahead, draw, loss = GameOutcome.WIN, GameOutcome.ADVANTAGE, GameOutcome.DRAW, GameOutcome.LOSS
+    >>> print(Score.of([(win, draw), (draw, draw), (ahead, loss)]))
     0.542 ± 0.216 (1 win, 1 advantage, 3 draws, 0 disadvantages, 1 loss)
     """
 
@@ -76,9 +73,9 @@ class Score:
     squares: float = 0.0
 
     @classmethod
-    def of(cls, pairs: Iterable[tuple[Outcome, Outcome]]) -> Score:
-        """The score of the player these outcomes are seen from."""
-        counts = dict.fromkeys(Outcome, 0)
+    def of(cls, pairs: Iterable[tuple[GameOutcome, GameOutcome]]) -> Score:
+        """Add up the player's outcomes, pair by pair."""
+        counts = dict.fromkeys(GameOutcome, 0)
         number, total, squares = 0, 0.0, 0.0
         for pair in pairs:
             for outcome in pair:
@@ -86,29 +83,23 @@ class Score:
             mean = sum(map(PAPER_POINTS.of, pair)) / 2
             number, total, squares = number + 1, total + mean, squares + mean * mean
         return cls(
-            **{_field(outcome): count for outcome, count in counts.items()}, pairs=number, total=total, squares=squares
+            **{plural(outcome.value): count for outcome, count in counts.items()},
+            pairs=number,
+            total=total,
+            squares=squares,
         )
 
     def __add__(self, other: Score) -> Score:
-        return Score(
-            self.wins + other.wins,
-            self.advantages + other.advantages,
-            self.draws + other.draws,
-            self.disadvantages + other.disadvantages,
-            self.losses + other.losses,
-            self.pairs + other.pairs,
-            self.total + other.total,
-            self.squares + other.squares,
-        )
+        return Score(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games."""
         return 2 * self.pairs
 
     @property
     def mean(self) -> float:
-        """Points by game; 1/2 when nothing was played."""
+        """The mean points of a game; 1/2 without games."""
         return self.total / self.pairs if self.pairs else 0.5
 
     @property
@@ -120,7 +111,7 @@ class Score:
         return Z95 * sqrt(variance / self.pairs)
 
     def to_json(self) -> dict[str, Any]:
-        """The score as a JSON value."""
+        """Return the score as JSON."""
         return {
             "score": round(self.mean, 4),
             "error": round(self.error, 4),
@@ -134,24 +125,24 @@ class Score:
 
     def __str__(self) -> str:
         counts = (self.wins, self.advantages, self.draws, self.disadvantages, self.losses)
-        named = (counted(n, outcome.value) for n, outcome in zip(counts, Outcome, strict=True))
+        named = (counted(n, outcome.value) for n, outcome in zip(counts, GameOutcome, strict=True))
         return f"{self.mean:.3f} ± {self.error:.3f} ({', '.join(named)})"
-
-
-def _field(outcome: Outcome) -> str:
-    return plural(outcome.value)
 
 
 PAPER_ENDGAMES = ("KRKR", "KRRKRR", "KQKQ", "KQRKQR")
 KNOWN_ENDGAMES = (*PAPER_ENDGAMES, "KRK", "KQK", "KPK", "KBBK", "KBNK", "KQKR", "KRKB", "KRKN", "KQRKQ", "KPKP")
-MOST_MEN = 10
+MOST_PIECES = 10
+"""Both sides together, kings included."""
 
 _SIGNATURE = re.compile(r"K[QRBNP]*K[QRBNP]*")
 
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """How games are played: moves of each side, plies that programs look ahead, and what a pawn adds when they do."""
+    """The rules of games: the most moves of each side, the plies that programs look ahead, and the value of a pawn.
+
+    A program that looks ahead adds the balance of material times `material` to its values.
+    """
 
     moves: int = 50
     plies: int = 1
@@ -164,27 +155,27 @@ class GameRules:
             raise BadArgument(f"a program looks 1, 3 or 5 plies ahead, not {self.plies}")
 
     def compile(self, program: Program) -> CompiledProgram:
-        """The program as it plays under these rules."""
+        """Compile the program for games under these rules."""
         return CompiledProgram(*(tree.tokens() for tree in program.trees), plies=self.plies, material=self.material)
 
 
-PAPER_RULES: GameRules = GameRules()
+PAPER_RULES = GameRules()
 
 
 def refuse_unknown_endgames(endgames: Sequence[str]) -> None:
-    """Raise the error that says which endgames there are."""
+    """Raise BadArgument with the known endgames if one of these is not a signature such as KRK."""
     if not endgames:
         raise BadArgument("no endgame is named", hint=f"known are {', '.join(KNOWN_ENDGAMES)}")
     for signature in endgames:
-        if not _SIGNATURE.fullmatch(signature) or not 3 <= len(signature) <= MOST_MEN:
+        if not _SIGNATURE.fullmatch(signature) or not 3 <= len(signature) <= MOST_PIECES:
             raise BadArgument(
                 f"no endgame is called {signature!r}",
-                hint=f"known are {', '.join(KNOWN_ENDGAMES)}, and others of three to {MOST_MEN} men written so",
+                hint=f"known are {', '.join(KNOWN_ENDGAMES)}, and others of three to {MOST_PIECES} men written so",
             )
 
 
 def refuse_odd(games: int) -> None:
-    """Raise the error of a number of games that are no pairs."""
+    """Raise BadArgument unless the games are pairs."""
     if games < 2 or games % 2:
         raise BadArgument(
             f"a match cannot have {games} games", hint="each start is played twice: ask for an even number"
@@ -192,7 +183,7 @@ def refuse_odd(games: int) -> None:
 
 
 def starts(endgames: Sequence[str], count: int, seed: int) -> Positions:
-    """Random starts in which nothing is attacked, the endgames in turn.
+    """Return random start positions in which no piece is attacked, of the endgames in turn.
 
     >>> print(starts(["KRKR", "KQKQ"], 2, seed=1)[1].fen().split()[1])
     w
@@ -208,14 +199,14 @@ def starts(endgames: Sequence[str], count: int, seed: int) -> Positions:
 
 
 def outcomes(games: npt.NDArray[np.int8], balances: npt.NDArray[np.int16]) -> npt.NDArray[np.int8]:
-    """White's outcome of each game as a place among the outcomes, from the winners and the last balances."""
+    """Return White's outcome of each game as an index into GameOutcome, from the winners and the final material."""
     material = np.where(balances > 0, 1, np.where(balances < 0, 3, 2))
     return np.where(games > 0, 0, np.where(games < 0, 4, material)).astype(np.int8)
 
 
 @dataclass(frozen=True, slots=True)
 class Pairings:
-    """Who plays whom from which start: each row is played twice, the first player with White first."""
+    """The players' indices and the start of each pair of games; the first player has White in the first game."""
 
     first: npt.NDArray[np.int64]
     second: npt.NDArray[np.int64]
@@ -230,10 +221,10 @@ def play(
     moves: int = 50,
     colours: Sequence[chess.Color] = (chess.WHITE, chess.BLACK),
 ) -> npt.NDArray[np.int8]:
-    """(pairings, colours): how the game with each colour ended for the first player, as places among the outcomes."""
+    """Return the first player's outcome in each game as an index into GameOutcome, of shape (pairings, colours)."""
     count = len(pairings.first)
-    # The lots belong to the start, so that two programs that differ little play games that differ little: what is left
-    # of the difference between their scores is their own.
+    # Ties are broken by a seed for each start, so that programs that differ little play games that differ little; the
+    # difference between their scores is then due to the programs and not to luck.
     seeds = np.random.default_rng(seed).integers(2**62, size=(2, len(positions)))[:, pairings.start]
     rows = {
         chess.WHITE: [pairings.first, pairings.second, pairings.start, seeds[0]],
@@ -248,7 +239,7 @@ def play(
 def match(
     first: CompiledProgram, second: CompiledProgram, endgames: Sequence[str], games: int, seed: int, moves: int = 50
 ) -> Score:
-    """The first program's score against the second on fresh starts."""
+    """Return the first program's score against the second from new starts."""
     refuse_odd(games)
     count = games // 2
     positions = starts(endgames, count, seed_of(seed, "starts"))
@@ -258,17 +249,12 @@ def match(
 
 
 def score(ends: npt.NDArray[np.int8]) -> Score:
-    """The score of pairs of games as `play` gives them."""
-    return Score.of(_pairs(ends))
+    """Return the score of the pairs of games that `play` returned."""
+    outcomes = list(GameOutcome)
+    return Score.of((outcomes[one], outcomes[two]) for one, two in ends)
 
 
-def points(ends: npt.NDArray[np.int8], worth: Points) -> npt.NDArray[np.float64]:
-    """The points of each game."""
-    table = np.array([worth.of(outcome) for outcome in Outcome])
+def points(ends: npt.NDArray[np.int8], values: Points) -> npt.NDArray[np.float64]:
+    """Return the points of each game."""
+    table = np.array([values.of(outcome) for outcome in GameOutcome])
     return np.asarray(table[ends])
-
-
-def _pairs(ends: npt.NDArray[np.int8]) -> Iterator[tuple[Outcome, Outcome]]:
-    names = list(Outcome)
-    for one, two in ends:
-        yield names[one], names[two]

@@ -1,7 +1,9 @@
-"""A program: three trees that value the board after one's own move, each for its own state of the game.
+"""Read, check and write endgame programs, which value the board after each of our moves.
 
-Which tree speaks is decided by the material before the move: ahead, even or behind. The move that leads to the
-highest value is played. Hauptman & Sipper, GP-EndChess, EuroGP 2005.
+A program has three trees of functions and terminals, one for each state of the game: ahead, even or behind in material
+before the move. The tree of the state values the board after every move, and the program plays the move with the
+highest value. Source: Hauptman and Sipper, "GP-EndChess: Using Genetic Programming to Evolve Chess Endgame Players",
+EuroGP 2005.
 """
 
 from __future__ import annotations
@@ -19,70 +21,70 @@ from motif._core.endgames import EXTRA_FUNCTIONS, EXTRA_TERMINALS, FUNCTIONS, TE
 from motif.errors import BadProgram, UnknownName, nearest
 from motif.runtime.files import DATA, Format
 
-# The words of the language: functions and terminals as the core defines them, and the paper's constants.
+# Symbols: functions and terminals as the core defines them, and the paper's constants.
 
-LARGEST = 1000.0
-"""MAX in the paper."""
+LARGEST_CONSTANT = 1000.0
+"""The paper's MAX."""
 
-_PARTS = [LARGEST / 2, LARGEST / 3, LARGEST / 4]
+_PARTS = [LARGEST_CONSTANT / 2, LARGEST_CONSTANT / 3, LARGEST_CONSTANT / 4]
 CONSTANTS: tuple[float, ...] = tuple(sign * value for part in _PARTS for value in (part, 1 / part) for sign in (1, -1))
-"""The paper's random constants: plus and minus a half, a third and a quarter of MAX, and the inverses."""
+"""The paper's random constants: plus and minus a half, a third and a quarter of MAX, and their inverses."""
 
-THEN = 128.0
-"""What Then divides its second argument by, as the core does: more than any count of a board."""
+THEN_DIVISOR = 128.0
+"""Then divides its second argument by this, as in the core: it is more than any count on a board."""
 
-MOST_MATERIAL = 144.0
-"""No terminal counts further: sixteen men, were they all queens."""
+LARGEST_TERMINAL_VALUE = 144.0
+"""The material of sixteen queens."""
 
 
-class Kind(StrEnum):
-    """What an expression gives, or what a place takes."""
+class ValueKind(StrEnum):
+    """The type of an expression or of an argument; a Query is both a number and a truth."""
 
     FLOAT = "Float"
     BOOLEAN = "Boolean"
     QUERY = "Query"
 
-    def fits(self, wanted: Kind) -> bool:
-        """Whether an expression of this kind may stand where `wanted` is asked for."""
-        return self is wanted or self is Kind.QUERY
+    def fits(self, wanted: ValueKind) -> bool:
+        """Say whether an expression of this kind can be used as a `wanted`."""
+        return self in (wanted, ValueKind.QUERY)
 
     @property
     def described(self) -> str:
-        """In words, with an article."""
-        return {Kind.FLOAT: "a number", Kind.BOOLEAN: "a truth", Kind.QUERY: "a number or a truth"}[self]
+        """The kind in English, with an article."""
+        return {"Float": "a number", "Boolean": "a truth", "Query": "a number or a truth"}[self]
 
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A function or a terminal: what it gives, what it takes, and what it means."""
+    """A function or a terminal: the kind of its value, the kinds of its arguments, and its meaning."""
 
     name: str
-    gives: Kind
-    takes: tuple[Kind, ...]
+    gives: ValueKind
+    takes: tuple[ValueKind, ...]
     meaning: str
     is_extra: bool = False
 
 
 def functions(extras: bool = False) -> Sequence[Symbol]:
-    """The functions of the paper's Table 1, and those that the paper does not have."""
+    """Return the functions of the paper's Table 1, with `extras` also our additions."""
     return [symbol for symbol in _symbols().values() if symbol.takes and (extras or not symbol.is_extra)]
 
 
 def terminals(extras: bool = False, endgames: Sequence[str] = ()) -> Sequence[Symbol]:
-    """The terminals of the paper's Tables 2 and 3, and those that the paper does not have.
+    """Return the terminals of the paper's Tables 2 and 3, with `extras` also our additions.
 
-    Where endgames are named, those that ask about men which none of them has, nor a pawn can become, are left out.
+    If endgames are given, terminals about pieces that cannot occur in them, even by promotion, are left out.
 
     >>> "MyKingProxRook" in [terminal.name for terminal in terminals(endgames=["KQKQ"])]
     False
     """
-    men = set("".join(endgames))
-    men |= set("QRP") if not endgames else set("QR") if "P" in men else set()
+    pieces = set("".join(endgames))
+    pieces |= set("QRP") if not endgames else set("QR") if "P" in pieces else set()
     allowed = [symbol for symbol in _symbols().values() if not symbol.takes and (extras or not symbol.is_extra)]
-    return [symbol for symbol in allowed if men & set(_MEN_ASKED_ABOUT.get(symbol.name, men))]
+    return [symbol for symbol in allowed if pieces & set(_PIECES_OF_TERMINAL.get(symbol.name, pieces))]
 
 
-_MEN_ASKED_ABOUT = {
+_PIECES_OF_TERMINAL = {
     "IsMyQueenNotAttacked": "Q",
     "IsOppQueenAttacked": "Q",
     "MyKingProxRook": "R",
@@ -95,21 +97,21 @@ _MEN_ASKED_ABOUT = {
     "MyKingProxPawnFile": "P",
     "MyKeySquareLead": "P",
 }
-"""The men that a terminal speaks of, any of which will do; the others speak of all men."""
+"""Terminals about certain pieces, any of which suffices; all other terminals are about every piece."""
 
 
 def known_symbols() -> list[str]:
-    """Every name."""
+    """Return the names of all symbols."""
     return list(_symbols())
 
 
 def get_symbol(name: str) -> Symbol | None:
-    """The symbol of this name, if there is one."""
+    """Return the symbol of this name, or None."""
     return _symbols().get(name)
 
 
 def find_symbol(name: str) -> Symbol:
-    """The symbol of this name."""
+    """Return the symbol of this name; raise BadProgram if there is none."""
     symbol = get_symbol(name)
     if symbol is None:
         raise BadProgram(f"nothing is called {name}")
@@ -117,10 +119,10 @@ def find_symbol(name: str) -> Symbol:
 
 
 def range_of(terminal: str) -> tuple[float, float]:
-    """Between which values a terminal lies on every board."""
-    if find_symbol(terminal).gives is Kind.BOOLEAN:
+    """Return the smallest and the largest value of a terminal over all boards."""
+    if find_symbol(terminal).gives is ValueKind.BOOLEAN:
         return 0.0, 1.0
-    return (-MOST_MATERIAL if terminal == "EvaluateMaterial" else 0.0), MOST_MATERIAL
+    return (-LARGEST_TERMINAL_VALUE if terminal == "EvaluateMaterial" else 0.0), LARGEST_TERMINAL_VALUE
 
 
 @cache
@@ -128,21 +130,22 @@ def _symbols() -> dict[str, Symbol]:
     symbols = []
     for rows, extra in ((FUNCTIONS, False), (EXTRA_FUNCTIONS, True)):
         symbols += [
-            Symbol(name, Kind(gives), tuple(map(Kind, takes)), text, extra) for name, gives, takes, text in rows
+            Symbol(name, ValueKind(gives), tuple(map(ValueKind, takes)), text, extra)
+            for name, gives, takes, text in rows
         ]
     for terms, extra in ((TERMINALS, False), (EXTRA_TERMINALS, True)):
-        symbols += [Symbol(name, Kind(gives), (), text, extra) for name, gives, text in terms]
+        symbols += [Symbol(name, ValueKind(gives), (), text, extra) for name, gives, text in terms]
     return {symbol.name: symbol for symbol in symbols}
 
 
-# An expression of the endgame language: a function with arguments, a terminal, or a number.
+# Trees: a function with arguments, a terminal, or a number.
 
 Word = str | float
 
-DEEPEST = 200
-"""No tree may be deeper, so that every tool may walk it by recursion."""
+MOST_LEVELS = 200
+"""The limit lets every function walk a tree by recursion."""
 
-_NAMED_NUMBERS = {LARGEST / 3: "1000/3", -LARGEST / 3: "-1000/3"}
+_NAMED_NUMBERS = {LARGEST_CONSTANT / 3: "1000/3", -LARGEST_CONSTANT / 3: "-1000/3"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,12 +179,12 @@ class Tree:
 
     @classmethod
     def of(cls, symbol: Word, *arguments: Tree | Word) -> Tree:
-        """A tree whose leaves may be written as plain names and numbers."""
+        """Build a tree whose leaves may be given as plain names and numbers."""
         return cls(symbol, tuple(each if isinstance(each, Tree) else cls(each) for each in arguments))
 
     @classmethod
     def from_tokens(cls, tokens: Iterator[Word]) -> Self:
-        """Read one tree in prefix order."""
+        """Build one tree from its symbols in prefix order."""
         symbol = next(tokens, None)
         if symbol is None:
             raise BadProgram("the tree ends too early")
@@ -194,26 +197,26 @@ class Tree:
         return number_text(self.symbol) if isinstance(self.symbol, float) else self.symbol
 
     @property
-    def kind(self) -> Kind:
-        """What it gives: a number, a truth, or what passes for both."""
-        return Kind.FLOAT if isinstance(self.symbol, float) else find_symbol(self.symbol).gives
+    def kind(self) -> ValueKind:
+        """The kind of the tree's value."""
+        return ValueKind.FLOAT if isinstance(self.symbol, float) else find_symbol(self.symbol).gives
 
     @property
     def size(self) -> int:
-        """How many symbols it has."""
+        """The number of symbols."""
         return 1 + sum(argument.size for argument in self.arguments)
 
     @property
     def depth(self) -> int:
-        """How far the furthest leaf is from the root."""
+        """The distance of the furthest leaf from the root."""
         return 1 + max(argument.depth for argument in self.arguments) if self.arguments else 0
 
     def tokens(self) -> list[Word]:
-        """The symbols in prefix order, as the core compiles them."""
+        """Return the symbols in prefix order, as the core compiles them."""
         return [self.symbol, *(token for argument in self.arguments for token in argument.tokens())]
 
     def terminals(self) -> set[str]:
-        """The names of the terminals it asks for."""
+        """Return the names of the terminals in the tree."""
         if isinstance(self.symbol, float):
             return set()
         if not self.arguments:
@@ -221,7 +224,7 @@ class Tree:
         return set().union(*(argument.terminals() for argument in self.arguments))
 
     def value(self, terminals: Mapping[str, float]) -> float:
-        """The value on a board whose terminals are given."""
+        """Return the value on a board with these terminals."""
         if isinstance(self.symbol, float):
             return self.symbol
         if not self.arguments:
@@ -239,7 +242,7 @@ class Tree:
 
 
 def apply(function: str, values: list[float]) -> float:
-    """A function of values: anything but zero is true, and truth is 1."""
+    """Apply a function to values: anything but zero is true, and the result true is 1."""
     match function:
         case "Not":
             return float(values[0] == 0)
@@ -250,13 +253,13 @@ def apply(function: str, values: list[float]) -> float:
         case "Or2" | "Or3":
             return float(any(values))
         case "Then":
-            return values[0] + values[1] / THEN
+            return values[0] + values[1] / THEN_DIVISOR
         case _:
             raise BadProgram(f"{function} cannot be applied to values")
 
 
 def number_text(number: float) -> str:
-    """The shortest text that reads back as the same number; thirds of the largest constant as fractions.
+    """Return the shortest text that reads back as the same number; thirds of MAX are fractions.
 
     >>> number_text(1000 / 3), number_text(250.0), number_text(0.002)
     ('1000/3', '250', '0.002')
@@ -265,11 +268,11 @@ def number_text(number: float) -> str:
 
 
 def count_arguments(count: int) -> str:
-    """The number with its noun."""
+    """Return the number of arguments with its noun."""
     return "no arguments" if count == 0 else f"{count} argument{'s' if count > 1 else ''}"
 
 
-# The text of trees and programs: s-expressions on one line or indented, read back with line and column of any error.
+# Texts: s-expressions on one line or indented; errors have the line and column.
 
 WIDTH = 100
 
@@ -278,53 +281,53 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
-    """A word of a text, and where it stands, counted from one."""
+class ProgramToken:
+    """A token of a text, and its line and column, counted from one."""
 
     text: str
     line: int
     column: int
 
     def refuse(self, problem: str, hint: str = "") -> NoReturn:
-        """Raise the error of this word."""
+        """Raise BadProgram at this token."""
         raise BadProgram(f"line {self.line}, column {self.column}: {problem}", hint)
 
 
 class Reader:
-    """The words of a text, one after another."""
+    """Reads the tokens of a text one after another."""
 
     def __init__(self, text: str, first_line: int = 1) -> None:
-        self._words = list(_words(text, first_line))
+        self._tokens = list(_tokens(text, first_line))
         self._next = 0
         lines = text.split("\n")
-        self._end = Token("", first_line + len(lines) - 1, len(lines[-1]) + 1)
+        self._end = ProgramToken("", first_line + len(lines) - 1, len(lines[-1]) + 1)
 
-    def peek(self) -> Token | None:
-        """The next word without taking it."""
-        return self._words[self._next] if self._next < len(self._words) else None
+    def peek(self) -> ProgramToken | None:
+        """Return the next token without taking it; None at the end."""
+        return self._tokens[self._next] if self._next < len(self._tokens) else None
 
-    def take(self, wanted: str) -> Token:
-        """The next word; `wanted` says what is missing when there is none."""
-        word = self.peek()
-        if word is None:
+    def take(self, wanted: str) -> ProgramToken:
+        """Take the next token; at the end of the text the error says that `wanted` is missing."""
+        token = self.peek()
+        if token is None:
             self._end.refuse(f"the text ends where {wanted} should follow")
         self._next += 1
-        return word
+        return token
 
     def expect(self, text: str) -> None:
-        """Take the next word, which must be this one."""
-        word = self.take(f"'{text}'")
-        if word.text != text:
-            word.refuse(f"expected '{text}', found '{word.text}'")
+        """Take the next token, which must have this text."""
+        token = self.take(f"'{text}'")
+        if token.text != text:
+            token.refuse(f"expected '{text}', found '{token.text}'")
 
     def end(self) -> None:
-        """Nothing may follow."""
-        if word := self.peek():
-            word.refuse(f"expected the end, found '{word.text}'")
+        """Check that no token follows."""
+        if token := self.peek():
+            token.refuse(f"expected the end, found '{token.text}'")
 
 
 def parse_tree(text: str) -> Tree:
-    """Read one tree that gives a number.
+    """Read one tree whose value is a number.
 
     >>> parse_tree("(If3 IsMate 1000 (If3 IsMyFork 500 EvaluateMaterial))").size
     7
@@ -335,26 +338,26 @@ def parse_tree(text: str) -> Tree:
     return tree
 
 
-def read_tree(reader: Reader, wanted: Kind = Kind.FLOAT, asked_by: str = "a tree", depth: int = 0) -> Tree:
-    """The next expression, which must be of this kind."""
-    word = reader.take(f"{wanted.described} for {asked_by}")
-    if depth > DEEPEST:
-        word.refuse(f"the tree is more than {DEEPEST} levels deep")
-    bracket = word.text == "("
+def read_tree(reader: Reader, wanted: ValueKind = ValueKind.FLOAT, place: str = "a tree", depth: int = 0) -> Tree:
+    """Read the next expression, which must be of this kind; `place` names its place in errors."""
+    token = reader.take(f"{wanted.described} for {place}")
+    if depth > MOST_LEVELS:
+        token.refuse(f"the tree is more than {MOST_LEVELS} levels deep")
+    bracket = token.text == "("
     if bracket:
-        word = reader.take("a function")
-    if word.text in "()":
-        word.refuse(f"expected {wanted.described} for {asked_by}, found '{word.text}'")
+        token = reader.take("a function")
+    if token.text in "()":
+        token.refuse(f"expected {wanted.described} for {place}, found '{token.text}'")
     if not bracket:
-        tree = _leaf(word)
-        _check_kind(word, tree.kind, wanted, asked_by)
+        tree = _leaf(token)
+        _check_kind(token, tree.kind, wanted, place)
         return tree
-    symbol = get_symbol(word.text)
+    symbol = get_symbol(token.text)
     if symbol is None or not symbol.takes:
-        if symbol or _number(word) is not None:
-            word.refuse(f"{word.text} takes no arguments, so it needs no brackets")
-        word.refuse(f"no function is called {word.text}", hint=_nearest(word.text))
-    _check_kind(word, symbol.gives, wanted, asked_by)
+        if symbol or _number(token) is not None:
+            token.refuse(f"{token.text} takes no arguments, so it needs no brackets")
+        token.refuse(f"no function is called {token.text}", hint=_nearest(token.text))
+    _check_kind(token, symbol.gives, wanted, place)
     arguments = tuple(
         read_tree(reader, kind, f"argument {number} of {symbol.name}", depth + 1)
         for number, kind in enumerate(symbol.takes, 1)
@@ -367,7 +370,7 @@ def read_tree(reader: Reader, wanted: Kind = Kind.FLOAT, asked_by: str = "a tree
 
 
 def indented(tree: Tree, indent: int = 0) -> str:
-    """The tree over several lines where one is too narrow; the first line is not indented.
+    """Return the text of a tree, over several lines if one is too short; the first line is not indented.
 
     >>> print(indented(Tree.of("If3", "IsMate", 1000.0, "EvaluateMaterial")))
     (If3 IsMate 1000 EvaluateMaterial)
@@ -378,48 +381,48 @@ def indented(tree: Tree, indent: int = 0) -> str:
     inner = indent + 2
     head = f"({tree.name}"
     rest = list(tree.arguments)
-    # A short condition stays on the line of its If3, so that the eye meets question and answers in a column.
+    # A short condition stays on the line of its If3, above the two answers.
     if tree.name == "If3" and indent + len(head) + 1 + len(str(rest[0])) <= WIDTH:
         head += f" {rest.pop(0)}"
     lines = [f"{' ' * inner}{indented(argument, inner)}" for argument in rest]
     return "\n".join([head, *lines]) + ")"
 
 
-def _words(text: str, first_line: int) -> Iterator[Token]:
+def _tokens(text: str, first_line: int) -> Iterator[ProgramToken]:
     for number, line in enumerate(text.split("\n"), first_line):
         for match in _TOKEN.finditer(line):
             if not match[0].startswith(";"):
-                yield Token(match[0], number, match.start() + 1)
+                yield ProgramToken(match[0], number, match.start() + 1)
 
 
-def _leaf(word: Token) -> Tree:
-    number = _number(word)
+def _leaf(token: ProgramToken) -> Tree:
+    number = _number(token)
     if number is not None:
         return Tree(number)
-    symbol = get_symbol(word.text)
+    symbol = get_symbol(token.text)
     if symbol is None:
-        word.refuse(f"nothing is called {word.text}", hint=_nearest(word.text))
+        token.refuse(f"nothing is called {token.text}", hint=_nearest(token.text))
     if symbol.takes:
-        word.refuse(f"{symbol.name} takes {count_arguments(len(symbol.takes))}: write ({symbol.name} …)")
+        token.refuse(f"{symbol.name} takes {count_arguments(len(symbol.takes))}: write ({symbol.name} …)")
     return Tree(symbol.name)
 
 
-def _number(word: Token) -> float | None:
-    parts = word.text.split("/")
+def _number(token: ProgramToken) -> float | None:
+    parts = token.text.split("/")
     if len(parts) > 2 or not all(_NUMBER.fullmatch(part) for part in parts):
         return None
     values = [float(part) for part in parts]
     if len(values) == 2 and values[1] == 0:
-        word.refuse(f"{word.text} divides by zero")
+        token.refuse(f"{token.text} divides by zero")
     number = values[0] / values[1] if len(values) == 2 else values[0]
     if not isfinite(number):
-        word.refuse(f"{word.text} is too large a number")
+        token.refuse(f"{token.text} is too large a number")
     return number
 
 
-def _check_kind(word: Token, given: Kind, wanted: Kind, asked_by: str) -> None:
+def _check_kind(token: ProgramToken, given: ValueKind, wanted: ValueKind, place: str) -> None:
     if not given.fits(wanted):
-        word.refuse(f"{asked_by} must be {wanted.described}, and {word.text} is {given.described}")
+        token.refuse(f"{place} must be {wanted.described}, and {token.text} is {given.described}")
 
 
 def _nearest(word: str) -> str:
@@ -429,13 +432,15 @@ def _nearest(word: str) -> str:
     return f"did you mean {' or '.join(close)}?" if close else "`motif endgames show --language` lists all names"
 
 
+# Programs.
+
 FORMAT = Format("endgame program", 1, ";")
 SHIPPED = DATA / "endgames"
-ENDING = ".program"
+PROGRAM_SUFFIX = ".program"
 
 
 class State(StrEnum):
-    """The material before the move, seen from the side that moves."""
+    """The balance of material before the move, for the side to move."""
 
     ADVANTAGE = "Advantage"
     EVEN = "Even"
@@ -443,7 +448,7 @@ class State(StrEnum):
 
     @classmethod
     def of(cls, material: float) -> State:
-        """The state at this balance of material."""
+        """Return the state for this balance of material."""
         if material == 0:
             return cls.EVEN
         return cls.ADVANTAGE if material > 0 else cls.DISADVANTAGE
@@ -451,7 +456,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class Program:
-    """Three trees; equal when their trees are.
+    """A program of three trees; two programs are equal if their trees are.
 
     >>> program = Program.parse("(Advantage EvaluateMaterial) (Even NumMovesMyKing) (Disadvantage 0)")
     >>> print(program)
@@ -466,18 +471,18 @@ class Program:
 
     def __post_init__(self) -> None:
         for state, tree in zip(State, self.trees, strict=True):
-            if not tree.kind.fits(Kind.FLOAT):
+            if not tree.kind.fits(ValueKind.FLOAT):
                 raise BadProgram(f"the {state} tree must be a number, and {tree.name} is {tree.kind.described}")
 
     @classmethod
     def parse(cls, text: str, first_line: int = 1) -> Program:
-        """Read a program in either of its texts; comments run from a semicolon to the end of the line."""
+        """Read a program on one line or indented; comments run from a semicolon to the end of the line."""
         reader = Reader(text, first_line)
         trees = []
         for state in State:
             reader.expect("(")
             reader.expect(state.value)
-            trees.append(read_tree(reader, Kind.FLOAT, f"the {state} tree"))
+            trees.append(read_tree(reader, ValueKind.FLOAT, f"the {state} tree"))
             reader.expect(")")
         reader.end()
         return cls(*trees)
@@ -489,11 +494,11 @@ class Program:
 
     @property
     def size(self) -> int:
-        """How many symbols the three trees have together."""
+        """The number of symbols in the three trees."""
         return sum(tree.size for tree in self.trees)
 
     def tree(self, state: State) -> Tree:
-        """The tree that speaks in a state."""
+        """Return the tree of a state."""
         return self.trees[list(State).index(state)]
 
     @cached_property
@@ -502,14 +507,14 @@ class Program:
         return CompiledProgram(*(tree.tokens() for tree in self.trees))
 
     def __reduce__(self) -> tuple[type[Program], tuple[Tree, Tree, Tree]]:
-        # The compiled form is made anew where it is needed.
+        # The compiled form is rebuilt where it is needed.
         return type(self), self.trees
 
     def __str__(self) -> str:
         return " ".join(f"({state} {tree})" for state, tree in zip(State, self.trees, strict=True))
 
     def indented(self) -> str:
-        """The same text over several lines."""
+        """Return the text of the program over several lines."""
         parts = (f"({state}\n  {indented(tree, 2)})" for state, tree in zip(State, self.trees, strict=True))
         return "\n".join(parts)
 
@@ -522,7 +527,7 @@ class Program:
     def load(cls, path: Path) -> Program:
         """Read a program file; an error names file, line and column."""
         lines = dict(FORMAT.read(path))
-        # Blank lines were left out; they are put back, so that the errors count as an editor does.
+        # Restore the skipped blank lines, so that errors have the line numbers of the file.
         text = "\n".join(lines.get(number, "") for number in range(2, max(lines, default=2) + 1))
         try:
             return cls.parse(text, first_line=2)
@@ -531,25 +536,18 @@ class Program:
 
 
 def shipped_names() -> list[str]:
-    """The programs that come with Motif, by name."""
-    return sorted(path.stem for path in SHIPPED.glob(f"*{ENDING}"))
+    """Return the names of the shipped programs."""
+    return sorted(path.stem for path in SHIPPED.glob(f"*{PROGRAM_SUFFIX}"))
 
 
 def find_program(name: str) -> Program:
-    """A program by the name of a shipped one, or by the path of a file."""
+    """Return a program by the name of a shipped one or by the path of a file."""
     if name in shipped_names():
-        return Program.load(SHIPPED / f"{name}{ENDING}")
+        return Program.load(SHIPPED / f"{name}{PROGRAM_SUFFIX}")
     path = Path(name)
-    if path.suffix == ENDING or path.exists():
+    if path.suffix == PROGRAM_SUFFIX or path.exists():
         return Program.load(path)
     raise UnknownName(
         f"no program is called {name!r}",
-        hint=nearest(name, shipped_names(), f"; or name a file that ends in {ENDING}"),
+        hint=nearest(name, shipped_names(), f"; or name a file that ends in {PROGRAM_SUFFIX}"),
     )
-
-
-def paths(tree: Tree, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Tree]]:
-    """Every node of a tree with its path from the root."""
-    yield path, tree
-    for place, argument in enumerate(tree.arguments):
-        yield from paths(argument, (*path, place))

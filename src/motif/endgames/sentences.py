@@ -1,8 +1,9 @@
-"""Trees in English: a decision list that a chess player can read, and why one board got its value."""
+"""Explain programs: as decision lists in English, by the conditions behind one value, as drawings and as pages."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ from motif.runtime.files import save_figure
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-# What each terminal is called in English: a statement with its negation, or a number.
+# Terminals in English: statements with their negations, and numbers.
 
 STATEMENTS: dict[str, tuple[str, str]] = {
     "NotMyKingInCheck": ("my king is not in check", "my king is in check"),
@@ -39,13 +40,10 @@ STATEMENTS: dict[str, tuple[str, str]] = {
     "IsOppKingStuck": ("the enemy king can only go towards the edge", "the enemy king can leave the edge"),
     "IsMyKingNotStuck": ("my king can go away from the edge", "my king cannot go away from the edge"),
     "IsOppKingBehindPiece": (
-        "the enemy king stands far behind a piece of its own",
-        "the enemy king stands behind no piece of its own",
+        "the enemy king is far behind one of its pieces",
+        "the enemy king is behind none of its pieces",
     ),
-    "IsMyKingNotBehindPiece": (
-        "my king stands behind no piece of mine",
-        "my king stands far behind a piece of mine",
-    ),
+    "IsMyKingNotBehindPiece": ("my king is behind none of my pieces", "my king is far behind one of my pieces"),
     "IsOppPiecePinned": ("an enemy piece is pinned", "no enemy piece is pinned"),
     "IsDraw": ("it is a draw", "it is no draw"),
     "IsMateInTwo": ("the opponent can mate in two", "the opponent cannot mate in two"),
@@ -96,7 +94,7 @@ STATES = {
 
 
 def read_program(program: Program) -> str:
-    """The three trees as decision lists."""
+    """Return the three trees as decision lists."""
     parts = []
     for state, tree in zip(State, program.trees, strict=True):
         parts += [STATES[state], *_lines(tree, "  ")]
@@ -104,7 +102,7 @@ def read_program(program: Program) -> str:
 
 
 def read_tree_aloud(tree: Tree) -> str:
-    """One tree as a decision list.
+    """Return one tree as a decision list.
 
     >>> from motif.endgames.program import parse_tree
     >>> print(read_tree_aloud(parse_tree("(If3 IsMate 1000 (If3 (Not IsOppNotFork) -500 EvaluateMaterial))")))
@@ -116,7 +114,7 @@ def read_tree_aloud(tree: Tree) -> str:
 
 
 def statement(tree: Tree, holds: bool = True) -> str:
-    """A condition as an English statement, or its negation."""
+    """Return a condition, or its negation, as an English statement."""
     match tree.symbol:
         case float(number):
             return "always" if bool(number) is holds else "never"
@@ -126,7 +124,7 @@ def statement(tree: Tree, holds: bool = True) -> str:
             small, large = (noun(argument) for argument in tree.arguments)
             return f"{small} is {'less' if holds else 'not less'} than {large}"
         case "And2" | "And3" | "Or2" | "Or3":
-            # De Morgan: "not (A and B)" is said as "not A or not B".
+            # De Morgan: "not (A and B)" becomes "not A or not B".
             both = tree.name.startswith("And") is holds
             parts = [_grouped(argument, holds, both) for argument in tree.arguments]
             return (" and " if both else " or ").join(parts)
@@ -137,7 +135,7 @@ def statement(tree: Tree, holds: bool = True) -> str:
 
 
 def noun(tree: Tree) -> str:
-    """A value as an English noun."""
+    """Return a value as an English noun phrase."""
     match tree.symbol:
         case float(number):
             return number_text(number)
@@ -154,8 +152,8 @@ def noun(tree: Tree) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A condition that was asked about a board, and whether it held."""
+class CheckedCondition:
+    """A condition that was checked on a board, and whether it held."""
 
     condition: Tree
     held: bool
@@ -165,10 +163,10 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
-    """How a tree came to its value: the questions in their order, and the leaf that answered."""
+class TreeTrace:
+    """The conditions that a tree checked on a board, in order, and the leaf that gave the value."""
 
-    questions: tuple[Question, ...]
+    questions: tuple[CheckedCondition, ...]
     leaf: Tree
     value: float
 
@@ -176,21 +174,21 @@ class Trace:
         reasons = list(dict.fromkeys(str(question) for question in self.questions if question.held)) or [
             str(question) for question in self.questions[-1:]
         ]
-        worth = noun(self.leaf)
+        value = noun(self.leaf)
         if not isinstance(self.leaf.symbol, float):
-            worth += f", {self.value:g}"
-        return f"{' and '.join(reasons)}: {worth}" if reasons else worth
+            value += f", {self.value:g}"
+        return f"{' and '.join(reasons)}: {value}" if reasons else value
 
 
-def trace(tree: Tree, terminals: Mapping[str, float]) -> Trace:
-    """Follow a tree on the board with these terminals."""
+def trace(tree: Tree, terminals: Mapping[str, float]) -> TreeTrace:
+    """Follow the conditions of a tree on a board with these terminals."""
     questions = []
     while tree.symbol == "If3":
         condition, then, otherwise = tree.arguments
         held = condition.value(terminals) != 0
-        questions.append(Question(condition, held))
+        questions.append(CheckedCondition(condition, held))
         tree = then if held else otherwise
-    return Trace(tuple(questions), tree, tree.value(terminals))
+    return TreeTrace(tuple(questions), tree, tree.value(terminals))
 
 
 def _grouped(argument: Tree, holds: bool, inside_and: bool) -> str:
@@ -217,7 +215,7 @@ def _lines(tree: Tree, indent: str) -> Iterator[str]:
     yield f"{indent}{'value' if word == 'if' else 'otherwise'}: {noun(tree)}"
 
 
-# Trees as pictures: lines and corners in the terminal, boxes and branches in a file.
+# Drawings: as text in the terminal, or with boxes in a file.
 
 INCHES_PER_LEAF = 1.0
 INCHES_PER_LEVEL = 0.8
@@ -225,7 +223,7 @@ COLOURS = {"function": "#dbe9f6", "terminal": "#e5f2dd", "number": "#fbe8d0"}
 
 
 def tree_text(tree: Tree) -> str:
-    """A tree in the terminal.
+    """Draw a tree as text.
 
     >>> from motif.endgames.program import parse_tree
     >>> print(tree_text(parse_tree("(If3 IsMate 1000 (If3 (Not IsMyFork) 0 500))")))
@@ -242,14 +240,14 @@ def tree_text(tree: Tree) -> str:
 
 
 def program_text(program: Program) -> str:
-    """All three trees in the terminal, each under its name."""
+    """Draw the three trees as text, each under its name."""
     parts = (f"{state}\n{tree_text(tree)}" for state, tree in zip(State, program.trees, strict=True))
     return "\n\n".join(parts)
 
 
 def draw_program(program: Program, title: str, path: Path) -> None:
-    """Draw the three trees one below another, as SVG, PNG or PDF by the file's ending."""
-    # Only those who draw wait for it to load.
+    """Draw the three trees one below another, as SVG, PNG or PDF by the file's suffix."""
+    # matplotlib loads slowly.
     from matplotlib.figure import Figure
 
     width = max(_leaves(tree) for tree in program.trees) * INCHES_PER_LEAF
@@ -276,7 +274,7 @@ def _text_lines(tree: Tree) -> Iterator[str]:
 
 
 def _draw(axes: Axes, tree: Tree, left: float, depth: int) -> float:
-    """Draw a subtree whose leaves begin at `left`; the place of its root."""
+    """Draw a subtree whose leaves begin at `left`, and return the place of its root."""
     place = left + _leaves(tree) / 2
     start = left
     for argument in tree.arguments:
@@ -285,14 +283,15 @@ def _draw(axes: Axes, tree: Tree, left: float, depth: int) -> float:
         start += _leaves(argument)
     kind = "number" if isinstance(tree.symbol, float) else "function" if tree.arguments else "terminal"
     box = {"boxstyle": "round", "facecolor": COLOURS[kind], "edgecolor": "grey", "linewidth": 0.5}
-    # Names are long and leaves are close: each word of a name has its own line.
+    # Names are long and leaves are close, so a name has several lines.
     axes.text(place, -depth, _stacked(tree.name), ha="center", va="center", fontsize=6, bbox=box, zorder=2)
     return place
 
 
 def _stacked(name: str) -> str:
+    """Break a name before its capitals into lines of at most ten letters, as far as possible."""
     lines: list[str] = []
-    for word in _humps(name):
+    for word in re.findall("^[^A-Z]+|[A-Z][^A-Z]*", name):
         if lines and len(lines[-1]) + len(word) <= 10:
             lines[-1] += word
         else:
@@ -300,36 +299,26 @@ def _stacked(name: str) -> str:
     return "\n".join(lines)
 
 
-def _humps(name: str) -> list[str]:
-    words: list[str] = []
-    for letter in name:
-        if words and not letter.isupper():
-            words[-1] += letter
-        else:
-            words.append(letter)
-    return words
-
-
 def _leaves(tree: Tree) -> int:
     return sum(_leaves(argument) for argument in tree.arguments) or 1
 
 
-# A page for each program that ships, to take to the board: three sentences and four diagrams.
+# Pages: three sentences and four diagrams about each shipped program.
 
 PAGES = SHIPPED / "pages.json"
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a player takes to the board."""
+    """The page about a program."""
 
     name: str
     sentences: tuple[str, ...]
     boards: tuple[tuple[str, str], ...]
-    """Positions, and the program's move in each as a score sheet has it."""
+    """The FEN of each position, and the program's move there in algebraic notation."""
 
     def text(self) -> str:
-        """The sentences, and below them the diagrams with their moves."""
+        """Return the sentences, then the diagrams with their moves."""
         parts = [self.name, *self.sentences]
         for number, (fen, san) in enumerate(self.boards, start=1):
             board = chess.Board(fen)
@@ -340,7 +329,7 @@ class Page:
 
 
 def page_of(name: str) -> Page:
-    """The page of a program that ships."""
+    """Return the page of a shipped program; raise UnknownName with the existing pages."""
     pages = json.loads(PAGES.read_text(encoding="utf-8"))
     if name not in pages:
         raise UnknownName(f"there is no page about {name!r}", hint=f"there are pages about {', '.join(pages)}")

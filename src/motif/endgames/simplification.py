@@ -1,8 +1,8 @@
-"""A smaller program that gives the same value on every board.
+"""Simplify programs without changing their value on any board.
 
-Rules, each sound for every value of the terminals: constants fold; Not Not, equal branches and repeated conditions
-vanish; within a branch its condition is known to hold, and beyond it to fail, bounds of numbers included; two answers
-that are equal share one question. Applied until nothing changes; no rule makes a tree larger.
+The rules hold for all values of the terminals: fold constants; drop Not Not, equal branches and repeated conditions;
+use in each branch that its condition holds or fails, bounds of numbers included; merge the conditions of equal answers.
+They are applied until nothing changes, and none makes a tree larger.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf, nextafter
 
-from motif.endgames.program import Kind, Program, Tree, apply, range_of
+from motif.endgames.program import Program, Tree, ValueKind, apply, range_of
 
 Range = tuple[float, float]
 
@@ -19,12 +19,12 @@ TRUE, FALSE = Tree(1.0), Tree(0.0)
 
 
 def simplify(program: Program) -> Program:
-    """The program with all three trees simplified."""
+    """Simplify the three trees of a program."""
     return Program(*map(simplify_tree, program.trees))
 
 
 def simplify_tree(tree: Tree) -> Tree:
-    """A tree of the same value on every board, and never larger.
+    """Return a tree with the same value on every board, and never a larger one.
 
     >>> from motif.endgames.program import parse_tree
     >>> print(simplify_tree(parse_tree("(If3 (Not (Not IsMate)) (If3 IsMate 1000 500) (If3 IsMyFork 2 2))")))
@@ -37,13 +37,13 @@ def simplify_tree(tree: Tree) -> Tree:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What holds where a subtree is evaluated: conditions that are zero or not, and bounds of numbers."""
+    """Facts at a subtree: the conditions that hold or fail there, and the bounds of numbers."""
 
     truths: dict[Tree, bool] = field(default_factory=dict)
     bounds: dict[Tree, Range] = field(default_factory=dict)
 
     def range(self, tree: Tree) -> Range:
-        """Between which values the tree lies."""
+        """Return the bounds of the tree's value."""
         if isinstance(tree.symbol, float):
             return tree.symbol, tree.symbol
         if self.truths.get(tree) is False:
@@ -60,7 +60,7 @@ class _Known:
         return max(low, known[0]), min(high, known[1])
 
     def assuming(self, condition: Tree, holds: bool) -> _Known:
-        """What is known when a condition holds, or when it fails."""
+        """Return the facts if a condition holds, or if it fails."""
         known = _Known(dict(self.truths), dict(self.bounds))
         known._add(condition, holds)
         return known
@@ -93,7 +93,7 @@ class _Known:
 
 
 def _simplified(tree: Tree, known: _Known, exact: bool) -> Tree:
-    """The tree simplified; unless its exact value counts, any non-zero value may stand for another."""
+    """Simplify a tree; unless it must be `exact`, one non-zero value may replace another."""
     if isinstance(tree.symbol, float):
         return tree if exact else Tree(float(tree.symbol != 0))
     truth = known.truths.get(tree)
@@ -148,7 +148,7 @@ def _junction(tree: Tree, known: _Known, exact: bool, word: str, absorbing: bool
             if bool(part.symbol) is absorbing:
                 return part
             continue
-        # The others matter only where this part has not settled the matter.
+        # The other parts count only if this one does not decide the result.
         known = known.assuming(part, not absorbing)
         parts.append(part)
     if not parts:
@@ -191,7 +191,7 @@ def _if(tree: Tree, known: _Known, exact: bool) -> Tree:
 
 
 def _then(tree: Tree, known: _Known, exact: bool) -> Tree:
-    # Only exact numbers fold: the sum of what is known to be not zero may be zero.
+    # Only exact numbers fold: the sum of two non-zero values may be zero.
     first, second = (_simplified(argument, known, exact=True) for argument in tree.arguments)
     if isinstance(first.symbol, float) and isinstance(second.symbol, float):
         return Tree(apply("Then", [first.symbol, second.symbol]))
@@ -199,8 +199,8 @@ def _then(tree: Tree, known: _Known, exact: bool) -> Tree:
 
 
 def _is_truth(tree: Tree) -> bool:
-    """Whether its value is 0 or 1 on every board."""
-    return tree.kind is Kind.BOOLEAN
+    """Say whether the value is 0 or 1 on every board."""
+    return tree.kind is ValueKind.BOOLEAN
 
 
 _RULES: dict[str, Callable[[Tree, _Known, bool], Tree]] = {

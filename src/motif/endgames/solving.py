@@ -1,4 +1,4 @@
-"""The truth about a small endgame, told to a person: each move of a position, or a whole endgame at a glance."""
+"""Solve small endgames by tables: the result of every move, the best line, and statistics of a whole endgame."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from motif.engines.small_tables import ExactValue, Tablebase, mirrors
 from motif.engines.valuation import after
 from motif.errors import BadArgument
 
-_MEN = "QRBNP"
+_PIECES = "QRBNP"
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """A move and what it leads to, seen from the side that makes it."""
+class SolvedMove:
+    """A move and its exact result for the side that plays it."""
 
     move: chess.Move
     san: str
     exact: ExactValue
 
     def keeps(self, before: ExactValue) -> bool:
-        """Whether the result is still what it was."""
+        """Say whether the move keeps the result."""
         return self.exact.result == before.result
 
 
 @dataclass(frozen=True, slots=True)
 class ResultCounts:
-    """How many positions a side to move wins, draws and loses."""
+    """The number of positions that the side to move wins, draws and loses."""
 
     wins: int
     draws: int
@@ -41,13 +41,13 @@ class ResultCounts:
 
     @property
     def total(self) -> int:
-        """All legal positions."""
+        """The number of legal positions."""
         return self.wins + self.draws + self.losses
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """A whole endgame: its positions by result for White and for Black to move, and the longest win of all."""
+    """Statistics of an endgame: its positions by result with White and with Black to move, and the longest win."""
 
     signature: str
     white: ResultCounts
@@ -56,21 +56,21 @@ class Overview:
     exact: ExactValue
 
 
-def answers(tables: Tablebase, board: chess.Board) -> list[Answer]:
-    """Every legal move, best first: the fastest mate, then draws, then the slowest loss; equals by name."""
+def answers(tables: Tablebase, board: chess.Board) -> list[SolvedMove]:
+    """Return every legal move, best first: the fastest mate, then draws, then the slowest loss; ties by UCI text."""
     moves = sorted(board.legal_moves, key=chess.Move.uci)
     if not moves:
         return []
     boards = [after(board, move) for move in moves]
     solved = [
-        Answer(move, board.san(move), ExactValue(-reply.result, reply.plies + 1 if reply.result else 0))
+        SolvedMove(move, board.san(move), ExactValue(-reply.result, reply.plies + 1 if reply.result else 0))
         for move, reply in zip(moves, tables.probe_all(boards), strict=True)
     ]
     return sorted(solved, key=lambda answer: _rank(answer.exact))
 
 
 def best_line(tables: Tablebase, board: chess.Board) -> list[chess.Move]:
-    """The moves of both sides until mate, each the first of its best; none when nobody wins."""
+    """Return the best moves of both sides until mate, the first of equal ones; empty in a draw."""
     board = board.copy(stack=False)
     line: list[chess.Move] = []
     for _ in range(tables.probe(board).plies):
@@ -82,18 +82,18 @@ def best_line(tables: Tablebase, board: chess.Board) -> list[chess.Move]:
 
 @cache
 def known_signatures() -> tuple[str, ...]:
-    """Every endgame that can be solved, by its name: the stronger side first.
+    """Return the names of all endgames that can be solved, the stronger side first.
 
     >>> known_signatures()[:6], len(known_signatures())
     (('KQK', 'KRK', 'KBK', 'KNK', 'KPK', 'KQQK'), 35)
     """
-    three = [f"K{man}K" for man in _MEN]
-    pairs = list(combinations_with_replacement(_MEN, 2))
+    three = [f"K{piece}K" for piece in _PIECES]
+    pairs = list(combinations_with_replacement(_PIECES, 2))
     return (*three, *(f"K{one}{two}K" for one, two in pairs), *(f"K{one}K{two}" for one, two in pairs))
 
 
 def check_signature(text: str) -> str:
-    """The name under which an endgame is solved; refused with all the names there are."""
+    """Return the canonical name of an endgame; raise BadArgument with all names if it cannot be solved."""
     try:
         name = Tables.canonical(text.upper())
     except BadArgument as error:
@@ -104,13 +104,13 @@ def check_signature(text: str) -> str:
 
 
 def overview(tables: Tablebase, signature: str) -> Overview:
-    """An endgame at a glance; mirror images are counted as positions of their own."""
+    """Return the statistics of an endgame; mirror images count as different positions."""
     name = check_signature(signature)
     values = np.frombuffer(tables.values(name), np.uint8)
     white_to_move = _is_white_to_move(name, len(values))
     images = len(mirrors(name))
-    # Two men of a kind may change places without making another position.
-    same = prod(factorial(side.count(man)) for side in name[1:].split("K") for man in _MEN)
+    # Two equal pieces that change places make the same position.
+    same = prod(factorial(side.count(piece)) for side in name[1:].split("K") for piece in _PIECES)
 
     def counts(chosen: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> ResultCounts:
         legal = chosen[chosen > 0]
@@ -126,7 +126,10 @@ def overview(tables: Tablebase, signature: str) -> Overview:
 
 
 def _is_white_to_move(name: str, places: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """For every place of a table; White's half comes first, and again among the few with en passant at the end."""
+    """Say for every entry of a table whether White is to move.
+
+    White's half comes first, both among the plain positions and among those with en passant at the end.
+    """
     plain = (64 if "P" in name else 32) << (6 * (len(name) - 1))
     halves = [np.arange(count) < count // 2 for count in (plain, places - plain)]
     return np.concatenate(halves)

@@ -11,7 +11,7 @@ import pytest
 
 from goldens import Golden
 from motif.endgames.games import GameRules
-from motif.endgames.learning.climbing import Climb, ClimbSettings, Look, climb, measured
+from motif.endgames.learning.climbing import ClimbProgress, ClimbSettings, Look, climb, measured
 from motif.endgames.program import Program, find_program
 from motif.errors import BadArgument, BadFile
 
@@ -20,7 +20,7 @@ CLUMSY = Program.parse("(Advantage 0) (Even (If3 IsMate 0 0)) (Disadvantage 0)")
 FEW = ClimbSettings(trials=60, looks=(Look(20, 0.0), Look(60, 1.5)), renewed=40, rules=GameRules(moves=20))
 
 
-def climbed(program: Program, settings: ClimbSettings, seed: int = 1, checkpoint: Path | None = None) -> Climb:
+def climbed(program: Program, settings: ClimbSettings, seed: int = 1, checkpoint: Path | None = None) -> ClimbProgress:
     return deque(climb(program, settings, seed, checkpoint), maxlen=1).pop()
 
 

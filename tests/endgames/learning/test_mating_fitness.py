@@ -8,7 +8,7 @@ import pytest
 from goldens import Golden
 from motif.endgames.games import GameRules
 from motif.endgames.learning.evolution import EvolutionSettings, evolve
-from motif.endgames.learning.fitness import BreedingSettings, FitnessSettings, Play, bare_king, by_mating
+from motif.endgames.learning.fitness import BreedingSettings, FitnessSettings, MatingPlay, bare_king, by_mating
 from motif.endgames.program import Program, find_program
 from motif.errors import BadArgument
 
@@ -19,7 +19,7 @@ def test_the_program_that_ships_mates_everywhere_against_one_longest_defence() -
     """With the queen; that it does so with the rook, test_measures counts in all positions."""
     every = bare_king("KQK")
     assert every.positions == 18_081
-    moves = Play.of(GameRules().compile(find_program("bare-king")), every).lengths()
+    moves = MatingPlay.of(GameRules().compile(find_program("bare-king")), every).lengths()
     assert np.isfinite(moves).all()
     assert moves.mean() <= 2 * every.best.mean()
     assert (moves >= every.best).all()
@@ -28,7 +28,7 @@ def test_the_program_that_ships_mates_everywhere_against_one_longest_defence() -
 def test_whoever_shuffles_mates_nowhere() -> None:
     every = bare_king("KQK")
     # A mate in one is drawn by lot among other moves, so not even that is certain.
-    assert not np.isfinite(Play.of(GameRules().compile(IDLE), every).lengths()).any()
+    assert not np.isfinite(MatingPlay.of(GameRules().compile(IDLE), every).lengths()).any()
 
 
 def test_mating_once_is_better_than_never() -> None:
@@ -51,7 +51,7 @@ def test_a_mate_against_the_longest_defence_is_none_yet_against_every_defence() 
 @pytest.mark.parametrize("endgame", ["KRK", "KQK"])
 def test_sure_mate_mates_against_every_defence_within_fifty_moves(endgame: str) -> None:
     every = bare_king(endgame)
-    moves = Play.of(GameRules().compile(find_program("sure-mate")), every).sure_lengths()
+    moves = MatingPlay.of(GameRules().compile(find_program("sure-mate")), every).sure_lengths()
     assert np.isfinite(moves).all()
     assert moves.max() <= 50
     assert (moves >= every.best).all()
@@ -60,7 +60,7 @@ def test_sure_mate_mates_against_every_defence_within_fifty_moves(endgame: str) 
 @pytest.mark.parametrize(("endgame", "longest"), [("KRK", 36), ("KQK", 16)])
 def test_fourteen_rules_mate_against_every_defence(endgame: str, longest: int) -> None:
     program, every = find_program("short-mate"), bare_king(endgame)
-    moves = Play.of(GameRules().compile(program), every).sure_lengths()
+    moves = MatingPlay.of(GameRules().compile(program), every).sure_lengths()
     assert np.isfinite(moves).all()
     assert moves.max() == longest
     # Every preference but the last of a chain is the first argument of a Then; three rules stand above both chains.
@@ -70,7 +70,7 @@ def test_fourteen_rules_mate_against_every_defence(endgame: str, longest: int) -
 
 def test_without_the_certain_mate_the_rook_is_led_in_circles() -> None:
     text = str(find_program("short-mate")).replace("MyMateFollows", "IsMate")
-    moves = Play.of(GameRules().compile(Program.parse(text)), bare_king("KRK")).sure_lengths()
+    moves = MatingPlay.of(GameRules().compile(Program.parse(text)), bare_king("KRK")).sure_lengths()
     assert np.isfinite(moves).mean() < 0.1
 
 

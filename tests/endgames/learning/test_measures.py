@@ -13,20 +13,21 @@ from goldens import Golden
 from motif._core.board import Positions, decode_move, encode_move
 from motif._core.endgames import CompiledProgram, endgame_starts, play_programs
 from motif.arena.engine_players import EvaluatorPlayer
-from motif.arena.game import Ending, GameRecord, Result, Termination
+from motif.arena.game import EndReason, GameEnding, GameRecord
 from motif.arena.start_positions import StartPosition
+from motif.board.tags import GameResult
 from motif.endgames.games import GameRules
 from motif.endgames.learning.measuring import (
     Codes,
     Defence,
-    Played,
-    judge,
+    PlayedMoves,
+    choose_at_random,
+    choose_by_player,
+    choose_by_program,
     mates_in_play,
-    mover_of,
+    measure_quality,
     program_choices,
-    program_mover,
     proved_mates,
-    random_mover,
     won_positions,
 )
 from motif.endgames.program import find_program
@@ -46,9 +47,9 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Tablebase:
     return Tablebase(tmp_path_factory.mktemp("tables"))
 
 
-def played(fen: str, *moves: str) -> Played:
+def played(fen: str, *moves: str) -> PlayedMoves:
     positions = Positions([fen] * len(moves))
-    return Played(positions, np.array([encode_move(chess.Move.from_uci(move)) for move in moves], np.uint16))
+    return PlayedMoves(positions, np.array([encode_move(chess.Move.from_uci(move)) for move in moves], np.uint16))
 
 
 class PerfectMover:
@@ -72,13 +73,13 @@ class PerfectMover:
 
 
 def test_mate_keeps_the_win_and_wastes_nothing(tables: Tablebase) -> None:
-    quality = judge(tables, played(STALEMATE_TRAP, "f1f8"))
+    quality = measure_quality(tables, played(STALEMATE_TRAP, "f1f8"))
     assert (quality.kept.value, quality.tempted.value, quality.wins_kept.value) == (1, 1, 1)
     assert quality.waste.value == 0
 
 
 def test_stalemate_spoils_the_win(tables: Tablebase) -> None:
-    quality = judge(tables, played(STALEMATE_TRAP, "f1f7"))
+    quality = measure_quality(tables, played(STALEMATE_TRAP, "f1f7"))
     assert (quality.kept.hits, quality.wins_kept.hits, quality.blunders.value) == (0, 0, 1)
     assert quality.waste.count == 0  # a spoilt win is no slow win
     assert quality.draws_kept.count == 0
@@ -86,7 +87,7 @@ def test_stalemate_spoils_the_win(tables: Tablebase) -> None:
 
 def test_a_quiet_move_wastes_as_many_moves_as_the_mate_is_put_off(tables: Tablebase) -> None:
     # Qf8 mates at once; after Qa1+ Kg8 Qg7 it takes one move more.
-    quality = judge(tables, played(STALEMATE_TRAP, "f1a1"))
+    quality = measure_quality(tables, played(STALEMATE_TRAP, "f1a1"))
     assert quality.kept.value == 1
     assert quality.waste.value == 1
 
@@ -100,32 +101,32 @@ def test_walking_into_the_mate_wastes_the_defence(tables: Tablebase) -> None:
         losses[move.uci()] = (best.plies - 1 - tables.probe(board).plies) / 2
         board.pop()
     for text, waste in losses.items():
-        assert judge(tables, played(board.fen(), text)).waste.value == waste
+        assert measure_quality(tables, played(board.fen(), text)).waste.value == waste
     assert min(losses.values()) == 0 < max(losses.values())
 
 
 def test_the_king_goes_straight_back_or_the_draw_is_lost(tables: Tablebase) -> None:
     before = "8/4k3/4P3/5K2/8/8/8/8 b - - 0 1"
     assert (
-        judge(tables, played(before, "e7e8")).draws_kept.others.hits == 0
+        measure_quality(tables, played(before, "e7e8")).draws_kept.others.hits == 0
     )  # 1... Ke8! 2. Kf6 Kf8 3. e7+ Ke8 4. Ke6 stalemate
-    aside = judge(tables, played(before, "e7d8", "e7f8"))  # 2. Kf6 Ke8 3. e7 and the pawn queens
+    aside = measure_quality(tables, played(before, "e7d8", "e7f8"))  # 2. Kf6 Ke8 3. e7 and the pawn queens
     assert (aside.draws_kept.hits, aside.draws_kept.count, aside.wins_kept.count) == (0, 2, 0)
 
 
 def test_where_every_move_holds_nobody_is_tempted(tables: Tablebase) -> None:
-    quality = judge(tables, played("8/8/8/4k3/8/8/8/K6B w - - 0 1", "h1g2", "a1a2"))
+    quality = measure_quality(tables, played("8/8/8/4k3/8/8/8/K6B w - - 0 1", "h1g2", "a1a2"))
     assert (quality.kept.value, quality.tempted.count) == (1, 0)
 
 
 @pytest.mark.parametrize("signature", ["KRK", "KPK"])
 def test_the_perfect_player_keeps_everything_and_the_random_one_does_not(tables: Tablebase, signature: str) -> None:
     starts = endgame_starts(signature, 400, 5, turn="random")
-    best = judge(tables, Played.by(PerfectMover(tables), starts))
+    best = measure_quality(tables, PlayedMoves.by(PerfectMover(tables), starts))
     assert (best.blunders.value, best.waste.value) == (0, 0)
-    same = judge(tables, Played.by(mover_of(EvaluatorPlayer(tables), LIMIT), starts[:50]))
+    same = measure_quality(tables, PlayedMoves.by(choose_by_player(EvaluatorPlayer(tables), LIMIT), starts[:50]))
     assert (same.blunders.value, same.waste.value) == (0, 0)
-    lot = judge(tables, Played.by(random_mover(1), starts))
+    lot = measure_quality(tables, PlayedMoves.by(choose_at_random(1), starts))
     assert lot.tempted.high < 0.95
     assert lot.waste.value > 0
 
@@ -133,33 +134,35 @@ def test_the_perfect_player_keeps_everything_and_the_random_one_does_not(tables:
 def test_a_batch_and_one_by_one_say_the_same_of_equal_moves(tables: Tablebase) -> None:
     starts = endgame_starts("KQK", 60, 2)
     heard: list[Progress] = []
-    slowly = mover_of(RandomPlayer(), LIMIT, seed=9, watch=heard.append)(starts)
+    slowly = choose_by_player(RandomPlayer(), LIMIT, seed=9, watch=heard.append)(starts)
     assert heard == [Progress(done, 60) for done in range(1, 61)]
-    again = mover_of(RandomPlayer(), LIMIT, seed=9)(starts)
+    again = choose_by_player(RandomPlayer(), LIMIT, seed=9)(starts)
     assert np.array_equal(slowly, again)
-    assert not np.array_equal(slowly, mover_of(RandomPlayer(), LIMIT, seed=10)(starts))
-    assert np.array_equal(random_mover(3)(starts), random_mover(3)(starts))
+    assert not np.array_equal(slowly, choose_by_player(RandomPlayer(), LIMIT, seed=10)(starts))
+    assert np.array_equal(choose_at_random(3)(starts), choose_at_random(3)(starts))
 
 
 def game(white: str, black: str, fen: str, *moves: str) -> GameRecord:
     return GameRecord(
-        "1.1", white, black, StartPosition("test", (), fen), moves, Ending(Result.DRAW, Termination.MOVE_CAP)
+        "1.1", white, black, StartPosition("test", (), fen), moves, GameEnding(GameResult.DRAW, EndReason.MOVE_CAP)
     )
 
 
 def test_only_the_own_moves_of_a_game_count_and_only_with_few_men(tables: Tablebase) -> None:
     five_men = "8/8/8/3k4/3r4/2P5/1R6/K7 w - - 0 1"
-    found = Played.in_games([game("ann", "bob", five_men, "c3d4", "d5d4", "b2b1"), game("bob", "ann", five_men)], "ann")
+    found = PlayedMoves.in_games(
+        [game("ann", "bob", five_men, "c3d4", "d5d4", "b2b1"), game("bob", "ann", five_men)], "ann"
+    )
     assert found.positions.fens() == ["8/8/8/8/3k4/8/1R6/K7 w - - 0 2"]
     assert found.games is not None
     assert found.games.tolist() == [0]
-    assert judge(tables, found).kept.value == 1
+    assert measure_quality(tables, found).kept.value == 1
 
 
 def test_games_that_never_get_small_cannot_be_measured(golden: Golden, tables: Tablebase) -> None:
-    none = Played.in_games([game("ann", "bob", chess.STARTING_FEN, "e2e4")], "ann")
+    none = PlayedMoves.in_games([game("ann", "bob", chess.STARTING_FEN, "e2e4")], "ann")
     with golden.raises(BadArgument) as caught:
-        judge(tables, none)
+        measure_quality(tables, none)
     assert "games that reach one" in caught.value.hint
 
 
@@ -177,7 +180,7 @@ def test_the_best_mates_from_every_won_position_as_fast_as_can_be(tables: Tableb
 
 
 def test_the_random_mover_mates_by_luck_only(tables: Tablebase) -> None:
-    by_lot = mates_in_play(tables, random_mover(1), won_positions(tables, "KQK", sample=500), most_moves=10)
+    by_lot = mates_in_play(tables, choose_at_random(1), won_positions(tables, "KQK", sample=500), most_moves=10)
     assert 0 < by_lot.mated.value < 0.5
     assert by_lot.spoilt > 0
     board = chess.Board(by_lot.failures[0])
@@ -199,7 +202,7 @@ def test_every_won_position_is_every_mirror_image_once(tables: Tablebase) -> Non
 
 def test_what_is_not_won_cannot_be_mated(golden: Golden, tables: Tablebase) -> None:
     with golden.raises(BadArgument):
-        mates_in_play(tables, random_mover(1), Positions(["8/8/8/8/8/2k5/8/K6B w - - 0 1"]))
+        mates_in_play(tables, choose_at_random(1), Positions(["8/8/8/8/8/2k5/8/K6B w - - 0 1"]))
 
 
 def test_an_endgame_that_turns_into_another_is_not_followed_everywhere(golden: Golden, tables: Tablebase) -> None:
@@ -223,11 +226,11 @@ EDGE: list[str | float] = ["If3", "IsMate", 1000, "OppKingProximityToEdges"]
 
 def test_a_program_is_measured_as_it_plays(tables: Tablebase) -> None:
     program = CompiledProgram(EDGE, [0], [0])
-    quality = judge(tables, Played.by(program_mover(program, 1), endgame_starts("KQK", 300, 4)))
+    quality = measure_quality(tables, PlayedMoves.by(choose_by_program(program, 1), endgame_starts("KQK", 300, 4)))
     assert 0 < quality.kept.value <= 1
     assert quality.waste.value > 0
     trap = Positions([STALEMATE_TRAP])
-    assert decode_move(int(program_mover(program, 1)(trap)[0])).uci() == "f1f8"
+    assert decode_move(int(choose_by_program(program, 1)(trap)[0])).uci() == "f1f8"
 
 
 def test_the_moves_between_which_a_program_draws_lots(golden: Golden) -> None:
@@ -236,7 +239,7 @@ def test_the_moves_between_which_a_program_draws_lots(golden: Golden) -> None:
     marks, offsets, codes = program_choices(program)(starts), *_rows(starts)
     seen: list[set[int]] = [set() for _ in range(10)]
     for seed in range(400):
-        for place, code in enumerate(program_mover(program, seed)(starts)):
+        for place, code in enumerate(choose_by_program(program, seed)(starts)):
             seen[place].add(int(code))
     allowed = [set(codes[begin:end][marks[begin:end]].tolist()) for begin, end in pairwise(offsets)]
     assert seen == allowed
@@ -254,10 +257,10 @@ def test_a_program_is_measured_on_its_own_games(tables: Tablebase) -> None:
     starts = endgame_starts("KQK", 3, 4)
     encounters = np.array([[0, 1, 0, 11], [1, 0, 1, 12], [0, 1, 2, 13]], np.int64)
     games = play_programs(programs, encounters, starts, record=True)
-    own = [Played.in_program_games(games, encounters, starts, program) for program in (0, 1)]
+    own = [PlayedMoves.in_program_games(games, encounters, starts, program) for program in (0, 1)]
     assert len(own[0].positions) + len(own[1].positions) == games.lengths.sum()
     assert own[0].positions.turns()[:2].tolist() == [True, True]  # games 1 and 3 begin with its move
-    first, second = (judge(tables, played_by_one) for played_by_one in own)
+    first, second = (measure_quality(tables, played_by_one) for played_by_one in own)
     assert first.kept.count == len(own[0].positions)
     # The second has the queen in the second game only, so that only its moves there can spoil a win.
     assert own[1].games is not None

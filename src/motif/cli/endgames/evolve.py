@@ -23,7 +23,15 @@ from motif.cli.console import INTERRUPTED, Grid, err, watching
 from motif.cli.endgames.programs import EndgameNames, find_or_parse, get_program_player, player_name, read_endgames
 from motif.cli.options import Checkpoint, Cluster, Json, Quiet, Seed, WorkerCount, experiment
 from motif.endgames.games import GameRules, Points, Score, refuse_odd
-from motif.endgames.learning.climbing import BOTH, FAR, NEAR, Climb, ClimbSettings, climb, measured
+from motif.endgames.learning.climbing import (
+    BOTH,
+    DEEPER_LOOKS,
+    ONE_PLY_LOOKS,
+    ClimbProgress,
+    ClimbSettings,
+    climb,
+    mean_points,
+)
 from motif.endgames.learning.evolution import Champion, EvolutionSettings, Run, choose_champion, evolve
 from motif.endgames.learning.fitness import Algorithm, CaseSettings, FitnessSettings
 from motif.endgames.player import EndgameMatch, EndgamePlayer, play_endgames
@@ -154,7 +162,7 @@ def evolve_(
     Programs play each other; the better ones breed. Ctrl-C ends the run and keeps the best program so far; with
     `--checkpoint` the same command goes on later and finds the same programs as if it had never stopped. The games of
     a population are played on every core; `--workers` shares several islands between processes. The champion is
-    chosen among the best of the run on one set of games against the Master, and measured on another; with `--mating`
+    chosen among the best of the run on one set of games against the Master, and mean_points on another; with `--mating`
     it is the fittest, and `motif endgames measure --mates` tells how good that is.
 
     With `--cases` only the first generation plays. Then positions of the best program's games are cases, new ones in
@@ -396,17 +404,17 @@ def improve(
         str(opponent.program),
         opponent.rules,
         side.colours,
-        looks=NEAR if player.rules.plies == 1 else FAR,
+        looks=ONE_PLY_LOOKS if player.rules.plies == 1 else DEEPER_LOOKS,
         extras=extras,
     )
-    now, interrupted = Climb(player.program), False
+    now, interrupted = ClimbProgress(player.program), False
     scores: list[tuple[float, float]] = []
     with watching(f"{name} against {against}", quiet or as_json) as watch:
         try:
             for now in climb(player.program, settings, seed, checkpoint):
                 watch(Progress(now.trials, trials, f"{counted(len(now.steps), 'change')} stayed"))
             watch(Progress(trials, trials, "fresh games of before and after"))
-            scores = [measured(each, settings, test, seed_of(seed, "fresh")) for each in (player.program, now.program)]
+            scores = [mean_points(each, settings, test, seed_of(seed, "fresh")) for each in (player.program, now.program)]
         except KeyboardInterrupt:
             # Who stops a run does not want to wait for more games.
             interrupted = True

@@ -31,16 +31,16 @@ from motif.endgames.games import match as play_in_core
 from motif.endgames.learning.measuring import (
     Defence,
     Mates,
-    Mover,
-    Played,
+    MoveChooser,
+    PlayedMoves,
     Quality,
-    judge,
+    choose_at_random,
+    choose_by_player,
+    choose_by_program,
     mates_in_play,
-    mover_of,
+    measure_quality,
     program_choices,
-    program_mover,
     proved_mates,
-    random_mover,
     won_positions,
 )
 from motif.endgames.player import EndgameMatch, EndgamePlayer, play_endgames
@@ -214,7 +214,7 @@ def measure(
                 own = proved_mates(tables, program_choices(somebody.compiled), endgame)
             else:
                 own = {Defence.ONE_LONGEST: mates_in_play(tables, somebody.mover(keep), positions)}
-            _report_mates(name, own, mates_in_play(tables, random_mover(seed), positions), as_json)
+            _report_mates(name, own, mates_in_play(tables, choose_at_random(seed), positions), as_json)
             return
         if against:
             refuse_odd(games)
@@ -223,9 +223,9 @@ def measure(
         else:
             endgame = check_signature(signature)
             positions = endgame_starts(endgame, count, seed_of(seed, "measure"), turn="random")
-            played = Played.by(somebody.mover(keep), positions)
-        quality = judge(tables, played)
-        beside = judge(tables, Played(played.positions, random_mover(seed)(played.positions), played.games))
+            played = PlayedMoves.by(somebody.mover(keep), positions)
+        quality = measure_quality(tables, played)
+        beside = measure_quality(tables, PlayedMoves(played.positions, choose_at_random(seed)(played.positions), played.games))
     _measure_report(name, endgame, quality, beside, as_json)
 
 
@@ -249,22 +249,22 @@ class _Measured:
         assert self.program is not None  # nobody else is asked for it
         return self.program.compiled
 
-    def mover(self, keep: Callable[[Player], Player]) -> Mover:
+    def mover(self, keep: Callable[[Player], Player]) -> MoveChooser:
         if self.program:
-            return program_mover(self.compiled, self.seed)
+            return choose_by_program(self.compiled, self.seed)
         player, limit = find_endgame_player(self.name, self.limit)
-        return mover_of(keep(player), limit, self.seed, self.watch)
+        return choose_by_player(keep(player), limit, self.seed, self.watch)
 
-    def in_games(self, against: str, settings: EndgameMatch) -> Played:
+    def in_games(self, against: str, settings: EndgameMatch) -> PlayedMoves:
         opponent = get_program_player(against)
         if self.program and opponent:
-            return Played.in_games_in_core(self.compiled, opponent.compiled, settings)
+            return PlayedMoves.in_games_in_core(self.compiled, opponent.compiled, settings)
         records: list[GameRecord] = []
         first, second = (enter(player_name(each), self.limit) for each in (self.name, against))
         for pair, score in play_endgames(first, second, settings):
             records += pair.games
             self.watch(Progress(score.games, settings.games))
-        return Played.in_games(records, first.name)
+        return PlayedMoves.in_games(records, first.name)
 
 
 def _measure_report(name: str, endgame: str, own: Quality, beside: Quality, as_json: bool) -> None:

@@ -24,7 +24,7 @@ from motif.endgames.player import EndgamePlayer
 from motif.endgames.player import explain as explain_move
 from motif.endgames.program import (
     CONSTANTS,
-    ENDING,
+    PROGRAM_SUFFIX,
     Program,
     State,
     Symbol,
@@ -34,9 +34,18 @@ from motif.endgames.program import (
     shipped_names,
     terminals,
 )
-from motif.endgames.sentences import STATES, Trace, draw_program, noun, page_of, program_text, read_program, statement
+from motif.endgames.sentences import (
+    STATES,
+    TreeTrace,
+    draw_program,
+    noun,
+    page_of,
+    program_text,
+    read_program,
+    statement,
+)
 from motif.endgames.simplification import simplify
-from motif.endgames.solving import Answer, ResultCounts, answers, best_line, check_signature, overview
+from motif.endgames.solving import ResultCounts, SolvedMove, answers, best_line, check_signature, overview
 from motif.engines.exact import open_tables
 from motif.engines.limits import TABLES_LIMIT, Limit
 from motif.engines.small_tables import MOST_PIECES, ExactValue, Tablebase, signature_of
@@ -77,7 +86,7 @@ def player_name(text: str) -> str:
     """A program's name or file as the house calls a player by it; every other name as it is."""
     name = Name.parse(text)
     # The Master has a name of its own among the players.
-    is_program = name.head.endswith(ENDING) or name.head in shipped_names()
+    is_program = name.head.endswith(PROGRAM_SUFFIX) or name.head in shipped_names()
     is_named = name.head == MASTER
     return str(replace(name, head=ENDGAME, argument=name.head)) if is_program and not is_named else text
 
@@ -287,7 +296,7 @@ class Truth:
     """What the tables say of a position: its result and what becomes of it after every move."""
 
     exact: ExactValue
-    moves: tuple[Answer, ...]
+    moves: tuple[SolvedMove, ...]
 
     @classmethod
     def about(cls, board: chess.Board) -> Truth | None:
@@ -320,7 +329,7 @@ def _only(keepers: list[str]) -> str:
     return "only " if len(keepers) == 1 else ""
 
 
-def _told(traced: Trace) -> list[str]:
+def _told(traced: TreeTrace) -> list[str]:
     asked = [f"{statement(question.condition)}? {'yes' if question.held else 'no'}" for question in traced.questions]
     worth = noun(traced.leaf)
     return [*asked, f"= {worth if isinstance(traced.leaf.symbol, float) else f'{worth}, {traced.value:g}'}"]

@@ -22,11 +22,11 @@ from deap import gp
 from motif.endgames.learning.fitness import BreedingSettings
 from motif.endgames.program import (
     CONSTANTS,
-    Kind,
     Program,
     State,
     Symbol,
     Tree,
+    ValueKind,
     Word,
     find_symbol,
     functions,
@@ -51,9 +51,9 @@ class _Boolean(metaclass=_Stable):
     """A truth."""
 
 
-_TYPES: dict[Kind, type] = {Kind.FLOAT: _Float, Kind.BOOLEAN: _Boolean}
+_TYPES: dict[ValueKind, type] = {ValueKind.FLOAT: _Float, ValueKind.BOOLEAN: _Boolean}
 
-_AS_TRUTH = "?"
+_AS_BOOLEAN = "?"
 """Ends the name of a terminal that counts, where it stands for a truth: there DEAP shall put truths in its place."""
 
 
@@ -203,9 +203,9 @@ class Breeder:
         return Program(*(tree if each is state else parent.tree(each) for each in State))
 
     def _primitive_tree(self, tree: Tree) -> gp.PrimitiveTree:
-        return gp.PrimitiveTree(self._nodes(tree, Kind.FLOAT))
+        return gp.PrimitiveTree(self._nodes(tree, ValueKind.FLOAT))
 
-    def _nodes(self, tree: Tree, wanted: Kind) -> Iterator[Any]:
+    def _nodes(self, tree: Tree, wanted: ValueKind) -> Iterator[Any]:
         if isinstance(tree.symbol, float):
             constant = self._primitives.mapping[CONSTANT]()
             constant.value = tree.symbol
@@ -247,23 +247,23 @@ def _primitive_set(extras: bool, endgames: Sequence[str] = ()) -> gp.PrimitiveSe
         takes = [_TYPES[kind] for kind in function.takes]
         primitives.addPrimitive(_never_called, takes, _TYPES[function.gives], name=function.name)
     for terminal in terminals(extras):
-        if terminal.gives.fits(Kind.FLOAT):
+        if terminal.gives.fits(ValueKind.FLOAT):
             primitives.addTerminal(None, _Float, name=terminal.name)
-        if terminal.gives.fits(Kind.BOOLEAN):
-            primitives.addTerminal(None, _Boolean, name=_in_place(terminal, Kind.BOOLEAN))
+        if terminal.gives.fits(ValueKind.BOOLEAN):
+            primitives.addTerminal(None, _Boolean, name=_in_place(terminal, ValueKind.BOOLEAN))
     # An ancestor may ask what nobody asks anew.
     drawn = {terminal.name for terminal in terminals(extras, endgames)}
     for leaves in primitives.terminals.values():
-        leaves[:] = [leaf for leaf in leaves if leaf.name.removesuffix(_AS_TRUTH) in drawn]
+        leaves[:] = [leaf for leaf in leaves if leaf.name.removesuffix(_AS_BOOLEAN) in drawn]
     # As often a constant as a count: rules answer with constants, of which there would be one among a dozen leaves.
     for _ in primitives.terminals[_Float].copy():
         primitives.addEphemeralConstant(CONSTANT, _constant, _Float)
     return primitives
 
 
-def _in_place(symbol: Symbol, wanted: Kind) -> str:
-    counts = symbol.gives is Kind.QUERY and wanted is Kind.BOOLEAN
-    return symbol.name + _AS_TRUTH if counts else symbol.name
+def _in_place(symbol: Symbol, wanted: ValueKind) -> str:
+    counts = symbol.gives is ValueKind.QUERY and wanted is ValueKind.BOOLEAN
+    return symbol.name + _AS_BOOLEAN if counts else symbol.name
 
 
 def _constant() -> float:
@@ -279,4 +279,4 @@ def _tree(nodes: gp.PrimitiveTree) -> Tree:
 
 
 def _token(node: Any) -> Word:  # noqa: ANN401 - DEAP has no types
-    return float(node.value) if isinstance(type(node), gp.MetaEphemeral) else str(node.name).removesuffix(_AS_TRUTH)
+    return float(node.value) if isinstance(type(node), gp.MetaEphemeral) else str(node.name).removesuffix(_AS_BOOLEAN)

@@ -32,7 +32,7 @@ from motif.endgames.learning.fitness import (
     FitnessTest,
     Population,
 )
-from motif.endgames.program import CONSTANTS, Kind, Program, State, Tree, Word, find_program, functions, terminals
+from motif.endgames.program import CONSTANTS, Program, State, Tree, ValueKind, Word, find_program, functions, terminals
 from motif.engines.small_tables import MOST_PIECES, Tablebase
 from motif.runtime.parallel import seed_of
 
@@ -41,11 +41,11 @@ from motif.runtime.parallel import seed_of
 Worth = npt.NDArray[np.float64]
 """One number for every legal move of every position, in the order of the legal moves."""
 
-PATIENCE = 0.95
-SURE_WIN = 0.6
+DISCOUNT_PER_MOVE = 0.95
+SLOWEST_WIN_POINTS = 0.6
 """What a win is worth that takes for ever: games end after fifty moves."""
 
-A_LOT = 575.0
+TANH_SCALE_CP = 575.0
 """So many centipawns ahead is worth 0.88; without end it is worth 1."""
 
 
@@ -72,7 +72,7 @@ def by_tables(positions: Positions) -> Worth:
     """By the exact result, and how far the mate is; for positions that the tables know."""
     # The result is that of the opponent, who is to move then.
     result, plies = _tables().probe_positions(positions.successors()).astype(np.float64).T
-    decided = SURE_WIN + (1 - SURE_WIN) * PATIENCE ** (plies / 2)
+    decided = SLOWEST_WIN_POINTS + (1 - SLOWEST_WIN_POINTS) * DISCOUNT_PER_MOVE ** (plies / 2)
     return np.where(result < 0, decided, np.where(result > 0, 1 - decided, 0.5))
 
 
@@ -87,7 +87,7 @@ def by_search(positions: Positions, depth: int) -> Worth:
         begin, end = legal.offsets[number : number + 2]
         values = {encode_move(line.moves[0]): line.centipawns for line in lines.lines}
         centipawns = [values[int(code)] for code in legal.codes[begin:end]]
-        worth[begin:end] = 0.5 + 0.5 * np.tanh(np.array(centipawns) / A_LOT)
+        worth[begin:end] = 0.5 + 0.5 * np.tanh(np.array(centipawns) / TANH_SCALE_CP)
     return worth
 
 
@@ -126,7 +126,7 @@ PARENTS = 10
 OFFSPRING = 100
 """So many changes are tried before the best are chosen anew."""
 
-LENGTH = 1e-4
+POINTS_PER_SYMBOL = 1e-4
 """What a symbol costs: between equals the shorter tree is better, and a gain of nothing is none."""
 
 # In a legal position after a legal move it is always true.
@@ -135,7 +135,7 @@ _POINTLESS = "NotMyKingInCheck"
 
 @dataclass(frozen=True, slots=True)
 class StateCases:
-    """Cases in which one tree speaks: positions, and the worth of every legal move."""
+    """EndgameCases in which one tree speaks: positions, and the worth of every legal move."""
 
     positions: Positions
     worth: npt.NDArray[np.float64]
@@ -152,8 +152,8 @@ class Changes:
 
     def __init__(self, extras: bool, most_symbols: int, endgames: Sequence[str] = ()) -> None:
         known = [each for each in terminals(extras, endgames) if each.name != _POINTLESS]
-        self._truths = [each.name for each in known if each.gives is Kind.BOOLEAN]
-        self._counts = [each.name for each in known if each.gives is Kind.QUERY]
+        self._truths = [each.name for each in known if each.gives is ValueKind.BOOLEAN]
+        self._counts = [each.name for each in known if each.gives is ValueKind.QUERY]
         self._most = most_symbols
 
     def change(self, tree: Tokens, rng: Random) -> Tokens:
@@ -258,7 +258,7 @@ def _improved(trees: list[Tokens], cases: StateCases, changes: Changes, trials: 
         earned = earned_by_choices(players, cases.positions, cases.worth)
         columns = np.ascontiguousarray(earned.T)
         judged = [
-            (float(column.mean()) - LENGTH * len(tree), tree, column.tobytes())
+            (float(column.mean()) - POINTS_PER_SYMBOL * len(tree), tree, column.tobytes())
             for tree, column in zip(fresh, columns, strict=True)
         ]
         different: dict[bytes, tuple[float, Tokens, bytes]] = {}
@@ -312,7 +312,7 @@ ROUNDS_REMEMBERED = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Cases:
+class EndgameCases:
     """Positions, what each of their legal moves is worth, and how many games were played to find out."""
 
     positions: Positions
@@ -385,7 +385,7 @@ class CaseMaker:
         newcomers = Population(tuple(made), tuple(earned.points), tuple(earned.played))
         return population.receive(newcomers, len(made))
 
-    def _latest(self, champions: Sequence[str]) -> list[Cases]:
+    def _latest(self, champions: Sequence[str]) -> list[EndgameCases]:
         rounds = range(max(0, len(champions) - self._cases.rounds), len(champions))
         return [_cases_of_round(self, champions[number], number) for number in rounds]
 
@@ -406,7 +406,7 @@ class CaseMaker:
         assert self.settings.cases is not None  # there is a maker only where there are cases
         return self.settings.cases
 
-    def play(self, champion: str, number: int) -> Cases:
+    def play(self, champion: str, number: int) -> EndgameCases:
         """Positions of the champion's games with all moves judged: by the tables, by search, or by playing on."""
         settings = self._cases
         player = self.rules.compile(Program.parse(champion))
@@ -426,11 +426,11 @@ class CaseMaker:
         known, others = positions.take(np.flatnonzero(by_table)), positions.take(np.flatnonzero(~by_table))
         worth = [by_tables(known), by_search(others, settings.depth) if is_searched else playing_on.judge(others, rng)]
         played = 0 if is_searched else len(worth[1]) * settings.playouts
-        return _telling(Cases(known + others, np.concatenate(worth), len(games) + played))
+        return _telling(EndgameCases(known + others, np.concatenate(worth), len(games) + played))
 
 
 @lru_cache(maxsize=ROUNDS_REMEMBERED)
-def _cases_of_round(maker: CaseMaker, champion: str, number: int) -> Cases:
+def _cases_of_round(maker: CaseMaker, champion: str, number: int) -> EndgameCases:
     return maker.play(champion, number)
 
 
@@ -467,10 +467,10 @@ def _some_positions(
     return drawn.take(np.sort(different).astype(np.int64))
 
 
-def _telling(cases: Cases) -> Cases:
+def _telling(cases: EndgameCases) -> EndgameCases:
     """The cases in which it matters what is played."""
     offsets = cases.positions.legal_moves().offsets
     highest = np.maximum.reduceat(cases.worth, offsets[:-1])
     telling = highest > np.minimum.reduceat(cases.worth, offsets[:-1])
     kept = cases.worth[np.repeat(telling, np.diff(offsets))]
-    return Cases(cases.positions.take(np.flatnonzero(telling)), kept, cases.games)
+    return EndgameCases(cases.positions.take(np.flatnonzero(telling)), kept, cases.games)

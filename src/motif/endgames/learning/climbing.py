@@ -42,7 +42,7 @@ from motif.runtime.parallel import seed_of
 
 BOTH = (chess.WHITE, chess.BLACK)
 
-LENGTH = 1e-5
+POINTS_PER_SYMBOL = 1e-5
 """What a symbol costs in points: what changes nothing and is shorter is better."""
 
 SAVED_EVERY = 100
@@ -57,8 +57,8 @@ class Look:
     errors: float
 
 
-NEAR = (Look(200, 0.0), Look(1500, 1.5))
-FAR = (Look(50, 0.0), Look(200, 0.5), Look(800, 1.5))
+ONE_PLY_LOOKS = (Look(200, 0.0), Look(1500, 1.5))
+DEEPER_LOOKS = (Look(50, 0.0), Look(200, 0.5), Look(800, 1.5))
 """Who looks ahead takes fifty times as long for a game: fewer have to do."""
 
 
@@ -76,7 +76,7 @@ class ClimbSettings:
     opponent_rules: GameRules = field(default_factory=GameRules)
     colours: tuple[chess.Color, ...] = BOTH
     points: Points = PAPER_POINTS
-    looks: tuple[Look, ...] = NEAR
+    looks: tuple[Look, ...] = ONE_PLY_LOOKS
     renewed: int = 300
     extras: bool = False
     most_symbols: int = 120
@@ -97,7 +97,7 @@ class ClimbSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ClimbStep:
     """A change that stayed: in which trial, what it gained, and how many symbols the program has since."""
 
     trial: int
@@ -106,30 +106,34 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Climb:
+class ClimbProgress:
     """How far a program has come: what it is now, how many changes were tried, and which stayed."""
 
     program: Program
     trials: int = 0
-    steps: tuple[Step, ...] = ()
+    steps: tuple[ClimbStep, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The climb as a JSON value."""
         return {"program": str(self.program), "trials": self.trials, "steps": [asdict(step) for step in self.steps]}
 
     @classmethod
-    def from_json(cls, value: dict[str, Any]) -> Climb:
+    def from_json(cls, value: dict[str, Any]) -> ClimbProgress:
         """Read a climb back."""
-        return cls(Program.parse(value["program"]), value["trials"], tuple(Step(**step) for step in value["steps"]))
+        return cls(
+            Program.parse(value["program"]), value["trials"], tuple(ClimbStep(**step) for step in value["steps"])
+        )
 
 
-def climb(program: Program, settings: ClimbSettings, seed: int = 0, checkpoint: Path | None = None) -> Iterator[Climb]:
+def climb(
+    program: Program, settings: ClimbSettings, seed: int = 0, checkpoint: Path | None = None
+) -> Iterator[ClimbProgress]:
     """The climb after every trial; taken up where it was left, also for more trials than were wanted before."""
     described = asdict(settings) | {"program": str(program), "seed": seed}
     del described["trials"]
     saved = Checkpoint(checkpoint, "endgame climb", described) if checkpoint else None
     state = saved.load() if saved else None
-    now = Climb.from_json(state) if state else Climb(program)
+    now = ClimbProgress.from_json(state) if state else ClimbProgress(program)
     yield now
     changes = _changes(settings)
     course: _Course | None = None
@@ -143,7 +147,7 @@ def climb(program: Program, settings: ClimbSettings, seed: int = 0, checkpoint: 
         gain = course.gain_of(changed)
         now = replace(now, trials=now.trials + 1)
         if gain is not None:
-            now = Climb(changed, now.trials, (*now.steps, Step(now.trials, gain, changed.size)))
+            now = ClimbProgress(changed, now.trials, (*now.steps, ClimbStep(now.trials, gain, changed.size)))
             course.take(changed)
         if saved and (now.program is not before.program or now.trials % SAVED_EVERY == 0):
             saved.save(now.to_json())
@@ -152,7 +156,7 @@ def climb(program: Program, settings: ClimbSettings, seed: int = 0, checkpoint: 
         saved.save(now.to_json())
 
 
-def measured(program: Program, settings: ClimbSettings, games: int, seed: int) -> tuple[float, float]:
+def mean_points(program: Program, settings: ClimbSettings, games: int, seed: int) -> tuple[float, float]:
     """The mean points of a program on fresh starts, with the colours that count, and the error of 95 %."""
     count = max(2, games // len(settings.colours))
     course = _Course(settings, 0, starts(settings.endgames, count, seed), seed)
@@ -194,7 +198,7 @@ class _Course:
 
     def gain_of(self, program: Program) -> float | None:
         """What a changed program earns more, or nothing if it is not better."""
-        cost = LENGTH * (program.size - self._size)
+        cost = POINTS_PER_SYMBOL * (program.size - self._size)
         self._newest = np.zeros(0)
         gain = 0.0
         for look in self._settings.looks:

@@ -150,7 +150,7 @@ def evolve(
             count = min(step, settings.generations - run.number)
             populations = _migrated(run.populations, settings.migrants)
             tasks = [
-                _Task(
+                _IslandTask(
                     settings,
                     seed,
                     island,
@@ -182,7 +182,7 @@ def _makes_cases(settings: EvolutionSettings, number: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Task:
+class _IslandTask:
     """Some generations of one island, with all that they depend on."""
 
     settings: EvolutionSettings
@@ -194,7 +194,7 @@ class _Task:
     champions: tuple[str, ...]
 
 
-def _advance(task: _Task) -> tuple[Population, list[Generation]]:
+def _advance(task: _IslandTask) -> tuple[Population, list[Generation]]:
     # DEAP is large, and only who breeds needs it.
     from motif.endgames.learning.breeding import Breeder
 
@@ -279,7 +279,7 @@ def _migrated(populations: tuple[Population, ...], migrants: int) -> tuple[Popul
 
 # The champion of a run: chosen on one set of games and measured on another.
 
-CANDIDATES = 12
+CHAMPION_CANDIDATES = 12
 CHOICE = 8
 """A candidate plays an eighth of the games that the champion is measured on."""
 
@@ -300,7 +300,7 @@ def choose_champion(run: Run, settings: EvolutionSettings, games: int, seed: int
         player = settings.rules.compile(program)
         return match(player, master, settings.endgames, count, seed_of(seed, name), settings.rules.moves)
 
-    candidates = dict.fromkeys(map(simplify, run.hall_of_fame(CANDIDATES)))
+    candidates = dict.fromkeys(map(simplify, run.hall_of_fame(CHAMPION_CANDIDATES)))
     trial = max(2, games // CHOICE // 2 * 2)
     best = max(candidates, key=lambda program: (against_master(program, trial, "choice").mean, -program.size))
     return Champion(best, against_master(best, games, "fresh"))

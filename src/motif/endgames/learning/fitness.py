@@ -228,10 +228,10 @@ class Algorithm(StrEnum):
 
 # The programs of an island and what is known of them: fitness over the games of several generations.
 
-DOUBT = 40
+PRIOR_GAMES = 40
 """How many games of mean results a program is thought to have played before its first."""
 
-HOPE = 0.25
+POINTS_DEVIATION = 0.25
 """About the standard deviation of a game's points."""
 
 
@@ -265,13 +265,15 @@ class Population:
         """The fitness drawn towards the mean of all, the more the fewer games: a lucky day is no strength."""
         mean = sum(self.fitness) / len(self.fitness)
         return [
-            (fitness * games + mean * DOUBT) / (games + DOUBT)
+            (fitness * games + mean * PRIOR_GAMES) / (games + PRIOR_GAMES)
             for fitness, games in zip(self.fitness, self.games, strict=True)
         ]
 
     def promising(self, count: int) -> list[int]:
-        """The places of those that may yet be the best: fitness + HOPE / sqrt(games) is highest."""
-        hope = [fitness + HOPE / sqrt(games) for fitness, games in zip(self.fitness, self.games, strict=True)]
+        """The places of those that may yet be the best: fitness + POINTS_DEVIATION / sqrt(games) is highest."""
+        hope = [
+            fitness + POINTS_DEVIATION / sqrt(games) for fitness, games in zip(self.fitness, self.games, strict=True)
+        ]
         return sorted(range(len(self.programs)), key=lambda place: (-hope[place], place))[:count]
 
     def ranked(self) -> list[int]:
@@ -308,8 +310,8 @@ class Population:
 
 # Fitness by the tables: does a program mate a bare king from every won position, and how fast?
 
-PATIENCE = 0.95
-WORTH_ASKING = 0.1
+DISCOUNT_PER_MOVE = 0.95
+LEAST_PROSPECTS_FOR_PROOF = 0.1
 MOST_MOVES = 60
 BARE_KINGS = ("KRK", "KQK")
 
@@ -391,7 +393,7 @@ def _images(positions: Positions) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class MatingPlay:
     """The moves that a program draws between, and how it fares with them."""
 
     endgame: BareKing
@@ -400,7 +402,7 @@ class Play:
     counts: Places
 
     @classmethod
-    def of(cls, program: CompiledProgram, endgame: BareKing) -> Play:
+    def of(cls, program: CompiledProgram, endgame: BareKing) -> MatingPlay:
         """What the program plays in every position."""
         values = program.evaluate(endgame.boards, endgame.before)[endgame.moves]
         highest = np.maximum.reduceat(values, endgame.offsets[:-1])
@@ -434,9 +436,9 @@ class Play:
         )
 
     def prospects(self) -> npt.NDArray[np.float64]:
-        """The mean of PATIENCE ^ moves to mate, lots drawn evenly; 0 where it never mates."""
-        first = np.where(self.target == MATE, PATIENCE, 0.0)
-        return self._iterate(first, 0.0, lambda next_one: PATIENCE * next_one, np.add, self.counts)
+        """The mean of DISCOUNT_PER_MOVE ^ moves to mate, lots drawn evenly; 0 where it never mates."""
+        first = np.where(self.target == MATE, DISCOUNT_PER_MOVE, 0.0)
+        return self._iterate(first, 0.0, lambda next_one: DISCOUNT_PER_MOVE * next_one, np.add, self.counts)
 
     def _iterate(
         self,
@@ -465,7 +467,9 @@ def by_mating(endgames: Sequence[str], rules: GameRules, every_defence: bool = T
 
     def fitness(program: Program) -> float:
         compiled = rules.compile(program)
-        return float(np.mean([_mating_fitness(Play.of(compiled, endgame), every_defence) for endgame in all_endgames]))
+        return float(
+            np.mean([_mating_fitness(MatingPlay.of(compiled, endgame), every_defence) for endgame in all_endgames])
+        )
 
     def examine(programs: Sequence[Program], seed: int) -> Fitness:
         games = sum(endgame.positions for endgame in all_endgames)
@@ -474,12 +478,12 @@ def by_mating(endgames: Sequence[str], rules: GameRules, every_defence: bool = T
     return examine
 
 
-def _mating_fitness(play: Play, every_defence: bool) -> float:
-    best = PATIENCE**play.endgame.best
+def _mating_fitness(play: MatingPlay, every_defence: bool) -> float:
+    best = DISCOUNT_PER_MOVE**play.endgame.best
     prospects = float(play.prospects().sum() / best.sum())
     # Whoever hardly ever mates needs not be asked whether it always does.
     certain = 0.0
-    if prospects > WORTH_ASKING:
+    if prospects > LEAST_PROSPECTS_FOR_PROOF:
         certain = float(np.isfinite(play.sure_lengths() if every_defence else play.lengths()).mean())
     # Whoever mates everywhere is above all who do not, however fast they are elsewhere.
     return (prospects + certain) / 2 + (certain == 1)

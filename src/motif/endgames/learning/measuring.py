@@ -4,8 +4,8 @@ A move keeps the result when a win stays a win and a draw at least a draw; a los
 Waste, in moves, is how much longer the mate takes after the move than after the best one, or how much sooner the
 mover is mated; draws and spoilt results have none.
 
-There are two speeds. A `Mover` answers a whole batch, as compiled programs do in the core (`program_mover`);
-`mover_of` makes one out of any player, which is then asked board by board.
+There are two speeds. A `MoveChooser` answers a whole batch, as compiled programs do in the core (`choose_by_program`);
+`choose_by_player` makes one out of any player, which is then asked board by board.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from motif.runtime.parallel import Progress, Watch, seed_of, unwatched
 from motif.statistics.intervals import Mean, Share
 
 Codes = NDArray[np.uint16]
-Mover = Callable[[Positions], Codes]
+MoveChooser = Callable[[Positions], Codes]
 """Whoever chooses a move, as a code, for each position of a batch."""
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMoves:
     """Positions, the move played in each, and the game it belongs to, when they come from games."""
 
     positions: Positions
@@ -47,12 +47,12 @@ class Played:
     games: NDArray[np.int64] | None = None
 
     @classmethod
-    def by(cls, mover: Mover, positions: Positions) -> Played:
+    def by(cls, mover: MoveChooser, positions: Positions) -> PlayedMoves:
         """What somebody plays in positions that have nothing to do with each other."""
         return cls(positions, mover(positions))
 
     @classmethod
-    def in_games(cls, records: Iterable[GameRecord], name: str) -> Played:
+    def in_games(cls, records: Iterable[GameRecord], name: str) -> PlayedMoves:
         """The moves of one player in games, as far as the men on the board are few enough for the tables."""
         fens, codes, games = [], [], []
         for number, record in enumerate(records):
@@ -68,7 +68,7 @@ class Played:
         return cls(Positions(fens), np.array(codes, np.uint16), np.array(games, np.int64))
 
     @classmethod
-    def in_games_in_core(cls, first: CompiledProgram, second: CompiledProgram, settings: EndgameMatch) -> Played:
+    def in_games_in_core(cls, first: CompiledProgram, second: CompiledProgram, settings: EndgameMatch) -> PlayedMoves:
         """The moves of the first program in fresh games against the second, as far as tables know the men."""
         count = settings.games // 2
         positions = starts(settings.endgames, count, seed_of(settings.seed, "starts"))
@@ -81,12 +81,12 @@ class Played:
     @classmethod
     def in_program_games(
         cls, games: ProgramGames, encounters: NDArray[np.int64], starts: Positions, program: int
-    ) -> Played:
+    ) -> PlayedMoves:
         """The moves of one program in games that `play_programs` recorded, as far as tables know the men."""
         begins = np.cumsum(games.lengths) - games.lengths
         positions = starts.take(np.ascontiguousarray(encounters[:, 2]))
         numbers = np.arange(len(games))
-        parts: list[Played] = []
+        parts: list[PlayedMoves] = []
         for ply in range(int(games.lengths.max(initial=0))):
             on = games.lengths[numbers] > ply
             numbers, positions = numbers[on], positions.take(np.flatnonzero(on))
@@ -140,7 +140,7 @@ class Quality:
         return "\n".join(f"{name:30}{measure}" for name, measure in self.named().items())
 
 
-def judge(tables: Tablebase, played: Played) -> Quality:
+def measure_quality(tables: Tablebase, played: PlayedMoves) -> Quality:
     """Measure moves that were played; every position needs a table."""
     positions = played.positions
     if not len(positions):
@@ -169,7 +169,7 @@ def judge(tables: Tablebase, played: Played) -> Quality:
     )
 
 
-def random_mover(seed: int) -> Mover:
+def choose_at_random(seed: int) -> MoveChooser:
     """Somebody who plays any legal move with the same probability: what every measure is compared with."""
 
     def choose(positions: Positions) -> Codes:
@@ -182,7 +182,7 @@ def random_mover(seed: int) -> Mover:
     return choose
 
 
-def program_mover(program: CompiledProgram, seed: int = 0) -> Mover:
+def choose_by_program(program: CompiledProgram, seed: int = 0) -> MoveChooser:
     """A program as it plays: equal moves are drawn by lot, anew in each call."""
     rng = np.random.default_rng(seed_of(seed, "program mover"))
 
@@ -192,7 +192,7 @@ def program_mover(program: CompiledProgram, seed: int = 0) -> Mover:
     return choose
 
 
-def mover_of(player: Player, limit: Limit, seed: int = 0, watch: Watch = unwatched) -> Mover:
+def choose_by_player(player: Player, limit: Limit, seed: int = 0, watch: Watch = unwatched) -> MoveChooser:
     """Any player, asked about each position as if a game began there."""
 
     def choose(positions: Positions) -> Codes:
@@ -314,7 +314,7 @@ class Mates:
         )
 
 
-def mates_in_play(tables: Tablebase, mover: Mover, positions: Positions, most_moves: int = FIFTY_MOVES) -> Mates:
+def mates_in_play(tables: Tablebase, mover: MoveChooser, positions: Positions, most_moves: int = FIFTY_MOVES) -> Mates:
     """Play won positions to mate against the longest defence; each has so many moves."""
     best = _best_lengths(tables, positions)
     length = np.zeros(len(positions), np.int64)
