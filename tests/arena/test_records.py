@@ -9,8 +9,9 @@ import chess.pgn
 
 from arena.partners import random_entrants
 from goldens import Golden
-from motif.arena.game import Conditions, Ending, GameRecord, Note, PairRecord, PairTask, Result, Termination, play_pair
+from motif.arena.game import Conditions, EndReason, GameEnding, GameRecord, Note, PairRecord, PairTask, play_pair
 from motif.arena.start_positions import StartPosition
+from motif.board.tags import GameResult
 from motif.players.sparring import RandomPlayer
 
 FOOLS_MATE = GameRecord(
@@ -19,7 +20,7 @@ FOOLS_MATE = GameRecord(
     black='"the" mater',
     start=StartPosition.from_san("Barnes Opening", "f3 e5"),
     moves=("g2g4", "d8h4"),
-    ending=Ending(Result.BLACK_WINS, Termination.CHECKMATE),
+    ending=GameEnding(GameResult.BLACK_WINS, EndReason.CHECKMATE),
     notes=(Note(-300.0, "it looks active"), Note(1000.0, "it is {mate}")),
 )
 
@@ -74,13 +75,13 @@ def test_python_chess_reads_the_same_game_back() -> None:
 def test_pgn_from_a_position_holds_its_fen() -> None:
     fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
     start = StartPosition("pawn ending", (), fen)
-    text = GameRecord("1.1", "a", "b", start, ("e2e4",), Ending(Result.DRAW, Termination.MOVE_CAP)).to_pgn()
+    text = GameRecord("1.1", "a", "b", start, ("e2e4",), GameEnding(GameResult.DRAW, EndReason.MOVE_CAP)).to_pgn()
     assert f'[FEN "{fen}"]' in text
     assert '[SetUp "1"]' in text
 
 
 def test_a_forfeit_is_explained_in_the_pgn(golden: Golden) -> None:
-    ending = Ending(Result.BLACK_WINS, Termination.ILLEGAL_MOVE, "e2e5 is illegal")
+    ending = GameEnding(GameResult.BLACK_WINS, EndReason.ILLEGAL_MOVE, "e2e5 is illegal")
     text = GameRecord("1.1", "a", "b", StartPosition("nothing yet"), (), ending).to_pgn()
     assert text.endswith("{ e2e5 is illegal } 0-1\n\n")
     golden(str(ending))
@@ -90,4 +91,4 @@ def test_a_random_player_says_when_it_has_no_choice() -> None:
     player = RandomPlayer()
     player.new_game(1)
     advice = player.choose(chess.Board("7k/8/5K2/8/8/8/8/R7 b - - 0 1"), limit=random_entrants("x")[0].limit)
-    assert str(advice.because) in {"the only legal move (random)", "one of 2 legal moves, drawn by lot (random)"}
+    assert str(advice.because) in {"the only legal move (random)", "one of 2 legal moves, chosen at random (random)"}

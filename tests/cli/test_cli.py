@@ -103,7 +103,7 @@ def test_a_bad_game_is_named_and_the_others_counted(motif: Motif, tmp_path: Path
         (["show", "4k3/8/8/8/8/8/8/2K1K3 w - - 0 1"], "a side has more than one king"),
         (["show", "4k3/8/8/8/8/8/8/8/4K3 w - - 0 1"], "expected 8 ranks of men, found 9"),
         (["show", "start", "--arrow", "e2e4"], "hint: write Ge2e4 or, for a mark, Re5"),
-        (["advise", "start", "--by", "nobody"], "error: nobody is called 'nobody'"),
+        (["advise", "start", "--by", "nobody"], "error: there is no player called 'nobody'"),
         (["advise", "start", "--by", "greedy", "--people", "1500"], "hint: leave --by out"),
         (["match", "greedy"], "error: a tournament needs at least two entrants, not 1"),
         (["match", "greedy", "random", "--games", "3"], "hint: each start is played twice: ask for an even number"),
@@ -237,7 +237,7 @@ def test_match_writes_games_and_a_table(motif: Motif, tmp_path: Path) -> None:
         games = list(iter(lambda: chess.pgn.read_game(file), None))
     assert [game.headers["White"] for game in games] == ["greedy", "random"] * 2
     assert not any(game.errors for game in games)
-    assert "drawn by lot" in (tmp_path / "g.pgn").read_text()
+    assert "chosen at random" in (tmp_path / "g.pgn").read_text()
 
 
 def test_match_is_the_same_on_two_workers(motif: Motif) -> None:

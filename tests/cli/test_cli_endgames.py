@@ -402,7 +402,7 @@ def test_mates_of_a_program_and_of_any_player(motif: Motif) -> None:
         (["evolve", "KRKR", "--out", "/proc/nowhere/best.program"], "cannot write /proc/nowhere/best.program", ""),
         (["match", "master", "master", "--games", "5"], "a match cannot have 5 games", "an even number"),
         (["match", "master", "master", "-e", "rooks"], "no endgame is called 'ROOKS'", "known are KRKR"),
-        (["match", "master", "nobody"], "nobody is called 'nobody'", "there are random, greedy"),
+        (["match", "master", "nobody"], "there is no player called 'nobody'", "there are random, greedy"),
         (["match", "master", "xboard:/nowhere/crafty"], "/nowhere/crafty", ""),
         (["match", "master", "nowhere.program"], "cannot read nowhere.program", ""),
         (["match", "master,plies=2", "random"], "looks 1, 3 or 5 plies ahead, not 2", ""),
@@ -430,7 +430,7 @@ def test_mates_of_a_program_and_of_any_player(motif: Motif) -> None:
             "",
         ),
         (["measure", "master", "--against", "random", "--games", "3"], "a match cannot have 3 games", "even number"),
-        (["measure", "nobody", "-e", "KRK"], "nobody is called 'nobody'", "there are"),
+        (["measure", "nobody", "-e", "KRK"], "there is no player called 'nobody'", "there are"),
         (["measure", "master", "-e", "KQRKQR", "--against", "master", "--games", "0"], "cannot have 0 games", ""),
     ],
 )

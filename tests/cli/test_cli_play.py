@@ -145,7 +145,7 @@ def test_a_damaged_game_is_refused(play: Play, empty_folder: Path, content: str)
     [
         (("--side", "green"), "'green' is no side"),
         (("--level", "3", "--against", "greedy"), "a level is one of people"),
-        (("--against", "deep-blue"), "nobody is called 'deep-blue'"),
+        (("--against", "deep-blue"), "there is no player called 'deep-blue'"),
         (("--fen", "8/8/8/8/8/8/8/8 w - - 0 1"), "king"),
         (("--resume", "--side", "white"), "the game that was left has its side and its start"),
         (("--save", "/proc/nowhere/game.pgn"), "cannot write /proc/nowhere/game.pgn"),

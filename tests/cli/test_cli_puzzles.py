@@ -93,7 +93,7 @@ def test_solve_says_why_a_mate_is_not_sound(motif: Motif) -> None:
         (["solve", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "-n", "5", "--nodes", "9"], "no answer"),
         (["check", "nowhere.txt"], "cannot read nowhere.txt"),
         (["mine", "nowhere.pgn", "--oracle", "none"], "cannot read nowhere.pgn"),
-        (["mine", "sample", "--oracle", "nobody"], "nobody is called 'nobody'"),
+        (["mine", "sample", "--oracle", "nobody"], "there is no player called 'nobody'"),
         (["mine", "sample", "--oracle", "none", "--shortest-mate", "3", "--longest-mate", "2"], "cannot mine mates"),
     ],
 )

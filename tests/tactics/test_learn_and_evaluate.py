@@ -132,7 +132,7 @@ def test_a_search_goes_on_from_its_checkpoint(motif: Motif, monkeypatch: pytest.
     [
         (["sample", "--min-rating", "2800"], "there is no game to work on in sample", "340 did not pass the filter"),
         (["few.csv", "--reference", "best"], "the best moves are not known", "name an engine"),
-        (["few.csv", "--engine", "no-such-engine"], "nobody is called 'no-such-engine'", "there are "),
+        (["few.csv", "--engine", "no-such-engine"], "there is no player called 'no-such-engine'", "there are "),
         (["few.csv", "--engine", "uci:/no/such"], "there is no engine at /no/such", ""),
         (["few.csv", "--literals", "1", "--support", "9999"], "no tactic finds 9,999 reference moves", "--support"),
         (["sample", "--vocabulary", "latin"], "no bias is called 'latin'", "full"),
