@@ -21,9 +21,9 @@ import typer
 
 from motif.patterns.learning.measures import at_random, by_victim, curve, proved
 from motif.patterns.learning.paper_library import PaperLibrary, read_library
-from motif.patterns.learning.surprises import Eyes, Trace
+from motif.patterns.learning.surprises import Lookaheads, RecordedGame
 from motif.patterns.learning.teaching import TeachSettings, augment_habits, evidence_of, fitted, play_teachers, teach
-from motif.patterns.library import STEPS, Best, Floats, Selection, Share
+from motif.patterns.library import STEPS, Best, Floats, Selection, BestShare
 from motif.players.find import enter
 from motif.runtime.files import save_figure, write_atomically
 from motif.search.material import MaterialLook, material_values
@@ -33,7 +33,7 @@ HERE = Path(__file__).parent
 TEACHER = "gnuchess,depth=4"
 TEST, AUGMENTATION = 101, 202
 EVERY = 10
-THIRD = Share(1 / 3)
+THIRD = BestShare(1 / 3)
 WANTED: list[Selection] = [Best(1), Best(4), THIRD]
 PROOF = 400
 """Positions of the games for augmentation in which promised material is checked."""
@@ -52,7 +52,7 @@ def play(folder: Path, games: Annotated[int, typer.Option()], seed: Annotated[in
 def learn(folder: Path, games: int = 100, seed: int = 1, minutes: float = 13.0, refuse_gifts: bool = False) -> None:
     """Play against the teacher, with a snapshot every ten games; `--refuse-gifts` ignores gains that a pass brings."""
     begin = time.monotonic()
-    eyes = Eyes(MaterialLook(1), MaterialLook(3), refuse_gifts)
+    eyes = Lookaheads(MaterialLook(1), MaterialLook(3), refuse_gifts)
     settings = TeachSettings(games=games, seed=seed)
     for stage in teach(enter(TEACHER), eyes, settings, checkpoint=folder / "learning.json"):
         if stage.games % EVERY == 0:
@@ -68,7 +68,7 @@ def measure(folder: Path, sample: int = 400) -> None:
     """Measure each snapshot's size and the moves it keeps, before and after augmentation and next to other rankings."""
     test = _evidence(folder, TEST)
     few = test.take(np.sort(np.random.default_rng(0).permutation(len(test))[:sample]))
-    teaching = [Trace.from_json(value).taught() for value in _read(folder / f"teachers-{AUGMENTATION}.json")]
+    teaching = [RecordedGame.from_json(value).taught() for value in _read(folder / f"teachers-{AUGMENTATION}.json")]
     flat = [example for game in teaching for example in game]
     asked = np.sort(np.random.default_rng(1).permutation(len(flat))[:PROOF])
     boards = [flat[place][0] for place in asked]
@@ -91,7 +91,7 @@ def measure(folder: Path, sample: int = 400) -> None:
         by_games.append({"games": count, "kept": _kept(augment_habits(last, some) if some else last, few)})
         typer.echo(json.dumps(by_games[-1]))
     taught = json.loads((folder / "learning.json").read_text())["state"]["traces"]
-    games = [Trace.from_json(trace).taught() for trace in taught] + teaching
+    games = [RecordedGame.from_json(trace).taught() for trace in taught] + teaching
     rankings = _rankings(augmented, left, games, few)
     curves = [curve(name, scores, few).to_json() for name, scores in rankings.items()]
     references = {name: _share(name, scores, few) for name, scores in _references(few).items()}
@@ -114,7 +114,7 @@ def seeds(folders: list[Path], sample: int = 2_400, augmented: bool = True) -> N
     flat = [
         example
         for value in _read(folders[0] / f"teachers-{AUGMENTATION}.json")
-        for example in Trace.from_json(value).taught()
+        for example in RecordedGame.from_json(value).taught()
     ]
     boards = [flat[place][0] for place in np.sort(np.random.default_rng(1).permutation(len(flat))[:PROOF])]
     stages = []
@@ -192,7 +192,7 @@ def _share(name: str, scores: Floats, evidence: Evidence) -> dict[str, Any]:
 
 
 def _evidence(folder: Path, seed: int) -> Evidence:
-    traces = [Trace.from_json(value) for value in _read(folder / f"teachers-{seed}.json")]
+    traces = [RecordedGame.from_json(value) for value in _read(folder / f"teachers-{seed}.json")]
     return evidence_of([trace.taught() for trace in traces], TEACHER)
 
 

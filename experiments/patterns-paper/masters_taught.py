@@ -23,13 +23,13 @@ from motif.board.games import read_games
 from motif.cli.patterns.show import EVERY_PLY
 from motif.patterns.learning.measures import curve, proved
 from motif.patterns.learning.paper_library import PaperLibrary
-from motif.patterns.learning.surprises import Eyes, Trace
+from motif.patterns.learning.surprises import Lookaheads, RecordedGame
 from motif.patterns.learning.teaching import TeachSettings, augment_habits, teach
-from motif.patterns.library import Best, Selection, Share
+from motif.patterns.library import Best, Selection, BestShare
 from motif.search.material import MaterialLook
 from motif.statistics.examples import Evidence
 
-WANTED: list[Selection] = [Best(1), Best(4), Share(1 / 3)]
+WANTED: list[Selection] = [Best(1), Best(4), BestShare(1 / 3)]
 PROOF = 400
 """Positions of the games for augmentation in which promised material is checked."""
 
@@ -48,7 +48,7 @@ def main(
     traces = [trace for path in learned for trace in taught_by(path)]
     drawn = Random(seed).sample(traces, min(games + augmentation, len(traces)))
     begin = time.monotonic()
-    eyes = Eyes(MaterialLook(1), MaterialLook(3))
+    eyes = Lookaheads(MaterialLook(1), MaterialLook(3))
     for last in teach(drawn[:games], eyes, TeachSettings(seed=seed), checkpoint=folder / "own.json"):  # noqa: B007
         if time.monotonic() - begin > 60 * minutes:
             break
@@ -63,7 +63,7 @@ def main(
         typer.echo(f"{learned_from}, {len(evidence):,} moves: {kept(library, evidence)}")
 
 
-def taught_by(path: Path) -> list[Trace]:
+def taught_by(path: Path) -> list[RecordedGame]:
     """Return the games of a file, with the master it is named after as the teacher."""
     master = path.name.partition(".")[0].lower()
     traces = []
@@ -72,7 +72,7 @@ def taught_by(path: Path) -> list[Trace]:
             side for side, name in zip(chess.COLORS, game.players, strict=True) if name.lower().startswith(master)
         )
         if sides and game.moves:
-            traces.append(Trace(game.start_fen, tuple(move.uci() for move in game.moves), sides))
+            traces.append(RecordedGame(game.start_fen, tuple(move.uci() for move in game.moves), sides))
     return traces
 
 

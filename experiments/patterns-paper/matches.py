@@ -25,7 +25,7 @@ import typer
 from motif._core.patterns import random_filter
 from motif._core.search import Filter, SearchInfo
 from motif.arena.game import Entrant
-from motif.arena.match import MatchSettings, Standing, play_match
+from motif.arena.match import MatchSettings, MatchStanding, play_match
 from motif.engines.limits import Limit
 from motif.patterns.adviser import PatternPruning
 from motif.patterns.library import Best, Library
@@ -101,7 +101,7 @@ def main(
         selective = Entrant(name, partial(player, name, pruning), Limit.parse(limit))
         file = folder / f"{name} {mode} {plies} {limit} {theirs}.json".replace(" ", "-")
         pairs = list(play_match(selective, full, MatchSettings(games, seed, sprt=TEST), checkpoint=file))
-        standing = Standing.of(pairs)
+        standing = MatchStanding.of(pairs)
         match = f"{name}, {mode}, first {plies} plies, {limit} against full width, {theirs}"
         typer.echo(f"{match}: {standing}; SPRT {TEST.state(standing.pairs)}")
         for who, nodes in LOOKED.items():

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from arena.partners import ONE_NODE, Materialist, Scripted
 from goldens import Golden
-from motif.arena.game import Adjudication, Conditions, Entrant, GameRecord, PairTask, Result, Termination, play_pair
+from motif.arena.game import Adjudication, Conditions, EndReason, Entrant, GameRecord, PairTask, play_pair
 from motif.arena.start_positions import StartPosition
+from motif.board.tags import GameResult
 from motif.errors import BadArgument
 
 COUNTING = Adjudication(Materialist, ONE_NODE, resign_plies=4, draw_plies=4, draw_from_move=10)
@@ -25,28 +26,28 @@ def shuffle(fen: str, adjudication: Adjudication) -> GameRecord:
 
 def test_a_queen_up_for_four_plies_is_won() -> None:
     game = shuffle(A_QUEEN_UP, COUNTING)
-    assert (game.result, game.ending.termination) == (Result.WHITE_WINS, Termination.ADJUDICATED)
+    assert (game.result, game.ending.termination) == (GameResult.WHITE_WINS, EndReason.ADJUDICATED)
     assert len(game.moves) == 4
     assert game.ending.explanation == "evaluation +9.00 seen from White"
 
 
 def test_a_queen_down_is_lost() -> None:
-    assert shuffle("q3k3/8/8/8/8/8/8/4K3 w - - 0 1", COUNTING).result is Result.BLACK_WINS
+    assert shuffle("q3k3/8/8/8/8/8/8/4K3 w - - 0 1", COUNTING).result is GameResult.BLACK_WINS
 
 
 def test_a_rook_up_is_not_enough_when_a_queen_is_asked() -> None:
     game = shuffle("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", COUNTING)
-    assert game.ending.termination is Termination.REPETITION
+    assert game.ending.termination is EndReason.REPETITION
 
 
 def test_level_rooks_are_drawn_from_move_ten_on() -> None:
     game = shuffle(EVEN_ROOKS.format(move=10), COUNTING)
-    assert (game.result, game.ending.termination) == (Result.DRAW, Termination.ADJUDICATED)
+    assert (game.result, game.ending.termination) == (GameResult.DRAW, EndReason.ADJUDICATED)
     assert len(game.moves) == 4
 
 
 def test_level_rooks_play_on_before_move_ten() -> None:
-    assert shuffle(EVEN_ROOKS.format(move=3), COUNTING).ending.termination is Termination.REPETITION
+    assert shuffle(EVEN_ROOKS.format(move=3), COUNTING).ending.termination is EndReason.REPETITION
 
 
 def test_a_judge_needs_a_ply_to_judge_by(golden: Golden) -> None:

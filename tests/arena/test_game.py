@@ -8,8 +8,9 @@ import pytest
 from arena.partners import ONE_NODE, Crashing, Mater, Scripted, Untidy
 from goldens import Golden
 from motif.advice import Player
-from motif.arena.game import Conditions, Entrant, GameRecord, PairRecord, PairTask, Result, Termination, play_pair
+from motif.arena.game import Conditions, EndReason, Entrant, GameRecord, PairRecord, PairTask, play_pair
 from motif.arena.start_positions import StartPosition
+from motif.board.tags import GameResult
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, UnknownName
 from motif.players.sparring import RandomPlayer
@@ -30,7 +31,7 @@ def first_game(white: Player, black: Player, start: StartPosition = INITIAL) -> 
 
 def test_scholars_mate() -> None:
     game = first_game(Scripted("e2e4", "d1h5", "f1c4", "h5f7"), Scripted("e7e5", "b8c6", "g8f6"))
-    assert (game.result, game.ending.termination) == (Result.WHITE_WINS, Termination.CHECKMATE)
+    assert (game.result, game.ending.termination) == (GameResult.WHITE_WINS, EndReason.CHECKMATE)
     assert game.moves == ("e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7")
 
 
@@ -41,7 +42,7 @@ def test_the_pair_swaps_colours_and_counts_for_the_first_player() -> None:
         ("ada", "bob", "1.1"),
         ("bob", "ada", "1.2"),
     ]
-    assert [game.result for game in played.games] == [Result.WHITE_WINS, Result.WHITE_WINS]
+    assert [game.result for game in played.games] == [GameResult.WHITE_WINS, GameResult.WHITE_WINS]
     assert played.points == (1.0, 0.0)
     assert played.half_points == 2
 
@@ -49,12 +50,12 @@ def test_the_pair_swaps_colours_and_counts_for_the_first_player() -> None:
 def test_stalemate() -> None:
     start = StartPosition("queen and king", (), "7k/5K2/8/8/8/8/8/6Q1 w - - 0 1")
     game = first_game(Scripted("g1g6"), Scripted("h8g8"), start)
-    assert (game.result, game.ending.termination) == (Result.DRAW, Termination.STALEMATE)
+    assert (game.result, game.ending.termination) == (GameResult.DRAW, EndReason.STALEMATE)
 
 
 def test_knights_that_go_out_and_home_draw_when_the_start_stands_for_the_third_time() -> None:
     game = first_game(Scripted("g1f3", "f3g1"), Scripted("g8f6", "f6g8"))
-    assert game.ending.termination is Termination.REPETITION
+    assert game.ending.termination is EndReason.REPETITION
     assert len(game.moves) == 8
 
 
@@ -66,25 +67,25 @@ def test_a_repetition_counts_from_the_moves_of_the_start() -> None:
 def test_fifty_moves() -> None:
     start = StartPosition("rook ending", (), "4k3/8/8/8/8/8/8/R3K3 w - - 98 90")
     game = first_game(Scripted("a1a2"), Scripted("e8d8"), start)
-    assert game.ending.termination is Termination.FIFTY_MOVES
+    assert game.ending.termination is EndReason.FIFTY_MOVES
     assert game.moves == ("a1a2", "e8d8")
 
 
 def test_mate_on_the_last_of_the_fifty_moves_is_mate() -> None:
     start = StartPosition("in time", (), "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 99 90")
-    assert first_game(Mater(), Mater(), start).ending.termination is Termination.CHECKMATE
+    assert first_game(Mater(), Mater(), start).ending.termination is EndReason.CHECKMATE
 
 
 def test_the_last_pawn_falls() -> None:
     start = StartPosition("pawn ending", (), "8/8/8/8/8/4k3/4P3/7K b - - 0 1")
     game = first_game(Scripted("h1g1"), Scripted("e3e2"), start)
-    assert game.ending.termination is Termination.INSUFFICIENT_MATERIAL
+    assert game.ending.termination is EndReason.INSUFFICIENT_MATERIAL
 
 
 def test_the_move_cap_counts_the_moves_of_each_side_after_the_start() -> None:
     start = StartPosition.from_san("French Defence", "e4 e6")
     game = pair(RandomPlayer(), RandomPlayer(), start, Conditions(maximum_moves=3)).games[0]
-    assert (game.result, game.ending.termination) == (Result.DRAW, Termination.MOVE_CAP)
+    assert (game.result, game.ending.termination) == (GameResult.DRAW, EndReason.MOVE_CAP)
     assert len(game.moves) == 6
 
 
@@ -95,18 +96,18 @@ def test_no_game_has_fewer_than_one_move(golden: Golden) -> None:
 
 def test_an_illegal_move_forfeits_the_game_and_is_named() -> None:
     game = first_game(Scripted("e2e5"), RandomPlayer())
-    assert (game.result, game.ending.termination) == (Result.BLACK_WINS, Termination.ILLEGAL_MOVE)
+    assert (game.result, game.ending.termination) == (GameResult.BLACK_WINS, EndReason.ILLEGAL_MOVE)
     assert game.ending.explanation == f"e2e5 is illegal in {chess.STARTING_FEN}"
     assert game.moves == ()
 
 
 def test_passing_is_illegal() -> None:
-    assert first_game(Scripted("0000"), RandomPlayer()).ending.termination is Termination.ILLEGAL_MOVE
+    assert first_game(Scripted("0000"), RandomPlayer()).ending.termination is EndReason.ILLEGAL_MOVE
 
 
 def test_a_player_that_dies_forfeits_both_games_and_its_opponent_plays_on(golden: Golden) -> None:
     played = pair(Crashing(), RandomPlayer())
-    assert [game.result for game in played.games] == [Result.BLACK_WINS, Result.WHITE_WINS]
+    assert [game.result for game in played.games] == [GameResult.BLACK_WINS, GameResult.WHITE_WINS]
     assert {str(game.ending.termination) for game in played.games} == {"forfeit by a player that failed"}
     golden(played.games[0].ending.explanation)
     assert [len(game.moves) for game in played.games] == [0, 1]
@@ -176,4 +177,4 @@ def test_notes_are_kept_when_asked_for() -> None:
     assert pair(*scripts).games[0].notes == ()
     game = pair(*scripts, conditions=Conditions(notes=True)).games[0]
     assert [str(note) for note in game.notes] == ["+12 move 1 of the script", "+12 move 1 of the script"]
-    assert game.ending.termination is Termination.ILLEGAL_MOVE
+    assert game.ending.termination is EndReason.ILLEGAL_MOVE

@@ -9,7 +9,7 @@ import pytest
 from arena.partners import leaving_entrants, random_entrants
 from goldens import Golden
 from motif.arena.game import Conditions, PairRecord
-from motif.arena.match import MatchSettings, Standing, play_match
+from motif.arena.match import MatchSettings, MatchStanding, play_match
 from motif.arena.start_positions import StartPosition
 from motif.errors import BadArgument
 from motif.runtime.parallel import Workers
@@ -70,7 +70,7 @@ def test_the_sequential_test_stops_at_the_same_pair_with_any_workers(workers: in
     sprt = Sprt(-300, -100)
     settings = MatchSettings(games=400, seed=1, conditions=SHORT, sprt=sprt)
     pairs = list(play_match(first, second, settings, Workers(workers)))
-    decisions = [sprt.state(Standing.of(pairs[:count]).pairs).decision for count in range(len(pairs) + 1)]
+    decisions = [sprt.state(MatchStanding.of(pairs[:count]).pairs).decision for count in range(len(pairs) + 1)]
     assert decisions[-1] is Decision.ACCEPT_H1
     assert set(decisions[:-1]) == {Decision.PLAY_ON}
     assert len(pairs) < 200

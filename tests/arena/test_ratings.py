@@ -10,10 +10,11 @@ import numpy as np
 
 from arena.partners import shares_of_strength
 from goldens import Golden
-from motif.arena.game import Ending, GameRecord, PairRecord, Result, Termination
-from motif.arena.match import Standing
+from motif.arena.game import EndReason, GameEnding, GameRecord, PairRecord
+from motif.arena.match import MatchStanding
 from motif.arena.ratings import Anchor, rate
 from motif.arena.start_positions import StartPosition
+from motif.board.tags import GameResult
 from motif.errors import BadArgument, UnknownName
 from motif.statistics.elo import elo_of, expected_score
 
@@ -21,7 +22,7 @@ RESULTS = {0: "0-1 1-0", 1: "0-1 1/2-1/2", 2: "1/2-1/2 1/2-1/2", 3: "1-0 1/2-1/2
 
 
 def pair(first: str, second: str, half_points: int) -> PairRecord:
-    one, two = (Ending(Result(text), Termination.MOVE_CAP) for text in RESULTS[half_points].split())
+    one, two = (GameEnding(GameResult(text), EndReason.MOVE_CAP) for text in RESULTS[half_points].split())
     start = StartPosition("nothing yet")
     games = GameRecord("1.1", first, second, start, (), one), GameRecord("1.2", second, first, start, (), two)
     return PairRecord(1, games)
@@ -51,7 +52,7 @@ def test_two_players_differ_by_the_elo_of_their_score_with_one_virtual_pair() ->
 def test_two_players_have_the_error_of_their_match() -> None:
     pairs = simulated({"ada": 40, "bob": 0}, 500, seed=1)
     ada, _ = rate(pairs, Anchor("bob"))
-    assert isclose(ada.error, Standing.of(pairs).elo.error, rel_tol=0.02)
+    assert isclose(ada.error, MatchStanding.of(pairs).elo.error, rel_tol=0.02)
 
 
 def test_known_strengths_are_found_again_within_their_errors() -> None:
@@ -129,10 +130,10 @@ def test_a_rating_speaks() -> None:
 def test_a_program_that_crashed_has_lost_its_game_and_shown_no_weakness() -> None:
     played = [pair("ada", "bob", 2)] * 5
     one, two = pair("ada", "bob", 0).games
-    crashed = PairRecord(1, (replace(one, ending=Ending(one.result, Termination.FAILURE, "ada: died")), two))
+    crashed = PairRecord(1, (replace(one, ending=GameEnding(one.result, EndReason.FAILURE, "ada: died")), two))
     assert not crashed.was_played
     assert rate([*played, crashed]) == rate(played)
-    standing = Standing.of([*played, crashed])
+    standing = MatchStanding.of([*played, crashed])
     assert (standing.points, standing.games) == (5, 12)
     assert standing.pairs == (0, 0, 5, 0, 0)
     # Its twin lost by playing.

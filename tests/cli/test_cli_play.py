@@ -62,7 +62,7 @@ def test_mate_ends_the_game_with_result_and_pgn(play: Play, empty_folder: Path) 
     [
         ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "Qf7", "1/2-1/2 stalemate"),
         ("8/8/8/8/8/1k6/2r5/K1B5 w - - 99 80", "Bd2", "1/2-1/2 fifty moves without a capture or a pawn move"),
-        ("8/8/8/8/8/1k6/3q4/K1B5 w - - 0 1", "Bxd2", "1/2-1/2 nobody has enough material to mate"),
+        ("8/8/8/8/8/1k6/3q4/K1B5 w - - 0 1", "Bxd2", "1/2-1/2 insufficient material"),
     ],
 )
 def test_draws_are_called(play: Play, fen: str, move: str, ending: str) -> None:

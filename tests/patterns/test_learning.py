@@ -17,7 +17,7 @@ from motif.errors import BadArgument, BadFile
 from motif.patterns.adviser import PatternPruning, PatternsAdviser
 from motif.patterns.learning.logit import LearnSettings, augment, bounds_of, fork, hits_two, learn
 from motif.patterns.learning.measures import absent, at_random, by_victim, curve
-from motif.patterns.library import Best, Library, Share
+from motif.patterns.library import Best, Library, BestShare
 from motif.patterns.move_pattern import MovePattern, to_core
 from motif.runtime.files import SAMPLE_GAMES
 from motif.statistics.examples import Evidence
@@ -42,7 +42,7 @@ def test_what_was_learned_ranks_played_moves_above_others(evidence: Evidence, le
     by_patterns = curve("patterns", learned.scores(evidence.positions), evidence)
     by_chance = curve("random", at_random(evidence.positions), evidence)
     assert by_patterns.shares[Best(4)].value > 2 * by_chance.shares[Best(4)].value
-    assert by_chance.shares[Share(1.0)].value == 1.0
+    assert by_chance.shares[BestShare(1.0)].value == 1.0
 
 
 def test_learning_twice_gives_the_same_library(evidence: Evidence, learned: Library) -> None:
@@ -153,6 +153,6 @@ def test_positions_that_were_learned_from_are_told_apart(evidence: Evidence) -> 
 
 
 def test_a_filter_that_keeps_nothing_makes_no_sense(golden: Golden) -> None:
-    for make in (lambda: Best(0), lambda: Share(0.0), lambda: Share(1.2)):
+    for make in (lambda: Best(0), lambda: BestShare(0.0), lambda: BestShare(1.2)):
         with golden.raises(BadArgument):
             make()

@@ -9,7 +9,7 @@ import pytest
 
 from goldens import Golden
 from motif.errors import BadFile
-from motif.patterns.learning.hierarchy import Hierarchy, Knowledge
+from motif.patterns.learning.hierarchy import Hierarchy, Hierarchies
 from motif.patterns.learning.measures import retained
 from motif.patterns.learning.paper_library import PaperLibrary, Usage
 from motif.patterns.learning.teaching import augment_habits, count_usage, weigh_habits
@@ -23,7 +23,7 @@ CHECKS = "hits_from 1 2 3\n1N -(+0)-> 2. with 3k"
 
 
 def library() -> PaperLibrary:
-    knowledge = Knowledge.of(map(parse_pattern, [TAKES, IS_RETAKEN, THREAT]))
+    knowledge = Hierarchies.of(map(parse_pattern, [TAKES, IS_RETAKEN, THREAT]))
     for habit in (KNIGHT_MOVES, CHECKS):
         knowledge.habits.insert(MovePattern.parse(habit))
     return PaperLibrary(knowledge, (Usage(4, 40), Usage(3, 5)), {"weights": "paper", "teacher": "nobody"})
@@ -108,7 +108,7 @@ def test_a_habit_that_says_what_its_parent_says_is_dropped() -> None:
 
 def test_what_hung_below_hangs_on_what_lay_above() -> None:
     fork = "hits_from 1 2 3\nhits_from 1 2 4\n1N -(+0.5)-> 2. with 3k 4q"
-    knowledge = Knowledge()
+    knowledge = Hierarchies()
     for habit in (KNIGHT_MOVES, CHECKS, fork):
         knowledge.habits.insert(MovePattern.parse(habit))
     known = PaperLibrary(knowledge, (Usage(1, 99), Usage(0, 0), Usage(9, 9)))

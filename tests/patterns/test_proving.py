@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 
-from motif.patterns.learning.hierarchy import Knowledge
+from motif.patterns.learning.hierarchy import Hierarchies
 from motif.patterns.learning.measures import proved
 from motif.patterns.learning.paper_library import PaperLibrary
 from motif.patterns.move_pattern import parse_pattern
@@ -21,7 +21,7 @@ QUEENS = chess.Board("4k3/pppppppp/8/8/3Q4/8/8/4K3 w - - 0 1")
 
 
 def library(*texts: str) -> PaperLibrary:
-    return PaperLibrary(Knowledge.of(parse_pattern(text) for text in texts))
+    return PaperLibrary(Hierarchies.of(parse_pattern(text) for text in texts))
 
 
 def left(known: PaperLibrary, *boards: chess.Board) -> list[str]:

@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from motif.board.material import gain_at_once
-from motif.patterns.learning.hierarchy import Knowledge, Verdict, weigh
+from motif.patterns.learning.hierarchy import Hierarchies, MoveWeight, weigh
 from motif.patterns.learning.surprises import (
     Lesson,
     connected,
@@ -19,7 +19,7 @@ from motif.patterns.move_pattern import MovePattern, parse_pattern
 from motif.search.material import MATE_GAIN, MaterialLook
 
 LOOK = MaterialLook(1)
-NOTHING = Verdict()
+NOTHING = MoveWeight()
 
 
 def after(moves: str) -> chess.Board:
@@ -29,7 +29,7 @@ def after(moves: str) -> chess.Board:
     return board
 
 
-def lesson(board: chess.Board, san: str, verdict: Verdict = NOTHING) -> Lesson | None:
+def lesson(board: chess.Board, san: str, verdict: MoveWeight = NOTHING) -> Lesson | None:
     return surprise(board, board.parse_san(san), verdict, LOOK)
 
 
@@ -42,12 +42,12 @@ def test_figure_10_a_pawn_that_hangs() -> None:
 
 
 def test_what_was_expected_is_no_surprise() -> None:
-    assert lesson(after("a3 Nf6 g4"), "Nxg4", Verdict(gain=1.0)) is None
+    assert lesson(after("a3 Nf6 g4"), "Nxg4", MoveWeight(gain=1.0)) is None
     assert lesson(after("a3 Nf6 e3"), "d5") is None
 
 
 def test_figure_12_a_pawn_that_the_queen_guards() -> None:
-    learned = lesson(after("e3 Nf6 g4"), "Nxg4", Verdict(gain=1.0))
+    learned = lesson(after("e3 Nf6 g4"), "Nxg4", MoveWeight(gain=1.0))
     assert learned is not None
     assert learned.threat is not None
     assert str(learned.pattern) == "hits 1 2\nhits 3 2\n1N -(+1)-> 2p with 3q => {3 -(-3)-> 2}"
@@ -60,8 +60,8 @@ def test_the_move_that_hangs_a_pawn_names_the_reply() -> None:
     learned = lesson(board, "g4")
     assert learned is not None
     assert str(learned.pattern).splitlines()[-1] == "1P -(+0)-> 2. with 3n => {3 -(-1)-> 2}"
-    assert weigh(Knowledge.of([learned.pattern]), board)[board.parse_san("g4")].weight == -1
-    assert weigh(Knowledge.of([learned.pattern]), board)[board.parse_san("g3")].weight == 0
+    assert weigh(Hierarchies.of([learned.pattern]), board)[board.parse_san("g4")].weight == -1
+    assert weigh(Hierarchies.of([learned.pattern]), board)[board.parse_san("g3")].weight == 0
 
 
 def test_a_threat_that_stood_before_is_learned_as_a_threat() -> None:
@@ -75,10 +75,10 @@ def test_figure_13_a_knight_defends_the_pawn() -> None:
     board = after("e4 Nf6")
     threat = parse_pattern("null\nhits 1 2\n1N -(-1)-> 2p")
     defends, advances, looks_on = map(board.parse_san, ("Nc3", "e5", "Nh3"))
-    assert weigh(Knowledge.of([threat]), board)[defends].weight == -1
+    assert weigh(Hierarchies.of([threat]), board)[defends].weight == -1
     learned = escape_lesson(board, defends, chess.Move.from_uci("f6e4"), LOOK)
     assert learned is not None
-    verdicts = weigh(Knowledge.of([threat, learned.pattern]), board)
+    verdicts = weigh(Hierarchies.of([threat, learned.pattern]), board)
     assert verdicts[defends].weight == 0
     assert verdicts[advances].weight == 0
     assert verdicts[looks_on].weight == -1
@@ -95,15 +95,15 @@ def test_a_threat_that_is_none_is_corrected() -> None:
     board = chess.Board("7k/8/8/3r4/8/8/3P4/4K3 w - - 0 1")
     threat = parse_pattern("null\nhits 1 2\n1R -(-1)-> 2p")
     move = board.parse_san("Kf2")
-    assert weigh(Knowledge.of([threat]), board)[board.parse_san("Ke2")].weight == -1
+    assert weigh(Hierarchies.of([threat]), board)[board.parse_san("Ke2")].weight == -1
     board = chess.Board("7k/8/8/3r4/8/8/P2P4/4K3 w - - 0 1")
     move = board.parse_san("a4")
-    verdict = weigh(Knowledge.of([threat]), board)[move]
+    verdict = weigh(Hierarchies.of([threat]), board)[move]
     learned = surprise(board, move, verdict, LOOK)
     assert learned is not None
     assert learned.threat is not None
     assert learned.threat.weight == 0
-    assert weigh(Knowledge.of([threat, learned.threat]), board)[move].weight == 0
+    assert weigh(Hierarchies.of([threat, learned.threat]), board)[move].weight == 0
 
 
 def test_a_mate_counts_more_than_a_queen() -> None:

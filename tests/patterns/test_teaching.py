@@ -13,13 +13,13 @@ from motif.advice import Advice, Player
 from motif.arena.game import Entrant
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile, EngineFailed
-from motif.patterns.learning.surprises import Eyes, Trace
-from motif.patterns.learning.teaching import Stage, TeachSettings, play_teachers, teach
+from motif.patterns.learning.surprises import Lookaheads, RecordedGame
+from motif.patterns.learning.teaching import LearningStage, TeachSettings, play_teachers, teach
 from motif.players.sparring import GreedyPlayer
 from motif.runtime.parallel import Workers
 from motif.search.material import MaterialLook
 
-EYES = Eyes(MaterialLook(1), MaterialLook(2))
+EYES = Lookaheads(MaterialLook(1), MaterialLook(2))
 FEW = TeachSettings(games=4, together=2, most_moves=8, seed=3)
 
 
@@ -44,19 +44,19 @@ def greedy() -> Entrant:
     return Entrant("greedy", GreedyPlayer, Limit(depth=1))
 
 
-def digest(stage: Stage, path: Path) -> str:
+def digest(stage: LearningStage, path: Path) -> str:
     stage.library.write(path)
     return sha256(path.read_bytes()).hexdigest()
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Stage], str]:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[LearningStage], str]:
     """A run that was never stopped, on one worker."""
     stages = list(teach(greedy(), EYES, FEW))
     return stages, digest(stages[-1], tmp_path_factory.mktemp("whole") / "patterns.txt")
 
 
-def test_every_round_knows_more(whole: tuple[list[Stage], str]) -> None:
+def test_every_round_knows_more(whole: tuple[list[LearningStage], str]) -> None:
     stages, _ = whole
     assert [stage.games for stage in stages] == [2, 4]
     last = stages[-1]
@@ -69,7 +69,7 @@ def test_every_round_knows_more(whole: tuple[list[Stage], str]) -> None:
 
 
 def test_a_run_that_was_stopped_goes_on_to_the_same_file(
-    golden: Golden, whole: tuple[list[Stage], str], tmp_path: Path
+    golden: Golden, whole: tuple[list[LearningStage], str], tmp_path: Path
 ) -> None:
     checkpoint = tmp_path / "run.json"
     for stage in teach(greedy(), EYES, FEW, checkpoint=checkpoint):
@@ -82,7 +82,7 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_file(
         next(teach(greedy(), EYES, TeachSettings(games=4, together=2, most_moves=8, seed=4), checkpoint=checkpoint))
 
 
-def test_two_workers_learn_the_same(whole: tuple[list[Stage], str], tmp_path: Path) -> None:
+def test_two_workers_learn_the_same(whole: tuple[list[LearningStage], str], tmp_path: Path) -> None:
     *_, last = teach(greedy(), EYES, FEW, Workers(2))
     assert digest(last, tmp_path / "patterns.txt") == whole[1]
 
@@ -114,7 +114,7 @@ def test_copies_of_a_teacher_play_each_other() -> None:
 
 
 def test_recorded_games_teach_without_being_played() -> None:
-    trace = Trace(chess.STARTING_FEN, ("e2e4", "g8f6", "a2a3", "f6e4"), (chess.BLACK,))
+    trace = RecordedGame(chess.STARTING_FEN, ("e2e4", "g8f6", "a2a3", "f6e4"), (chess.BLACK,))
     (stage,) = teach([trace], EYES, TeachSettings(together=2))
     assert stage.games == 1
     assert "hits 1 2\n1N -(+1)-> 2p" in map(str, stage.library.knowledge.moves)
@@ -125,4 +125,4 @@ def test_numbers_that_make_no_sense(golden: Golden) -> None:
     with golden.raises(BadArgument):
         TeachSettings(games=0)
     with pytest.raises(BadFile, match="expected a game"):
-        Trace.from_json({"start": "?"})
+        RecordedGame.from_json({"start": "?"})

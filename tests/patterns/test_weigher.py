@@ -7,44 +7,44 @@ from random import Random
 import chess
 import pytest
 
-from motif.patterns.learning.hierarchy import Knowledge, weigh
+from motif.patterns.learning.hierarchy import Hierarchies, weigh
 from motif.patterns.learning.paper_library import Weigher
-from motif.patterns.learning.surprises import Eyes, Source, Trace, study
-from motif.patterns.learning.teaching import Acquired
+from motif.patterns.learning.surprises import Lookaheads, LessonReason, RecordedGame, lessons_of
+from motif.patterns.learning.teaching import LearnedSoFar
 from motif.patterns.move_pattern import parse_pattern
 from motif.search.material import MaterialLook
 
-EYES = Eyes(MaterialLook(1), MaterialLook(2))
+EYES = Lookaheads(MaterialLook(1), MaterialLook(2))
 
 
-def random_game(seed: int, plies: int) -> Trace:
+def random_game(seed: int, plies: int) -> RecordedGame:
     rng = Random(seed)
     board = chess.Board()
     while len(board.move_stack) < plies and not board.is_game_over():
         board.push(rng.choice(sorted(board.legal_moves, key=chess.Move.uci)))
-    return Trace(chess.STARTING_FEN, tuple(move.uci() for move in board.move_stack), (chess.WHITE,))
+    return RecordedGame(chess.STARTING_FEN, tuple(move.uci() for move in board.move_stack), (chess.WHITE,))
 
 
 @pytest.fixture(scope="module")
-def acquired() -> Acquired:
+def acquired() -> LearnedSoFar:
     """What two random games teach."""
-    acquired = Acquired()
+    acquired = LearnedSoFar()
     for seed in (1, 2):
-        acquired.take(study(random_game(seed, 30), Weigher(acquired.knowledge), EYES))
+        acquired.take(lessons_of(random_game(seed, 30), Weigher(acquired.knowledge), EYES))
     return acquired
 
 
-def test_a_game_teaches_material_and_habits(acquired: Acquired) -> None:
-    assert {Source.MATERIAL, Source.HABIT} <= set(acquired.counts)
+def test_a_game_teaches_material_and_habits(acquired: LearnedSoFar) -> None:
+    assert {LessonReason.MATERIAL, LessonReason.HABIT} <= set(acquired.counts)
     assert len(acquired.knowledge.moves) > 5
     assert len(acquired.knowledge.threats) > 5
     # Bare moves, and what habits have in common, stand above the habits.
-    assert len(acquired.knowledge.habits) > acquired.counts[Source.HABIT]
+    assert len(acquired.knowledge.habits) > acquired.counts[LessonReason.HABIT]
     for hierarchy in (acquired.knowledge.moves, acquired.knowledge.threats, acquired.knowledge.habits):
         hierarchy.check()
 
 
-def test_the_index_and_the_walk_agree(acquired: Acquired) -> None:
+def test_the_index_and_the_walk_agree(acquired: LearnedSoFar) -> None:
     weigher = Weigher(acquired.knowledge)
     boards = [board for board, _ in random_game(3, 24).plies()][::4]
     assert any(board.is_check() for board in boards) or len(boards) == 6
@@ -55,12 +55,12 @@ def test_the_index_and_the_walk_agree(acquired: Acquired) -> None:
 def test_in_check_nobody_can_pass() -> None:
     board = chess.Board("4k3/8/8/8/7b/3r4/3P4/4K3 w - - 0 1")
     threat = parse_pattern("null\nhits 1 2\n1R -(-1)-> 2p")
-    for verdicts in (weigh(Knowledge.of([threat]), board), Weigher(Knowledge.of([threat])).weigh(board)):
+    for verdicts in (weigh(Hierarchies.of([threat]), board), Weigher(Hierarchies.of([threat])).weigh(board)):
         assert {verdict.weight for verdict in verdicts.values()} == {0}
 
 
 def test_a_habit_decides_only_between_moves_that_win_the_same() -> None:
-    knowledge = Knowledge.of([parse_pattern("hits 1 2\n1N -(+1)-> 2p")])
+    knowledge = Hierarchies.of([parse_pattern("hits 1 2\n1N -(+1)-> 2p")])
     knowledge.habits.insert(parse_pattern("hits 1 2\nhits_from 1 2 3\n1N -(+0.2)-> 2p with 3k"))  # type: ignore[arg-type]
     knowledge.habits.insert(parse_pattern("1N -(+0.05)-> 2."))  # type: ignore[arg-type]
     board = chess.Board("7k/5p2/8/3pN3/8/4N3/8/4K3 w - - 0 1")
@@ -72,7 +72,7 @@ def test_a_habit_decides_only_between_moves_that_win_the_same() -> None:
 
 
 def test_nothing_known_says_nothing() -> None:
-    weights = {verdict.weight for verdict in Weigher(Knowledge()).weigh(chess.Board()).values()}
+    weights = {verdict.weight for verdict in Weigher(Hierarchies()).weigh(chess.Board()).values()}
     assert weights == {0}
 
 

@@ -12,9 +12,9 @@ import numpy as np
 
 from goldens import Golden
 from motif._core.board import Positions
-from motif.arena.game import Result
 from motif.arena.start_positions import StartPosition
 from motif.board.games import read_games
+from motif.board.tags import GameResult
 from motif.errors import BadArgument, BadFile
 from motif.runtime.files import SAMPLE_GAMES
 from motif.runtime.parallel import Progress
@@ -109,9 +109,9 @@ def test_contests_follow_the_rules_to_their_end(golden: Golden) -> None:
     queen = Pairing(0, 0, StartPosition("queen", (), "7k/8/5K2/8/8/8/8/1Q6 w - - 0 1"))
     rook_taken = Pairing(0, 0, StartPosition("a rook to take", (), "7k/8/8/8/8/8/1r6/K7 w - - 0 1"))
     won, drawn = play_contests([player], [queen, rook_taken])
-    assert won.result is Result.WHITE_WINS
+    assert won.result is GameResult.WHITE_WINS
     assert won.game().board().is_checkmate()
-    assert drawn.result is Result.DRAW
+    assert drawn.result is GameResult.DRAW
     assert drawn.record.moves == ("a1b2",)
     with golden.raises(BadArgument):
         Contestant("two", SearchSettings(), depth=0)

@@ -1,7 +1,8 @@
-"""Engines and other evaluators at the board: as players, and as advisers that compare every legal move.
+"""Let engines, other evaluators and networks such as Maia play games and give advice.
 
-weight = value of the move - mean value of all legal moves, each value kept within ±1000 centipawns, so that
-one mate does not make all other moves look alike. A player looks at one move only, and gives no weight.
+An adviser compares all legal moves: weight = value of the move - mean value of all legal moves, with each value limited
+to ±1000 centipawns, so that one mate does not make all other moves look alike. A player looks at one move and gives no
+weight.
 """
 
 from __future__ import annotations
@@ -24,22 +25,22 @@ from motif.engines.valuation import after, value_moves
 from motif.errors import BadPosition
 from motif.runtime.closing import close
 
-LARGEST_WEIGHT = 1000
+LARGEST_VALUE_CP = 1000
 
 
 class EnginePlayer:
-    """An engine that plays; a limit of its own outranks the one of the match."""
+    """An engine that plays; a limit given here has priority over the limit of the match."""
 
     def __init__(self, engine: Engine, limit: Limit | None = None) -> None:
         self._engine = engine
         self._limit = limit
 
     def new_game(self, seed: int) -> None:
-        """Let the engine forget the last game. Engines take no seed; those with a random strength stay random."""
+        """Let the engine forget the last game. Engines accept no seed; one that plays randomly stays random."""
         self._engine.new_game()
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """The engine's move, without a weight: an engine that plays does not say what other moves are worth."""
+        """Return the engine's move, without a weight, since the engine does not evaluate the other moves."""
         choice = self._engine.play(board, self._limit or limit)
         english = f"{self._engine.name} plays {board.san(choice.move)}"
         if choice.evaluation is not None:
@@ -52,7 +53,7 @@ class EnginePlayer:
 
 
 class EvaluatorPlayer:
-    """Plays the first move of an evaluator's line: for evaluators that are no programs of their own, such as tables."""
+    """Plays the first move of an evaluator's line, for evaluators that are not engine processes, such as tablebases."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self._evaluator = evaluator
@@ -61,9 +62,9 @@ class EvaluatorPlayer:
         """Nothing to forget."""
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """The evaluator's move, without a weight: the other moves are not compared."""
+        """Return the evaluator's move, without a weight, since the other moves are not evaluated."""
         (evaluation,) = self._evaluator.evaluate([board], limit)
-        assert evaluation.best is not None  # never asked when the game is over
+        assert evaluation.best is not None  # `choose` is never called when the game is over
         english = f"{board.san(evaluation.best)} ({_in_pawns(evaluation.score)})"
         return Advice(evaluation.best, None, Reason(self._evaluator.name, english))
 
@@ -73,7 +74,7 @@ class EvaluatorPlayer:
 
 
 class EvaluatorAdviser:
-    """Asks an evaluator about the position after every legal move, and recommends the best few."""
+    """Evaluates the position after every legal move and recommends the best few moves."""
 
     def __init__(self, evaluator: Evaluator, limit: Limit, count: int = 3) -> None:
         self._evaluator = evaluator
@@ -81,14 +82,14 @@ class EvaluatorAdviser:
         self._count = count
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
-        """The best moves by the evaluator's word, with the reply it expects; none where it knows nothing."""
+        """Return the best moves with the expected reply; none if the evaluator does not know the position."""
         try:
             (values,) = value_moves([board], self._evaluator, self._limit)
         except BadPosition:
             return []
         if not values:
             return []
-        capped = [max(-LARGEST_WEIGHT, min(LARGEST_WEIGHT, value.centipawns)) for value in values.values()]
+        capped = [max(-LARGEST_VALUE_CP, min(LARGEST_VALUE_CP, value.centipawns)) for value in values.values()]
         mean = sum(capped) / len(capped)
         ranked = sorted(zip(values.values(), capped, strict=True), key=lambda pair: -pair[0].centipawns)
         return [
@@ -101,14 +102,14 @@ class EvaluatorAdviser:
 
     def _reason(self, board: chess.Board, value: Evaluation) -> Reason:
         move, *replies = value.line[:2]
-        english = f"{board.san(move)} {_promised(value.score)}"
+        english = f"{board.san(move)} {_outlook(value.score)}"
         for reply in replies:
             english += f"; {after(board, move).san(reply)} is the expected reply"
         arrows = tuple(Arrow(reply.from_square, reply.to_square, Colour.RED) for reply in replies)
         return Reason(self._evaluator.name, english, (), arrows)
 
 
-def _promised(score: Score) -> str:
+def _outlook(score: Score) -> str:
     mate = score.mate()
     if mate is None:
         return f"is worth {_in_pawns(score)}"
@@ -122,55 +123,55 @@ def _in_pawns(score: Score) -> str:
     return f"{(score.score() or 0) / 100:+.2f}"
 
 
-# Networks that predict people, such as Maia, at the board: as players and as advisers.
+# Networks that predict the moves of people, such as Maia, as players and as advisers.
 
-WORTH_OF_LIKELIHOOD = 49.8
+CP_PER_LOG_LIKELIHOOD = 49.8
 LEAST_LIKELIHOOD = 1e-6
-"""Below this one move is as unlikely as the other."""
+"""Moves less likely than this are treated as equally unlikely."""
 
 
 class PolicyNetwork(Protocol):
-    """A network that predicts people."""
+    """A network that predicts the moves of people."""
 
     @property
     def name(self) -> str:
-        """Whom it predicts."""
+        """The name of the network, which says whose moves it predicts."""
         ...
 
     def policies(self, boards: Sequence[chess.Board]) -> list[dict[chess.Move, float]]:
-        """How likely each legal move of each board is, the likeliest first."""
+        """Return the probability of each legal move of each board, the likeliest first."""
         ...
 
 
 class PolicyPlayer:
-    """Plays the likeliest move, whatever the limit."""
+    """Plays the likeliest move; the limit has no effect."""
 
     def __init__(self, network: PolicyNetwork) -> None:
         self._network = network
 
     def new_game(self, seed: int) -> None:
-        """Nothing to forget, and nothing random."""
+        """Nothing to forget, and nothing is random."""
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """The move that the network finds likeliest after the moves of this game."""
+        """Return the move that the network finds likeliest after the moves of this game."""
         return _advice(self._network.name, board, self._network.policies([board])[0])[0]
 
 
 class DrawnPolicyPlayer:
-    """Plays each move as often as the network says, drawn by the seed of the game; people do not always do the same."""
+    """Draws each move at random with the network's probabilities; the seed of the game decides."""
 
     def __init__(self, network: PolicyNetwork) -> None:
         self._network = network
         self._seed = 0
 
     def new_game(self, seed: int) -> None:
-        """Begin the draw anew."""
+        """Use this seed from now on."""
         self._seed = seed
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """A move by lot, weighed by how likely it is."""
+        """Return a move at random, with the network's probabilities."""
         policy = self._network.policies([board])[0]
-        # The lot belongs to the place in the game: a game that was left goes on as it would have.
+        # The draw depends on the position in the game, so that an interrupted game continues as it would have.
         rng = Random(f"{self._seed} {len(board.move_stack)} {board.fen()}")
         (drawn,) = rng.choices(range(len(policy)), list(policy.values()))
         return _advice(self._network.name, board, policy, weighed=False)[drawn]
@@ -185,16 +186,16 @@ class PolicyAdviser:
         self._weighed = weighed
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
-        """The likeliest moves, each with the share of people who would play it."""
+        """Return the likeliest moves, each with the share of people who would play it."""
         policy = self._network.policies([board])[0] if any(board.legal_moves) else {}
         return _advice(self._network.name, board, policy, self._weighed)[: self._count]
 
 
 def weights(policy: Mapping[chess.Move, float]) -> list[float]:
-    """What each move of a policy is expected to gain over the average legal move, in centipawns."""
+    """Return the expected gain of each move of a policy over the average legal move, in centipawns."""
     logarithms = [math.log(max(likelihood, LEAST_LIKELIHOOD)) for likelihood in policy.values()]
     mean = sum(logarithms) / max(1, len(logarithms))
-    return [WORTH_OF_LIKELIHOOD * (logarithm - mean) for logarithm in logarithms]
+    return [CP_PER_LOG_LIKELIHOOD * (logarithm - mean) for logarithm in logarithms]
 
 
 def _advice(source: str, board: chess.Board, policy: Mapping[chess.Move, float], weighed: bool = True) -> list[Advice]:

@@ -1,7 +1,7 @@
-"""One game, and a pair of games: the same start twice with colours swapped, so that it favours nobody.
+"""Play pairs of games: two from the same start with colours swapped, so that the start favours neither player.
 
-A pair is the unit of work and of statistics: it carries all it needs, seeds included, so it gives the same
-two games in any process on any machine.
+A pair is the unit of work and of statistics. Its task has all that it needs, seeds included, so it gives the same two
+games in any process on any machine.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import chess
 
 from motif.advice import Advice, Player
 from motif.arena.start_positions import StartPosition
+from motif.board.tags import GameResult
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, MotifError
 from motif.runtime.parallel import Pool, seed_of
@@ -24,63 +25,44 @@ from motif.runtime.parallel import Pool, seed_of
 if TYPE_CHECKING:
     from motif.engines.evaluator import Evaluator
 
-# What is left of a game: who played, from where, every move and the ending; as a value, as JSON, as PGN.
+# The record of a game: players, start, moves and ending; as a value, as JSON and as PGN.
 
 
-class Result(StrEnum):
-    """The result of a game, as PGN writes it."""
-
-    WHITE_WINS = "1-0"
-    BLACK_WINS = "0-1"
-    DRAW = "1/2-1/2"
-
-    @classmethod
-    def win_for(cls, colour: chess.Color) -> Result:
-        """The result of a game that this side won."""
-        return cls.WHITE_WINS if colour == chess.WHITE else cls.BLACK_WINS
-
-    def points(self, colour: chess.Color) -> float:
-        """What the side gets: 1, 1/2 or 0."""
-        if self is Result.DRAW:
-            return 0.5
-        return 1.0 if self is Result.win_for(colour) else 0.0
-
-
-class Termination(StrEnum):
+class EndReason(StrEnum):
     """Why a game ended."""
 
     CHECKMATE = "checkmate"
     STALEMATE = "stalemate"
     REPETITION = "threefold repetition"
     FIFTY_MOVES = "fifty moves without a capture or a pawn move"
-    INSUFFICIENT_MATERIAL = "nobody has enough material to mate"
+    INSUFFICIENT_MATERIAL = "insufficient material"
     RESIGNATION = "resignation"
     TIME = "out of time"
     MOVE_CAP = "drawn at the move limit"
-    ADJUDICATED = "adjudicated by the judge"
+    ADJUDICATED = "adjudicated by an engine"
     ILLEGAL_MOVE = "forfeit by an illegal move"
     FAILURE = "forfeit by a player that failed"
 
     @property
     def in_pgn(self) -> str:
-        """The word of the PGN standard for it, which filters of games know."""
+        """The value of PGN's Termination tag, which game filters know."""
         match self:
-            case Termination.MOVE_CAP | Termination.ADJUDICATED:
+            case EndReason.MOVE_CAP | EndReason.ADJUDICATED:
                 return "adjudication"
-            case Termination.TIME:
+            case EndReason.TIME:
                 return "time forfeit"
-            case Termination.ILLEGAL_MOVE | Termination.FAILURE:
+            case EndReason.ILLEGAL_MOVE | EndReason.FAILURE:
                 return "rules infraction"
             case _:
                 return "normal"
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
-    """How a game ended; the explanation adds what the termination leaves open, such as the illegal move."""
+class GameEnding:
+    """How a game ended; the explanation adds details such as the illegal move."""
 
-    result: Result
-    termination: Termination
+    result: GameResult
+    termination: EndReason
     explanation: str = ""
 
     def __str__(self) -> str:
@@ -89,7 +71,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a player said about one of its moves: the weight of its advice, if it has one, and the reason in English."""
+    """A player's note on one of its moves: the weight of its advice, if it has one, and the reason in English."""
 
     weight: float | None
     english: str
@@ -100,23 +82,23 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One game. `round` is pair.game, both counted from one; `moves` are those played after the start."""
+    """One game. `round` is pair.game, both counted from one; `moves` were played after the start."""
 
     round: str
     white: str
     black: str
     start: StartPosition
     moves: tuple[str, ...]
-    ending: Ending
+    ending: GameEnding
     notes: tuple[Note, ...] = ()
 
     @property
-    def result(self) -> Result:
-        """The result as PGN writes it."""
+    def result(self) -> GameResult:
+        """The result, as PGN writes it."""
         return self.ending.result
 
     def to_json(self) -> dict[str, Any]:
-        """The record as a JSON value."""
+        """Return the record as a JSON value."""
         start, ending = self.start, self.ending
         return {
             "round": self.round,
@@ -139,14 +121,14 @@ class GameRecord:
             value["black"],
             StartPosition(name, tuple(opening.split()), fen),
             tuple(value["moves"].split()),
-            Ending(Result(result), Termination[termination], explanation),
+            GameEnding(GameResult(result), EndReason[termination], explanation),
             tuple(Note(weight, english) for weight, english in value["notes"]),
         )
 
     def to_pgn(
         self, event: str = "Motif match", ratings: Mapping[str, float] | None = None, comments: bool = False
     ) -> str:
-        """The game as PGN with a blank line after it; undated, so that the same game is the same bytes."""
+        """Return the game as PGN with a blank line after it; without a date, so that equal games give equal text."""
         tags = {"Event": event, "Site": "?", "Date": "????.??.??", "Round": self.round}
         tags |= {"White": self.white, "Black": self.black, "Result": self.result}
         for colour, name in (("White", self.white), ("Black", self.black)):
@@ -154,19 +136,19 @@ class GameRecord:
                 tags[f"{colour}Elo"] = f"{ratings[name]:.0f}"
         tags |= {"Opening": self.start.name, "Termination": self.ending.termination.in_pgn}
         tags["Ending"] = self.ending.termination
-        said = [""] * (1 + len(self.start.moves))
-        said += [str(note) for note in self.notes] if comments and self.notes else [""] * len(self.moves)
+        texts = [""] * (1 + len(self.start.moves))
+        texts += [str(note) for note in self.notes] if comments and self.notes else [""] * len(self.moves)
         if self.ending.explanation:
-            said[-1] = f"{said[-1]} {self.ending.explanation}".strip()
-        return pgn_of(tags, self.start.fen, (*self.start.moves, *self.moves), said)
+            texts[-1] = f"{texts[-1]} {self.ending.explanation}".strip()
+        return pgn_of(tags, self.start.fen, (*self.start.moves, *self.moves), texts)
 
 
 def pgn_of(tags: Mapping[str, str], fen: str, moves: Sequence[str], comments: Sequence[str] = ()) -> str:
-    """A game as PGN with a blank line after it: tags, where it begins, its moves as UCI writes them.
+    """Return a game as PGN with a blank line after it, from its tags, first position and moves in UCI notation.
 
-    Of the comments the first stands before all moves, and each other after its move.
+    The first comment goes before all moves, and each other comment after its move.
     """
-    import chess.pgn  # it brings chess.engine and asyncio along, which no match needs
+    import chess.pgn  # loads chess.engine and asyncio, which a match without PGN does not need
 
     game = chess.pgn.Game()
     game.setup(chess.Board(fen))
@@ -200,21 +182,21 @@ class PairRecord:
 
     @property
     def was_played(self) -> bool:
-        """Whether no player failed in it: a program that crashed or hung has lost its game, but not by playing."""
-        return all(game.ending.termination is not Termination.FAILURE for game in self.games)
+        """Whether no player failed: a program that crashed or hung loses its game, but not by its moves."""
+        return all(game.ending.termination is not EndReason.FAILURE for game in self.games)
 
     @property
     def half_points(self) -> int:
-        """What the first player got from both games, in half points: its place among the five pair results."""
+        """The first player's score in both games, in half points: 0 to 4."""
         return round(2 * sum(self.points))
 
     @property
     def points(self) -> tuple[float, float]:
-        """What the first player got from each game."""
+        """The first player's score in each game."""
         return self.games[0].result.points(chess.WHITE), self.games[1].result.points(chess.BLACK)
 
     def to_json(self) -> dict[str, Any]:
-        """The record as a JSON value."""
+        """Return the record as a JSON value."""
         return {"number": self.number, "games": [game.to_json() for game in self.games]}
 
     @classmethod
@@ -224,14 +206,14 @@ class PairRecord:
         return cls(value["number"], (GameRecord.from_json(one), GameRecord.from_json(two)))
 
 
-# Ending a game before the rules do, by the evaluations of a judge that plays for neither side.
+# Adjudication: ending a game early by the evaluations of an engine that plays for neither side.
 
 
 @dataclass(frozen=True, slots=True)
 class Adjudication:
-    """Who judges, under which limit, and when the game is over for the judge."""
+    """The engine that adjudicates, its limit, and the evaluations at which it ends a game."""
 
-    judge: Callable[[], Evaluator]
+    evaluator: Callable[[], Evaluator]
     limit: Limit
     resign_centipawns: float = 900
     resign_plies: int = 8
@@ -241,7 +223,7 @@ class Adjudication:
 
     def __post_init__(self) -> None:
         if self.resign_plies < 1 or self.draw_plies < 1:
-            raise BadArgument("adjudication needs at least one ply to judge by")
+            raise BadArgument("adjudication needs evaluations of at least one ply")
         if self.draw_centipawns >= self.resign_centipawns:
             raise BadArgument(
                 f"adjudication cannot call {self.resign_centipawns} centipawns won"
@@ -249,7 +231,7 @@ class Adjudication:
             )
 
     def describe(self) -> str:
-        """The rules in one line; a checkpoint holds it."""
+        """Return the rules in one line, which a checkpoint keeps."""
         return (
             f"{self.limit}; won at {self.resign_centipawns} for {self.resign_plies} plies;"
             f" drawn at {self.draw_centipawns} for {self.draw_plies} plies from move {self.draw_from_move}"
@@ -257,38 +239,42 @@ class Adjudication:
 
 
 @dataclass(slots=True)
-class Verdicts:
-    """The judge at work on one game."""
+class Adjudicator:
+    """Follows one game and decides when it is over."""
 
     rules: Adjudication
-    judge: Evaluator
+    evaluator: Evaluator
     scores: list[float] = field(default_factory=list)
+    """White's evaluations in centipawns, one after each move."""
 
-    def after(self, board: chess.Board) -> Ending | None:
-        """Look at the position after a move; the ending, when the game is decided."""
-        (evaluation,) = self.judge.evaluate([board], self.rules.limit)
+    def after(self, board: chess.Board) -> GameEnding | None:
+        """Evaluate the position after a move; return the ending if the game is decided."""
+        (evaluation,) = self.evaluator.evaluate([board], self.rules.limit)
         self.scores.append(evaluation.centipawns if board.turn == chess.WHITE else -evaluation.centipawns)
         decided = self._last(self.rules.resign_plies)
         for colour, sign in ((chess.WHITE, 1), (chess.BLACK, -1)):
             if decided and all(sign * score >= self.rules.resign_centipawns for score in decided):
-                return self._ending(Result.win_for(colour))
+                return self._ending(GameResult.win_for(colour))
         level = self._last(self.rules.draw_plies)
         if not level or board.fullmove_number < self.rules.draw_from_move:
             return None
         drawn = all(abs(score) <= self.rules.draw_centipawns for score in level)
-        return self._ending(Result.DRAW) if drawn else None
+        return self._ending(GameResult.DRAW) if drawn else None
 
     def _last(self, plies: int) -> list[float]:
         return self.scores[-plies:] if len(self.scores) >= plies else []
 
-    def _ending(self, result: Result) -> Ending:
-        said = f"evaluation {self.scores[-1] / 100:+.2f} seen from White"
-        return Ending(result, Termination.ADJUDICATED, said)
+    def _ending(self, result: GameResult) -> GameEnding:
+        explanation = f"evaluation {self.scores[-1] / 100:+.2f} seen from White"
+        return GameEnding(result, EndReason.ADJUDICATED, explanation)
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A name, how to build the player (picklable, for workers build their own) and its limit for each move."""
+    """A player of a match: its name, how to create it, and its limit for each move.
+
+    `make` is picklable, because each worker process creates its players.
+    """
 
     name: str
     make: Callable[[], Player]
@@ -297,7 +283,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What holds for every game: the moves each side has, who may end it early, whether players' words are kept."""
+    """The rules of every game: its greatest length, adjudication, and whether the players' notes are kept."""
 
     maximum_moves: int = 200
     adjudication: Adjudication | None = None
@@ -310,7 +296,7 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True)
 class PairTask:
-    """A pair to be played; `number` counts from one, `seed` is that of the whole run."""
+    """A pair to play; `number` counts from one, `seed` belongs to the whole run."""
 
     number: int
     first: Entrant
@@ -321,7 +307,7 @@ class PairTask:
 
 
 def play_pair(task: PairTask, pool: Pool | None = None) -> PairRecord:
-    """Play both games of a pair, with players from the pool; without one they are built and closed here."""
+    """Play both games of a pair with players from the pool; without a pool, create and close the players here."""
     if pool is None:
         with closing(Pool()) as pool:
             return play_pair(task, pool)
@@ -330,32 +316,32 @@ def play_pair(task: PairTask, pool: Pool | None = None) -> PairRecord:
     return PairRecord(task.number, (one, two))
 
 
-def ending_by_rules(board: chess.Board) -> Ending | None:
-    """How the rules end the game here, or None; the third repetition and fifty moves need no claim."""
+def ending_by_rules(board: chess.Board) -> GameEnding | None:
+    """Return how the rules end the game here, if they do; threefold repetition and fifty moves need no claim."""
     if board.is_checkmate():
-        return Ending(Result.win_for(not board.turn), Termination.CHECKMATE)
+        return GameEnding(GameResult.win_for(not board.turn), EndReason.CHECKMATE)
     if board.is_stalemate():
-        return Ending(Result.DRAW, Termination.STALEMATE)
+        return GameEnding(GameResult.DRAW, EndReason.STALEMATE)
     if board.is_insufficient_material():
-        return Ending(Result.DRAW, Termination.INSUFFICIENT_MATERIAL)
+        return GameEnding(GameResult.DRAW, EndReason.INSUFFICIENT_MATERIAL)
     if board.is_fifty_moves():
-        return Ending(Result.DRAW, Termination.FIFTY_MOVES)
+        return GameEnding(GameResult.DRAW, EndReason.FIFTY_MOVES)
     if board.is_repetition(3):
-        return Ending(Result.DRAW, Termination.REPETITION)
+        return GameEnding(GameResult.DRAW, EndReason.REPETITION)
     return None
 
 
 class _PlayerFailed(Exception):
-    """Carries the ending past both players and the judge, so that none of them goes back to the pool."""
+    """Carries the ending out of the game, so that no player or engine of the game returns to the pool."""
 
-    def __init__(self, ending: Ending) -> None:
+    def __init__(self, ending: GameEnding) -> None:
         super().__init__(str(ending))
         self.ending = ending
 
 
 @dataclass(slots=True)
 class _Seat:
-    """A player and a board of its own; every error of the player costs it the game."""
+    """A player with a separate board; any error of the player loses it the game."""
 
     colour: chess.Color
     entrant: Entrant
@@ -371,7 +357,8 @@ class _Seat:
             self.board.push(move)
         with self._forfeiting():
             advice = self.player.choose(self.board, self.entrant.limit)
-        # A copy for each move would take four fifths of a game between random players, so only the untidy get one.
+        # Copying the board at every move would take 80 % of the time of a game between random players, so it is copied
+        # only if the player has changed it.
         if self.board != board or self.board.move_stack != board.move_stack:
             self.board = board.copy()
         return advice
@@ -381,32 +368,32 @@ class _Seat:
         try:
             yield
         except MotifError as error:
-            lost = Result.win_for(not self.colour)
-            raise _PlayerFailed(Ending(lost, Termination.FAILURE, f"{self.entrant.name}: {error}")) from error
+            lost = GameResult.win_for(not self.colour)
+            raise _PlayerFailed(GameEnding(lost, EndReason.FAILURE, f"{self.entrant.name}: {error}")) from error
 
 
 @dataclass(slots=True)
 class _Game:
-    """A game under way: the board of the arbiter, and what the players said about the moves on it."""
+    """A game in progress: the authoritative board, and the players' notes on the moves."""
 
     board: chess.Board
     conditions: Conditions
     notes: list[Note] = field(default_factory=list)
 
-    def play(self, seats: dict[chess.Color, _Seat], verdicts: Verdicts | None) -> Ending:
+    def play(self, seats: dict[chess.Color, _Seat], adjudicator: Adjudicator | None) -> GameEnding:
         """Ask for moves until the game ends."""
         while True:
             advice = seats[self.board.turn].choose(self.board)
             if not self.board.is_legal(advice.move):
                 explanation = f"{advice.move.uci()} is illegal in {self.board.fen()}"
-                return Ending(Result.win_for(not self.board.turn), Termination.ILLEGAL_MOVE, explanation)
+                return GameEnding(GameResult.win_for(not self.board.turn), EndReason.ILLEGAL_MOVE, explanation)
             self.board.push(advice.move)
             self.notes.append(Note(advice.weight, advice.because.english))
             if ending := ending_by_rules(self.board):
                 return ending
             if len(self.notes) >= 2 * self.conditions.maximum_moves:
-                return Ending(Result.DRAW, Termination.MOVE_CAP)
-            if verdicts and (ending := verdicts.after(self.board)):
+                return GameEnding(GameResult.DRAW, EndReason.MOVE_CAP)
+            if adjudicator and (ending := adjudicator.after(self.board)):
                 return ending
 
 
@@ -414,15 +401,15 @@ def _play_game(task: PairTask, number: int, entrants: dict[chess.Color, Entrant]
     game = _Game(task.start.board(), task.conditions)
     try:
         with ExitStack() as borrowed:
-            verdicts = None
+            adjudicator = None
             if rules := task.conditions.adjudication:
-                verdicts = Verdicts(rules, borrowed.enter_context(pool.borrow("judge", rules.judge)))
+                adjudicator = Adjudicator(rules, borrowed.enter_context(pool.borrow("adjudicator", rules.evaluator)))
             seats = {}
             for colour, entrant in entrants.items():
                 player = borrowed.enter_context(pool.borrow(f"player {entrant.name}", entrant.make))
                 seats[colour] = _Seat(colour, entrant, player, game.board.copy())
                 seats[colour].begin(seed_of(task.seed, task.number, number, chess.COLOR_NAMES[colour]))
-            ending = game.play(seats, verdicts)
+            ending = game.play(seats, adjudicator)
     except _PlayerFailed as failure:
         ending = failure.ending
     return GameRecord(

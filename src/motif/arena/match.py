@@ -1,4 +1,8 @@
-"""Two players, many pairs: a tournament of two that may stop early, once a sequential test is sure."""
+"""Play matches and round-robin tournaments of pairs of games, on several workers, and count the scores.
+
+Results come in the same order with any number of workers, are saved to a checkpoint as they come, and a match can stop
+as soon as a sequential test is sure.
+"""
 
 from __future__ import annotations
 
@@ -16,19 +20,17 @@ from motif.board.wording import percent
 from motif.errors import BadArgument, BadFile
 from motif.runtime.files import Checkpoint
 from motif.runtime.parallel import Pool, Workers, in_order
-from motif.statistics.elo import Decision, Estimate, Sprt, likelihood_of_superiority, match_estimate
+from motif.statistics.elo import Decision, EloEstimate, Sprt, likelihood_of_superiority, match_estimate
 
-# Playing pairs on any number of workers: results in order, saved as they come, resumed exactly.
-
-# A save writes all pairs, so late in a long run it waits until one pair in a hundred is new.
-UNSAVED_SHARE = 100
+SAVED_PAIRS_PER_NEW_ONE = 100
+"""Each save writes all pairs, so we save only when there is a new pair for this many saved ones."""
 
 
 def play_all(
     tasks: Iterable[PairTask], workers: Workers, checkpoint: Checkpoint | None = None
 ) -> Generator[PairRecord, None, None]:
-    """The record of each task in order: those that the checkpoint holds, then the others as they are played."""
-    # Read now and not at the first pair, so that a checkpoint of another run is refused at once.
+    """Yield the record of each task in order: first those in the checkpoint, then the others as they are played."""
+    # The checkpoint is read now and not at the first pair, so that one of another run is refused at once.
     return _play_all(iter(tasks), workers, _Ledger(checkpoint))
 
 
@@ -49,7 +51,7 @@ def _play(pool: Pool, task: PairTask) -> PairRecord:
 
 
 class _Ledger:
-    """The finished pairs of a run, as its checkpoint holds them."""
+    """The finished pairs of a run, and their checkpoint."""
 
     def __init__(self, checkpoint: Checkpoint | None) -> None:
         self._checkpoint = checkpoint
@@ -62,10 +64,10 @@ class _Ledger:
             raise BadFile(f"{path}: expected finished pairs of games, found something else: {error!r}") from None
 
     def add(self, record: PairRecord) -> None:
-        """Keep one more, and save when enough are new."""
+        """Add a pair, and save if enough pairs are new."""
         if self._checkpoint:
             self._pairs.append(record.to_json())
-            if len(self._pairs) - self._saved > self._saved // UNSAVED_SHARE:
+            if len(self._pairs) - self._saved > self._saved // SAVED_PAIRS_PER_NEW_ONE:
                 self.save()
 
     def save(self) -> None:
@@ -75,12 +77,9 @@ class _Ledger:
             self._saved = len(self._pairs)
 
 
-# Everybody against everybody: a round robin of pairs, as one stream of results.
-
-
 @dataclass(frozen=True, slots=True)
 class TournamentSettings:
-    """The pairs of each pairing, the seed of everything random, the book (None: the one that ships)."""
+    """The number of pairs for each pairing, the seed of everything random, the book (None: the shipped book)."""
 
     pairs: int = 1
     seed: int = 0
@@ -98,10 +97,10 @@ def play_tournament(
     workers: Workers | None = None,
     checkpoint: Path | None = None,
 ) -> Generator[PairRecord, None, None]:
-    """The pairs of a round robin, in the same order with any number of workers.
+    """Yield the pairs of a round robin, in the same order with any number of workers.
 
-    With a checkpoint the finished pairs are saved as they come, and come first when the same tournament is
-    played again; only the number of pairs may have changed.
+    With a checkpoint the finished pairs are saved, and come first when the same tournament is played again; only the
+    number of pairs may differ.
     """
     _refuse_bad_entrants(entrants)
     saved = Checkpoint(checkpoint, "tournament", _identity(entrants, settings)) if checkpoint else None
@@ -122,11 +121,11 @@ def _refuse_bad_entrants(entrants: Sequence[Entrant]) -> None:
         raise BadArgument(f"a tournament needs at least two entrants, not {len(names)}")
     for name in names:
         if names.count(name) > 1:
-            raise BadArgument(f"two entrants are called {name!r}", hint="give each a name of its own")
+            raise BadArgument(f"two entrants are called {name!r}", hint="give each entrant a different name")
 
 
 def _identity(entrants: Sequence[Entrant], settings: TournamentSettings) -> dict[str, Any]:
-    """What a checkpoint must have in common with the tournament that goes on from it."""
+    """Return what must be equal in a checkpoint and in the tournament that continues from it."""
     conditions = settings.conditions
     return {
         "entrants": [[entrant.name, str(entrant.limit)] for entrant in entrants],
@@ -138,20 +137,19 @@ def _identity(entrants: Sequence[Entrant], settings: TournamentSettings) -> dict
     }
 
 
-# The score of a match so far, as a value that grows pair by pair.
-
 TOO_FEW_GAMES = 20
+"""With fewer games a score does not say who is stronger."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MatchStanding:
     """Wins, draws and losses of one player, and how many pairs brought it 0, 1, 2, 3 and 4 half points.
 
-    A pair in which a player failed has its points, and says nothing about strength: `pairs` does not count it.
+    The points of a pair in which a player failed count, but not in `pairs`, since they say nothing about strength.
 
-    >>> print(Standing(wins=9, draws=12, losses=3, pairs=(0, 0, 6, 6, 0)))
+    >>> print(MatchStanding(wins=9, draws=12, losses=3, pairs=(0, 0, 6, 6, 0)))
     +9 =12 -3, Elo +88.7 (+23.4 to +160.9), 100 % sure to be stronger
-    >>> print(Standing(wins=3, draws=4, losses=1, pairs=(0, 0, 2, 2, 0)))
+    >>> print(MatchStanding(wins=3, draws=4, losses=1, pairs=(0, 0, 2, 2, 0)))
     +3 =4 -1, Elo +88.7 (-61.2 to +284.4), too few games to say who is stronger
     """
 
@@ -161,53 +159,53 @@ class Standing:
     pairs: tuple[int, ...] = (0, 0, 0, 0, 0)
 
     @classmethod
-    def of(cls, pairs: Iterable[PairRecord]) -> Standing:
-        """The standing of each pair's first player after all these pairs."""
+    def of(cls, pairs: Iterable[PairRecord]) -> MatchStanding:
+        """Return the standing of the first player after all these pairs."""
         standing = cls()
         for pair in pairs:
             standing = standing.after(pair)
         return standing
 
-    def after(self, pair: PairRecord) -> Standing:
-        """The standing of the pair's first player after one more pair."""
+    def after(self, pair: PairRecord) -> MatchStanding:
+        """Return the standing of the first player after one more pair."""
         points = pair.points
-        return self + Standing(
+        return self + MatchStanding(
             points.count(1.0),
             points.count(0.5),
             points.count(0.0),
             tuple(int(pair.was_played and place == pair.half_points) for place in range(5)),
         )
 
-    def __add__(self, other: Standing) -> Standing:
-        return Standing(
+    def __add__(self, other: MatchStanding) -> MatchStanding:
+        return MatchStanding(
             self.wins + other.wins,
             self.draws + other.draws,
             self.losses + other.losses,
             tuple(mine + theirs for mine, theirs in zip(self.pairs, other.pairs, strict=True)),
         )
 
-    def flipped(self) -> Standing:
-        """The same match as the other player sees it."""
-        return Standing(self.losses, self.draws, self.wins, self.pairs[::-1])
+    def flipped(self) -> MatchStanding:
+        """Return the standing of the other player in this match."""
+        return MatchStanding(self.losses, self.draws, self.wins, self.pairs[::-1])
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def points(self) -> float:
-        """One for each win, a half for each draw."""
+        """One point for each win, a half for each draw."""
         return self.wins + self.draws / 2
 
     @property
-    def elo(self) -> Estimate:
-        """The Elo difference, positive when this player is ahead."""
+    def elo(self) -> EloEstimate:
+        """The Elo difference, positive if this player is ahead."""
         return match_estimate(self.pairs)
 
     @property
     def likelihood_of_superiority(self) -> float:
-        """How likely it is that this player is the stronger one."""
+        """The probability that this player is the stronger one."""
         return likelihood_of_superiority(self.pairs)
 
     def __str__(self) -> str:
@@ -219,7 +217,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class MatchSettings:
-    """How many games (at most, with a sequential test), the seed, the book (None: the one that ships)."""
+    """The number of games (with a sequential test the greatest number), the seed, the book (None: the shipped book)."""
 
     games: int = 100
     seed: int = 0
@@ -242,9 +240,9 @@ def play_match(
     workers: Workers | None = None,
     checkpoint: Path | None = None,
 ) -> Generator[PairRecord, None, None]:
-    """The pairs of a match, in the same order with any number of workers; the first player is first in each.
+    """Yield the pairs of a match, in the same order with any number of workers; `first` is first in each.
 
-    A sequential test looks at the pairs in this order, so the workers do not change where it stops.
+    The sequential test follows this order, so it stops at the same pair with any number of workers.
     """
     rules = TournamentSettings(settings.games // 2, settings.seed, settings.book, settings.conditions)
     pairs = play_tournament([first, second], rules, workers, checkpoint)
@@ -252,7 +250,7 @@ def play_match(
 
 
 def _until_sure(pairs: Generator[PairRecord, None, None], sprt: Sprt) -> Generator[PairRecord, None, None]:
-    standing = Standing()
+    standing = MatchStanding()
     with closing(pairs):
         for pair in pairs:
             yield pair
@@ -261,46 +259,41 @@ def _until_sure(pairs: Generator[PairRecord, None, None], sprt: Sprt) -> Generat
                 return
 
 
-# Who scored what against whom, best first.
-
-
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One player and its standing against all."""
+class CrossTableRow:
+    """A player and its standing against all others."""
 
     name: str
-    total: Standing
+    total: MatchStanding
 
 
 @dataclass(slots=True)
 class CrossTable:
-    """The standings of a tournament, which grow pair by pair."""
+    """The standing of every player of a tournament against every other, updated pair by pair."""
 
-    standings: dict[tuple[str, str], Standing] = field(default_factory=dict)
+    standings: dict[tuple[str, str], MatchStanding] = field(default_factory=dict)
 
     @classmethod
     def of(cls, pairs: Iterable[PairRecord]) -> CrossTable:
-        """The table after all these pairs."""
+        """Return the table after all these pairs."""
         table = cls()
         for pair in pairs:
             table.add(pair)
         return table
 
     def add(self, pair: PairRecord) -> None:
-        """Enter one more pair, for both players."""
-        standing = Standing.of([pair])
-        for names, seen in (
-            ((pair.first, pair.second), standing),
-            ((pair.second, pair.first), standing.flipped()),
-        ):
-            self.standings[names] = self.standings.get(names, Standing()) + seen
+        """Count one more pair, for both players."""
+        standing = MatchStanding.of([pair])
+        names = pair.first, pair.second
+        for players, new in ((names, standing), (names[::-1], standing.flipped())):
+            self.standings[players] = self.standings.get(players, MatchStanding()) + new
 
-    def total(self, name: str) -> Standing:
-        """The standing of a player against everybody."""
-        return sum((seen for (mine, _), seen in self.standings.items() if mine == name), Standing())
+    def total(self, name: str) -> MatchStanding:
+        """Return the standing of a player against all others."""
+        return sum((each for (player, _), each in self.standings.items() if player == name), MatchStanding())
 
-    def rows(self) -> list[Row]:
-        """The players by their share of the points, then by name."""
+    def rows(self) -> list[CrossTableRow]:
+        """Return the players by their share of the points, then by name."""
         totals = {name: self.total(name) for name, _ in self.standings}
         names = sorted(totals, key=lambda name: (-totals[name].points / totals[name].games, name))
-        return [Row(name, totals[name]) for name in names]
+        return [CrossTableRow(name, totals[name]) for name in names]

@@ -1,11 +1,11 @@
-"""Ratings of a whole pool from the pairs its players played, whoever met whom.
+"""Rate a pool of players from the pairs of games they played, even if not every player met every other.
 
-Bradley-Terry: player i scores 1 / (1 + exp(r_j - r_i)) against j, draws being half points, and the ratings r
-are those that make the results likeliest (Bradley & Terry 1952; found by Newton's method). Each player brings
-one virtual draw, shared among its opponents as its real games are, so that a perfect score stays finite.
+Bradley-Terry model: player i scores 1 / (1 + exp(r_j - r_i)) against j, with draws as half points, and the ratings r
+maximise the likelihood of the results (Bradley & Terry 1952; by Newton's method). We add one virtual draw for each
+player, divided among its opponents in proportion to its real games, so that a perfect score gives a finite rating.
 
 The errors are those of pairs, not of games: with L the information matrix and u the residual of a pair,
-cov(r) = L^+ (sum u u^T) L^+ (the sandwich of Huber 1967 and White 1980).
+cov(r) = L^+ (sum u u^T) L^+ (the sandwich estimator of Huber 1967 and White 1980).
 """
 
 from __future__ import annotations
@@ -20,25 +20,23 @@ from motif.arena.game import PairRecord
 from motif.errors import BadArgument, MotifError, UnknownName
 from motif.statistics.elo import ELO_PER_NAT, VIRTUAL_VARIANCE, Z95
 
-# The likeliest strengths of a whole pool, and how they err together: the mathematics of `ratings.py`.
-
 Matrix = npt.NDArray[np.float64]
 GAMES_IN_PAIR = 2
-# In points, of which a pair has two, the variance of its score is four times that of its share.
 VIRTUAL_VARIANCE_IN_POINTS = GAMES_IN_PAIR**2 * VIRTUAL_VARIANCE
-STEPS = 100
+"""A pair brings up to two points, so its variance in points is four times that of its share of the points."""
+MOST_STEPS = 100
 PRECISION = 1e-9
 
 
 def strengths_of(
     pairs: Sequence[PairRecord], names: Sequence[str], fixed: int | None
 ) -> list[tuple[float, float, float, int]]:
-    """For each player its Elo over the fixed one (or over the mean of all), the error of that, points and games."""
+    """Return for each player its Elo relative to the fixed player (or to the mean), its error, points and games."""
     results = _Results.of(pairs, names)
     results.refuse_unless_connected(names)
     strengths = results.likeliest_strengths()
     covariance = results.covariance(strengths)
-    # Errors are of the difference from the anchor, or from the mean of all.
+    # Each error is that of the difference from the fixed player, or from the mean of all.
     measure = np.eye(len(names))
     if fixed is not None:
         measure[:, fixed] -= 1
@@ -53,7 +51,7 @@ def strengths_of(
 
 @dataclass(frozen=True, slots=True)
 class _Results:
-    """Points, their squares summed by pair, and games of each player (row) against each other (column)."""
+    """Points, sums of squared points of pairs, and games of each player (row) against each other (column)."""
 
     points: Matrix
     squares: Matrix
@@ -66,10 +64,7 @@ class _Results:
         points, squares, games = (np.zeros((len(names), len(names))) for _ in range(3))
         for pair in pairs:
             first, second = place[pair.first], place[pair.second]
-            for mine, other, score in (
-                (first, second, sum(pair.points)),
-                (second, first, 2 - sum(pair.points)),
-            ):
+            for mine, other, score in ((first, second, sum(pair.points)), (second, first, 2 - sum(pair.points))):
                 points[mine, other] += score
                 squares[mine, other] += score**2
                 games[mine, other] += GAMES_IN_PAIR
@@ -77,7 +72,7 @@ class _Results:
         return cls(points, squares, games, share + share.T)
 
     def refuse_unless_connected(self, names: Sequence[str]) -> None:
-        """Ratings of players who never met, not even by way of others, cannot be compared."""
+        """Raise BadArgument if some players are connected neither by games nor by common opponents."""
         reached, border = {0}, [0]
         while border:
             for other in np.flatnonzero(self.games[border.pop()]):
@@ -89,14 +84,14 @@ class _Results:
             there = ", ".join(name for index, name in enumerate(names) if index not in reached)
             raise BadArgument(
                 f"no game connects {here} with {there}, so they cannot be rated together",
-                hint="rate the groups apart, or let one of each play the other",
+                hint="rate the groups separately, or let a player of one group play one of the other",
             )
 
     def likeliest_strengths(self) -> Matrix:
-        """Newton's method from equal strengths, each step halved until the likelihood grows."""
+        """Return the strengths of greatest likelihood, by Newton's method with steps halved until the likelihood grows."""
         strengths = np.zeros(len(self.games))
         likelihood = self._log_likelihood(strengths)
-        for _ in range(STEPS):
+        for _ in range(MOST_STEPS):
             gradient = (self._all_points() - self._all_games() * _scores(strengths)).sum(1)
             step = np.linalg.pinv(self._information(strengths), hermitian=True) @ gradient
             while (grown := self._log_likelihood(strengths + step)) < likelihood - PRECISION:
@@ -104,10 +99,10 @@ class _Results:
             strengths, likelihood = strengths + step, grown
             if np.abs(step).max() < PRECISION:
                 return np.asarray(strengths - strengths.mean())
-        raise MotifError(f"the ratings did not settle in {STEPS} steps")
+        raise MotifError(f"the ratings did not converge in {MOST_STEPS} steps")
 
     def covariance(self, strengths: Matrix) -> Matrix:
-        """How the ratings err together, from the residuals of the pairs and of the virtual pairs."""
+        """Return the covariance of the strengths, from the residuals of the real and the virtual pairs."""
         expected = GAMES_IN_PAIR * _scores(strengths)
         pairs, virtual = self.games / GAMES_IN_PAIR, self.virtual / GAMES_IN_PAIR
         residuals = self.squares - 2 * expected * self.points + pairs * expected**2
@@ -130,18 +125,18 @@ class _Results:
 
 
 def _scores(strengths: Matrix) -> Matrix:
-    """The expected score of each player (row) in a game against each other (column)."""
+    """Return the expected score of each player (row) in a game against each other player (column)."""
     return np.asarray(1 / (1 + np.exp(strengths[None, :] - strengths[:, None])))
 
 
 def _laplacian(weights: Matrix) -> Matrix:
-    """The sum over pairings of weight (e_i - e_j)(e_i - e_j)^T."""
+    """Return the sum over pairings of weight (e_i - e_j)(e_i - e_j)^T."""
     return np.asarray(np.diag(weights.sum(1)) - weights)
 
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """The player whose rating is given, so that all others are measured from it."""
+    """The player whose rating is given; all other ratings are relative to it."""
 
     name: str
     elo: float = 0.0
@@ -149,7 +144,7 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's Elo, half the width of its 95 % interval, and what it rests on."""
+    """A player's Elo, half the width of its 95 % interval, and the points and games behind it."""
 
     name: str
     elo: float
@@ -162,16 +157,13 @@ class Rating:
 
 
 def rate(pairs: Iterable[PairRecord], anchor: Anchor | None = None) -> list[Rating]:
-    """The ratings, best first, from the pairs in which nobody failed; without an anchor their mean is zero."""
+    """Return the ratings, best first, from the pairs in which no player failed; without an anchor their mean is 0."""
     pairs = [pair for pair in pairs if pair.was_played]
     names = sorted({name for pair in pairs for name in (pair.first, pair.second)})
     if anchor and anchor.name not in names:
         raise UnknownName(f"the anchor {anchor.name!r} played no game", hint=f"one of: {', '.join(names)}")
     if not names:
         return []
-    # Only who rates waits for NumPy; whoever plays a match or asks for its help page does not.
-    pass  # MERGED
-
     fixed = names.index(anchor.name) if anchor else None
     begin = anchor.elo if anchor else 0.0
     strengths = zip(names, strengths_of(pairs, names, fixed), strict=True)

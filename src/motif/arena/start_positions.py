@@ -1,8 +1,8 @@
-"""Where games begin: a book of balanced openings, shuffled by a seed, without end.
+"""Provide start positions for games: an endless stream from a book of balanced openings, shuffled by a seed.
 
-Deterministic players repeat their game from the same start, so from the second time through the book
-each start is followed by two random plies, then four, six and at last eight. Random plies that end the
-game, allow mate in one or hand over a piece are drawn again.
+Deterministic players would repeat their game from the same start, so from the second pass through the book on each
+start is followed by two random plies, then by four, six and finally eight. Random plies that end the game, allow mate
+in one or lose a piece are drawn again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from random import Random
 
 import chess
 
-from motif.board.material import VALUES, balance
+from motif.board.material import VALUES, balance, gain_at_once
 from motif.errors import BadFile, BadGameFile, BadPosition
 from motif.runtime.files import read_text
 from motif.runtime.parallel import seed_of
@@ -30,7 +30,7 @@ ATTEMPTS = 20
 
 @dataclass(frozen=True, slots=True)
 class StartPosition:
-    """Where a game begins: a position, and the moves (as UCI writes them) that lead on from it.
+    """The start of a game: a position, and the moves (in UCI notation) to play from it.
 
     >>> StartPosition.from_san("French Defence", "e4 e6").moves
     ('e2e4', 'e7e6')
@@ -42,7 +42,7 @@ class StartPosition:
 
     @classmethod
     def from_san(cls, name: str, moves: str) -> StartPosition:
-        """A start from the initial position by moves such as `e4 e5 Nf3`."""
+        """Return the start after moves such as `e4 e5 Nf3` from the initial position."""
         board = chess.Board()
         try:
             return cls(name, tuple([board.push_san(move).uci() for move in moves.split()]))
@@ -50,7 +50,7 @@ class StartPosition:
             raise BadPosition(f"the start {name!r} cannot be played: {error}") from None
 
     def board(self) -> chess.Board:
-        """A new board with the moves played, so that repetitions count from the first of them."""
+        """Return a new board with the moves played on it, so that repetitions count from the first move."""
         try:
             board = chess.Board(self.fen)
             for move in self.moves:
@@ -58,14 +58,14 @@ class StartPosition:
         except ValueError as error:
             raise BadPosition(f"the start {self.name!r} cannot be played: {error}") from None
         if not board.is_valid():
-            raise BadPosition(f"the start {self.name!r} is no legal position: {board.fen()}")
+            raise BadPosition(f"the start {self.name!r} is not a legal position: {board.fen()}")
         if board.is_game_over():
             raise BadPosition(f"the start {self.name!r} is already over: {board.fen()}")
         return board
 
 
 def starts(seed: int, book: Sequence[StartPosition] | None = None) -> Iterator[StartPosition]:
-    """The book (the one that ships, if none is given), in an order that the seed decides, without end."""
+    """Yield the starts of the book (by default the shipped book) without end, in an order that the seed decides."""
     book = shipped_starts() if book is None else book
     if not book:
         raise BadFile("a book of starts needs at least one start")
@@ -78,20 +78,20 @@ def starts(seed: int, book: Sequence[StartPosition] | None = None) -> Iterator[S
 
 
 def fingerprint(book: Sequence[StartPosition]) -> str:
-    """A short text that two books share only when they are the same."""
+    """Return a short text that is equal for two books only if the books are equal."""
     content = [(start.name, start.moves, start.fen) for start in book]
     return blake2b(repr(content).encode(), digest_size=8).hexdigest()
 
 
 @cache
 def shipped_starts() -> tuple[StartPosition, ...]:
-    """The openings that ship: open, semi-open, closed, Indian and flank games of four to eight plies."""
+    """Return the shipped book: open, semi-open, closed, Indian and flank openings of four to eight plies."""
     source = files("motif").joinpath("data", "starts.tsv")
     return _read_table(source.read_text(encoding="utf-8"), "data/starts.tsv")
 
 
 def load_starts(path: Path) -> tuple[StartPosition, ...]:
-    """A book from a file: `.pgn` (a game is an opening), `.tsv` (name, moves), else a FEN or EPD in each line."""
+    """Read a book from a file: `.pgn` (each game an opening), `.tsv` (name, moves), else one FEN or EPD per line."""
     text = read_text(path)
     read = {".pgn": _read_games, ".tsv": _read_table}.get(path.suffix.lower(), _read_positions)
     book = read(text, str(path))
@@ -103,7 +103,7 @@ def load_starts(path: Path) -> tuple[StartPosition, ...]:
 def _read_table(text: str, where: str) -> tuple[StartPosition, ...]:
     lines = text.splitlines()
     if not lines or lines[0].split("\t") != ["name", "moves"]:
-        raise BadFile(f"{where}, line 1: expected the columns name and moves, parted by a tab")
+        raise BadFile(f"{where}, line 1: expected the columns name and moves, separated by a tab")
     book = []
     for number, line in enumerate(lines[1:], start=2):
         if not line.strip():
@@ -129,7 +129,7 @@ def _read_positions(text: str, where: str) -> tuple[StartPosition, ...]:
 
 
 def _read_position(line: str, name: str) -> StartPosition:
-    # Both begin with the same four fields; only a FEN goes on with two numbers.
+    # FEN and EPD begin with the same four fields; only a FEN continues with two numbers.
     fields = line.split()
     if len(fields) == 6 and fields[4].isdigit() and fields[5].isdigit():
         board = chess.Board(line)
@@ -140,7 +140,7 @@ def _read_position(line: str, name: str) -> StartPosition:
 
 
 def _read_games(text: str, where: str) -> tuple[StartPosition, ...]:
-    import chess.pgn  # it brings chess.engine and asyncio along, which no match needs
+    import chess.pgn  # loads chess.engine and asyncio, which a match does not need
 
     book: list[StartPosition] = []
     file = io.StringIO(text)
@@ -163,7 +163,7 @@ def _checked(start: StartPosition) -> StartPosition:
 
 
 def varied(start: StartPosition, plies: int, seed: int) -> StartPosition:
-    """The start with random plies after it, or as it is when no fair ones were found."""
+    """Return the start followed by random plies, or unchanged if no fair ones were found."""
     rng = Random(seed)
     for _ in range(ATTEMPTS):
         board = start.board()
@@ -179,7 +179,7 @@ def varied(start: StartPosition, plies: int, seed: int) -> StartPosition:
 
 
 def _is_quiet(board: chess.Board) -> bool:
-    """Whether the game goes on and the side to move can neither mate at once nor win two pawns' worth."""
+    """Whether the game goes on and the side to move can neither mate in one nor win two pawns."""
     return not board.is_game_over() and not any(
         _gives_mate(board, move) or _gain(board, move) >= 2 for move in board.legal_moves
     )
@@ -195,12 +195,10 @@ def _gives_mate(board: chess.Board, move: chess.Move) -> bool:
 
 
 def _gain(board: chess.Board, move: chess.Move) -> int:
-    """What one move wins in pawns if the other side takes back once."""
-    promoted = VALUES[move.promotion] - 1 if move.promotion else 0
-    victim = board.piece_type_at(move.to_square)
-    gain = promoted + (VALUES[victim] if victim else 0)
+    """Return the pawns that a move wins if the opponent can recapture once."""
+    gain = gain_at_once(board, move)
     if not gain:
         return 0
     piece = move.promotion or board.piece_type_at(move.from_square)
-    assert piece is not None  # a legal move moves something
+    assert piece is not None  # a legal move moves a piece
     return gain - (VALUES[piece] if board.is_attacked_by(not board.turn, move.to_square) else 0)

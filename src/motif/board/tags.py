@@ -7,6 +7,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import chess
 
 
 class GameResult(StrEnum):
@@ -16,6 +20,17 @@ class GameResult(StrEnum):
     BLACK_WINS = "0-1"
     DRAW = "1/2-1/2"
     UNKNOWN = "*"
+
+    @classmethod
+    def win_for(cls, colour: chess.Color) -> GameResult:
+        """Return the result of a game that this side won."""
+        return cls.WHITE_WINS if colour else cls.BLACK_WINS
+
+    def points(self, colour: chess.Color) -> float:
+        """Return the points of a side: 1, 1/2 or 0."""
+        if self is GameResult.DRAW:
+            return 0.5
+        return 1.0 if self is GameResult.win_for(colour) else 0.0
 
 
 class Termination(StrEnum):

@@ -160,7 +160,7 @@ class Best:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class BestShare:
     """f_gamma: the best share of the moves.
 
     >>> Share(1 / 3).of(np.array([30, 2])).tolist()
@@ -182,12 +182,12 @@ class Share:
         return f"gamma={self.share:.3g}"
 
 
-Selection = Best | Share
+Selection = Best | BestShare
 
 STEPS: tuple[Selection, ...] = (
     *(Best(count) for count in range(1, 11)),
-    *(Share(tenths / 10) for tenths in range(1, 11)),
-    Share(1 / 3),
+    *(BestShare(tenths / 10) for tenths in range(1, 11)),
+    BestShare(1 / 3),
 )
 """The steps of the curves in the paper's Figures 17 and 18, and the third of Figure 16."""
 

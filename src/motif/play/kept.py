@@ -10,7 +10,7 @@ from typing import Any
 
 import chess
 
-from motif.arena.game import Ending, pgn_of
+from motif.arena.game import GameEnding, pgn_of
 from motif.engines.cache import default_cache_path
 from motif.errors import BadFile, NothingFound
 from motif.runtime.files import read_text, write_atomically
@@ -54,7 +54,7 @@ class KeptGame:
         first = chess.Board(self.fen).turn
         return first if ply % 2 == 0 else not first
 
-    def pgn(self, ending: Ending | None) -> str:
+    def pgn(self, ending: GameEnding | None) -> str:
         """The game so far, undated, so that the same game is the same text."""
         names = {self.side: YOU, not self.side: self.against}
         tags = {

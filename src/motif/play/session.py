@@ -13,9 +13,10 @@ from pathlib import Path
 import chess
 
 from motif.advice import Advice, Player
-from motif.arena.game import Ending, Result, Termination, ending_by_rules
+from motif.arena.game import EndReason, GameEnding, ending_by_rules
 from motif.board.drawing import Drawing
 from motif.board.notation import read_typed
+from motif.board.tags import GameResult
 from motif.engines.limits import Limit
 from motif.errors import IllegalMove, MotifError
 from motif.play.kept import KeptGame
@@ -83,7 +84,7 @@ class PlaySession:
         self._hints = 0
         self._saved = {table.save.absolute()} if table.save else set[Path]()
         self._hinted: Advice | None = None
-        self.ending: Ending | None = None
+        self.ending: GameEnding | None = None
         self._commands: dict[str, Callable[[str], None]] = {
             "?": self._hint,
             "why": self._why,
@@ -197,7 +198,7 @@ class PlaySession:
         self._table.say(f"The game so far is in {name}.")
 
     def _resign(self, _: str) -> None:
-        self.ending = Ending(Result.win_for(not self._game.side), Termination.RESIGNATION)
+        self.ending = GameEnding(GameResult.win_for(not self._game.side), EndReason.RESIGNATION)
 
     def _help(self, _: str) -> None:
         self._table.say(HELP)

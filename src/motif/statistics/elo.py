@@ -45,7 +45,7 @@ def elo_of(score: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class EloEstimate:
     """An Elo difference and the ends of its 95 % interval."""
 
     elo: float
@@ -61,12 +61,12 @@ class Estimate:
         return f"{self.elo:+.1f} ({self.low:+.1f} to {self.high:+.1f})"
 
 
-def match_estimate(pairs: Sequence[int]) -> Estimate:
+def match_estimate(pairs: Sequence[int]) -> EloEstimate:
     """The first player's Elo over the second; `pairs` counts the pairs that brought it 0, 1, 2, 3, 4 half points."""
     if not sum(pairs):
-        return Estimate(0.0, -inf, inf)
+        return EloEstimate(0.0, -inf, inf)
     mean, error = mean_and_error(pairs)
-    return Estimate(elo_of(mean), elo_of(mean - Z95 * error), elo_of(mean + Z95 * error))
+    return EloEstimate(elo_of(mean), elo_of(mean - Z95 * error), elo_of(mean + Z95 * error))
 
 
 def likelihood_of_superiority(pairs: Sequence[int]) -> float:

@@ -120,7 +120,7 @@ def _direction(gradient: Floats, past: deque[tuple[Floats, Floats]]) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class FitSettings:
     """How weights are fitted: the strength of the penalty, and the most rounds of steps."""
 
     penalty: float = 4.0
@@ -171,9 +171,9 @@ class Design:
         return np.array([values[rows].sum() for rows in self._features], np.float64)
 
 
-def fit_weights(design: Design, targets: Floats, fit: Fit | None = None) -> Floats:
+def fit_weights(design: Design, targets: Floats, fit: FitSettings | None = None) -> Floats:
     """The weight of each feature; `targets` gives each row its share of its position's reference move."""
-    fit = fit or Fit()
+    fit = fit or FitSettings()
     misfit = design.misfit(targets)
 
     def penalised(weights: Floats) -> tuple[float, Floats]:

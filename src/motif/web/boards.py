@@ -7,7 +7,7 @@ from typing import Literal
 import chess
 from pydantic import BaseModel, ConfigDict
 
-from motif.arena.game import Ending, ending_by_rules
+from motif.arena.game import GameEnding, ending_by_rules
 from motif.explain.told import Step, steps_of
 
 
@@ -27,7 +27,7 @@ class Over(Shape):
     words: str
 
     @classmethod
-    def of(cls, ending: Ending | None) -> Over | None:
+    def of(cls, ending: GameEnding | None) -> Over | None:
         """An ending of the house; None while the game goes on."""
         if ending is None:
             return None

@@ -16,8 +16,9 @@ import chess
 from pydantic import Field
 
 from motif.advice import Reason
-from motif.arena.game import Ending, Result, Termination, ending_by_rules
+from motif.arena.game import EndReason, GameEnding, ending_by_rules
 from motif.board.drawing import Arrow
+from motif.board.tags import GameResult
 from motif.errors import BadArgument, NothingFound
 from motif.explain.told import Step, steps_of
 from motif.play.kept import KeptGame
@@ -154,14 +155,14 @@ class WebGame:
     lock: Lock = field(default_factory=Lock)
 
     @property
-    def ending(self) -> Ending | None:
+    def ending(self) -> GameEnding | None:
         """How it ended, if it did."""
         if self.resigned:
-            return Ending(Result.win_for(not self.game.side), Termination.RESIGNATION)
+            return GameEnding(GameResult.win_for(not self.game.side), EndReason.RESIGNATION)
         if self.flagged is not None:
             if self.game.board().has_insufficient_material(not self.flagged):
-                return Ending(Result.DRAW, Termination.INSUFFICIENT_MATERIAL)
-            return Ending(Result.win_for(not self.flagged), Termination.TIME)
+                return GameEnding(GameResult.DRAW, EndReason.INSUFFICIENT_MATERIAL)
+            return GameEnding(GameResult.win_for(not self.flagged), EndReason.TIME)
         return ending_by_rules(self.game.board())
 
     @property

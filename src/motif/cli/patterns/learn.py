@@ -28,9 +28,9 @@ from motif.patterns.learning.logit import augment as augment_library
 from motif.patterns.learning.logit import learn as learn_patterns
 from motif.patterns.learning.measures import proved, retained
 from motif.patterns.learning.paper_library import PaperLibrary
-from motif.patterns.learning.surprises import Eyes, Trace
+from motif.patterns.learning.surprises import Lookaheads, RecordedGame
 from motif.patterns.learning.teaching import (
-    Stage,
+    LearningStage,
     TeachSettings,
     augment_habits,
     evidence_of,
@@ -81,7 +81,7 @@ def find_teacher(name: str | None) -> Entrant:
     return enter(GNU_CHESS if get_engine(GNU_CHESS) else BUILT_IN, PATTERN_TEACHER_LIMIT)
 
 
-def traces_of(files: list[str], players: list[str] | None, quiet: bool) -> list[Trace]:
+def traces_of(files: list[str], players: list[str] | None, quiet: bool) -> list[RecordedGame]:
     """Recorded games, with the sides of these players as the teacher's; refused when nobody of them played."""
     report = Report()
     traces = []
@@ -92,7 +92,7 @@ def traces_of(files: list[str], players: list[str] | None, quiet: bool) -> list[
             if not players or any(wanted.lower() in name.lower() for wanted in players)
         ]
         if sides and game.moves:
-            traces.append(Trace(game.start_fen, tuple(move.uci() for move in game.moves), tuple(sides)))
+            traces.append(RecordedGame(game.start_fen, tuple(move.uci() for move in game.moves), tuple(sides)))
     note_errors(report)
     if not traces:
         who = f" of {' or '.join(players)}" if players else ""
@@ -103,14 +103,14 @@ def traces_of(files: list[str], players: list[str] | None, quiet: bool) -> list[
 
 
 def take_lessons(
-    teacher: Entrant | list[Trace], lessons: Lessons, quiet: bool, keep: Callable[[Stage], object]
-) -> tuple[Stage, bool]:
+    teacher: Entrant | list[RecordedGame], lessons: Lessons, quiet: bool, keep: Callable[[LearningStage], object]
+) -> tuple[LearningStage, bool]:
     """Learn, with snapshots on the way; what is known when somebody presses Ctrl-C or the teacher dies is kept.
 
     Gives the last stage, and whether it is the last because somebody pressed Ctrl-C.
     """
-    eyes = Eyes(MaterialLook(lessons.plies), MaterialLook(lessons.deeper))
-    stage: Stage | None = None
+    eyes = Lookaheads(MaterialLook(lessons.plies), MaterialLook(lessons.deeper))
+    stage: LearningStage | None = None
     with watching("learning", quiet) as watch:
         stages = teach(teacher, eyes, lessons.settings, lessons.workers, lessons.checkpoint, watch)
         try:
@@ -130,7 +130,7 @@ def take_lessons(
     return stage, False
 
 
-def weighed(stage: Stage, weights: str, utility: float, teacher: str) -> PaperLibrary | Library:
+def weighed(stage: LearningStage, weights: str, utility: float, teacher: str) -> PaperLibrary | Library:
     """What was learned, weighed as asked."""
     if weights == "paper":
         return retained(stage.library, utility) if utility else stage.library
@@ -229,12 +229,12 @@ def learn(
         checkpoint,
         Workers(workers, cluster),
     )
-    whom: Entrant | list[Trace] = traces_of(files, player, quiet) if files else find_teacher(teacher)
+    whom: Entrant | list[RecordedGame] = traces_of(files, player, quiet) if files else find_teacher(teacher)
     _by_lessons(whom, lessons, weights, utility, to, as_json=as_json, quiet=quiet)
 
 
 def _by_lessons(
-    whom: Entrant | list[Trace],
+    whom: Entrant | list[RecordedGame],
     lessons: Lessons,
     weights: Weights,
     utility: float,
@@ -245,7 +245,7 @@ def _by_lessons(
 ) -> None:
     name = whom.name if isinstance(whom, Entrant) else "recorded games"
 
-    def keep(stage: Stage) -> int:
+    def keep(stage: LearningStage) -> int:
         library = weighed(stage, weights, utility, name)
         library.write(to)
         return len(library)

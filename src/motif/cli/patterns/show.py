@@ -23,7 +23,7 @@ from motif.errors import BadGameFile
 from motif.patterns.adviser import PatternsAdviser
 from motif.patterns.learning.paper_library import PaperLibrary, best_moves, drawn, read_library, told
 from motif.patterns.learning.teaching import Example
-from motif.patterns.library import Best, Library, Selection, Share
+from motif.patterns.library import Best, Library, Selection, BestShare
 from motif.patterns.sentences import sentence
 from motif.statistics.examples import Evidence
 
@@ -179,7 +179,7 @@ def filter_(
     Example: `motif patterns filter shipped start -k 4`
     """
     board = read_board(fen)
-    selection: Selection = Best(count) if share is None else Share(share)
+    selection: Selection = Best(count) if share is None else BestShare(share)
     ranked = find_library(library).rank(board)
     keeps = int(selection.of(np.array([len(ranked)]))[0])
     if as_json:

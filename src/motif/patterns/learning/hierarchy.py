@@ -22,7 +22,7 @@ Number = int
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class HierarchyLink:
     """From a pattern down to a more specific one: which vertex there stands for each vertex here."""
 
     child: Number
@@ -30,7 +30,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class PatternFit:
     """A pattern that fits a move, and the squares of its vertices in one way in which it does."""
 
     number: Number
@@ -47,7 +47,7 @@ class Hierarchy:
     """Patterns of one kind of mover, linked by subgraph-of; `insert` keeps the links as they should be."""
 
     patterns: list[MovePattern] = field(default_factory=list)
-    children: list[list[Link]] = field(default_factory=list)
+    children: list[list[HierarchyLink]] = field(default_factory=list)
     parents: list[set[Number]] = field(default_factory=list)
     _numbers: dict[tuple[BoardPattern, Special], Number] = field(default_factory=dict)
 
@@ -69,7 +69,7 @@ class Hierarchy:
             for parent in sorted(above):
                 if not 0 <= parent < len(hierarchy):
                     raise BadPattern(f"pattern {child + 1} lies below pattern {parent + 1}, which is not there")
-                hierarchy.children[parent].append(Link(child, ()))
+                hierarchy.children[parent].append(HierarchyLink(child, ()))
                 hierarchy.parents[child].add(parent)
         hierarchy.check()
         for parent, links in enumerate(hierarchy.children):
@@ -130,7 +130,7 @@ class Hierarchy:
         numbers = set(fitting)
         return sorted(numbers - {parent for number in numbers for parent in self.parents[number]})
 
-    def retrieve(self, full: BoardPattern, board: chess.Board, move: chess.Move) -> list[Fit]:
+    def retrieve(self, full: BoardPattern, board: chess.Board, move: chess.Move) -> list[PatternFit]:
         """Every way in which patterns fit a move on a board whose full graph is given."""
         fits: dict[Number, list[dict[Vertex, Vertex]]] = {}
         fixed = {SOURCE: move.from_square + 1, TARGET: move.to_square + 1}
@@ -156,7 +156,7 @@ class Hierarchy:
             if self.patterns[number].special is special:
                 visit(number, [fixed])
         return [
-            Fit(number, tuple((vertex, there - 1) for vertex, there in sorted(way.items())))
+            PatternFit(number, tuple((vertex, there - 1) for vertex, there in sorted(way.items())))
             for number in sorted(fits)
             for way in fits[number]
         ]
@@ -230,11 +230,11 @@ class Hierarchy:
         self.children[parent].append(self._mapped(parent, child))
         self.parents[child].add(parent)
 
-    def _mapped(self, parent: Number, child: Number) -> Link:
+    def _mapped(self, parent: Number, child: Number) -> HierarchyLink:
         mapping = next(self.patterns[parent].mappings(self.patterns[child]), None)
         if mapping is None:
             raise BadPattern(f"pattern {child + 1} lies below pattern {parent + 1}, which is not more general")
-        return Link(child, tuple(sorted(mapping.items())))
+        return HierarchyLink(child, tuple(sorted(mapping.items())))
 
     def _unlink(self, parent: Number, child: Number) -> None:
         self.children[parent] = [link for link in self.children[parent] if link.child != child]
@@ -242,7 +242,7 @@ class Hierarchy:
 
 
 @dataclass(slots=True)
-class Knowledge:
+class Hierarchies:
     """What is known: patterns of our moves, of the enemy's as he sees them, weighed by what they cost us, and habits.
 
     A habit is a pattern of a move that a teacher made, weighed by how often he makes it.
@@ -253,7 +253,7 @@ class Knowledge:
     habits: Hierarchy = field(default_factory=Hierarchy)
 
     @classmethod
-    def of(cls, patterns: Iterable[MovePattern | NullMovePattern]) -> Knowledge:
+    def of(cls, patterns: Iterable[MovePattern | NullMovePattern]) -> Hierarchies:
         """The hierarchies of some patterns."""
         knowledge = cls()
         for pattern in patterns:
@@ -282,7 +282,7 @@ Step = tuple[chess.Square, chess.Square]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class MoveWeight:
     """What patterns say of a move: what it gains, what the worst reply costs, how usual it is, and who says so."""
 
     gain: float = 0.0
@@ -310,9 +310,9 @@ class Fits:
     The squares are needed only of patterns with replies, and of threats.
     """
 
-    moves: Mapping[chess.Move, list[Fit]]
-    threats: Mapping[chess.Move, list[Fit]]
-    habits: Mapping[chess.Move, list[Fit]]
+    moves: Mapping[chess.Move, list[PatternFit]]
+    threats: Mapping[chess.Move, list[PatternFit]]
+    habits: Mapping[chess.Move, list[PatternFit]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +326,7 @@ class _Word:
     pattern: MovePattern
 
 
-def weigh(knowledge: Knowledge, board: chess.Board) -> dict[chess.Move, Verdict]:
+def weigh(knowledge: Hierarchies, board: chess.Board) -> dict[chess.Move, MoveWeight]:
     """The verdict on every legal move, by going down the hierarchies."""
     full = BoardPattern.full(board)
     ours = list(board.legal_moves)
@@ -350,18 +350,18 @@ def passing(board: chess.Board) -> chess.Board | None:
     return passed
 
 
-def resolve(knowledge: Knowledge, moves: Iterable[chess.Move], fits: Fits) -> dict[chess.Move, Verdict]:
+def resolve(knowledge: Hierarchies, moves: Iterable[chess.Move], fits: Fits) -> dict[chess.Move, MoveWeight]:
     """The verdicts, given what fits."""
     threats = list(_threats(knowledge.threats, fits.threats))
     return {move: _verdict(knowledge, threats, fits, move) for move in moves}
 
 
 def _verdict(
-    knowledge: Knowledge,
+    knowledge: Hierarchies,
     threats: list[tuple[Step, frozenset[chess.Square], _Word]],
     fits: Fits,
     move: chess.Move,
-) -> Verdict:
+) -> MoveWeight:
     words: dict[Step, list[_Word]] = {}
     for fit in fits.moves.get(move, ()):
         pattern, squares = knowledge.moves.patterns[fit.number], fit.square_of
@@ -375,7 +375,7 @@ def _verdict(
     worst = _worst(words)
     gained_by = _heaviest(knowledge.moves, fits.moves.get(move, []))
     usual_by = _heaviest(knowledge.habits, fits.habits.get(move, []))
-    return Verdict(
+    return MoveWeight(
         gained_by.weight if gained_by else 0.0,
         worst[1].weight if worst else 0.0,
         usual_by.weight if usual_by else 0.0,
@@ -385,14 +385,14 @@ def _verdict(
     )
 
 
-def _heaviest(hierarchy: Hierarchy, fits: list[Fit]) -> MovePattern | None:
+def _heaviest(hierarchy: Hierarchy, fits: list[PatternFit]) -> MovePattern | None:
     """The heaviest of the patterns below which nothing fits."""
     speaking = hierarchy.most_specific(fit.number for fit in fits)
     return max((hierarchy.patterns[number] for number in speaking), key=lambda pattern: pattern.weight, default=None)
 
 
 def _threats(
-    threats: Hierarchy, fits: Mapping[chess.Move, list[Fit]]
+    threats: Hierarchy, fits: Mapping[chess.Move, list[PatternFit]]
 ) -> Iterable[tuple[Step, frozenset[chess.Square], _Word]]:
     """The enemy's moves that null-move patterns fit as if we passed, and the squares that must stay as they are."""
     words: dict[Number, _Word] = {}
@@ -436,6 +436,6 @@ def _lies_in(
     return not other.is_subgraph_of(context, dict(zip(step_there, step, strict=True)))
 
 
-def ranked(verdicts: dict[chess.Move, Verdict]) -> list[chess.Move]:
+def ranked(verdicts: dict[chess.Move, MoveWeight]) -> list[chess.Move]:
     """The moves by weight, the best first; equals in the order of their names."""
     return sorted(verdicts, key=lambda move: (-verdicts[move].weight, move.uci()))

@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 
 from motif._core.board import Positions
 from motif.board.material import gain_at_once
-from motif.patterns.learning.hierarchy import Hierarchy, Knowledge, Number, passing
+from motif.patterns.learning.hierarchy import Hierarchy, Hierarchies, Number, passing
 from motif.patterns.learning.paper_library import PaperLibrary, Usage, heard
-from motif.patterns.learning.surprises import SURPRISE, Look
-from motif.patterns.library import STEPS, Best, Floats, Selection, Share, kept, places
+from motif.patterns.learning.surprises import SURPRISE, Lookahead
+from motif.patterns.library import STEPS, Best, Floats, Selection, BestShare, kept, places
 from motif.patterns.move_pattern import MovePattern
 from motif.runtime.files import save_figure
 from motif.runtime.parallel import Progress, Watch, unwatched
 from motif.statistics.examples import Evidence, Reference, rows_of_moves
-from motif.statistics.intervals import Share as MeasuredShare
+from motif.statistics.intervals import Share
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Curve:
     """What a ranking keeps at each step."""
 
     name: str
-    shares: Mapping[Selection, MeasuredShare]
+    shares: Mapping[Selection, Share]
 
     def to_json(self) -> dict[str, Any]:
         """The curve as a JSON value."""
@@ -46,7 +46,7 @@ def curve(name: str, scores: Floats, evidence: Evidence, steps: Sequence[Selecti
     chosen = rows_of_moves(legal, evidence.moves(Reference.PLAYED))
     place = places(scores, legal.offsets, chosen, seed)
     moves = np.diff(legal.offsets)
-    return Curve(name, {step: MeasuredShare.of(kept(place, moves, step), evidence.games) for step in steps})
+    return Curve(name, {step: Share.of(kept(place, moves, step), evidence.games) for step in steps})
 
 
 def at_random(positions: Positions) -> Floats:
@@ -86,7 +86,7 @@ def draw_curves(curves: Sequence[Curve], path: Path) -> None:
     by_count, by_share = figure.subplots(1, 2, sharey=True)
     for curve in curves:
         counts = sorted((step.count, share) for step, share in curve.shares.items() if isinstance(step, Best))
-        shares = sorted((step.share, share) for step, share in curve.shares.items() if isinstance(step, Share))
+        shares = sorted((step.share, share) for step, share in curve.shares.items() if isinstance(step, BestShare))
         for axes, points in ((by_count, counts), (by_share, shares)):
             places = [place for place, _ in points]
             axes.plot(places, [share.value for _, share in points], marker=".", label=curve.name)
@@ -110,7 +110,7 @@ def retained(library: PaperLibrary, least: float) -> PaperLibrary:
     known = library.knowledge
     notes = {**library.notes, "retained": f"{len(kept):,} of {len(habits):,} habits, utility from {least:g}"}
     usage = tuple(library.usage[number] for number in kept)
-    return PaperLibrary(Knowledge(known.moves, known.threats, thinned), usage, notes)
+    return PaperLibrary(Hierarchies(known.moves, known.threats, thinned), usage, notes)
 
 
 def without(hierarchy: Hierarchy, dropped: set[Number]) -> Hierarchy:
@@ -151,7 +151,7 @@ HEARD = 5
 
 
 @dataclass(slots=True)
-class Proof:
+class KeptPromises:
     """How often a pattern was heard, and how often it was right."""
 
     heard: int = 0
@@ -163,7 +163,7 @@ class Proof:
         return self.heard < HEARD or 2 * self.right >= self.heard
 
 
-def proved(library: PaperLibrary, boards: Sequence[chess.Board], look: Look, watch: Watch = unwatched) -> PaperLibrary:
+def proved(library: PaperLibrary, boards: Sequence[chess.Board], look: Lookahead, watch: Watch = unwatched) -> PaperLibrary:
     """The library without the patterns of material and threats that do not keep their promises on these boards."""
     known = library.knowledge
     away = [passed for board in boards if (passed := passing(board))]
@@ -175,14 +175,14 @@ def proved(library: PaperLibrary, boards: Sequence[chess.Board], look: Look, wat
     threats = without(known.threats, _fallen(theirs))
     count = len(known.moves) + len(known.threats)
     notes = {**library.notes, "proved": f"{len(moves) + len(threats):,} of {count:,}, on {len(boards):,} positions"}
-    return PaperLibrary(Knowledge(moves, threats, known.habits), library.usage, notes)
+    return PaperLibrary(Hierarchies(moves, threats, known.habits), library.usage, notes)
 
 
 def _proofs(
-    hierarchy: Hierarchy, boards: Sequence[chess.Board], look: Look, tell: Callable[[int], None]
-) -> list[Proof]:
+    hierarchy: Hierarchy, boards: Sequence[chess.Board], look: Lookahead, tell: Callable[[int], None]
+) -> list[KeptPromises]:
     """What became of the promises of each pattern."""
-    proofs = [Proof() for _ in range(len(hierarchy))]
+    proofs = [KeptPromises() for _ in range(len(hierarchy))]
     for done, (board, said) in enumerate(heard(hierarchy, boards), start=1):
         for move, numbers in said.items():
             at_once = gain_at_once(board, move)
@@ -206,5 +206,5 @@ def _is_kept(pattern: MovePattern, gain: float) -> bool:
     return gain > abs(pattern.weight) - SURPRISE / 2
 
 
-def _fallen(proofs: Iterable[Proof]) -> set[Number]:
+def _fallen(proofs: Iterable[KeptPromises]) -> set[Number]:
     return {number for number, proof in enumerate(proofs) if not proof.stands}

@@ -43,7 +43,7 @@ from motif.board.wording import percent
 from motif.errors import BadFile, BadPattern
 from motif.patterns.adviser import SOURCE
 from motif.patterns.board_pattern import BoardPattern
-from motif.patterns.learning.hierarchy import Fit, Fits, Hierarchy, Knowledge, Number, Verdict, passing, resolve
+from motif.patterns.learning.hierarchy import PatternFit, Fits, Hierarchy, Hierarchies, Number, MoveWeight, passing, resolve
 from motif.patterns.library import Library
 from motif.patterns.move_pattern import AnyPattern, MovePattern, NullMovePattern, parse_pattern, to_core
 from motif.patterns.sentences import arrows, sentence
@@ -57,19 +57,19 @@ Floats = NDArray[np.float64]
 class Weigher:
     """Weighs moves by what is known now; what is learned afterwards needs a new one."""
 
-    def __init__(self, knowledge: Knowledge) -> None:
+    def __init__(self, knowledge: Hierarchies) -> None:
         self._knowledge = knowledge
         parts = (knowledge.moves, knowledge.threats, knowledge.habits)
         self._moves, self._threats, self._habits = map(_Indexed, parts)
         patterns = (pattern for part in parts for pattern in part)
         self._marked = any(edge.relation.is_mark for pattern in patterns for edge in pattern.context.edges)
 
-    def weigh(self, board: chess.Board) -> dict[chess.Move, Verdict]:
+    def weigh(self, board: chess.Board) -> dict[chess.Move, MoveWeight]:
         """The verdict on every legal move."""
         (verdicts,) = self.weigh_all([board])
         return verdicts
 
-    def weigh_all(self, boards: Sequence[chess.Board]) -> list[dict[chess.Move, Verdict]]:
+    def weigh_all(self, boards: Sequence[chess.Board]) -> list[dict[chess.Move, MoveWeight]]:
         """The verdicts on the legal moves of many boards."""
         column = Positions.from_boards(boards)
         legal = list(column.legal_moves())
@@ -85,7 +85,7 @@ class Weigher:
             fits = Fits(
                 {move: self._moves.fits(next(ours), full, board, move) for move in moves},
                 self._threat_fits(away, full, theirs, next(replies)) if away else {},
-                {move: [Fit(number, ()) for number in next(usual)] for move in moves},
+                {move: [PatternFit(number, ()) for number in next(usual)] for move in moves},
             )
             verdicts.append(resolve(self._knowledge, moves, fits))
         return verdicts
@@ -100,7 +100,7 @@ class Weigher:
 
     def _threat_fits(
         self, passed: chess.Board, full: _Lazily, rows: Iterator[list[Number]], moves: Sequence[chess.Move]
-    ) -> dict[chess.Move, list[Fit]]:
+    ) -> dict[chess.Move, list[PatternFit]]:
         fits = {move: next(rows) for move in moves}
         theirs = full.graph.reflected() if any(fits.values()) else None
         return {
@@ -157,19 +157,19 @@ class _Indexed:
         flat = numbers.tolist()
         return (flat[begin:end] for begin, end in pairwise(starts.tolist()))
 
-    def fits(self, numbers: list[Number], full: _Lazily, board: chess.Board, move: chess.Move) -> list[Fit]:
+    def fits(self, numbers: list[Number], full: _Lazily, board: chess.Board, move: chess.Move) -> list[PatternFit]:
         """The fits of a move; squares only where a reply needs them."""
-        plain = [Fit(number, ()) for number in numbers if number not in self._with_replies]
+        plain = [PatternFit(number, ()) for number in numbers if number not in self._with_replies]
         needy = [number for number in numbers if number in self._with_replies]
         return plain + (_ways(self._hierarchy, needy, full.graph, board, move) if needy else [])
 
 
 def _ways(
     hierarchy: Hierarchy, numbers: Iterable[Number], full: BoardPattern, board: chess.Board, move: chess.Move
-) -> list[Fit]:
+) -> list[PatternFit]:
     """Every way in which these patterns fit a move."""
     return [
-        Fit(number, tuple(sorted(squares.items())))
+        PatternFit(number, tuple(sorted(squares.items())))
         for number in sorted(numbers)
         for squares in hierarchy.patterns[number].embeddings(full, board, move)
     ]
@@ -178,7 +178,7 @@ def _ways(
 FORMAT = Format("pattern-hierarchy", 1)
 
 
-class Kind(StrEnum):
+class PatternKind(StrEnum):
     """What a pattern speaks of."""
 
     MATERIAL = "material"
@@ -198,7 +198,7 @@ class Usage:
 class PaperLibrary:
     """Knowledge, how often each habit was followed, and notes on where all that comes from."""
 
-    knowledge: Knowledge = field(default_factory=Knowledge)
+    knowledge: Hierarchies = field(default_factory=Hierarchies)
     usage: tuple[Usage, ...] = ()
     notes: Mapping[str, str] = field(default_factory=dict)
 
@@ -216,7 +216,7 @@ class PaperLibrary:
             if head := _HEAD.fullmatch(line):
                 above = tuple(int(word) - 1 for word in (head["above"] or "").split())
                 usage = Usage(int(head["played"] or 0), int(head["seen"] or 0))
-                blocks.append(_Block(number, Kind(head["kind"]), above, usage))
+                blocks.append(_Block(number, PatternKind(head["kind"]), above, usage))
             elif blocks:
                 blocks[-1].lines.append(line)
             elif note := _NOTE.fullmatch(line):
@@ -238,11 +238,11 @@ class PaperLibrary:
         """The text of each pattern after its kind, its usage and what it lies below."""
         for kind, hierarchy in _hierarchies(self.knowledge):
             for number, pattern in enumerate(hierarchy):
-                usage = self.usage[number] if kind is Kind.HABIT else None
+                usage = self.usage[number] if kind is PatternKind.HABIT else None
                 played = f" played {usage.played} of {usage.seen}" if usage else ""
                 above = " ".join(str(parent + 1) for parent in sorted(hierarchy.parents[number]))
                 below = f" below {above}" if above else ""
-                shown: AnyPattern = NullMovePattern(pattern) if kind is Kind.THREAT else pattern
+                shown: AnyPattern = NullMovePattern(pattern) if kind is PatternKind.THREAT else pattern
                 yield f"# {kind}{played}{below}\n{shown}"
 
     def __len__(self) -> int:
@@ -279,13 +279,13 @@ def read_library(path: Path) -> Library | PaperLibrary:
     return PaperLibrary.read(path) if read_text(path).startswith(FORMAT.header) else Library.read(path)
 
 
-def _hierarchies(knowledge: Knowledge) -> tuple[tuple[Kind, Hierarchy], ...]:
-    return (Kind.MATERIAL, knowledge.moves), (Kind.THREAT, knowledge.threats), (Kind.HABIT, knowledge.habits)
+def _hierarchies(knowledge: Hierarchies) -> tuple[tuple[PatternKind, Hierarchy], ...]:
+    return (PatternKind.MATERIAL, knowledge.moves), (PatternKind.THREAT, knowledge.threats), (PatternKind.HABIT, knowledge.habits)
 
 
 _NOTE = re.compile(r"# ([a-z][a-z _]*): (.*)")
 _HEAD = re.compile(
-    rf"# (?P<kind>{'|'.join(Kind)})(?: played (?P<played>\d+) of (?P<seen>\d+))?(?: below (?P<above>[\d ]+))?"
+    rf"# (?P<kind>{'|'.join(PatternKind)})(?: played (?P<played>\d+) of (?P<seen>\d+))?(?: below (?P<above>[\d ]+))?"
 )
 
 
@@ -294,7 +294,7 @@ class _Block:
     """The lines of a pattern and what stands before them."""
 
     line: int
-    kind: Kind
+    kind: PatternKind
     above: tuple[int, ...]
     usage: Usage
     lines: list[str] = field(default_factory=list)
@@ -304,25 +304,25 @@ class _Block:
             pattern = parse_pattern("\n".join(self.lines))
         except BadPattern as error:
             raise BadFile(f"{path}, line {self.line}: {error}", hint=error.hint) from None
-        if isinstance(pattern, NullMovePattern) != (self.kind is Kind.THREAT):
+        if isinstance(pattern, NullMovePattern) != (self.kind is PatternKind.THREAT):
             FORMAT.refuse(path, self.line, f"this pattern is no {self.kind}", hint="a threat begins with the word null")
         return pattern.threat if isinstance(pattern, NullMovePattern) else pattern
 
 
-def _knowledge(path: Path, blocks: list[_Block]) -> Knowledge:
-    made: dict[Kind, Hierarchy] = {}
-    for kind in Kind:
+def _knowledge(path: Path, blocks: list[_Block]) -> Hierarchies:
+    made: dict[PatternKind, Hierarchy] = {}
+    for kind in PatternKind:
         ours = [block for block in blocks if block.kind is kind]
         try:
             made[kind] = Hierarchy.linked([block.pattern(path) for block in ours], [block.above for block in ours])
         except BadPattern as error:
             hint = "the patterns of each kind are counted from 1, in the order of the file"
             raise BadFile(f"{path}, among the patterns of the kind {kind}: {error}", hint=hint) from None
-    return Knowledge(made[Kind.MATERIAL], made[Kind.THREAT], made[Kind.HABIT])
+    return Hierarchies(made[PatternKind.MATERIAL], made[PatternKind.THREAT], made[PatternKind.HABIT])
 
 
 def _usages(blocks: list[_Block]) -> tuple[Usage, ...]:
-    return tuple(block.usage for block in blocks if block.kind is Kind.HABIT)
+    return tuple(block.usage for block in blocks if block.kind is PatternKind.HABIT)
 
 
 # A hierarchy taught by games at the board: the moves that it weighs highest, and who speaks for and against each.
@@ -340,18 +340,18 @@ class TaughtAdviser:
         return [_advice(board, *best) for best in best_moves(self._library, board)[: self._count]]
 
 
-def _advice(board: chess.Board, move: chess.Move, verdict: Verdict) -> Advice:
+def _advice(board: chess.Board, move: chess.Move, verdict: MoveWeight) -> Advice:
     said = f"{board.san(move)}: {told(board, move, verdict)}"
     return Advice(move, None, Reason(SOURCE, said, (), drawn(board, move, verdict)))
 
 
-def best_moves(library: PaperLibrary, board: chess.Board) -> list[tuple[chess.Move, Verdict]]:
+def best_moves(library: PaperLibrary, board: chess.Board) -> list[tuple[chess.Move, MoveWeight]]:
     """The legal moves with the verdicts on them, the best first."""
     verdicts = library.weigher.weigh(board)
     return sorted(verdicts.items(), key=lambda pair: (-pair[1].weight, pair[0].uci()))
 
 
-def told(board: chess.Board, move: chess.Move, verdict: Verdict) -> str:
+def told(board: chess.Board, move: chess.Move, verdict: MoveWeight) -> str:
     """Who speaks for a move, and what it loses."""
     full = BoardPattern.full(board)
     words = []
@@ -373,7 +373,7 @@ def _can_reply(board: chess.Board, move: chess.Move, origin: chess.Square, goal:
     return any((reply.from_square, reply.to_square) == (origin, goal) for reply in after.legal_moves)
 
 
-def drawn(board: chess.Board, move: chess.Move, verdict: Verdict) -> tuple[Arrow, ...]:
+def drawn(board: chess.Board, move: chess.Move, verdict: MoveWeight) -> tuple[Arrow, ...]:
     """The arrows of the pattern that speaks loudest for a move."""
     pattern = verdict.gained_by or verdict.usual_by
     if pattern is None:

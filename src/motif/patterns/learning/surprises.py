@@ -23,7 +23,7 @@ import chess
 from motif.board.material import gain_at_once
 from motif.errors import BadFile
 from motif.patterns.board_pattern import BoardPattern, EdgeType, Vertex
-from motif.patterns.learning.hierarchy import Verdict, passing
+from motif.patterns.learning.hierarchy import MoveWeight, passing
 from motif.patterns.learning.paper_library import Weigher
 from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, NullMovePattern, Reply, Special
 
@@ -140,7 +140,7 @@ def _without(board: chess.Board, square: chess.Square) -> chess.Board:
 MOST_VERTICES = 8
 """What needs more men and squares than these is not learned: it would hardly be seen again."""
 
-Look = Callable[[chess.Board, chess.Move], tuple[float, chess.Move | None]]
+Lookahead = Callable[[chess.Board, chess.Move], tuple[float, chess.Move | None]]
 """What a move gains in pawns after the best reply, and the reply; None where the game is over."""
 
 
@@ -152,7 +152,7 @@ class Lesson:
     threat: NullMovePattern | None = None
 
 
-def surprise(board: chess.Board, move: chess.Move, verdict: Verdict, look: Look) -> Lesson | None:
+def surprise(board: chess.Board, move: chess.Move, verdict: MoveWeight, look: Lookahead) -> Lesson | None:
     """What there is to learn when a move gains a pawn more or less than a verdict says; None when it does not."""
     gain, reply = look(board, move)
     if abs(gain - verdict.material) < SURPRISE:
@@ -171,7 +171,7 @@ def surprise(board: chess.Board, move: chess.Move, verdict: Verdict, look: Look)
     return material_lesson(board, move, look)
 
 
-def material_lesson(board: chess.Board, move: chess.Move, look: Look) -> Lesson | None:
+def material_lesson(board: chess.Board, move: chess.Move, look: Lookahead) -> Lesson | None:
     """The pattern of the men without which the move would gain something else; None when there are too many."""
 
     def gain(position: chess.Board, wanted: chess.Move) -> float:
@@ -192,7 +192,7 @@ def material_lesson(board: chess.Board, move: chess.Move, look: Look) -> Lesson 
     return Lesson(pattern, NullMovePattern(threat))
 
 
-def gains_by_passing(board: chess.Board, move: chess.Move, look: Look) -> bool:
+def gains_by_passing(board: chess.Board, move: chess.Move, look: Lookahead) -> bool:
     """Whether a move that takes nothing gains no more than a pass would: then the gain is not the move's."""
     if passing(board) is None or gain_at_once(board, move):
         return False
@@ -200,7 +200,7 @@ def gains_by_passing(board: chess.Board, move: chess.Move, look: Look) -> bool:
     return gain >= SURPRISE and look(board, chess.Move.null())[0] >= gain
 
 
-def escape_lesson(board: chess.Board, move: chess.Move, threat: chess.Move, look: Look) -> Lesson | None:
+def escape_lesson(board: chess.Board, move: chess.Move, threat: chess.Move, look: Lookahead) -> Lesson | None:
     """The pattern of a move after which a threat wins less than before; None when it wins as much."""
     passed = passing(board)
     if passed is None or threat not in passed.legal_moves:
@@ -240,7 +240,7 @@ def connected(pattern: MovePattern) -> MovePattern:
     return replace(pattern, context=context, replies=replies).canonical()
 
 
-def _worth_after(board: chess.Board, move: chess.Move, threat: chess.Move, look: Look) -> float:
+def _worth_after(board: chess.Board, move: chess.Move, threat: chess.Move, look: Lookahead) -> float:
     """What the threat wins once the move was made; nought when it is not possible any more."""
     after = _after(board, move)
     return look(after, threat)[0] if threat in after.legal_moves else 0.0
@@ -264,7 +264,7 @@ MOST_ESCAPES = 3
 """So many ways out of one position are learned from at most."""
 
 
-class Source(StrEnum):
+class LessonReason(StrEnum):
     """Why something was learned."""
 
     MATERIAL = "material"
@@ -274,7 +274,7 @@ class Source(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class RecordedGame:
     """A game: where it began, its moves, the sides that the teacher had, and why he broke it off if he did."""
 
     start: str
@@ -303,7 +303,7 @@ class Trace:
         )
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Trace:
+    def from_json(cls, value: Mapping[str, Any]) -> RecordedGame:
         """Read a game back."""
         try:
             return cls(
@@ -314,21 +314,21 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True)
-class Eyes:
+class Lookaheads:
     """How far the learner looks: as usual, and where something is to be found out."""
 
-    usual: Look
-    deeper: Look
+    usual: Lookahead
+    deeper: Lookahead
     refuse_gifts: bool = False
     """Whether a gain that a pass would bring as well teaches nothing. The paper has no such rule."""
 
 
-def study(trace: Trace, weigher: Weigher, eyes: Eyes) -> list[tuple[Source, Lesson]]:
+def lessons_of(trace: RecordedGame, weigher: Weigher, eyes: Lookaheads) -> list[tuple[LessonReason, Lesson]]:
     """The lessons of a game, from its last move to its first."""
     plies = trace.plies()
     verdicts = weigher.weigh_all([board for board, _ in plies]) if plies else []
     fresh = _Fresh()
-    lessons: list[tuple[Source, Lesson]] = []
+    lessons: list[tuple[LessonReason, Lesson]] = []
     for (board, move), weighed in reversed(list(zip(plies, verdicts, strict=True))):
         for source, lesson in _lessons(board, move, weighed, eyes, fresh, board.turn in trace.teachers):
             fresh.add(lesson)
@@ -353,31 +353,31 @@ class _Fresh:
 def _lessons(
     board: chess.Board,
     move: chess.Move,
-    weighed: Mapping[chess.Move, Verdict],
-    eyes: Eyes,
+    weighed: Mapping[chess.Move, MoveWeight],
+    eyes: Lookaheads,
     fresh: _Fresh,
     is_taught: bool,
-) -> Iterator[tuple[Source, Lesson]]:
+) -> Iterator[tuple[LessonReason, Lesson]]:
     if not (eyes.refuse_gifts and gains_by_passing(board, move, eyes.usual)):
-        yield from _material(Source.MATERIAL, board, move, weighed[move], eyes.usual, fresh)
+        yield from _material(LessonReason.MATERIAL, board, move, weighed[move], eyes.usual, fresh)
     if is_taught:
         expected = max(weighed, key=lambda other: (weighed[other].weight, other.uci()))
         if weighed[expected].material - weighed[move].material >= SURPRISE:
-            yield from _material(Source.EXPECTED, board, expected, weighed[expected], eyes.deeper, fresh)
-        yield Source.HABIT, Lesson(neighbourhood(board, move))
+            yield from _material(LessonReason.EXPECTED, board, expected, weighed[expected], eyes.deeper, fresh)
+        yield LessonReason.HABIT, Lesson(neighbourhood(board, move))
     elif all(verdict.material <= -SURPRISE for verdict in weighed.values()):
         yield from _escapes(board, weighed, eyes.deeper)
 
 
 def _material(
-    source: Source, board: chess.Board, move: chess.Move, verdict: Verdict, look: Look, fresh: _Fresh
-) -> Iterator[tuple[Source, Lesson]]:
+    source: LessonReason, board: chess.Board, move: chess.Move, verdict: MoveWeight, look: Lookahead, fresh: _Fresh
+) -> Iterator[tuple[LessonReason, Lesson]]:
     lesson = surprise(board, move, verdict, look)
     if lesson and not fresh.knows(lesson):
         yield source, lesson
 
 
-def _escapes(board: chess.Board, weighed: Mapping[chess.Move, Verdict], look: Look) -> Iterator[tuple[Source, Lesson]]:
+def _escapes(board: chess.Board, weighed: Mapping[chess.Move, MoveWeight], look: Lookahead) -> Iterator[tuple[LessonReason, Lesson]]:
     threats = {verdict.lost_by[0] for verdict in weighed.values() if verdict.lost_by}
     gains = {move: look(board, move)[0] for move in weighed}
     ways_out = sorted((move for move in gains if gains[move] > -SURPRISE), key=lambda move: (-gains[move], move.uci()))
@@ -385,5 +385,5 @@ def _escapes(board: chess.Board, weighed: Mapping[chess.Move, Verdict], look: Lo
         for origin, goal in sorted(threats):
             lesson = escape_lesson(board, move, threat_between(board, origin, goal), look)
             if lesson:
-                yield Source.ESCAPE, lesson
+                yield LessonReason.ESCAPE, lesson
                 break

@@ -26,10 +26,10 @@ from motif.arena.game import Entrant, ending_by_rules
 from motif.arena.start_positions import shipped_starts, varied
 from motif.errors import BadArgument, EngineFailed, MotifError
 from motif.patterns.board_pattern import BoardPattern
-from motif.patterns.learning.hierarchy import Hierarchy, Knowledge, Number
+from motif.patterns.learning.hierarchy import Hierarchy, Hierarchies, Number
 from motif.patterns.learning.logit import augment
 from motif.patterns.learning.paper_library import PaperLibrary, Usage, Weigher
-from motif.patterns.learning.surprises import Eyes, Lesson, Source, Trace, study
+from motif.patterns.learning.surprises import Lookaheads, Lesson, LessonReason, RecordedGame, lessons_of
 from motif.patterns.library import Library
 from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, to_core
 from motif.runtime.files import Checkpoint
@@ -43,18 +43,18 @@ NEIGHBOURS = 24
 
 
 @dataclass(slots=True)
-class Acquired:
+class LearnedSoFar:
     """What was learned so far, and how many lessons of each source were something new."""
 
-    knowledge: Knowledge = field(default_factory=Knowledge)
+    knowledge: Hierarchies = field(default_factory=Hierarchies)
     classes: bool = False
     """Whether what two habits share may be a class of men, such as a heavy piece."""
-    counts: dict[Source, int] = field(default_factory=dict)
+    counts: dict[LessonReason, int] = field(default_factory=dict)
 
-    def take(self, lessons: Iterable[tuple[Source, Lesson]]) -> None:
+    def take(self, lessons: Iterable[tuple[LessonReason, Lesson]]) -> None:
         """Put lessons in their places; what is known keeps the weight it has."""
         for source, lesson in lessons:
-            is_new = self._take_habit(lesson.pattern) if source is Source.HABIT else self._take_material(lesson)
+            is_new = self._take_habit(lesson.pattern) if source is LessonReason.HABIT else self._take_material(lesson)
             if is_new:
                 self.counts[source] = self.counts.get(source, 0) + 1
 
@@ -153,7 +153,7 @@ def augment_habits(library: PaperLibrary, examples: Sequence[Example]) -> PaperL
     weigh_habits(counted, usage)
     known = library.knowledge
     notes = {**library.notes, "augmented by": f"{len(examples):,} moves"}
-    return PaperLibrary(Knowledge(known.moves, known.threats, counted), tuple(usage), notes)
+    return PaperLibrary(Hierarchies(known.moves, known.threats, counted), tuple(usage), notes)
 
 
 def evidence_of(games: Sequence[Sequence[Example]], name: str) -> Evidence:
@@ -195,13 +195,13 @@ class TeachSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class LearningStage:
     """What is known after so many games."""
 
     games: int
     library: PaperLibrary
-    traces: tuple[Trace, ...]
-    counts: dict[Source, int]
+    traces: tuple[RecordedGame, ...]
+    counts: dict[LessonReason, int]
 
     def examples(self) -> list[list[Example]]:
         """The teacher's moves, a list a game."""
@@ -209,31 +209,31 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class Opponents:
+class GameTask:
     """Who plays a game: the teacher, and what the learner knows; without a teacher the trace is there already."""
 
     number: int
-    knowledge: Knowledge
-    eyes: Eyes
+    knowledge: Hierarchies
+    eyes: Lookaheads
     settings: TeachSettings
     teacher: Entrant | None = None
-    trace: Trace | None = None
+    trace: RecordedGame | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Studied:
-    trace: Trace
-    lessons: list[tuple[Source, Lesson]]
+    trace: RecordedGame
+    lessons: list[tuple[LessonReason, Lesson]]
 
 
 def teach(
-    teacher: Entrant | Sequence[Trace],
-    eyes: Eyes,
+    teacher: Entrant | Sequence[RecordedGame],
+    eyes: Lookaheads,
     settings: TeachSettings,
     workers: Workers | None = None,
     checkpoint: Path | None = None,
     watch: Watch = unwatched,
-) -> Iterator[Stage]:
+) -> Iterator[LearningStage]:
     """What is known after each round; goes on from a checkpoint, and gives the same as if it had never stopped.
 
     A teacher who dies in the middle of a game has taught up to there, and begins the next one anew. When he makes no
@@ -264,24 +264,24 @@ def teach(
             yield state.stage()
 
 
-def _play_and_study(pool: Pool, task: Opponents) -> _Studied:
+def _play_and_study(pool: Pool, task: GameTask) -> _Studied:
     """Play a game, or take one that was played, and find what there is to learn from it."""
     weigher = Weigher(task.knowledge)
     if task.trace is not None:
-        return _Studied(task.trace, study(task.trace, weigher, task.eyes))
+        return _Studied(task.trace, lessons_of(task.trace, weigher, task.eyes))
     assert task.teacher is not None  # who has no trace plays
     with pool.borrow(task.teacher.name, task.teacher.make) as player:
         trace = _play(task, task.teacher, player, weigher)
-    return _Studied(trace, study(trace, weigher, task.eyes))
+    return _Studied(trace, lessons_of(trace, weigher, task.eyes))
 
 
-def play_teachers(teacher: Entrant, games: int, settings: TeachSettings, workers: Workers | None = None) -> list[Trace]:
+def play_teachers(teacher: Entrant, games: int, settings: TeachSettings, workers: Workers | None = None) -> list[RecordedGame]:
     """Games between two copies of a teacher, for augmentation."""
     with (workers or Workers()).pooled() as (executor, pool):
         return list(in_order(executor, partial(_play_copies, pool, teacher, settings), range(games)))
 
 
-def _play_copies(pool: Pool, teacher: Entrant, settings: TeachSettings, number: int) -> Trace:
+def _play_copies(pool: Pool, teacher: Entrant, settings: TeachSettings, number: int) -> RecordedGame:
     seed = seed_of(settings.seed, "copies", number)
     with pool.borrow(teacher.name, teacher.make) as player:
         player.new_game(seed)
@@ -293,7 +293,7 @@ def _play_copies(pool: Pool, teacher: Entrant, settings: TeachSettings, number: 
         return _finished(board, {chess.WHITE: choose, chess.BLACK: choose}, settings, chess.COLORS)
 
 
-def _play(task: Opponents, teacher: Entrant, player: Player, weigher: Weigher) -> Trace:
+def _play(task: GameTask, teacher: Entrant, player: Player, weigher: Weigher) -> RecordedGame:
     seed = seed_of(task.settings.seed, "game", task.number)
     rng = Random(seed_of(seed, "learner"))
     player.new_game(seed)
@@ -323,7 +323,7 @@ def _finished(
     seats: dict[chess.Color, Callable[[], chess.Move]],
     settings: TeachSettings,
     teachers: Sequence[chess.Color],
-) -> Trace:
+) -> RecordedGame:
     start = board.copy(stack=False)
     begin = len(board.move_stack)
     failure = ""
@@ -337,27 +337,27 @@ def _finished(
             failure = f"the teacher plays {move.uci()}, which is illegal in {board.fen()}"
             break
         board.push(move)
-    return Trace(start.fen(), tuple(move.uci() for move in board.move_stack[begin:]), tuple(teachers), failure)
+    return RecordedGame(start.fen(), tuple(move.uci() for move in board.move_stack[begin:]), tuple(teachers), failure)
 
 
 @dataclass(slots=True)
 class _State:
     """What the run has come to."""
 
-    acquired: Acquired
-    traces: list[Trace] = field(default_factory=list)
+    acquired: LearnedSoFar
+    traces: list[RecordedGame] = field(default_factory=list)
     library: PaperLibrary = field(default_factory=PaperLibrary)
 
     @classmethod
     def load(cls, saved: Checkpoint | None, classes: bool) -> _State:
         content = saved.load() if saved else None
         if content is None or saved is None:
-            return cls(Acquired(classes=classes))
+            return cls(LearnedSoFar(classes=classes))
         lines = enumerate(content["library"], start=1)
         library = PaperLibrary.of_lines(lines, saved.path)
-        counts = {Source(name): count for name, count in content["counts"].items()}
-        traces = [Trace.from_json(value) for value in content["traces"]]
-        return cls(Acquired(library.knowledge, classes, counts), traces, library)
+        counts = {LessonReason(name): count for name, count in content["counts"].items()}
+        traces = [RecordedGame.from_json(value) for value in content["traces"]]
+        return cls(LearnedSoFar(library.knowledge, classes, counts), traces, library)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -385,25 +385,25 @@ class _State:
             notes["broken off"] = f"{len(broken)} games; the last: {broken[-1].failure}"
         self.library = PaperLibrary(self.acquired.knowledge, tuple(usage), notes)
 
-    def stage(self) -> Stage:
-        return Stage(len(self.traces), self.library, tuple(self.traces), dict(self.acquired.counts))
+    def stage(self) -> LearningStage:
+        return LearningStage(len(self.traces), self.library, tuple(self.traces), dict(self.acquired.counts))
 
     def words(self) -> str:
         known = self.acquired.knowledge
         return f"{len(known.moves):,} patterns of material, {len(known.habits):,} habits"
 
 
-def _round(teacher: Entrant | Sequence[Trace], eyes: Eyes, settings: TeachSettings, state: _State) -> list[Opponents]:
+def _round(teacher: Entrant | Sequence[RecordedGame], eyes: Lookaheads, settings: TeachSettings, state: _State) -> list[GameTask]:
     """The games of the next round; rounds are counted from the first game, wherever the run goes on."""
     done = len(state.traces)
     end = min(settings.games, (done // settings.together + 1) * settings.together)
     known = state.library.knowledge
     if isinstance(teacher, Entrant):
-        return [Opponents(number, known, eyes, settings, teacher) for number in range(done, end)]
-    return [Opponents(number, known, eyes, settings, None, teacher[number]) for number in range(done, end)]
+        return [GameTask(number, known, eyes, settings, teacher) for number in range(done, end)]
+    return [GameTask(number, known, eyes, settings, None, teacher[number]) for number in range(done, end)]
 
 
-def _lost(trace: Trace, done: int, saved: Checkpoint | None) -> EngineFailed:
+def _lost(trace: RecordedGame, done: int, saved: Checkpoint | None) -> EngineFailed:
     kept = f"what {done} games taught is kept" + (
         f" in {saved.path}: the same command goes on from it" if saved else ""
     )

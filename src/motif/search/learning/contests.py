@@ -7,18 +7,19 @@ from dataclasses import dataclass
 
 from motif._core.board import Game
 from motif._core.search import play_games
-from motif.arena.game import Ending, GameRecord, Result, Termination
+from motif.arena.game import EndReason, GameEnding, GameRecord
 from motif.arena.start_positions import StartPosition
+from motif.board.tags import GameResult
 from motif.errors import BadArgument
 from motif.search.settings import SearchSettings
 
 _TERMINATIONS = {
-    "checkmate": Termination.CHECKMATE,
-    "stalemate": Termination.STALEMATE,
-    "insufficient material": Termination.INSUFFICIENT_MATERIAL,
-    "fifty moves": Termination.FIFTY_MOVES,
-    "repetition": Termination.REPETITION,
-    "move limit": Termination.MOVE_CAP,
+    "checkmate": EndReason.CHECKMATE,
+    "stalemate": EndReason.STALEMATE,
+    "insufficient material": EndReason.INSUFFICIENT_MATERIAL,
+    "fifty moves": EndReason.FIFTY_MOVES,
+    "repetition": EndReason.REPETITION,
+    "move limit": EndReason.MOVE_CAP,
 }
 
 
@@ -54,7 +55,7 @@ class Contest:
     hits: tuple[int, int]
 
     @property
-    def result(self) -> Result:
+    def result(self) -> GameResult:
         """The result as in PGN."""
         return self.record.result
 
@@ -86,7 +87,7 @@ def play_contests(
             black=players[pairing.black].name,
             start=pairing.start,
             moves=tuple(move.uci() for move in moves),
-            ending=Ending(Result(result), _TERMINATIONS[ending]),
+            ending=GameEnding(GameResult(result), _TERMINATIONS[ending]),
         )
         contests.append(Contest(pairing, record, (nodes[0], nodes[1]), (hits[0], hits[1])))
     return contests
