@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 CORE := core/Cargo.toml core/Cargo.lock $(shell find core/src -name '*.rs')
 
-# Every process that a test starts would compile four hundred files anew where their bytecode is not kept.
+# Every process that a test starts would compile hundreds of files again if their bytecode were not kept.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup demo quick test test-core test-python goldens lint lint-core lint-python bench docs web web-page web-check \
@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 setup: .venv/.ready
 
-# Built anew whenever the core or the project's configuration changes.
+# Built again whenever the core or the project's configuration changes.
 .venv/.ready: pyproject.toml $(CORE)
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
@@ -64,7 +64,7 @@ lint-core:
 bench: setup
 	for benchmark in $$(grep -l __main__ benchmarks/*.py); do $(BIN)/python $$benchmark || exit 1; done
 
-# Runs every session in the README and the docs anew and writes down what was printed.
+# Runs every session in the README and the docs again and writes down what it printed.
 docs: setup
 	$(BIN)/python docs/refresh.py
 

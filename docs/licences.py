@@ -58,7 +58,7 @@ def python_packages() -> Iterator[Row]:
         try:
             package = distribution(waiting.pop())
         except PackageNotFoundError:
-            continue  # for another system, or an extra that nobody asked for
+            continue  # for another system, or an extra that is not installed
         if package.name != OURS:
             yield package.name, package.version, _licence(package.metadata.json)
         for requirement in package.requires or ():
@@ -72,23 +72,23 @@ def python_packages() -> Iterator[Row]:
 
 def _licence(metadata: dict[str, str | list[str]]) -> str:
     for field in ("license_expression", "license"):
-        told = metadata.get(field)
-        if isinstance(told, str) and "\n" not in told.strip():
-            return told.strip()
+        stated = metadata.get(field)
+        if isinstance(stated, str) and "\n" not in stated.strip():
+            return stated.strip()
     sentences = metadata.get("classifier", [])
-    told_by = [line.rpartition(" :: ")[2] for line in sentences if line.startswith("License ::")]
-    return ", ".join(told_by) or "not told"
+    classified_as = [line.rpartition(" :: ")[2] for line in sentences if line.startswith("License ::")]
+    return ", ".join(classified_as) or "not stated"
 
 
 def crates() -> Iterator[Row]:
     """The crates of the lock file."""
     command = ["cargo", "metadata", "--format-version", "1", "--locked", "--features", "python"]
-    told = subprocess.run(
+    done = subprocess.run(
         [*command, "--manifest-path", str(ROOT / "core" / "Cargo.toml")], capture_output=True, text=True, check=True
     )
-    for package in json.loads(told.stdout)["packages"]:
+    for package in json.loads(done.stdout)["packages"]:
         if package["source"]:
-            yield package["name"], package["version"], package["license"] or "not told"
+            yield package["name"], package["version"], package["license"] or "not stated"
 
 
 def page_packages() -> Iterator[Row]:
@@ -96,7 +96,7 @@ def page_packages() -> Iterator[Row]:
     for place, package in json.loads((ROOT / "web" / "package-lock.json").read_text())["packages"].items():
         if place:
             name = place.rpartition("node_modules/")[2]
-            yield name, package.get("version", ""), package.get("license", "not told")
+            yield name, package.get("version", ""), package.get("license", "not stated")
 
 
 if __name__ == "__main__":

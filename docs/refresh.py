@@ -1,4 +1,4 @@
-"""`make docs`: run every session of the documents anew, write reference and help pages, draw the pictures again.
+"""`make docs`: run every session of the docs again, write the reference and help pages, draw the pictures.
 
 `python docs/refresh.py docs/study.md …` runs the sessions of these pages alone.
 """
@@ -42,7 +42,7 @@ def main(names: list[str]) -> None:
 
 
 def rerun(pages: Iterable[Path]) -> None:
-    """Run the sessions of pages anew, each page in a folder of its own."""
+    """Run the sessions of these pages again, each page in a separate folder."""
     for page in pages:
         with tempfile.TemporaryDirectory() as folder:
             page.write_text(executed(page.read_text(), shell(Path(folder))))

@@ -9,18 +9,23 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
+from unittest.mock import patch
 
 import typer
 from typer.core import TyperGroup
 from typer.main import get_group
 
 from motif.cli.deferred import Deferred
+from motif.cli.main import main
 
 ROOT = Path(__file__).parents[1]
 COLUMNS = 100
@@ -47,23 +52,82 @@ def commands(page: str) -> list[str]:
 
 def shell(folder: Path) -> Callable[[str], str]:
     """Runs commands in a folder, as a reader would who has installed Motif, on a screen of a hundred columns."""
-    here = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    environment = os.environ | {
-        "PATH": here,
-        "COLUMNS": str(COLUMNS),
-        "NO_COLOR": "1",
-        "MOTIF_CACHE": str(folder / "cache"),
-    }
+    environment = _environment(folder)
+    return lambda command: _screen(_run(command, folder, environment))
+
+
+def in_process(folder: Path) -> Callable[[str], str]:
+    """Runs commands in a folder like `shell`, but calls Motif in this process: starting it as a process takes a second each time."""
+    environment = _environment(folder)
 
     def run(command: str) -> str:
-        done = subprocess.run(
-            command, shell=True, cwd=folder, env=environment, capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            raise RuntimeError(f"$ {command}\n{done.stdout}{done.stderr}")
-        return "".join(f"{line}\n" for printed in done.stdout.splitlines() for line in _on_screen(printed.rstrip()))
+        call = _MOTIF.fullmatch(command.replace("\\\n", " "))
+        if not call:
+            return _screen(_run(command, folder, environment))
+        with chdir(folder), patch.dict(os.environ, environment):
+            printed = _call(
+                shlex.split(call["words"]),
+                Path(call["read"]).read_bytes() if call["read"] else b"",
+                are_complaints_output=bool(call["complaints"]),
+                may_fail=bool(call["filter"]),
+            )
+            if call["written"]:
+                Path(call["written"]).write_bytes(printed)
+                return ""
+        return _screen(_run(call["filter"], folder, environment, printed) if call["filter"] else printed)
 
     return run
+
+
+_MOTIF = re.compile(
+    r"""motif (?P<words>(?:"[^"]*"|'[^']*'|[^"'|<>])*?)"""
+    r"""(?:\s+<\s*(?P<read>\S+))?(?:\s+(?P<complaints>2>&1))?(?:\s+>\s*(?P<written>\S+))?(?:\s+\|\s*(?P<filter>.*))?""",
+    re.DOTALL,
+)
+"""A call of Motif: its words, the file that it reads, where its output goes, and what reads that in turn."""
+
+
+def _call(words: list[str], typed: bytes, *, are_complaints_output: bool, may_fail: bool) -> bytes:
+    """What `motif` with these words prints; a call that fails is an error unless a pipe follows, as in a shell."""
+    stream = BytesIO()
+    output = TextIOWrapper(stream, "utf-8", write_through=True)
+    complaints = output if are_complaints_output else TextIOWrapper(BytesIO(), "utf-8", write_through=True)
+    given = TextIOWrapper(BytesIO(typed), "utf-8")
+    with (
+        patch.object(sys, "argv", ["motif", *words]),
+        patch.object(sys, "stdin", given),
+        redirect_stdout(output),
+        redirect_stderr(complaints),
+    ):
+        try:
+            main()
+            code: object = 0
+        except SystemExit as end:
+            code = end.code
+    if code and not may_fail:
+        raise RuntimeError(f"$ motif {shlex.join(words)} ended with {code}\n{stream.getvalue().decode()}")
+    return stream.getvalue()
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    changed = {"PATH": path, "COLUMNS": str(COLUMNS), "NO_COLOR": "1", "MOTIF_CACHE": str(folder / "cache")}
+    return os.environ | changed
+
+
+def _run(command: str, folder: Path, environment: dict[str, str], given: bytes = b"") -> bytes:
+    """What a command of the shell prints; one that fails is an error."""
+    done = subprocess.run(
+        command, shell=True, cwd=folder, env=environment, input=given, capture_output=True, check=False
+    )
+    if done.returncode:
+        raise RuntimeError(f"$ {command}\n{done.stdout.decode()}{done.stderr.decode()}")
+    return done.stdout
+
+
+def _screen(printed: bytes) -> str:
+    """Output as the screen shows it."""
+    return "".join(f"{line}\n" for whole in printed.decode().splitlines() for line in _on_screen(whole.rstrip()))
 
 
 def _on_screen(line: str) -> list[str]:
@@ -77,7 +141,7 @@ def verbs(app: typer.Typer) -> list[str]:
 
 
 def all_commands(app: typer.Typer) -> Iterator[tuple[str, str, Any]]:
-    """Every command: the panel of `motif --help` that it stands in, its name, and itself, loaded."""
+    """Every command: its panel in `motif --help`, its name, and the loaded command."""
     for name, command in get_group(app).commands.items():
         panel = command.rich_help_panel  # type: ignore[attr-defined]
         for verb, loaded in _unfolded(name, command):

@@ -53,5 +53,5 @@ class Visit:
 
     def _dialog(self, dialog: Dialog) -> None:
         self._complained(dialog.message)
-        # Until somebody answers, the page stands still.
+        # The page waits until the dialog is answered.
         dialog.dismiss()

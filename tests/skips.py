@@ -19,7 +19,7 @@ def refuse_wanting(report: pytest.TestReport) -> None:
 
     Data that cannot be shipped, other systems and other Pythons are no fault of the machine.
     """
-    # What is skipped tells where and why.
+    # The report of a skipped test says where and why it was skipped.
     reason = report.longrepr[2] if report.skipped and isinstance(report.longrepr, tuple) else ""
     if os.environ.get(EXPECT_ALL) and _WANTING.search(reason):
         report.outcome = "failed"

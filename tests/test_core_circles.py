@@ -40,7 +40,7 @@ def mentions(text: str, module: Place) -> Mentions:
     rest = re.sub(r"\buse\s+[^;]+;", "", code)
     for path in re.findall(r"(?<![\w:])\w+(?:::\w+)+", rest):
         found.paths.add(from_the_crate(path.split("::"), module, children) or module)
-    # What is handed on and used here as well is needed here.
+    # A name that is re-exported and used here is needed here.
     words = set(re.findall(r"\w+", rest))
     found.paths |= {place for name, place in found.handed_on.items() if name in words}
     return found
@@ -111,7 +111,7 @@ def test_three_files_in_a_circle_are_found() -> None:
     sources = {
         (): "mod board; mod moves; mod rules;",
         ("board",): "use crate::{errors::CoreError, moves::Move as Step};",
-        ("moves",): "fn of() { super::rules::judge(); }",
+        ("moves",): "fn of() { super::rules::weigh(); }",
         ("rules",): "use super::board::{self, Board};",
     }
     assert sorted(circle(sources)[1:]) == ["board", "moves", "rules"]
