@@ -1,7 +1,7 @@
-"""Every relation of the full vocabulary by its definition, in plain python-chess, as slow as it likes.
+"""Compute every relation of the full vocabulary from its definition in plain python-chess, slowly.
 
-`facts(board, move, captured_on)` gives for each name that the core knows the set of its tuples of squares. Captures are
-played out as legal moves would be: whoever captures must leave the own king safe.
+`facts(board, move, captured_on)` returns for each relation of the core the set of its tuples of squares. Captures are
+legal moves: a side never captures into check.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ PAWNS = (0, 1, 2, 3, 5, 9)
 
 
 def rows(board: chess.Board) -> list[chess.Move]:
-    """The moves that are rows, in the order of the core."""
+    """Return the moves that are rows, in the order of the core."""
     moves = [move for move in board.legal_moves if move.promotion in (None, chess.QUEEN)]
     return sorted(moves, key=encode_move)
 
 
 def facts(board: chess.Board, move: chess.Move, captured_on: int = -1) -> Facts:
-    """All facts of one row."""
+    """Return all facts of one row."""
     after = board.copy(stack=False)
     after.push(move)
     own_board, next_board = of_board(board), of_board(after)
@@ -38,16 +38,16 @@ def facts(board: chess.Board, move: chess.Move, captured_on: int = -1) -> Facts:
 
 
 def of_board(board: chess.Board) -> Facts:
-    """What holds on a board, whoever is to move."""
+    """Return the facts of a board that do not depend on the side to move."""
     attacks: Tuples = {(a, b) for a, b in reach(board) if board.color_at(b) == (not board.color_at(a))}
     defends: Tuples = {(a, b) for a, b in reach(board) if board.color_at(b) == board.color_at(a)}
-    men = set(chess.SquareSet(board.occupied))
+    pieces = set(chess.SquareSet(board.occupied))
     attacked, defended = {b for _, b in attacks}, {b for _, b in defends}
-    hanging = {man for man in men if loss(board, man) > 0}
+    hanging = {piece for piece in pieces if loss(board, piece) > 0}
     kings = set(board.pieces(chess.KING, chess.WHITE) | board.pieces(chess.KING, chess.BLACK))
     only: Tuples = {(a, b) for a, b in defends if sum(other == b for _, other in defends) == 1}
     lines: Tuples = set(in_line(board))
-    value = {man: ORDER[board.piece_type_at(man) or 1] for man in men}
+    value = {piece: ORDER[board.piece_type_at(piece) or 1] for piece in pieces}
     pinning: Tuples = {
         (a, b) for a, b, c in lines if c in kings and board.color_at(b) == board.color_at(c) and (a, b) in attacks
     }
@@ -63,35 +63,35 @@ def of_board(board: chess.Board) -> Facts:
         "skewers": {(a, b, c) for a, b, c in enemies if value[c] <= value[b]},
         **ones(
             attacked=attacked,
-            unattacked=men - attacked,
+            unattacked=pieces - attacked,
             defended=defended,
-            undefended=men - defended - kings,
+            undefended=pieces - defended - kings,
             hanging=hanging,
-            secure=men - hanging - kings,
-            pinned={man for man in men - kings if board.is_pinned(bool(board.color_at(man)), man)},
-            trapped={man for man in hanging if is_trapped(board, man)},
-            overloaded={man for man in men if sum(a == man and b in attacked for a, b in only) >= 2},
+            secure=pieces - hanging - kings,
+            pinned={piece for piece in pieces - kings if board.is_pinned(bool(board.color_at(piece)), piece)},
+            trapped={piece for piece in hanging if is_trapped(board, piece)},
+            overloaded={piece for piece in pieces if sum(a == piece and b in attacked for a, b in only) >= 2},
         ),
     }
 
 
 def of_position(board: chess.Board) -> Facts:
-    """What is only asked of the board before the move."""
-    us, men = board.turn, set(chess.SquareSet(board.occupied))
-    kinds = {name: {man for man in men if board.piece_type_at(man) == kind} for kind, name in NAMES.items()}
+    """Return the facts that exist only for the board before the move."""
+    us, pieces = board.turn, set(chess.SquareSet(board.occupied))
+    kinds = {name: {piece for piece in pieces if board.piece_type_at(piece) == kind} for kind, name in NAMES.items()}
     king, enemy_king = board.king(us), board.king(not us)
     assert king is not None
     assert enemy_king is not None
     last, first = (7, 0) if us else (0, 7)
     pawn_files = {chess.square_file(pawn) for pawn in kinds["kind pawn"]}
     own_files = {chess.square_file(pawn) for pawn in board.pieces(chess.PAWN, us)}
-    dearer: Tuples = {(a, b) for a, b in product(men, men) if value_of(board, a) > value_of(board, b)}
+    dearer: Tuples = {(a, b) for a, b in product(pieces, pieces) if value_of(board, a) > value_of(board, b)}
     return {
         "worth_more": dearer,
         **ones(
             **kinds,
-            own={man for man in men if board.color_at(man) == us},
-            enemy={man for man in men if board.color_at(man) != us},
+            own={piece for piece in pieces if board.color_at(piece) == us},
+            enemy={piece for piece in pieces if board.color_at(piece) != us},
             near_enemy_king=set(board.attacks(enemy_king)),
             near_own_king=set(board.attacks(king)),
             last_rank={square for square in chess.SQUARES if chess.square_rank(square) == last},
@@ -111,7 +111,7 @@ NAMES = {kind: f"kind {chess.piece_name(kind)}" for kind in chess.PIECE_TYPES}
 
 
 def of_move(board: chess.Board, after: chess.Board, move: chess.Move, captured_on: int) -> Facts:
-    """What is said of the move itself."""
+    """Return the facts of the move itself."""
     others = [net(board, other) for other in rows(board)]
     own = net(board, move)
     step = (chess.square_rank(move.to_square) - chess.square_rank(move.from_square)) * (1 if board.turn else -1)
@@ -157,18 +157,18 @@ def of_move(board: chess.Board, after: chess.Board, move: chess.Move, captured_o
 
 
 def material(board: chess.Board, side: chess.Color) -> int:
-    """What the men of a side are worth together, in pawns."""
+    """Return what the pieces of a side are worth together, in pawns."""
     worth = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
     return sum(pawns * len(board.pieces(kind, side)) for kind, pawns in worth.items())
 
 
 def scope(board: chess.Board, square: int) -> int:
-    """How many squares a man controls that no man of its own stands on."""
+    """Return how many squares a piece controls without a piece of its side on them."""
     return len(board.attacks(square) - chess.SquareSet(board.occupied_co[bool(board.color_at(square))]))
 
 
 def news(board: chess.Board, after: chess.Board, move: chess.Move) -> Facts:
-    """Attacks that the move brings about."""
+    """Return the attacks that the move creates."""
     came_from = {move.to_square: move.from_square}
     if board.is_castling(move):
         rank = chess.square_rank(move.to_square)
@@ -190,19 +190,19 @@ def news(board: chess.Board, after: chess.Board, move: chess.Move) -> Facts:
 
 
 def ones(**sets: set[int]) -> Facts:
-    """Sets of squares as facts of one square."""
+    """Turn sets of squares into facts of one square."""
     return {name: {(square,) for square in squares} for name, squares in sets.items()}
 
 
 def reach(board: chess.Board) -> Iterator[tuple[int, int]]:
-    """Every man and every other man it reaches with a capture or a recapture, a pinned one only along its pin."""
-    for man in chess.SquareSet(board.occupied):
-        free = board.pin(bool(board.color_at(man)), man)
-        yield from ((man, other) for other in board.attacks(man) & board.occupied & free)
+    """Yield every piece with every piece that it attacks or defends, a pinned one only along its pin."""
+    for piece in chess.SquareSet(board.occupied):
+        free = board.pin(bool(board.color_at(piece)), piece)
+        yield from ((piece, other) for other in board.attacks(piece) & board.occupied & free)
 
 
 def in_line(board: chess.Board) -> Iterator[tuple[int, int, int]]:
-    """A slider, the first man it meets on a line, and the next."""
+    """Yield each slider with the first two pieces on one of its lines."""
     steps = {
         chess.BISHOP: [(1, 1), (1, -1), (-1, 1), (-1, -1)],
         chess.ROOK: [(1, 0), (-1, 0), (0, 1), (0, -1)],
@@ -221,13 +221,13 @@ def in_line(board: chess.Board) -> Iterator[tuple[int, int, int]]:
 
 
 def loss(board: chess.Board, square: chess.Square) -> int:
-    """What the enemies of a man win by capturing it with the cheapest man that may, and going on or stopping."""
-    man = board.piece_at(square)
-    if man is None or man.piece_type == chess.KING:
+    """Return what the other side wins by the exchange on a square, always capturing with the cheapest piece."""
+    piece = board.piece_at(square)
+    if piece is None or piece.piece_type == chess.KING:
         return 0
-    seen = chess.square_mirror if man.color else int
+    seen = chess.square_mirror if piece.color else int
     attackers = sorted(
-        board.attackers(not man.color, square), key=lambda enemy: (board.piece_type_at(enemy) or 0, seen(enemy))
+        board.attackers(not piece.color, square), key=lambda enemy: (board.piece_type_at(enemy) or 0, seen(enemy))
     )
     for attacker in attackers:
         won = after_capture(board, attacker, square)
@@ -237,51 +237,51 @@ def loss(board: chess.Board, square: chess.Square) -> int:
 
 
 def after_capture(board: chess.Board, origin: chess.Square, target: chess.Square) -> int | None:
-    """What a man wins by going to a square, once the captures there are done; None when its king would be in check."""
-    man, victim = board.piece_at(origin), board.piece_at(target)
-    assert man
-    promotes = man.piece_type == chess.PAWN and chess.square_rank(target) in (0, 7)
-    becomes = chess.QUEEN if promotes else man.piece_type
+    """Return what a piece wins by moving to a square and the captures there; None if that exposes its king."""
+    piece, victim = board.piece_at(origin), board.piece_at(target)
+    assert piece
+    promotes = piece.piece_type == chess.PAWN and chess.square_rank(target) in (0, 7)
+    becomes = chess.QUEEN if promotes else piece.piece_type
     view = board.copy(stack=False)
     view.remove_piece_at(origin)
-    view.set_piece_at(target, chess.Piece(becomes, man.color))
-    king = view.king(man.color)
+    view.set_piece_at(target, chess.Piece(becomes, piece.color))
+    king = view.king(piece.color)
     assert king is not None
-    if view.is_attacked_by(not man.color, king):
+    if view.is_attacked_by(not piece.color, king):
         return None
-    won = (WORTH[victim.piece_type] if victim else 0) + WORTH[becomes] - WORTH[man.piece_type]
+    won = (WORTH[victim.piece_type] if victim else 0) + WORTH[becomes] - WORTH[piece.piece_type]
     return won - loss(view, target)
 
 
 def worst_loss(board: chess.Board, side: chess.Color) -> int:
-    """The most that one side can lose to a single exchange."""
-    return max(loss(board, man) for man in chess.SquareSet(board.occupied_co[side]))
+    """Return the most that one side can lose by a single exchange."""
+    return max(loss(board, piece) for piece in chess.SquareSet(board.occupied_co[side]))
 
 
 def gain(board: chess.Board, move: chess.Move) -> int:
-    """What a move takes off the board, and what a pawn becomes."""
+    """Return what a move captures and gains by promotion."""
     victim = chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
     promotion = WORTH[move.promotion] - WORTH[chess.PAWN] if move.promotion else 0
     return (WORTH[victim] if victim else 0) + promotion
 
 
 def exchange(board: chess.Board, move: chess.Move) -> int:
-    """What a move wins once the captures on its target square are done."""
+    """Return what a move wins once the captures on its target square are done."""
     return 0 if board.is_castling(move) else gain(board, move) - loss(played(board, move), move.to_square)
 
 
 def net(board: chess.Board, move: chess.Move) -> int:
-    """What a move takes less the most that it leaves."""
+    """Return what a move captures minus the best exchange that it leaves to the opponent."""
     return gain(board, move) - worst_loss(played(board, move), board.turn)
 
 
 def settle(board: chess.Board, move: chess.Move) -> int:
-    """What a move has won once both sides have captured as they like best, for four half-moves."""
+    """Return what a move has won after four half-moves of the best captures of both sides."""
     return gain(board, move) - continuation(played(board, move), 4)
 
 
 def continuation(board: chess.Board, half_moves: int) -> int:
-    """What the side to move wins at best by capturing or promoting; in check it may not stop, and any move will do."""
+    """Return the best gain by captures and promotions; in check any move is allowed, but not to stop."""
     if half_moves == 0:
         return 0
     in_check = board.is_check()
@@ -293,14 +293,14 @@ def continuation(board: chess.Board, half_moves: int) -> int:
 
 
 def played(board: chess.Board, move: chess.Move) -> chess.Board:
-    """The board after a move."""
+    """Return the board after a move."""
     after = board.copy(stack=False)
     after.push(move)
     return after
 
 
 def passed(board: chess.Board) -> chess.Board:
-    """The board after a pass."""
+    """Return the board after a pass."""
     view = board.copy(stack=False)
     view.push(chess.Move.null())
     return view
@@ -312,34 +312,34 @@ def can_mate(board: chess.Board) -> bool:
 
 
 def can_fork(board: chess.Board) -> bool:
-    """Whether some move takes a man to where it cannot be won and attacks two, each the king or one that it wins."""
+    """Whether some move makes a fork."""
     return any(is_fork(played(board, move), move.to_square) for move in board.legal_moves)
 
 
 def is_fork(board: chess.Board, by: chess.Square) -> bool:
-    """Whether the man that has just moved there forks two men that are no pawns."""
+    """Whether the moved piece cannot be won and attacks two pieces (not pawns), each the king or one that it wins."""
     victims = [
-        man
-        for man in board.attacks(by) & board.occupied_co[board.turn]
-        if board.piece_type_at(man) == chess.KING
-        or (board.piece_type_at(man) != chess.PAWN and (after_capture(board, by, man) or 0) > 0)
+        piece
+        for piece in board.attacks(by) & board.occupied_co[board.turn]
+        if board.piece_type_at(piece) == chess.KING
+        or (board.piece_type_at(piece) != chess.PAWN and (after_capture(board, by, piece) or 0) > 0)
     ]
     return len(victims) > 1 and loss(board, by) == 0
 
 
 def is_trapped(board: chess.Board, square: chess.Square) -> bool:
-    """A hanging piece that loses something wherever it goes."""
-    man = board.piece_at(square)
-    assert man
-    if man.piece_type in (chess.PAWN, chess.KING):
+    """Whether a hanging piece loses something wherever it goes."""
+    piece = board.piece_at(square)
+    assert piece
+    if piece.piece_type in (chess.PAWN, chess.KING):
         return False
-    targets = board.attacks(square) & ~board.occupied_co[man.color] & ~board.kings
+    targets = board.attacks(square) & ~board.occupied_co[piece.color] & ~board.kings
     outcomes = [after_capture(board, square, target) for target in targets]
     return all(outcome is None or outcome < 0 for outcome in outcomes)
 
 
 def undeveloped(board: chess.Board) -> Iterator[int]:
-    """Knights and bishops at home."""
+    """Yield the squares of knights and bishops on their starting squares."""
     for color in chess.COLORS:
         rank = 0 if color else 7
         for file, kind in ((1, chess.KNIGHT), (6, chess.KNIGHT), (2, chess.BISHOP), (5, chess.BISHOP)):
@@ -348,7 +348,7 @@ def undeveloped(board: chess.Board) -> Iterator[int]:
 
 
 def is_passed(board: chess.Board, pawn: chess.Square) -> bool:
-    """No opposing pawn ahead on its own file or beside it."""
+    """Whether no opposing pawn is ahead on its file or a neighbouring one."""
     color = bool(board.color_at(pawn))
     forward = 1 if color else -1
     return not any(
@@ -359,5 +359,5 @@ def is_passed(board: chess.Board, pawn: chess.Square) -> bool:
 
 
 def value_of(board: chess.Board, square: chess.Square) -> int:
-    """The place of a man in the order of values."""
+    """Return the rank of a piece in the order of values."""
     return ORDER[board.piece_type_at(square) or chess.PAWN]

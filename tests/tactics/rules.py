@@ -1,4 +1,4 @@
-"""Rules for tests: any that can be written, and any that make sense in a vocabulary."""
+"""Generate random rules for tests: rules that can be written, and rules that make sense in a vocabulary."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NUMBERS = st.integers(-99, 99).map(str)
 
 @st.composite
 def any_rules(draw: st.DrawFn) -> Rule:
-    """Rules that can be written, whether or not they mean anything."""
+    """Return a rule that can be written, whether or not it makes sense."""
     position, origin, target = draw(st.lists(VARIABLES, min_size=3, max_size=3, unique=True))
     arguments = st.lists(st.one_of(VARIABLES, NAMES, NUMBERS), max_size=4).map(tuple)
     body = draw(st.lists(st.builds(Literal, NAMES, arguments), max_size=5))
@@ -24,7 +24,7 @@ def any_rules(draw: st.DrawFn) -> Rule:
 
 @st.composite
 def rules_in(draw: st.DrawFn, vocabulary: Vocabulary, most: int = 4) -> Rule:
-    """Rules that make sense in a vocabulary, over at most three squares more than the move's."""
+    """Return a rule that makes sense in a vocabulary, with at most three squares besides the move's."""
     relations = [name for name in vocabulary.relations if name not in ("legal_move", "make_move")]
     chosen = draw(st.lists(st.sampled_from(relations), min_size=1, max_size=most))
     body = [Literal("legal_move", ("From", "To", "Position")), Literal("make_move", ("From", "To", "Position", "Next"))]
@@ -35,7 +35,7 @@ def rules_in(draw: st.DrawFn, vocabulary: Vocabulary, most: int = 4) -> Rule:
 @st.composite
 def _literals(draw: st.DrawFn, relation: RuleRelation) -> Literal:
     squares = iter(draw(st.permutations(["From", "To", "A", "B", "C"])))
-    # The first square is known, so that nothing is left unbound where a vocabulary asks for that.
+    # The first square is bound, as relations with a + mode need it.
     first = iter([draw(st.sampled_from(["From", "To"]))])
     named = {FROM: "From", TO: "To", BEFORE: "Position", AFTER: "Next"}
     arguments: list[str] = []

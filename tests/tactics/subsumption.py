@@ -1,4 +1,4 @@
-"""Which rule generalises which, told by their texts alone, to check what is told of them elsewhere."""
+"""Decide from the texts of two rules whether one generalises the other."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def are_variants(one: Rule, other: Rule, vocabulary: Vocabulary | None = None) -
 
 
 def generalises(general: Rule, special: Rule, vocabulary: Vocabulary | None = None) -> bool:
-    """Whether every move that the special rule suggests the general one suggests too, as theta-subsumption shows it:
-    some substitution of variables maps the head to the other's head and the body into the other's body.
+    """Whether the general rule theta-subsumes the special one, and so suggests every move that the special one does.
 
-    Where distinct variables stand for distinct squares the substitution must keep them apart.
+    Some substitution of variables must map its head to the other's head and its body into the other's body. If
+    different variables are different squares, the substitution must map them to different variables.
     """
     one_to_one = vocabulary is not None and vocabulary.distinct_squares
     start = dict(zip(general.head, special.head, strict=True))

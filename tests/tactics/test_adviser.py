@@ -1,4 +1,4 @@
-"""Tactics advise what they suggest, with their sentence and arrows, and play it."""
+"""Tactics advise and play the moves that they suggest, with sentence and arrows."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Shuffler:
         self.closed = True
 
 
-def test_the_better_tactic_is_heard_first_with_its_sentence_and_arrows(golden: Golden) -> None:
+def test_the_better_tactic_comes_first_with_its_sentence_and_arrows(golden: Golden) -> None:
     adviser = TacticsAdviser(LIBRARY, worth=Calibration(10, 100))
     fork, capture = adviser.advise(FORK_OR_CAPTURE)
     assert (fork.move.uci(), capture.move.uci()) == ("d5c7", "d5b4")
@@ -72,7 +72,7 @@ def test_the_better_tactic_is_heard_first_with_its_sentence_and_arrows(golden: G
     assert {str(arrow) for arrow in fork.because.arrows} == {"Bc7e8", "Bc7a6"}
 
 
-def test_votes_add_up_and_the_strongest_tactic_speaks() -> None:
+def test_votes_add_up_and_the_strongest_tactic_is_the_reason() -> None:
     fork, capture, *_ = TacticsAdviser(VOTING).advise(FORK_OR_CAPTURE)
     assert (fork.move.uci(), capture.move.uci()) == ("d5c7", "d5b4")
     found = suggestions(VOTING, FORK_OR_CAPTURE)
@@ -83,13 +83,13 @@ def test_votes_add_up_and_the_strongest_tactic_speaks() -> None:
     assert capture.because.english.startswith("Nxb4, winning capture, threat: the knight")
 
 
-def test_a_precise_tactic_is_a_better_reason_than_one_that_is_often_heard() -> None:
+def test_a_precise_tactic_is_a_better_reason_than_a_frequent_one() -> None:
     fork, hop = Rule.parse(FORK, FULL), Rule.parse("hop(P, F, T) :- legal_move(F, T, P), kind(F, knight, P).", FULL)
     library = TacticsLibrary(
         FULL, (Tactic(hop, {"vote": 1.5, "precision": 0.1}), Tactic(fork, {"vote": 1.0, "precision": 0.8}, "fork"))
     )
     best, *_ = TacticsAdviser(library).advise(FORK_OR_CAPTURE)
-    assert "checks the king on e8" in best.because.english, "0.15 beside 0.8: that a knight moves explains nothing"
+    assert "checks the king on e8" in best.because.english, "a rule about any knight move explains less"
 
 
 @pytest.mark.parametrize(
@@ -108,17 +108,17 @@ def test_the_king_leads_its_passed_pawn(golden: Golden, fen: str, moves: set[str
     assert {suggestion.move.uci() for suggestion in suggestions(alone, chess.Board(fen))} == moves
 
 
-def test_the_gains_of_all_legal_moves_have_a_mean_of_nought() -> None:
+def test_the_mean_gain_of_all_legal_moves_is_zero() -> None:
     board = CAPTURES_ONLY.copy()
     board.set_piece_at(chess.H2, chess.Piece.from_symbol("P"))
     legal = board.legal_moves.count()
     found = suggestions(VOTING, board)
     silent = legal - len(found)
-    assert silent == 2, "the pawn may step, and no tactic speaks of it"
+    assert silent == 2, "the pawn moves, which no tactic suggests"
     advice = TacticsAdviser(VOTING, count=legal).advise(board)
     of_silence = -WORTH_OF_VOTES * sum(suggestion.votes or 0.0 for suggestion in found) / legal
     assert sum(piece.weight or 0 for piece in advice) + silent * of_silence == pytest.approx(0)
-    assert (advice[-1].weight or 0) < of_silence, "the king's steps are voted against"
+    assert (advice[-1].weight or 0) < of_silence, "the moves of the king have negative votes"
 
 
 def test_the_player_follows_the_votes_and_not_the_order() -> None:
@@ -127,12 +127,12 @@ def test_the_player_follows_the_votes_and_not_the_order() -> None:
     assert advice.because.english.startswith("Nc7+, fork: ")
 
 
-def test_a_move_is_advised_once_and_only_so_many() -> None:
+def test_each_move_is_advised_once_and_at_most_count_moves() -> None:
     assert len(TacticsAdviser(LIBRARY).advise(CAPTURES_ONLY)) == 2
     assert len(TacticsAdviser(LIBRARY, count=1).advise(CAPTURES_ONLY)) == 1
 
 
-def test_where_no_tactic_applies_nothing_is_said() -> None:
+def test_without_an_applicable_tactic_there_is_no_advice() -> None:
     assert TacticsAdviser(LIBRARY).advise(NOTHING_TO_DO) == []
 
 
@@ -141,7 +141,7 @@ def test_the_player_follows_the_list() -> None:
     assert player.choose(FORK_OR_CAPTURE, Limit(depth=1)).move.uci() == "d5c7"
 
 
-def test_equals_are_drawn_by_lot_from_the_seed() -> None:
+def test_the_seed_decides_among_equal_moves() -> None:
     player = TacticsPlayer(LIBRARY, Shuffler())
     chosen = []
     for seed in (*range(12), *range(12)):
@@ -151,7 +151,7 @@ def test_equals_are_drawn_by_lot_from_the_seed() -> None:
     assert chosen[:12] == chosen[12:]
 
 
-def test_where_no_tactic_applies_another_plays_and_it_is_said_so(golden: Golden) -> None:
+def test_without_an_applicable_tactic_another_player_moves_and_says_so(golden: Golden) -> None:
     other = Shuffler()
     player = TacticsPlayer(LIBRARY, other)
     player.new_game(7)
@@ -163,7 +163,7 @@ def test_where_no_tactic_applies_another_plays_and_it_is_said_so(golden: Golden)
 
 
 @pytest.mark.parametrize("precision", [{}, {"precision": 0.0}])
-def test_a_tactic_without_figures_weighs_what_no_precision_weighs(precision: dict[str, float]) -> None:
+def test_a_tactic_without_figures_has_the_weight_of_precision_zero(precision: dict[str, float]) -> None:
     library = TacticsLibrary(FULL, (Tactic(Rule.parse(CAPTURE, FULL), precision),))
     (advice, *_) = TacticsAdviser(library, worth=Calibration(-20, 100)).advise(FORK_OR_CAPTURE)
     assert advice.weight == -20

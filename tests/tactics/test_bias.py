@@ -1,4 +1,4 @@
-"""A bias is read by clingo as its user wrote it; what is wrong with it is named by line and column."""
+"""Clingo reads a bias as its user wrote it, and mistakes are named by line and column."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from motif.tactics.vocabulary import FULL, PAPER
 PAPER_TEXT = (ENCODINGS / "paper.lp").read_text(encoding="utf-8")
 
 
-def test_the_paper_says_what_it_allowed() -> None:
+def test_the_papers_bias_has_the_limits_of_the_paper() -> None:
     bias = find_bias("paper")
     assert bias.vocabulary is PAPER
     assert bias.limits == Limits(clauses=1, variables=5, literals=5)
@@ -41,11 +41,11 @@ def test_the_full_bias_allows_the_whole_vocabulary() -> None:
     assert bias.uncounted == {"legal_move", "make_move"}
 
 
-def test_a_bias_travels_to_other_processes() -> None:
+def test_a_bias_can_be_pickled() -> None:
     assert pickle.loads(pickle.dumps(find_bias("full"))) == find_bias("full")
 
 
-def test_a_user_takes_away_what_he_does_not_want(tmp_path: Path) -> None:
+def test_a_user_can_remove_predicates(tmp_path: Path) -> None:
     path = tmp_path / "mine.lp"
     path.write_text(PAPER_TEXT.replace("body_pred(behind,4).", "").replace("max_body(5).", "max_body(3)."))
     bias = find_bias(str(path))
@@ -53,7 +53,7 @@ def test_a_user_takes_away_what_he_does_not_want(tmp_path: Path) -> None:
     assert bias.limits.literals == 3
 
 
-def test_a_user_may_name_some_constants_only() -> None:
+def test_a_user_can_limit_the_constants() -> None:
     text = (ENCODINGS / "full.lp").read_text(encoding="utf-8") + "constant(kind,(queen;knight))."
     assert parse_bias(text).predicates["kind"].constants == ("knight", "queen")
 
@@ -77,7 +77,12 @@ def test_constraints_are_kept_for_the_generator() -> None:
         ("max_vars(5).", "max_vars(2).", "line 10, column 1: the head alone has 3 variables", ""),
         ("max_clauses(1).", "max_clauses(2).", "line 9, column 1: a tactic is one clause, found max_clauses(2)", ""),
         ("max_body(5).", "max_body(5,6).", "line 11, column 1: max_body takes 1 arguments, found 2", ""),
-        ("max_body(5).", "max_bodies(5).", "line 11, column 1: a bias knows no max_bodies", "did you mean max_body?"),
+        (
+            "max_body(5).",
+            "max_bodies(5).",
+            "line 11, column 1: a bias has no fact called max_bodies",
+            "did you mean max_body?",
+        ),
         (
             "vocabulary(paper).",
             "vocabulary(pope).",
@@ -94,7 +99,7 @@ def test_constraints_are_kept_for_the_generator() -> None:
         (
             "type(attacks,(square,square,position)).",
             "type(attacks,(square,side,position)).",
-            "line 23, column 1: attacks speaks of (square,square,position), not of (square,side,position)",
+            "line 23, column 1: attacks has the types (square,square,position), not (square,side,position)",
             "",
         ),
         (
@@ -118,7 +123,7 @@ def test_constraints_are_kept_for_the_generator() -> None:
         ("symmetric(other_side).", "constant(attacks,knight).", "attacks has no constant knight", "there are none"),
     ],
 )
-def test_what_is_wrong_is_named_by_line_and_column(old: str, new: str, message: str, hint: str) -> None:
+def test_mistakes_are_named_by_line_and_column(old: str, new: str, message: str, hint: str) -> None:
     assert old in PAPER_TEXT
     with pytest.raises(BadRule) as caught:
         parse_bias(PAPER_TEXT.replace(old, new), "mine.lp")
@@ -135,7 +140,7 @@ def test_what_is_wrong_is_named_by_line_and_column(old: str, new: str, message: 
         ("vocabulary(paper).", "mine.lp: expected one vocabulary, found none"),
     ],
 )
-def test_what_is_missing_is_named(old: str, message: str) -> None:
+def test_missing_facts_are_named(old: str, message: str) -> None:
     with pytest.raises(BadRule) as caught:
         parse_bias(PAPER_TEXT.replace(old, ""), "mine.lp")
     assert message in str(caught.value)
@@ -149,7 +154,7 @@ def test_an_unknown_bias_is_named(golden: Golden, tmp_path: Path) -> None:
         Bias.read(tmp_path / "nowhere.lp")
 
 
-def test_the_level_wise_learner_says_that_it_takes_no_constraints(golden: Golden) -> None:
+def test_the_level_wise_learner_refuses_constraints(golden: Golden) -> None:
     text = (ENCODINGS / "full.lp").read_text(encoding="utf-8") + ":- body(castles,_)."
     with golden.raises(BadArgument):
         RuleConditions(parse_bias(text))

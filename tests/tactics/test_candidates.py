@@ -1,4 +1,4 @@
-"""Rules that are worth saying: none of their conditions could be left out, and the sentence says them all."""
+"""Candidates for a list: no condition could be left out, and the sentence mentions every condition."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from motif._core.board import Positions, encode_move
 from motif.statistics.examples import Evidence, Reference
 from motif.tactics.learning.bias import parse_bias
 from motif.tactics.learning.candidates import Brevity, candidate_rules, keep_necessary, keep_precise, shorter_rules
-from motif.tactics.learning.candidates import _is_short_and_complete as is_told_briefly
+from motif.tactics.learning.candidates import _is_short_and_complete as is_short_and_complete
 from motif.tactics.learning.levels import Learner, Search
 from motif.tactics.rule import Rule
 
@@ -24,42 +24,44 @@ CASTLE_FROM_A_FILE = "t(P, F, T) :- legal_move(F, T, P), castles(F, T, P), open_
 
 
 def evidence(fen: str, best: str, count: int = 20) -> Evidence:
-    """The same position many times over."""
+    """Repeat one position and its best move many times."""
     code = encode_move(chess.Move.from_uci(best))
     codes = np.full(count, code, np.uint16)
     positions = Positions.from_boards([chess.Board(fen)] * count)
     return Evidence(positions, codes, np.arange(count), (("A", "B"),) * count, best=codes)
 
 
-def test_the_pawn_is_needed_where_the_pawn_should_take() -> None:
+def test_the_pawn_condition_is_necessary_if_the_pawn_should_capture() -> None:
     rules = [Rule.parse(TAKE), Rule.parse(TAKE_WITH_A_PAWN)]
     board = "4k3/4p3/3p4/2n5/1P6/4Q3/8/4K3 w - - 0 1"
     assert keep_necessary(rules, evidence(board, "b4c5"), Reference.BEST, 0.01) == rules
-    assert keep_necessary(rules, evidence(board, "e3c5"), Reference.BEST, 0.01) == rules[:1], "the queen takes as well"
+    assert keep_necessary(rules, evidence(board, "e3c5"), Reference.BEST, 0.01) == rules[:1], (
+        "the queen captures as well"
+    )
 
 
-def test_a_rule_loses_one_condition_at_a_time() -> None:
+def test_shorter_rules_lack_one_condition_each() -> None:
     assert [rule.sentence() for rule in shorter_rules(Rule.parse(TAKE_WITH_A_PAWN))] == [
         "Move a pawn.",
         "Capture an enemy piece.",
     ]
 
 
-def test_what_the_sentence_leaves_out_is_not_worth_saying() -> None:
-    assert is_told_briefly(Rule.parse(TAKE_WITH_A_PAWN), Brevity())
-    assert not is_told_briefly(Rule.parse(TAKE_WITH_A_PAWN), Brevity(words=4))
-    assert not is_told_briefly(Rule.parse(CASTLE_FROM_A_FILE), Brevity()), "it says no more than to castle"
+def test_a_rule_whose_sentence_omits_a_condition_is_no_candidate() -> None:
+    assert is_short_and_complete(Rule.parse(TAKE_WITH_A_PAWN), Brevity())
+    assert not is_short_and_complete(Rule.parse(TAKE_WITH_A_PAWN), Brevity(words=4))
+    assert not is_short_and_complete(Rule.parse(CASTLE_FROM_A_FILE), Brevity()), "it says no more than to castle"
 
 
-def test_a_warning_is_worth_saying_for_what_it_excludes() -> None:
-    # The knight guards h2 against the queen: where it leaves, it is mate. Most other moves are neither good nor bad.
+def test_a_warning_is_a_candidate_if_it_excludes_bad_moves() -> None:
+    # The knight guards h2 against the queen: if it leaves, Black mates. Most other moves are neither good nor bad.
     board = "6k1/2b2ppp/3q4/8/8/5N2/5PPP/5RK1 w - - 0 1"
     careful, careless = evidence(board, "h2h3", 60), evidence(board, "f3g5", 60)
     assert said_of(careful) == ["Allow no mate in one."]
     assert said_of(Evidence.concatenate([careful, careless])) == []
 
 
-def test_a_rule_that_is_seldom_right_is_left_out_unless_it_only_warns() -> None:
+def test_imprecise_rules_are_dropped_unless_they_are_warnings() -> None:
     board = "4k3/4p3/3p4/2n5/1P6/4Q3/8/4K3 w - - 0 1"
     bodies = ("kind(F, king, P)", "allows_no_mate(F, T, P)", "allows_no_mate(F, T, P), kind(F, king, P)")
     king, warning, careful_king = (Rule.parse(f"t(P, F, T) :- legal_move(F, T, P), {body}.") for body in bodies)
@@ -72,7 +74,7 @@ def test_a_rule_that_is_seldom_right_is_left_out_unless_it_only_warns() -> None:
 
 
 def said_of(some: Evidence) -> list[str]:
-    """What is worth saying of mates and captures."""
+    """Learn the candidates of two small games about mates and captures."""
     learner = Learner(some, parse_bias(MATES), Search(support=5, exhaustive=1), Reference.BEST)
     learner.run()
     return [found.rule.sentence() for found in candidate_rules(learner, some, Reference.BEST)]

@@ -1,4 +1,4 @@
-"""What a sentence claims is so on its board: each claim is counted again, by a plain search through all captures."""
+"""Every claim of a sentence is true on its board: a plain search through all captures checks each again."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def gained(board: chess.Board, move: chess.Move) -> int:
 
 
 def brought(board: chess.Board, least: int = -99, most: int = 99) -> int:
-    """What captures bring the side to move, by alpha-beta; in check every move is looked at."""
+    """Return what the side to move wins by captures, by alpha-beta; in check every move is searched."""
     in_check = board.is_check()
     best = -99 if in_check else 0
     moves = board.legal_moves if in_check else board.generate_legal_captures()
@@ -49,40 +49,40 @@ def brought(board: chess.Board, least: int = -99, most: int = 99) -> int:
     return best
 
 
-def check_claims(board: chess.Board, move: chess.Move, told: str) -> int:
-    """Raise what is not so; return how many claims were counted again."""
+def check_claims(board: chess.Board, move: chess.Move, text: str) -> int:
+    """Check every claim of a text; return how many there were."""
     after = board.copy(stack=False)
     after.push(move)
     counted = 0
-    for kind, name in re.findall(r"the (?:[a-z-]+ )*(pawn|knight|bishop|rook|queen|king) on ([a-h][1-8])", told):
+    for kind, name in re.findall(r"the (?:[a-z-]+ )*(pawn|knight|bishop|rook|queen|king) on ([a-h][1-8])", text):
         square = chess.parse_square(name)
-        stood = {chess.piece_name(at.piece_type) for at in (board.piece_at(square), after.piece_at(square)) if at}
-        assert kind in stood, told
+        kinds = {chess.piece_name(at.piece_type) for at in (board.piece_at(square), after.piece_at(square)) if at}
+        assert kind in kinds, text
         counted += 1
-    if "leaves nothing hanging" in told:
-        assert all(loss(after, square) <= 0 for square in chess.SquareSet(after.occupied_co[board.turn])), told
-        assert brought(after) <= 0, told
+    if "leaves nothing hanging" in text:
+        assert all(loss(after, square) <= 0 for square in chess.SquareSet(after.occupied_co[board.turn])), text
+        assert brought(after) <= 0, text
         counted += 1
-    if "does not hang there" in told:
-        assert loss(after, move.to_square) == 0, told
+    if "does not hang there" in text:
+        assert loss(after, move.to_square) == 0, text
         counted += 1
-    if "if only captures follow" in told:
-        least = 0 if "loses nothing" in told else gained(board, move)
-        least = next((pawns for words, pawns in WORTH.items() if f" {words} if only" in told), least)
-        assert gained(board, move) - brought(after) >= least, told
+    if "if only captures follow" in text:
+        least = 0 if "loses nothing" in text else gained(board, move)
+        least = next((pawns for words, pawns in WORTH.items() if f" {words} if only" in text), least)
+        assert gained(board, move) - brought(after) >= least, text
         counted += 1
-    for name in re.findall(r"threatens to take the (?:[a-z]+ )*on ([a-h][1-8])", told):
+    for name in re.findall(r"threatens to take the (?:[a-z]+ )*on ([a-h][1-8])", text):
         square = chess.parse_square(name)
-        assert loss(after, square) > 0, told
+        assert loss(after, square) > 0, text
         counted += 1
-    if "allows no mate in one" in told:
-        assert not can_mate(after), told
+    if "allows no mate in one" in text:
+        assert not can_mate(after), text
         counted += 1
     return counted
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_claim_of_the_list_that_ships_is_so(game: str) -> None:
+def test_every_claim_of_the_shipped_list_is_true(game: str) -> None:
     adviser = TacticsAdviser(TacticsLibrary.shipped(), count=2)
     counted = 0
     for board in boards(game):
@@ -91,8 +91,8 @@ def test_every_claim_of_the_list_that_ships_is_so(game: str) -> None:
     assert counted > 30
 
 
-def test_a_pawn_that_is_taken_back_one_move_later_is_not_won() -> None:
-    # Four half-moves deep cxd5 seems to win a pawn; Black takes the last.
+def test_a_pawn_recaptured_one_move_later_is_not_won() -> None:
+    # Four half-moves deep cxd5 seems to win a pawn; the fifth half-move recaptures it.
     board = chess.Board("rnbqkb1r/pp3ppp/4pn2/2pp4/2PP4/2N2N2/PP2PPPP/R1BQKB1R w KQkq - 0 5")
     said = [advice.because.english for advice in TacticsAdviser(TacticsLibrary.shipped(), count=9).advise(board)]
     (capture,) = [line for line in said if line.startswith("cxd5")]

@@ -1,4 +1,4 @@
-"""`motif tactics show` and `export` as a user meets them."""
+"""`motif tactics show` and `export` on the command line."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], e
     return caller(monkeypatch, capsys, "tactics")
 
 
-def test_show_tells_every_tactic_in_words_and_figures(motif: Motif) -> None:
+def test_show_prints_every_tactic_with_its_sentence_and_figures(motif: Motif) -> None:
     code, printed, _ = motif("show", "mine.pl")
     assert code == 0
     assert printed.splitlines() == [
@@ -63,13 +63,13 @@ def test_show_tells_every_tactic_in_words_and_figures(motif: Motif) -> None:
     ]
 
 
-def test_show_keeps_to_the_count_and_says_so(motif: Motif) -> None:
+def test_show_respects_the_count_and_says_how_many_more(motif: Motif) -> None:
     printed = motif("show", "mine.pl", "--count", "1")[1]
     assert "check:" not in printed
     assert "1 more tactic: --count 2 shows all" in printed
 
 
-def test_show_writes_one_tactic_out(golden: Golden, motif: Motif) -> None:
+def test_show_prints_one_rule_in_full(golden: Golden, motif: Motif) -> None:
     printed = motif("show", "mine.pl", "--tactic", "check")[1]
     assert "check(Position, From, To) :-\n    gives_check(From, To, Position)." in printed
     code, _, complaint = motif("show", "mine.pl", "--tactic", "chess")
@@ -77,16 +77,18 @@ def test_show_writes_one_tactic_out(golden: Golden, motif: Motif) -> None:
     golden(complaint)
 
 
-def test_show_draws_what_is_suggested(motif: Motif, empty_folder: Path) -> None:
+def test_show_draws_the_suggested_moves(motif: Motif, empty_folder: Path) -> None:
     code, printed, _ = motif("show", "mine.pl", "--fen", ROYAL_FORK, "--svg", "fork.svg")
     assert code == 0
-    told = "Nc7+, fork: the knight goes to c7, checks the king on e8, attacks the queen on a6 and does not hang there."
-    assert f"{told}  (fork, and 1 other tactic)" in printed
+    advice = (
+        "Nc7+, fork: the knight goes to c7, checks the king on e8, attacks the queen on a6 and does not hang there."
+    )
+    assert f"{advice}  (fork, and 1 other tactic)" in printed
     assert "d5→c7  c7→e8  c7→a6" in printed
     assert (empty_folder / "fork.svg").read_text().startswith("<svg")
 
 
-def test_show_tells_the_votes_and_who_speaks_loudest(motif: Motif, empty_folder: Path) -> None:
+def test_show_prints_the_votes_and_the_strongest_reason(motif: Motif, empty_folder: Path) -> None:
     known = TacticsLibrary.read(empty_folder / "mine.pl")
     tactics = (Tactic(tactic.rule, {"vote": vote}) for tactic, vote in zip(known.tactics, (1.0, 1.25), strict=True))
     TacticsLibrary(FULL, tuple(tactics)).write(empty_folder / "voting.pl")
@@ -100,7 +102,7 @@ def test_show_tells_the_votes_and_who_speaks_loudest(motif: Motif, empty_folder:
 
 
 @pytest.mark.parametrize(("vote", "warning", "sum_of_votes"), [(-0.004, "", "0.00"), (-0.01, "a warning, ", "-0.01")])
-def test_a_vote_that_is_written_as_nought_warns_of_nothing(
+def test_a_vote_printed_as_zero_is_no_warning(
     motif: Motif, empty_folder: Path, vote: float, warning: str, sum_of_votes: str
 ) -> None:
     check = TacticsLibrary.read(empty_folder / "mine.pl").tactics[1]
@@ -109,14 +111,14 @@ def test_a_vote_that_is_written_as_nought_warns_of_nothing(
     assert f"Nf6+: {warning}the knight goes to f6 and checks the king on e8.  {sum_of_votes} votes" in printed
 
 
-def test_show_says_when_nothing_applies(motif: Motif) -> None:
+def test_show_says_if_no_tactic_applies(motif: Motif) -> None:
     assert "no tactic applies here" in motif("show", "mine.pl", "--fen", NOTHING_TO_TAKE)[1]
 
 
-def test_show_for_machines(motif: Motif) -> None:
-    told = json.loads(motif("show", "mine.pl", "--json")[1])
-    assert told["notes"] == {"learned from": "a test"}
-    assert told["tactics"][0]["motif"] == "fork"
+def test_show_writes_json(motif: Motif) -> None:
+    shown = json.loads(motif("show", "mine.pl", "--json")[1])
+    assert shown["notes"] == {"learned from": "a test"}
+    assert shown["tactics"][0]["motif"] == "fork"
     moves = json.loads(motif("show", "mine.pl", "--fen", ROYAL_FORK, "--json")[1])
     assert moves[0] == {"move": "d5c7", "san": "Nc7+", "tactics": ["fork", "check"]}
 
@@ -142,7 +144,7 @@ def test_export_writes_three_programs(motif: Motif, empty_folder: Path) -> None:
     assert (empty_folder / "out" / "bk.pl").exists()
 
 
-def test_export_needs_to_know_what_for(golden: Golden, motif: Motif) -> None:
+def test_export_needs_a_format(golden: Golden, motif: Motif) -> None:
     code, _, complaint = motif("export", "mine.pl")
     assert code == 2
     golden(complaint)

@@ -1,4 +1,4 @@
-"""Whose tactics: who follows a rule where it speaks, and what is chance."""
+"""Two players are compared by the tactics that they follow, and chance differences are not certain."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def played(move: str, times: int, otherwise: str, others: int) -> Evidence:
     )
 
 
-def test_who_takes_the_queen_and_who_does_not() -> None:
+def test_one_player_takes_the_queen_and_the_other_does_not() -> None:
     (found,) = compare(LIBRARY, played("c3d5", 19, "e1e2", 1), played("c3d5", 5, "e1e2", 15))
-    assert found.tactic.name == "take", "nobody could castle, so nothing is said of it"
+    assert found.tactic.name == "take", "no player could castle, so castling cannot be compared"
     assert (found.first.hits, found.first.count, found.second.hits) == (19, 20, 5)
     assert found.is_sure
     assert found.more == 0.7
@@ -42,7 +42,7 @@ def test_a_difference_of_one_is_chance() -> None:
     assert not found.is_sure
 
 
-def test_many_tactics_make_one_finding_less_sure() -> None:
+def test_with_many_tactics_one_difference_is_less_certain() -> None:
     many = TacticsLibrary(FULL, (Tactic(TAKE), Tactic(TAKE.named("take_too")), Tactic(CASTLE)))
     first, second = played("c3d5", 19, "e1e2", 1), played("c3d5", 5, "e1e2", 15)
     alone, *_ = compare(TacticsLibrary(FULL, (Tactic(TAKE),)), first, second)

@@ -1,4 +1,4 @@
-"""The capture that tempts beside the advised move is warned of where it loses something, and only there."""
+"""The advice warns of a tempting other capture if that loses something, and only then."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ QUEEN_SAFE = "r2q1rk1/1pp2pp1/1b1p1n1p/pQ1P4/4P3/P3P1P1/1P1B1PBP/R3R1K1 b - - 0 
         pytest.param("4k3/4p3/3p4/2n5/1P6/4Q3/8/r3K3 w - - 0 1", "e1d2", "", id="in check nothing tempts"),
     ],
 )
-def test_what_is_said_of_the_other_capture(fen: str, move: str, said: str) -> None:
+def test_the_warning_of_the_losing_capture(fen: str, move: str, said: str) -> None:
     assert contrast(chess.Board(fen), chess.Move.from_uci(move)) == said
 
 

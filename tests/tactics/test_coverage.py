@@ -1,4 +1,4 @@
-"""Rules go to the core as it reads them, and what it finds comes back as legal moves."""
+"""Rules are translated for the core, and the rows that it finds are legal moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FORK = Rule.parse(
 )
 SAFE_ROYAL_FORK = "4k3/8/q7/3N4/8/8/8/4K3 w - - 0 1"
 ROYAL_FORK = "4k3/8/q7/3N4/8/8/2r5/4K3 w - - 0 1"
-"""Nc7+ hits king and queen, but here the rook takes it."""
+"""Nc7+ attacks king and queen, but here the rook captures the knight."""
 
 
 def moves(rule: Rule, fen: str) -> list[str]:
@@ -29,11 +29,11 @@ def test_a_knight_forks_king_and_queen() -> None:
     assert moves(FORK, SAFE_ROYAL_FORK) == ["d5c7"]
 
 
-def test_a_knight_that_can_be_taken_forks_nobody() -> None:
+def test_a_knight_that_can_be_captured_makes_no_fork() -> None:
     assert moves(FORK, ROYAL_FORK) == []
 
 
-def test_the_paper_asks_in_its_own_words() -> None:
+def test_the_papers_vocabulary_has_its_own_form_in_the_core() -> None:
     fork = Rule.parse(
         "f(A, B, C) :- make_move(B, C, A, D), legal_move(B, C, A), attacks(C, E, D), attacks(C, F, D),"
         " different_pos(E, F).",
@@ -41,15 +41,15 @@ def test_the_paper_asks_in_its_own_words() -> None:
     )
     assert compiled(fork, PAPER)[0] == ("make_move", [1, 2, 0, 3])
     assert moves(fork, SAFE_ROYAL_FORK) == ["d5c7"]
-    assert "d5c7" in moves(fork, ROYAL_FORK), "safety is no word of the paper"
+    assert "d5c7" in moves(fork, ROYAL_FORK), "the paper's vocabulary knows no safety"
 
 
-def test_constants_and_times_go_into_the_name_of_a_relation() -> None:
+def test_constants_and_positions_become_part_of_the_relations_name() -> None:
     rule = Rule.parse("t(P, F, T) :- exchange_at_least(F, T, 3, P), make_move(F, T, P, N), hanging(A, N).", FULL)
     assert compiled(rule, FULL) == [("exchange_at_least 3", [0, 1]), ("make_move", [0, 1]), ("hanging next", [2])]
 
 
-def test_an_underpromotion_is_a_row_that_nobody_suggests() -> None:
+def test_no_rule_suggests_an_underpromotion() -> None:
     positions = Positions(["8/P6k/8/8/8/8/8/K7 w - - 0 1", SAFE_ROYAL_FORK])
     promotes = Rule.parse("t(P, F, T) :- legal_move(F, T, P), promotes(F, T, P).", FULL)
     everything = Rule.parse("t(P, F, T) :- legal_move(F, T, P).", FULL)
@@ -80,7 +80,7 @@ def test_a_recapture_needs_a_capture_before_it() -> None:
     assert suggested_moves([rule], FULL, board.copy(stack=False)) == [[]]
 
 
-def test_many_positions_are_examined_as_each_alone() -> None:
+def test_many_positions_give_the_same_as_each_alone() -> None:
     fens = [SAFE_ROYAL_FORK, ROYAL_FORK, chess.STARTING_FEN]
     together = Coverage(Positions(fens), FULL).rows([FORK])[0]
     offsets = Positions(fens).legal_moves().offsets

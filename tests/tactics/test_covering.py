@@ -1,4 +1,4 @@
-"""What the core says a rule covers, against a plain search for the men that make it true."""
+"""The core covers the same rows as a plain search for the pieces that make a rule true."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ CoreRule = list[tuple[str, list[int]]]
 
 @cache
 def all_facts() -> list[list[reference.Facts]]:
-    """What is true after every move of every board; seconds of work, done where it is asked for and only there."""
+    """Compute the facts after every move of every board, which takes seconds, so only on first use."""
     return [[reference.facts(board, move) for move in reference.rows(board)] for board in BOARDS]
 
 
 @st.composite
 def rules(draw: st.DrawFn) -> CoreRule:
-    """One to four conditions on the move and up to three further men, connected or not."""
+    """Return one to four conditions on the move and up to three other pieces, connected or not."""
     rule: CoreRule = []
     for _ in range(draw(st.integers(1, 4))):
         name, count = draw(st.sampled_from(NAMES))
@@ -50,8 +50,8 @@ def _is_of_move(name: str) -> bool:
 
 
 def solutions(rule: CoreRule, facts: reference.Facts, move: chess.Move) -> bool:
-    """Whether some different squares, none of them the move's own, make every condition true."""
-    men = sorted({square for _, squares in rule for square in squares if square > 1})
+    """Whether different squares other than those of the move make every condition true."""
+    pieces = sorted({square for _, squares in rule for square in squares if square > 1})
     free = [square for square in chess.SQUARES if square not in (move.from_square, move.to_square)]
     wanted = [
         {
@@ -70,26 +70,26 @@ def solutions(rule: CoreRule, facts: reference.Facts, move: chess.Move) -> bool:
                 return False
         if not left:
             return True
-        man, *rest = left
-        # Only squares that some condition allows are worth a try.
+        piece, *rest = left
+        # Try only squares that some condition allows.
         allowed = {
-            fact[squares.index(man)]
+            fact[squares.index(piece)]
             for (_, squares), held in zip(rule, wanted, strict=True)
-            if man in squares
+            if piece in squares
             for fact in held
         }
         return any(
-            choose(chosen | {man: square}, rest)
+            choose(chosen | {piece: square}, rest)
             for square in free
             if square in allowed and square not in chosen.values()
         )
 
-    return choose({0: move.from_square, 1: move.to_square}, men)
+    return choose({0: move.from_square, 1: move.to_square}, pieces)
 
 
 @settings(max_examples=20)
 @given(st.lists(rules(), min_size=1, max_size=6))
-def test_rules_cover_the_rows_where_men_make_them_true(some: list[CoreRule]) -> None:
+def test_rules_cover_the_rows_where_pieces_make_them_true(some: list[CoreRule]) -> None:
     rows, starts = TESTER.covered(some)
     counts, prints = TESTER.test(some)
     for number, rule in enumerate(some):
@@ -132,7 +132,7 @@ def test_a_knight_forks_king_and_rook_and_nothing_alike_twice() -> None:
     assert tester.positives.tolist() == [row]
 
 
-def test_the_order_of_men_and_conditions_does_not_matter() -> None:
+def test_the_order_of_pieces_and_conditions_does_not_matter() -> None:
     fork: CoreRule = [("attacks next", [1, 2]), ("attacked", [2]), ("attacks next", [1, 3]), ("defended", [3])]
     renamed = [[(name, [{2: 3, 3: 2}.get(s, s) for s in squares]) for name, squares in fork]]
     _, prints = TESTER.test([fork, *renamed, *(list(order) for order in permutations(fork))])

@@ -1,4 +1,4 @@
-"""Rules as a club player reads them: when this is so, make that move, because of what it does."""
+"""Rules read like advice for a club player: when this is so, make that move, because of what it does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tactics.rules import rules_in
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "sentence"),
     [
         ("captures(F, T, P), hanging(T, P)", "Capture a hanging enemy piece."),
         (
@@ -167,12 +167,12 @@ from tactics.rules import rules_in
         ("passed(F, P), safe(F, T, P)", "Move a passed pawn to a safe square."),
     ],
 )
-def test_a_coach_would_say_it_so(body: str, told: str) -> None:
+def test_a_rule_reads_like_a_coachs_advice(body: str, sentence: str) -> None:
     rule = Rule.parse(f"t(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N), {body}.", FULL)
-    assert rule.sentence() == told
+    assert rule.sentence() == sentence
 
 
-def test_the_papers_fork_in_words() -> None:
+def test_the_sentence_of_the_papers_fork() -> None:
     fork = Rule.parse(
         "f(A, B, C) :- legal_move(B, C, A), make_move(B, C, A, D), attacks(C, E, D), attacks(C, F, D),"
         " different_pos(E, F).",
@@ -183,18 +183,18 @@ def test_the_papers_fork_in_words() -> None:
 
 @given(rules_in(FULL))
 def test_every_rule_has_one_sentence_without_logic(rule: Rule) -> None:
-    told = rule.sentence()
-    assert re.fullmatch(r"[A-Z][a-z' ,-]+\.", told)
-    assert "_" not in told
-    assert "{" not in told
-    assert "  " not in told
+    sentence = rule.sentence()
+    assert re.fullmatch(r"[A-Z][a-z' ,-]+\.", sentence)
+    assert "_" not in sentence
+    assert "{" not in sentence
+    assert "  " not in sentence
 
 
-def test_every_relation_changes_what_is_said() -> None:
-    # Where a relation is silent a reader would take the rule for a more general one.
+def test_every_relation_changes_the_sentence() -> None:
+    # Without a word for the relation, readers would take the rule for a more general one.
     plain = "t(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N)"
     named = {"FROM": "F", "TO": "T", "BEFORE": "P", "AFTER": "N", "PIECE": "king", "NUMBER": "3"}
-    # Of the man that moves it goes without saying whose it is, and of one that is captured as well.
+    # The sides of the moving and the captured piece need no mention.
     idle = {("own", "F"), ("enemy", "F"), ("own", "T")}
     for relation in FULL.relations.values():
         for first, position in (("F", "P"), ("T", "P"), ("T", "N"), ("A", "P"), ("A", "N")):

@@ -1,4 +1,4 @@
-"""What a list is learned from besides games, what it may not say, and that the same pool gives the same list."""
+"""Families of positions, struck sentences, and lists that are reproducible."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def puzzle(name: str, fen: str, moves: str, *themes: str) -> ThemedPuzzle:
 
 
 def names(is_apart: bool, count: int) -> list[str]:
-    """Names of puzzles of one half."""
+    """Return names of puzzles of one half."""
     drawn = (str(number) for number in range(1_000))
     return list(islice((name for name in drawn if is_kept_apart(puzzle(name, *BACK_RANK)) == is_apart), count))
 
@@ -50,7 +50,7 @@ def test_a_puzzle_counts_for_the_motif_that_its_first_move_shows() -> None:
     assert puzzles_by_motif([mate, other], most=5) == {"mateIn1": [mate]}
 
 
-def test_one_half_of_the_puzzles_is_never_learned_from() -> None:
+def test_half_of_the_puzzles_are_never_learned_from() -> None:
     ours, theirs = names(is_apart=False, count=1), names(is_apart=True, count=1)
     both = [puzzle(name, *BACK_RANK, "mateIn1") for name in (*ours, *theirs)]
     assert [each.name for each in puzzles_by_motif(both, most=5)["mateIn1"]] == ours
@@ -69,7 +69,7 @@ def test_puzzles_are_searched_once_and_measured_by_motif(tmp_path: Path) -> None
 
 @pytest.fixture
 def master(tmp_path: Path) -> Path:
-    """The sample's first games, in a file named after who has White in all of them."""
+    """Write the first sample games to a file named after the player who has White in all of them."""
     path = tmp_path / "Master.pgn"
     texts = []
     for number, game in enumerate(islice(read_games(SAMPLE_GAMES), 12)):
@@ -79,7 +79,7 @@ def master(tmp_path: Path) -> Path:
     return path
 
 
-def test_where_a_master_moves_quietly_nothing_is_to_be_won(master: Path) -> None:
+def test_in_quiet_positions_nothing_can_be_won(master: Path) -> None:
     quiet = quiet_positions([master], most=20)
     assert 0 < len(quiet) <= 20
     assert set(quiet.movers()) == {"Master"}
@@ -89,13 +89,13 @@ def test_where_a_master_moves_quietly_nothing_is_to_be_won(master: Path) -> None
         assert not any(suggested_moves(loud, FULL, board))
 
 
-def test_a_masters_theme_is_told_in_its_own_words(master: Path) -> None:
+def test_a_theme_of_masters_accepts_only_rules_with_its_words(master: Path) -> None:
     families = {family.name: family for family in master_families([master], most=20)}
     development = families["development"]
     assert development.reference is Reference.PLAYED
     bodies = ("undeveloped(F, P)", "captures(F, T, P)")
-    told = [development.holds(Rule.parse(f"t(P, F, T) :- legal_move(F, T, P), {body}.", FULL)) for body in bodies]
-    assert told == [True, False]
+    held = [development.holds(Rule.parse(f"t(P, F, T) :- legal_move(F, T, P), {body}.", FULL)) for body in bodies]
+    assert held == [True, False]
 
 
 def test_every_sentence_that_is_struck_out_has_its_reason() -> None:
@@ -104,20 +104,20 @@ def test_every_sentence_that_is_struck_out_has_its_reason() -> None:
     assert all(len(each.reason.split()) > 1 for each in struck)
 
 
-def test_what_is_struck_out_is_still_worded_so() -> None:
+def test_struck_words_still_occur_in_the_sentences_of_their_examples() -> None:
     for each in read_struck():
         rule = Rule.parse(f"t(P, F, T) :- legal_move(F, T, P), {each.example}.", FULL)
-        assert each.matches(rule), f"{each.words!r} is told as {rule.sentence()!r}"
+        assert each.matches(rule), f"{each.words!r} is not in {rule.sentence()!r}"
 
 
-def test_nothing_that_ships_is_struck_out() -> None:
+def test_no_shipped_rule_is_struck_out() -> None:
     said = [
         rule.sentence() for rule in TacticsLibrary.shipped().rules if any(each.matches(rule) for each in read_struck())
     ]
     assert said == []
 
 
-def test_no_rule_that_ships_is_seldom_right_unless_it_only_warns() -> None:
+def test_no_shipped_rule_is_imprecise_unless_it_is_a_warning() -> None:
     knowledge = [tactic for tactic in TacticsLibrary.shipped().tactics if tactic.rule.body != CALCULATION.body]
     seldom = [tactic for tactic in knowledge if tactic.figures["precision"] < 0.1]
     assert [tactic.sentence() for tactic in seldom if not is_warning(tactic.rule)] == []
@@ -137,7 +137,7 @@ def test_the_same_pool_gives_the_same_list(games: Family) -> None:
     assert len(once) > 1
 
 
-def test_what_ends_the_game_is_said_first_and_what_is_struck_out_never(games: Family) -> None:
+def test_mate_comes_first_and_struck_rules_never(games: Family) -> None:
     pool = [rule for rule in TacticsLibrary.shipped().rules if rule.name != "count_the_captures"]
     plain = Listing(climb=ListClimb(count=8, steps=60), chance=1.0)
     usual = make_list(pool, games, games.evidence, plain, seed=3)
@@ -150,7 +150,7 @@ def test_what_ends_the_game_is_said_first_and_what_is_struck_out_never(games: Fa
     assert sentence not in {rule.sentence() for rule in made}
 
 
-def test_the_settings_of_the_list_that_ships_are_known_by_name() -> None:
+def test_the_settings_of_the_shipped_list_are_a_preset() -> None:
     listing, search = Preset.SHIPPED.listing(60), Preset.SHIPPED.search()
     assert (listing.stages, listing.climb.steps, listing.sure, listing.struck) == (3, 15_000, 1.2, read_struck())
     assert listing.right == 0.1

@@ -1,4 +1,4 @@
-"""A rule comes true on a board: its sentence names the men there, the most telling ones, and what it names is so."""
+"""The sentence of a rule on a board names the pieces that matter most there, and is true."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ QUEEN_EN_PRISE = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1"
 TWO_ROOKS_AND_A_KING = "r3k2r/8/8/3N4/8/8/8/4K3 w - - 0 1"
 
 
-def told(fen: str, move: str, conditions: str) -> Instance:
+def described(fen: str, move: str, conditions: str) -> Instance:
     scene = Scene(chess.Board(fen), chess.Move.from_uci(move))
     rule = Rule.parse(f"rule(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N), {conditions}.", FULL)
     squares = scene.witness(rule, FULL)
@@ -28,8 +28,8 @@ def named(fen: str, move: str) -> list[str]:
     return [motif.phrase for motif in motifs_of_move(Scene(chess.Board(fen), chess.Move.from_uci(move)))]
 
 
-def test_a_capture_names_what_it_takes_and_why_it_can() -> None:
-    found = told(QUEEN_EN_PRISE, "c3d5", "captures(F, T, P), undefended(T, P)")
+def test_a_capture_names_the_captured_piece_and_the_reason() -> None:
+    found = described(QUEEN_EN_PRISE, "c3d5", "captures(F, T, P), undefended(T, P)")
     assert found == Instance("the knight takes the queen on d5, which nothing defends", (chess.D5,))
 
 
@@ -39,66 +39,66 @@ def test_a_guarded_queen_is_not_called_undefended() -> None:
     assert scene.witness(rule, FULL) is None
 
 
-def test_of_several_victims_the_dearest_is_told(golden: Golden) -> None:
-    found = told(TWO_ROOKS_AND_A_KING, "d5c7", "attacks(T, X, N), enemy(X, P)")
+def test_the_most_valuable_victim_is_named(golden: Golden) -> None:
+    found = described(TWO_ROOKS_AND_A_KING, "d5c7", "attacks(T, X, N), enemy(X, P)")
     golden(found.english)
     assert found.squares == (chess.E8,)
 
 
-def test_of_two_pawns_the_one_nearer_to_the_king_is_told(golden: Golden) -> None:
-    found = told("6k1/p6p/8/8/3Q4/8/8/4K3 w - - 0 1", "d4d7", "attacks(T, X, N), kind(X, pawn, P)")
+def test_of_two_pawns_the_one_nearer_to_the_king_is_named(golden: Golden) -> None:
+    found = described("6k1/p6p/8/8/3Q4/8/8/4K3 w - - 0 1", "d4d7", "attacks(T, X, N), kind(X, pawn, P)")
     golden(found.english)
 
 
-def test_an_occasion_is_told_before_the_move_and_a_consequence_after_it(golden: Golden) -> None:
+def test_the_occasion_comes_before_the_move_and_the_consequence_after_it(golden: Golden) -> None:
     fen = "4k3/8/8/1q6/8/2N5/8/3K4 b - - 0 1"
-    found = told(fen, "b5b3", "attacks(X, F, P), attacks(T, X, N)").english
+    found = described(fen, "b5b3", "attacks(X, F, P), attacks(T, X, N)").english
     golden(found)
 
 
-def test_who_gives_check_is_named_to_whoever_answers_it() -> None:
-    found = told("4k3/8/8/8/4r3/8/8/R3K3 w - - 0 1", "e1d2", "in_check(P), kind(F, king, P)")
+def test_the_checking_piece_is_named() -> None:
+    found = described("4k3/8/8/8/4r3/8/8/R3K3 w - - 0 1", "e1d2", "in_check(P), kind(F, king, P)")
     assert found.english.startswith("as the rook on e4 gives check, the king goes to d2")
 
 
-def test_a_check_is_told_once() -> None:
+def test_a_check_is_mentioned_once() -> None:
     conditions = "kind(F, king, P), attacks(X, F, P), unattacked(X, P)"
-    found = told("6k1/6p1/7p/5Q2/1P1Bp3/4P2P/6P1/1q4K1 w - - 0 1", "g1f2", conditions)
+    found = described("6k1/6p1/7p/5Q2/1P1Bp3/4P2P/6P1/1q4K1 w - - 0 1", "g1f2", conditions)
     assert found.english.startswith("as the queen on b1 gives check, the king goes to f2")
 
 
-def test_who_is_ahead_hears_why_to_exchange() -> None:
-    found = told("4k3/8/8/3q4/8/8/P2Q4/4K3 w - - 0 1", "d2d5", "ahead(P), captures(F, T, P), kind(F, queen, P)")
+def test_being_ahead_is_the_reason_for_an_exchange() -> None:
+    found = described("4k3/8/8/3q4/8/8/P2Q4/4K3 w - - 0 1", "d2d5", "ahead(P), captures(F, T, P), kind(F, queen, P)")
     assert found.english.startswith("as White is ahead, the queen takes the queen on d5")
 
 
-def test_what_is_threatened_is_named() -> None:
-    found = told("3q2k1/8/8/8/8/8/5PPP/2R3K1 w - - 0 1", "c1c8", "legal_move(F, T, P), kind(F, rook, P)")
+def test_the_threatened_piece_is_named() -> None:
+    found = described("3q2k1/8/8/8/8/8/5PPP/2R3K1 w - - 0 1", "c1c8", "legal_move(F, T, P), kind(F, rook, P)")
     assert "attacks the queen on d8" in found.english
 
 
-def test_a_quiet_move_says_what_the_man_does_from_its_new_square() -> None:
-    found = told(chess.STARTING_FEN, "g1f3", "undeveloped(F, P), gains_scope(F, T, P)")
+def test_a_quiet_move_says_what_the_piece_does_on_its_new_square() -> None:
+    found = described(chess.STARTING_FEN, "g1f3", "undeveloped(F, P), gains_scope(F, T, P)")
     assert found.english == (
         "the undeveloped knight goes to f3, reaches more squares from f3 than from g1 and guards the pawn on d2"
     ) or found.english.startswith("the knight goes to f3, reaches more squares from f3 than from g1")
 
 
-def test_a_pawn_taken_in_passing_is_told_where_it_stands(golden: Golden) -> None:
-    found = told("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "captures(F, T, P)")
+def test_a_pawn_captured_en_passant_is_named_on_its_own_square(golden: Golden) -> None:
+    found = described("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "captures(F, T, P)")
     golden(found.english)
 
 
 def test_castling_and_promotion_have_their_own_verbs() -> None:
-    assert told("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "castles(F, T, P)").english.startswith(
+    assert described("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "castles(F, T, P)").english.startswith(
         "the king castles to g1"
     )
-    assert told("8/P6k/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "promotes(F, T, P)").english.startswith(
+    assert described("8/P6k/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "promotes(F, T, P)").english.startswith(
         "the pawn becomes a queen on a8"
     )
 
 
-def test_the_motifs_of_a_move_are_named_with_their_men() -> None:
+def test_the_motifs_of_a_move_are_named_with_their_pieces() -> None:
     assert named(TWO_ROOKS_AND_A_KING, "d5c7") == ["fork of the king on e8 and the rook on a8"]
     assert named(QUEEN_EN_PRISE, "c3d5") == ["hanging piece"]
     assert named("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8") == ["back rank mate"]
@@ -109,18 +109,18 @@ def test_a_move_without_a_motif_has_no_name() -> None:
     assert named(chess.STARTING_FEN, "e2e4") == []
 
 
-def test_nobody_is_told_that_a_king_does_not_hang(golden: Golden) -> None:
+def test_a_sentence_never_says_that_a_king_does_not_hang(golden: Golden) -> None:
     conditions = "safe(F, T, P), half_open_file(T, P), advances(F, T, P)"
-    king = told("4k3/8/8/8/8/8/4K3/8 w - - 0 1", "e2e3", conditions)
+    king = described("4k3/8/8/8/8/8/4K3/8 w - - 0 1", "e2e3", conditions)
     golden(king.english)
-    rook = told("4k3/8/8/8/8/8/4K3/R7 w - - 0 1", "a1a4", conditions)
+    rook = described("4k3/8/8/8/8/8/4K3/R7 w - - 0 1", "a1a4", conditions)
     assert rook.english.startswith("the rook goes forward to a4 on an open or half-open file and does not hang there")
 
 
-def test_gains_are_told_in_one_order_whichever_way_a_rule_names_them() -> None:
+def test_the_order_of_gains_does_not_depend_on_the_rule() -> None:
     both = ("settles_at_least(F, T, 9, P)", "nets_at_least(F, T, 0, P)")
-    told_so = {told(QUEEN_EN_PRISE, "c3d5", ", ".join(order)).english for order in (both, both[::-1])}
-    assert told_so == {"the knight takes the queen on d5, which nothing defends, and wins it if only captures follow"}
+    sentences = {described(QUEEN_EN_PRISE, "c3d5", ", ".join(order)).english for order in (both, both[::-1])}
+    assert sentences == {"the knight takes the queen on d5, which nothing defends, and wins it if only captures follow"}
 
 
 def test_an_illegal_move_is_refused(golden: Golden) -> None:
@@ -134,18 +134,18 @@ def test_a_check_that_uncovers_an_attack_on_a_pawn_is_a_discovered_attack() -> N
     assert not [name for name in named(fen, "e5c4") if name.startswith("discovered check")]
 
 
-def test_who_has_just_lost_the_last_guard_is_not_called_defended() -> None:
+def test_a_piece_that_lost_its_last_guard_is_not_called_defended() -> None:
     guarded_once = "4k3/8/5n2/7b/4N3/8/8/4K3 w - - 0 1"
-    found = told(guarded_once, "e4f6", "attacks(T, X, N), defended(X, P), kind(X, bishop, P)")
+    found = described(guarded_once, "e4f6", "attacks(T, X, N), defended(X, P), kind(X, bishop, P)")
     assert "attacks the bishop on h5" in found.english
     assert "defended bishop" not in found.english
     guarded_twice = "4k3/8/5np1/7b/4N3/8/8/4K3 w - - 0 1"
-    found = told(guarded_twice, "e4f6", "attacks(T, X, N), defended(X, P), kind(X, bishop, P)")
+    found = described(guarded_twice, "e4f6", "attacks(T, X, N), defended(X, P), kind(X, bishop, P)")
     assert "attacks the defended bishop on h5" in found.english
 
 
-def test_a_man_that_takes_back_for_its_guard_is_not_left_alone() -> None:
-    # The bishop on g5 guards the pawn on f4, and that very pawn takes back.
+def test_a_piece_that_recaptures_for_its_guard_is_not_undefended() -> None:
+    # The bishop on g5 guards the pawn on f4, and this pawn recaptures.
     taken_back = "r1b3k1/pp5p/3p2p1/3PprB1/2B2P1q/8/P5PP/Q3R1K1 b - - 2 20"
     assert not [name for name in named(taken_back, "f5g5") if name.startswith("capture of the defender")]
     left_alone = "6k1/6p1/5n2/3r4/8/2B5/8/3RK3 w - - 0 1"

@@ -1,4 +1,4 @@
-"""`motif tactics learn` and `motif tactics evaluate` as a user meets them."""
+"""`motif tactics learn`, `evaluate` and `compare` on the command line."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FEW = 60
 @pytest.fixture
 def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], empty_folder: Path) -> Motif:
     evidence = Evidence.of_games(islice(read_games(SAMPLE_GAMES), FEW), seed=1)
-    # Every game between strangers, so that no position is lost to players who are on both sides.
+    # Different players in every game, so that no position is lost to players who are in two parts.
     strangers = tuple((f"white {number}", f"white {number}") for number in range(FEW))
     write_evidence(replace(evidence, players=strangers), empty_folder / "few.csv")
     return caller(monkeypatch, capsys, "tactics")
@@ -70,24 +70,24 @@ def test_the_same_seed_gives_the_same_library_on_any_number_of_workers(motif: Mo
 
 def test_with_an_engine_the_best_moves_are_the_reference(motif: Motif) -> None:
     code, printed, _ = motif("learn", *QUICK, "--engine", "search:1", "--test-share", "0", "--json")
-    told = json.loads(printed)
+    result = json.loads(printed)
     assert code == 0
-    assert told["notes"]["reference"] == "best move (search, depth=1)"
-    assert told["notes"]["measured on"].endswith(", the same ones")
+    assert result["notes"]["reference"] == "best move (search, depth=1)"
+    assert result["notes"]["measured on"].endswith(", the same ones")
     assert Path("tactics.pl").exists()
 
 
-def test_parts_that_are_given_are_not_cut_again(motif: Motif) -> None:
+def test_given_parts_are_not_split_again(motif: Motif) -> None:
     given = ("--chosen-by", "few.csv", "--chosen-by", "few.csv", "--measured-on", "few.csv", "--source", "club games")
     code, printed, _ = motif("learn", *QUICK, *given, "--json")
     assert code == 0
     notes = json.loads(printed)["notes"]
     assert notes["games"] == "club games"
     assert notes["measured on"] == f"{FEW} positions of other players"
-    assert int(notes["learned from"].split()[0]) > FEW / 2 + 10, "nobody was set aside"
+    assert int(notes["learned from"].split()[0]) > FEW / 2 + 10, "no player was set aside"
 
 
-def test_the_papers_learner_counts_its_space(motif: Motif) -> None:
+def test_the_papers_learner_counts_its_hypotheses(motif: Motif) -> None:
     code, _, noted = motif(
         "learn", "few.csv", "--vocabulary", "paper", "--literals", "2", "--test-share", "0.5", "--out", "paper.pl"
     )
@@ -113,7 +113,7 @@ def test_ctrl_c_keeps_the_best_so_far(motif: Motif, monkeypatch: pytest.MonkeyPa
     assert len(TacticsLibrary.read(Path("kept.pl")))
 
 
-def test_a_search_goes_on_from_its_checkpoint(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_resumes_from_its_checkpoint(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
     motif("learn", *QUICK, "--out", "first.pl", "--checkpoint", "search.json")
 
     def never(self: Learner, count: object, watch: object) -> None:
@@ -143,7 +143,7 @@ def test_a_search_goes_on_from_its_checkpoint(motif: Motif, monkeypatch: pytest.
         (["few.csv", "--measured-on", "few.csv"], "--measured-on alone leaves nothing to choose by", "--chosen-by"),
     ],
 )
-def test_learning_says_what_is_wrong_and_what_to_try(
+def test_errors_of_learning_say_what_is_wrong_and_what_to_type(
     motif: Motif, arguments: list[str], complaint: str, hint: str
 ) -> None:
     code, _, noted = motif("learn", *arguments)
@@ -152,7 +152,7 @@ def test_learning_says_what_is_wrong_and_what_to_try(
     assert hint in noted
 
 
-def test_a_bias_with_a_syntax_error_is_refused_with_its_place(motif: Motif) -> None:
+def test_a_syntax_error_in_a_bias_is_named_with_its_place(motif: Motif) -> None:
     Path("mine.lp").write_text("vocabulary(full).\nhead_pred(tactic,3)\nmax_vars(5).\n")
     code, _, noted = motif("learn", "few.csv", "--bias", "mine.lp")
     assert code == 2
@@ -167,7 +167,7 @@ def test_too_many_players_set_aside_leave_nothing_to_learn_from(motif: Motif) ->
     assert "a smaller --test-share" in noted
 
 
-def test_a_library_is_measured_beside_its_baselines(motif: Motif, library: str) -> None:
+def test_a_library_is_compared_with_baselines(motif: Motif, library: str) -> None:
     code, printed, noted = motif(
         "evaluate",
         library,
@@ -190,17 +190,17 @@ def test_a_library_is_measured_beside_its_baselines(motif: Motif, library: str) 
     assert "<svg" in Path("h.svg").read_text()
 
 
-def test_evaluation_for_machines(motif: Motif, library: str) -> None:
-    told = json.loads(motif("evaluate", library, "sample", "--json")[1])
-    assert told["positions"] == 334
-    assert told["alike"] == 1
-    assert [row["name"] for row in told["baselines"]] == ["random", "played move", "greedy exchange"]
-    value, low, high = told["list"]["coverage"]
+def test_evaluation_writes_json(motif: Motif, library: str) -> None:
+    result = json.loads(motif("evaluate", library, "sample", "--json")[1])
+    assert result["positions"] == 334
+    assert result["alike"] == 1
+    assert [row["name"] for row in result["baselines"]] == ["random", "played move", "greedy exchange"]
+    value, low, high = result["list"]["coverage"]
     assert 0 < low <= value <= high < 1
-    assert told["list"]["regret"] is None, "no engine was asked"
+    assert result["list"]["regret"] is None, "no engine evaluated the moves"
 
 
-def test_a_library_with_votes_is_measured_by_them_and_as_a_list(motif: Motif) -> None:
+def test_a_library_with_votes_is_measured_by_votes_and_as_a_list(motif: Motif) -> None:
     rules = ("step(P, F, T) :- kind(F, king, P).", "capture(P, F, T) :- captures(F, T, P), safe(F, T, P).")
     tactics = (Tactic(Rule.parse(rule, FULL), {"vote": vote}) for rule, vote in zip(rules, (-1.0, 2.0), strict=True))
     TacticsLibrary(FULL, tuple(tactics)).write(Path("voting.pl"))
@@ -208,12 +208,12 @@ def test_a_library_with_votes_is_measured_by_them_and_as_a_list(motif: Motif) ->
     assert "the list" in printed
     assert "the votes" in printed
     assert "the votes,60," in Path("t.csv").read_text()
-    told = json.loads(motif("evaluate", "voting.pl", "few.csv", "--json")[1])
-    hits = {name: told[name]["first choice, played"][0] for name in ("list", "votes")}
+    result = json.loads(motif("evaluate", "voting.pl", "few.csv", "--json")[1])
+    hits = {name: result[name]["first choice, played"][0] for name in ("list", "votes")}
     assert hits["votes"] > hits["list"], "the list moves the king wherever it can"
 
 
-def test_maia_is_a_baseline_and_a_judge(motif: Motif, library: str, empty_folder: Path) -> None:
+def test_maia_is_a_baseline_and_evaluates_moves(motif: Motif, library: str, empty_folder: Path) -> None:
     TinyNetwork().write(empty_folder / "tiny-1600.pb.gz")
     Path("one.csv").write_text("fen,uci\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1,e2e4\n")
     code, printed, _ = motif("evaluate", library, "one.csv", "--maia", "tiny-1600.pb.gz", "--histograms", "h.svg")
@@ -233,7 +233,9 @@ def test_maia_is_a_baseline_and_a_judge(motif: Motif, library: str, empty_folder
         (["mine.pl", "sample", "--maia", "old.pl"], "old.pl is not a network"),
     ],
 )
-def test_evaluation_says_what_is_wrong(motif: Motif, library: str, arguments: list[str], complaint: str) -> None:
+def test_errors_of_evaluation_say_what_is_wrong(
+    motif: Motif, library: str, arguments: list[str], complaint: str
+) -> None:
     Path("old.pl").write_text("% motif tactics 0\n% end of 0 lines\n")
     code, _, noted = motif("evaluate", *arguments)
     assert code == 2
@@ -242,12 +244,12 @@ def test_evaluation_says_what_is_wrong(motif: Motif, library: str, arguments: li
 
 def test_two_bands_are_compared_by_the_tactics_they_follow(motif: Motif, library: str) -> None:
     code, printed, _ = motif("compare", "0900-1599", "1600-3000", "few.csv", "--library", library, "--json")
-    told = json.loads(printed)
+    result = json.loads(printed)
     assert code == 0
-    assert sum(told["positions"]) == FEW
-    capture = next(each for each in told["differences"] if each["tactic"] == "capture")
+    assert sum(result["positions"]) == FEW
+    capture = next(each for each in result["differences"] if each["tactic"] == "capture")
     assert capture["first"]["count"] > 0 < capture["second"]["count"]
-    assert not capture["sure"], "sixty positions tell nothing for sure"
+    assert not capture["sure"], "sixty positions are too few for certainty"
 
 
 def test_a_player_is_compared_with_an_engine(motif: Motif, library: str) -> None:
@@ -256,7 +258,7 @@ def test_a_player_is_compared_with_an_engine(motif: Motif, library: str) -> None
     assert "1 of white 0 and 60 of search:1" in printed
 
 
-def test_a_band_without_anybody_is_refused(motif: Motif, library: str) -> None:
+def test_a_rating_band_without_players_is_refused(motif: Motif, library: str) -> None:
     code, _, complaint = motif("compare", "100-101", "1600-3000", "few.csv", "--library", library)
     assert code == 2
     assert "100-101 is to move in no position of these games" in complaint

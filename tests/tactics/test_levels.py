@@ -1,4 +1,4 @@
-"""The level-wise learner finds what is there, says nothing twice, and can be stopped and taken up again."""
+"""The level-wise learner finds every rule once, in its shortest form, and can be stopped and resumed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SEARCH = Search(support=5, exhaustive=2, beam=200)
 
 
 def greedy_evidence() -> Evidence:
-    """Positions in which the best move is, as far as one stands out, the one that nets most."""
+    """Return positions in which the best move is the one that nets most, if there is only one."""
     positions = Positions.from_boards(BOARDS)
     tester = RuleTester(positions)
     rows, _ = tester.covered([[("nets_alone", [0, 1])]])
@@ -72,12 +72,12 @@ def test_no_two_rules_cover_the_same_rows(found: list[FoundRule]) -> None:
     assert len({rows.tobytes() for rows in suggested}) == len(found) > 50
 
 
-def test_every_further_man_is_spoken_of_twice(found: list[FoundRule]) -> None:
-    with_men = [each.rule for each in found if len(each.rule.variables) > 4]
-    assert with_men
-    for rule in with_men:
-        for man in set(rule.existential) - {"Next"}:
-            assert sum(man in literal.arguments for literal in rule.body) > 1, str(rule)
+def test_every_other_piece_is_named_twice(found: list[FoundRule]) -> None:
+    with_pieces = [each.rule for each in found if len(each.rule.variables) > 4]
+    assert with_pieces
+    for rule in with_pieces:
+        for piece in set(rule.existential) - {"Next"}:
+            assert sum(piece in literal.arguments for literal in rule.body) > 1, str(rule)
 
 
 def test_tallies_are_those_of_the_core(found: list[FoundRule]) -> None:
@@ -90,7 +90,7 @@ def test_tallies_are_those_of_the_core(found: list[FoundRule]) -> None:
     assert [RuleTally(*map(int, row)) for row in counts] == [each.tally for each in some]
 
 
-def test_of_a_rule_that_finds_too_little_only_that_is_told(found: list[FoundRule]) -> None:
+def test_rules_that_find_too_little_are_not_counted_further(found: list[FoundRule]) -> None:
     tester = RuleTester(EVIDENCE.positions, EVIDENCE.best)
     rules = [compiled(each.rule, FULL) for each in found]
     counts, prints = tester.test(rules)
@@ -135,7 +135,7 @@ def test_ctrl_c_keeps_what_was_found(found: list[FoundRule]) -> None:
     assert 0 < len(best) < len(found)
 
 
-def test_a_run_that_was_stopped_goes_on_where_it_stood(tmp_path: Path, found: list[FoundRule]) -> None:
+def test_a_stopped_run_resumes_where_it_stopped(tmp_path: Path, found: list[FoundRule]) -> None:
     def stop_at_the_third_level(progress: Progress) -> None:
         if progress.done == 2:
             raise KeyboardInterrupt
@@ -163,7 +163,7 @@ def test_the_full_bias_can_be_searched() -> None:
     assert {condition.literal.relation for condition in conditions.all} == set(bias.predicates) - bias.uncounted
 
 
-def test_what_is_implied_is_known() -> None:
+def test_implied_conditions_are_known() -> None:
     conditions = RuleConditions(find_bias("full"))
     number = conditions.number
     assert number["captures", (0, 1)] in conditions.implied[number["recaptures", (0, 1)]]
@@ -178,22 +178,22 @@ def test_implications_hold_on_every_row() -> None:
     tester = RuleTester(EVIDENCE.positions)
     pairs = [(one, other) for one, others in enumerate(conditions.implied) for other in sorted(others)]
     alone, _ = tester.test([conditions.core((one,)) for one, _ in pairs])
-    beside, _ = tester.test([conditions.core((one, other)) for one, other in pairs])
-    for (one, other), first, second in zip(pairs, alone.tolist(), beside.tolist(), strict=True):
+    together, _ = tester.test([conditions.core((one, other)) for one, other in pairs])
+    for (one, other), first, second in zip(pairs, alone.tolist(), together.tolist(), strict=True):
         assert first == second, (conditions.all[one].literal, conditions.all[other].literal)
 
 
-def test_the_papers_bias_belongs_to_the_other_learner(golden: Golden) -> None:
+def test_the_level_wise_learner_refuses_the_papers_bias(golden: Golden) -> None:
     with golden.raises(BadArgument):
         learner(bias=find_bias("paper"))
 
 
-def test_a_search_needs_sensible_numbers(golden: Golden) -> None:
+def test_a_search_refuses_senseless_numbers(golden: Golden) -> None:
     with golden.raises(BadArgument):
         Search(support=0)
 
 
-def test_ranking_prefers_what_is_certain() -> None:
+def test_the_most_certain_rules_come_first() -> None:
     lucky, steady = RuleTally(2, 2, 2), RuleTally(200, 150, 150)
     assert lucky.precision > steady.precision
     assert lucky.low() < steady.low()

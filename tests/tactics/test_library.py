@@ -1,4 +1,4 @@
-"""A library is text that a person can read and edit; what is wrong with it is named by file and line."""
+"""A library is text that people can read and edit, and mistakes are named by file and line."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "mine.pl"
 
 
-def test_a_library_reads_like_a_book_and_is_read_back(path: Path) -> None:
+def test_a_library_is_written_with_sentences_and_read_back(path: Path) -> None:
     LIBRARY.write(path)
     assert path.read_text(encoding="utf-8") == TEXT
     assert TacticsLibrary.read(path) == LIBRARY
@@ -81,10 +81,10 @@ def test_a_tactic_is_found_by_name(golden: Golden) -> None:
         ),
         ("hanging_piece(P", "mate(P", BadFile, "line 13: there are two tactics called mate"),
         ("    hanging(To", "    hangs(To", BadRule, "line 15, column 5: the full vocabulary has no predicate hangs"),
-        ("gives_mate(From, To", "gives_mate(From, Too", BadRule, "line 9, column 22: gives_mate speaks of the square"),
+        ("gives_mate(From, To", "gives_mate(From, Too", BadRule, "line 9, column 22: gives_mate needs the square"),
     ],
 )
-def test_what_is_wrong_is_named_by_file_and_line(
+def test_mistakes_are_named_by_file_and_line(
     path: Path, old: str, new: str, error: type[Exception], message: str
 ) -> None:
     assert old in TEXT
@@ -95,16 +95,16 @@ def test_what_is_wrong_is_named_by_file_and_line(
     assert message in str(caught.value)
 
 
-def test_motifs_of_older_files_have_the_names_of_today(tmp_path: Path) -> None:
+def test_motifs_of_older_files_get_todays_names(tmp_path: Path) -> None:
     path = tmp_path / "old.pl"
     path.write_text(TEXT.replace("% motif: mate", "% motif: removal_of_the_defender"), encoding="utf-8")
     assert TacticsLibrary.read(path).tactics[0].motif == "capture of the defender"
 
 
-def test_a_rule_that_another_speaks_for_is_skipped_where_that_is_read(path: Path) -> None:
+def test_a_rule_is_skipped_only_with_the_rule_that_covers_it(path: Path) -> None:
     library = TacticsLibrary(FULL, (Tactic(MATE), Tactic(HANGING, skipped_with="mate")))
     library.write(path)
     assert "% skipped with: mate\n" in path.read_text(encoding="utf-8")
     assert TacticsLibrary.read(path) == library
     assert library.is_read == [True, False]
-    assert TacticsLibrary(FULL, library.tactics[1:]).is_read == [True], "nobody else says as much here"
+    assert TacticsLibrary(FULL, library.tactics[1:]).is_read == [True], "the rule that covers it is missing"

@@ -1,4 +1,4 @@
-"""From found rules to a library: different rules are chosen, named, measured and shown by example."""
+"""Rules that differ are chosen for a library, measured, and shown by examples."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def evidence() -> Evidence:
     codes = np.array(played, np.uint16)
     rows = len(Positions(FENS).legal_moves().codes)
     values = np.zeros(rows, np.int32)
-    return Evidence(Positions(FENS), codes, np.arange(3), (("Anna", "Ben"),) * 3, codes, values, "nobody, depth=1")
+    return Evidence(Positions(FENS), codes, np.arange(3), (("Anna", "Ben"),) * 3, codes, values, "stub, depth=1")
 
 
 def found(*rules: Rule) -> list[FoundRule]:
-    """As the learner would hand them over, the best first."""
+    """Return rules as the learner would return them, the best first."""
     measured = evidence()
     legal = measured.positions.legal_moves()
     right = {
@@ -69,7 +69,7 @@ def test_of_two_rules_that_behave_alike_one_is_chosen() -> None:
     assert len(chosen(Choice(fresh=1, likeness=1.0), TAKE, TAKE_QUEEN, STEP)) == 3
 
 
-def test_a_rule_for_open_positions_comes_before_a_better_one_for_answered_ones() -> None:
+def test_a_rule_for_open_positions_beats_a_better_one_for_covered_ones() -> None:
     assert chosen(Choice(count=2, fresh=1), TAKE, TAKE_QUEEN, STEP) == ["take", "step"]
 
 
@@ -77,14 +77,14 @@ def test_the_rest_of_the_library_is_filled_with_the_best_that_differ() -> None:
     assert chosen(Choice(count=3, fresh=1), TAKE, TAKE_QUEEN, STEP) == ["take", "queen", "step"]
 
 
-def test_frequent_rules_are_looked_at_beside_rare_and_precise_ones() -> None:
+def test_frequent_rules_are_candidates_next_to_rare_precise_ones() -> None:
     rare = [FoundRule(TAKE_QUEEN, RuleTally(1, 1, 1)) for _ in range(50)]
     frequent = [FoundRule(STEP, RuleTally(1_000, 900, 100))]
     looked_at = select([*rare, *frequent], evidence(), FULL, Reference.PLAYED, Choice(fresh=1, candidates=4))
     assert [each.rule.name for each in looked_at] == ["queen", "step"]
 
 
-def test_nothing_found_gives_nothing_to_choose_from() -> None:
+def test_without_rules_nothing_is_chosen() -> None:
     assert select([], evidence(), FULL, Reference.PLAYED) == []
 
 
@@ -94,7 +94,7 @@ def test_a_choice_must_be_possible(settings: dict[str, int]) -> None:
         Choice(**settings)
 
 
-def test_likeness_is_what_two_rules_share() -> None:
+def test_likeness_is_the_share_of_common_suggestions() -> None:
     assert likeness(np.array([1, 2, 3]), np.array([2, 3, 4])) == 0.5
     assert likeness(np.array([1]), np.array([2])) == 0
     assert likeness(np.array([], np.int64), np.array([], np.int64)) == 1
@@ -113,8 +113,8 @@ def test_figures_say_how_often_a_rule_applies_and_is_right() -> None:
     )
 
 
-def test_of_two_mates_the_one_that_the_engine_did_not_name_is_right_too() -> None:
-    # Either rook mates on the back rank; with the king's way out open there is no mate, and one best move.
+def test_any_mate_is_right_if_the_best_move_is_mate() -> None:
+    # Either rook mates on the back rank; if the king has an escape square there is no mate, and one best move.
     fens = ("6k1/5ppp/8/8/8/8/8/RR4K1 w - - 0 1", "6k1/5pp1/8/8/8/8/8/RR4K1 w - - 0 1")
     best = np.array([encode_move(chess.Move.from_uci("a1a8"))] * 2, np.uint16)
     asked = Evidence(Positions(fens), best, np.arange(2), (("Anna", "Ben"),) * 2, best)
@@ -125,7 +125,7 @@ def test_of_two_mates_the_one_that_the_engine_did_not_name_is_right_too() -> Non
     assert figures([MATE], FULL, asked, Reference.PLAYED)[0]["precision"] == 0.5, "only one of them was played"
 
 
-def test_each_tactic_has_an_example_of_its_own() -> None:
+def test_no_two_tactics_share_an_example() -> None:
     library = TacticsLibrary(FULL, (Tactic(TAKE_QUEEN), Tactic(TAKE), Tactic(TAKE_WITH_KNIGHT), Tactic(STEP)))
     first, second, third, fourth = find_examples(library, library.tactics, evidence(), Reference.PLAYED)
     assert first is not None
@@ -133,7 +133,7 @@ def test_each_tactic_has_an_example_of_its_own() -> None:
     assert second is not None
     assert second[0].fen() == FENS[1], "the first position is taken"
     assert third is None, "both are taken"
-    assert fourth is None, "a king has several steps there, so none of them is an example"
+    assert fourth is None, "the king has several moves there, so none of them is an example"
     assert "c3→d5" in draw_example(library, library.tactics[0], *first).text()
 
 
@@ -149,7 +149,7 @@ def test_a_library_is_measured_alone_and_together() -> None:
     assert [histogram.title for histogram in measured.histograms] == [
         "Coverage",
         "Accuracy",
-        "Divergence (nobody, depth=1)",
+        "Divergence (stub, depth=1)",
     ]
     assert len(measured.histograms[0].values) == 3
     assert len(measured.histograms[1].values) == 2, "mate never applied, so it has no accuracy"
@@ -164,10 +164,10 @@ def test_a_library_with_votes_is_measured_by_them_too() -> None:
     )
     assert listed is not None
     assert voted is not None
-    assert listed.value > voted.value, "the list takes first, the votes are for a step of the king"
+    assert listed.value > voted.value, "the list prefers captures, the votes a move of the king"
 
 
-def test_the_word_of_a_network_makes_a_fourth_picture() -> None:
+def test_the_values_of_a_network_make_a_fourth_histogram() -> None:
     values = np.arange(len(evidence().row_values()), dtype=np.int32)
     measured = measure(library_of(TAKE), evidence(), [random_moves(evidence())], NetworkValues("maia", values))
     picture = measured.histograms[-1]

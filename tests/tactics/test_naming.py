@@ -1,4 +1,4 @@
-"""Motifs are told by what a move does; a rule has the name of the motif that its moves show."""
+"""A rule gets the name of the motif that its moves show."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from walks import random_positions
 
 
 def probe_of(boards: Sequence[chess.Board]) -> Probe:
-    """Boards, with the captures that their last moves were."""
+    """Make a probe of boards and the squares of the last captures."""
     return Probe(boards, np.array([square_of_last_capture(board) for board in boards], np.int8))
 
 
@@ -29,15 +29,15 @@ def shows(name: str, fen: str, move: str) -> bool:
 @pytest.mark.parametrize(
     ("name", "move", "true", "false"),
     [
-        # A knight hits king and queen; with a rook on c2 it is taken.
+        # A knight attacks king and queen; with a rook on c2 it is captured.
         ("fork", "d5c7", "4k3/8/q7/3N4/8/8/8/4K3 w - - 0 1", "4k3/8/q7/3N4/8/8/2r5/4K3 w - - 0 1"),
-        # A bishop goes to b5 and nails the knight to the king; with the king on f8 it only looks at it.
+        # A bishop goes to b5 and pins the knight to the king; with the king on f8 it only attacks it.
         ("pin", "f1b5", "4k3/8/2n5/8/8/8/8/4KB2 w - - 0 1", "5k2/8/2n5/8/8/8/8/4KB2 w - - 0 1"),
-        # The knight may not move for the queen behind it; behind a knight a pawn is no reason to stay.
+        # The knight should not move because of the queen behind it; a pawn behind it would be no reason.
         ("relative pin", "c1g5", "3q2k1/8/5n2/8/8/8/8/2B3K1 w - - 0 1", "3p2k1/8/5n2/8/8/8/8/2B3K1 w - - 0 1"),
-        # The king must go, and the queen falls; a defended rook is a safe place to give check from, a bare one is not.
+        # The king must move, and the queen falls; the skewering rook must be defended.
         ("skewer", "a1a4", "8/8/8/8/3k2q1/8/8/R6K w - - 0 1", "8/8/8/8/1k4q1/8/8/R6K w - - 0 1"),
-        # The bishop leaves the file of its rook; or there is nothing behind it.
+        # The bishop leaves the file of its rook; in the twin there is nothing behind it.
         ("discovered attack", "d4h8", "3q2k1/8/8/8/3B4/8/8/3R2K1 w - - 0 1", "3q2k1/8/8/8/3B4/8/8/2R3K1 w - - 0 1"),
         ("discovered check", "d4h8", "3k4/8/8/8/3B4/8/8/3R2K1 w - - 0 1", "3q2k1/8/8/8/3B4/8/8/3R2K1 w - - 0 1"),
         ("hanging piece", "d1d6", "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1", "4k3/2p5/3n4/8/8/8/8/3RK3 w - - 0 1"),
@@ -46,9 +46,9 @@ def shows(name: str, fen: str, move: str) -> bool:
         ("smothered mate", "g5f7", "6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1", "7k/6pp/8/6N1/8/8/8/6K1 w - - 0 1"),
         ("mate", "d1d8", "6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1", "6k1/5pp1/8/8/8/8/8/3R2K1 w - - 0 1"),
         ("double check", "e4f6", "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "4k3/8/8/8/4N3/8/8/5RK1 w - - 0 1"),
-        # Noah's ark: the pawn shuts the bishop in; without the pawn on c2 it walks out.
+        # Noah's ark: the pawn traps the bishop; without the pawn on c2 the bishop escapes.
         ("trapped piece", "c5c4", "4k3/1p6/p7/1pp5/8/1B6/PPP5/4K3 b - - 0 1", "4k3/8/p7/1pp5/8/1B6/PP6/4K3 b - - 0 1"),
-        # The knight alone guards the rook; or a pawn guards it too.
+        # Only the knight guards the rook; in the twin a pawn guards it too.
         (
             "capture of the defender",
             "b5c6",
@@ -107,16 +107,16 @@ def test_rules_are_named_by_what_they_do(probe: Probe) -> None:
     assert all(rule.name == motif.replace(" ", "_") for rule, motif in named if motif)
 
 
-def test_rules_of_one_motif_are_told_apart(probe: Probe) -> None:
+def test_rules_of_one_motif_get_different_names(probe: Probe) -> None:
     rule = Rule.parse("t(P, F, T) :- promotes(F, T, P).", FULL)
     assert [named.name for named, _ in name_rules([rule, rule], FULL, probe)] == ["promotion", "promotion_2"]
 
 
-def test_too_few_suggestions_name_nothing(probe: Probe) -> None:
+def test_a_rule_with_too_few_suggestions_gets_no_motif(probe: Probe) -> None:
     assert probe.name([(0, next(iter(probe.boards[0].legal_moves)))]) is None
 
 
-def test_what_plays_no_motif_is_called_by_its_words() -> None:
+def test_a_rule_without_a_motif_is_named_after_its_conditions() -> None:
     rule = Rule.parse("t(P, F, T) :- legal_move(F, T, P), kind(F, rook, P), open_file(T, P), safe(F, T, P).", FULL)
     assert description(rule) == "rook_move_open_file"
     assert description(Rule.parse("t(P, F, T) :- enemy(T, P).", FULL)) == "capture"

@@ -1,4 +1,4 @@
-"""Lists that narrow the choice: what is left, what a change would bring, and how a list is found."""
+"""Lists that narrow the choice: the moves left, the gain of a change, and how a list is found."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from motif.tactics.learning.narrowing import Edit, Ground, ListClimb, Narrowing,
 from motif.tactics.library import narrowed
 
 GROUND = Ground(np.array([0, 3, 6]), np.array([0.0, 1.0, 0.0, 0.0, 0.0, 1.0]), np.array([0.5, 0.5]))
-"""Two positions of three moves; the second move is right in the first, the third in the other."""
+"""Two positions with three moves each; the second move is right in the first, the third in the other."""
 
 RIGHT, BROAD, WRONG, CALCULATION = (np.array(rows) for rows in ([1, 5], [0, 1, 3, 4], [0], [1, 2, 5]))
 RULES = [RIGHT, BROAD, WRONG, CALCULATION]
 
 
-def test_a_list_is_worth_what_it_leaves() -> None:
-    assert Narrowing(GROUND, RULES).worth == pytest.approx(1 / 3), "nothing is said, and all moves are alike"
+def test_the_worth_of_a_list_is_that_of_the_moves_left() -> None:
+    assert Narrowing(GROUND, RULES).worth == pytest.approx(1 / 3), "all moves are left"
     assert Narrowing(GROUND, RULES, [0]).worth == 1
-    assert Narrowing(GROUND, RULES, [1]).worth == pytest.approx(0.25), "one of two, and none of two"
+    assert Narrowing(GROUND, RULES, [1]).worth == pytest.approx(0.25), "one of two is right, and none of two"
     assert Narrowing(GROUND, RULES, [2]).worth == pytest.approx(1 / 6)
 
 
@@ -32,7 +32,7 @@ def test_a_calculation_counts_half() -> None:
     assert Narrowing(GROUND, RULES, [3], calculation=3).worth == pytest.approx(((0.5 + 1) / 2 + 1 / 3) / 2)
 
 
-def test_the_better_rule_is_found_and_the_idle_one_left_out() -> None:
+def test_the_better_rule_is_found_and_the_idle_one_removed() -> None:
     order = greedy(GROUND, RULES, 4)
     assert order == [0]
     found = Narrowing(GROUND, RULES, [2, 0, 1])
@@ -40,8 +40,8 @@ def test_the_better_rule_is_found_and_the_idle_one_left_out() -> None:
     assert (found.order, found.worth) == ([0], 1.0)
 
 
-def test_a_wider_start_finds_two_rules_that_the_best_one_would_have_shut_out() -> None:
-    """The first rule is right in one position and wrong for good in the other; the others are right together."""
+def test_a_wider_beam_finds_two_rules_that_the_best_one_excludes() -> None:
+    """The first rule is right in one position and ruins the other; the other two rules are right together."""
     ground = Ground(np.array([0, 3, 6]), np.array([1.0, 0, 0, 1, 0, 0]), np.array([0.6, 0.4]))
     rules = [np.array(rows) for rows in ([0, 4], [0, 1, 3, 4], [0, 2, 3, 5])]
     assert greedy(ground, rules, 3) == [0]
@@ -50,8 +50,8 @@ def test_a_wider_start_finds_two_rules_that_the_best_one_would_have_shut_out() -
     assert Narrowing(ground, rules, found).worth == pytest.approx(1)
 
 
-def test_a_rule_that_earns_by_luck_is_left_out() -> None:
-    """One rule is right in the one position and wrong in the next; what it adds is less than its error."""
+def test_a_rule_that_earns_by_luck_is_removed() -> None:
+    """One rule is right in some positions and wrong in others; it adds less than its standard error."""
     rows = 8
     worth = np.array([1.0, 0.0] * rows)
     ground = Ground(np.arange(0, 2 * rows + 1, 2), worth, np.full(rows, 1 / rows))
@@ -60,10 +60,10 @@ def test_a_rule_that_earns_by_luck_is_left_out() -> None:
     prune(found, 1e-9)
     assert found.order == [0, 1]
     prune(found, 1e-9, sure=1.0)
-    assert found.order == [1], "half a point in five positions, against one and a half in three"
+    assert found.order == [1], "half a point in each of five positions, against one and a half in all of three"
 
 
-def test_the_climb_reaches_the_best_list_and_repeats_itself() -> None:
+def test_the_climb_reaches_the_best_list_and_is_reproducible() -> None:
     lists = []
     for _ in range(2):
         found, scout = (Narrowing(GROUND, RULES, [2, 1]) for _ in range(2))
@@ -73,17 +73,17 @@ def test_the_climb_reaches_the_best_list_and_repeats_itself() -> None:
     assert lists[0] == lists[1]
 
 
-def test_what_the_lot_passed_over_is_put_where_it_is_worth_most() -> None:
-    """Behind the broad rule the right one could only choose between two; before it, it decides both positions."""
+def test_fill_inserts_a_missed_rule_where_it_adds_most() -> None:
+    """After the broad rule the right one could only choose between two moves; before it, it decides both positions."""
     found, scout = (Narrowing(GROUND, RULES, [1]) for _ in range(2))
     fill(found, scout, ListClimb(3))
     assert (found.order, found.worth) == ([0, 1], 1.0)
     found, scout = (Narrowing(GROUND, RULES, [1]) for _ in range(2))
     fill(found, scout, ListClimb(1))
-    assert found.order == [1], "there is no room"
+    assert found.order == [1], "the list is full"
 
 
-def test_a_list_has_room_for_so_many_rules(golden: Golden) -> None:
+def test_a_list_has_a_limited_number_of_rules(golden: Golden) -> None:
     with golden.raises(BadArgument):
         ListClimb(count=63)
 
@@ -92,7 +92,7 @@ rules = st.lists(st.sets(st.integers(0, 11)), min_size=1, max_size=6)
 
 
 @given(rules, st.data())
-def test_what_a_change_brings_is_what_it_then_brought(drawn: list[set[int]], data: st.DataObject) -> None:
+def test_the_predicted_gain_of_a_change_is_its_real_gain(drawn: list[set[int]], data: st.DataObject) -> None:
     covered: list[Rows] = [np.array(sorted(rows), np.int64) for rows in drawn]
     ground = Ground(np.array([0, 5, 6, 12]), np.arange(12.0), np.array([0.2, 0.3, 0.5]))
     order = data.draw(st.lists(st.sampled_from(range(len(covered))), unique=True))
@@ -109,4 +109,4 @@ def test_what_a_change_brings_is_what_it_then_brought(drawn: list[set[int]], dat
     assert narrowing.worth == pytest.approx(Narrowing(ground, covered, edit.applied(order)).worth)
     by_definition = narrowed([covered[each] for each in narrowing.order], ground.offsets)
     counts = np.repeat(np.add.reduceat(by_definition.astype(int), ground.offsets[:-1]), ground.counts)
-    assert (narrowing.left() == (by_definition | (counts == 0))).all(), "the same as one rule after another"
+    assert (narrowing.left() == (by_definition | (counts == 0))).all(), "the same as applying one rule after another"

@@ -1,4 +1,4 @@
-"""The paper's loop: clingo proposes, the core tests, and what matches nothing is never made more special."""
+"""The paper's loop: clingo proposes, the core tests, and rules that match nothing are not specialised."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def some_positions() -> Positions:
 
 
 @pytest.mark.parametrize(("size", "models", "clauses"), [(1, 1, 1), (2, 3, 3), (3, 115, 93), (4, 5_848, 3_258)])
-def test_the_space_of_the_paper(size: int, models: int, clauses: int) -> None:
+def test_the_number_of_clauses_in_the_paper(size: int, models: int, clauses: int) -> None:
     # 106,698 models and 56,823 clauses of five literals make the paper's 112,665 and 60,178; experiments/tactics-paper
     # counts them.
     found = list(Hypotheses(find_bias("paper")).of_size(size))
@@ -52,7 +52,7 @@ def test_clingo_proposes_what_a_plain_search_finds(variables: int, literals: int
 
 
 def _plain(bias: Bias) -> list[frozenset[Literal]]:
-    """Every body that the bias admits, by trying all sets of literals."""
+    """Return every body that the bias admits, by trying all sets of literals."""
     names = [*HEAD, "V3", "V4"][: bias.limits.variables]
     required = Literal("legal_move", ("From", "To", "Position"))
     literals = [
@@ -74,15 +74,15 @@ def _plain(bias: Bias) -> list[frozenset[Literal]]:
 
 def _is_admitted(body: tuple[Literal, ...], names: list[str], bias: Bias) -> bool:
     types: dict[str, set[str]] = {"Position": {"position"}, "From": {"square"}, "To": {"square"}}
-    stands: dict[str, int] = {}
+    uses: dict[str, int] = {}
     for literal in body:
         for name, kind in zip(literal.arguments, bias.predicates[literal.relation].types, strict=True):
             types.setdefault(name, set()).add(kind)
-            stands[name] = stands.get(name, 0) + 1
+            uses[name] = uses.get(name, 0) + 1
     used = [name for name in names if name in types]
     if any(len(kinds) > 1 for kinds in types.values()) or used != names[: len(used)]:
         return False
-    if any(stands.get(name, 0) < (1 if name in HEAD else 2) for name in used):
+    if any(uses.get(name, 0) < (1 if name in HEAD else 2) for name in used):
         return False
     known, waiting = set(HEAD), list(body)
     while True:
@@ -98,7 +98,7 @@ def _inputs(literal: Literal, bias: Bias) -> set[str]:
     return {name for name, sign in zip(literal.arguments, directions, strict=True) if sign == "+"}
 
 
-def test_only_what_matches_nothing_is_pruned() -> None:
+def test_only_rules_that_match_nothing_are_pruned() -> None:
     bias, coverage = small(4, 4), Coverage(some_positions(), PAPER)
     pruned, whole = exhaust(bias, coverage), exhaust(bias, coverage, constrain=False)
     assert pruned.behaviours == whole.behaviours
@@ -107,7 +107,7 @@ def test_only_what_matches_nothing_is_pruned() -> None:
     assert 0 < len(pruned.distinct) < len(pruned.rules) < pruned.clauses
 
 
-def test_every_rule_that_was_kept_matches_and_the_first_is_the_legal_move() -> None:
+def test_every_kept_rule_matches_and_the_first_is_legal_move() -> None:
     positions = some_positions()
     learned = exhaust(small(4, 3), Coverage(positions, PAPER))
     assert str(learned.rules[0]) == "f(Position, From, To) :- legal_move(From, To, Position)."
@@ -117,7 +117,7 @@ def test_every_rule_that_was_kept_matches_and_the_first_is_the_legal_move() -> N
     assert all(Rule.parse(str(rule), PAPER) == rule for rule in learned.rules)
 
 
-def test_a_forbidden_rule_takes_its_specialisations_along_whatever_they_call_things() -> None:
+def test_specialisations_of_a_forbidden_rule_are_forbidden_under_any_names() -> None:
     dead = Rule.parse("f(P, F, T) :- attacks(F, A, P), behind(F, A, T, P).", PAPER)
     free, bound = Hypotheses(small(5, 3)), Hypotheses(small(5, 3))
     bound.forbid(dead)
@@ -154,13 +154,13 @@ def test_constants_and_roles_of_the_full_vocabulary_are_proposed() -> None:
     assert not any("safe(To, From" in rule or "pawn" in rule for rule in proposed)
 
 
-def test_a_constraint_that_makes_no_sense_is_refused(golden: Golden) -> None:
+def test_a_constraint_with_an_unsafe_variable_is_refused(golden: Golden) -> None:
     with golden.raises(BadRule):
         parse_bias(PAPER_TEXT + "\n:- body(P,X), Y > 1.", "mine.lp")
 
 
 @pytest.mark.parametrize("relation", ["piece_at", "other_side"])
-def test_the_papers_bias_never_speaks_of_sides_because_nothing_binds_one(relation: str) -> None:
+def test_the_papers_bias_has_no_sides_because_nothing_binds_them(relation: str) -> None:
     hypotheses = Hypotheses(small(5, 5, f"\nspoken_of :- body({relation},_).\n:- not spoken_of."))
     assert [rule for size in range(1, 6) for rule in hypotheses.of_size(size)] == []
 
@@ -172,7 +172,7 @@ FEW_WORDS = ":- body(behind,_). :- body(piece_at,_). :- body(other_side,_). :- b
 
 
 def forks(learned: PaperRun, positions: Positions) -> list[Rule]:
-    """The rules that suggest what the paper's fork does."""
+    """Return the rules that suggest the same moves as the paper's fork."""
     (wanted,) = Coverage(positions, PAPER).rows([Rule.parse(FORK, PAPER)])
     return [rule for rule, rows in learned.behaviours.items() if rows == wanted.tobytes()]
 
@@ -180,7 +180,7 @@ def forks(learned: PaperRun, positions: Positions) -> list[Rule]:
 FORK_AND_TWIN = Positions.from_boards(
     [chess.Board("r3k2r/8/8/3N4/8/8/8/4K3 w - - 0 1"), chess.Board("4k3/8/8/3N4/8/8/8/4K3 w - - 0 1")]
 )
-"""A knight that forks on c7, and one that can only check there."""
+"""A knight that forks on c7, and one that can only give check there."""
 
 
 def test_six_variables_learn_the_fork_of_figure_3_and_five_do_not() -> None:
@@ -191,16 +191,16 @@ def test_six_variables_learn_the_fork_of_figure_3_and_five_do_not() -> None:
     assert forks(exhaust(bias, coverage), FORK_AND_TWIN) == []
 
 
-def test_a_learned_fork_is_a_word_of_the_next_run() -> None:
+def test_a_learned_fork_is_a_predicate_of_the_next_run() -> None:
     coverage, bias = Coverage(FORK_AND_TWIN, PAPER), parse_bias(PAPER_TEXT + FEW_WORDS)
     taught = bias.with_limits(2).with_background({"fork": Rule.parse(FORK, PAPER)})
     (fork,) = forks(exhaust(taught, coverage), FORK_AND_TWIN)
-    # It is kept with all that it says, so whoever reads the library needs no background.
+    # It is saved with all its conditions, so the library can be read without the background.
     assert fork.canonical(PAPER).body == Rule.parse(FORK, PAPER).canonical(PAPER).body
     assert forks(exhaust(bias.with_limits(2), coverage), FORK_AND_TWIN) == []
 
 
-def test_only_the_papers_learner_takes_tactics_up_and_none_that_is_called_like_a_word(golden: Golden) -> None:
+def test_background_tactics_need_the_papers_learner_and_new_names(golden: Golden) -> None:
     fork = Rule.parse(FORK, PAPER)
     with golden.raises(BadArgument):
         find_bias("full").with_background({"fork": fork})
@@ -213,7 +213,7 @@ def test_only_the_papers_learner_takes_tactics_up_and_none_that_is_called_like_a
 @pytest.mark.parametrize(
     "relation", ["sameRow", "sameCol", "turn", "kingside_castle", "queenside_castle", "sliding_piece", "piece_at"]
 )
-def test_every_word_of_the_appendix_is_proposed(relation: str) -> None:
+def test_every_predicate_of_the_appendix_is_proposed(relation: str) -> None:
     text = (ENCODINGS / "appendix.lp").read_text(encoding="utf-8")
     asked = parse_bias(text + f"\nspoken_of :- body({relation},_).\n:- not spoken_of.\n:- body(behind,_).")
     assert any(True for size in range(1, 5) for _ in Hypotheses(asked).of_size(size))
@@ -226,14 +226,14 @@ def test_every_word_of_the_appendix_is_proposed(relation: str) -> None:
         ("sameCol(F, T)", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", {"Ke2"}),
         ("turn(S, P), kingside_castle(S, P)", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", 15),
         ("turn(S, P), kingside_castle(S, P)", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", 0),
-        # What still may castle after the move: a rook or a king that went may not.
+        # The castling rights after the move: lost if the king or the rook has moved.
         ("make_move(F, T, P, N), turn(S, P), kingside_castle(S, N)", "4k3/8/8/8/8/8/7P/4K2R w K - 0 1", {"h3", "h4"}),
         ("make_move(F, T, P, N), queenside_castle(S, N)", "r3k3/8/8/8/8/8/8/R3K3 w q - 0 1", 14),
         ("piece_at(F, P, S, K), sliding_piece(K)", "4k3/8/8/8/8/8/2P1P1N1/3BK3 w - - 0 1", set()),
         ("piece_at(F, P, S, K), sliding_piece(K)", "4k3/8/8/8/8/1P6/2P1P3/3QK3 w - - 0 1", 10),
     ],
 )
-def test_what_the_words_of_the_appendix_mean(conditions: str, fen: str, moves: set[str] | int) -> None:
+def test_the_meaning_of_the_predicates_of_the_appendix(conditions: str, fen: str, moves: set[str] | int) -> None:
     rule = Rule.parse(f"f(P, F, T) :- legal_move(F, T, P), {conditions}.", PAPER)
     board = chess.Board(fen)
     (suggested,) = suggested_moves([rule], PAPER, board)
@@ -241,7 +241,7 @@ def test_what_the_words_of_the_appendix_mean(conditions: str, fen: str, moves: s
     assert all(Scene(board, move).witness(rule, PAPER) is not None for move in suggested)
 
 
-def test_rules_that_behave_differently_are_told_differently() -> None:
+def test_rules_that_behave_differently_have_different_sentences() -> None:
     learned = exhaust(small(5, 3), Coverage(some_positions(), PAPER))
     sentences = [rule.sentence() for rule in learned.distinct]
     assert len(set(sentences)) == len(sentences) > 15
@@ -258,14 +258,14 @@ def test_rules_that_behave_differently_are_told_differently() -> None:
         ),
         (
             "turn(S, P), other_side(S, O), piece_at(T, P, O, K), sliding_piece(K)",
-            "provided that a bishop, rook or queen of the opponent's stands on the square it goes to",
+            "provided that a bishop, rook or queen of the opponent's is on the square it goes to",
         ),
         (
             "make_move(F, T, P, N), legal_move(T, A, N)",
-            "provided that a man can go from there to square A after the move",
+            "provided that a piece can go from there to square A after the move",
         ),
     ],
 )
-def test_what_no_man_does_is_told_as_a_proviso(conditions: str, said: str) -> None:
+def test_literals_about_no_piece_become_provisos(conditions: str, said: str) -> None:
     rule = Rule.parse(f"f(P, F, T) :- legal_move(F, T, P), {conditions}.", PAPER)
     assert rule.sentence() == f"Move a piece, {said}."

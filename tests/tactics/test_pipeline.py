@@ -1,4 +1,4 @@
-"""From evidence to a library in five steps, each of which can be looked at and replaced."""
+"""Learn a library from evidence in five steps."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def texts(library: TacticsLibrary) -> list[str]:
     return [str(tactic.rule) for tactic in library.tactics]
 
 
-def test_the_steps_in_turn_are_what_learning_is(evidence: Evidence) -> None:
+def test_learning_is_the_five_steps_in_turn(evidence: Evidence) -> None:
     material = Material.of(evidence, SETTINGS)
     rules, motifs = name(choose(search(material, SETTINGS), material, SETTINGS), material, SETTINGS)
     figures = measure(rules, material, SETTINGS)
@@ -77,7 +77,7 @@ def test_the_steps_in_turn_are_what_learning_is(evidence: Evidence) -> None:
         assert tactic.figures == {**known, "vote": vote}
 
 
-def test_figures_come_from_players_who_were_set_aside(evidence: Evidence) -> None:
+def test_figures_come_from_the_players_of_the_test_part(evidence: Evidence) -> None:
     material = Material.of(evidence, SETTINGS)
     learners = {player for game in material.training.games for player in material.training.players[game]}
     others = {player for game in material.measured.games for player in material.measured.players[game]}
@@ -87,34 +87,34 @@ def test_figures_come_from_players_who_were_set_aside(evidence: Evidence) -> Non
     assert notes["measured on"] == f"{len(material.measured)} positions of other players"
 
 
-def test_evidence_that_is_split_already_stays_as_it_is(evidence: Evidence) -> None:
+def test_split_evidence_is_not_split_again(evidence: Evidence) -> None:
     few, rest = evidence.take(np.arange(30)), evidence.take(np.arange(30, len(evidence)))
     material = Material.of(Split(rest, few, few, 0), SETTINGS)
     assert material.training is rest
     assert material.measured is few
 
 
-def test_who_sets_nobody_aside_measures_where_was_learned(evidence: Evidence) -> None:
+def test_without_a_test_part_figures_come_from_the_training_games(evidence: Evidence) -> None:
     settings = replace(SETTINGS, shares=Shares(0.0, 0.0))
     material = Material.of(evidence, settings)
     assert material.measured is material.training
     assert learn(evidence, settings).notes["measured on"].endswith(", the same ones")
 
 
-def test_votes_follow_what_is_played(evidence: Evidence) -> None:
+def test_votes_follow_the_played_moves(evidence: Evidence) -> None:
     settings = replace(SETTINGS, shares=Shares(0.0, 0.0))
     blunder, retake = weigh([BLUNDER, RETAKE], Material.of(evidence, settings), settings)
     assert blunder < 0 < retake
 
 
-def test_every_rule_has_a_name_of_its_own_and_keeps_its_place(evidence: Evidence) -> None:
+def test_every_rule_gets_a_unique_name_and_keeps_its_place(evidence: Evidence) -> None:
     named, motifs = name([RETAKE, BLUNDER, BLUNDER], Material.of(evidence, SETTINGS), SETTINGS)
     assert [rule.body for rule in named] == [RETAKE.body, BLUNDER.body, BLUNDER.body]
     assert len({rule.name for rule in named}) == 3
     assert motifs == ["recapture", "", ""]
 
 
-def test_the_paper_is_one_of_the_settings(evidence: Evidence) -> None:
+def test_the_papers_learner_is_one_of_the_settings(evidence: Evidence) -> None:
     settings = replace(SETTINGS, bias=find_bias("paper").with_literals(2))
     library = learn(evidence.take(np.arange(40)), settings)
     assert library.vocabulary.name == "paper"
@@ -141,12 +141,12 @@ def test_a_library_says_when_its_search_was_stopped(
     assert texts(stopped) == texts(learn(evidence, SETTINGS)) != texts(whole)
 
 
-def test_best_moves_that_nobody_named_are_no_reference(golden: Golden, evidence: Evidence) -> None:
+def test_unknown_best_moves_are_no_reference(golden: Golden, evidence: Evidence) -> None:
     with golden.raises(BadArgument):
         learn(evidence, replace(SETTINGS, reference=Reference.BEST))
 
 
-def test_nothing_to_learn_from_and_nothing_found_are_told(golden: Golden, evidence: Evidence) -> None:
+def test_learning_from_nothing_and_finding_nothing_are_errors(golden: Golden, evidence: Evidence) -> None:
     with golden.raises(NothingFound):
         learn(evidence.take(np.arange(0)), SETTINGS)
     with golden.raises(NothingFound):
@@ -174,7 +174,7 @@ def test_a_list_can_do_without_the_calculation(evidence: Evidence) -> None:
     assert CALCULATION.body not in [tactic.rule.body for tactic in learn(evidence, settings).tactics]
 
 
-def test_whoever_stops_the_climb_keeps_the_list_as_it_began(evidence: Evidence) -> None:
+def test_stopping_the_climb_keeps_the_list_from_before_it(evidence: Evidence) -> None:
     def stop_the_climb(progress: Progress) -> None:
         if "worth" in progress.words:
             raise KeyboardInterrupt
@@ -184,9 +184,7 @@ def test_whoever_stops_the_climb_keeps_the_list_as_it_began(evidence: Evidence) 
     assert stopped.notes["search"] == STOPPED
 
 
-def test_after_ctrl_c_little_is_looked_at_however_much_there_is(
-    evidence: Evidence, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_after_ctrl_c_few_positions_are_used(evidence: Evidence, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pipeline, "DRAFTED", 15)
     monkeypatch.setattr(pipeline, "PROBED_IN_A_DRAFT", 10)
     looked_at: list[int] = []
@@ -210,9 +208,7 @@ def test_after_ctrl_c_little_is_looked_at_however_much_there_is(
     assert stopped.notes["measured on"] == "15 positions of other players"
 
 
-def test_ctrl_c_before_anything_was_found_is_no_complaint_about_the_games(
-    evidence: Evidence, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ctrl_c_before_the_first_rule_is_passed_on(evidence: Evidence, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(learner: Learner, count: object, watch: object) -> None:
         raise KeyboardInterrupt
 

@@ -1,4 +1,4 @@
-"""SWI-Prolog answers as the core does: it derives what it can from the men alone, so either would betray the other."""
+"""SWI-Prolog and the core suggest the same moves, although Prolog derives as much as it can by itself."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def by_the_core(rules: Sequence[Rule], vocabulary: Vocabulary, where: Sequence[c
 
 
 def agree(rules: Sequence[Rule], vocabulary: Vocabulary, where: Sequence[chess.Board], folder: Path) -> int:
-    """Demand the same suggestions of both; how many rules suggest anything."""
-    told = prolog.run(prolog.export(rules, where, vocabulary), folder)
+    """Check that both suggest the same; return how many rules suggest anything."""
+    result = prolog.run(prolog.export(rules, where, vocabulary), folder)
     expected = by_the_core(rules, vocabulary, where)
     for number, rule in enumerate(rules):
         mine = {position: moves for (which, position), moves in expected.items() if which == number}
-        theirs = {position: moves for (which, position), moves in told.items() if which == number}
+        theirs = {position: moves for (which, position), moves in result.items() if which == number}
         assert theirs == mine, f"{rule} differs"
     return len({rule for rule, _ in expected})
 
@@ -90,7 +90,7 @@ def _one_relation_each() -> list[Rule]:
     for relation in FULL.relations.values():
         for squares in (("X", "Y", "Z"), ("F", "X", "Y"), ("T", "X", "Y"), ("X", "T", "Y")):
             if relation.modes[0] == "+" and squares[0] == "X":
-                continue  # which man is meant would be unbound
+                continue  # this variable would be unbound
             for position in ("P", "N"):
                 free = iter(squares)
                 arguments = [
@@ -110,8 +110,8 @@ def test_distinct_variables_are_distinct_squares(tmp_path: Path) -> None:
     two = Rule.parse("t(P, F, T) :- make_move(F, T, P, N), attacks(T, A, N), attacks(T, B, N).", FULL)
     one_victim = chess.Board("r3k3/8/8/8/8/8/8/R3K3 w - - 0 1")
     two_victims = chess.Board("r3k3/8/8/8/3p4/8/8/R3K3 w - - 0 1")
-    told = prolog.run(prolog.export([two], [one_victim, two_victims], FULL), tmp_path)
-    assert told == {(0, 1): frozenset({("a1", "a4")})}
+    result = prolog.run(prolog.export([two], [one_victim, two_victims], FULL), tmp_path)
+    assert result == {(0, 1): frozenset({("a1", "a4")})}
     assert agree([two], FULL, [one_victim, two_victims], tmp_path) == 1
 
 
@@ -136,7 +136,7 @@ def test_rules_of_one_name_are_numbered() -> None:
     assert unique_names([rule, rule, rule.named("pin"), rule]) == ["fork", "fork_2", "pin", "fork_3"]
 
 
-def test_without_prolog_the_next_step_is_told(golden: Golden, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_prolog_is_named(golden: Golden, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: None)
     with golden.raises(EngineFailed) as caught:
         prolog.run(prolog.export([], [], PAPER), tmp_path)
@@ -144,7 +144,7 @@ def test_without_prolog_the_next_step_is_told(golden: Golden, monkeypatch: pytes
 
 
 @with_prolog
-def test_what_prolog_complains_about_is_passed_on(golden: Golden, tmp_path: Path) -> None:
+def test_errors_of_prolog_are_passed_on(golden: Golden, tmp_path: Path) -> None:
     files = prolog.PrologFiles("", "position(p0).\nlegal_move(e2, e4, p0).\n", "tactic(0, no_such_rule).\n")
     with golden.raises(EngineFailed):
         prolog.run(files, tmp_path)

@@ -1,5 +1,5 @@
-"""Every relation of the full vocabulary: a position where it holds beside its twin where it does not, and agreement
-with a plain reference on random positions."""
+"""Every relation of the full vocabulary holds in one position and not in its twin, and agrees with a plain reference
+on random positions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def holds(name: str, fen: str, uci: str, squares: str, captured_on: int = -1) ->
         ("captures", "e4d5", "e4 d5", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "4k3/8/8/8/4B3/8/8/4K3 w - - 0 1"),
         ("castles", "e1g1", "e1 g1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "k7/8/8/8/8/8/8/4Q2K w - - 0 1"),
         ("gives_check", "a1a8", "a1 a8", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "2b1k3/8/8/8/8/8/8/R3K3 w - - 0 1"),
-        # The bishop steps out of the rook's way with a check of its own; without the rook it checks alone.
+        # The bishop uncovers the rook and gives check itself; without the rook only the bishop gives check.
         (
             "gives_double_check",
             "e4c6",
@@ -52,7 +52,7 @@ def holds(name: str, fen: str, uci: str, squares: str, captured_on: int = -1) ->
         ("gives_mate", "a1a8", "a1 a8", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "6k1/5pp1/8/8/8/8/8/R5K1 w - - 0 1"),
         ("threatens_mate", "b1a1", "b1 a1", "6k1/5ppp/8/8/8/8/8/1R4K1 w - - 0 1", "6k1/5pp1/8/8/8/8/8/1R4K1 w - - 0 1"),
         ("allows_no_mate", "h2h3", "h2 h3", "r5k1/8/8/8/8/8/5PPP/6K1 w - - 0 1", "r5k1/8/3b4/8/8/8/5PPP/6K1 w - - 0 1"),
-        # The knight would come to c2 with check and take the rook; in the twin the king guards c2.
+        # The knight could go to c2 with check and win the rook; in the twin the king guards c2.
         (
             "allows_no_fork",
             "h2h3",
@@ -74,7 +74,7 @@ def holds(name: str, fen: str, uci: str, squares: str, captured_on: int = -1) ->
         ("only_legal", "h1g1", "h1 g1", "8/8/8/8/8/6k1/7r/7K w - - 0 1", "k7/8/8/8/8/8/7r/7K w - - 0 1"),
         ("advances", "a2a3", "a2 a3", "4k3/8/8/8/8/8/R7/4K3 w - - 0 1", "4k3/8/8/8/8/8/r7/4K3 b - - 0 1"),
         ("retreats", "a2a1", "a2 a1", "4k3/8/8/8/8/8/R7/4K3 w - - 0 1", "4k3/8/8/8/8/8/r7/4K3 b - - 0 1"),
-        # From the corner to the middle, and in the twin among its own pawns.
+        # From the corner to the centre, and in the twin among its own pawns.
         ("gains_scope", "h1d5", "h1 d5", "4k3/8/8/8/8/8/8/4K2B w - - 0 1", "4k3/8/2P1P3/8/2P5/8/8/K6B w - - 0 1"),
         (
             "exchange_at_least 1",
@@ -97,7 +97,7 @@ def holds(name: str, fen: str, uci: str, squares: str, captured_on: int = -1) ->
         ),
         ("in_check", "e1d1", "", "4k3/4r3/8/8/8/8/8/4K3 w - - 0 1", "4k3/5r2/8/8/8/8/8/4K3 w - - 0 1"),
         ("ahead", "e1d1", "", "4k1b1/8/8/8/8/8/8/R3K3 w - - 0 1", "4k1b1/8/8/8/8/8/8/N3K3 w - - 0 1"),
-        # one man
+        # one piece
         ("kind knight", "e1d1", "b1", "4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "4k3/8/8/8/8/8/8/1B2K3 w - - 0 1"),
         ("own", "e1d1", "b1", "4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "4k3/8/8/8/8/8/8/1n2K3 w - - 0 1"),
         ("enemy", "e1d1", "b1", "4k3/8/8/8/8/8/8/1n2K3 w - - 0 1", "4k3/8/8/8/8/8/8/1N2K3 w - - 0 1"),
@@ -110,7 +110,7 @@ def holds(name: str, fen: str, uci: str, squares: str, captured_on: int = -1) ->
         ("secure", "e1d1", "e5", "4k3/8/3p4/4p3/8/5N2/8/4K3 w - - 0 1", "4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1"),
         ("pinned", "e1d1", "e5", "4k3/8/8/4n3/8/8/4R3/4K3 w - - 0 1", "4k3/8/8/4n3/8/8/3R4/4K3 w - - 0 1"),
         ("pinned next", "a2e2", "e5", "4k3/8/8/4n3/8/8/R7/3K4 w - - 0 1", "3k4/8/8/4n3/8/8/R7/3K4 w - - 0 1"),
-        # The bishop has taken on a7 and b6 has shut it in; in the twin the way out is open.
+        # The bishop has captured on a7 and b6 traps it; in the twin it can escape.
         ("trapped", "e1d1", "a7", "r3k3/B1p5/1p6/8/8/8/8/4K3 w - - 0 1", "r3k3/B1p5/8/8/8/8/8/4K3 w - - 0 1"),
         ("overloaded", "e1d1", "d7", "7k/3n4/1b3b2/8/8/8/8/1R2KR2 w - - 0 1", "7k/3n4/1b3b2/8/8/8/8/1R2K3 w - - 0 1"),
         ("near_enemy_king", "e1d1", "d7", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "6k1/8/8/8/8/8/8/4K3 w - - 0 1"),
@@ -122,7 +122,7 @@ def holds(name: str, fen: str, uci: str, squares: str, captured_on: int = -1) ->
         ("enemy_half", "e1d1", "a5", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4K3/8/8/8/8/8/8/4k3 b - - 0 1"),
         ("undeveloped", "e1d1", "b1", "4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "4k3/8/8/8/8/8/8/1B2K3 w - - 0 1"),
         ("passed", "e1d1", "a5", "4k3/2p5/8/P7/8/8/8/4K3 w - - 0 1", "4k3/1p6/8/P7/8/8/8/4K3 w - - 0 1"),
-        # two men
+        # two pieces
         ("attacks", "e1d1", "f3 e5", "4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1", "4k3/8/8/4p3/8/6N1/8/4K3 w - - 0 1"),
         ("defends", "e1d1", "f3 e5", "4k3/8/8/4P3/8/5N2/8/4K3 w - - 0 1", "4k3/8/8/4P3/8/6N1/8/4K3 w - - 0 1"),
         ("threatens", "e1d1", "f3 e5", "4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1", "4k3/8/3p4/4p3/8/5N2/8/4K3 w - - 0 1"),
@@ -166,7 +166,7 @@ def test_an_attack_from_farther_away_is_not_new() -> None:
     assert holds("attacks next", "k7/8/8/4p3/8/8/8/3KR3 w - - 0 1", "e1e3", "e3 e5")
 
 
-def test_only_the_man_that_has_just_captured_is_recaptured() -> None:
+def test_only_the_piece_that_has_just_captured_is_recaptured() -> None:
     fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"
     assert holds("recaptures", fen, "e4d5", "e4 d5", captured_on=chess.D5)
     assert not holds("recaptures", fen, "e4d5", "e4 d5", captured_on=chess.E5)
@@ -201,14 +201,14 @@ def test_all_relations_agree_with_the_reference(number: int, captured_on: int) -
         return
     found = spelled(board, captured_on)
     moves = reference.rows(board)
-    # Every board has some thirty rows, and the reference is slow: each eighth will do, the next example shifts them.
+    # The reference is slow: of some thirty rows every eighth is checked, and others of them in the next example.
     for row in range(number % 8, len(moves), 8):
         expected = reference.facts(board, moves[row], captured_on)
         for name, _ in rule_relations():
             assert found[row, name] == expected[name], (board.fen(), moves[row].uci(), name)
 
 
-def test_the_table_of_the_vocabulary_is_that_of_the_core() -> None:
+def test_the_vocabulary_has_the_relations_of_the_core() -> None:
     names = set()
     for relation in FULL.relations.values():
         times = ["", " next"] if ArgumentKind.POSITION in relation.places else [""]

@@ -1,4 +1,4 @@
-"""A rule is the same whatever its variables are called, and says so; what cannot be read is refused with its place."""
+"""Rules are the same under any names of variables, and mistakes in their text are named with their place."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_rule_of_the_vocabulary_is_rebuilt_and_accepted(rule: Rule) -> None:
 
 
 @given(any_rules(), st.randoms(use_true_random=False))
-def test_renamed_and_shuffled_it_is_the_same_rule(rule: Rule, rng: random.Random) -> None:
+def test_a_renamed_and_shuffled_rule_is_the_same(rule: Rule, rng: random.Random) -> None:
     names = [f"X{number}" for number in range(len(rule.variables))]
     rng.shuffle(names)
     twin = rule.renamed(dict(zip(rule.variables, names, strict=True)))
@@ -57,14 +57,14 @@ def test_the_paper_and_its_authors_write_the_same_fork() -> None:
     assert Rule.parse(FORK.replace(":-", "←"), PAPER) == Rule.parse(FORK, PAPER)
 
 
-def test_who_attacks_and_who_is_attacked_are_not_the_same() -> None:
+def test_attacker_and_victim_cannot_be_exchanged() -> None:
     attacking = Rule.parse("t(P, F, T) :- attacks(F, A, P).", FULL)
     attacked = Rule.parse("t(P, F, T) :- attacks(A, F, P).", FULL)
     assert not are_variants(attacking, attacked)
     assert not generalises(attacking, attacked)
 
 
-def test_different_squares_may_change_places_only_where_the_vocabulary_says_so() -> None:
+def test_arguments_may_be_exchanged_only_in_symmetric_relations() -> None:
     one = Rule.parse("t(P, F, T) :- attacks(F, A, P), attacks(T, B, P), different_pos(A, B).", PAPER)
     other = Rule.parse("t(P, F, T) :- attacks(F, A, P), attacks(T, B, P), different_pos(B, A).", PAPER)
     assert not are_variants(one, other)
@@ -72,14 +72,14 @@ def test_different_squares_may_change_places_only_where_the_vocabulary_says_so()
     assert generalises(one, other, PAPER)
 
 
-def test_a_further_condition_specialises() -> None:
+def test_another_condition_specialises_a_rule() -> None:
     fork = Rule.parse(FORK, PAPER)
     check = Rule(fork.name, fork.head, (*fork.body, Literal("attacks", ("From", "Square1", "Position"))))
     assert generalises(fork, check)
     assert not generalises(check, fork)
 
 
-def test_two_victims_may_be_one_in_prolog_but_not_where_variables_are_different_squares() -> None:
+def test_two_victims_may_be_one_piece_only_in_the_papers_vocabulary() -> None:
     two = Rule.parse("t(P, F, T) :- make_move(F, T, P, N), attacks(T, A, N), attacks(T, B, N).", FULL)
     one = Rule.parse("t(P, F, T) :- make_move(F, T, P, N), attacks(T, A, N).", FULL)
     assert generalises(one, two, FULL)
@@ -91,7 +91,7 @@ SOME_POSITIONS = Positions.from_boards([board for board in random_positions(300,
 
 
 @given(rules_in(FULL), st.data())
-def test_what_generalises_suggests_at_least_as_much(rule: Rule, data: st.DataObject) -> None:
+def test_a_generalisation_suggests_at_least_the_same_moves(rule: Rule, data: st.DataObject) -> None:
     kept = data.draw(st.lists(st.sampled_from(rule.body[2:]), unique=True)) if rule.body[2:] else []
     general = Rule(rule.name, rule.head, (*rule.body[:2], *kept))
     assert generalises(general, rule, FULL)
@@ -107,7 +107,7 @@ def test_readable_names_say_what_a_variable_is() -> None:
     )
 
 
-def test_nameless_variables_are_different_ones() -> None:
+def test_nameless_variables_are_all_different() -> None:
     rule = Rule.parse("t(P, F, T) :- attacks(F, _, P), attacks(_, T, P).", FULL)
     assert rule.existential == ("_1", "_2")
     assert Rule.parse(str(rule), FULL) == rule
@@ -129,7 +129,7 @@ def test_several_clauses_are_read_in_order() -> None:
         ("", "line 1, column 1: expected one clause, found 0", "tactic(Position, From, To)"),
         ("t(P, F) :- in_check(P).", "line 1, column 1: the head t has 2 arguments, not 3", "tactic(Position"),
         ("t(P, f, T) :- in_check(P).", "line 1, column 6: the head needs variables, found 'f'", "begin with a capital"),
-        ("t(P, F, F) :- in_check(P).", "line 1, column 9: the variable F stands twice in the head", ""),
+        ("t(P, F, F) :- in_check(P).", "line 1, column 9: the head has the variable F twice", ""),
         (
             "t(P, F, T) :-\n  in_check(P),\n  atacks(F, A, P).",
             "line 3, column 3: the full vocabulary has no predicate atacks",
@@ -162,7 +162,7 @@ def test_several_clauses_are_read_in_order() -> None:
         ),
         (
             "t(P, F, T) :- kind(F, pope, P).",
-            "line 1, column 23: pope is not a kind of man that kind knows",
+            "line 1, column 23: pope is not a kind of piece that kind knows",
             "there are pawn",
         ),
         (
@@ -172,17 +172,17 @@ def test_several_clauses_are_read_in_order() -> None:
         ),
         (
             "t(P, F, T) :- safe(T, F, P).",
-            "line 1, column 20: safe speaks of the square the move comes from here: expected F, found T",
+            "line 1, column 20: safe needs the square the move comes from here: expected F, found T",
             "",
         ),
         (
             "t(P, F, T) :- discovers(A, B, P, P).",
-            "line 1, column 34: discovers speaks of the position after the move here, found P, the one before it",
+            "line 1, column 34: discovers needs the position after the move here, found P, the one before it",
             "",
         ),
     ],
 )
-def test_what_cannot_be_read_is_refused_with_its_place(text: str, message: str, hint: str) -> None:
+def test_unreadable_rules_are_refused_with_the_place_of_the_mistake(text: str, message: str, hint: str) -> None:
     with pytest.raises(BadRule) as caught:
         Rule.parse(text, FULL)
     assert str(caught.value) == message
@@ -195,7 +195,7 @@ def test_a_variable_cannot_be_square_and_side(golden: Golden) -> None:
         Rule.parse(text, PAPER)
 
 
-def test_a_kind_of_man_must_stand_somewhere(golden: Golden) -> None:
+def test_a_kind_of_piece_needs_a_square(golden: Golden) -> None:
     assert Rule.parse("f(A, B, C) :- piece_at(B, A, Side, Kind), sliding_piece(Kind).", PAPER)
     text = "f(A, B, C) :- sliding_piece(Kind)."
     with golden.raises(BadRule) as caught:

@@ -26,7 +26,7 @@ def simple_baselines(evidence: Evidence, seed: int = 0) -> list[Policy]:
         random_moves(evidence, seed),
         moves_of("played move", evidence, evidence.played),
         greedy_exchange(evidence, seed),
-        *([moves_of(f"best move ({evidence.judge})", evidence, evidence.best)] if evidence.best is not None else []),
+        *([moves_of(f"best move ({evidence.engine})", evidence, evidence.best)] if evidence.best is not None else []),
     ]
 
 

@@ -86,7 +86,7 @@ def measure(
     votes = votes_of(library)
     scores = tuple(meter.measure(policy) for policy in policies)
     compared = tuple(meter.measure(policy) for policy in baselines)
-    histograms = _histograms(scores, compared, evidence.judge if evidence.values is not None else "")
+    histograms = _histograms(scores, compared, evidence.engine if evidence.values is not None else "")
     if network:
         histograms.append(_network_histogram(network, meter, policies, baselines))
     return Measured(

@@ -139,7 +139,7 @@ class Material:
 
     def notes(self, settings: RuleLearnSettings) -> dict[str, str]:
         """Return the notes of a library about its origin."""
-        engine = f" ({self.training.judge})" if self.reference is Reference.BEST else ""
+        engine = f" ({self.training.engine})" if self.reference is Reference.BEST else ""
         others = " of other players" if len(self.parts.test) else ", the same ones"
         return {
             **({"games": settings.games} if settings.games else {}),

@@ -1,4 +1,4 @@
-"""A sentence that names nobody else goes on: who would take back, who attacked, what is saved, and only what is so."""
+"""A sentence about two pieces gets a true remark on a third: which recaptures, which attacked, which is saved."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def said(fen: str, move: str, counts_captures: bool = False) -> str | None:
     return None if found is None else found.words.format(chess.square_name(found.square))
 
 
-def told(fen: str, move: str, conditions: str) -> str:
+def described(fen: str, move: str, conditions: str) -> str:
     scene = Scene(chess.Board(fen), chess.Move.from_uci(move))
     rule = Rule.parse(f"rule(P, F, T) :- legal_move(F, T, P), {conditions}.", FULL)
     squares = scene.witness(rule, FULL)
@@ -26,51 +26,51 @@ def told(fen: str, move: str, conditions: str) -> str:
     return describe(rule, scene, squares).english
 
 
-def test_who_takes_back_is_named_where_captures_are_weighed(golden: Golden) -> None:
+def test_the_recapturing_piece_is_named_if_captures_are_counted(golden: Golden) -> None:
     guarded, loose = "4k3/2p5/3p4/4n3/8/5N2/8/4K3 w - - 0 1", "4k3/2p5/8/4n3/8/5N2/8/4K3 w - - 0 1"
     assert said(guarded, "f3e5", counts_captures=True) == "even if d6 takes back"
     assert said(loose, "f3e5", counts_captures=True) is None
-    golden(told(guarded, "f3e5", "captures(F, T, P), nets_at_least(F, T, 0, P)"))
-    golden(told(loose, "f3e5", "captures(F, T, P), nets_at_least(F, T, 0, P)"))
+    golden(described(guarded, "f3e5", "captures(F, T, P), nets_at_least(F, T, 0, P)"))
+    golden(described(loose, "f3e5", "captures(F, T, P), nets_at_least(F, T, 0, P)"))
 
 
-def test_the_cheapest_takes_back_and_a_pinned_man_cannot() -> None:
+def test_the_cheapest_piece_recaptures_and_a_pinned_one_cannot() -> None:
     both = "4k3/4r3/3p4/4n3/8/5N2/8/4K3 w - - 0 1"
     assert said(both, "f3e5", counts_captures=True) == "even if d6 takes back"
     pinned = "3k4/4r3/3p4/4n3/8/5N2/8/3RK3 w - - 0 1"
     assert said(pinned, "f3e5", counts_captures=True) == "even if e7 takes back", "the pawn on d6 shields its king"
 
 
-def test_an_attacked_man_says_by_whom(golden: Golden) -> None:
+def test_the_attacker_of_the_moved_piece_is_named(golden: Golden) -> None:
     fen = "4k3/8/8/8/4q3/8/4P3/6K1 w - - 0 1"
-    golden(told(fen, "e2e3", "attacked(F, P)"))
-    checked = told("4k3/8/8/8/4q3/8/8/4K3 w - - 0 1", "e1d2", "attacked(F, P)")
+    golden(described(fen, "e2e3", "attacked(F, P)"))
+    checked = described("4k3/8/8/8/4q3/8/8/4K3 w - - 0 1", "e1d2", "attacked(F, P)")
     golden(checked)
 
 
-def test_what_is_taken_may_have_attacked_a_piece_or_given_check(golden: Golden) -> None:
+def test_the_captured_piece_may_have_attacked_a_piece_or_given_check(golden: Golden) -> None:
     assert said("4k3/8/8/8/6b1/7P/8/3QK3 w - - 0 1", "h3g4") == "saves d1"
-    golden(told("4k3/8/8/8/7b/6P1/8/4K3 w - - 0 1", "g3h4", "captures(F, T, P)"))
+    golden(described("4k3/8/8/8/7b/6P1/8/4K3 w - - 0 1", "g3h4", "captures(F, T, P)"))
     checked = "4k3/8/8/8/8/5n2/6P1/4K3 w - - 0 1"
-    golden(told(checked, "g2f3", "captures(F, T, P)"))
+    golden(described(checked, "g2f3", "captures(F, T, P)"))
 
 
-def test_a_man_is_saved_where_it_stands_and_not_by_an_attack_elsewhere() -> None:
-    # Nb5 hits the queen on c7, so nobody takes on h3 at once; when the queen has gone, h3 hangs as before.
+def test_an_attack_elsewhere_does_not_save_a_piece() -> None:
+    # Nb5 attacks the queen on c7, which delays a capture on h3; once the queen has moved away, h3 hangs as before.
     fen = "2k4r/ppq2pp1/2nbpnp1/3p4/3P1PPr/P1N2R1P/1PP1B3/R1B1Q1K1 w - - 5 16"
     assert said(fen, "c3b5") == "guards d4"
     assert said(fen, "e2f1") == "guards h3"
 
 
-def test_a_man_whose_guard_can_be_taken_is_not_saved() -> None:
+def test_a_piece_whose_guard_can_be_captured_is_not_saved() -> None:
     # Castling ends the pin of the knight on c3, but Bxc3 and Nxe4 still win the pawn on e4.
     fen = "rnbq1rk1/ppp2ppp/3p1n2/3Pp3/1b2P3/2N2N2/PPP1BPPP/R1BQK2R w KQ - 6 7"
     assert said(fen, "e1g1") == "brings h1 to f1"
     assert said(fen, "f3d2") == "guards e4"
 
 
-def test_a_guard_is_called_a_guard_however_long_it_holds() -> None:
-    assert said("3qk3/8/8/4n3/8/8/6K1/4R3 b - - 0 1", "d8d5") == "checks g2", "that only puts it off"
+def test_a_guard_is_mentioned_even_if_it_can_be_captured() -> None:
+    assert said("3qk3/8/8/4n3/8/8/6K1/4R3 b - - 0 1", "d8d5") == "checks g2", "the check only delays the loss"
     assert said("3qk3/8/8/4n3/8/8/6K1/4R3 b - - 0 1", "d8d6") == "guards e5"
 
 
@@ -86,14 +86,14 @@ def test_a_guard_is_called_a_guard_however_long_it_holds() -> None:
         ("4k3/8/p7/8/8/8/8/6K1 w - - 0 1", "g1f2", "comes nearer to a6"),
     ],
 )
-def test_what_a_move_does_beyond_its_squares(fen: str, move: str, words: str) -> None:
+def test_remarks_on_other_pieces(fen: str, move: str, words: str) -> None:
     assert said(fen, move) == words
 
 
 def test_a_king_in_the_square_of_a_pawn_catches_it() -> None:
     fen = "3k4/8/8/P7/8/8/8/4K3 w - - 0 1"
-    assert said(fen, "a5a6") is None, "three files away with two steps to go, and to move: in time"
+    assert said(fen, "a5a6") is None, "three files away, two steps to go, and to move: in time"
 
 
-def test_with_nothing_to_say_nothing_is_said() -> None:
+def test_without_a_finding_there_is_no_remark() -> None:
     assert said("4k3/8/8/8/8/8/P7/7K w - - 0 1", "h1h2") is None

@@ -1,4 +1,4 @@
-"""Whatever rule a vocabulary can make is told and drawn wherever it suggests a move, the paper's own fork too."""
+"""Every rule of a vocabulary has a sentence and arrows wherever it suggests a move, including the paper's fork."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def advised(rule: Rule, vocabulary: Vocabulary, fen: str) -> list[str]:
 @pytest.mark.parametrize("vocabulary", [PAPER, FULL], ids=["paper", "full"])
 @given(data=st.data(), fen=st.sampled_from(BOARDS))
 @settings(max_examples=20, deadline=None)
-def test_every_rule_of_a_vocabulary_is_told(vocabulary: Vocabulary, data: st.DataObject, fen: str) -> None:
+def test_every_rule_has_a_sentence_and_arrows(vocabulary: Vocabulary, data: st.DataObject, fen: str) -> None:
     rule = data.draw(rules_in(vocabulary))
     board = chess.Board(fen)
     (moves,) = suggested_moves([rule], vocabulary, board)
@@ -47,15 +47,15 @@ def test_every_rule_of_a_vocabulary_is_told(vocabulary: Vocabulary, data: st.Dat
     assert len(advised(rule, vocabulary, fen)) == min(5, len(moves))
 
 
-def test_the_papers_fork_names_the_two_men(golden: Golden) -> None:
-    told = advised(Rule.parse(FORK, PAPER), PAPER, BOARDS[1])
-    (check,) = [line for line in told if line.startswith("Nc7+")]
+def test_the_papers_fork_names_both_pieces(golden: Golden) -> None:
+    advice = advised(Rule.parse(FORK, PAPER), PAPER, BOARDS[1])
+    (check,) = [line for line in advice if line.startswith("Nc7+")]
     golden(check)
 
 
-def test_a_knight_that_sees_one_man_forks_nothing() -> None:
+def test_a_knight_that_attacks_one_piece_makes_no_fork() -> None:
     assert advised(Rule.parse(FORK, PAPER), PAPER, "4k3/8/8/3N4/8/8/8/4K3 w - - 0 1") == []
 
 
-def test_what_other_moves_would_lead_to_is_asked_but_not_told() -> None:
+def test_conditions_on_other_moves_count_but_are_not_mentioned() -> None:
     assert advised(Rule.parse(PEEK, PAPER), PAPER, BOARDS[0])
