@@ -31,7 +31,7 @@ from motif._core.patterns import PatternIndex
 from motif._core.puzzles import solve
 from motif.arena.start_positions import load_starts
 from motif.board.games import read_games
-from motif.download.chesscom import ChesscomGames
+from motif.download.sites import ChesscomGames
 from motif.download.web import Account, KeptGames, Site, Wanted, Web, split_games
 from motif.endgames.program import Program
 from motif.engines.maia import load_network
@@ -46,7 +46,7 @@ from motif.runtime.clingo_sandbox import refuse_directives
 from motif.runtime.files import SAMPLE_GAMES, Checkpoint
 from motif.search.evaluation import TaperedWeights
 from motif.statistics.examples import read_evidence
-from motif.tactics.library import Library
+from motif.tactics.library import TacticsLibrary
 from motif.uci.engine import UciSession
 
 DATA = Path(__file__).parents[1] / "src" / "motif" / "data"
@@ -277,7 +277,7 @@ def network_seed() -> bytes:
     """Return a small network made by a helper of the tests."""
     import sys
 
-    sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "board"))
+    sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "engines"))
     from networks import TinyNetwork  # type: ignore[import-not-found]  # a helper of the tests
 
     content: bytes = TinyNetwork(blocks=1).encoded()
@@ -363,7 +363,7 @@ def all_targets() -> dict[str, Target]:
         "mates": (partial(_text, _mate), MATES),
     }
     in_python: dict[str, tuple[Callable[[bytes], object], tuple[bytes, ...]]] = {
-        "rules": _knowledge("tactics.pl", "%", Library.read, 40),
+        "rules": _knowledge("tactics.pl", "%", TacticsLibrary.read, 40),
         "themes": (partial(_text, _directives), THEMES),
         "recipes": (partial(_text, Recipe.parse), RECIPES),
         "patterns": _knowledge("patterns.txt", "#", PatternLibrary.read, 40),

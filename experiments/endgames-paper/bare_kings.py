@@ -21,7 +21,7 @@ import numpy as np
 
 from motif.endgames.games import GameRules
 from motif.endgames.learning.fitness import BARE_KINGS, MatingPlay, bare_king, by_mating
-from motif.endgames.program import ValueKind, Program, Tree, parse_tree, terminals
+from motif.endgames.program import Program, Tree, ValueKind, parse_tree, terminals
 from motif.runtime.files import write_atomically
 
 Chain = tuple[str, ...]

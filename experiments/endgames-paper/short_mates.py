@@ -52,7 +52,9 @@ def program_of(chain: Chain) -> Program:
 
 def mated(chain: Chain) -> int:
     """Count the positions up to symmetry from which it mates against every defence."""
-    return int(np.isfinite(MatingPlay.of(GameRules().compile(program_of(chain)), bare_king("KRK")).sure_lengths()).sum())
+    return int(
+        np.isfinite(MatingPlay.of(GameRules().compile(program_of(chain)), bare_king("KRK")).sure_lengths()).sum()
+    )
 
 
 def changed(chain: Chain, draw: Random) -> Chain:

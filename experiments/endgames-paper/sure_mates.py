@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from motif.endgames.games import GameRules
 from motif.endgames.learning.fitness import MATE, BareKing, MatingPlay, bare_king
-from motif.endgames.program import ValueKind, Program, Tree, find_program, terminals
+from motif.endgames.program import Program, Tree, ValueKind, find_program, terminals
 
 Marks = npt.NDArray[np.bool_]
 Rule = tuple[Tree, ...]

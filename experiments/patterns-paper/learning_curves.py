@@ -23,7 +23,7 @@ from motif.patterns.learning.measures import at_random, by_victim, curve, proved
 from motif.patterns.learning.paper_library import PaperLibrary, read_library
 from motif.patterns.learning.surprises import Lookaheads, RecordedGame
 from motif.patterns.learning.teaching import TeachSettings, augment_habits, evidence_of, fitted, play_teachers, teach
-from motif.patterns.library import STEPS, Best, Floats, Selection, BestShare
+from motif.patterns.library import STEPS, Best, BestShare, Floats, Selection
 from motif.players.find import enter
 from motif.runtime.files import save_figure, write_atomically
 from motif.search.material import MaterialLook, material_values

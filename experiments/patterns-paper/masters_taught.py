@@ -25,7 +25,7 @@ from motif.patterns.learning.measures import curve, proved
 from motif.patterns.learning.paper_library import PaperLibrary
 from motif.patterns.learning.surprises import Lookaheads, RecordedGame
 from motif.patterns.learning.teaching import TeachSettings, augment_habits, teach
-from motif.patterns.library import Best, Selection, BestShare
+from motif.patterns.library import Best, BestShare, Selection
 from motif.search.material import MaterialLook
 from motif.statistics.examples import Evidence
 
