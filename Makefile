@@ -15,9 +15,15 @@ setup: .venv/.ready
 .venv/.ready: pyproject.toml $(CORE)
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch .venv/.installed $@
+
+# All that `make demo` needs: Motif without the packages for development.
+.venv/.installed: pyproject.toml $(CORE)
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --editable .
 	touch $@
 
-demo: setup
+demo: .venv/.installed
 	$(BIN)/motif demo
 
 # What any change should pass first, in about a minute on two cores: style, imports, and the tests that say most in it.
@@ -41,7 +47,7 @@ test-core:
 	cargo test --quiet --release --manifest-path core/Cargo.toml
 
 test-python: setup
-	$(BIN)/python -m pytest -rsR --durations 15 --numprocesses auto --dist worksteal
+	$(BIN)/python -m pytest -rsR --durations 40 --numprocesses auto --dist worksteal
 
 # The sentences and refusals that the tests compare, as the program says them today; read the difference.
 goldens: setup

@@ -43,15 +43,16 @@ def golden(request: pytest.FixtureRequest) -> Golden:
 
 
 def pytest_xdist_auto_num_workers() -> int | None:
-    """One worker more than there are cores: many tests wait, for a server, a browser or a process of their own."""
-    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
-        return None
-    return (os.cpu_count() or 1) + 1
+    """As many workers as cores, threads of a core counted singly: each worker collects all tests again."""
+    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else os.cpu_count()
+
+
+LONGEST = ("test_docs.py", "test_experiments.py", "test_benchmarks.py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The sessions of the documents come first: they take longest, and one worker would do the last of them alone."""
-    items.sort(key=lambda item: item.path.name != "test_docs.py")
+    """Put the longest tests first, or one worker would do the last of them alone."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 @pytest.hookimpl(wrapper=True)
