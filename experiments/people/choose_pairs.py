@@ -16,13 +16,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+from choices import Choices, Smoothness, fit_choices
 from numpy.typing import NDArray
 from player_parts import Part
 from sheets import PAIRS, Sheet, gathered
 
 from motif.players.human_boards import Floats, Ints
-from motif.players.human_terms import BOTH, Outlook, circumstances, terms
-from motif.statistics.fitting import Choices, Smoothness, fit_choices
+from motif.players.human_terms import BOTH, MoveInputs, position_terms, terms
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options
@@ -107,11 +107,11 @@ def _likely(sheet: Choices, logs: Floats) -> Choices:
     return Choices(sheet.terms[keep], before[sheet.offsets], before[sheet.played], sheet.near)
 
 
-def all_columns(outlook: Outlook) -> tuple[list[str], Floats]:
+def all_columns(outlook: MoveInputs) -> tuple[list[str], Floats]:
     """Return terms, then circumstances."""
     names, true = terms(outlook)
     known = (outlook.shares != 0).astype(np.float64)
-    words, columns = zip(*circumstances(outlook.glance, outlook.values[:, 2], known), strict=True)
+    words, columns = zip(*position_terms(outlook.features, outlook.values[:, 2], known), strict=True)
     return [*names, *words], np.column_stack([true, *columns])
 
 
@@ -120,7 +120,7 @@ def main() -> None:
     given = read_options(__doc__, {"games": str, "folder": Path}, seed=1, most=int, rounds=2, each=40)
     alone: list[int] = []
 
-    def columns(outlook: Outlook) -> tuple[list[str], Floats]:
+    def columns(outlook: MoveInputs) -> tuple[list[str], Floats]:
         alone[:] = [len(terms(outlook)[0])]
         return all_columns(outlook)
 

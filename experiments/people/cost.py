@@ -12,8 +12,8 @@ from itertools import islice
 from time import process_time
 
 from motif.board.games import read_games
-from motif.players.human import crowd
-from motif.players.human_model import People
+from motif.players.human import shipped_model
+from motif.players.human_model import HumanPolicy
 
 BOARDS, TIMES = 144, 3
 
@@ -22,7 +22,7 @@ def main() -> None:
     """Measure."""
     games = islice((game for game in read_games(sys.argv[1]) if len(game) > 60), BOARDS)
     boards = [game.board(8 + number % 50) for number, game in enumerate(games)]
-    people = People(1500, crowd())
+    people = HumanPolicy(1500, shipped_model())
     people.policies(boards[:2])
     alone, many = [], []
     for _ in range(TIMES):

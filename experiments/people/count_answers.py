@@ -21,7 +21,7 @@ from player_parts import Part, part_of
 
 from motif._core.board import Game, Positions
 from motif.board.games import read_games
-from motif.players.human_model import SHIPPED_ANSWERS, Answers, Lifts, key_before, key_move
+from motif.players.human_model import SHIPPED_ANSWERS, Lifts, ReplyLifts, key_before, key_move
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options
@@ -175,7 +175,7 @@ def main() -> None:
         "how much more often a move is played after another, 100 * log; seen as if the mover were White",
         f"{moves:,} moves of rated rapid games on Lichess, experiments/people/count_answers.py",
     ]
-    Answers(answers, goings_on).write(given.out, notes)
+    ReplyLifts(answers, goings_on).write(given.out, notes)
     print(sum(map(len, answers.values())), sum(map(len, goings_on.values())), given.out.stat().st_size)
 
 

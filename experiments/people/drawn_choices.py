@@ -20,7 +20,7 @@ from player_parts import Part, part_of
 
 from motif._core.board import Game
 from motif.board.games import read_games
-from motif.players.human import sight
+from motif.players.human import search_values
 from motif.runtime.files import write_atomically
 from motif.runtime.parallel import Workers, in_order
 
@@ -132,5 +132,5 @@ def _look(boards: Sequence[chess.Board]) -> NDArray[np.int16]:
     return _sight()(boards).astype(np.int16)
 
 
-_sight = cache(sight)
+_sight = cache(search_values)
 """One search per process."""

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from choices import Choices, Smoothness, fit_choices
 from drawn_choices import Choice
 from numpy.typing import NDArray
 from player_parts import Part
@@ -28,9 +29,8 @@ from sheets import PAIRS, Sheet, gathered
 
 from motif.engines.maia import Maia
 from motif.players.human_boards import Floats
-from motif.players.human_model import KNOTS, SHIPPED_MODEL, Weights, nearness
+from motif.players.human_model import KNOTS, SHIPPED_MODEL, TermWeights, knot_shares
 from motif.players.human_terms import BOTH, terms
-from motif.statistics.fitting import Choices, Smoothness, fit_choices
 from motif.statistics.intervals import wilson
 
 sys.path.append(str(Path(__file__).parents[1]))
@@ -92,7 +92,7 @@ def crossed(sheet: Sheet, weights: Floats) -> list[dict[str, Any]]:
     middles = [(low + high) / 2 for low, high in BANDS]
     logs = []
     for middle in middles:
-        near = np.repeat(nearness(np.array([middle])).astype(np.float32), len(ratings), axis=0)
+        near = np.repeat(knot_shares(np.array([middle])).astype(np.float32), len(ratings), axis=0)
         logs.append(replace(sheet.sheet, near=near).log_shares(weights)[sheet.sheet.played])
     rows = []
     for low, high in BANDS:
@@ -176,7 +176,7 @@ def conclude(names: Sequence[str], sheets: Mapping[Part, Sheet], given: argparse
         "what a move must be for people to choose it: the weight of each term at the ratings 900, 1200 … 2400",
         f"fitted to {len(fitted.choices):,} moves of rated rapid games on Lichess by experiments/people/fit_people.py",
     ]
-    Weights({name: tuple(map(float, row)) for name, row in zip(names, weights, strict=True)}).write(
+    TermWeights({name: tuple(map(float, row)) for name, row in zip(names, weights, strict=True)}).write(
         SHIPPED_MODEL, notes
     )
     before = {}
@@ -196,7 +196,7 @@ def conclude(names: Sequence[str], sheets: Mapping[Part, Sheet], given: argparse
 
 def _table(names: Sequence[str], path: Path) -> Floats:
     """Return the weights of a file for these terms, 0 for terms that it does not have."""
-    table = Weights.read(path).table
+    table = TermWeights.read(path).table
     return np.array([table.get(name, (0.0,) * len(KNOTS)) for name in names])
 
 

@@ -33,8 +33,8 @@ from motif.engines.game_review import Judgement
 from motif.engines.limits import Limit
 from motif.engines.valuation import after
 from motif.players.find import enter, find_evaluator
-from motif.players.human import crowd
-from motif.players.human_model import LEVELS, People, level_of
+from motif.players.human import shipped_model
+from motif.players.human_model import LEVELS, HumanPolicy, level_of
 from motif.runtime.parallel import Workers
 from motif.search.player import SearchEvaluator
 from motif.search.settings import SearchSettings
@@ -56,7 +56,7 @@ def losses(path: str, count: int, seed: int) -> list[dict[str, Any]]:
     rows = []
     for level in LEVELS:
         own = [choice for choice in choices if level_of(choice.rating) == level][:count]
-        policies = People(level.rating, crowd()).policies([choice.board for choice in own])
+        policies = HumanPolicy(level.rating, shipped_model()).policies([choice.board for choice in own])
         rng = Random(seed)
         moves = [rng.choices(list(policy), list(policy.values()))[0] for policy in policies]
         at_random = [rng.choice(sorted(choice.board.legal_moves, key=chess.Move.uci)) for choice in own]

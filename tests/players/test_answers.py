@@ -10,10 +10,10 @@ import pytest
 from goldens import Golden
 from motif._core.board import encode_move
 from motif.errors import BadFile
-from motif.players.human_boards import Glance
-from motif.players.human_model import Answers
+from motif.players.human_boards import BoardFeatures
+from motif.players.human_model import ReplyLifts
 
-PINNING = Answers({"bg4": {"Ph2h3": 203, "Pa2a3": -50}, "xne5": {"Nf3e5": 235}}, {"pg3": {"Bf1g2": 127}})
+PINNING = ReplyLifts({"bg4": {"Ph2h3": 203, "Pa2a3": -50}, "xne5": {"Nf3e5": 235}}, {"pg3": {"Bf1g2": 127}})
 
 
 def played(*moves: str) -> chess.Board:
@@ -26,10 +26,10 @@ def played(*moves: str) -> chess.Board:
 
 def lift(board: chess.Board, uci: str) -> tuple[float, float]:
     """How much more often a move is made after the other side's last move, and after the own."""
-    glance = Glance([board])
-    row = glance.codes.tolist().index(encode_move(chess.Move.from_uci(uci)))
-    answered, gone_on = PINNING.lifts(glance)
-    return float(answered[row]), float(gone_on[row])
+    features = BoardFeatures([board])
+    row = features.codes.tolist().index(encode_move(chess.Move.from_uci(uci)))
+    answered, followed_up = PINNING.lifts(features)
+    return float(answered[row]), float(followed_up[row])
 
 
 def test_a_bishop_that_pins_is_asked_by_the_pawn() -> None:
@@ -66,7 +66,7 @@ def test_a_man_that_was_taken_has_nothing_to_go_on_with() -> None:
 def test_the_counts_read_back(tmp_path: Path) -> None:
     path = tmp_path / "answers.txt"
     PINNING.write(path, ["a note"])
-    assert Answers.read(path) == PINNING
+    assert ReplyLifts.read(path) == PINNING
 
 
 @pytest.mark.parametrize("line", ["answer bg9 Ph2h3:1", "answer bg4 Ph2h3:much", "answer zg4 Ph2h3:1", "go on pg3 B:1"])
@@ -74,4 +74,4 @@ def test_damaged_counts_are_refused_with_their_line(golden: Golden, tmp_path: Pa
     path = tmp_path / "answers.txt"
     path.write_text(f"# motif answers 1\n{line}\n# end of 1 lines\n")
     with golden.raises(BadFile):
-        Answers.read(path)
+        ReplyLifts.read(path)

@@ -1,4 +1,4 @@
-"""What is true of a move in the eyes of people: each story beside one in which it is not so."""
+"""What is true of a move in the sources of people: each story beside one in which it is not so."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ import numpy as np
 import pytest
 
 from motif._core.board import encode_move
-from motif.players.human_boards import Glance
-from motif.players.human_terms import Outlook, places, terms
+from motif.players.human_boards import BoardFeatures
+from motif.players.human_terms import MoveInputs, places, terms
 
 
-def outlook(*boards: chess.Board, **worth: int) -> Outlook:
+def inputs(*boards: chess.Board, **worth: int) -> MoveInputs:
     """Boards on which all moves are alike but those that are named."""
-    glance = Glance(boards)
+    features = BoardFeatures(boards)
     named = {encode_move(chess.Move.from_uci(uci)): value for uci, value in worth.items()}
-    values = np.array([[named.get(code, 0)] * 3 for code in glance.codes.tolist()], np.int64)
-    none = np.zeros(len(glance.codes))
-    return Outlook(glance, values, none, none, none, none, none, none)
+    values = np.array([[named.get(code, 0)] * 3 for code in features.codes.tolist()], np.int64)
+    none = np.zeros(len(features.codes))
+    return MoveInputs(features, values, none, none, none, none, none, none)
 
 
 def true(board: chess.Board, uci: str, **worth: int) -> Mapping[str, float]:
     """What is true of a move."""
-    view = outlook(board, **worth)
+    view = inputs(board, **worth)
     names, found = terms(view)
-    row = view.glance.codes.tolist().index(encode_move(chess.Move.from_uci(uci)))
+    row = view.features.codes.tolist().index(encode_move(chess.Move.from_uci(uci)))
     return {name: value for name, value in zip(names, found[row].tolist(), strict=True) if value}
 
 
@@ -40,19 +40,23 @@ def after(fen: str, *moves: str) -> chess.Board:
 
 def test_a_rook_that_takes_a_knight_which_nobody_guards() -> None:
     loose = true(chess.Board("6k1/8/3n4/8/8/8/8/3RK3 w - - 0 1"), "d1d6", d1d6=300)
-    assert {"takes a knight", "takes a man that hung", "goes far", "wins by exchange", "is the only good move"} <= set(
-        loose
-    )
+    assert {
+        "takes a knight",
+        "takes a piece that hung",
+        "goes far",
+        "wins by exchange",
+        "is the only good move",
+    } <= set(loose)
     guarded = true(chess.Board("6k1/4p3/3n4/8/8/8/8/3RK3 w - - 0 1"), "d1d6")
     assert {"takes a knight", "loses by exchange", "goes where it can be won"} <= set(guarded)
-    assert "takes a man that hung" not in guarded
+    assert "takes a piece that hung" not in guarded
 
 
 def test_who_takes_back_does_not_just_take() -> None:
     back = true(after("4k3/8/3n4/8/4P3/8/8/4RK2 b - - 0 1", "d6e4"), "e1e4")
     assert "takes back" in back
     stepped_in = true(after("4k3/8/3n4/8/8/8/8/4RK2 b - - 0 1", "d6e4"), "e1e4")
-    assert "takes the man that just moved" in stepped_in
+    assert "takes the piece that just moved" in stepped_in
     assert "takes back" not in stepped_in
 
 
@@ -65,32 +69,32 @@ def test_backward_is_seen_from_the_side_that_moves() -> None:
 
 def test_a_way_back_is_known_only_by_the_move_before() -> None:
     game = after(chess.STARTING_FEN, "g1f3", "g8f6")
-    assert {"moves the same man again", "goes back to where it came from"} <= set(true(game, "f3g1"))
+    assert {"moves the same piece again", "goes back to where it came from"} <= set(true(game, "f3g1"))
     assert "goes back to where it came from" not in true(game, "f3d4")
-    assert "moves the same man again" not in true(chess.Board(game.fen()), "f3g1"), "nobody knows how it came there"
+    assert "moves the same piece again" not in true(chess.Board(game.fen()), "f3g1"), "nobody knows how it came there"
 
 
 def test_what_has_begun_to_hang_is_told_from_what_hung_before() -> None:
     attacked = after("4k3/8/8/8/8/2p5/8/3QK2N b - - 0 1", "c3c2")
-    assert "moves a man that has begun to hang" in true(attacked, "d1d4")
-    assert "leaves a man that has begun to hang" in true(attacked, "h1g3")
+    assert "moves a piece that has begun to hang" in true(attacked, "d1d4")
+    assert "leaves a piece that has begun to hang" in true(attacked, "h1g3")
     overlooked = after("4k3/7p/8/8/8/8/2p5/3QK2N b - - 0 1", "h7h6")
-    assert "leaves a man that hung before" in true(overlooked, "h1g3")
-    assert "leaves a man that has begun to hang" not in true(overlooked, "h1g3")
+    assert "leaves a piece that hung before" in true(overlooked, "h1g3")
+    assert "leaves a piece that has begun to hang" not in true(overlooked, "h1g3")
 
 
 def test_a_gift_of_the_last_move_is_told_from_an_old_one() -> None:
     gift = after("4k3/8/1n6/8/8/8/8/3RK3 b - - 0 1", "b6d5")
-    assert "takes a man that has begun to hang" in true(gift, "d1d5")
+    assert "takes a piece that has begun to hang" in true(gift, "d1d5")
     old = after("4k3/7p/8/3n4/8/8/8/3RK3 b - - 0 1", "h7h6")
-    assert "takes a man that hung before" in true(old, "d1d5")
-    assert "takes a man that hung before" not in true(chess.Board(old.fen()), "d1d5"), "no move before is known"
+    assert "takes a piece that hung before" in true(old, "d1d5")
+    assert "takes a piece that hung before" not in true(chess.Board(old.fen()), "d1d5"), "no move before is known"
 
 
 def test_two_things_at_once_are_their_product() -> None:
     board = chess.Board("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1")
-    wanted = ["gives check & has more men", "moves a queen & gives check"]
-    names, found = terms(outlook(board), wanted)
+    wanted = ["gives check & has more pieces", "moves a queen & gives check"]
+    names, found = terms(inputs(board), wanted)
     assert names[-2:] == wanted
     column = {name: found[:, place] for place, name in enumerate(names)}
     assert np.array_equal(column[wanted[0]], 5 * column["gives check"]), "nine pawns ahead count as five"
@@ -107,8 +111,10 @@ def test_what_a_loss_is_follows_from_the_best_move_of_the_position() -> None:
 
 def test_a_queen_that_is_left_to_be_won_and_one_that_walks_away() -> None:
     board = chess.Board("4k3/8/8/8/8/2p5/3Q4/4K2N w - - 0 1")
-    assert true(board, "h1g3")["leaves another man to be won"] > 2
-    assert {"moves a man that hung", "saves a man that hung", "leaves the attack of a pawn"} <= set(true(board, "d2e3"))
+    assert true(board, "h1g3")["leaves another piece to be won"] > 2
+    assert {"moves a piece that hung", "saves a piece that hung", "leaves the attack of a pawn"} <= set(
+        true(board, "d2e3")
+    )
 
 
 def test_castling_is_no_walk_of_the_king() -> None:
@@ -125,8 +131,8 @@ def test_many_boards_at_once_are_what_each_is_alone() -> None:
         chess.Board("8/P6k/8/8/8/8/8/K7 w - - 0 1"),
         chess.Board("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3"),
     ]
-    names, together = terms(outlook(*boards))
-    alone = np.concatenate([terms(outlook(board))[1] for board in boards])
+    names, together = terms(inputs(*boards))
+    alone = np.concatenate([terms(inputs(board))[1] for board in boards])
     assert len(set(names)) == len(names)
     assert np.array_equal(together, alone)
 

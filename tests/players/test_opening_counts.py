@@ -11,16 +11,16 @@ import pytest
 from goldens import Golden
 from motif._core.board import Positions, encode_move
 from motif.errors import BadFile
-from motif.players.human_boards import Glance
+from motif.players.human_boards import BoardFeatures
 from motif.players.human_model import OpeningCounts
 
 START = int(Positions.from_boards([chess.Board()]).hashes()[0])
 
 
 def test_what_most_chose_has_the_largest_share_and_an_unknown_position_has_none() -> None:
-    glance = Glance([chess.Board(), chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")])
-    shares = OpeningCounts({START: {"e2e4": 70, "d2d4": 30}}).shares(glance)
-    codes = glance.codes.tolist()[: glance.offsets[1]]
+    features = BoardFeatures([chess.Board(), chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")])
+    shares = OpeningCounts({START: {"e2e4": 70, "d2d4": 30}}).shares(features)
+    codes = features.codes.tolist()[: features.offsets[1]]
     assert codes[int(np.argmax(shares[: len(codes)]))] == encode_move(chess.Move.from_uci("e2e4"))
     assert np.exp(shares[: len(codes)]).sum() == pytest.approx(1.0)
     assert not shares[len(codes) :].any()

@@ -1,4 +1,4 @@
-"""People of a rating: weights move with it, likelihoods add up, and who is better blunders less."""
+"""HumanPolicy of a rating: weights move with it, likelihoods add up, and who is better blunders less."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from motif.arena.engine_players import DrawnPolicyPlayer
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile
 from motif.players.find import find_adviser, find_player
-from motif.players.human import crowd, sight
+from motif.players.human import search_values, shipped_model
 from motif.players.human_boards import Floats
 from motif.players.human_model import (
     KNOTS,
     LEVELS,
-    Answers,
-    Crowd,
-    Eyes,
+    HumanModel,
+    HumanPolicy,
+    InputSources,
     OpeningCounts,
-    People,
-    Weights,
+    ReplyLifts,
+    TermWeights,
+    knot_shares,
     level_of,
-    nearness,
     ranked,
 )
 from motif.players.human_terms import terms
@@ -50,17 +50,17 @@ def test_levels_are_told_by_ratings() -> None:
 
 
 def test_a_weight_lies_on_a_line_between_two_ratings() -> None:
-    table = Weights({"takes back": (0.0, 1.0, 2.0, 2.0, 2.0, 4.0)})
+    table = TermWeights({"takes back": (0.0, 1.0, 2.0, 2.0, 2.0, 4.0)})
     weights = table.at(["takes back", "unheard of"], np.array([600.0, 900.0, 1050.0, 1500.0, 2250.0, 2900.0]))
     assert weights[:, 0].tolist() == [0.0, 0.0, 0.5, 2.0, 3.0, 4.0]
     assert not weights[:, 1].any()
-    assert nearness(np.linspace(500, 2800, 47)).sum(axis=1) == pytest.approx(np.ones(47))
+    assert knot_shares(np.linspace(500, 2800, 47)).sum(axis=1) == pytest.approx(np.ones(47))
 
 
 def test_the_table_reads_back(tmp_path: Path) -> None:
-    table = Weights({"takes back": tuple(number / 8 for number in range(len(KNOTS)))})
+    table = TermWeights({"takes back": tuple(number / 8 for number in range(len(KNOTS)))})
     table.write(tmp_path / "people.tsv", ["a note"])
-    assert Weights.read(tmp_path / "people.tsv") == table
+    assert TermWeights.read(tmp_path / "people.tsv") == table
 
 
 @pytest.mark.parametrize(
@@ -70,12 +70,12 @@ def test_a_damaged_table_is_refused_with_its_line(tmp_path: Path, row: str, prob
     path = tmp_path / "people.tsv"
     path.write_text(f"# motif people 2\n{row}\n# end of 1 lines\n")
     with pytest.raises(BadFile, match=f"people.tsv, line 2: {problem}"):
-        Weights.read(path)
+        TermWeights.read(path)
 
 
 def test_every_term_has_a_weight_and_every_weight_a_term() -> None:
-    weights = Weights.read()
-    names, _ = terms(crowd().look([chess.Board()]), weights.both)
+    weights = TermWeights.read()
+    names, _ = terms(shipped_model().inputs([chess.Board()]), weights.both)
     assert names == list(weights.table)
 
 
@@ -83,11 +83,11 @@ def test_what_two_things_add_together_is_told_of_the_first() -> None:
     def nothing(positions: Positions) -> Floats:
         return np.zeros(len(positions.legal_moves().codes))
 
-    table = {"gives check": (1.0,) * 6, "gives check & has fewer men": (0.5,) * 6}
-    eyes = Eyes(sight(), (nothing,) * 3, lambda: OpeningCounts({}), lambda: Answers({}, {}))
-    strangers = Crowd(Weights(table), eyes)
-    outlook = strangers.look([chess.Board("q3k3/8/8/8/8/8/8/R3K3 w Q - 0 1")])
-    names, true, adds = strangers.adds(outlook, 1500)
+    table = {"gives check": (1.0,) * 6, "gives check & has fewer pieces": (0.5,) * 6}
+    sources = InputSources(search_values(), (nothing,) * 3, lambda: OpeningCounts({}), lambda: ReplyLifts({}, {}))
+    strangers = HumanModel(TermWeights(table), sources)
+    inputs = strangers.inputs([chess.Board("q3k3/8/8/8/8/8/8/R3K3 w Q - 0 1")])
+    names, true, adds = strangers.adds(inputs, 1500)
     place = names.index("gives check")
     assert not [name for name in names if "&" in name]
     assert len(names) == true.shape[1] == adds.shape[1]
@@ -97,7 +97,7 @@ def test_what_two_things_add_together_is_told_of_the_first() -> None:
 
 def test_one_search_shows_all_three_depths() -> None:
     mate_in_one = chess.Board("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
-    values = sight()([mate_in_one, chess.Board()])
+    values = search_values()([mate_in_one, chess.Board()])
     assert values.shape == (mate_in_one.legal_moves.count() + 20, 3)
     assert (values[: mate_in_one.legal_moves.count()].max(axis=0) > 9_000).all()
     assert (np.abs(values[mate_in_one.legal_moves.count() :]) < 300).all()
@@ -108,7 +108,7 @@ def test_the_strong_see_the_mate_that_the_weak_allow() -> None:
     mating = [chess.Move.from_uci(move) for move in ("g8f6", "a7a6", "h7h6", "f8c5")]
 
     def allows_mate(rating: int) -> float:
-        policy = People(rating, crowd()).policies([board])[0]
+        policy = HumanPolicy(rating, shipped_model()).policies([board])[0]
         return sum(policy[move] for move in mating)
 
     weak, strong = allows_mate(800), allows_mate(2300)
@@ -118,20 +118,23 @@ def test_the_strong_see_the_mate_that_the_weak_allow() -> None:
 
 def test_a_rating_between_two_levels_lies_between_them() -> None:
     board = chess.Board(HANGING)
-    takes = [People(rating, crowd()).policies([board])[0][chess.Move.from_uci("d1d6")] for rating in (900, 1050, 1200)]
+    takes = [
+        HumanPolicy(rating, shipped_model()).policies([board])[0][chess.Move.from_uci("d1d6")]
+        for rating in (900, 1050, 1200)
+    ]
     assert takes == sorted(takes) or takes == sorted(takes, reverse=True)
 
 
 def test_who_is_sharper_is_surer_of_the_same_move() -> None:
     board = chess.Board(SCHOLAR)
-    plain, sharp = (People(1500, crowd(), sharp=sharp).policies([board])[0] for sharp in (1.0, 1.5))
+    plain, sharp = (HumanPolicy(1500, shipped_model(), sharp=sharp).policies([board])[0] for sharp in (1.0, 1.5))
     assert list(plain) == list(sharp)
     assert next(iter(sharp.values())) > next(iter(plain.values()))
 
 
 def test_when_the_game_is_over_nobody_chooses() -> None:
     over = chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
-    policies = People(1500, crowd()).policies([over, chess.Board()])
+    policies = HumanPolicy(1500, shipped_model()).policies([over, chess.Board()])
     assert [len(policy) for policy in policies] == [0, 20]
 
 
@@ -181,8 +184,8 @@ def test_who_is_sure_is_drawn_always() -> None:
         ("human,level=0", "there is no level 0"),
         ("human,level=high", "human cannot be called 'human,level=high'"),
         ("human,level=3,rating=1500", "human cannot be called"),
-        ("human,rating=9000", "nobody is rated 9000"),
-        ("human,rating=1500,sharp=0", "nobody is so sharp"),
+        ("human,rating=9000", "cannot play like people rated 9000"),
+        ("human,rating=1500,sharp=0", "sharp=0.0 cannot be set"),
         ("human,rating=1500,sharp=very", "human cannot be called"),
         ("human,depth=3", "human cannot be called 'human,depth=3'"),
     ],

@@ -7,14 +7,14 @@ import re
 import chess
 
 from goldens import Golden
-from motif.players.human import crowd
-from motif.players.human_model import Weights
-from motif.players.human_words import PLAIN, UNSAID, WORDS, TypicalMove, in_words, typical_mistake, typical_moves
+from motif.players.human import shipped_model
+from motif.players.human_model import TermWeights
+from motif.players.human_words import PLAIN, UNSAID, WORDS, TypicalMove, reason_of, typical_mistake, typical_moves
 
 TAKEN = "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3"
 
 
-NAMES = list(Weights.read().table)
+NAMES = list(TermWeights.read().table)
 
 
 def move(uci: str) -> chess.Move:
@@ -24,22 +24,22 @@ def move(uci: str) -> chess.Move:
 def test_nearly_everybody_takes_back_a_queen_and_says_so() -> None:
     board = chess.Board("rnbqkbnr/ppp1pppp/8/3P4/8/5Q2/PPPP1PPP/RNB1KBNR w KQkq - 0 3")
     board.push_uci("f3f7")
-    first = typical_moves(crowd(), board, 1500)[0]
+    first = typical_moves(shipped_model(), board, 1500)[0]
     assert first.move == move("e8f7")
     assert first.share > 0.9
     assert "takes" in first.because
 
 
 def test_shares_come_down_and_nobody_moves_in_a_game_that_is_over() -> None:
-    moves = typical_moves(crowd(), chess.Board(TAKEN), 1200)
+    moves = typical_moves(shipped_model(), chess.Board(TAKEN), 1200)
     assert [each.share for each in moves] == sorted((each.share for each in moves), reverse=True)
     assert moves[0].move == move("b1c3"), "the knight comes out and hits the queen"
-    assert typical_moves(crowd(), chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1"), 1200) == []
+    assert typical_moves(shipped_model(), chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1"), 1200) == []
 
 
 def test_a_queen_that_is_taken_is_said_even_where_nothing_weighs_more() -> None:
     trap = chess.Board("rn1qkbnr/ppp2p1p/3p2p1/4N3/2B1P1b1/2N5/PPPP1PPP/R1BQK2R b KQkq - 0 5")
-    because = {each.move: each.because for each in typical_moves(crowd(), trap, 1200)}
+    because = {each.move: each.because for each in typical_moves(shipped_model(), trap, 1200)}
     assert "takes a queen" in because[move("g4d1")]
     assert "takes a queen" not in because[move("d6e5")], "this one takes the knight"
 
@@ -51,16 +51,16 @@ def test_a_mistake_is_typical_only_where_it_is_often_made_and_loses_much() -> No
 
 
 def test_what_draws_people_is_said_as_a_player_would_and_not_by_the_name_of_a_term(golden: Golden) -> None:
-    said = {name: in_words(name) for name in NAMES}
+    said = {name: reason_of(name) for name in NAMES}
     odd = re.compile(r"\b(ply|plies|hung|by exchange|own)\b")
     assert [words for words in said.values() if odd.search(words)] == []
-    golden(in_words("is best by one ply"))
-    assert in_words("moves a knight, in an ending") == in_words("moves a knight") == "moves a knight"
+    golden(reason_of("is best by one ply"))
+    assert reason_of("moves a knight, in an ending") == reason_of("moves a knight") == "moves a knight"
 
 
 def test_what_speaks_against_a_move_is_no_reason_for_it() -> None:
-    assert in_words("goes where it can be won") == in_words("is mated within two plies") == ""
-    assert in_words("goes where a friend helps") == "goes where it is guarded"
+    assert reason_of("goes where it can be won") == reason_of("is mated within two plies") == ""
+    assert reason_of("goes where a friend helps") == "goes where it is guarded"
 
 
 def test_words_are_only_kept_for_terms_that_there_are() -> None:

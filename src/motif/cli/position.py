@@ -205,9 +205,9 @@ def _show_advisers(board: chess.Board, advisers: dict[str, Adviser], svg: Path |
 
 
 def _show_people(board: chess.Board, rating: int, svg: Path | None, *, as_json: bool) -> None:
-    from motif.players.human_words import asked_people  # nobody else waits for the arena and the people's weights
+    from motif.players.human_words import ask_people  # nobody else waits for the arena and the people's weights
 
-    asked = asked_people(board, rating)
+    asked = ask_people(board, rating)
     if as_json:
         say_json(asked.to_json(board))
         return

@@ -1,4 +1,7 @@
-"""People of a rating: `human,rating=1500`, `human,level=3`; how they choose was learned from their games."""
+"""Make players and advisers that choose like people of a rating: `human,rating=1500`, `human,level=3`.
+
+The model of how people choose is in `human_model`; it was learned from their games.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,17 @@ from motif.errors import BadArgument
 from motif.patterns.library import Library
 from motif.players.find import Makers
 from motif.players.human_boards import Floats, Ints
-from motif.players.human_model import Answers, Crowd, Eyes, Like, OpeningCounts, People, See, Weights, level_numbered
+from motif.players.human_model import (
+    HumanModel,
+    HumanPolicy,
+    InputSources,
+    OpeningCounts,
+    PatternScores,
+    ReplyLifts,
+    SearchValues,
+    TermWeights,
+    level_numbered,
+)
 from motif.players.names import Name
 from motif.runtime.files import DATA
 from motif.search.settings import SearchSettings
@@ -23,56 +36,57 @@ from motif.search.settings import SearchSettings
 HUMAN = "human"
 DEFAULT_LEVEL = 4
 MOST_DIGITS = 9
-PATTERNS = tuple(DATA / f"{who}_patterns.txt" for who in ("weaker", "stronger", "champions"))
-"""What the moves of players below 1500 look like, those of players of 1500 and more, and those of champions: the
-library that shipped before forks had a name, which the weights of people were fitted with."""
+PATTERNS = tuple(DATA / f"{name}_patterns.txt" for name in ("weaker", "stronger", "champions"))
+"""The patterns of players below 1500, of players of 1500 and more, and of champions. The last is an older library, from
+before patterns had a mark for forks, because the model was fitted with it."""
 
 DEEPEST = 3
 MOST_MOVES = 218
 """No position has more legal moves."""
 
 
-def sight() -> See:
-    """The search as people's eyes: what every move is worth, one to three plies deep."""
+def search_values() -> SearchValues:
+    """Return a function that values every move by searches of one to three plies."""
     searcher = SearchSettings(hash_megabytes=1).searcher()
 
-    def see(boards: Sequence[chess.Board]) -> Ints:
-        return np.concatenate([_looked(board) for board in boards])
+    def values_of(boards: Sequence[chess.Board]) -> Ints:
+        return np.concatenate([values_on(board) for board in boards])
 
-    def _looked(board: chess.Board) -> Ints:
-        worth: dict[int, list[int]] = {}
+    def values_on(board: chess.Board) -> Ints:
+        by_depth: dict[int, list[int]] = {}
 
-        # One search that deepens knows all three depths: asking for each anew gives the same values.
+        # One search that deepens gives all three depths; a separate search for each gives the same values.
         def keep(info: SearchInfo) -> None:
             values = {encode_move(line.moves[0]): line.centipawns for line in info.lines}
-            worth[info.depth] = [values[code] for code in sorted(values)]
+            by_depth[info.depth] = [values[code] for code in sorted(values)]
 
         searcher.new_game()
         searcher.search(board.copy(stack=False), depth=DEEPEST, multi_pv=MOST_MOVES, on_iteration=keep)
-        return np.array([worth[min(depth, max(worth))] for depth in range(1, DEEPEST + 1)], np.int64).T
+        return np.array([by_depth[min(depth, max(by_depth))] for depth in range(1, DEEPEST + 1)], np.int64).T
 
-    return see
+    return values_of
 
 
-def liking(library: Callable[[], Library]) -> Like:
-    """Patterns as people's taste; the library is read when it is first asked."""
+def pattern_scores(library: Callable[[], Library]) -> PatternScores:
+    """Return a function that scores every move by a library of patterns, which is read at first use."""
     read = cache(library)
 
-    def like(positions: Positions) -> Floats:
+    def scores(positions: Positions) -> Floats:
         return read().scores(positions)
 
-    return like
+    return scores
 
 
 @cache
-def crowd() -> Crowd:
-    """People as they ship; whatever they know is read once in a process."""
-    weaker, stronger, champions = (liking(partial(Library.read, path)) for path in PATTERNS)
-    likes = (weaker, stronger, champions)
-    return Crowd(Weights.read(), Eyes(sight(), likes, cache(OpeningCounts.read), cache(Answers.read)))
+def shipped_model() -> HumanModel:
+    """Return the shipped model; its files are read once in a process, when they are first needed."""
+    weaker, stronger, champions = (pattern_scores(partial(Library.read, path)) for path in PATTERNS)
+    libraries = (weaker, stronger, champions)
+    sources = InputSources(search_values(), libraries, cache(OpeningCounts.read), cache(ReplyLifts.read))
+    return HumanModel(TermWeights.read(), sources)
 
 
-def _people(name: Name) -> People:
+def _policy(name: Name) -> HumanPolicy:
     options = dict(name.options)
     level, rating, sharp = (options.pop(key, None) for key in ("level", "rating", "sharp"))
     numbers = [text for text in (level, rating) if text is not None]
@@ -80,13 +94,13 @@ def _people(name: Name) -> People:
         raise BadArgument(f"{HUMAN} cannot be called {str(name)!r}", hint=f"write {HUMAN},rating=1500")
     sharpness = _number(sharp, name) if sharp is not None else 1.0
     if rating is not None:
-        return People(int(rating), crowd(), sharp=sharpness)
+        return HumanPolicy(int(rating), shipped_model(), sharp=sharpness)
     chosen = level_numbered(int(level or DEFAULT_LEVEL))
-    return People(chosen.rating, crowd(), str(chosen), sharpness)
+    return HumanPolicy(chosen.rating, shipped_model(), str(chosen), sharpness)
 
 
 def _is_number(text: str) -> bool:
-    # No rating is near so long, and Python reads no five thousand digits.
+    # No rating is this long, and Python refuses to read numbers of five thousand digits.
     return text.isdecimal() and len(text) <= MOST_DIGITS
 
 
@@ -100,6 +114,6 @@ def _number(text: str, name: Name) -> float:
 
 
 MAKERS = Makers(
-    players={HUMAN: lambda name: DrawnPolicyPlayer(_people(name))},
-    advisers={HUMAN: lambda name: PolicyAdviser(_people(name), weighed=False)},
+    players={HUMAN: lambda name: DrawnPolicyPlayer(_policy(name))},
+    advisers={HUMAN: lambda name: PolicyAdviser(_policy(name), weighed=False)},
 )

@@ -1,7 +1,7 @@
-"""What can be read off many boards at once before anybody thinks: men, attacks, what hangs, and the last moves.
+"""Compute features of many boards at once: pieces, attacks, hanging pieces and the last moves.
 
-Every array has one entry a row (position, legal move), in the order of `Positions.legal_moves().codes`, or one a
-position; squares are the board's own, ranks count from the mover's side.
+An array has one entry for each position, or one for each row; a row is a position with one of its legal moves, in the
+order of `Positions.legal_moves().codes`. Squares are numbered as on the board, ranks count from the mover's side.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ _WHOLE_PHASE = 24
 
 
 @dataclass(frozen=True)
-class Glance:
-    """Boards, and what stands on them for whoever is to move."""
+class BoardFeatures:
+    """Features of some boards, seen by the side to move."""
 
     boards: Sequence[chess.Board]
 
     @cached_property
     def positions(self) -> Positions:
-        """The boards as one column."""
+        """The boards in the core's format."""
         return Positions.from_boards(self.boards)
 
     @cached_property
     def offsets(self) -> Ints:
-        """Where the rows of each position begin."""
+        """The first row of each position, and the number of rows at the end."""
         return self.positions.legal_moves().offsets
 
     @cached_property
@@ -59,7 +59,7 @@ class Glance:
 
     @cached_property
     def rows(self) -> Ints:
-        """The numbers of the rows."""
+        """The indices of the rows."""
         return np.arange(len(self.codes))
 
     @cached_property
@@ -74,7 +74,7 @@ class Glance:
 
     @cached_property
     def promotion(self) -> Ints:
-        """What each move promotes to, 0 where it does not."""
+        """The piece that each move promotes to, 0 for no promotion."""
         return (self.codes >> 12).astype(np.int64)
 
     @cached_property
@@ -84,7 +84,7 @@ class Glance:
 
     @cached_property
     def bits(self) -> Bits:
-        """(positions, 8): all pawns, knights … kings, then the men of the mover and those of the other side."""
+        """(positions, 8): bitboards of all pawns, knights … kings, of the mover's pieces and of the opponent's."""
         return np.array(
             [
                 [
@@ -98,58 +98,58 @@ class Glance:
 
     @cached_property
     def _planes(self) -> NDArray[np.uint8]:
-        """(positions, 8, 64): the same, a number for each square."""
+        """(positions, 8, 64): the bitboards with a number for each square."""
         return np.unpackbits(self.bits.view(np.uint8).reshape(len(self.boards), 8, 8), axis=2, bitorder="little")
 
     @cached_property
     def kinds(self) -> Ints:
-        """(positions, 64): what stands on each square, 0 for nothing, 1 for a pawn … 6 for a king."""
+        """(positions, 64): the piece on each square, 0 for none, 1 for a pawn … 6 for a king."""
         kinds: Ints = np.tensordot(np.arange(1, 7), self._planes[:, :6].astype(np.int64), axes=(0, 1))
         return kinds
 
     @cached_property
     def own(self) -> Bools:
-        """(positions, 64): where the mover's men stand."""
+        """(positions, 64): whether the square has a piece of the mover."""
         return self._planes[:, 6].astype(np.bool_)
 
     @cached_property
     def theirs(self) -> Bools:
-        """(positions, 64): where the other side's men stand."""
+        """(positions, 64): whether the square has a piece of the opponent."""
         return self._planes[:, 7].astype(np.bool_)
 
     @cached_property
     def phase(self) -> Floats:
-        """For each position 1 with all pieces on the board, down to 0 without any."""
+        """For each position 1 with all pieces on the board, 0 with only kings and pawns."""
         count: Floats = np.minimum(1.0, _PHASE[self.kinds].sum(1) / _WHOLE_PHASE)
         return count
 
     @cached_property
     def moved(self) -> Ints:
-        """The kind of man that each move moves."""
+        """The kind of piece that each move moves."""
         return self.kinds[self.owner, self.start]
 
     @cached_property
     def en_passant(self) -> Bools:
-        """Whether the move takes in passing."""
+        """Whether the move captures en passant."""
         sideways = (self.start & 7) != (self.target & 7)
         passing: Bools = (self.moved == chess.PAWN) & sideways & (self.kinds[self.owner, self.target] == 0)
         return passing
 
     @cached_property
     def taken(self) -> Ints:
-        """The kind of man that each move takes, 0 for none."""
+        """The kind of piece that each move captures, 0 for none."""
         there = np.where(self.theirs[self.owner, self.target], self.kinds[self.owner, self.target], 0)
         return np.where(self.en_passant, chess.PAWN, there)
 
     @cached_property
     def castles(self) -> Ints:
-        """1 where the move castles short, -1 where long."""
+        """1 if the move castles short, -1 if long, else 0."""
         step = (self.target & 7) - (self.start & 7)
         return np.where((self.moved == chess.KING) & (np.abs(step) == 2), np.sign(step), 0)
 
     @cached_property
     def turned(self) -> Ints:
-        """What turns a square of each row to the mover's side."""
+        """The XOR mask that turns a square to the mover's side."""
         return np.where(self.is_white[self.owner], 0, 56)
 
     @cached_property
@@ -175,22 +175,22 @@ class Glance:
 
     @cached_property
     def exchange(self) -> Ints:
-        """What the move wins in centipawns once the captures on its target square are done."""
+        """The centipawns that the move wins by exchanges on its target square."""
         return self.positions.exchange_values().astype(np.int64)
 
     @cached_property
     def hanging(self) -> Ints:
-        """(positions, 64): what either side would lose on each square before the move."""
+        """(positions, 64): the centipawns that the owner of the piece would lose on each square before the move."""
         return self.positions.exchange().astype(np.int64)
 
     @cached_property
     def before(self) -> list[chess.Board]:
-        """The boards before the other side's last move, or as they are where no move is known."""
-        return [_taken_back(board) for board in self.boards]
+        """The boards before the opponent's last move, or unchanged if no move is known."""
+        return [_before_last_move(board) for board in self.boards]
 
     @cached_property
     def hanging_before(self) -> Ints:
-        """(positions, 64): what either side would have lost on each square before the other side's last move."""
+        """(positions, 64): the same loss before the opponent's last move."""
         return Positions.from_boards(self.before).exchange().astype(np.int64)
 
     @cached_property
@@ -200,51 +200,51 @@ class Glance:
 
     @cached_property
     def hanging_after(self) -> NDArray[np.int16]:
-        """(rows, 64): what either side would lose on each square after the move."""
+        """(rows, 64): the same loss after the move."""
         return self.successors.exchange()
 
     @cached_property
     def own_after(self) -> Bools:
-        """(rows, 64): where the mover's men stand after the move; a rook that castles is left out."""
-        men = self.own[self.owner]
-        men[self.rows, self.start] = False
-        men[self.rows, self.target] = True
-        return men
+        """(rows, 64): the mover's pieces after the move; a castling rook stays where it was."""
+        pieces = self.own[self.owner]
+        pieces[self.rows, self.start] = False
+        pieces[self.rows, self.target] = True
+        return pieces
 
     @cached_property
     def theirs_after(self) -> Bools:
-        """(rows, 64): where the other side's men stand after the move."""
-        men = self.theirs[self.owner]
-        men[self.rows, self.target] = False
-        return men
+        """(rows, 64): the opponent's pieces after the move."""
+        pieces = self.theirs[self.owner]
+        pieces[self.rows, self.target] = False
+        return pieces
 
     @cached_property
     def attacked_after(self) -> Bits:
-        """The enemies that the man attacks from where it went."""
+        """The opponent's pieces that the moved piece attacks from its target square."""
         return self.successors.attacks()[self.rows, self.target]
 
     @cached_property
     def attackers(self) -> tuple[Bits, Bits]:
-        """(positions, 64): the mover's men that attack each square, and the other side's."""
+        """(positions, 64): the mover's pieces that attack each square, and the opponent's."""
         white, black = self.positions.attackers(True), self.positions.attackers(False)
         is_white = self.is_white[:, None]
         return np.where(is_white, white, black), np.where(is_white, black, white)
 
     @cached_property
     def last(self) -> Ints:
-        """(positions, 6): where the other side's last move began, where it went, and whether it took (1) or not (0);
-        then where the mover's last move began and went, and where the one before that began; NOWHERE if unknown."""
+        """(positions, 6): origin and target of the opponent's last move and whether it captured (1 or 0), origin and
+        target of the mover's last move, and the origin of the mover's move before that; NOWHERE if unknown."""
         pairs = zip(self.boards, self.before, strict=True)
         return np.array([_last(board, before) for board, before in pairs], np.int64).reshape(-1, 6)
 
-    def of_their_men(self, kinds: Sequence[int]) -> Bits:
-        """For each position the other side's men of these kinds."""
+    def opponents_pieces(self, kinds: Sequence[int]) -> Bits:
+        """Return for each position the opponent's pieces of these kinds."""
         columns = self.bits[:, [kind - 1 for kind in kinds]]
-        men: Bits = np.bitwise_or.reduce(columns, axis=1) & self.bits[:, 7]
-        return men
+        pieces: Bits = np.bitwise_or.reduce(columns, axis=1) & self.bits[:, 7]
+        return pieces
 
 
-def _taken_back(board: chess.Board) -> chess.Board:
+def _before_last_move(board: chess.Board) -> chess.Board:
     if not board.move_stack:
         return board
     before = board.copy(stack=1)
@@ -271,10 +271,10 @@ def _last(board: chess.Board, before: chess.Board) -> tuple[int, int, int, int, 
 
 
 def holds(bits: Bits, square: Ints) -> Bools:
-    """Whether a square is among those of a set of squares; a square that is NOWHERE never is."""
+    """Whether a bitboard contains a square; never if the square is NOWHERE."""
     return ((bits >> np.maximum(square, 0).astype(np.uint64)) & _ONE).astype(np.bool_) & (square >= 0)
 
 
 def steps(one: Ints, other: Ints) -> Ints:
-    """How many steps a king needs from one square to another."""
+    """Return how many steps a king needs from one square to another."""
     return np.maximum(np.abs((one & 7) - (other & 7)), np.abs((one >> 3) - (other >> 3)))

@@ -1,14 +1,15 @@
-"""How people of a rating choose: what they see, what they miss, and which kinds of moves they like.
+"""Predict how people of a rating choose their moves.
 
-p(a) = exp(v(a)) / sum over b of exp(v(b)), v(a) = sum of weight * term over the named terms of `arena.habits`. Each
-weight is known at six ratings and lies on straight lines in between, so that people change by and by: what three plies
-show weighs little at 1000 and much at 2200. The weights were fitted to the moves of rated games (experiments/people)
-and are a text file, one line a term.
+p(a) = exp(v(a)) / sum over b of exp(v(b)), v(a) = sum of weight * term over the named terms of `human_terms`. Each
+weight is known at six ratings and interpolated linearly in between; what a search of three plies finds weighs little at
+1000 and much at 2200. The weights were fitted to the moves of rated games (experiments/people) and are a text file with
+one line for each term.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,11 +22,12 @@ from numpy.typing import NDArray
 
 from motif._core.board import Positions, decode_move, encode_move
 from motif.errors import BadArgument
-from motif.players.human_boards import NOWHERE, Floats, Glance, Ints
-from motif.players.human_terms import BOTH, Outlook, log_shares, terms
+from motif.players.human_boards import NOWHERE, BoardFeatures, Floats, Ints
+from motif.players.human_terms import BOTH, MoveInputs, log_shares, terms
 from motif.runtime.files import DATA, Format
 
-# How players answer a move, and how they go on after their own: counted in the games of ordinary players.
+# How much more often players make a move after the opponent's last move, or after their own last move, than otherwise;
+# counted in games of ordinary players.
 
 ANSWERS_FORMAT = Format("answers", 1)
 SHIPPED_ANSWERS = DATA / "people_answers.txt"
@@ -33,34 +35,34 @@ SHIPPED_ANSWERS = DATA / "people_answers.txt"
 ANSWER, GO_ON = "answer", "go on"
 _LINES = {ANSWER: 0, GO_ON: 1}
 _SQUARES, _WAYS = 64, 6 * 64 * 64
-# Tens of thousands of moves are read at a start, and a look into a table is the quickest way to read a square.
+# The file has tens of thousands of moves; a dictionary is the quickest way to read a square.
 _PLACES = {name: square for square, name in enumerate(chess.SQUARE_NAMES)}
 _KINDS = {chess.piece_symbol(kind).upper(): kind for kind in chess.PIECE_TYPES}
 
 Lifts = Mapping[str, Mapping[str, int]]
-"""For each move before the moves with a hundred times the logarithm of how much more often they are played."""
+"""For each previous move the next moves, with 100 * log(how much more often they are played)."""
 
 
 def key_before(kind: int, square: int, took: bool) -> int:
-    """A number for a move before: the man, where it went, and whether it took."""
+    """Return a number for a previous move: its piece, its target square, and whether it captured."""
     return (2 * (kind - 1) + took) * _SQUARES + square
 
 
 def key_move(kind: int, start: int, target: int) -> int:
-    """A number for a move: the man, and its two squares."""
+    """Return a number for a move: its piece and its two squares."""
     return ((kind - 1) * _SQUARES + start) * _SQUARES + target
 
 
 @dataclass(frozen=True)
-class Answers:
-    """What players answer to the other side's move, and how they go on after their own."""
+class ReplyLifts:
+    """How the opponent's last move (`answers`) and the player's own (`follow_ups`) change which moves are played."""
 
     answers: Lifts
-    goings_on: Lifts
+    follow_ups: Lifts
 
     @classmethod
-    def read(cls, path: Path = SHIPPED_ANSWERS) -> Answers:
-        """Read the counts; refused, with the line, where they cannot be read."""
+    def read(cls, path: Path = SHIPPED_ANSWERS) -> ReplyLifts:
+        """Read the file; raises BadFile with the number of a bad line."""
         tables: dict[str, dict[str, dict[str, int]]] = {ANSWER: {}, GO_ON: {}}
         for number, line in ANSWERS_FORMAT.read(path):
             if line.startswith("#"):
@@ -77,9 +79,9 @@ class Answers:
         return cls(tables[ANSWER], tables[GO_ON])
 
     def write(self, path: Path, notes: Sequence[str] = ()) -> None:
-        """Write the counts."""
+        """Write the file."""
         lines = []
-        for word, table in ((ANSWER, self.answers), (GO_ON, self.goings_on)):
+        for word, table in ((ANSWER, self.answers), (GO_ON, self.follow_ups)):
             for before, lifts in table.items():
                 moves = sorted(lifts.items(), key=lambda pair: (-pair[1], pair[0]))
                 lines.append(" ".join([word, before, *(f"{move}:{lift:+d}" for move, lift in moves)]))
@@ -87,30 +89,30 @@ class Answers:
 
     @cached_property
     def _tables(self) -> tuple[tuple[Ints, Floats], tuple[Ints, Floats]]:
-        return _sorted(self.answers), _sorted(self.goings_on)
+        return _sorted(self.answers), _sorted(self.follow_ups)
 
-    def lifts(self, glance: Glance) -> tuple[Floats, Floats]:
-        """For each row the logarithm of how much more often it is played after the other side's last move, and after
-        the mover's own; 0 where nothing is known."""
-        _, theirs, took, _, own, _ = glance.last[glance.owner].T
-        move = (glance.moved - 1) * _SQUARES * _SQUARES
-        move = move + (glance.start ^ glance.turned) * _SQUARES + (glance.target ^ glance.turned)
-        answers, goings_on = self._tables
+    def lifts(self, features: BoardFeatures) -> tuple[Floats, Floats]:
+        """Return for each row log(how much more often) after the opponent's last move, and after the mover's own last
+        move; 0 where nothing is known."""
+        _, theirs, took, _, own, _ = features.last[features.owner].T
+        move = (features.moved - 1) * _SQUARES * _SQUARES
+        move = move + (features.start ^ features.turned) * _SQUARES + (features.target ^ features.turned)
+        answers, follow_ups = self._tables
         return (
-            _looked_up(answers, _keys(glance, theirs, took), move),
-            # A man that was taken since has nothing to go on with.
-            _looked_up(goings_on, _keys(glance, np.where(own == theirs, NOWHERE, own), np.zeros_like(took)), move),
+            _look_up(answers, _keys(features, theirs, took), move),
+            # A piece that has been captured since cannot move on.
+            _look_up(follow_ups, _keys(features, np.where(own == theirs, NOWHERE, own), np.zeros_like(took)), move),
         )
 
 
-def _keys(glance: Glance, square: Ints, took: Ints) -> Ints:
-    """The number of the move before, NOWHERE where it is not known."""
+def _keys(features: BoardFeatures, square: Ints, took: Ints) -> Ints:
+    """Return the number of the previous move, NOWHERE if it is not known."""
     there = np.maximum(square, 0)
-    kind = glance.kinds[glance.owner, there]
-    return np.where(square == NOWHERE, NOWHERE, (2 * (kind - 1) + took) * _SQUARES + (there ^ glance.turned))
+    kind = features.kinds[features.owner, there]
+    return np.where(square == NOWHERE, NOWHERE, (2 * (kind - 1) + took) * _SQUARES + (there ^ features.turned))
 
 
-def _looked_up(table: tuple[Ints, Floats], before: Ints, move: Ints) -> Floats:
+def _look_up(table: tuple[Ints, Floats], before: Ints, move: Ints) -> Floats:
     keys, lifts = table
     if not len(keys):
         return np.zeros(len(move))
@@ -135,7 +137,7 @@ def _move(text: str) -> int:
     return key_move(_KINDS[text[0]], _PLACES[text[1:3]], _PLACES[text[3:]])
 
 
-# How often ordinary players chose each move in positions that many of them reached.
+# How often ordinary players chose each move in frequent positions.
 
 OPENINGS_FORMAT = Format("opening counts", 1)
 SHIPPED_OPENINGS = DATA / "people_openings.txt"
@@ -145,13 +147,13 @@ Counts = Mapping[str, int]
 
 @dataclass(frozen=True)
 class OpeningCounts:
-    """For each position that is known the moves, as UCI writes them, with how many chose each."""
+    """For each known position, by its hash, the moves in UCI notation and how many players chose each."""
 
     played: Mapping[int, Counts]
 
     @classmethod
     def read(cls, path: Path = SHIPPED_OPENINGS) -> OpeningCounts:
-        """Read the counts; refused, with the line, where they cannot be read."""
+        """Read the file; raises BadFile with the number of a bad line."""
         played: dict[int, Counts] = {}
         for number, line in OPENINGS_FORMAT.read(path):
             if line.startswith("#"):
@@ -166,7 +168,7 @@ class OpeningCounts:
         return cls(played)
 
     def write(self, path: Path, notes: Sequence[str] = ()) -> None:
-        """Write the counts, the positions that most players reached first."""
+        """Write the counts, the most frequent positions first."""
         ranked = sorted(self.played, key=lambda key: (-sum(self.played[key].values()), key))
         lines = []
         for key in ranked:
@@ -174,16 +176,16 @@ class OpeningCounts:
             lines.append(" ".join([f"{key:016x}", *(f"{move}:{count}" for move, count in moves)]))
         OPENINGS_FORMAT.write(path, [*(f"# {note}" for note in notes), *lines])
 
-    def shares(self, glance: Glance) -> Floats:
-        """For each row log((count + 1) / (all counts + moves)); 0 where the position is not known."""
-        shares = np.zeros(len(glance.codes))
-        for place, key in enumerate(glance.positions.hashes().tolist()):
+    def shares(self, features: BoardFeatures) -> Floats:
+        """Return for each row log((count + 1) / (all counts + moves)); 0 if the position is not known."""
+        shares = np.zeros(len(features.codes))
+        for place, key in enumerate(features.positions.hashes().tolist()):
             counts = self.played.get(key)
             if counts is None:
                 continue
-            begin, end = glance.offsets[place : place + 2]
+            begin, end = features.offsets[place : place + 2]
             chosen = np.ones(end - begin)
-            row = {int(code): number for number, code in enumerate(glance.codes[begin:end].tolist())}
+            row = {int(code): number for number, code in enumerate(features.codes[begin:end].tolist())}
             for move, count in counts.items():
                 at = row.get(encode_move(chess.Move.from_uci(move)))
                 if at is not None:
@@ -196,28 +198,28 @@ MODEL_FORMAT = Format("people", 2)
 SHIPPED_MODEL = DATA / "people.tsv"
 
 KNOTS = (900, 1200, 1500, 1800, 2100, 2400)
-"""The ratings at which weights are known; below the first and above the last they stay as they are there."""
+"""The ratings at which the weights are known; they are constant below the first and above the last."""
 
 LOWEST, HIGHEST = 400, 3000
-"""No rating lies outside of these."""
+"""The lowest and the highest rating that users may choose."""
 
-See = Callable[[Sequence[chess.Board]], Ints]
-"""(rows, 3): the value of every legal move of every board for whoever makes it, in centipawns, as one, two and three
-plies of a search show it."""
+SearchValues = Callable[[Sequence[chess.Board]], Ints]
+"""Returns (rows, 3): the values of every legal move for the mover by searches of one, two and three plies, in
+centipawns."""
 
-Like = Callable[[Positions], Floats]
-"""How much patterns like every legal move."""
+PatternScores = Callable[[Positions], Floats]
+"""Returns for each row the score of its move by a library of patterns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Whom a level plays like: people rated from `lowest` up to below `highest`."""
+    """A level plays like people rated from `lowest` to below `highest`."""
 
     number: int
     lowest: int
     highest: int
     rating: int
-    """The rating that stands for all of them."""
+    """The rating that the model uses for the level."""
 
     def __str__(self) -> str:
         if not self.lowest:
@@ -234,7 +236,7 @@ LEVELS = tuple(
 
 
 def level_of(rating: int) -> Level:
-    """The level of a rating.
+    """Return the level of a rating.
 
     >>> level_of(1600).number
     5
@@ -243,37 +245,37 @@ def level_of(rating: int) -> Level:
 
 
 def level_numbered(number: int) -> Level:
-    """The level of this number; refused where there is none."""
+    """Return the level with this number, from 1 on."""
     if not 1 <= number <= len(LEVELS):
         raise BadArgument(f"there is no level {number}", hint=f"write 1 to {len(LEVELS)}")
     return LEVELS[number - 1]
 
 
-def nearness(ratings: Floats) -> Floats:
-    """(ratings, knots): how much the weights at each of the six ratings count for these; each row adds up to 1.
+def knot_shares(ratings: Floats) -> Floats:
+    """Return (ratings, knots): the interpolation weights of the six ratings; each row adds up to 1.
 
-    >>> nearness(np.array([1300.0]))[0, :3].round(2).tolist()
+    >>> knot_shares(np.array([1300.0]))[0, :3].round(2).tolist()
     [0.0, 0.67, 0.33]
     """
     return np.column_stack([np.interp(ratings, KNOTS, row) for row in np.eye(len(KNOTS))])
 
 
 @dataclass(frozen=True)
-class Weights:
-    """The weight of every term at the six ratings, as text one line a term."""
+class TermWeights:
+    """The weight of every term at the six ratings; the file has one line for each term."""
 
     table: Mapping[str, tuple[float, ...]]
 
     @classmethod
-    def read(cls, path: Path = SHIPPED_MODEL) -> Weights:
-        """Read the table; refused, with the line, where it cannot be read."""
+    def read(cls, path: Path = SHIPPED_MODEL) -> TermWeights:
+        """Read the file; raises BadFile with the number of a bad line."""
         table = {}
         for number, line in MODEL_FORMAT.read(path):
             if line.startswith("#"):
                 continue
             name, *columns = line.split("\t")
             try:
-                table[name] = tuple(map(float, columns))
+                table[_name_in_code(name)] = tuple(map(float, columns))
             except ValueError:
                 MODEL_FORMAT.refuse(path, number, f"expected a term and {len(KNOTS)} numbers, found {line[:60]!r}")
             if len(columns) != len(KNOTS):
@@ -282,70 +284,87 @@ class Weights:
 
     @cached_property
     def both(self) -> tuple[str, ...]:
-        """The names of what is true of two things at once."""
+        """The names of the products of two terms."""
         return tuple(name for name in self.table if BOTH in name)
 
     def write(self, path: Path, notes: Sequence[str] = ()) -> None:
-        """Write the table, with notes on where it comes from."""
-        lines = ["\t".join([name, *(f"{weight:.3f}" for weight in row)]) for name, row in self.table.items()]
+        """Write the file, with notes on where it comes from."""
+        lines = [
+            "\t".join([_name_in_file(name), *(f"{weight:.3f}" for weight in row)]) for name, row in self.table.items()
+        ]
         MODEL_FORMAT.write(path, [*(f"# {note}" for note in notes), *lines])
 
     def at(self, names: Sequence[str], ratings: Floats) -> Floats:
-        """(ratings, terms): the weights of these terms at each rating; one that the table does not know weighs 0."""
-        none = (0.0,) * len(KNOTS)
-        known = np.array([self.table.get(name, none) for name in names])
-        weights: Floats = nearness(ratings) @ known.T
+        """Return (ratings, terms): the weights of these terms at each rating; 0 for an unknown term."""
+        zeros = (0.0,) * len(KNOTS)
+        known = np.array([self.table.get(name, zeros) for name in names])
+        weights: Floats = knot_shares(ratings) @ known.T
         return weights
 
 
-class Eyes:
-    """What people look at: a search for a few plies, libraries of patterns, what others played here, and what they
-    answer.
+_FILE_WORDS = (("man", "piece"), ("men", "pieces"), ("nobody", "no friend"))
+"""Older words in the model file, and the words in this package."""
 
-    `likes` are the patterns of weaker and of stronger players, and those of champions.
+
+def _name_in_code(name: str) -> str:
+    for old, new in _FILE_WORDS:
+        name = re.sub(rf"\b{old}\b", new, name)
+    return name
+
+
+def _name_in_file(name: str) -> str:
+    for old, new in _FILE_WORDS:
+        name = re.sub(rf"(?<!minor )\b{new}\b", old, name)
+    return name
+
+
+class InputSources:
+    """Where the inputs of the model come from: a search, three libraries of patterns, opening counts and reply lifts.
+
+    The patterns are those of weaker players, of stronger players, and of champions.
     """
 
     def __init__(
         self,
-        see: See,
-        likes: tuple[Like, Like, Like],
+        search: SearchValues,
+        patterns: tuple[PatternScores, PatternScores, PatternScores],
         counts: Callable[[], OpeningCounts],
-        answers: Callable[[], Answers],
+        answers: Callable[[], ReplyLifts],
     ) -> None:
-        self._see, self._likes, self._counts, self._answers = see, likes, counts, answers
+        self._search, self._patterns, self._counts, self._answers = search, patterns, counts, answers
 
-    def look(self, boards: Sequence[chess.Board]) -> Outlook:
-        """The outlook on these boards, each of which has a legal move."""
-        glance = Glance(boards)
-        weaker, stronger, masters = (like(glance.positions) for like in self._likes)
-        shares, lifts = self._counts().shares(glance), self._answers().lifts(glance)
-        return Outlook(glance, self._see(boards), weaker, stronger, masters, shares, *lifts)
+    def inputs(self, boards: Sequence[chess.Board]) -> MoveInputs:
+        """Return the inputs for these boards, each of which must have a legal move."""
+        features = BoardFeatures(boards)
+        weaker, stronger, masters = (score(features.positions) for score in self._patterns)
+        shares, lifts = self._counts().shares(features), self._answers().lifts(features)
+        return MoveInputs(features, self._search(boards), weaker, stronger, masters, shares, *lifts)
 
 
-class Crowd:
-    """People of all ratings: how many of them would choose each move."""
+class HumanModel:
+    """The model: for each rating the share of people who choose each move."""
 
-    def __init__(self, weights: Weights, eyes: Eyes) -> None:
-        self._weights, self._eyes = weights, eyes
+    def __init__(self, weights: TermWeights, sources: InputSources) -> None:
+        self._weights, self._eyes = weights, sources
 
-    def look(self, boards: Sequence[chess.Board]) -> Outlook:
-        """What they see on these boards."""
-        return self._eyes.look(boards)
+    def inputs(self, boards: Sequence[chess.Board]) -> MoveInputs:
+        """Return the inputs for these boards."""
+        return self._eyes.inputs(boards)
 
-    def shares(self, outlook: Outlook, ratings: Sequence[float], sharp: float = 1.0) -> Floats:
-        """For each row the share of people with the rating of its board who choose the move."""
-        names, true = terms(outlook, self._weights.both)
+    def shares(self, inputs: MoveInputs, ratings: Sequence[float], sharp: float = 1.0) -> Floats:
+        """Return for each row the share of people, with the rating given for its board, who choose the move."""
+        names, true = terms(inputs, self._weights.both)
         weights = self._weights.at(names, np.array(ratings, np.float64))
-        scores = sharp * np.einsum("rt,rt->r", true, weights[outlook.glance.owner])
-        shares: Floats = np.exp(log_shares(scores, outlook.glance.offsets))
+        scores = sharp * np.einsum("rt,rt->r", true, weights[inputs.features.owner])
+        shares: Floats = np.exp(log_shares(scores, inputs.features.offsets))
         return shares
 
-    def adds(self, outlook: Outlook, rating: float) -> tuple[list[str], Floats, Floats]:
-        """The names of the terms, and (rows, terms): what each is, and what it adds to the score at this rating.
+    def adds(self, inputs: MoveInputs, rating: float) -> tuple[list[str], Floats, Floats]:
+        """Return the names of the terms, and (rows, terms): their values, and what they add to the score.
 
-        What two things add together belongs to the first of them.
+        What a product of two terms adds counts for the first of them.
         """
-        names, true = terms(outlook, self._weights.both)
+        names, true = terms(inputs, self._weights.both)
         adds = true * self._weights.at(names, np.array([float(rating)]))
         alone = len(names) - len(self._weights.both)
         place = {name: number for number, name in enumerate(names[:alone])}
@@ -355,42 +374,42 @@ class Crowd:
 
 
 def check_rating(rating: int) -> None:
-    """Refuse what nobody is rated."""
+    """Refuse a rating for which the model is not made."""
     if not LOWEST <= rating <= HIGHEST:
-        raise BadArgument(f"nobody is rated {rating}", hint=f"write {LOWEST} to {HIGHEST}")
+        raise BadArgument(f"cannot play like people rated {rating}", hint=f"write {LOWEST} to {HIGHEST}")
 
 
-class People:
-    """People of one rating as a policy: how likely they are to choose each move."""
+class HumanPolicy:
+    """How likely people of one rating are to choose each move; `sharp` above 1 prefers the likeliest moves."""
 
-    def __init__(self, rating: int, crowd: Crowd, name: str | None = None, sharp: float = 1.0) -> None:
+    def __init__(self, rating: int, model: HumanModel, name: str | None = None, sharp: float = 1.0) -> None:
         check_rating(rating)
         if not sharp > 0:
-            raise BadArgument(f"nobody is so sharp: {sharp}", hint="write a number above 0; 1 is as people are")
+            raise BadArgument(f"sharp={sharp} cannot be set", hint="write a number above 0; 1 plays as people do")
         self.rating = rating
         self.name = name or f"people rated {rating}"
-        self._crowd = crowd
+        self._model = model
         self._sharp = sharp
 
     def policies(self, boards: Sequence[chess.Board]) -> list[dict[chess.Move, float]]:
-        """How likely each legal move of each board is, the likeliest first; empty when the game is over."""
+        """Return the probability of every legal move, likeliest first; empty when the game is over."""
         playable = [board for board in boards if any(board.legal_moves)]
         if not playable:
             return [{} for _ in boards]
-        outlook = self._crowd.look(playable)
-        shares = self._crowd.shares(outlook, [self.rating] * len(playable), self._sharp)
-        choices = iter(by_move(outlook.glance, shares))
+        inputs = self._model.inputs(playable)
+        shares = self._model.shares(inputs, [self.rating] * len(playable), self._sharp)
+        choices = iter(values_by_move(inputs.features, shares))
         return [ranked(next(choices)) if any(board.legal_moves) else {} for board in boards]
 
 
-def by_move(glance: Glance, values: NDArray[np.generic]) -> list[dict[chess.Move, float]]:
-    """For each board its moves with their values."""
-    moves = list(map(decode_move, glance.codes.tolist()))
+def values_by_move(features: BoardFeatures, values: NDArray[np.generic]) -> list[dict[chess.Move, float]]:
+    """Return for each board its moves with their values."""
+    moves = list(map(decode_move, features.codes.tolist()))
     numbers = values.tolist()
-    return [dict(zip(moves[begin:end], numbers[begin:end], strict=True)) for begin, end in pairwise(glance.offsets)]
+    return [dict(zip(moves[begin:end], numbers[begin:end], strict=True)) for begin, end in pairwise(features.offsets)]
 
 
 def ranked(shares: Mapping[chess.Move, float]) -> dict[chess.Move, float]:
-    """The likeliest moves first; of equals the first by name. They add up to 1, whatever was rounded."""
+    """Return the moves, likeliest first and equal ones by name, with shares that add up to exactly 1."""
     total = math.fsum(shares.values())
     return {move: shares[move] / total for move in sorted(shares, key=lambda move: (-shares[move], move.uci()))}

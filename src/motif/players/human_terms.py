@@ -1,8 +1,8 @@
-"""What may be true of a move in the eyes of people: named terms, a number each, for many boards at once.
+"""Compute the terms of the human model: named numbers for every legal move of many boards.
 
-Nobody weighs all of them. A weight for each, which moves with the rating, makes of them how people choose
-(`arena.people`): what patterns of people's moves say of the move, what is lost by it as one, two and three plies show
-it, in winning chances, and what draws the eye, a capture, a check, the man that just moved, the way back.
+The terms say what patterns of people's moves think of a move, how much winning chance it loses by searches of one, two
+and three plies, and what makes it conspicuous: a capture, a check, the piece that just moved, a way back. The model
+(`human_model`) has a weight for each term and rating.
 """
 
 from __future__ import annotations
@@ -14,109 +14,108 @@ import chess
 import numpy as np
 
 from motif.engines.evaluator import MATE_CP, winning_chances
-from motif.players.human_boards import NOWHERE, WORTH_CP, Bools, Floats, Glance, Ints, holds, steps
-
-# What the moves before have to do with a move: named terms of the people's model, for many boards at once.
+from motif.players.human_boards import NOWHERE, WORTH_CP, BoardFeatures, Bools, Floats, Ints, holds, steps
 
 Term = tuple[str, Floats | Bools | Ints]
 
 OPENING_MOVES = 12
-"""Move by move until here, a position belongs less to the opening."""
+"""The share of the opening falls to 0 at this move."""
 
 
-def opening(glance: Glance) -> Floats:
-    """For each row how much its position belongs to the opening, 1 at the first move."""
-    numbers = np.array([board.fullmove_number for board in glance.boards], np.float64)
-    share: Floats = np.clip(1 - (numbers - 1) / OPENING_MOVES, 0.0, 1.0)[glance.owner]
+def opening(features: BoardFeatures) -> Floats:
+    """Return for each row how much its position belongs to the opening, 1 at the first move."""
+    numbers = np.array([board.fullmove_number for board in features.boards], np.float64)
+    share: Floats = np.clip(1 - (numbers - 1) / OPENING_MOVES, 0.0, 1.0)[features.owner]
     return share
 
 
-def recent(glance: Glance) -> Iterator[Term]:
-    """What the last moves have to do with it."""
-    _, theirs, took, own_start, own, earlier = glance.last[glance.owner].T
-    moves_same = (glance.start == own) & (own != NOWHERE)
-    taken_back = (glance.target == theirs) & (glance.taken > 0)
-    near = np.where(theirs == NOWHERE, 8, steps(glance.target, np.maximum(theirs, 0)))
-    enemy = glance.positions.attacks()[glance.owner, np.maximum(theirs, 0)]
-    attacked = holds(enemy, glance.start) & (theirs != NOWHERE)
+def recent_terms(features: BoardFeatures) -> Iterator[Term]:
+    """Yield terms about the last moves of both sides."""
+    _, theirs, took, own_start, own, earlier = features.last[features.owner].T
+    moves_same = (features.start == own) & (own != NOWHERE)
+    taken_back = (features.target == theirs) & (features.taken > 0)
+    near = np.where(theirs == NOWHERE, 8, steps(features.target, np.maximum(theirs, 0)))
+    attacks = features.positions.attacks()[features.owner, np.maximum(theirs, 0)]
+    attacked = holds(attacks, features.start) & (theirs != NOWHERE)
     yield "takes back", taken_back & (took == 1)
-    yield "takes back with a pawn", taken_back & (took == 1) & (glance.moved == chess.PAWN)
-    yield "takes the man that just moved", taken_back & (took == 0)
-    yield "does not take back", ~taken_back & (took == 1) & _any(taken_back, glance)
+    yield "takes back with a pawn", taken_back & (took == 1) & (features.moved == chess.PAWN)
+    yield "takes the piece that just moved", taken_back & (took == 0)
+    yield "does not take back", ~taken_back & (took == 1) & _any(taken_back, features)
     yield "goes next to the last move", near <= 1
     yield "goes near the last move", near == 2
-    yield "attacks the man that just moved", holds(glance.attacked_after, theirs)
-    yield "moves a man that was just attacked", attacked
+    yield "attacks the piece that just moved", holds(features.attacked_after, theirs)
+    yield "moves a piece that was just attacked", attacked
     yield (
-        "moves a man that was just attacked by less",
-        attacked & (WORTH_CP[glance.kinds[glance.owner, np.maximum(theirs, 0)]] < WORTH_CP[glance.moved]),
+        "moves a piece that was just attacked by less",
+        attacked & (WORTH_CP[features.kinds[features.owner, np.maximum(theirs, 0)]] < WORTH_CP[features.moved]),
     )
-    yield "moves the same man again", moves_same
-    yield "moves the same man again, in the opening", moves_same * opening(glance)
-    yield "goes back to where it came from", moves_same & (glance.target == own_start)
-    yield "goes back and forth once more", moves_same & (glance.target == own_start) & (earlier == own)
-    yield "goes to where the last move began", (glance.target == glance.last[glance.owner, 0]) & (theirs != NOWHERE)
+    yield "moves the same piece again", moves_same
+    yield "moves the same piece again, in the opening", moves_same * opening(features)
+    yield "goes back to where it came from", moves_same & (features.target == own_start)
+    yield "goes back and forth once more", moves_same & (features.target == own_start) & (earlier == own)
+    yield (
+        "goes to where the last move began",
+        (features.target == features.last[features.owner, 0]) & (theirs != NOWHERE),
+    )
     yield (
         "goes near the own last move",
-        (own != NOWHERE) & (steps(glance.target, np.maximum(own, 0)) <= 1) & ~moves_same,
+        (own != NOWHERE) & (steps(features.target, np.maximum(own, 0)) <= 1) & ~moves_same,
     )
-    yield "moves the same man again and takes", moves_same & (glance.taken > 0)
-    yield from _begun(glance)
+    yield "moves the same piece again and takes", moves_same & (features.taken > 0)
+    yield from _begun_to_hang(features)
 
 
-def _begun(glance: Glance) -> Iterator[Term]:
-    """What has begun to hang with the last move, and what hung before."""
-    before, now = glance.hanging_before[glance.owner], glance.hanging[glance.owner]
-    known = glance.last[glance.owner, 0] != NOWHERE
-    own, after = glance.own[glance.owner], np.asarray(glance.hanging_after, np.int64)
+def _begun_to_hang(features: BoardFeatures) -> Iterator[Term]:
+    """Yield terms about pieces that hang since the last move, or hung before it."""
+    before, now = features.hanging_before[features.owner], features.hanging[features.owner]
+    known = features.last[features.owner, 0] != NOWHERE
+    own, after = features.own[features.owner], np.asarray(features.hanging_after, np.int64)
     begun, old = own & (now > 0) & (before == 0), own & (now > 0) & (before > 0)
-    still = glance.own_after & (after > 0)
-    here, there = (glance.rows, glance.start), (glance.rows, glance.target)
-    taken = glance.taken > 0
-    yield "moves a man that has begun to hang", known & begun[here]
-    yield "leaves a man that has begun to hang", known * np.log1p((now * (begun & still)).max(1) / 100)
-    yield "leaves a man that hung before", known * np.log1p((now * (old & still)).max(1) / 100)
-    yield "takes a man that has begun to hang", known & taken & (now[there] > 0) & (before[there] == 0)
-    yield "takes a man that hung before", known & taken & (now[there] > 0) & (before[there] > 0)
+    still = features.own_after & (after > 0)
+    here, there = (features.rows, features.start), (features.rows, features.target)
+    taken = features.taken > 0
+    yield "moves a piece that has begun to hang", known & begun[here]
+    yield "leaves a piece that has begun to hang", known * np.log1p((now * (begun & still)).max(1) / 100)
+    yield "leaves a piece that hung before", known * np.log1p((now * (old & still)).max(1) / 100)
+    yield "takes a piece that has begun to hang", known & taken & (now[there] > 0) & (before[there] == 0)
+    yield "takes a piece that hung before", known & taken & (now[there] > 0) & (before[there] > 0)
 
 
-def _any(true: Bools, glance: Glance) -> Bools:
-    """Whether it is true of any move of the position."""
-    return np.repeat(np.logical_or.reduceat(true, glance.offsets[:-1]), np.diff(glance.offsets))
+def _any(true: Bools, features: BoardFeatures) -> Bools:
+    """Return for each row whether any move of its position has the property."""
+    return np.repeat(np.logical_or.reduceat(true, features.offsets[:-1]), np.diff(features.offsets))
 
-
-# Under which circumstances people choose: what is true of a position, whatever the move, and of two things at once.
 
 BOTH = " & "
-"""What stands between the names of two things that are true at once."""
+"""Separates the two names in the name of a product of two terms."""
 
 MANY_MOVES = 30
 
 
-def circumstances(glance: Glance, values: Ints, known: Floats) -> Iterator[Term]:
-    """What is true of the position of each row; `values` are those of the deepest look."""
-    chance = winning_chances(np.maximum.reduceat(values, glance.offsets[:-1]).astype(np.float64))
-    worth = (WORTH_CP[glance.kinds] * (glance.own.astype(np.int64) - glance.theirs)).sum(1) / 100
-    last = glance.last
-    whose = glance.owner
-    yield "in an ending", (1 - glance.phase)[whose]
-    yield "in the opening", opening(glance)
-    yield "in check", glance.in_check[whose]
+def position_terms(features: BoardFeatures, values: Ints, known: Floats) -> Iterator[Term]:
+    """Yield terms that are equal for all moves of a position; `values` are those of the deepest search."""
+    chance = winning_chances(np.maximum.reduceat(values, features.offsets[:-1]).astype(np.float64))
+    material = (WORTH_CP[features.kinds] * (features.own.astype(np.int64) - features.theirs)).sum(1) / 100
+    last = features.last
+    owner = features.owner
+    yield "in an ending", (1 - features.phase)[owner]
+    yield "in the opening", opening(features)
+    yield "in check", features.in_check[owner]
     yield "in a known opening", known
-    yield "is ahead", np.maximum(2 * chance - 1, 0)[whose]
-    yield "is behind", np.maximum(1 - 2 * chance, 0)[whose]
-    yield "has more men", np.clip(worth, 0, 5)[whose]
-    yield "has fewer men", np.clip(-worth, 0, 5)[whose]
-    yield "was just taken from", (last[:, 2] == 1)[whose]
-    yield "has a man that hangs", ((glance.hanging * glance.own).max(1) > 0)[whose]
-    yield "can win a man", ((glance.hanging * glance.theirs).max(1) > 0)[whose]
-    yield "has many moves", (np.diff(glance.offsets) / MANY_MOVES)[whose]
-    yield "has no queen against it", ~((glance.kinds == chess.QUEEN) & glance.theirs).any(1)[whose]
-    yield "may still castle", np.array([board.has_castling_rights(board.turn) for board in glance.boards])[whose]
+    yield "is ahead", np.maximum(2 * chance - 1, 0)[owner]
+    yield "is behind", np.maximum(1 - 2 * chance, 0)[owner]
+    yield "has more pieces", np.clip(material, 0, 5)[owner]
+    yield "has fewer pieces", np.clip(-material, 0, 5)[owner]
+    yield "was just taken from", (last[:, 2] == 1)[owner]
+    yield "has a piece that hangs", ((features.hanging * features.own).max(1) > 0)[owner]
+    yield "can win a piece", ((features.hanging * features.theirs).max(1) > 0)[owner]
+    yield "has many moves", (np.diff(features.offsets) / MANY_MOVES)[owner]
+    yield "has no queen against it", ~((features.kinds == chess.QUEEN) & features.theirs).any(1)[owner]
+    yield "may still castle", np.array([board.has_castling_rights(board.turn) for board in features.boards])[owner]
 
 
-def pairs(wanted: Sequence[str], names: Sequence[str], columns: Floats) -> Floats:
-    """(rows, pairs): the product of both things of each pair that is wanted."""
+def products(wanted: Sequence[str], names: Sequence[str], columns: Floats) -> Floats:
+    """Return (rows, products): the products of two columns that are wanted."""
     place = {name: number for number, name in enumerate(names)}
     both = [[place[part] for part in name.split(BOTH)] for name in wanted]
     first, second = np.array(both, np.int64).reshape(-1, 2).T
@@ -124,64 +123,62 @@ def pairs(wanted: Sequence[str], names: Sequence[str], columns: Floats) -> Float
 
 
 PLIES = ("one ply", "two plies", "three plies")
-"""How deep people look: each depth has terms of its own."""
+"""The depths of the search; each has separate terms."""
 
-MATED = MATE_CP - 1_000
+LEAST_MATE_CP = MATE_CP - 1_000
 """A value beyond this is a mate."""
 
-SLIGHT, CLEAR = 0.04, 0.15
-"""Losses of the winning chance up to these are told apart from larger ones."""
+SLIGHT_LOSS, CLEAR_LOSS = 0.04, 0.15
+"""Terms for small and clear losses of winning chance grow up to these."""
 
-CLEARLY_BETTER = 150
-"""Centipawns by which the only good move is better than the next one."""
+ONLY_MOVE_MARGIN_CP = 150
+"""The only good move is better than the next one by at least this."""
 
-FAR = 4
-"""A move over so many squares is a long one."""
+LONG_MOVE_SQUARES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
-    """Boards with what their moves are worth at each depth, how much patterns like them, and how often they were
-    played."""
+class MoveInputs:
+    """The inputs of the model for every legal move of some boards."""
 
-    glance: Glance
+    features: BoardFeatures
     values: Ints
-    """(rows, 3): what each move is worth for whoever makes it, in centipawns."""
+    """(rows, 3): the value of each move for the mover by one, two and three plies, in centipawns."""
     weaker: Floats
-    """What patterns of players below 1500 say of each move."""
+    """The score by patterns of players below 1500."""
     stronger: Floats
-    """What patterns of players of 1500 and more say of it."""
+    """The score by patterns of players of 1500 and more."""
     masters: Floats
-    """What patterns of champions say of it."""
+    """The score by patterns of champions."""
     shares: Floats
-    """The logarithm of the share of players who chose the move in this very position, 0 where too few were there."""
+    """log(share of players who chose the move in this position), 0 if too few reached it."""
     answered: Floats
-    """The logarithm of how much more often players make the move after the other side's last one than otherwise."""
-    gone_on: Floats
-    """The same after the mover's own last move."""
+    """log(how much more often players make the move after the opponent's last move)."""
+    followed_up: Floats
+    """log(how much more often players make the move after their own last move)."""
 
 
-def terms(outlook: Outlook, both: Sequence[str] = ()) -> tuple[list[str], Floats]:
+def terms(inputs: MoveInputs, both: Sequence[str] = ()) -> tuple[list[str], Floats]:
     """The names of the terms, and (rows, terms): what each is for each move; at last of two things at once, where these
-    are wanted ("gives check & is ahead", `arena.circumstances`)."""
-    names, columns = _columns(_terms(outlook))
+    are wanted ("gives check & is ahead", `arena.position_terms`)."""
+    names, columns = _columns(_terms(inputs))
     if not both:
         return names, columns
-    known = (outlook.shares != 0).astype(np.float64)
-    true, circumstance = _columns(circumstances(outlook.glance, outlook.values[:, 2], known))
-    together = pairs(both, [*names, *true], np.hstack([columns, circumstance]))
+    known = (inputs.shares != 0).astype(np.float64)
+    true, position_columns = _columns(position_terms(inputs.features, inputs.values[:, 2], known))
+    together = products(both, [*names, *true], np.hstack([columns, position_columns]))
     return [*names, *both], np.hstack([columns, together])
 
 
-def _terms(outlook: Outlook) -> list[Term]:
-    terms = [*_patterns(outlook), *_seen(outlook), *_exchanges(outlook), *_kinds(outlook.glance)]
-    terms += [*_directions(outlook.glance), *recent(outlook.glance), *_attacks(outlook.glance)]
-    return [*terms, *_kings(outlook.glance), *_pawns(outlook.glance)]
+def _terms(inputs: MoveInputs) -> list[Term]:
+    terms = [*_pattern_terms(inputs), *_values(inputs), *_exchanges(inputs), *_kinds(inputs.features)]
+    terms += [*_directions(inputs.features), *recent_terms(inputs.features), *_attacks(inputs.features)]
+    return [*terms, *_kings(inputs.features), *_pawns(inputs.features)]
 
 
 def _columns(named: Iterable[Term]) -> tuple[list[str], Floats]:
     names, columns = zip(*named, strict=True)
-    # Filled one after another: stacking so many short columns takes longer than all that is in them.
+    # Fill the table row by row: np.stack of many short columns takes longer than computing them.
     table = np.empty((len(columns), len(columns[0])))
     for row, column in zip(table, columns, strict=True):
         row[:] = column
@@ -189,12 +186,12 @@ def _columns(named: Iterable[Term]) -> tuple[list[str], Floats]:
 
 
 def highest(values: Floats, offsets: Ints) -> Floats:
-    """For each row the highest value of its position."""
+    """Return for each row the highest value of its position."""
     return np.repeat(np.maximum.reduceat(values, offsets[:-1]), np.diff(offsets))
 
 
 def places(values: Floats, offsets: Ints) -> Ints:
-    """For each row its place in its position, the highest value first; of equals the first row."""
+    """Return for each row its rank in its position, 0 for the highest value; of equals the first row."""
     owner = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
     order = np.lexsort((np.arange(len(values)), -values, owner))
     ranks = np.empty(len(values), np.int64)
@@ -203,147 +200,147 @@ def places(values: Floats, offsets: Ints) -> Ints:
 
 
 def log_shares(scores: Floats, offsets: Ints) -> Floats:
-    """The logarithm of exp(score) divided by the sum of those of its position."""
+    """Return log(exp(score) / sum of exp(score) in the position)."""
     above = scores - highest(scores, offsets)
     sums = np.add.reduceat(np.exp(above), offsets[:-1])
     shares: Floats = above - np.repeat(np.log(sums), np.diff(offsets))
     return shares
 
 
-def _patterns(outlook: Outlook) -> Iterator[Term]:
-    glance = outlook.glance
-    weaker = outlook.weaker - highest(outlook.weaker, glance.offsets)
-    stronger = outlook.stronger - highest(outlook.stronger, glance.offsets)
+def _pattern_terms(inputs: MoveInputs) -> Iterator[Term]:
+    features = inputs.features
+    weaker = inputs.weaker - highest(inputs.weaker, features.offsets)
+    stronger = inputs.stronger - highest(inputs.stronger, features.offsets)
     both = weaker + stronger
-    liking = (both - highest(both, glance.offsets)) / 2
-    ending = 1 - glance.phase[glance.owner]
-    known = outlook.shares != 0
-    place = places(liking, glance.offsets)
+    pattern_scores = (both - highest(both, features.offsets)) / 2
+    ending = 1 - features.phase[features.owner]
+    known = inputs.shares != 0
+    place = places(pattern_scores, features.offsets)
     yield "weaker players' patterns like it", weaker
     yield "stronger players' patterns like it", stronger
-    yield "patterns like it, in an ending", liking * ending
-    yield "patterns like it, in a known opening", liking * known
-    yield "patterns like it, in check", liking * glance.in_check[glance.owner]
+    yield "patterns like it, in an ending", pattern_scores * ending
+    yield "patterns like it, in a known opening", pattern_scores * known
+    yield "patterns like it, in check", pattern_scores * features.in_check[features.owner]
     yield "patterns like it best", place == 0
     yield "patterns like it second or third", (place == 1) | (place == 2)
-    yield "patterns like it somewhat", np.maximum(liking, -2.0)
-    yield "champions' patterns like it", outlook.masters - highest(outlook.masters, glance.offsets)
-    yield "players here chose it", outlook.shares
-    yield "nearly no player here chose it", outlook.shares < -4
-    yield "players answer the last move so", outlook.answered
-    yield "players go on so after their last move", outlook.gone_on
+    yield "patterns like it somewhat", np.maximum(pattern_scores, -2.0)
+    yield "champions' patterns like it", inputs.masters - highest(inputs.masters, features.offsets)
+    yield "players here chose it", inputs.shares
+    yield "nearly no player here chose it", inputs.shares < -4
+    yield "players answer the last move so", inputs.answered
+    yield "players go on so after their last move", inputs.followed_up
 
 
-def _seen(outlook: Outlook) -> Iterator[Term]:
-    """What is lost beside the best move, as each depth shows it."""
-    glance = outlook.glance
-    ending = 1 - glance.phase[glance.owner]
-    quiet = (glance.taken == 0) & ~glance.checks & (glance.promotion == 0)
+def _values(inputs: MoveInputs) -> Iterator[Term]:
+    """Yield terms about what the move loses compared with the best one, for each depth."""
+    features = inputs.features
+    ending = 1 - features.phase[features.owner]
+    quiet = (features.taken == 0) & ~features.checks & (features.promotion == 0)
     lost = []
-    for depth, words in enumerate(PLIES):
-        worth = outlook.values[:, depth].astype(np.float64)
-        chance = winning_chances(worth)
-        loss = highest(chance, glance.offsets) - chance
-        pawns = (highest(worth, glance.offsets) - worth) / 100
+    for depth, plies in enumerate(PLIES):
+        value = inputs.values[:, depth].astype(np.float64)
+        chance = winning_chances(value)
+        loss = highest(chance, features.offsets) - chance
+        pawns = (highest(value, features.offsets) - value) / 100
         lost.append(loss)
-        yield f"loses by {words}", loss
-        yield f"loses a little by {words}", np.minimum(loss, SLIGHT) / SLIGHT
-        yield f"loses clearly by {words}", np.minimum(loss, CLEAR) / CLEAR
-        yield f"loses material by {words}", np.log1p(np.minimum(pawns, 15.0))
-        yield f"is best by {words}", loss == 0
-        yield f"mates within {words}", worth > MATED
-        yield f"is mated within {words}", worth < -MATED
-    place = places(outlook.values[:, 2].astype(np.float64), glance.offsets)
+        yield f"loses by {plies}", loss
+        yield f"loses a little by {plies}", np.minimum(loss, SLIGHT_LOSS) / SLIGHT_LOSS
+        yield f"loses clearly by {plies}", np.minimum(loss, CLEAR_LOSS) / CLEAR_LOSS
+        yield f"loses material by {plies}", np.log1p(np.minimum(pawns, 15.0))
+        yield f"is best by {plies}", loss == 0
+        yield f"mates within {plies}", value > LEAST_MATE_CP
+        yield f"is mated within {plies}", value < -LEAST_MATE_CP
+    place = places(inputs.values[:, 2].astype(np.float64), features.offsets)
     yield "is second best by three plies", place == 1
     yield "is third to fifth by three plies", (place >= 2) & (place <= 4)
-    yield "is best by one ply and loses clearly by three", (lost[0] == 0) * np.minimum(lost[2], CLEAR) / CLEAR
-    yield "loses clearly by three plies, in an ending", ending * np.minimum(lost[2], CLEAR) / CLEAR
-    yield "loses clearly by three plies, and is quiet", quiet * np.minimum(lost[2], CLEAR) / CLEAR
+    yield "is best by one ply and loses clearly by three", (lost[0] == 0) * np.minimum(lost[2], CLEAR_LOSS) / CLEAR_LOSS
+    yield "loses clearly by three plies, in an ending", ending * np.minimum(lost[2], CLEAR_LOSS) / CLEAR_LOSS
+    yield "loses clearly by three plies, and is quiet", quiet * np.minimum(lost[2], CLEAR_LOSS) / CLEAR_LOSS
     yield "is the quiet best by three plies", quiet & (lost[2] == 0)
-    only = _by_far(outlook.values[:, 2].astype(np.float64), glance.offsets)
+    only = _by_far(inputs.values[:, 2].astype(np.float64), features.offsets)
     yield "is the only good move", only
     yield "is the only good move, and quiet", only & quiet
 
 
-def _by_far(worth: Floats, offsets: Ints) -> Bools:
-    """Whether a move is clearly better than every other."""
-    best = highest(worth, offsets)
-    rest = np.where(places(worth, offsets) == 0, -2.0 * MATE_CP, worth)
-    only: Bools = (worth == best) & (worth - highest(rest, offsets) >= CLEARLY_BETTER)
+def _by_far(values: Floats, offsets: Ints) -> Bools:
+    """Return for each row whether its move is clearly better than every other."""
+    best = highest(values, offsets)
+    rest = np.where(places(values, offsets) == 0, -2.0 * MATE_CP, values)
+    only: Bools = (values == best) & (values - highest(rest, offsets) >= ONLY_MOVE_MARGIN_CP)
     return only
 
 
-def _exchanges(outlook: Outlook) -> Iterator[Term]:
-    """What hangs, before and after."""
-    glance = outlook.glance
-    before = glance.hanging
-    own_before = (before * glance.own).max(1)[glance.owner]
-    after = np.asarray(glance.hanging_after, np.int64)
-    there = after[glance.rows, glance.target]
-    own_after = (after * glance.own_after).max(1)
-    elsewhere = after * glance.own_after
-    elsewhere[glance.rows, glance.target] = 0
-    threat = (after * glance.theirs_after).max(1)
-    threat_before = (before * glance.theirs).max(1)[glance.owner]
-    yield "wins by exchange", np.log1p(np.maximum(glance.exchange, 0) / 100)
-    yield "loses by exchange", np.log1p(np.maximum(-glance.exchange, 0) / 100)
+def _exchanges(inputs: MoveInputs) -> Iterator[Term]:
+    """Yield terms about what hangs before and after the move."""
+    features = inputs.features
+    before = features.hanging
+    own_before = (before * features.own).max(1)[features.owner]
+    after = np.asarray(features.hanging_after, np.int64)
+    there = after[features.rows, features.target]
+    own_after = (after * features.own_after).max(1)
+    elsewhere = after * features.own_after
+    elsewhere[features.rows, features.target] = 0
+    threat = (after * features.theirs_after).max(1)
+    threat_before = (before * features.theirs).max(1)[features.owner]
+    yield "wins by exchange", np.log1p(np.maximum(features.exchange, 0) / 100)
+    yield "loses by exchange", np.log1p(np.maximum(-features.exchange, 0) / 100)
     yield "goes where it can be won", np.log1p(there / 100)
-    yield "leaves another man to be won", np.log1p(elsewhere.max(1) / 100)
-    yield "leaves two men to be won", (elsewhere > 0).sum(1) + (there > 0) >= 2
-    yield "saves a man that hung", np.log1p(np.maximum(own_before - own_after, 0) / 100)
-    yield "moves a man that hung", np.log1p(np.maximum(before[glance.owner, glance.start], 0) / 100)
-    yield "takes a man that hung", (before[glance.owner, glance.target] > 0) & (glance.taken > 0)
-    yield "threatens to win a man", np.log1p(threat / 100)
+    yield "leaves another piece to be won", np.log1p(elsewhere.max(1) / 100)
+    yield "leaves two pieces to be won", (elsewhere > 0).sum(1) + (there > 0) >= 2
+    yield "saves a piece that hung", np.log1p(np.maximum(own_before - own_after, 0) / 100)
+    yield "moves a piece that hung", np.log1p(np.maximum(before[features.owner, features.start], 0) / 100)
+    yield "takes a piece that hung", (before[features.owner, features.target] > 0) & (features.taken > 0)
+    yield "threatens to win a piece", np.log1p(threat / 100)
     yield "threatens more than before", np.log1p(np.maximum(threat - threat_before, 0) / 100)
-    yield "passes by a man that hung", (threat_before > 0) & (threat_before - threat <= 0) & (glance.taken == 0)
+    yield "passes by a piece that hung", (threat_before > 0) & (threat_before - threat <= 0) & (features.taken == 0)
 
 
-def _kinds(glance: Glance) -> Iterator[Term]:
-    """What kind of move it is."""
-    ending = 1 - glance.phase[glance.owner]
-    early = opening(glance)
-    worth_moved, worth_taken = WORTH_CP[glance.moved], WORTH_CP[glance.taken]
-    yield "gives check", glance.checks
-    yield "gives check and takes", glance.checks & (glance.taken > 0)
-    yield "gives check, in an ending", glance.checks * ending
-    yield "gives check with a man that can be taken", glance.checks & (glance.exchange < 0)
+def _kinds(features: BoardFeatures) -> Iterator[Term]:
+    """Yield terms about captures, checks, promotions and the moved piece."""
+    ending = 1 - features.phase[features.owner]
+    early = opening(features)
+    worth_moved, worth_taken = WORTH_CP[features.moved], WORTH_CP[features.taken]
+    yield "gives check", features.checks
+    yield "gives check and takes", features.checks & (features.taken > 0)
+    yield "gives check, in an ending", features.checks * ending
+    yield "gives check with a piece that can be taken", features.checks & (features.exchange < 0)
     for kind in (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN):
-        yield f"takes a {chess.piece_name(kind)}", glance.taken == kind
-    yield "takes with a pawn", (glance.taken > 0) & (glance.moved == chess.PAWN)
-    yield "takes with the queen", (glance.taken > 0) & (glance.moved == chess.QUEEN)
-    yield "takes with the king", (glance.taken > 0) & (glance.moved == chess.KING)
+        yield f"takes a {chess.piece_name(kind)}", features.taken == kind
+    yield "takes with a pawn", (features.taken > 0) & (features.moved == chess.PAWN)
+    yield "takes with the queen", (features.taken > 0) & (features.moved == chess.QUEEN)
+    yield "takes with the king", (features.taken > 0) & (features.moved == chess.KING)
     yield "takes more than it is worth", worth_taken > worth_moved
-    yield "exchanges like for like", (glance.taken > 0) & (worth_taken == worth_moved) & (glance.exchange <= 0)
-    yield "takes in passing", glance.en_passant
-    yield "promotes to a queen", glance.promotion == chess.QUEEN
-    yield "promotes to less", (glance.promotion > 0) & (glance.promotion != chess.QUEEN)
+    yield "exchanges like for like", (features.taken > 0) & (worth_taken == worth_moved) & (features.exchange <= 0)
+    yield "takes in passing", features.en_passant
+    yield "promotes to a queen", features.promotion == chess.QUEEN
+    yield "promotes to less", (features.promotion > 0) & (features.promotion != chess.QUEEN)
     for kind in (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING):
         name = chess.piece_name(kind)
-        yield f"moves a {name}", glance.moved == kind
-        yield f"moves a {name}, in an ending", (glance.moved == kind) * ending
-        yield f"moves a {name}, in the opening", (glance.moved == kind) * early
-    yield "castles short", glance.castles == 1
-    yield "castles long", glance.castles == -1
+        yield f"moves a {name}", features.moved == kind
+        yield f"moves a {name}, in an ending", (features.moved == kind) * ending
+        yield f"moves a {name}, in the opening", (features.moved == kind) * early
+    yield "castles short", features.castles == 1
+    yield "castles long", features.castles == -1
 
 
-def _directions(glance: Glance) -> Iterator[Term]:
-    is_piece = (glance.moved != chess.PAWN) & (glance.castles == 0)
-    forward = glance.rank - glance.rank_before
-    far = steps(glance.start, glance.target)
-    centre = _from_centre(glance.start) - _from_centre(glance.target)
+def _directions(features: BoardFeatures) -> Iterator[Term]:
+    is_piece = (features.moved != chess.PAWN) & (features.castles == 0)
+    forward = features.rank - features.rank_before
+    far = steps(features.start, features.target)
+    centre = _from_centre(features.start) - _from_centre(features.target)
     yield "goes forward", np.where(is_piece, np.maximum(forward, 0), 0)
-    yield "goes backward", is_piece & (forward < 0) & (glance.moved != chess.KING)
-    yield "goes backward and is quiet", is_piece & (forward < 0) & (glance.taken == 0) & ~glance.checks
+    yield "goes backward", is_piece & (forward < 0) & (features.moved != chess.KING)
+    yield "goes backward and is quiet", is_piece & (forward < 0) & (features.taken == 0) & ~features.checks
     yield "goes sideways", is_piece & (forward == 0)
-    yield "goes far", far >= FAR
-    yield "goes far backward", (far >= FAR) & (forward < 0)
+    yield "goes far", far >= LONG_MOVE_SQUARES
+    yield "goes far backward", (far >= LONG_MOVE_SQUARES) & (forward < 0)
     yield "comes nearer to the middle", np.where(is_piece, centre, 0.0)
-    yield "goes to the edge", is_piece & (((glance.target & 7) % 7 == 0) | (glance.rank == 7))
+    yield "goes to the edge", is_piece & (((features.target & 7) % 7 == 0) | (features.rank == 7))
     yield (
         "leaves the first rank",
-        is_piece & (glance.rank_before == 0) & (glance.rank > 0) & (glance.moved != chess.KING),
+        is_piece & (features.rank_before == 0) & (features.rank > 0) & (features.moved != chess.KING),
     )
-    yield "goes to the first rank", is_piece & (glance.rank_before > 0) & (glance.rank == 0)
+    yield "goes to the first rank", is_piece & (features.rank_before > 0) & (features.rank == 0)
 
 
 def _from_centre(squares: Ints) -> Floats:
@@ -351,61 +348,62 @@ def _from_centre(squares: Ints) -> Floats:
     return distance
 
 
-def _attacks(glance: Glance) -> Iterator[Term]:
-    own, theirs = glance.attackers
-    there, here = theirs[glance.owner, glance.target], theirs[glance.owner, glance.start]
-    beside = own[glance.owner, glance.target] & ~(np.uint64(1) << glance.start.astype(np.uint64))
-    pawns = glance.of_their_men([chess.PAWN])[glance.owner]
-    heavy = glance.of_their_men([chess.ROOK])[glance.owner]
-    queens = glance.of_their_men([chess.QUEEN])[glance.owner]
-    minors = glance.of_their_men([chess.KNIGHT, chess.BISHOP])[glance.owner]
-    is_piece = glance.moved != chess.PAWN
-    hit = glance.attacked_after
-    met = (here & pawns != 0) & is_piece
-    hit_kinds = [(hit & men != 0).astype(np.int64) for men in (pawns, minors, heavy, queens)]
+def _attacks(features: BoardFeatures) -> Iterator[Term]:
+    own, theirs = features.attackers
+    there, here = theirs[features.owner, features.target], theirs[features.owner, features.start]
+    friends = own[features.owner, features.target] & ~(np.uint64(1) << features.start.astype(np.uint64))
+    pawns = features.opponents_pieces([chess.PAWN])[features.owner]
+    rooks = features.opponents_pieces([chess.ROOK])[features.owner]
+    queens = features.opponents_pieces([chess.QUEEN])[features.owner]
+    minors = features.opponents_pieces([chess.KNIGHT, chess.BISHOP])[features.owner]
+    is_piece = features.moved != chess.PAWN
+    hit = features.attacked_after
+    leaves_pawn = (here & pawns != 0) & is_piece
+    hit_kinds = [(hit & pieces != 0).astype(np.int64) for pieces in (pawns, minors, rooks, queens)]
     yield "goes where a pawn attacks", is_piece & (there & pawns != 0)
     yield "goes where an enemy attacks", there != 0
-    yield "goes where an enemy attacks and nobody helps", (there != 0) & (beside == 0) & (glance.taken == 0)
-    yield "goes where a friend helps", beside != 0
-    yield "leaves the attack of a pawn", met
+    yield "goes where an enemy attacks and no friend helps", (there != 0) & (friends == 0) & (features.taken == 0)
+    yield "goes where a friend helps", friends != 0
+    yield "leaves the attack of a pawn", leaves_pawn
     yield "leaves an attack", here != 0
     yield "attacks a pawn", hit_kinds[0]
     yield "attacks a minor piece", hit_kinds[1]
     yield "attacks a rook", hit_kinds[2]
     yield "attacks the queen", hit_kinds[3]
-    yield "attacks two at once", sum(hit_kinds) + glance.checks >= 2
+    yield "attacks two at once", sum(hit_kinds) + features.checks >= 2
     yield (
         "attacks with less",
-        ((glance.moved == chess.PAWN) & (hit & ~pawns != 0))
-        | ((WORTH_CP[glance.moved] == 300) & (hit & (heavy | queens) != 0)),
+        ((features.moved == chess.PAWN) & (hit & ~pawns != 0))
+        | ((WORTH_CP[features.moved] == 300) & (hit & (rooks | queens) != 0)),
     )
 
 
-def _kings(glance: Glance) -> Iterator[Term]:
-    enemy = np.array([board.king(not board.turn) or 0 for board in glance.boards], np.int64)[glance.owner]
-    mine = np.array([board.king(board.turn) or 0 for board in glance.boards], np.int64)[glance.owner]
-    castling = np.array([board.has_castling_rights(board.turn) for board in glance.boards])[glance.owner]
-    is_king = (glance.moved == chess.KING) & (glance.castles == 0)
-    nearer = steps(glance.start, enemy) - steps(glance.target, enemy)
-    before_king = (glance.moved == chess.PAWN) & (steps(glance.start, mine) <= 1) & (glance.phase[glance.owner] > 0.4)
-    yield "comes nearer to the enemy king", np.where(glance.moved == chess.PAWN, 0, nearer)
-    yield "goes next to the enemy king", (steps(glance.target, enemy) <= 2) & (glance.moved != chess.PAWN)
+def _kings(features: BoardFeatures) -> Iterator[Term]:
+    their_king = np.array([board.king(not board.turn) or 0 for board in features.boards], np.int64)[features.owner]
+    own_king = np.array([board.king(board.turn) or 0 for board in features.boards], np.int64)[features.owner]
+    castling = np.array([board.has_castling_rights(board.turn) for board in features.boards])[features.owner]
+    is_king = (features.moved == chess.KING) & (features.castles == 0)
+    nearer = steps(features.start, their_king) - steps(features.target, their_king)
+    is_pawn = features.moved == chess.PAWN
+    before_king = is_pawn & (steps(features.start, own_king) <= 1) & (features.phase[features.owner] > 0.4)
+    yield "comes nearer to the enemy king", np.where(is_pawn, 0, nearer)
+    yield "goes next to the enemy king", (steps(features.target, their_king) <= 2) & ~is_pawn
     yield "gives up castling", castling & is_king
     yield "moves a pawn before the own king", before_king
-    yield "the king steps out of check", is_king & glance.in_check[glance.owner]
-    yield "a man steps between or takes, in check", ~is_king & glance.in_check[glance.owner]
+    yield "the king steps out of check", is_king & features.in_check[features.owner]
+    yield "a piece steps between or takes, in check", ~is_king & features.in_check[features.owner]
 
 
-def _pawns(glance: Glance) -> Iterator[Term]:
-    is_pawn = glance.moved == chess.PAWN
-    file = glance.target & 7
-    early = opening(glance)
-    quiet = is_pawn & (glance.taken == 0)
-    passed = holds(glance.positions.passed()[glance.owner], glance.start)
-    yield "moves a pawn two steps", is_pawn & (glance.rank - glance.rank_before == 2)
+def _pawns(features: BoardFeatures) -> Iterator[Term]:
+    is_pawn = features.moved == chess.PAWN
+    file = features.target & 7
+    early = opening(features)
+    quiet = is_pawn & (features.taken == 0)
+    passed = holds(features.positions.passed()[features.owner], features.start)
+    yield "moves a pawn two steps", is_pawn & (features.rank - features.rank_before == 2)
     yield "moves a middle pawn, in the opening", (quiet & ((file == 3) | (file == 4))) * early
     yield "moves a rook's pawn", quiet & (file % 7 == 0)
     yield "moves a rook's pawn, in the opening", (quiet & (file % 7 == 0)) * early
     yield "moves a knight's pawn", quiet & ((file == 1) | (file == 6))
     yield "moves a passed pawn", quiet & passed
-    yield "moves a pawn far up", np.where(is_pawn, np.maximum(glance.rank - 3, 0), 0)
+    yield "moves a pawn far up", np.where(is_pawn, np.maximum(features.rank - 3, 0), 0)

@@ -1,4 +1,4 @@
-"""What people of a rating would play in a position, why it draws them, and the mistake that is typical of them."""
+"""Say what people of a rating would play in a position and why, and which mistake is typical of them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,10 @@ from motif.engines.evaluator import winning_chance
 from motif.engines.limits import TYPICAL_MISTAKE_LIMIT
 from motif.engines.valuation import after
 from motif.players.find import find_evaluator
-from motif.players.human import crowd
+from motif.players.human import shipped_model
 from motif.players.human_boards import Floats
-from motif.players.human_model import Crowd, check_rating
+from motif.players.human_model import HumanModel, check_rating
 from motif.players.human_terms import BOTH
-
-# The terms of the people's model as a player would say them: what draws people to a move, not what speaks against it.
 
 UNSAID = (
     *("patterns", "weaker", "stronger", "champions", "players here", "nearly no"),
@@ -30,14 +28,14 @@ UNSAID = (
         "is third",
         "leaves another",
         "leaves two",
-        "leaves a man",
+        "leaves a piece",
         "passes by",
         "does not",
         "gives up",
     ),
     *("goes where it can be won", "goes where a pawn", "goes where an enemy"),
 )
-"""Terms that give no reason of their own, or none that speaks for a move, by how their names begin."""
+"""Beginnings of the names of terms that are no reason for a move."""
 
 WORDS = {
     "is best by one ply": "looks best at first sight",
@@ -50,13 +48,13 @@ WORDS = {
     "mates within two plies": "gives mate",
     "mates within three plies": "mates soon",
     "wins by exchange": "wins material",
-    "saves a man that hung": "saves what was hanging",
-    "moves a man that hung": "moves what was hanging",
-    "takes a man that hung": "takes what was hanging",
-    "threatens to win a man": "threatens to win something",
+    "saves a piece that hung": "saves what was hanging",
+    "moves a piece that hung": "moves what was hanging",
+    "takes a piece that hung": "takes what was hanging",
+    "threatens to win a piece": "threatens to win something",
     "threatens more than before": "makes a threat",
     "gives check and takes": "takes with check",
-    "gives check with a man that can be taken": "gives check",
+    "gives check with a piece that can be taken": "gives check",
     "takes more than it is worth": "takes something worth more",
     "exchanges like for like": "trades like for like",
     "takes in passing": "takes en passant",
@@ -73,17 +71,17 @@ WORDS = {
     "comes nearer to the middle": "goes towards the centre",
     "leaves the first rank": "leaves the back rank",
     "goes to the first rank": "goes to the back rank",
-    "takes the man that just moved": "takes the piece that just moved",
-    "goes next to the last move": "answers right beside the last move",
+    "takes the piece that just moved": "takes the piece that just moved",
+    "goes next to the last move": "answers right next to the last move",
     "goes near the last move": "answers near the last move",
-    "attacks the man that just moved": "attacks the piece that just moved",
-    "moves a man that was just attacked": "moves what was just attacked",
-    "moves a man that was just attacked by less": "saves what something cheaper has just attacked",
-    "moves the same man again": "moves the same piece again",
-    "moves the same man again and takes": "takes with the piece that moved last",
-    "moves a man that has begun to hang": "moves what was just left hanging",
-    "takes a man that has begun to hang": "takes what was just left hanging",
-    "takes a man that hung before": "takes what was hanging",
+    "attacks the piece that just moved": "attacks the piece that just moved",
+    "moves a piece that was just attacked": "moves what was just attacked",
+    "moves a piece that was just attacked by less": "saves what something cheaper has just attacked",
+    "moves the same piece again": "moves the same piece again",
+    "moves the same piece again and takes": "takes with the piece that moved last",
+    "moves a piece that has begun to hang": "moves what was just left hanging",
+    "takes a piece that has begun to hang": "takes what was just left hanging",
+    "takes a piece that hung before": "takes what was hanging",
     "players answer the last move so": "is a usual answer to the last move",
     "players go on so after their last move": "is how players usually go on",
     "goes to where the last move began": "goes to the square that was just left",
@@ -96,104 +94,102 @@ WORDS = {
     "goes next to the enemy king": "goes close to the enemy king",
     "moves a pawn before the own king": "moves a pawn in front of the king",
     "the king steps out of check": "takes the king out of check",
-    "a man steps between or takes": "stops the check without moving the king",
+    "a piece steps between or takes": "stops the check without moving the king",
     "moves a middle pawn": "moves a centre pawn",
     "moves a pawn far up": "pushes a pawn far up the board",
 }
-"""Names that are no words of a player, and what one would say."""
+"""What a player would say for the name of a term; other names are said as they are."""
 
 
-def in_words(term: str) -> str:
-    """What a term says for a move; empty where that is nothing. A term and the same in an ending are one reason.
+def reason_of(term: str) -> str:
+    """Return what a term says for a move, or an empty text; a term and the same term in an ending are one reason.
 
-    >>> in_words("is best by one ply"), in_words("moves a knight, in an ending"), in_words("loses by two plies")
+    >>> reason_of("is best by one ply"), reason_of("moves a knight, in an ending"), reason_of("loses by two plies")
     ('looks best at first sight', 'moves a knight', '')
     """
     name = term.partition(",")[0]
-    # Of two things at once the first is told, with what both add.
+    # A product of two terms is not said: what it adds counts for its first term.
     return "" if name.startswith(UNSAID) or BOTH in term else WORDS.get(name, name)
 
 
 MOST_REASONS = 2
-SOME = 0.02
-"""A share of those who reached a position that is worth saying."""
+LEAST_SHARE_SAID = 0.02
+"""The least share of the players who reached a position that is mentioned."""
 
-WORTH_SAYING = 0.25
-"""What a term must add beside what it adds to the moves that people choose anyway: 0.25 makes a move a quarter
-likelier."""
+LEAST_MARGIN_SAID = 0.25
+"""A term is a reason if it adds at least this much more than it adds to the other likely moves; 0.25 makes a move a
+quarter likelier."""
 
-OFTEN = 0.05
-"""A mistake is typical when one of twenty makes it."""
+TYPICAL_SHARE = 0.05
+"""A mistake is typical if at least this share of people make it."""
 
-A_MISTAKE = 0.10
-"""A mistake gives so much of the winning chance away."""
+MISTAKE_CHANCE = 0.10
+"""A move that loses at least this much winning chance is a mistake."""
 
 PLAIN = (
     *("takes back", "takes a queen", "takes a rook", "takes a bishop", "takes a knight", "takes a pawn", "gives check"),
-    *("saves a man that hung", "castles short", "castles long", "threatens more than before", "is best by one ply"),
+    *("saves a piece that hung", "castles short", "castles long", "threatens more than before", "is best by one ply"),
 )
-"""What everybody sees, said where nothing weighs more than the rest."""
+"""Obvious reasons, said if no term adds clearly more than for the other moves."""
 
 NO_REASON = "it looks like what such players do"
 
 
 @dataclass(frozen=True, slots=True)
 class TypicalMove:
-    """A move, the share of people who would choose it, and what draws them to it."""
+    """A move, the share of people who would choose it, and why."""
 
     move: chess.Move
     share: float
     because: str
 
 
-def typical_moves(crowd: Crowd, board: chess.Board, rating: int, most: int = 5) -> list[TypicalMove]:
-    """What people of this rating choose, the likeliest first; nothing when the game is over."""
+def typical_moves(model: HumanModel, board: chess.Board, rating: int, most: int = 5) -> list[TypicalMove]:
+    """Return the moves that people of this rating choose, likeliest first; none when the game is over."""
     if not any(board.legal_moves):
         return []
-    outlook = crowd.look([board])
-    shares = crowd.shares(outlook, [rating])
-    names, true, adds = crowd.adds(outlook, rating)
-    # What the other moves that people choose have as well is no reason for this one.
+    inputs = model.inputs([board])
+    shares = model.shares(inputs, [rating])
+    names, true, adds = model.adds(inputs, rating)
+    # A property that the other likely moves share is no reason for this one.
     rest = (shares @ adds - shares[:, None] * adds) / np.maximum(1 - shares, 1e-9)[:, None]
     margins = adds - rest
-    moves = list(map(decode_move, outlook.glance.codes.tolist()))
+    moves = list(map(decode_move, inputs.features.codes.tolist()))
     order = sorted(range(len(moves)), key=lambda row: (-shares[row], moves[row].uci()))
     typical = []
     for row in order[:most]:
         said = _said(names, adds[row], margins[row]) or _plain(names, true[row])
         because = " and ".join(said[:MOST_REASONS])
-        if np.log(SOME) < outlook.shares[row] < 0:
-            because = "; ".join([f"{percent(np.exp(outlook.shares[row]))} chose it in this opening", *said[:1]])
+        if np.log(LEAST_SHARE_SAID) < inputs.shares[row] < 0:
+            because = "; ".join([f"{percent(np.exp(inputs.shares[row]))} chose it in this opening", *said[:1]])
         typical.append(TypicalMove(moves[row], float(shares[row]), because or NO_REASON))
     return typical
 
 
 def _said(names: Sequence[str], adds: Floats, margins: Floats) -> list[str]:
-    """What speaks most for a move, in words: only what is true of it, not what is false of others."""
+    """Return the strongest reasons for a move: properties that it has, not properties that others lack."""
     ranked = np.argsort(-margins, kind="stable")
-    true = [names[term] for term in ranked if margins[term] >= WORTH_SAYING and adds[term] > 0]
-    return list(dict.fromkeys(filter(None, map(in_words, true))))
+    true = [names[term] for term in ranked if margins[term] >= LEAST_MARGIN_SAID and adds[term] > 0]
+    return list(dict.fromkeys(filter(None, map(reason_of, true))))
 
 
 def _plain(names: Sequence[str], true: Floats) -> list[str]:
     facts = {name for name, value in zip(names, true, strict=True) if value > 0}
-    return [in_words(name) for name in PLAIN if name in facts][:1]
+    return [reason_of(name) for name in PLAIN if name in facts][:1]
 
 
 def typical_mistake(moves: Sequence[TypicalMove], losses: Mapping[chess.Move, float]) -> TypicalMove | None:
-    """The likeliest of the moves that a judge calls a mistake; None where one of twenty at most goes wrong so."""
-    wrong = (each for each in moves if each.share >= OFTEN and losses.get(each.move, 0.0) >= A_MISTAKE)
+    """Return the likeliest mistake, or None if fewer than one in twenty make it."""
+    wrong = (each for each in moves if each.share >= TYPICAL_SHARE and losses.get(each.move, 0.0) >= MISTAKE_CHANCE)
     return max(wrong, key=lambda each: each.share, default=None)
 
 
-# What people of a rating would play, held against a judge.
-
-JUDGE = "search"
+ENGINE = "search"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """The likeliest moves, what each gives away of the winning chance, and the typical mistake with its answer."""
+class TypicalMoves:
+    """The likeliest moves, the winning chance that each loses, and the typical mistake with its refutation."""
 
     rating: int
     moves: list[TypicalMove]
@@ -203,7 +199,7 @@ class Asked:
     best: chess.Move | None = None
 
     def words(self, board: chess.Board) -> str:
-        """The typical mistake in a sentence."""
+        """Return a sentence about the typical mistake."""
         assert self.mistake is not None
         assert self.best is not None
         san = board.san(self.mistake.move)
@@ -215,7 +211,7 @@ class Asked:
         )
 
     def to_json(self, board: chess.Board) -> dict[str, Any]:
-        """For machines."""
+        """Return a JSON value."""
         return {
             "rating": self.rating,
             "moves": [
@@ -232,22 +228,22 @@ class Asked:
         }
 
 
-def asked_people(board: chess.Board, rating: int) -> Asked:
-    """Ask people of this rating, and the built-in search what their moves give away."""
+def ask_people(board: chess.Board, rating: int) -> TypicalMoves:
+    """Return the likely moves of people of this rating, and what each loses by the built-in search."""
     check_rating(rating)
-    moves = typical_moves(crowd(), board, rating)
+    moves = typical_moves(shipped_model(), board, rating)
     if not moves:
-        return Asked(rating, [], {})
-    evaluator = find_evaluator(JUDGE)
+        return TypicalMoves(rating, [], {})
+    evaluator = find_evaluator(ENGINE)
     best = evaluator.evaluate([board], TYPICAL_MISTAKE_LIMIT)[0]
     replies = evaluator.evaluate([after(board, each.move) for each in moves], TYPICAL_MISTAKE_LIMIT)
     values = {each.move: reply.before(each.move).centipawns for each, reply in zip(moves, replies, strict=True)}
     answers = {each.move: reply.line[0] if reply.line else None for each, reply in zip(moves, replies, strict=True)}
-    # A move that the judge likes better once it was made is the best one after all.
+    # If the position after a likely move is better than the search expected, that move is the best one.
     first = best.line[0] if best.line else max(values, key=lambda move: values[move])
     highest = max(best.centipawns, *values.values())
     if max(values.values()) > best.centipawns:
         first = max(values, key=lambda move: values[move])
     losses = {move: max(0.0, winning_chance(highest) - winning_chance(value)) for move, value in values.items()}
     mistake = typical_mistake(moves, losses)
-    return Asked(rating, moves, losses, mistake, None if mistake is None else answers[mistake.move], first)
+    return TypicalMoves(rating, moves, losses, mistake, None if mistake is None else answers[mistake.move], first)

@@ -22,7 +22,7 @@ PLAY_SETTINGS = SearchSettings(
 """The strongest settings that we tried; experiments/motif-player has the matches."""
 
 EVALUATE_SETTINGS = replace(PLAY_SETTINGS, techniques=replace(PLAY_SETTINGS.techniques, exact=False))
-"""The same without tables inside the search: a line that ends in a table does not show how a draw is held."""
+"""PLAY_SETTINGS without tables inside the search: a line that ends in a table does not show how a draw is held."""
 
 
 def _settings(name: Name) -> SearchSettings:

@@ -22,8 +22,8 @@ import chess
 from motif.engines.evaluator import Evaluator, winning_chance
 from motif.explain.moves import explain
 from motif.openings.book import theory, theory_of
-from motif.players.human import crowd
-from motif.players.human_model import by_move
+from motif.players.human import shipped_model
+from motif.players.human_model import values_by_move
 from motif.puzzles.files import MOTIF_PUZZLES, SHIPPED_PUZZLES
 from motif.puzzles.puzzle import Origin, Provenance, Puzzle, load_puzzles
 from motif.runtime.files import DATA, Format
@@ -109,10 +109,10 @@ def features(finds: Sequence[Find]) -> list[dict[str, float]]:
     """What is true of each better move."""
     if not finds:
         return []
-    people = crowd()
-    outlook = people.look([find.board for find in finds])
-    chosen = by_move(outlook.glance, people.shares(outlook, [find.rating for find in finds]))
-    first, later = (by_move(outlook.glance, outlook.values[:, depth]) for depth in (0, 2))
+    people = shipped_model()
+    outlook = people.inputs([find.board for find in finds])
+    chosen = values_by_move(outlook.features, people.shares(outlook, [find.rating for find in finds]))
+    first, later = (values_by_move(outlook.features, outlook.values[:, depth]) for depth in (0, 2))
     return [_features(*each) for each in zip(finds, chosen, first, later, strict=True)]
 
 
