@@ -1,4 +1,4 @@
-"""Random placements of men on boards of any size, legal or not, the same for the same seed."""
+"""Generate random legal positions on boards of any size."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from motif.errors import BadPosition
 from motif.puzzles.diagram import Diagram, Square
 
 
-def random_diagrams(count: int, seed: int, files: int, ranks: int, men: int = 8) -> list[str]:
-    """Legal positions with up to so many men on a board of this size."""
+def random_diagrams(count: int, seed: int, files: int, ranks: int, most_pieces: int = 8) -> list[str]:
+    """Return legal positions with at most this many pieces; the same seed gives the same positions."""
     rng = random.Random(seed)
     found: list[str] = []
     while len(found) < count:
         squares = [Square(file, rank) for file in range(files) for rank in range(ranks)]
         rng.shuffle(squares)
         placed = [(squares.pop(), "K"), (squares.pop(), "k")]
-        for _ in range(rng.randint(1, men - 2)):
+        for _ in range(rng.randint(1, most_pieces - 2)):
             square = squares.pop()
             sign = rng.choice("QRBNPqrbnpp")
             if sign not in "Pp" or square.rank not in (0, ranks - 1):

@@ -1,4 +1,4 @@
-"""The solver against problems of long-dead masters and suites of mates, when MOTIF_DATA says where they lie."""
+"""The solver on composers' problems and suites of mates; skipped unless MOTIF_DATA names their folder."""
 
 from __future__ import annotations
 

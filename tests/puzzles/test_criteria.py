@@ -1,4 +1,4 @@
-"""What makes a mate a good puzzle: the criteria one by one, and what minimise, repair and bulk make of them."""
+"""The criteria of a composed mate: each one, and how `minimise`, `repair` and bulk mode apply them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import pytest
 
 from goldens import Golden
 from motif._core.board import canonical_positions
-from motif._core.puzzles import compose_at_random, has_last_move, judge, minimise, repair, rework, sound_keys
+from motif._core.puzzles import compose_at_random, has_last_move, minimise, repair, rework, sound_keys
+from motif._core.puzzles import judge as check_criteria
 from motif.errors import BadArgument
 from motif.puzzles.recipe import Criteria
 from motif.puzzles.verify import find_mates
@@ -31,42 +32,42 @@ KING_AND_QUEEN = "1Q6/8/8/8/3K4/8/8/k7 w - - 0 1"
     ],
 )
 def test_the_first_broken_criterion_is_named(position: str, verdict: str) -> None:
-    assert judge([position], QUIET)[0][0] == verdict
+    assert check_criteria([position], QUIET)[0][0] == verdict
 
 
 def test_the_key_comes_with_the_verdict() -> None:
-    assert judge([KING_AND_QUEEN], QUIET) == [("sound", chess.Move.from_uci("d4c3"))]
+    assert check_criteria([KING_AND_QUEEN], QUIET) == [("sound", chess.Move.from_uci("d4c3"))]
 
 
-def test_a_checking_key_is_a_matter_of_taste() -> None:
-    # A lone rook and king drive the king to the edge with a check that nothing else replaces.
+def test_a_checking_key_is_allowed_or_not() -> None:
+    # With key_may_check, some sound mates need a checking key.
     loud = compose_at_random(replace(QUIET, key_may_check=True), attempts=20_000, seed=4)
-    judged = judge(loud, QUIET)
-    assert {verdict for verdict, _ in judged} == {"sound", "key checks"}
-    for position, (verdict, key) in zip(loud, judged, strict=True):
+    verdicts = check_criteria(loud, QUIET)
+    assert {verdict for verdict, _ in verdicts} == {"sound", "key checks"}
+    for position, (verdict, key) in zip(loud, verdicts, strict=True):
         assert key is not None
         assert chess.Board(position).gives_check(key) == (verdict == "key checks")
 
 
-def test_minimise_takes_off_what_is_not_needed() -> None:
+def test_minimise_removes_unneeded_pieces() -> None:
     crowded = "1Q6/7N/8/8/3K4/8/7p/k7 w - - 0 1"
-    (least,) = minimise([crowded], replace(QUIET, last_move_exists=False))
-    assert least is not None
-    assert judge([least], QUIET)[0][0] == "sound"
-    assert len(chess.Board(least).piece_map()) < len(chess.Board(crowded).piece_map())
+    (minimal,) = minimise([crowded], replace(QUIET, last_move_exists=False))
+    assert minimal is not None
+    assert check_criteria([minimal], QUIET)[0][0] == "sound"
+    assert len(chess.Board(minimal).piece_map()) < len(chess.Board(crowded).piece_map())
 
 
-def test_minimise_refuses_what_is_not_sound() -> None:
+def test_minimise_refuses_unsound_positions() -> None:
     assert minimise(["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"], QUIET) == [None]
 
 
-def test_repair_kills_a_cook() -> None:
+def test_repair_removes_a_second_key() -> None:
     cooked = "7k/8/5K2/8/8/8/8/QR6 w - - 0 1"
-    assert judge([cooked], QUIET)[0][0] == "second key"
+    assert check_criteria([cooked], QUIET)[0][0] == "second key"
     keys = [chess.Move.from_uci(key) for key in find_mates(cooked, 2).keys]
-    mended = repair([cooked] * len(keys), keys, QUIET, men=2, seed=1)
-    assert any(mended)
-    for position, key in zip(mended, keys, strict=True):
+    repaired = repair([cooked] * len(keys), keys, QUIET, men=2, seed=1)
+    assert any(repaired)
+    for position, key in zip(repaired, keys, strict=True):
         if position is not None:
             assert find_mates(position, 2).keys == (key.uci(),)
             assert find_mates(position, 2).is_sound(2)
@@ -97,7 +98,7 @@ def test_rework_keeps_the_line_and_kills_every_cook() -> None:
         assert board.is_legal(move)
         board.push(move)
     assert board.is_checkmate()
-    assert all(len(chess.SquareSet(men)) <= 5 for men in board.occupied_co)
+    assert all(len(chess.SquareSet(side)) <= 5 for side in board.occupied_co)
     assert rework([COOKED], [LADDER], QUIET, most=(5, 5), seed=1) == [sound]
 
 
@@ -118,7 +119,7 @@ def test_bulk_fulfils_every_criterion(moves: int, attempts: int) -> None:
     criteria = Criteria(moves)
     found = compose_at_random(criteria, attempts=attempts, seed=11, men=(5, 9))
     assert len(found) >= 3
-    assert {verdict for verdict, _ in judge(found, criteria)} == {"sound"}
+    assert {verdict for verdict, _ in check_criteria(found, criteria)} == {"sound"}
     assert len(set(canonical_positions(found))) == len(found)
     assert all(has_last_move(found))
     assert found == compose_at_random(criteria, attempts=attempts, seed=11, men=(5, 9))
@@ -144,15 +145,15 @@ def test_bulk_fills_small_boards_too() -> None:
     assert all(find_mates(position, 2).is_sound(2) for position in found[:10])
 
 
-def test_every_man_of_a_minimal_puzzle_is_needed() -> None:
+def test_every_piece_of_a_minimal_puzzle_is_needed() -> None:
     for position in compose_at_random(QUIET, attempts=3_000, seed=5)[:8]:
         board = chess.Board(position)
         (key,) = find_mates(position, 2).keys
         for square in list(board.piece_map()):
             fewer = board.copy()
-            man = fewer.remove_piece_at(square)
-            assert man is not None
-            if man.piece_type != chess.KING and fewer.is_valid():
+            piece = fewer.remove_piece_at(square)
+            assert piece is not None
+            if piece.piece_type != chess.KING and fewer.is_valid():
                 finding = find_mates(fewer.fen(), 2)
                 assert not (finding.is_sound(2) and finding.keys == (key,))
 
@@ -166,7 +167,7 @@ def test_bulk_refuses_what_cannot_be_placed(settings: dict[str, tuple[int, int]]
         compose_at_random(QUIET, attempts=1, seed=0, **settings)
 
 
-def test_a_mate_in_nought_cannot_be_asked_for() -> None:
+def test_a_mate_in_zero_is_refused() -> None:
     with pytest.raises(BadArgument, match="mate in 0"):
         Criteria(0)
 
@@ -180,6 +181,6 @@ def test_twins_have_one_canonical_form() -> None:
     assert len(set(canonical_positions([pawned.fen(), upside_down.fen()]))) == 2
 
 
-def test_a_sound_key_is_sound_for_the_bulk_path_too() -> None:
+def test_bulk_positions_have_sound_keys() -> None:
     found = compose_at_random(QUIET, attempts=4_000, seed=9)
     assert all(sound_keys(found, 2))

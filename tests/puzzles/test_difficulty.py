@@ -1,4 +1,4 @@
-"""What makes a puzzle hard: parts of the estimate beside a twin that lacks them."""
+"""Parts of the difficulty estimate, each compared with a similar puzzle without it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 import chess
 import pytest
 
-from motif.puzzles.difficulty import MATES, MATES_IN_1, WINS, estimate, estimate_line, features_of_a_win, looks
+from motif.puzzles.difficulty import MATES, MATES_IN_1, WINS, estimate, estimate_line, features_of_a_win, first_sight
 from motif.puzzles.puzzle import Branch, Difficulty, Goal, Puzzle, Stipulation
 from motif.puzzles.solver import puzzle_of, solve_within
 
@@ -34,14 +34,14 @@ def test_a_queen_that_is_offered_is_hard_to_play() -> None:
     assert "value offered at the key" not in parts(QUIET)
 
 
-def test_every_check_more_misleads() -> None:
+def test_another_check_to_choose_from_makes_it_harder() -> None:
     few = parts(OFFERED)
     more = parts("r6k/6pp/7N/8/2Q5/8/1B6/6K1 w - - 0 1")
     assert more["checks to choose from at the key"] > few["checks to choose from at the key"]
 
 
 def test_two_ways_to_mate_are_easier_than_one() -> None:
-    # The rook mates on the last rank; so does the queen from d1, if she is there.
+    # The rook mates on the last rank; a queen on d1 could mate as well.
     mate = Stipulation(Goal.MATE, 1)
     one = estimate_line(Puzzle("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", mate, Branch.parse_all("a1a8")))
     two = estimate_line(Puzzle("6k1/5ppp/8/8/8/8/5PPP/R2Q2K1 w - - 0 1", mate, Branch.parse_all("a1a8")))
@@ -55,7 +55,7 @@ def test_a_longer_mate_adds_its_length() -> None:
     assert longer["length"] > parts(QUIET)["length"]
 
 
-def test_small_boards_have_an_estimate_of_their_own() -> None:
+def test_small_boards_have_a_separate_estimate() -> None:
     small = parts("1K2/1P2/kpp1/rqr1 w")
     assert small["underpromotion"] == 0.5
     assert small["quiet key"] == 2.0
@@ -64,34 +64,34 @@ def test_small_boards_have_an_estimate_of_their_own() -> None:
 
 def test_a_win_is_estimated_from_its_line() -> None:
     found = estimate_line(FORK)
-    assert dict(found.parts)["fork"] < 0, "a fork is what people look for"
+    assert dict(found.parts)["fork"] < 0, "players look for forks"
     assert Difficulty.parse(str(found)) == found
-    assert 3 < found.total < 12, "about the rating over 200"
+    assert 3 < found.total < 12, "about the rating divided by 200"
 
 
-def test_what_looks_worse_than_another_capture_is_harder() -> None:
-    # The knight forks king and queen; beside it a rook that the king may take catches the eye.
+def test_a_tempting_capture_makes_a_win_harder() -> None:
+    # The knight forks king and queen; a rook that the king can capture attracts attention.
     tempting = replace(FORK, position="3q3k/8/8/6N1/8/8/5r2/6K1 w - - 0 1")
     plain, harder = (dict(estimate_line(puzzle).parts) for puzzle in (FORK, tempting))
     for name in ("looks worse one ply deep at the key", "another man to capture at the key"):
         assert harder[name] > plain.get(name, 0.0)
 
 
-def test_what_shows_in_three_plies_does_not_show_in_one() -> None:
+def test_a_fork_without_check_shows_after_three_plies_but_not_after_one() -> None:
     # A pawn forks two rooks without a check.
     fork = chess.Board("7k/8/1r1r4/8/1PP5/P6P/6PK/8 w - - 0 1")
-    (seen,) = looks([fork], [chess.Move.from_uci("c4c5")])
+    (seen,) = first_sight([fork], [chess.Move.from_uci("c4c5")])
     assert seen["looks worse one ply deep"] == 0.0, "every move that loses nothing is as good"
     assert seen["looks worse three plies deep"] < -2, "a rook is won, and in no other way"
     assert seen["moves that look as good one ply deep"] > seen["moves that look as good three plies deep"] == 0.0
 
 
-def test_the_only_move_cannot_look_worse() -> None:
-    (seen,) = looks([chess.Board("7k/8/8/8/8/8/1q6/K7 w - - 0 1")], [chess.Move.from_uci("a1b2")])
+def test_an_only_move_cannot_look_worse() -> None:
+    (seen,) = first_sight([chess.Board("7k/8/8/8/8/8/1q6/K7 w - - 0 1")], [chess.Move.from_uci("a1b2")])
     assert seen["looks worse one ply deep"] == -15.0
 
 
 @pytest.mark.parametrize("weights", [MATES, MATES_IN_1, WINS], ids=["mates", "mates in 1", "wins"])
-def test_every_weight_is_that_of_a_feature(weights: Mapping[str, float]) -> None:
+def test_every_weight_belongs_to_a_feature(weights: Mapping[str, float]) -> None:
     known = features_of_a_win(FORK.board(), [chess.Move.from_uci(move) for move in FORK.main_line])
     assert set(weights) <= set(known)

@@ -1,4 +1,4 @@
-"""What is handed on replays elsewhere: PGN, CSV and EPD in python-chess, and the shipped puzzles in both solvers."""
+"""Exported puzzles replay in python-chess (PGN, CSV, EPD), and both solvers confirm the shipped puzzles."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_some_shipped_puzzles_are_sound_by_the_second_solver() -> None:
             assert objections(puzzle) == []
 
 
-def test_the_shipped_puzzles_show_what_they_are_tagged_with() -> None:
+def test_the_shipped_puzzles_show_their_themes() -> None:
     for puzzle in SAMPLE:
         assert set(puzzle.themes) == set(tags(puzzle))
 
@@ -80,7 +80,7 @@ def test_pgn_replays_with_every_variation() -> None:
         assert chess.pgn.NAG_GOOD_MOVE in game.variations[0].nags
 
 
-def test_a_puzzle_of_somebodys_own_game_names_the_game_and_does_not_say_that_there_is_a_win() -> None:
+def test_a_puzzle_from_a_game_names_the_game_and_hides_the_goal() -> None:
     own = Puzzle("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", Stipulation(Goal.WIN, 1), (Branch("d1d8"),))
     origin = Provenance.of(Origin.MINED, white="Anna", black="Bert", date="2026.01.02", played="Rd7")
     mined = replace(own, provenance=origin)
@@ -170,9 +170,9 @@ def test_latex_has_a_board_for_each_puzzle_and_escapes_its_signs() -> None:
     assert r"b3-b4=N\#" in source
 
 
-def test_a_sheet_is_the_same_to_the_byte_whenever_it_is_made() -> None:
+def test_sheets_are_reproducible_to_the_byte() -> None:
     made = sheet(SAMPLE, "Mates")
-    assert b"CreationDate" not in made, "a date would make every sheet another"
+    assert b"CreationDate" not in made, "a date would make sheets differ"
     assert made == sheet(SAMPLE, "Mates")
     assert made != sheet(SAMPLE, "Other mates")
 
@@ -184,13 +184,13 @@ def test_a_sheet_is_a_pdf(golden: Golden) -> None:
         sheet([])
 
 
-def test_a_picture_shows_every_man() -> None:
+def test_an_svg_shows_every_piece() -> None:
     picture = ElementTree.fromstring(svg(SMALL.diagram))
     assert len(picture.findall("{http://www.w3.org/2000/svg}rect")) == 16
     assert len(picture.findall("{http://www.w3.org/2000/svg}g")) == 8
 
 
-def test_attacked_squares_are_those_of_python_chess() -> None:
+def test_attacked_squares_agree_with_python_chess() -> None:
     for puzzle in SAMPLE:
         board = puzzle.board()
         for white in (True, False):
@@ -206,18 +206,18 @@ def test_a_position_without_a_last_move_is_refused(golden: Golden) -> None:
         last_move(stuck)
 
 
-def test_the_answer_tells_defences_that_lose_alike_once() -> None:
+def test_defences_with_the_same_answer_share_an_entry() -> None:
     assert answer(SMALL) == "1. Kb4-a4! Rc1-d1 2. b3-b4=N#"
 
 
 @pytest.mark.parametrize("ending", [".txt", ".pdf", ".pgn", ".csv", ".epd", ".tex"])
-def test_every_form_is_written(tmp_path: Path, ending: str) -> None:
+def test_every_format_is_written(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"puzzles{ending}"
     write_puzzles(SAMPLE[:2], path)
     assert path.stat().st_size > 100
 
 
-def test_what_cannot_be_written_is_refused(golden: Golden, tmp_path: Path) -> None:
+def test_unknown_formats_and_paths_are_refused(golden: Golden, tmp_path: Path) -> None:
     with golden.raises(BadArgument):
         write_puzzles(SAMPLE, tmp_path / "sheet.doc")
     with golden.raises(BadArgument):
@@ -228,6 +228,6 @@ def test_what_cannot_be_written_is_refused(golden: Golden, tmp_path: Path) -> No
         check_writable(tmp_path)
 
 
-def test_shipped_is_a_name() -> None:
+def test_the_name_shipped_means_the_shipped_puzzles() -> None:
     assert read_puzzles("shipped") == SHIPPED
     assert Diagram.parse(SHIPPED[0].position).is_full_size

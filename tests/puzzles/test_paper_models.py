@@ -1,4 +1,4 @@
-"""The paper's two models: what they plan are mates, and not always puzzles."""
+"""The paper's two models: their plans are mates, but not always sound."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from motif.errors import BadArgument
 from motif.puzzles.diagram import Diagram
-from motif.puzzles.paper import Encoding, PaperModel, Plan, static_mates
+from motif.puzzles.paper import Encoding, PaperModel, PlannedLine, static_mates
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.themes import THEMES
 
@@ -23,7 +23,7 @@ def test_what_a_model_plans_is_a_mate(encoding: Encoding) -> None:
         assert static_mates(str(plan.diagram), 1)
 
 
-def test_recording_and_restarting_gives_other_solutions_where_the_usual_order_repeats_one() -> None:
+def test_recording_and_restarting_gives_more_different_solutions() -> None:
     usual, recorded = (
         {
             plan.line
@@ -38,12 +38,12 @@ def test_recording_and_restarting_gives_other_solutions_where_the_usual_order_re
 
 def test_a_plan_with_a_shorter_mate_is_not_sound() -> None:
     # Both rooks mate at once, the paper's Figure 4: a plan in two delays it.
-    delayed = Plan(Diagram.parse("k3/4/1K2/3R w - - 0 1"), ("d1c1", "a4b4", "c1d1"))
+    delayed = PlannedLine(Diagram.parse("k3/4/1K2/3R w - - 0 1"), ("d1c1", "a4b4", "c1d1"))
     assert not delayed.is_sound()
 
 
-def test_what_the_models_do_not_know_is_refused() -> None:
-    with pytest.raises(BadArgument, match="squares, not 4x5"):
+def test_unsupported_recipes_are_refused() -> None:
+    with pytest.raises(BadArgument, match="4x5"):
         PaperModel.of(Encoding.DECLARATIVE, Recipe(board=(4, 5)))
-    with pytest.raises(BadArgument, match="no themes"):
+    with pytest.raises(BadArgument, match="themes"):
         PaperModel.of(Encoding.DECLARATIVE, Recipe(board=(4, 4), themes=(THEMES["zugzwang"],)))

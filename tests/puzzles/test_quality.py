@@ -1,4 +1,4 @@
-"""A good mate: the theme is forced, defences leave one answer, nobody was promoted, and it may look like a game."""
+"""The quality of a mate: a forced theme, few duals, no promoted pieces, positions like those of games."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_theme_that_white_may_avoid_is_no_theme() -> None:
     assert "underpromotion" not in tags(puzzle)
 
 
-def test_black_chooses_and_white_has_no_choice() -> None:
+def test_a_forced_line_leaves_only_black_a_choice() -> None:
     def ends_on_h5(line: tuple[str, ...]) -> bool:
         return line[-1].endswith("h5")
 
@@ -76,31 +76,29 @@ def test_two_bishops_on_one_colour_were_promoted() -> None:
     assert not has_no_promoted_piece(Diagram.parse("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1"))
 
 
-def test_a_game_has_no_pawns_on_the_sixth_rank_and_nobody_far_ahead() -> None:
+def test_game_like_positions_have_no_far_pawns_and_no_large_lead() -> None:
     assert is_game_like(Diagram.parse("4kr2/5ppp/8/4P3/8/8/8/R3KB2 w - - 0 1"))
     assert not is_game_like(Diagram.parse("4kr2/5ppp/4P3/8/8/8/8/R3KB2 w - - 0 1"))
     assert not is_game_like(Diagram.parse("4kr2/6pp/8/8/8/5p2/8/R3KB2 w - - 0 1"))
     assert not is_game_like(Diagram.parse("4kr2/5ppp/8/4P3/8/8/8/Q3KB2 w - - 0 1"))
 
 
-@pytest.mark.parametrize("wish", ["game-like: yes", "duals: none", "promoted: yes"])
-def test_the_wishes_are_lines_of_a_recipe(wish: str) -> None:
-    recipe = Recipe.parse(wish)
-    assert wish in str(recipe)
+@pytest.mark.parametrize("setting", ["game-like: yes", "duals: none", "promoted: yes"])
+def test_quality_settings_are_lines_of_a_recipe(setting: str) -> None:
+    recipe = Recipe.parse(setting)
+    assert setting in str(recipe)
     assert Recipe.parse(str(recipe)) == recipe
-    assert wish not in str(Recipe())
+    assert setting not in str(Recipe())
 
 
-@pytest.mark.parametrize(
-    ("line", "message"), [("duals: some", "cannot read the duals 'some'"), ("game-like: perhaps", "'perhaps'")]
-)
-def test_a_wish_that_cannot_be_read_is_named(line: str, message: str) -> None:
-    with pytest.raises(BadArgument, match=message):
+@pytest.mark.parametrize(("line", "value"), [("duals: some", "'some'"), ("game-like: perhaps", "'perhaps'")])
+def test_an_unknown_setting_is_named(line: str, value: str) -> None:
+    with pytest.raises(BadArgument, match=value):
         Recipe.parse(line)
 
 
-def test_skeletons_heed_the_wishes() -> None:
-    found = Skeletons(Recipe.parse("game-like: yes\nwhite: 4-6 men with BB"), seed=5).find(conflicts=20_000)
+def test_skeletons_respect_the_quality_settings() -> None:
+    found = Skeletons(Recipe.parse("game-like: yes\nwhite: 4-6 with BB"), seed=5).find(conflicts=20_000)
     assert not isinstance(found, Failure)
     assert is_game_like(found.diagram)
     assert has_no_promoted_piece(found.diagram)
@@ -109,13 +107,13 @@ def test_skeletons_heed_the_wishes() -> None:
 @pytest.mark.parametrize(
     ("fen", "is_rich"),
     [
-        # The knight goes away or takes, and each time another man mates.
+        # The knight moves away or captures, and each time another piece mates.
         ("8/8/8/8/2K5/kP1QN3/8/n7 w - - 0 1", True),
-        # Two mates, and both of a king that is hunted alone.
+        # Two mates, but only the king defends.
         ("2k5/8/8/1K4R1/8/8/6Q1/8 w - - 0 1", False),
     ],
 )
-def test_play_is_rich_where_men_defend_and_not_the_king_alone(fen: str, is_rich: bool) -> None:
+def test_rich_play_has_defences_by_other_pieces_than_the_king(fen: str, is_rich: bool) -> None:
     puzzle = puzzle_of(fen, 2)
     assert PlayAfterKey.VARIED.admits(puzzle)
     assert PlayAfterKey.RICH.admits(puzzle) is is_rich

@@ -1,4 +1,4 @@
-"""Mates that turn up by chance: around sketches of a theme, and before shorter mates."""
+"""Random search: mates around sketches of a theme, and longer mates from shorter ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import chess
 import pytest
 
 from goldens import Golden
-from motif._core.puzzles import compose_around, judge, lengthened, mate_lengths
+from motif._core.puzzles import compose_around, lengthened, mate_lengths
+from motif._core.puzzles import judge as check_criteria
 from motif.errors import BadArgument
 from motif.puzzles import random_search
 from motif.puzzles.batches import Order
@@ -17,26 +18,26 @@ from motif.puzzles.composition import composed
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.quality import has_no_promoted_piece
-from motif.puzzles.random_search import SKETCHES, RandomSearch, may_be_found, sketch_of
+from motif.puzzles.random_search import SKETCHES, RandomSearch, is_random_search_possible, sketch_of
 from motif.puzzles.recipe import Criteria, Recipe
 from motif.puzzles.themes import THEMES, Theme
 from motif.puzzles.verify import find_mates, objections
 
 CORNER = "6rk/6pp/8/8/8/8/8/8"
-"""A king among its own men."""
+"""A king hemmed in by its own pieces."""
 
 
 def sketched(name: str, seed: int, needed: str = "") -> tuple[chess.Board, chess.SquareSet]:
-    men, free = sketch_of([name], Random(seed), needed)
-    return chess.Board(f"{men} w - - 0 1"), chess.SquareSet(free)
+    pieces, free = sketch_of([name], Random(seed), needed)
+    return chess.Board(f"{pieces} w - - 0 1"), chess.SquareSet(free)
 
 
 @pytest.mark.parametrize("theme", SKETCHES)
-def test_a_sketch_has_blacks_king_and_no_pawn_where_none_can_stand(theme: str) -> None:
+def test_a_sketch_has_blacks_king_and_no_impossible_pawns(theme: str) -> None:
     for seed in range(50):
         board, free = sketched(theme, seed)
         assert board.king(chess.BLACK) is not None
-        assert board.king(chess.WHITE) is None, "White's king stands anywhere"
+        assert board.king(chess.WHITE) is None, "White's king is added later"
         assert not board.pawns & chess.BB_BACKRANKS
         assert not int(free) & board.occupied
         assert (board.board_fen(), int(free)) == sketch_of([theme], Random(seed)), "the seed decides"
@@ -66,7 +67,7 @@ def test_a_sketch_shows_what_its_theme_needs(theme: str, shows: Callable[[chess.
     assert all(shows(sketched(theme, seed)[0]) for seed in range(50))
 
 
-def test_men_that_are_asked_for_are_in_the_sketch() -> None:
+def test_needed_pieces_are_in_the_sketch() -> None:
     board, _ = sketched("smothered mate", seed=1, needed="QNr")
     assert board.pieces(chess.QUEEN, chess.WHITE)
     assert len(board.pieces(chess.KNIGHT, chess.WHITE)) == 1, "one is enough"
@@ -80,12 +81,12 @@ def test_mates_are_found_around_a_cornered_king() -> None:
     assert len(found) > 5
     assert found == compose_around([(CORNER, free)], criteria, attempts=20_000, seed=1)
     for position in found:
-        assert judge([position], criteria)[0][0] == "sound"
-        assert has_no_promoted_piece(Diagram.parse(position)), "nobody was promoted"
+        assert check_criteria([position], criteria)[0][0] == "sound"
+        assert has_no_promoted_piece(Diagram.parse(position)), "no promoted pieces"
         assert chess.Board(position).king(chess.BLACK) == chess.H8
 
 
-def test_what_is_no_sketch_is_refused(golden: Golden) -> None:
+def test_bad_sketches_and_keys_are_refused(golden: Golden) -> None:
     with golden.raises(BadArgument):
         compose_around([("k3/4/4/4", 0)], Criteria(2), attempts=1, seed=1)
     with golden.raises(BadArgument):
@@ -106,7 +107,7 @@ def test_a_smothered_mate_in_one_becomes_one_in_two() -> None:
         assert mate_lengths([position], 2)[0] == 2
 
 
-def test_a_queen_is_offered_before_the_mate_that_needs_her_gone() -> None:
+def test_a_queen_sacrifice_is_added_before_a_mate() -> None:
     end = "6rk/6p1/6p1/8/8/8/2B1K3/2R5 w - - 0 1"
     found = lengthened([end], Criteria(2), tries=10_000, seed=1, most=6, key_by="Q", is_offer=True)
     assert found
@@ -114,24 +115,24 @@ def test_a_queen_is_offered_before_the_mate_that_needs_her_gone() -> None:
         board = chess.Board(position)
         assert board.piece_type_at(key.from_square) == chess.QUEEN
         board.push(key)
-        assert any(move.to_square == key.to_square for move in board.legal_moves), "she can be taken"
+        assert any(move.to_square == key.to_square for move in board.legal_moves), "the queen can be captured"
 
 
-def test_a_man_can_be_told_to_go_back_in_the_end() -> None:
+def test_the_key_can_be_given() -> None:
     back = chess.Move.from_uci("d4d3")
     found = lengthened(["7B/8/7K/8/7k/3R2pp/8/8 w - - 0 1"], Criteria(2), tries=10_000, seed=1, keys=[back])
     assert {key for _, _, key in found} == {back}
 
 
-def test_the_man_that_mates_comes_from_where_it_goes() -> None:
+def test_a_switchback_key_is_the_mating_move_reversed() -> None:
     mate = Puzzle("k7/8/1K6/8/8/8/8/7R w - - 0 1", Stipulation(Goal.MATE, 1), (Branch("h1h8"),))
-    assert random_search._way_back(mate) == chess.Move.from_uci("h8h1")
+    assert random_search._switchback_key(mate) == chess.Move.from_uci("h8h1")
     promotion = Puzzle("k7/7P/1K6/8/8/8/8/8 w - - 0 1", Stipulation(Goal.MATE, 1), (Branch("h7h8q"),))
-    assert random_search._way_back(promotion) is None
+    assert random_search._switchback_key(promotion) is None
 
 
 @pytest.mark.parametrize(("theme", "moves"), [("smothered mate", 2), ("pawn mate", 3), ("discovered mate", 2)])
-def test_a_theme_turns_up_by_chance(theme: str, moves: int) -> None:
+def test_random_search_finds_a_theme(theme: str, moves: int) -> None:
     recipe = Recipe.parse(f"goal: mate in {moves}\nthemes: {theme}")
     found: list[tuple[str, chess.Move]] = []
     source = RandomSearch(recipe, seed=4)
@@ -143,20 +144,20 @@ def test_a_theme_turns_up_by_chance(theme: str, moves: int) -> None:
         assert sum(sign.islower() for sign in position.partition(" ")[0]) > 1, "no bare king"
 
 
-def test_what_is_composed_by_chance_is_what_was_asked_for() -> None:
+def test_puzzles_of_random_search_fulfil_the_recipe() -> None:
     recipe = Recipe.parse("themes: pin mate")
     puzzles = list(composed(recipe, Order(1, seed=1)))
     assert len(puzzles) == 1
     for puzzle in puzzles:
         assert puzzle.themes[0] == "pin mate"
         assert objections(puzzle) == []
-        assert judge([puzzle.position], recipe.criteria)[0] == ("sound", chess.Move.from_uci(puzzle.key))
+        assert check_criteria([puzzle.position], recipe.criteria)[0] == ("sound", chess.Move.from_uci(puzzle.key))
     assert puzzles == list(composed(recipe, Order(1, seed=1)))
 
 
-def test_rules_of_the_users_and_small_boards_are_left_to_clingo() -> None:
+def test_user_rules_and_small_boards_are_left_to_clingo() -> None:
     fork = Theme.from_asp("tactic(S,T) :- key(S,T), at(1,black,king,K), attacks(1,T,K).")
-    assert may_be_found(Recipe(themes=(THEMES["smothered mate"],)))
-    assert may_be_found(Recipe())
-    assert not may_be_found(Recipe(themes=(fork,)))
-    assert not may_be_found(Recipe(board=(5, 5)))
+    assert is_random_search_possible(Recipe(themes=(THEMES["smothered mate"],)))
+    assert is_random_search_possible(Recipe())
+    assert not is_random_search_possible(Recipe(themes=(fork,)))
+    assert not is_random_search_possible(Recipe(board=(5, 5)))

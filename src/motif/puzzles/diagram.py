@@ -1,7 +1,7 @@
-"""Men on a board of any size up to 8x8: what a diagram shows, whatever rules it is played by.
+"""Handle boards of 3x3 to 8x8 squares: read and write positions, find legal moves, draw diagrams.
 
-The text is that of a FEN, `1K2/1P2/kpp1/rqr1 w - - 0 1`, whose ranks may be shorter and fewer than eight. Squares
-are named from a1 in the lower left corner, and moves as UCI writes them.
+A position is written as a FEN with fewer or shorter ranks: `1K2/1P2/kpp1/rqr1 w - - 0 1`. Square a1 is the lower left
+corner, and moves are in UCI notation.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from motif.errors import BadPosition
 
 SMALLEST, LARGEST = 3, 8
 
-MEN = "KQRBNP"
+PIECE_LETTERS = "KQRBNP"
 
 FIGURINES = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
 
@@ -43,7 +43,7 @@ class Square(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """Who stands where, and who is to move.
+    """Pieces on squares, and the side to move.
 
     >>> diagram = Diagram.parse("1K2/1P2/kpp1/rqr1 w - - 0 1")
     >>> diagram.files, diagram.ranks, diagram.pieces[Square.parse("b4")]
@@ -59,20 +59,20 @@ class Diagram:
     rights: str = "- - 0 1"
 
     @classmethod
-    def of(cls, files: int, ranks: int, men: Iterable[tuple[Square, str]], white_to_move: bool = True) -> Diagram:
-        """A diagram of these men, in whatever order they come."""
-        return cls(files, ranks, tuple(sorted(men)), white_to_move)
+    def of(cls, files: int, ranks: int, pieces: Iterable[tuple[Square, str]], white_to_move: bool = True) -> Diagram:
+        """Return a diagram of these pieces, given in any order."""
+        return cls(files, ranks, tuple(sorted(pieces)), white_to_move)
 
     @classmethod
     def parse(cls, text: str) -> Diagram:
-        """Read a FEN of any size; what the rules of chess say about it is not this value's business."""
+        """Read a FEN of any size, without checking that the position is legal."""
         fields = text.split()
         if len(fields) not in (2, 6) or fields[1] not in ("w", "b"):
             raise BadPosition(
                 f"cannot read the position {text!r}: expected a FEN", hint="write e.g. 4k3/8/8/8/8/8/8/4K2R w K - 0 1"
             )
         rows = fields[0].split("/")
-        men: list[tuple[Square, str]] = []
+        pieces: list[tuple[Square, str]] = []
         widths = []
         for rank, row in zip(range(len(rows) - 1, -1, -1), rows, strict=True):
             file = 0
@@ -80,10 +80,10 @@ class Diagram:
                 if sign in _DIGITS:
                     file += int(sign)
                 elif sign in FIGURINES:
-                    men.append((Square(file, rank), sign))
+                    pieces.append((Square(file, rank), sign))
                     file += 1
                 else:
-                    raise BadPosition(f"cannot read the position {text!r}: {sign!r} is no chessman")
+                    raise BadPosition(f"cannot read the position {text!r}: {sign!r} is not a piece")
             widths.append(file)
         sizes = {len(rows), *widths}
         if len(set(widths)) > 1 or min(sizes) < SMALLEST or max(sizes) > LARGEST:
@@ -92,7 +92,7 @@ class Diagram:
                 f"found ranks of {', '.join(map(str, widths))} squares"
             )
         for king in "Kk":
-            if sum(sign == king for _, sign in men) != 1:
+            if sum(sign == king for _, sign in pieces) != 1:
                 side = "White" if king == "K" else "Black"
                 raise BadPosition(f"cannot read the position {text!r}: {side} needs exactly one king")
         rights = " ".join(fields[2:]) or "- - 0 1"
@@ -101,7 +101,7 @@ class Diagram:
                 f"cannot read the position {text!r}: {rights!r} is not castling, en passant and two clocks",
                 hint="end it with - - 0 1",
             )
-        return cls(widths[0], len(rows), tuple(sorted(men)), fields[1] == "w", rights)
+        return cls(widths[0], len(rows), tuple(sorted(pieces)), fields[1] == "w", rights)
 
     def __str__(self) -> str:
         return f"{self.placement} {'w' if self.white_to_move else 'b'} {self.rights}"
@@ -109,78 +109,76 @@ class Diagram:
     @property
     def placement(self) -> str:
         """The first field of the FEN."""
-        men = self.pieces
+        pieces = self.pieces
         rows = []
         for rank in range(self.ranks - 1, -1, -1):
-            row = "".join(men.get(Square(file, rank), ".") for file in range(self.files))
+            row = "".join(pieces.get(Square(file, rank), ".") for file in range(self.files))
             rows.append(re.sub(r"\.+", lambda gap: str(len(gap[0])), row))
         return "/".join(rows)
 
     @property
     def pieces(self) -> dict[Square, str]:
-        """The men by their squares, as FEN writes them: White's in capitals."""
+        """The pieces by square, as FEN letters: White's in capitals."""
         return dict(self.placed)
 
     @property
     def is_full_size(self) -> bool:
-        """Whether this is the board that chess is played on."""
+        """Whether the board has 8x8 squares."""
         return (self.files, self.ranks) == (8, 8)
 
     @property
     def squares(self) -> list[Square]:
-        """All squares, a1 first, rank by rank."""
+        """All squares, rank by rank from a1."""
         return [Square(file, rank) for rank in range(self.ranks) for file in range(self.files)]
 
     def play(self, move: str) -> Diagram:
-        """Move a man as told, without asking whether it may; neither castling nor en passant."""
+        """Return the diagram after a move, legal or not; castling and en passant are not supported."""
         origin, target, promotion = read_move(move)
-        men = self.pieces
-        sign = men.pop(origin)
-        men[target] = (promotion.upper() if sign.isupper() else promotion) if promotion else sign
-        return Diagram.of(self.files, self.ranks, men.items(), not self.white_to_move)
+        pieces = self.pieces
+        sign = pieces.pop(origin)
+        pieces[target] = (promotion.upper() if sign.isupper() else promotion) if promotion else sign
+        return Diagram.of(self.files, self.ranks, pieces.items(), not self.white_to_move)
 
-    def say(self, move: str) -> str:
-        """A move in full: `Kb4-a4`, `Rc1xc2`, `b3-b4=N`; for boards on which the short form has no author."""
+    def long_notation(self, move: str) -> str:
+        """Write a move in full: `Kb4-a4`, `Rc1xc2`, `b3-b4=N`."""
         origin, target, promotion = read_move(move)
-        men = self.pieces
-        letter = men[origin].upper().replace("P", "")
-        return f"{letter}{origin}{'x' if target in men else '-'}{target}" + (
-            f"={promotion.upper()}" if promotion else ""
-        )
+        letter = self.pieces[origin].upper().replace("P", "")
+        captures = "x" if target in self.pieces else "-"
+        return f"{letter}{origin}{captures}{target}" + (f"={promotion.upper()}" if promotion else "")
 
     def unicode_board(self) -> str:
-        """The board as lines of Unicode chessmen."""
-        men = self.pieces
+        """Return the board as text with Unicode chess symbols."""
+        pieces = self.pieces
         lines = []
         for rank in range(self.ranks - 1, -1, -1):
-            signs = (men.get(Square(file, rank)) for file in range(self.files))
+            signs = (pieces.get(Square(file, rank)) for file in range(self.files))
             lines.append(f"{rank + 1} " + " ".join(FIGURINES[sign] if sign else "·" for sign in signs))
         return "\n".join([*lines, "  " + " ".join("abcdefgh"[: self.files])])
 
 
 def read_move(move: str) -> tuple[Square, Square, str]:
-    """Origin, target and promotion of a move in UCI."""
+    """Return origin, target and promotion of a UCI move."""
     match = _MOVE.match(move)
     if not match:
         raise BadPosition(f"cannot read the move {move!r}", hint="write moves as UCI does: e2e4, or e7e8q")
     return Square.parse(move[:2]), Square.parse(move[2:4]), match[5]
 
 
-# Chess on small boards in plain Python: men in a dictionary, one step after another, no tables and no masks.
+# Legal moves on boards of any size, in plain Python. Slow and simple: the second solver relies on it.
 
 Step = tuple[int, int]
 
 STRAIGHT: tuple[Step, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
 DIAGONAL: tuple[Step, ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))
-JUMPS: tuple[Step, ...] = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+KNIGHT_STEPS: tuple[Step, ...] = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 
-LINES = {"b": DIAGONAL, "r": STRAIGHT, "q": STRAIGHT + DIAGONAL}
-LEAPS = {"n": JUMPS, "k": STRAIGHT + DIAGONAL}
+SLIDES = {"b": DIAGONAL, "r": STRAIGHT, "q": STRAIGHT + DIAGONAL}
+LEAPS = {"n": KNIGHT_STEPS, "k": STRAIGHT + DIAGONAL}
 
 
 @dataclass(frozen=True, slots=True)
 class PlainBoard:
-    """A position in which legal moves can be listed and played.
+    """A position that can list and play its legal moves.
 
     >>> board = PlainBoard.parse("1K2/1P2/kpp1/rqr1 w")
     >>> sorted(board.legal_moves())
@@ -191,63 +189,63 @@ class PlainBoard:
     ranks: int
     pieces: dict[Square, str]
     white_to_move: bool
-    passed_over: Square | None = None
+    en_passant: Square | None = None
 
     @classmethod
     def parse(cls, text: str) -> PlainBoard:
         """Read a FEN of any size; castling rights are refused."""
         diagram = Diagram.parse(text)
-        castling, en_passant, *_ = diagram.rights.split()
+        castling, target, *_ = diagram.rights.split()
         if castling != "-":
-            raise BadPosition(f"nobody castles on a small board: {text!r}")
-        passed_over = None if en_passant == "-" else Square.parse(en_passant)
-        return cls(diagram.files, diagram.ranks, diagram.pieces, diagram.white_to_move, passed_over)
+            raise BadPosition(f"castling is not possible here: {text!r}", hint="write - for the castling rights")
+        en_passant = None if target == "-" else Square.parse(target)
+        return cls(diagram.files, diagram.ranks, diagram.pieces, diagram.white_to_move, en_passant)
 
     def legal_moves(self) -> list[str]:
-        """The moves, as UCI writes them, that leave the own king safe."""
-        return [move for move in self._moves() if not self.after(move).is_attacked_king(self.white_to_move)]
+        """Return the legal moves in UCI notation."""
+        return [move for move in self._moves() if not self.after(move).is_king_attacked(self.white_to_move)]
 
     def checking_moves(self) -> Iterator[str]:
-        """The legal moves, since a check shows only on the board after it."""
+        """Yield all legal moves: finding only the checks would cost as much as trying every move."""
         return iter(self.legal_moves())
 
     def after(self, move: str) -> PlainBoard:
-        """The position after a move; whether it is legal is not asked."""
+        """Return the position after a move, legal or not."""
         origin, target, promotion = read_move(move)
-        men = dict(self.pieces)
-        sign = men.pop(origin)
-        if sign in "Pp" and target == self.passed_over:
-            del men[Square(target.file, origin.rank)]
-        men[target] = (promotion.upper() if self.white_to_move else promotion) if promotion else sign
+        pieces = dict(self.pieces)
+        sign = pieces.pop(origin)
+        if sign in "Pp" and target == self.en_passant:
+            del pieces[Square(target.file, origin.rank)]
+        pieces[target] = (promotion.upper() if self.white_to_move else promotion) if promotion else sign
         stepped_twice = sign in "Pp" and abs(target.rank - origin.rank) == 2
         behind = Square(origin.file, (origin.rank + target.rank) // 2) if stepped_twice else None
-        return PlainBoard(self.files, self.ranks, men, not self.white_to_move, behind)
+        return PlainBoard(self.files, self.ranks, pieces, not self.white_to_move, behind)
 
-    def again(self) -> PlainBoard:
-        """The same men with the other side to move."""
-        return replace(self, white_to_move=not self.white_to_move, passed_over=None)
+    def passed(self) -> PlainBoard:
+        """Return the position with the other side to move."""
+        return replace(self, white_to_move=not self.white_to_move, en_passant=None)
 
     def text(self) -> str:
-        """The position as a FEN of its size, en passant left out."""
+        """Return the position as a FEN of its size, without en passant."""
         return str(Diagram.of(self.files, self.ranks, self.pieces.items(), self.white_to_move))
 
     def identity(self) -> Hashable:
-        """All that decides what can happen from here."""
-        return frozenset(self.pieces.items()), self.white_to_move, self.passed_over
+        """Return a key that is equal for positions with the same continuations."""
+        return frozenset(self.pieces.items()), self.white_to_move, self.en_passant
 
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
-        return self.is_attacked_king(self.white_to_move)
+        return self.is_king_attacked(self.white_to_move)
 
     def is_mated(self) -> bool:
         """Whether the side to move is mated."""
         return self.is_check() and not self.legal_moves()
 
-    def is_attacked_king(self, white: bool) -> bool:
-        """Whether the king of a side stands attacked."""
+    def is_king_attacked(self, white: bool) -> bool:
+        """Whether the king of this colour is attacked."""
         king = next(square for square, sign in self.pieces.items() if sign == ("K" if white else "k"))
         return any(
-            king in self._attacked_from(square, sign) for square, sign in self.pieces.items() if sign.isupper() != white
+            king in self.attacked_from(square, sign) for square, sign in self.pieces.items() if sign.isupper() != white
         )
 
     def _moves(self) -> Iterator[str]:
@@ -257,7 +255,7 @@ class PlainBoard:
             if sign in "Pp":
                 yield from self._pawn_moves(origin)
                 continue
-            for target in self._attacked_from(origin, sign):
+            for target in self.attacked_from(origin, sign):
                 if target not in self.pieces or self.pieces[target].isupper() != self.white_to_move:
                     yield f"{origin}{target}"
 
@@ -271,16 +269,17 @@ class PlainBoard:
             twice = Square(origin.file, origin.rank + 2 * forward)
             if self.ranks == 8 and origin.rank == home and twice not in self.pieces:
                 targets.append(twice)
-        for target in self._attacked_from(origin, "P" if self.white_to_move else "p"):
+        for target in self.attacked_from(origin, "P" if self.white_to_move else "p"):
             sign = self.pieces.get(target)
-            if target == self.passed_over or (sign is not None and sign.isupper() != self.white_to_move):
+            if target == self.en_passant or (sign is not None and sign.isupper() != self.white_to_move):
                 targets.append(target)
         for target in targets:
             promotes = target.rank == (self.ranks - 1 if self.white_to_move else 0)
             for promotion in "qrbn" if promotes else ("",):
                 yield f"{origin}{target}{promotion}"
 
-    def _attacked_from(self, origin: Square, sign: str) -> Iterator[Square]:
+    def attacked_from(self, origin: Square, sign: str) -> Iterator[Square]:
+        """Yield the squares that a piece of this letter attacks from a square."""
         kind = sign.lower()
         if kind == "p":
             forward = 1 if sign.isupper() else -1
@@ -291,7 +290,7 @@ class PlainBoard:
             target = Square(origin.file + across, origin.rank + up)
             if self._is_inside(target):
                 yield target
-        for across, up in LINES.get(kind, ()):
+        for across, up in SLIDES.get(kind, ()):
             target = Square(origin.file + across, origin.rank + up)
             while self._is_inside(target):
                 yield target
@@ -303,65 +302,53 @@ class PlainBoard:
         return 0 <= square.file < self.files and 0 <= square.rank < self.ranks
 
 
-# Puzzles to look at: SVG diagrams of any size, and the paper's Figure 1, a terminal board with attacked squares.
+# Diagrams: as SVG, and as text that marks the attacked squares (Figure 1 of Ahmer & Huang 2022).
 
-CELL = 45
-"""The size of python-chess's chessmen, which these diagrams borrow."""
+CELL_UNITS = 45
+"""The size of python-chess's piece drawings, which these diagrams use."""
 
 LIGHT, DARK = "#f0d9b5", "#b58863"
-MARGIN = 15
+MARGIN_UNITS = 15
 
 
 def svg(diagram: Diagram, size: int = 400) -> str:
-    """The diagram as an SVG document, with the names of files and ranks at its edge."""
-    width, height = diagram.files * CELL + MARGIN, diagram.ranks * CELL + MARGIN
+    """Return the diagram as an SVG document, with file and rank names at the edge."""
+    width, height = diagram.files * CELL_UNITS + MARGIN_UNITS, diagram.ranks * CELL_UNITS + MARGIN_UNITS
     scale = size / max(width, height)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * scale:g}" height="{height * scale:g}" '
         f'viewBox="0 0 {width} {height}">'
     ]
-    men = diagram.pieces
+    pieces = diagram.pieces
     for square in diagram.squares:
-        x, y = square.file * CELL + MARGIN, (diagram.ranks - 1 - square.rank) * CELL
+        x, y = square.file * CELL_UNITS + MARGIN_UNITS, (diagram.ranks - 1 - square.rank) * CELL_UNITS
         colour = LIGHT if (square.file + square.rank) % 2 else DARK
-        parts.append(f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{colour}"/>')
-        if square in men:
-            parts.append(f'<g transform="translate({x},{y})">{chess.svg.PIECES[men[square]]}</g>')
+        parts.append(f'<rect x="{x}" y="{y}" width="{CELL_UNITS}" height="{CELL_UNITS}" fill="{colour}"/>')
+        if square in pieces:
+            parts.append(f'<g transform="translate({x},{y})">{chess.svg.PIECES[pieces[square]]}</g>')
     style = 'font-family="sans-serif" font-size="10" text-anchor="middle"'
     for file in range(diagram.files):
-        middle = file * CELL + MARGIN + CELL / 2
+        middle = file * CELL_UNITS + MARGIN_UNITS + CELL_UNITS / 2
         parts.append(f'<text x="{middle:g}" y="{height - 4}" {style}>{"abcdefgh"[file]}</text>')
     for rank in range(diagram.ranks):
-        middle = (diagram.ranks - 1 - rank) * CELL + CELL / 2 + 4
+        middle = (diagram.ranks - 1 - rank) * CELL_UNITS + CELL_UNITS / 2 + 4
         parts.append(f'<text x="7" y="{middle:g}" {style}>{rank + 1}</text>')
     return "".join([*parts, "</svg>\n"])
 
 
 def attacked(diagram: Diagram, white: bool) -> set[Square]:
-    """The squares that one side attacks, whoever stands there."""
-    men = diagram.pieces
-    squares = set()
-    for square, sign in diagram.placed:
-        if sign.isupper() != white:
-            continue
-        kind = sign.lower()
-        if kind == "p":
-            up = 1 if white else -1
-            squares |= {Square(square.file + aside, square.rank + up) for aside in (-1, 1)}
-        for along, up in LEAPS.get(kind, ()):
-            squares.add(Square(square.file + along, square.rank + up))
-        for along, up in LINES.get(kind, ()):
-            target = Square(square.file + along, square.rank + up)
-            while _is_on(diagram, target):
-                squares.add(target)
-                if target in men:
-                    break
-                target = Square(target.file + along, target.rank + up)
-    return {square for square in squares if _is_on(diagram, square)}
+    """Return the squares that one side attacks, occupied or not."""
+    board = PlainBoard(diagram.files, diagram.ranks, diagram.pieces, diagram.white_to_move)
+    return {
+        target
+        for square, sign in diagram.placed
+        if sign.isupper() == white
+        for target in board.attacked_from(square, sign)
+    }
 
 
 def attack_board(diagram: Diagram) -> str:
-    """The board for a terminal: men, and beside each square O where White attacks it, X where Black does.
+    """Return the board as text, with O next to squares that White attacks and X next to those Black attacks.
 
     >>> print(attack_board(Diagram.parse("1K2/1P2/kpp1/rqr1 w - - 0 1")))
     4 ·O  ♔   ·O  ·
@@ -371,17 +358,13 @@ def attack_board(diagram: Diagram) -> str:
       a   b   c   d
     """
     by_white, by_black = attacked(diagram, True), attacked(diagram, False)
-    men = diagram.pieces
+    pieces = diagram.pieces
     lines = []
     for rank in range(diagram.ranks - 1, -1, -1):
         cells = []
         for file in range(diagram.files):
             square = Square(file, rank)
-            sign = FIGURINES[men[square]] if square in men else "·"
+            sign = FIGURINES[pieces[square]] if square in pieces else "·"
             cells.append(sign + ("O" if square in by_white else " ") + ("X" if square in by_black else " "))
         lines.append(f"{rank + 1} " + " ".join(cells).rstrip())
     return "\n".join([*lines, "  " + "   ".join("abcdefgh"[: diagram.files])])
-
-
-def _is_on(diagram: Diagram, square: Square) -> bool:
-    return 0 <= square.file < diagram.files and 0 <= square.rank < diagram.ranks

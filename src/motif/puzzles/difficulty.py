@@ -1,9 +1,9 @@
-"""How hard a puzzle is, as a sum whose parts are shown: difficulty = length + sum of weight * feature.
+"""Estimate how hard a puzzle is: difficulty = length + sum of weight * feature, with the parts shown.
 
-A point is worth 200 rating points of Lichess, and the whole is about the rating over 200: 7.5 is a puzzle of 1500. The
-weights were fitted to rated puzzles of Lichess, mates in 1, longer ones and other wins apart, and rounded; how well
-they order puzzles that were not fitted, experiments/puzzles-difficulty says. The key is the first move; of later moves
-of the solver the mean counts, and `at some move` is where there is most of a thing.
+The estimate is about the Lichess rating divided by 200: 7.5 is a puzzle of 1500. The weights were fitted to rated
+Lichess puzzles (mates in 1, longer mates and other wins separately) and rounded; experiments/puzzles-difficulty
+measures them on other puzzles. A feature `at the key` belongs to the first move, `later` is the mean over the solver's
+later moves, and `at some move` the maximum over all.
 """
 
 from __future__ import annotations
@@ -25,59 +25,58 @@ from motif.motifs.motif import Line
 from motif.puzzles.diagram import PlainBoard, Square, read_move
 from motif.puzzles.puzzle import Difficulty, Goal, Puzzle, Stipulation
 
-# What shows at once: how each move looks to somebody who counts material and sees one, two or three plies.
+# Material at first sight: how the moves compare for a player who counts material one, two or three plies deep.
 
-PLIES = {1: "one ply", 2: "two plies", 3: "three plies"}
-MOST_PAWNS = 15.0
-"""More than a queen and a rook is all the same."""
+DEPTH_NAMES = {1: "one ply", 2: "two plies", 3: "three plies"}
+LARGEST_DIFFERENCE_PAWNS = 15.0
+"""Larger differences than a queen and a rook do not matter."""
 
-MATERIAL_ALONE = (1.0, 0.0, 0.0)
-NOWHERE_BETTER = [[0] * 64] * 6
+MATERIAL_ONLY_WEIGHTS = (1.0, 0.0, 0.0)
+ZERO_SQUARE_TABLES = [[0] * 64] * 6
 
 
-def looks(boards: Sequence[chess.Board], moves: Sequence[chess.Move]) -> list[dict[str, float]]:
-    """For each board and move by how much the best other move looks better, and how many look as good.
+def first_sight(boards: Sequence[chess.Board], moves: Sequence[chess.Move]) -> list[dict[str, float]]:
+    """Return for each board by how much another move looks better than the given one, and how many look as good.
 
     >>> board = chess.Board("6k1/5ppp/8/8/8/3q4/5PPP/2R3K1 w - - 0 1")
-    >>> seen = looks([board], [chess.Move.from_uci("c1c8")])[0]
+    >>> seen = first_sight([board], [chess.Move.from_uci("c1c8")])[0]
     >>> seen["looks worse one ply deep"], seen["moves that look as good one ply deep"]
     (-15.0, 0.0)
     """
     searched = Positions.from_boards(boards)
     most = max(board.legal_moves.count() for board in boards)
     rows: list[dict[str, float]] = [{} for _ in boards]
-    for depth, words in PLIES.items():
+    for depth, name in DEPTH_NAMES.items():
         answers = Searcher(_material(), hash_megabytes=1).search_all(searched, depth=depth, multi_pv=most)
         for seen, answer, move in zip(rows, answers, moves, strict=True):
             values = {line.moves[0]: line.centipawns / 100 for line in answer.lines}
             own = values.pop(move)
-            behind = max(values.values(), default=own - MOST_PAWNS) - own
-            seen[f"looks worse {words} deep"] = max(-MOST_PAWNS, min(MOST_PAWNS, behind))
-            seen[f"moves that look as good {words} deep"] = log2(1 + sum(value >= own for value in values.values()))
+            behind = max(values.values(), default=own - LARGEST_DIFFERENCE_PAWNS) - own
+            seen[f"looks worse {name} deep"] = max(-LARGEST_DIFFERENCE_PAWNS, min(LARGEST_DIFFERENCE_PAWNS, behind))
+            seen[f"moves that look as good {name} deep"] = log2(1 + sum(value >= own for value in values.values()))
     return rows
 
 
 @cache
 def _material() -> Evaluation:
-    return Evaluation.heuristic(MATERIAL_ALONE, NOWHERE_BETTER)
+    return Evaluation.heuristic(MATERIAL_ONLY_WEIGHTS, ZERO_SQUARE_TABLES)
 
 
-# How hard a mate on a smaller board looks: a sum of stated parts with round weights.
+# Mates on boards smaller than 8x8, with hand-set weights.
 
-MOST_FOR_TRIES = 1.0
-FARTHEST = 7
-"""The most king's steps between two squares of a full board."""
+LARGEST_PART_FOR_TRIES = 1.0
+LARGEST_DISTANCE_KING_MOVES = 7
 
 
 def estimate_small(puzzle: Puzzle, solution: Solution) -> Difficulty:
-    """The estimate for a mate that the solver has answered."""
+    """Estimate a mate on a board smaller than 8x8 from its solution."""
     key = solution.keys[0]
     defences = key.line.replies
     return Difficulty.of(
         [
             *_choices(puzzle),
             ("defences", 0.7 * log2(1 + len(defences))),
-            ("tries", min(MOST_FOR_TRIES, 0.25 * len(solution.tries))),
+            ("tries", min(LARGEST_PART_FOR_TRIES, 0.25 * len(solution.tries))),
             *_key(puzzle, (defence.move.uci() for defence in defences)),
             ("waiting move", 0.5 if key.is_zugzwang else 0.0),
             ("mates without capture", 0.0 if any("x" in mate.san for mate in _ends(key.line)) else 1.0),
@@ -90,7 +89,7 @@ Parts = Iterator[tuple[str, float]]
 
 
 def _choices(puzzle: Puzzle) -> Parts:
-    """The forcing first moves, which are what players look at first; the key itself is one when it is forcing."""
+    """Count the checks and captures at the start, which players consider first."""
     moves = _first_moves(puzzle)
     yield "checks to choose from", log2(1 + sum(checks for _, checks, _ in moves))
     yield "captures to choose from", 0.5 * log2(1 + sum(captures for _, _, captures in moves))
@@ -101,7 +100,7 @@ def _key(puzzle: Puzzle, replies: Iterable[str]) -> Parts:
     _, target, promotion = read_move(puzzle.key)
     _, checks, captures = next(move for move in _first_moves(puzzle) if move[0] == puzzle.key)
     king = next(square for square, sign in diagram.placed if sign == ("k" if diagram.white_to_move else "K"))
-    yield "key near the king", 0.1 * (FARTHEST - _distance(target, king))
+    yield "key near the king", 0.1 * (LARGEST_DISTANCE_KING_MOVES - _distance(target, king))
     yield "quiet key", 0.0 if checks or captures or promotion else 2.0
     yield "sacrifice", 0.5 if any(read_move(reply)[1] == target for reply in replies) and not captures else 0.0
 
@@ -113,7 +112,7 @@ def _whole_line(puzzle: Puzzle) -> Parts:
 
 
 def _first_moves(puzzle: Puzzle) -> list[tuple[str, bool, bool]]:
-    """Each legal move with whether it checks and whether it captures."""
+    """Return the legal moves, each with whether it checks and whether it captures."""
     plain = PlainBoard.parse(puzzle.position)
     return [
         (move, plain.after(move).is_check(), len(plain.after(move).pieces) < len(plain.pieces))
@@ -122,7 +121,7 @@ def _first_moves(puzzle: Puzzle) -> list[tuple[str, bool, bool]]:
 
 
 def _ends(line: MateLine) -> Iterator[MateLine]:
-    """The last moves of all lines."""
+    """Yield the last moves of all lines."""
     if not line.replies:
         yield line
     for reply in line.replies:
@@ -133,8 +132,10 @@ def _distance(square: Square, other: Square) -> int:
     return max(abs(square.file - other.file), abs(square.rank - other.rank))
 
 
+# Puzzles on the full board, with weights fitted to Lichess ratings.
+
 LENGTH = {Goal.MATE: (-1.08, 0.83), Goal.WIN: (4.67, 0.35)}
-"""What a puzzle begins with, and what each move of the solver adds."""
+"""The constant of the sum, and the points for each move of the solver."""
 
 MATES: Mapping[str, float] = {
     "value offered at the key": 0.21,
@@ -168,7 +169,7 @@ MATES: Mapping[str, float] = {
     "in check at first": 2.14,
     "fork": 0.35,
 }
-"""Points for each: what else there is to look at, what people do not like to play, what has to be seen to the end."""
+"""Points for mates in two or more, by feature."""
 
 MATES_IN_1: Mapping[str, float] = {
     "checks to choose from at the key": 0.46,
@@ -184,10 +185,10 @@ MATES_IN_1: Mapping[str, float] = {
     "men that take part in the mate": 0.14,
     "in check at first": 1.89,
 }
-"""The same where one move mates."""
+"""Points for mates in one, by feature."""
 
 MATE_IN_1 = 3.74
-"""What such a mate begins with: the fit's 3.23, and half a point, for the popular ones it was fitted to are easier."""
+"""The constant for mates in one: 3.23 from the fit and half a point, as the popular puzzles of the fit are easier."""
 
 WINS: Mapping[str, float] = {
     "looks worse one ply deep at the key": 0.06,
@@ -215,49 +216,48 @@ WINS: Mapping[str, float] = {
     "steps from the king at some move": 0.06,
     "fork": -0.41,
 }
-"""The same where material is won."""
+"""Points for wins of material, by feature."""
 
-
-MOTIFS_THAT_TELL = ("pin", "x-ray", "fork", "attraction")
-"""Motifs of the line that may make it harder or easier to see."""
+COUNTED_MOTIFS = ("pin", "x-ray", "fork", "attraction")
+"""Motifs that may make the line easier or harder to see."""
 
 
 def estimate(puzzle: Puzzle, solution: Solution) -> Difficulty:
-    """The estimate for a mate that the solver has answered."""
+    """Estimate a solved mate on a board of any size."""
     return estimate_line(puzzle) if puzzle.diagram.is_full_size else estimate_small(puzzle, solution)
 
 
 def estimate_line(puzzle: Puzzle) -> Difficulty:
-    """The estimate by the main line; only on the full board."""
-    weights, first = _weights(puzzle.stipulation)
-    count = features_of_a_win if weights is WINS else features
-    counts = count(puzzle.board(), [chess.Move.from_uci(move) for move in puzzle.main_line])
+    """Estimate a puzzle on the full board from its main line."""
+    weights, length = _weights(puzzle.stipulation)
+    find_features = features_of_a_win if weights is WINS else features
+    counts = find_features(puzzle.board(), [chess.Move.from_uci(move) for move in puzzle.main_line])
     parts = [(name, weight * counts.get(name, 0.0)) for name, weight in weights.items()]
-    return Difficulty.of([("length", first), *parts])
+    return Difficulty.of([("length", length), *parts])
 
 
 def _weights(stipulation: Stipulation) -> tuple[Mapping[str, float], float]:
-    """The weights for this kind of puzzle, and what it begins with."""
+    """Return the weights for this kind of puzzle, and its points for the length."""
     if stipulation.goal is not Goal.MATE:
-        weights, (first, more) = WINS, LENGTH[Goal.WIN]
+        weights, (constant, per_move) = WINS, LENGTH[Goal.WIN]
     elif stipulation.moves == 1:
         return MATES_IN_1, MATE_IN_1
     else:
-        weights, (first, more) = MATES, LENGTH[Goal.MATE]
-    return weights, first + more * stipulation.moves
+        weights, (constant, per_move) = MATES, LENGTH[Goal.MATE]
+    return weights, constant + per_move * stipulation.moves
 
 
 def features(start: chess.Board, line: list[chess.Move]) -> dict[str, float]:
-    """What is counted of a solution, by name."""
+    """Return the features of a solution by name."""
     board, solver = start.copy(stack=False), start.turn
     moves: list[dict[str, float]] = []
     for ply, move in enumerate(line):
         if ply % 2 == 0:
-            moves.append(_of_a_move(board, move))
+            moves.append(_move_features(board, move))
         board.push(move)
-    counts = _gathered(moves)
+    counts = _combined(moves)
     counts["men that take part in the mate"] = float(_helpers(board, solver))
-    ahead = sum(VALUES[man.piece_type] * (1 if man.color == solver else -1) for man in start.piece_map().values())
+    ahead = sum(VALUES[piece.piece_type] * (1 if piece.color == solver else -1) for piece in start.piece_map().values())
     counts["material ahead"] = float(max(-9, min(9, ahead)))
     counts["in check at first"] = float(start.is_check())
     king = start.king(not solver)
@@ -265,25 +265,25 @@ def features(start: chess.Board, line: list[chess.Move]) -> dict[str, float]:
     rank = chess.square_rank(king)
     counts["steps of the king from the edge"] = float(min(chess.square_file(king), 7 - chess.square_file(king)))
     counts["steps of the king from its first rank"] = float(7 - rank if solver else rank)
-    counts["men around the king"] = float(sum(bool(start.color_at(s) == (not solver)) for s in _beside(king)))
+    counts["pieces around the king"] = float(sum(start.color_at(s) == (not solver) for s in _around(king)))
     shown = set(motifs_of(Line.of(start, [move.uci() for move in line])))
-    counts |= {motif: float(motif in shown) for motif in MOTIFS_THAT_TELL}
+    counts |= {motif: float(motif in shown) for motif in COUNTED_MOTIFS}
     return counts
 
 
 def features_of_a_win(start: chess.Board, line: list[chess.Move]) -> dict[str, float]:
-    """The same where material is won, and how the moves look at first sight."""
+    """Return the features of a win of material: those of any solution, and how its moves look at first sight."""
     board = start.copy(stack=False)
     boards: list[chess.Board] = []
     for ply, move in enumerate(line):
         if ply % 2 == 0:
             boards.append(board.copy(stack=False))
         board.push(move)
-    return features(start, line) | _gathered(looks(boards, line[::2]))
+    return features(start, line) | _combined(first_sight(boards, line[::2]))
 
 
-def _gathered(moves: list[dict[str, float]]) -> dict[str, float]:
-    """What is counted of each move of the solver, as it is at the key, in the mean of later moves, and at most."""
+def _combined(moves: list[dict[str, float]]) -> dict[str, float]:
+    """Combine the features of the solver's moves: at the key, the mean of later moves, and the maximum."""
     counts: dict[str, float] = {}
     for name, value in moves[0].items():
         counts[f"{name} at the key"] = value
@@ -292,8 +292,8 @@ def _gathered(moves: list[dict[str, float]]) -> dict[str, float]:
     return counts
 
 
-def _of_a_move(board: chess.Board, move: chess.Move) -> dict[str, float]:
-    """What there is to choose from, what kind of move it is, and what it leaves to the other side."""
+def _move_features(board: chess.Board, move: chess.Move) -> dict[str, float]:
+    """Return the features of one move: the alternatives, the kind of move, and the opponent's replies."""
     solver, target = board.turn, move.to_square
     legal = list(board.legal_moves)
     checks = [each for each in legal if board.gives_check(each)]
@@ -304,10 +304,15 @@ def _of_a_move(board: chess.Board, move: chess.Move) -> dict[str, float]:
     after = board.copy(stack=False)
     after.push(move)
     replies = list(after.legal_moves)
-    taken = _victim(board, move)
+    taken = _captured_value(board, move)
     steps = chess.square_rank(target) - chess.square_rank(move.from_square)
     steps *= 1 if solver else -1
-    pays = [each for each in captures if each != move and _victim(board, each) >= _worth(board, each.from_square)]
+    victims = {each: _captured_value(board, each) for each in captures}
+    pays = [
+        each
+        for each, value in victims.items()
+        if each != move and value >= VALUES[board.piece_type_at(each.from_square) or chess.PAWN]
+    ]
     gives_check = board.gives_check(move)
     return {
         "checks to choose from": log2(1 + len(checks)),
@@ -320,12 +325,12 @@ def _of_a_move(board: chess.Board, move: chess.Move) -> dict[str, float]:
         "captures to choose from": log2(1 + len(captures)),
         "other captures that pay": log2(1 + len(pays)),
         "moves to choose from": log2(1 + len(legal)),
-        "another man to capture": float(max((_victim(board, each) for each in captures if each != move), default=0)),
+        "another man to capture": float(max((value for each, value in victims.items() if each != move), default=0)),
         "no check": float(not gives_check),
         "neither check nor capture": float(not gives_check and not board.is_capture(move)),
-        "takes the dearest": float(board.is_capture(move) and taken >= max(_victim(board, each) for each in captures)),
+        "takes the dearest": float(board.is_capture(move) and taken >= max(victims.values())),
         "value taken": float(taken),
-        "value offered": float(_offered(board, move, after)),
+        "value offered": float(_offered(board, move, after, taken)),
         "where a pawn can take": float(
             any(board.piece_type_at(s) == chess.PAWN for s in board.attackers(not solver, target))
         ),
@@ -344,7 +349,7 @@ def _of_a_move(board: chess.Board, move: chess.Move) -> dict[str, float]:
         "replies of the king": float(sum(after.piece_type_at(each.from_square) == chess.KING for each in replies)),
         "replies that capture": float(sum(after.is_capture(each) for each in replies)),
         "a single reply": float(len(replies) == 1),
-        "pressure on the king": float(sum(len(board.attackers(solver, square)) for square in _beside(king))),
+        "pressure on the king": float(sum(len(board.attackers(solver, square)) for square in _around(king))),
     }
 
 
@@ -354,38 +359,33 @@ def _mates(board: chess.Board, move: chess.Move) -> bool:
     return after.is_checkmate()
 
 
-def _beside(king: chess.Square) -> chess.SquareSet:
+def _around(king: chess.Square) -> chess.SquareSet:
     return chess.SquareSet(chess.BB_KING_ATTACKS[king])
 
 
-def _worth(board: chess.Board, square: chess.Square) -> int:
-    return VALUES[board.piece_type_at(square) or chess.PAWN]
-
-
-def _victim(board: chess.Board, move: chess.Move) -> int:
-    """What the captured man is worth; a pawn that is taken in passing stands elsewhere."""
+def _captured_value(board: chess.Board, move: chess.Move) -> int:
     if not board.is_capture(move):
         return 0
+    # The target is empty in a capture en passant.
     return VALUES[board.piece_type_at(move.to_square) or chess.PAWN]
 
 
-def _offered(board: chess.Board, move: chess.Move, after: chess.Board) -> int:
-    """What the other side may win by taking the man that moved, less what that man has just taken."""
+def _offered(board: chess.Board, move: chess.Move, after: chess.Board, taken: int) -> int:
+    """Return what the opponent may win by capturing the moved piece, minus what the move captured."""
     target = move.to_square
     if not any(reply.to_square == target for reply in after.legal_moves):
         return 0
     worth = VALUES[after.piece_type_at(target) or chess.PAWN]
     takers = [VALUES[after.piece_type_at(square) or chess.PAWN] for square in after.attackers(after.turn, target)]
-    takes_back = after.attackers(board.turn, target)
     cheapest = min((value for value in takers if value), default=None)
-    if not takes_back:
-        return max(0, worth - _victim(board, move))
-    return max(0, worth - cheapest - _victim(board, move)) if cheapest is not None else 0
+    if not after.attackers(board.turn, target):
+        return max(0, worth - taken)
+    return max(0, worth - cheapest - taken) if cheapest is not None else 0
 
 
 def _helpers(end: chess.Board, solver: chess.Color) -> int:
-    """How many men watch the squares around the king in the end; none if it is not mate."""
+    """Return how many pieces attack the squares around a mated king; 0 if it is not mate."""
     king = end.king(not solver)
     if king is None or not end.is_checkmate():
         return 0
-    return len({attacker for square in _beside(king) for attacker in end.attackers(solver, square)})
+    return len({attacker for square in _around(king) for attacker in end.attackers(solver, square)})

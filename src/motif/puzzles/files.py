@@ -1,4 +1,4 @@
-"""Puzzles to and from files: the ending of a name says in which form they are written."""
+"""Read puzzles from files and write them as text, CSV, PGN, EPD, LaTeX, SVG or PDF, by the ending of the file name."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from motif.puzzles.puzzle import (
 from motif.puzzles.retro_analysis import last_move
 from motif.runtime.files import DATA, read_text, write_atomically
 
-# Puzzles in the columns of Lichess's CSV, written and read.
+# Lichess's CSV.
 
 COLUMNS = (
     "PuzzleId",
@@ -50,16 +50,16 @@ COLUMNS = (
 )
 
 NEEDED = ("FEN", "Moves", "Themes")
-"""Without these columns there is no puzzle."""
+"""The columns that a table must have."""
 
 
 def identity(puzzle: Puzzle) -> str:
-    """Five letters and digits that belong to the position."""
+    """Return five letters and digits computed from the position."""
     return hashlib.sha256(puzzle.position.encode()).hexdigest()[:5]
 
 
 def to_csv(puzzles: Iterable[Puzzle]) -> str:
-    """A table with Lichess's columns; every row replays."""
+    """Write puzzles as a table with Lichess's columns."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -73,7 +73,7 @@ def to_csv(puzzles: Iterable[Puzzle]) -> str:
 
 
 def lichess_themes(puzzle: Puzzle) -> list[str]:
-    """The themes by Lichess's names, as far as it has one, and the mate that the goal asks for."""
+    """Return Lichess's names of the themes, and of the mate if it is the goal."""
     names = to_lichess(puzzle.themes)
     if puzzle.stipulation.goal is Goal.MATE:
         names = ["mate", f"mateIn{min(puzzle.stipulation.moves, 5)}", *names]
@@ -81,7 +81,7 @@ def lichess_themes(puzzle: Puzzle) -> list[str]:
 
 
 def read_csv(path: Path) -> list[Puzzle]:
-    """The puzzles of a table with Lichess's columns; a row that cannot be read is named by its line."""
+    """Read a table with Lichess's columns; an error names the line of an unreadable row."""
     reader = csv.DictReader(io.StringIO(read_text(path)))
     if missing := [name for name in NEEDED if name not in (reader.fieldnames or ())]:
         raise BadFile(f"{path} has no column {missing[0]}", hint=f"its columns are {', '.join(COLUMNS)}")
@@ -103,23 +103,23 @@ def _puzzle(row: dict[str, str]) -> Puzzle:
         raise IllegalMove(f"illegal move {first.uci()} in {before.fen()}")
     line = Line.after_lead(before, first, moves)
     goal = Goal.MATE if line.is_mate else Goal.WIN
-    named = row["Themes"].split()
-    themes = from_lichess((name for name in named if goal is Goal.WIN or not name.startswith("mate")), line)
-    where = {"lichess": row.get("PuzzleId") or "", "game": row.get("GameUrl") or ""}
+    names = row["Themes"].split()
+    themes = from_lichess((name for name in names if goal is Goal.WIN or not name.startswith("mate")), line)
+    source = {"lichess": row.get("PuzzleId") or "", "game": row.get("GameUrl") or ""}
     return Puzzle(
         line.start.fen(),
         Stipulation(goal, len(line.steps)),
         Branch.along(moves),
         themes,
-        provenance=Provenance.of(Origin.GIVEN, **{name: value for name, value in where.items() if value}),
+        provenance=Provenance.of(Origin.GIVEN, **{name: value for name, value in source.items() if value}),
     )
 
 
-# Puzzles for other programs: PGN with every variation, EPD, LaTeX.
+# PGN, EPD and LaTeX.
 
 
 def to_pgn(puzzle: Puzzle) -> str:
-    """The puzzle as a game from its position, the whole solution as variations, the key marked `!`."""
+    """Write a puzzle as a game from its position, with the whole solution as variations and the key marked `!`."""
     game = chess.pgn.Game()
     game.setup(puzzle.board())
     origin = puzzle.provenance
@@ -134,36 +134,36 @@ def to_pgn(puzzle: Puzzle) -> str:
     wins = puzzle.diagram.white_to_move != (puzzle.stipulation.goal in (Goal.SELFMATE, Goal.HELPMATE))
     game.headers["Result"] = "1-0" if wins else "0-1"
     for branch in puzzle.solution:
-        _grow(game, branch)
+        _add_branch(game, branch)
         game.variations[-1].nags.add(chess.pgn.NAG_GOOD_MOVE)
     return f"{game}\n"
 
 
 def question(puzzle: Puzzle) -> str:
-    """Who moves, and what is asked; in a position of somebody's own game nobody says that there is a win."""
+    """Return the side to move and the goal; without the goal for positions from a player's own game."""
     side = "White" if puzzle.diagram.white_to_move else "Black"
     return f"{side} to move" if is_from_a_game(puzzle) else f"{side}: {puzzle.stipulation}"
 
 
 def is_from_a_game(puzzle: Puzzle) -> bool:
-    """Whether it is known between whom the position arose, and what was played."""
+    """Whether the players of the game and the move played are known."""
     known = {name for name, _ in puzzle.provenance.details}
     return puzzle.provenance.origin is Origin.MINED and {"white", "black", "played"} <= known
 
 
 def _tag(text: str) -> str:
-    # python-chess writes header values as they are, and a quotation mark would end the value.
+    # python-chess does not escape header values, and a quotation mark would end the value.
     return text.replace("\\", "/").replace('"', "'")
 
 
-def _grow(node: chess.pgn.GameNode, branch: Branch) -> None:
+def _add_branch(node: chess.pgn.GameNode, branch: Branch) -> None:
     child = node.add_variation(chess.Move.from_uci(branch.move))
     for answer in branch.answers:
-        _grow(child, answer)
+        _add_branch(child, answer)
 
 
 def to_epd(puzzle: Puzzle) -> str:
-    """One line: the position with its best move, and for mates in how many moves."""
+    """Write a puzzle as an EPD line with its best move, and the length of a mate."""
     board = puzzle.board()
     operations: dict[str, object] = {"bm": [chess.Move.from_uci(branch.move) for branch in puzzle.solution]}
     if puzzle.stipulation.goal is Goal.MATE:
@@ -172,7 +172,7 @@ def to_epd(puzzle: Puzzle) -> str:
 
 
 def to_latex(puzzles: Iterable[Puzzle], title: str = "Chess puzzles") -> str:
-    """LaTeX source for the package chessboard: diagrams, then the answers."""
+    """Write puzzles as LaTeX for the package chessboard: diagrams, then the answers."""
     puzzles = list(puzzles)
     lines = [
         r"\documentclass[a4paper]{article}",
@@ -183,7 +183,7 @@ def to_latex(puzzles: Iterable[Puzzle], title: str = "Chess puzzles") -> str:
     ]
     for number, puzzle in enumerate(puzzles, start=1):
         diagram = puzzle.diagram
-        # The package reads FENs of eight ranks only: a small board is its lower left corner.
+        # The package reads only FENs of eight ranks, so a smaller board is the lower left corner of one.
         ranks = ["8"] * (8 - diagram.ranks)
         for row in diagram.placement.split("/"):
             ranks.append(row + (str(8 - diagram.files) if diagram.files < 8 else ""))
@@ -205,51 +205,50 @@ def _escaped(text: str) -> str:
 
 
 def answer(puzzle: Puzzle) -> str:
-    """The solution for a person: the key, then each defence with what follows; defences that lose alike told once."""
+    """Write the solution for readers: the key, then each defence with its answer; equal answers share an entry."""
     white = puzzle.diagram.white_to_move
     variations = []
     for branch in puzzle.solution:
         key = numbered([puzzle.notation([branch.move])[0] + "!"], white)
         continuations: dict[str, list[str]] = {}
         for defence in branch.answers:
-            words = puzzle.notation((branch.move, *next(defence.lines())))
+            moves = puzzle.notation((branch.move, *next(defence.lines())))
             duals = [puzzle.notation([branch.move, defence.move, dual.move])[2] for dual in defence.answers[1:]]
-            second = ["/".join([words[2], *duals]), *words[3:]] if len(words) > 2 else []
-            continuations.setdefault(numbered(second, white, number=2), []).append(words[1])
+            second = ["/".join([moves[2], *duals]), *moves[3:]] if len(moves) > 2 else []
+            continuations.setdefault(numbered(second, white, number=2), []).append(moves[1])
         lines = [f"{'/'.join(defences)} {continuation}" for continuation, defences in continuations.items()]
         variations.append(f"{key} {'; '.join(lines)}".strip())
     return " or ".join(variations)
 
 
-# A sheet to print: twelve diagrams a page, then the answers, as PDF by Typst.
+# A printable sheet, made by Typst: twelve diagrams a page, then the answers.
 
 LAYOUT = Path(__file__).parent / "sheet.typ"
-DOTS_PER_INCH = 80.0
-"""How fine a picture of a page is; a PDF has no dots."""
+PNG_DOTS_PER_INCH = 80.0
 
 
 def sheet(puzzles: Sequence[Puzzle], title: str = "Chess puzzles") -> bytes:
-    """The PDF of a sheet of puzzles with its answer pages."""
+    """Return a PDF of the puzzles with their answers."""
     return _compiled(puzzles, title, "pdf")[0]
 
 
 def first_page(puzzles: Sequence[Puzzle], title: str = "Chess puzzles") -> bytes:
-    """The first page of the sheet as a PNG picture."""
+    """Return the first page of the sheet as a PNG picture."""
     return _compiled(puzzles, title, "png")[0]
 
 
 def _compiled(puzzles: Sequence[Puzzle], title: str, form: Literal["pdf", "png"]) -> list[bytes]:
-    import typst  # only who prints a sheet waits for it
+    import typst  # slow to import, and needed only here
 
     if not puzzles:
-        raise BadArgument("there is no puzzle to print")
+        raise BadArgument("there are no puzzles to print")
     content = {
         "title": title,
         "puzzles": [
             {
                 "files": puzzle.diagram.files,
                 "ranks": puzzle.diagram.ranks,
-                "men": [[square.file, square.rank, _picture(sign)] for square, sign in puzzle.diagram.placed],
+                "pieces": [[square.file, square.rank, _picture(sign)] for square, sign in puzzle.diagram.placed],
                 "goal": question(puzzle),
                 "difficulty": f"{puzzle.difficulty.total:.0f}" if puzzle.difficulty.parts else "",
                 "themes": ", ".join(puzzle.themes),
@@ -265,12 +264,12 @@ def _compiled(puzzles: Sequence[Puzzle], title: str, form: Literal["pdf", "png"]
             (root / _picture(sign)).write_text(f"<svg {size}>{chess.svg.PIECES[sign]}</svg>")
         (root / "puzzles.json").write_text(json.dumps(content), encoding="utf-8")
         (root / "sheet.typ").write_text(LAYOUT.read_text(encoding="utf-8"), encoding="utf-8")
-        made = typst.compile(str(root / "sheet.typ"), root=folder, format=form, ppi=DOTS_PER_INCH)
+        made = typst.compile(str(root / "sheet.typ"), root=folder, format=form, ppi=PNG_DOTS_PER_INCH)
         return [bytes(page) for page in made] if isinstance(made, list) else [bytes(made)]
 
 
 def _game(puzzle: Puzzle) -> str:
-    """The game that a puzzle is from, and what was played there."""
+    """Return the game of a mined puzzle and the move played in it, in brackets."""
     details = dict(puzzle.provenance.details)
     if not is_from_a_game(puzzle):
         return ""
@@ -279,21 +278,23 @@ def _game(puzzle: Puzzle) -> str:
 
 
 def _picture(sign: str) -> str:
-    # Some file systems do not tell capitals from small letters.
+    # Some file systems ignore case.
     return f"{'white' if sign.isupper() else 'black'}-{sign.lower()}.svg"
 
 
+# Reading and writing by file name.
+
 SHIPPED = "shipped"
 SHIPPED_PUZZLES = DATA / "puzzles.txt"
-"""Puzzles of many themes, each sound by two solvers; experiments/puzzles-shipped tells how they were composed."""
+"""Puzzles of many themes, proved by two solvers; experiments/puzzles-shipped composed them."""
 
 MOTIF_PUZZLES = DATA / "motif_puzzles.txt"
-"""Positions in which one move wins by a motif, composed for whoever misses or allows it."""
+"""Composed positions in which one move wins by a motif, for training."""
 
 
 def write_puzzles(puzzles: Sequence[Puzzle], path: Path, title: str = "Chess puzzles") -> None:
-    """Write puzzles in the form that the path's ending asks for."""
-    check_form(path)
+    """Write puzzles in the format of the path's ending."""
+    check_format(path)
     if path.suffix == ".txt":
         save_puzzles(puzzles, path)
         return
@@ -301,19 +302,17 @@ def write_puzzles(puzzles: Sequence[Puzzle], path: Path, title: str = "Chess puz
 
 
 def read_puzzles(name: str) -> list[Puzzle]:
-    """The puzzles of a file, `.csv` with Lichess's columns, or of the one that ships when the name is `shipped`."""
+    """Read a file of puzzles, a `.csv` with Lichess's columns, or the shipped puzzles for the name `shipped`."""
     path = Path(name)
     if path.suffix == ".csv":
         return read_csv(path)
     return load_puzzles(SHIPPED_PUZZLES if name == SHIPPED and not path.exists() else path)
 
 
-def check_form(path: Path) -> None:
-    """Refuse an ending that stands for no form."""
+def check_format(path: Path) -> None:
+    """Raise an error unless puzzles can be written with this ending."""
     if path.suffix != ".txt" and path.suffix not in _FORMS:
-        raise BadArgument(
-            f"cannot tell from {path.name!r} how to write puzzles", hint=f"end it in .txt, {', '.join(_FORMS)}"
-        )
+        raise BadArgument(f"cannot write puzzles as {path.name!r}", hint=f"end it in .txt, {', '.join(_FORMS)}")
 
 
 def _one_picture(puzzles: Sequence[Puzzle], _: str) -> str:

@@ -1,10 +1,9 @@
-"""Puzzles from real games: positions in which one move wins and no other does.
+"""Mine puzzles from games: positions in which exactly one move wins.
 
-A mate is proved by the full-width solver and needs no engine. Any other win is judged by an `Evaluator`: with b the
-value of the best move and s that of the second best, in centipawns for the side to move, b >= WIN and b - s >= GAP,
-at a first limit for all moves and again at a deeper one for the best of them. Candidates are the moves after a
-mistake: the value of the position for the side to move has just risen by GAP, by the game's own `[%eval]` or else by
-the evaluator. A plain capture of a hanging piece is no puzzle (Romstad's rules in Ahmer & Huang 2022).
+The full-width solver proves mates; no engine is needed. An `Evaluator` decides on other wins: the best move is worth at
+least `win` centipawns and at least `gap` more than the second best, at a first limit and again at a deeper one.
+Candidates are positions after a mistake: the value for the side to move has just risen by `gap`, by the game's
+`[%eval]` or else by the evaluator. Capturing a hanging piece is not a puzzle (Romstad's rules in Ahmer & Huang 2022).
 """
 
 from __future__ import annotations
@@ -36,12 +35,12 @@ from motif.puzzles.solver import branches
 from motif.runtime.parallel import Pool, Workers, in_order
 
 NODES_FOR_A_MATE = 300_000
-"""What a mate may cost to prove, in positions; a mate in 3 from a middlegame takes some ten thousand."""
+"""The most positions searched to prove a mate; a mate in 3 from a middlegame takes some ten thousand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mining:
-    """What counts as a puzzle, and how hard it is looked for."""
+    """Settings of mining: what counts as a puzzle, and the evaluator's limits."""
 
     shortest_mate: int = 2
     longest_mate: int = 3
@@ -52,9 +51,9 @@ class Mining:
     longest_line: int = 3
     from_ply: int = 8
     rival: int | None = None
-    """What the second best move must stay below in centipawns, where being worse by the gap is not enough."""
+    """If set, the second best move must also be worth less than this, in centipawns."""
     surprising: bool = False
-    """Whether the key must be a sacrifice, or have been missed by the player: Romstad's fourth rule."""
+    """Whether to keep only sacrifices and moves that the player missed: Romstad's fourth rule."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.shortest_mate <= self.longest_mate <= 5:
@@ -63,12 +62,12 @@ class Mining:
                 hint="between 1 and 5 moves, the shorter first",
             )
         if self.win < 1 or self.gap < 1:
-            raise BadArgument(f"a win of {self.win} with a gap of {self.gap} centipawns wins nothing")
+            raise BadArgument(f"win and gap must be at least 1 centipawn, not {self.win} and {self.gap}")
 
 
 @dataclass(slots=True)
 class MiningReport:
-    """What became of the positions that were looked at, brought up to date while games are read."""
+    """Counts of games, positions, puzzles and rejections, updated during mining."""
 
     games: int = 0
     positions: int = 0
@@ -76,7 +75,7 @@ class MiningReport:
     rejected: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: MiningReport) -> None:
-        """Count what another report holds as well."""
+        """Add the counts of another report."""
         self.games += other.games
         self.positions += other.positions
         self.found += other.found
@@ -86,13 +85,13 @@ class MiningReport:
 def mine(
     games: Iterable[Game], settings: Mining, evaluator: Evaluator | None, report: MiningReport | None = None
 ) -> Iterator[Puzzle]:
-    """The puzzles of some games, in their order; without an evaluator only mates are found."""
+    """Yield the puzzles of the games in order; without an evaluator, only mates."""
     report = MiningReport() if report is None else report
     seen: set[str] = set()
     for game in games:
         report.games += 1
         report.positions += len(game)
-        yield from _new(_of_game(game, settings, evaluator, report), seen, report)
+        yield from _new(_mine_game(game, settings, evaluator, report), seen, report)
 
 
 def mine_on_workers(
@@ -102,30 +101,30 @@ def mine_on_workers(
     make_evaluator: Callable[[], Evaluator] | None,
     report: MiningReport | None = None,
 ) -> Generator[Puzzle, None, None]:
-    """The same puzzles in the same order on any workers, each with an evaluator of its own."""
+    """Mine games on workers, each with its own evaluator; puzzles and order are those of `mine`."""
     report = MiningReport() if report is None else report
     seen: set[str] = set()
     with workers.pooled() as (executor, pool):
-        mine_one = partial(_mine_one, pool, settings, make_evaluator)
-        with closing(in_order(executor, mine_one, games)) as mined:
-            for puzzles, of_game in mined:
-                report.add(replace(of_game, found=0))
+        run_task = partial(_run_task, pool, settings, make_evaluator)
+        with closing(in_order(executor, run_task, games)) as results:
+            for puzzles, game_report in results:
+                report.add(replace(game_report, found=0))
                 yield from _new(puzzles, seen, report)
 
 
 def _new(puzzles: Iterable[Puzzle], seen: set[str], report: MiningReport) -> Iterator[Puzzle]:
-    """The puzzles whose position no game has shown before: the same game may be in a file twice, or in two files."""
+    """Drop puzzles whose position was found before, as files may contain a game twice."""
     for puzzle in puzzles:
-        place = puzzle.board().epd()
-        if place in seen:
+        epd = puzzle.board().epd()
+        if epd in seen:
             report.rejected["found before"] += 1
             continue
-        seen.add(place)
+        seen.add(epd)
         report.found += 1
         yield puzzle
 
 
-def _mine_one(
+def _run_task(
     pool: Pool, settings: Mining, make_evaluator: Callable[[], Evaluator] | None, game: Game
 ) -> tuple[list[Puzzle], MiningReport]:
     report = MiningReport()
@@ -133,7 +132,7 @@ def _mine_one(
         return list(mine([game], settings, evaluator, report)), report
 
 
-def _of_game(game: Game, settings: Mining, evaluator: Evaluator | None, report: MiningReport) -> Iterator[Puzzle]:
+def _mine_game(game: Game, settings: Mining, evaluator: Evaluator | None, report: MiningReport) -> Iterator[Puzzle]:
     plies = range(settings.from_ply, len(game))
     fens = game.positions(plies).fens()
     lengths = mate_lengths(fens, settings.longest_mate, NODES_FOR_A_MATE)
@@ -142,7 +141,7 @@ def _of_game(game: Game, settings: Mining, evaluator: Evaluator | None, report: 
     wins = dict(_wins(game, settings, evaluator, report, mating)) if evaluator else {}
     last_end = -1
     for ply, puzzle in sorted((mates | wins).items()):
-        # The next positions of a line that was already set as a puzzle are its solution, not puzzles of their own.
+        # Positions within the solution of the previous puzzle are not new puzzles.
         if ply <= last_end:
             report.rejected["part of the puzzle before"] += 1
             continue
@@ -152,9 +151,6 @@ def _of_game(game: Game, settings: Mining, evaluator: Evaluator | None, report: 
             report.rejected["found in the game without a sacrifice"] += 1
             continue
         yield tagged
-
-
-# ---- mates -------------------------------------------------------------------------------------------------
 
 
 def _mates(
@@ -174,14 +170,11 @@ def _mates(
 
 
 def proved_mate(fen: str, length: int) -> Puzzle:
-    """The puzzle of a mate in so many moves that the solver has found to have one key, with its whole solution."""
+    """Return the puzzle of a mate in `length` known to have one key, with its whole solution."""
     solution = solve(fen, f"#{length}")
     assert solution is not None, "nothing limits this search"
     puzzle = Puzzle(fen, Stipulation(Goal.MATE, length), branches([key.line for key in solution.keys]))
     return replace(puzzle, difficulty=estimate(puzzle, solution))
-
-
-# ---- other wins --------------------------------------------------------------------------------------------
 
 
 def _wins(
@@ -199,14 +192,12 @@ def _wins(
             report.rejected["takes a hanging piece"] += 1
             continue
         stipulation = Stipulation(Goal.WIN, (len(line) + 1) // 2)
-        puzzle = Puzzle(board.fen(), stipulation, Branch.along(_followed_up(board, line, settings, evaluator)))
+        puzzle = Puzzle(board.fen(), stipulation, Branch.along(_with_point(board, line, settings, evaluator)))
         yield ply, replace(puzzle, difficulty=estimate_line(puzzle))
 
 
-def _followed_up(
-    board: chess.Board, line: list[chess.Move], settings: Mining, evaluator: Evaluator
-) -> list[chess.Move]:
-    """The line; after a single move the reply and what it wins then, or nobody would see why the move wins."""
+def _with_point(board: chess.Board, line: list[chess.Move], settings: Mining, evaluator: Evaluator) -> list[chess.Move]:
+    """Continue a line of a single move by the reply and the next move, which show why it wins."""
     if len(line) > 1:
         return line
     (expected,) = evaluator.evaluate([after(board, line[0])], settings.again)
@@ -219,19 +210,19 @@ def _after_mistakes(game: Game, settings: Mining, evaluator: Evaluator) -> list[
         max(-LARGEST_ADVANTAGE_CP, min(LARGEST_ADVANTAGE_CP, evaluation.centipawns))
         for evaluation in evaluate_positions(game, evaluator, settings.first, plies=plies, from_file=True)
     ]
-    # A win that was there already is no news, and neither is a jump between two lost positions.
+    # Positions that were already won, or are still lost after the mistake, do not qualify.
     return [
         ply
-        for ply, (of_the_other, now) in zip(plies[1:], pairwise(values), strict=True)
-        if now >= settings.win and now + of_the_other >= settings.gap
+        for ply, (for_opponent, now) in zip(plies[1:], pairwise(values), strict=True)
+        if now >= settings.win and now + for_opponent >= settings.gap
     ]
 
 
 def winning_line(board: chess.Board, settings: Mining, evaluator: Evaluator) -> list[chess.Move] | None:
-    """The only winning moves of the side to move with the best replies between them; None when there is a choice.
+    """Return the line of only winning moves with the best replies between them; None if the first is not the only one.
 
-    Every move but the first may turn out not to be the only one; the line ends before it. Once something is won a
-    second best move may win as well, if only less: the line goes on to the end of the gain.
+    The line ends before a later move that is not the only one. `rival` applies to the first move only: after it, the
+    second best move may still win something.
     """
     line: list[chess.Move] = []
     board = board.copy(stack=False)
@@ -254,22 +245,19 @@ def winning_line(board: chess.Board, settings: Mining, evaluator: Evaluator) -> 
 
 
 def only_winning_move(board: chess.Board, settings: Mining, evaluator: Evaluator) -> chess.Move | None:
-    """The move that alone wins, at the first limit and again at the deeper one."""
+    """Return the only winning move, confirmed at the deeper limit; None if there is no such move."""
     move: chess.Move | None = None
     for limit in (settings.first, settings.again):
-        two = top_moves(board, evaluator, limit, 2)
-        if len(two) < 2 or (move is not None and two[0].best != move):
+        top = top_moves(board, evaluator, limit, 2)
+        if len(top) < 2 or (move is not None and top[0].best != move):
             return None
-        best, second = two
+        best, second = top
         if best.centipawns < settings.win or best.centipawns - second.centipawns < settings.gap:
             return None
         if settings.rival is not None and second.centipawns >= settings.rival:
             return None
         move = best.best
     return move
-
-
-# ---- tags --------------------------------------------------------------------------------------------------
 
 
 def _tagged(puzzle: Puzzle, game: Game, ply: int) -> Puzzle:

@@ -1,4 +1,4 @@
-"""A puzzle: a position, what is asked, every line of the answer, and where it came from; text that reads back.
+"""Define a puzzle (position, goal, full solution, origin), and write and read it as text.
 
     position: 1K2/1P2/kpp1/rqr1 w - - 0 1
     goal: mate in 2
@@ -7,8 +7,8 @@
     difficulty: 4.0 = 3.0 legal moves, 1.0 quiet key
     origin: composed; seed=1
 
-In the solution each move is followed, in brackets, by the answers to it: all defences of the other side, and to each
-of them every move that still reaches the goal. A file of puzzles is such blocks, one after another.
+In the solution, brackets after a move hold the answers to it: after the solver's move every defence, and after a
+defence every move that still reaches the goal. A file of puzzles is a sequence of such blocks.
 """
 
 from __future__ import annotations
@@ -27,14 +27,12 @@ from motif.motifs.motif import Line
 from motif.puzzles.diagram import Diagram, read_move
 from motif.runtime.files import Format
 
-# The words of puzzles: motifs of the house, and themes of composers that are no motifs.
-
 OLD_NAMES = {"smothered": "smothered mate", "back rank": "back rank mate", "epaulette": "epaulette mate"}
-"""What some motifs were called in older files and recipes."""
+"""Names of motifs in older files and recipes, with today's names."""
 
 
 def theme_name(word: str) -> str:
-    """A theme by the name that it has today.
+    """Return today's name of a theme.
 
     >>> theme_name("back rank"), theme_name("king key")
     ('back rank mate', 'king key')
@@ -43,7 +41,7 @@ def theme_name(word: str) -> str:
 
 
 def to_lichess(themes: Iterable[str]) -> list[str]:
-    """Themes by Lichess's names, as far as it has one.
+    """Translate themes to Lichess's names; leave out those that Lichess does not have.
 
     >>> to_lichess(["smothered mate", "model mate", "king fork"])
     ['smotheredMate', 'fork']
@@ -53,7 +51,10 @@ def to_lichess(themes: Iterable[str]) -> list[str]:
 
 
 def from_lichess(names: Iterable[str], line: Line) -> tuple[str, ...]:
-    """Lichess's names as motifs: of several with one name, those that the line shows; what is no motif is left out."""
+    """Translate Lichess's themes to motifs, and leave out names that are not motifs.
+
+    Where several motifs share a Lichess name, choose those that the line shows.
+    """
     themes: list[str] = []
     for name in names:
         motifs = [motif for motif in MOTIFS.values() if motif.theme == name]
@@ -66,7 +67,7 @@ PUZZLES = Format("puzzles", 1)
 
 
 class Goal(StrEnum):
-    """What the side to move wants."""
+    """The aim of the side to move."""
 
     MATE = "mate"
     SELFMATE = "selfmate"
@@ -75,13 +76,13 @@ class Goal(StrEnum):
 
     @property
     def symbol(self) -> str:
-        """How problemists abbreviate it: #, s#, h#, and + for a win of material."""
+        """The abbreviation problemists use: #, s#, h#; and + for a win of material."""
         return {Goal.MATE: "#", Goal.SELFMATE: "s#", Goal.HELPMATE: "h#", Goal.WIN: "+"}[self]
 
 
 @dataclass(frozen=True, slots=True)
 class Stipulation:
-    """The goal, and in how many moves of the side that begins.
+    """The goal, and in how many moves the side to move reaches it.
 
     >>> Stipulation.parse("mate in 2")
     Stipulation(goal=<Goal.MATE: 'mate'>, moves=2)
@@ -130,12 +131,12 @@ class Branch:
 
     @classmethod
     def along(cls, line: Sequence[chess.Move]) -> tuple[Branch, ...]:
-        """A solution that is a single line."""
+        """Return the solution tree of a single line."""
         return (cls(line[0].uci(), cls.along(line[1:])),) if line else ()
 
     @classmethod
     def parse_all(cls, text: str) -> tuple[Branch, ...]:
-        """Read the branches of one place in the tree."""
+        """Read a solution tree from its text."""
         words = re.findall(r"[a-h][1-8][a-h][1-8][qrbn]?|[\[\]]|\S", text)
         branches, rest = cls._read(words)
         if rest:
@@ -171,7 +172,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """An estimate: one number, and its parts for who asks, what each adds and for what.
+    """An estimate of the difficulty: named parts and their sum.
 
     >>> estimate = Difficulty.parse("4.2 = 3.2 legal moves, 1.0 quiet key")
     >>> estimate.total, str(estimate)
@@ -182,12 +183,12 @@ class Difficulty:
 
     @classmethod
     def of(cls, parts: Iterable[tuple[str, float]]) -> Difficulty:
-        """Parts to a tenth; those that add nothing are left out."""
+        """Round the parts to tenths and leave out those that add nothing."""
         return cls(tuple((name, rounded) for name, worth in parts if (rounded := round(worth, 1))))
 
     @classmethod
     def parse(cls, text: str) -> Difficulty:
-        """Read `4.2 = 3.2 legal moves, 1.0 quiet key`; the parts alone will do."""
+        """Read `4.2 = 3.2 legal moves, 1.0 quiet key`; the total may be missing."""
         parts = []
         for part in filter(None, (part.strip() for part in text.rpartition("=")[2].split(","))):
             worth, _, name = part.partition(" ")
@@ -202,12 +203,12 @@ class Difficulty:
 
     @property
     def total(self) -> float:
-        """All parts together."""
+        """The sum of the parts."""
         return round(sum(worth for _, worth in self.parts), 1)
 
 
 class Origin(StrEnum):
-    """How a puzzle came to be."""
+    """How a puzzle was made."""
 
     COMPOSED = "composed"
     MINED = "mined"
@@ -216,7 +217,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Where a puzzle comes from, and what makes it again: a seed and a recipe, or a game and a ply.
+    """Where a puzzle comes from, with what is needed to make it again: a seed, or a game and a ply.
 
     >>> str(Provenance.of(Origin.MINED, game="https://lichess.org/abcdefgh", ply=31))
     'mined; game=https://lichess.org/abcdefgh; ply=31'
@@ -227,7 +228,7 @@ class Provenance:
 
     @classmethod
     def of(cls, origin: Origin, **details: object) -> Provenance:
-        """An origin with its details; a semicolon separates them in text, so none may stand inside one."""
+        """Return an origin with its details; semicolons in a detail become commas, since they separate details."""
         return cls(
             origin, tuple((name, " ".join(str(value).replace(";", ",").split())) for name, value in details.items())
         )
@@ -242,11 +243,11 @@ class Provenance:
             raise BadFile(f"cannot read the origin {origin!r}", hint=f"write {', '.join(Origin)}") from None
         pairs = [detail.partition("=") for detail in details]
         if bad := next((name for name, equals, _ in pairs if not equals), None):
-            raise BadFile(f"cannot read {bad!r} of the origin", hint="write name=value")
+            raise BadFile(f"cannot read {bad!r} in the origin", hint="write name=value")
         return cls(known, tuple((name, value) for name, _, value in pairs))
 
     def detail(self, name: str) -> str | None:
-        """What is known under a name, such as `white` or `played`."""
+        """Return the detail of this name, such as `white` or `played`."""
         return dict(self.details).get(name)
 
     def __str__(self) -> str:
@@ -255,7 +256,7 @@ class Provenance:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position with a question, and the whole answer.
+    """A position with its goal and complete solution.
 
     >>> puzzle = Puzzle("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", Stipulation(Goal.MATE, 1), (Branch("d1d8"),))
     >>> Puzzle.parse(str(puzzle)) == puzzle
@@ -272,14 +273,14 @@ class Puzzle:
     provenance: Provenance = Provenance()
 
     def __post_init__(self) -> None:
-        # The same position has one text, whoever wrote it.
+        # Normalise the FEN, so that equal positions have equal texts.
         object.__setattr__(self, "position", str(Diagram.parse(self.position)))
 
     def __str__(self) -> str:
         return self.text()
 
     def text(self, parts: bool = True) -> str:
-        """The puzzle as it is kept; without the parts of its difficulty it is shorter to read, and reads back, too."""
+        """Return the puzzle as a block of text; `parts=False` writes the difficulty as its total only."""
         solution = " ".join(map(str, self.solution))
         lines = [f"position: {self.position}", f"goal: {self.stipulation}", f"solution: {solution}"]
         if self.themes:
@@ -290,15 +291,16 @@ class Puzzle:
 
     @classmethod
     def parse(cls, text: str) -> Puzzle:
-        """Read a puzzle back from its text; every line of its solution is replayed."""
+        """Read a puzzle from its text and replay every line of its solution."""
         fields: dict[str, str] = {}
         for line in filter(str.strip, text.splitlines()):
             name, colon, value = line.partition(":")
             if not colon or name.strip() not in _FIELDS:
-                raise BadFile(f"cannot read {line[:60]!r} of a puzzle", hint=f"its lines are {', '.join(_FIELDS)}")
+                hint = f"lines begin with {', '.join(_FIELDS)}"
+                raise BadFile(f"cannot read the line {line[:60]!r} of a puzzle", hint=hint)
             fields[name.strip()] = value.strip()
         if missing := [name for name in _FIELDS[:3] if name not in fields]:
-            raise BadFile(f"a puzzle without its {missing[0]}: {text.strip()[:60]!r}")
+            raise BadFile(f"a puzzle has no {missing[0]}: {text.strip()[:60]!r}")
         puzzle = cls(
             fields["position"],
             Stipulation.parse(fields["goal"]),
@@ -313,17 +315,17 @@ class Puzzle:
 
     @property
     def diagram(self) -> Diagram:
-        """The position as men on squares."""
+        """The position as pieces on squares."""
         return Diagram.parse(self.position)
 
     @property
     def key(self) -> str:
-        """The first move of the solution, as UCI writes it."""
+        """The first move of the solution in UCI notation."""
         return self.solution[0].move
 
     @property
     def main_line(self) -> tuple[str, ...]:
-        """The solution down its first branches: the key, the first defence, its answer."""
+        """The first line of the solution: the key, the first defence, the first answer to it …"""
         return next(self.solution[0].lines())
 
     def lines(self) -> Iterator[tuple[str, ...]]:
@@ -332,27 +334,27 @@ class Puzzle:
             yield from branch.lines()
 
     def board(self) -> chess.Board:
-        """The position for python-chess; only on the full board."""
+        """Return the position as a python-chess board; refuse smaller boards."""
         if not self.diagram.is_full_size:
-            raise BadPosition(f"python-chess knows no board like {self.position}")
+            raise BadPosition(f"not a position on the full board: {self.position}")
         return chess.Board(self.position)
 
     def notation(self, line: Iterable[str]) -> list[str]:
-        """The moves of a line in words of chess: SAN on the full board, `Kb4-a4` on a smaller one."""
+        """Return the moves of a line in SAN, or as `Kb4-a4` on boards smaller than 8x8."""
         if self.diagram.is_full_size:
             return _san(self.board(), line)
-        diagram, words = self.diagram, []
+        diagram, written = self.diagram, []
         moves = tuple(line)
         for move in moves:
             origin, target, _ = read_move(move)
             mover = diagram.pieces.get(origin)
             if mover is None or mover.isupper() != diagram.white_to_move or target not in diagram.squares:
                 raise IllegalMove(f"illegal move {move} in {diagram}")
-            words.append(diagram.say(move))
+            written.append(diagram.long_notation(move))
             diagram = diagram.play(move)
         if self.stipulation.goal is not Goal.WIN and self._is_whole(moves):
-            words[-1] += "#"
-        return words
+            written[-1] += "#"
+        return written
 
     def _is_whole(self, line: tuple[str, ...]) -> bool:
         branches = self.solution
@@ -361,34 +363,34 @@ class Puzzle:
         return bool(line) and not branches
 
     def line_text(self) -> str:
-        """The main line with move numbers: `1. Qg8+ Rxg8 2. Nf7#`."""
+        """Return the main line with move numbers: `1. Qg8+ Rxg8 2. Nf7#`."""
         return numbered(self.notation(self.main_line), self.diagram.white_to_move)
 
 
 _FIELDS = ("position", "goal", "solution", "themes", "difficulty", "origin")
 
 
-def numbered(words: Iterable[str], white_begins: bool, number: int = 1) -> str:
-    """Moves with their numbers, as a game score writes them."""
+def numbered(moves: Iterable[str], white_begins: bool, number: int = 1) -> str:
+    """Write moves with their numbers, as in a game score."""
     parts = []
     white = white_begins
-    for index, word in enumerate(words):
+    for index, move in enumerate(moves):
         if white:
-            parts.append(f"{number}. {word}")
+            parts.append(f"{number}. {move}")
         else:
-            parts.append(f"{number}... {word}" if index == 0 else word)
+            parts.append(f"{number}... {move}" if index == 0 else move)
             number += 1
         white = not white
     return " ".join(parts)
 
 
 def save_puzzles(puzzles: Iterable[Puzzle], path: Path) -> None:
-    """Write puzzles to a file, whole or not at all."""
+    """Write puzzles to a file, atomically."""
     PUZZLES.write(path, (f"{puzzle}\n" for puzzle in puzzles))
 
 
 def load_puzzles(path: Path) -> list[Puzzle]:
-    """Read what `save_puzzles` wrote; a puzzle that cannot be read is named by its line."""
+    """Read a file that `save_puzzles` wrote; an error names the line where the unreadable puzzle begins."""
     blocks: list[tuple[int, list[str]]] = []
     for number, line in PUZZLES.read(path):
         if line.startswith("position:"):
@@ -406,13 +408,13 @@ def load_puzzles(path: Path) -> list[Puzzle]:
 
 
 def _san(board: chess.Board, line: Iterable[str]) -> list[str]:
-    words = []
+    written = []
     for text in line:
         try:
             move = chess.Move.from_uci(text)
         except chess.InvalidMoveError:
-            raise IllegalMove(f"{text!r} is no move; write it as e2e4 or e7e8q") from None
+            raise IllegalMove(f"{text!r} is not a move; write it as e2e4 or e7e8q") from None
         if not board.is_legal(move):
             raise IllegalMove(f"illegal move {text} in {board.fen()}")
-        words.append(board.san_and_push(move))
-    return words
+        written.append(board.san_and_push(move))
+    return written

@@ -1,8 +1,7 @@
-"""What makes a sound mate a good one: the theme is forced, a defence allows one mate, the men come from a game.
+"""Test whether a sound mate is a good puzzle: the theme is forced, duals are few, no piece was promoted.
 
-Forced is a theme that Black can bring about and White cannot avoid: after some defences every move that still mates in
-time shows it. A dual is a defence after which several moves do. Composers' mates in two have them after 2 to 17 of a
-hundred defences.
+A theme is forced if Black can choose defences after which every move that still mates in time shows it. A dual is a
+defence after which several moves mate in time; in composers' mates in two, 2 to 17 % of the defences are duals.
 """
 
 from __future__ import annotations
@@ -21,27 +20,25 @@ from motif.puzzles.diagram import Diagram
 from motif.puzzles.puzzle import Branch, Goal, Puzzle
 from motif.puzzles.themes import THEMES, Test
 
-MOST_DUALS = 0.2
-"""The share of the defences that may allow several mates where few may."""
+LARGEST_DUAL_SHARE = 0.2
+"""The share of defences that may be duals with `Duals.FEW`."""
 
-MOST_DUALS_IN_RICH_PLAY = 0.1
-"""The same where the play is to be rich: what composers have."""
+LARGEST_DUAL_SHARE_IN_RICH_PLAY = 0.1
+"""The share with `PlayAfterKey.RICH`: as in composers' problems."""
 
-MOST_FORCE = 15
-"""How many points White may be ahead in rich play: with more the king is mated by force alone."""
+LARGEST_LEAD_IN_RICH_PLAY_PAWNS = 15
+"""With a larger lead White mates by sheer force."""
 
-MOST_AHEAD = 3
-"""How many points White may be ahead where a position is to be as in a game."""
+LARGEST_GAME_LIKE_LEAD_PAWNS = 3
 
-FARTHEST_PAWN = 5
-"""The rank, seen from the pawn's own side, beyond which few pawns of a game come."""
+FARTHEST_GAME_LIKE_PAWN_RANK = 5
+"""Seen from the pawn's own side; few pawns get farther in a game."""
 
 START_COUNTS = {"K": 1, "Q": 1, "R": 2, "B": 2, "N": 2, "P": 8}
-"""How many men of a kind a side has at the start of a game; more would have to be promoted."""
+"""The pieces of a side at the start of a game; any more must have been promoted."""
 
-
-FEWEST_MATES = 2
-"""Of 166 two-movers of composers 160 have at least so many different mates; of 210 that shipped once, 38 had."""
+FEWEST_DIFFERENT_MATES = 2
+"""160 of 166 mates in two by composers have at least two different mates."""
 
 
 class Duals(StrEnum):
@@ -52,36 +49,36 @@ class Duals(StrEnum):
     ANY = "any"
 
     def admits(self, puzzle: Puzzle) -> bool:
-        """Whether a finished puzzle is good enough; where few are allowed, the main line has none."""
+        """Whether a finished puzzle has few enough duals; FEW allows none in the main line."""
         if self is Duals.ANY:
             return True
         several, defences = duals(puzzle)
         if self is Duals.NONE:
             return several == 0
-        return several <= MOST_DUALS * defences and not _dual_on_the_main_line(puzzle.solution[0])
+        return several <= LARGEST_DUAL_SHARE * defences and not _has_dual_in_main_line(puzzle.solution[0])
 
 
 class PlayAfterKey(StrEnum):
-    """Whether a mate in two must have something to find after the key, too."""
+    """How much there must be to find after the key of a mate in two."""
 
     RICH = "rich"
     VARIED = "varied"
     ANY = "any"
 
     def admits(self, puzzle: Puzzle) -> bool:
-        """Whether defences make White mate in different ways, and some first move fails to one reply alone.
+        """Whether defences lead to different mates and some first move fails to a single reply.
 
-        Rich is play in which a man other than the king defends, too, with a mate of its own, and next to no dual is.
+        RICH also requires few duals, and a defence by another piece than the king that allows only one mate.
         """
         if self is PlayAfterKey.ANY:
             return True
-        if len(mating_moves(puzzle)) < FEWEST_MATES or (self is PlayAfterKey.RICH and not _men_defend(puzzle)):
+        if len(mating_moves(puzzle)) < FEWEST_DIFFERENT_MATES or (self is PlayAfterKey.RICH and not _is_rich(puzzle)):
             return False
         return has_try(puzzle)
 
 
 def mating_moves(puzzle: Puzzle) -> frozenset[str]:
-    """The different moves that mate after the defences to a mate in two; a defence that allows several forces none.
+    """Return the different mating moves after the defences of a mate in two, duals left out.
 
     >>> from motif.puzzles.puzzle import Goal, Stipulation
     >>> tree = Branch.parse_all("h1h7[g8h7[f5h5] g8f8[h7h8 f5f7]]")
@@ -92,41 +89,40 @@ def mating_moves(puzzle: Puzzle) -> frozenset[str]:
     return frozenset(defence.answers[0].move for defence in defences if len(defence.answers) == 1)
 
 
-def _men_defend(puzzle: Puzzle) -> bool:
-    """Whether some defence by a man other than the king forces a mate of its own, and few defences leave a choice.
-
-    A king that is hunted alone is soon mated by force; what a reader remembers is what its men try.
-    """
+def _is_rich(puzzle: Puzzle) -> bool:
     king = puzzle.board().king(not puzzle.board().turn)
     defences = [defence for root in puzzle.solution for defence in root.answers]
     single = [defence for defence in defences if len(defence.answers) == 1]
-    by_men = {each.answers[0].move for each in single if chess.Move.from_uci(each.move).from_square != king}
-    ways = {_way(chess.Move.from_uci(move)) for move in mating_moves(puzzle)}
-    signs = [sign for _, sign in puzzle.diagram.placed]
-    ahead = sum(VALUES_BY_SIGN[sign.upper()] * (1 if sign.isupper() else -1) for sign in signs)
+    not_by_king = any(chess.Move.from_uci(defence.move).from_square != king for defence in single)
+    directions = {_direction(chess.Move.from_uci(move)) for move in mating_moves(puzzle)}
     return (
-        bool(by_men)
-        and len(ways) >= FEWEST_MATES
-        and ahead <= MOST_FORCE
-        and len(defences) - len(single) <= MOST_DUALS_IN_RICH_PLAY * len(defences)
+        not_by_king
+        and len(directions) >= FEWEST_DIFFERENT_MATES
+        and _lead_pawns(puzzle.diagram) <= LARGEST_LEAD_IN_RICH_PLAY_PAWNS
+        and len(defences) - len(single) <= LARGEST_DUAL_SHARE_IN_RICH_PLAY * len(defences)
     )
 
 
-def _way(mate: chess.Move) -> tuple[int, int, int]:
-    """Where a mate comes from and which way it goes: nearer or farther on one line it is the same to a reader."""
+def _lead_pawns(diagram: Diagram) -> int:
+    """How far White is ahead in material."""
+    return sum(VALUES_BY_SIGN[sign.upper()] * (1 if sign.isupper() else -1) for _, sign in diagram.placed)
+
+
+def _direction(mate: chess.Move) -> tuple[int, int, int]:
+    """Return origin and direction of a mating move: how far it goes makes no difference to a reader."""
     files = chess.square_file(mate.to_square) - chess.square_file(mate.from_square)
     ranks = chess.square_rank(mate.to_square) - chess.square_rank(mate.from_square)
     return mate.from_square, (files > 0) - (files < 0), (ranks > 0) - (ranks < 0)
 
 
 def has_try(puzzle: Puzzle) -> bool:
-    """Whether some other first move would mate in time but for one reply."""
+    """Whether some other first move fails to a single reply."""
     solution = solve(puzzle.position, puzzle.stipulation.symbol)
     return solution is not None and any(len(attempt.refutations) == 1 for attempt in solution.tries)
 
 
 def duals(puzzle: Puzzle) -> tuple[int, int]:
-    """How many defences leave White a choice of how to go on, and how many there are.
+    """Return the number of duals and the number of defences.
 
     >>> from motif.puzzles.puzzle import Goal, Stipulation
     >>> tree = Branch.parse_all("h1h7[g8h7[f5h5] g8f8[h7h8 f5f7]]")
@@ -138,9 +134,9 @@ def duals(puzzle: Puzzle) -> tuple[int, int]:
 
 
 def forced_line(puzzle: Puzzle, shows: Callable[[tuple[str, ...]], bool]) -> tuple[str, ...] | None:
-    """A full line that shows something and that White cannot leave without showing it; one without duals if there is.
+    """Return a full line of defences after which White, whatever it plays, shows a theme; None if Black has none.
 
-    None where Black cannot force it.
+    A line without duals is preferred. `shows` tests a line for the theme.
     """
     length = 2 * puzzle.stipulation.moves - 1
 
@@ -160,30 +156,30 @@ def forced_line(puzzle: Puzzle, shows: Callable[[tuple[str, ...]], bool]) -> tup
 
 
 def has_no_promoted_piece(diagram: Diagram) -> bool:
-    """Whether no man must have been promoted: no more of a kind than a game begins with, bishops on both colours."""
-    men = Counter(sign for _, sign in diagram.placed)
-    colours = Counter((sign, (square.file + square.rank) % 2) for square, sign in diagram.placed if sign in "Bb")
-    few = all(number <= START_COUNTS[sign.upper()] for sign, number in men.items())
-    return few and max(colours.values(), default=0) < 2
+    """Whether neither side has more pieces of a kind than at the start, nor two bishops on one colour."""
+    counts = Counter(sign for _, sign in diagram.placed)
+    bishops = Counter((sign, (square.file + square.rank) % 2) for square, sign in diagram.placed if sign in "Bb")
+    few = all(count <= START_COUNTS[sign.upper()] for sign, count in counts.items())
+    return few and max(bishops.values(), default=0) < 2
 
 
 def is_game_like(diagram: Diagram) -> bool:
-    """Whether White is not far ahead and pawns stand where pawns of a game do."""
-    ahead = sum(VALUES_BY_SIGN[sign.upper()] * (1 if sign.isupper() else -1) for _, sign in diagram.placed)
+    """Whether White is not far ahead and no pawn has advanced far."""
     white = (square.rank + 1 for square, sign in diagram.placed if sign == "P")
     black = (diagram.ranks - square.rank for square, sign in diagram.placed if sign == "p")
-    return ahead <= MOST_AHEAD and max((*white, *black), default=0) <= FARTHEST_PAWN
+    farthest = max((*white, *black), default=0)
+    return _lead_pawns(diagram) <= LARGEST_GAME_LIKE_LEAD_PAWNS and farthest <= FARTHEST_GAME_LIKE_PAWN_RANK
 
 
 def _defences(move: Branch) -> Iterator[Branch]:
-    """Every reply of Black's in the tree after a move of White's."""
+    """Yield every reply of Black in the tree after a move of White."""
     for defence in move.answers:
         yield defence
         for answer in defence.answers:
             yield from _defences(answer)
 
 
-def _dual_on_the_main_line(move: Branch) -> bool:
+def _has_dual_in_main_line(move: Branch) -> bool:
     while move.answers:
         defence = move.answers[0]
         if len(defence.answers) > 1:
@@ -192,25 +188,23 @@ def _dual_on_the_main_line(move: Branch) -> bool:
     return False
 
 
-# What a puzzle shows, in words: the themes of composers, and the motifs of its main line.
-
-BESIDE_A_MATE = frozenset({"mate", "winning capture", "threat", "mate threat"})
-"""What says nothing about a puzzle whose goal is mate."""
+IMPLIED_BY_MATE = frozenset({"mate", "winning capture", "threat", "mate threat"})
+"""Motifs that say nothing about a puzzle whose goal is mate."""
 
 
 def tags(puzzle: Puzzle) -> tuple[str, ...]:
-    """The themes that Black can force on White, and the motifs of the main line; only on the full board."""
+    """Return the forced themes and the motifs of the main line; empty on boards smaller than 8x8."""
     if not puzzle.diagram.is_full_size or puzzle.stipulation.goal not in (Goal.MATE, Goal.WIN):
         return ()
     return most_specific([*_themes(puzzle), *motif_tags(puzzle)])
 
 
 def motif_tags(puzzle: Puzzle) -> tuple[str, ...]:
-    """The motifs of the main line that say most."""
+    """Return the most specific motifs of the main line."""
     motifs = most_specific(motifs_of(Line.of(puzzle.board(), puzzle.main_line)))
     if puzzle.stipulation.goal is Goal.WIN:
         return motifs
-    return tuple(name for name in motifs if name not in BESIDE_A_MATE and not name.startswith("mate in "))
+    return tuple(name for name in motifs if name not in IMPLIED_BY_MATE and not name.startswith("mate in "))
 
 
 def _themes(puzzle: Puzzle) -> list[str]:

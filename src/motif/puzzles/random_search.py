@@ -1,10 +1,9 @@
-"""Mates by chance: random placements around a sketch of the theme, and moves taken back at random from shorter mates.
+"""Find mates by random search: place pieces around sketches of the themes, and take moves back from shorter mates.
 
-The core looks at some hundred thousand a second and keeps what is sound; most of that shows another theme, and is
-dropped. Where a mate in three cannot be hoped for around a sketch, a mate in one or two is looked for, which needs
-neither a quiet key nor single answers yet, and is made longer: moves of both sides are taken back thousands of times,
-with a man or two more, until one position is sound. Of what comes from one shorter mate only the best is kept, as a
-reader would call the others the same puzzle.
+The core tries some hundred thousand positions a second and keeps the sound ones; those that show another theme are
+dropped. Longer mates rarely turn up around a sketch. There we look for a mate in one or two with any key, then take
+back moves of both sides thousands of times, with a piece or two added, until a position is sound. Of the results from
+one shorter mate only the best is kept, since they look like the same puzzle.
 """
 
 from __future__ import annotations
@@ -24,30 +23,31 @@ from motif.puzzles.finishing import draft
 from motif.puzzles.puzzle import Puzzle, Stipulation
 from motif.puzzles.quality import Duals, duals
 from motif.puzzles.recipe import PieceCount, Recipe, Replies
+from motif.puzzles.skeletons import EXTRA_BLACK_PIECES, KEY_THEMES, LAST_REPLY_THEMES
 
-# Sketches: some men where a theme needs them, drawn at random, around which the core places others.
+# Sketches: a few pieces where a theme needs them, drawn at random. The core places others around them.
 
 RIM = list(chess.SquareSet(chess.BB_RANK_1 | chess.BB_RANK_8 | chess.BB_FILE_A | chess.BB_FILE_H))
 CORNERS = list(chess.SquareSet(chess.BB_CORNERS))
 DIRECTIONS = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)]
 
-OWN_MEN, OWN_MEN_AT_THE_END = "pppprbn", "rrbnq"
-"""Who hems a king in, pawns most of all, and who does where no pawn can stand."""
+BLOCKERS, BLOCKERS_ON_END_RANKS = "pppprbn", "rrbnq"
+"""Pieces that hem a king in, mostly pawns where pawns are possible; one letter is drawn."""
 
 SketchPieces = tuple[str, int]
-"""What the core takes: the men as a FEN has them, and the squares that stay free as a bitboard."""
+"""A sketch for the core: pieces as in a FEN, and the squares to keep free as a bitboard."""
 
 
 @dataclass(slots=True)
 class Sketch:
-    """A few men, and squares on which no other is put."""
+    """A few pieces, and squares that must stay free."""
 
     draw: Random
     board: chess.Board = field(default_factory=lambda: chess.Board(None))
     free: chess.SquareSet = field(default_factory=chess.SquareSet)
 
     def put(self, sign: str, squares: Iterable[chess.Square]) -> chess.Square | None:
-        """Put a man on any of the squares where it can stand; None when it cannot on any."""
+        """Put a piece on one of the squares that are possible for it; return None if there is none."""
         is_pawn = sign in "Pp"
         possible = [
             square
@@ -67,16 +67,17 @@ class Sketch:
         self.board.set_piece_at(square, chess.Piece(chess.KING, chess.BLACK))
         return square
 
-    def hem_in(self, squares: Iterable[chess.Square], open_ones: int, men: str = "") -> None:
-        """Put men of Black's on all of the squares but so many, of these kinds or of any."""
+    def hem_in(self, squares: Iterable[chess.Square], open_count: int, kinds: str = "") -> None:
+        """Put black pieces, of these kinds or any, on all of the squares except `open_count`."""
         squares = [square for square in squares if not self.board.piece_at(square)]
-        left_out = self.draw.sample(squares, min(open_ones, len(squares)))
+        left_open = self.draw.sample(squares, min(open_count, len(squares)))
         for square in squares:
-            if square not in left_out:
-                self.put(self.draw.choice(men or (OWN_MEN_AT_THE_END if square in ENDS else OWN_MEN)), [square])
+            if square not in left_open:
+                blockers = BLOCKERS_ON_END_RANKS if square in END_RANKS else BLOCKERS
+                self.put(self.draw.choice(kinds or blockers), [square])
 
     def line_to(self, king: chess.Square) -> tuple[list[chess.Square], bool]:
-        """The squares of a line that leads away from the king, two at least, and whether it is straight."""
+        """Return at least two squares of a random line away from the king, and whether it is a rank or file."""
         while True:
             along, up = self.draw.choice(DIRECTIONS)
             steps = self.draw.randint(2, 6)
@@ -85,16 +86,16 @@ class Sketch:
             if len(squares) == steps:
                 return squares, along * up == 0
 
-    def pieces(self) -> SketchPieces:
-        """The sketch as the core takes it."""
+    def for_core(self) -> SketchPieces:
+        """Return the sketch in the form that the core reads."""
         return self.board.board_fen(), int(self.free) & ~self.board.occupied
 
 
-ENDS = chess.SquareSet(chess.BB_RANK_1 | chess.BB_RANK_8)
+END_RANKS = chess.SquareSet(chess.BB_RANK_1 | chess.BB_RANK_8)
 Drawing = Callable[[Sketch], object]
 
 
-def _beside(square: chess.Square) -> list[chess.Square]:
+def _neighbours(square: chess.Square) -> list[chess.Square]:
     return list(chess.SquareSet(chess.BB_KING_ATTACKS[square]))
 
 
@@ -107,19 +108,19 @@ def _shifted(square: chess.Square, along: int, up: int) -> chess.Square | None:
     return chess.square(file, rank) if 0 <= file < 8 and 0 <= rank < 8 else None
 
 
-def _near_the_rim(sketch: Sketch, often: float) -> list[chess.Square]:
-    return RIM if sketch.draw.random() < often else list(chess.SQUARES)
+def _often_rim(sketch: Sketch, chance: float) -> list[chess.Square]:
+    return RIM if sketch.draw.random() < chance else list(chess.SQUARES)
 
 
 def _cornered(sketch: Sketch) -> chess.Square:
-    """A king in a corner, or at least at the rim, with hardly a free square beside it."""
+    """Put the king in a corner or at the rim, with at most two free squares next to it."""
     king = sketch.king(CORNERS if sketch.draw.random() < 0.7 else RIM)
-    sketch.hem_in(_beside(king), sketch.draw.choice([0, 1, 1, 2]))
+    sketch.hem_in(_neighbours(king), sketch.draw.choice([0, 1, 1, 2]))
     return king
 
 
 def smothered(sketch: Sketch) -> None:
-    """A king among its own men, and a knight that is two leaps away from it."""
+    """Draw a hemmed-in king, and a knight one move from a checking square."""
     king = _cornered(sketch)
     checks = [square for square in _leaps(king) if not sketch.board.piece_at(square)]
     if checks:
@@ -127,55 +128,56 @@ def smothered(sketch: Sketch) -> None:
 
 
 def queen_offered(sketch: Sketch) -> None:
-    """A king among its own men, a queen, and a man that mates when she is gone."""
+    """Draw a hemmed-in king, a queen to sacrifice, and a piece that may mate afterwards."""
     _cornered(sketch)
     sketch.put("Q", chess.SQUARES)
     sketch.put(sketch.draw.choice("RRBNN"), chess.SQUARES)
 
 
 def queen_gone(sketch: Sketch) -> None:
-    """A king among its own men, and a man or two against it: what is left when a queen was taken."""
+    """Draw a hemmed-in king and one or two attackers: the position after the queen was taken."""
     _cornered(sketch)
     for _ in range(sketch.draw.randint(1, 2)):
         sketch.put(sketch.draw.choice("RRBNN"), chess.SQUARES)
 
 
 def back_rank(sketch: Sketch) -> None:
-    """A king on its first rank behind its men, perhaps a step aside yet, and a rook or queen."""
+    """Draw a king on its back rank behind its pieces, often already where it will be mated, and a rook or queen."""
     draw = sketch.draw
     mated = draw.choice(list(chess.SquareSet(chess.BB_RANK_8)))
-    shelter = {square for square in _beside(mated) if square < chess.A8}
-    king = sketch.king([mated] if draw.random() < 0.7 else [square for square in _beside(mated) if square >= chess.A8])
+    shelter = {square for square in _neighbours(mated) if square < chess.A8}
+    aside = [square for square in _neighbours(mated) if square >= chess.A8]
+    king = sketch.king([mated] if draw.random() < 0.7 else aside)
     if draw.random() < 0.7:
-        shelter |= {square for square in _beside(king) if square < chess.A8}
+        shelter |= {square for square in _neighbours(king) if square < chess.A8}
     sketch.hem_in(sorted(shelter), draw.choice([0, 0, 1]))
     sketch.put(draw.choice("RRQ"), range(chess.A8))
 
 
 def battery(sketch: Sketch) -> None:
-    """A line to the king that one white man opens for another."""
-    _on_a_line(sketch, 0.7, "NNBRP", "N")
+    """Draw a line to the king with a white piece that can open it for another."""
+    _draw_line(sketch, 0.7, "NNBRP", "N")
 
 
 def pinned(sketch: Sketch) -> None:
-    """A man of Black's on a line between its king and a white man."""
-    _on_a_line(sketch, 0.6, "ppnbrq", "n")
+    """Draw a black piece between its king and a white line piece."""
+    _draw_line(sketch, 0.6, "ppnbrq", "n")
 
 
-def _on_a_line(sketch: Sketch, at_the_rim: float, men: str, otherwise: str) -> None:
-    """A king, a white man on a line to it, and one of the men between them."""
-    king = sketch.king(_near_the_rim(sketch, at_the_rim))
+def _draw_line(sketch: Sketch, rim_chance: float, kinds: str, fallback: str) -> None:
+    """Put a king, a white piece on a line to it, and a piece of one of the kinds between them."""
+    king = sketch.king(_often_rim(sketch, rim_chance))
     line, is_straight = sketch.line_to(king)
     sketch.put(sketch.draw.choice("RRQ" if is_straight else "BBQ"), line[-1:])
     in_front = line[:-1]
-    if sketch.put(sketch.draw.choice(men), in_front) is None:
-        sketch.put(otherwise, in_front)
+    if sketch.put(sketch.draw.choice(kinds), in_front) is None:
+        sketch.put(fallback, in_front)
     sketch.free |= chess.SquareSet(line)
-    _some_beside(sketch, king)
+    _hem_in_partly(sketch, king)
 
 
 def promoting(sketch: Sketch) -> None:
-    """A pawn on the seventh rank, and a king a knight's leap from where it promotes, or a step from there."""
+    """Draw a pawn on the seventh rank, and a king about a knight's move from its promotion square."""
     draw = sketch.draw
     pawn = chess.square(draw.randrange(8), 6)
     sketch.put("P", [pawn])
@@ -185,16 +187,16 @@ def promoting(sketch: Sketch) -> None:
     sketch.free.add(target)
     king = draw.choice([square for square in _leaps(target) if square != pawn])
     if draw.random() < 0.3:
-        king = draw.choice([square for square in _beside(king) if square not in (pawn, target)])
+        king = draw.choice([square for square in _neighbours(king) if square not in (pawn, target)])
     sketch.king([king])
-    around = [square for square in _beside(king) if square != target]
+    around = [square for square in _neighbours(king) if square != target]
     sketch.hem_in(around, draw.randint(2, 7))
 
 
 def pawn_mates(sketch: Sketch) -> None:
-    """A king and a pawn that is a step from giving it check."""
+    """Draw a king and a pawn that can check it in one move."""
     draw = sketch.draw
-    high = [square for square in _near_the_rim(sketch, 0.6) if chess.square_rank(square) >= 2]
+    high = [square for square in _often_rim(sketch, 0.6) if chess.square_rank(square) >= 2]
     king = sketch.king(high)
     check = _shifted(king, draw.choice([-1, 1]), -1)
     if check is not None:
@@ -203,20 +205,20 @@ def pawn_mates(sketch: Sketch) -> None:
         origin = _shifted(check, aside, -2 if twice else -1)
         sketch.put("P", [] if origin is None else [origin])
         sketch.free.add(check)
-    around = [square for square in _beside(king) if square != check]
+    around = [square for square in _neighbours(king) if square != check]
     sketch.hem_in(around, draw.randint(max(0, len(around) - 5), len(around)))
 
 
 def epaulettes(sketch: Sketch) -> None:
-    """A king between two of its men at the rim, perhaps a step in front of them yet, and a queen that can face it."""
+    """Draw a king between two of its pieces at the rim, or in front of them, and a queen that can check it head-on."""
     draw = sketch.draw
     rank, up = draw.choice([(7, -1), (7, -1), (7, -1), (0, 1)])
     file = draw.randrange(1, 7)
     mated = chess.square(file, rank)
     king = mated if draw.random() < 0.5 else chess.square(file + draw.choice([-1, 0, 1]), rank + up)
     sketch.king([king])
-    # Bishops and queens could go between, knights take the queen.
-    sketch.hem_in([mated - 1, mated + 1], draw.choice([0, 0, 1]), men="rrrrrrrnnb")
+    # Mostly rooks: bishops and queens could interpose, knights could capture the queen.
+    sketch.hem_in([mated - 1, mated + 1], draw.choice([0, 0, 1]), kinds="rrrrrrrnnb")
     front = [chess.square(file, rank + up * step) for step in (0, 1, 2)]
     sketch.free |= chess.SquareSet(front)
     faces = front[2] if draw.random() < 0.7 else front[1]
@@ -225,12 +227,12 @@ def epaulettes(sketch: Sketch) -> None:
 
 
 def hemmed_in(sketch: Sketch) -> None:
-    """A king with a man or two beside it."""
-    _some_beside(sketch, sketch.king(list(chess.SQUARES)), fewest=1)
+    """Draw a king with one to three of its pieces next to it."""
+    _hem_in_partly(sketch, sketch.king(list(chess.SQUARES)), fewest=1)
 
 
-def _some_beside(sketch: Sketch, king: chess.Square, fewest: int = 0) -> None:
-    around = _beside(king)
+def _hem_in_partly(sketch: Sketch, king: chess.Square, fewest: int = 0) -> None:
+    around = _neighbours(king)
     sketch.hem_in(around, len(around) - sketch.draw.randint(fewest, 3))
 
 
@@ -247,40 +249,35 @@ SKETCHES: dict[str, tuple[Drawing, ...]] = {
     "epaulette mate": (epaulettes,),
     "zugzwang": (hemmed_in,),
 }
-"""What is drawn for a theme. Where nothing is named, the theme may turn up in any mate."""
+"""The sketches by theme; themes without one may turn up in any mate."""
 
-ANYTHING: tuple[Drawing, ...] = (hemmed_in, hemmed_in, hemmed_in, battery, pinned, pawn_mates, smothered)
+ANY_SKETCH: tuple[Drawing, ...] = (hemmed_in, hemmed_in, hemmed_in, battery, pinned, pawn_mates, smothered)
+
+END_SKETCHES: dict[str, tuple[Drawing, ...]] = {"queen sacrifice": (queen_gone,), "switchback": (hemmed_in, battery)}
+"""Sketches of a shorter mate, before which the theme will happen."""
 
 
-OF_ENDS: dict[str, tuple[Drawing, ...]] = {"queen sacrifice": (queen_gone,), "switchback": (hemmed_in, battery)}
-"""What is drawn instead for the shorter mate before which the theme is to happen."""
-
-
-def sketch_of(themes: Iterable[str], draw: Random, needed: str = "", of_an_end: bool = False) -> SketchPieces:
-    """A sketch of any of the themes, with the men that are needed besides, White's in capitals."""
-    known = SKETCHES | OF_ENDS if of_an_end else SKETCHES
-    drawings = [drawing for theme in themes for drawing in known.get(theme, ())] or ANYTHING
+def sketch_of(themes: Iterable[str], draw: Random, needed: str = "", is_end: bool = False) -> SketchPieces:
+    """Draw a sketch of one of the themes and add the `needed` pieces, White's in capitals."""
+    known = SKETCHES | END_SKETCHES if is_end else SKETCHES
+    drawings = [drawing for theme in themes for drawing in known.get(theme, ())] or ANY_SKETCH
     sketch = Sketch(draw)
     draw.choice(drawings)(sketch)
-    there = sketch.board.board_fen()
+    placed = sketch.board.board_fen()
     for sign in sorted(set(needed)):
-        for _ in range(needed.count(sign) - there.count(sign)):
+        for _ in range(needed.count(sign) - placed.count(sign)):
             sketch.put(sign, chess.SQUARES)
-    return sketch.pieces()
+    return sketch.for_core()
 
+
+# The search.
 
 FULL_BOARD = (8, 8)
 
-OF_THE_KEY = frozenset({"king key", "zugzwang", "switchback", "queen sacrifice"})
-"""Themes of the first moves: these are not asked of a shorter mate."""
+START_LENGTHS: dict[int, tuple[int, ...]] = {1: (1,), 2: (2, 1), 3: (1, 2), 4: (1, 2)}
+"""By the length of the mate: the lengths of mates to look for around sketches, one for each turn in rotation."""
 
-OF_THE_LAST_REPLY = frozenset({"self-block"})
-"""Themes that a mate in one cannot have, as Black has made no move."""
-
-WAYS: dict[int, tuple[int, ...]] = {1: (1,), 2: (2, 1), 3: (1, 2), 4: (1, 2)}
-"""By the length of the mate: how long the mates are that are looked for around sketches, turn by turn."""
-
-WAYS_OF = {
+THEME_START_LENGTHS = {
     ("queen sacrifice", 2): (2,),
     ("king key", 2): (1,),
     ("switchback", 2): (2, 1),
@@ -291,18 +288,18 @@ WAYS_OF = {
     ("back rank mate", 3): (2,),
     ("epaulette mate", 3): (1,),
 }
-"""The same where a theme does better another way; some mates are designed sooner than found."""
+"""The lengths for themes that do better with others; none where skeletons are quicker."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is tried for mates of one length: sketches and placements around each, or moves taken back in all."""
+    """The work for mates of one length: sketches, placements around each, and pairs of moves taken back in all."""
 
     sketches: int
     placements: int
     tries: int
-    others: tuple[int, int]
-    """The most men of White and of Black that are put on the board besides when moves are taken back."""
+    added: tuple[int, int]
+    """The most white and black pieces that are added when moves are taken back."""
 
 
 EFFORTS = {
@@ -312,50 +309,45 @@ EFFORTS = {
     4: Effort(100, 5, 40_000, (1, 2)),
 }
 
-AROUND_A_SKETCH = (3, 4)
-"""The most men of White and of Black that are put around a sketch."""
+ADDED_TO_SKETCH = (3, 4)
+"""The most white and black pieces that are placed around a sketch."""
 
 MOST_ENDS = 80
 """Shorter mates that are made longer in one turn."""
 
-MOST_BEFORE_AN_OFFER = 500
-"""The same where a queen is to be offered before them, which few allow."""
+MOST_ENDS_FOR_QUEEN_SACRIFICE = 500
+"""More, since few shorter mates allow a queen sacrifice before them."""
 
-MOST_TRIES = 12_000
-"""Pairs of moves that are taken back from one of them, however few there are."""
+MOST_TRIES_PER_END = 12_000
+"""Pairs of moves taken back from one shorter mate."""
 
-EASILY_REFUTED = {
+TRIES_FACTORS = {
     ("back rank mate", 3): 5,
     ("queen sacrifice", 3): 12,
     ("switchback", 2): 3,
     ("switchback", 3): 3,
 }
-"""Themes for which a try costs a small part of what others do, so that so many times as many are made."""
+"""How many times as many tries are made for themes whose tries are cheap."""
 
-ROOM = 3
-"""Men that Black may have more in a shorter mate than in the puzzle; minimising takes some off."""
-
-CHOICE = 4
-"""So many longer mates that come from the same shorter one are compared."""
+CANDIDATES_PER_END = 4
+"""Longer mates from the same shorter one of which the best is kept."""
 
 
-def may_be_found(recipe: Recipe) -> bool:
-    """Whether chance can be of help: the core places men on the full board, and knows no rules of the user's.
-
-    A few themes are designed sooner than found; for these it is not asked.
-    """
-    return recipe.board == FULL_BOARD and not any(theme.is_given for theme in recipe.themes) and bool(ways_of(recipe))
+def is_random_search_possible(recipe: Recipe) -> bool:
+    """Whether random search can help: on the full board, without a user's rules, where skeletons are not quicker."""
+    is_given = any(theme.is_given for theme in recipe.themes)
+    return recipe.board == FULL_BOARD and not is_given and bool(start_lengths(recipe))
 
 
-def ways_of(recipe: Recipe) -> tuple[int, ...]:
-    """How long the mates are that are looked for around sketches, turn by turn."""
+def start_lengths(recipe: Recipe) -> tuple[int, ...]:
+    """Return the lengths of the mates to look for around sketches, one for each turn in rotation."""
     length = recipe.stipulation.moves
-    names = [theme.name for theme in recipe.themes]
-    return next((WAYS_OF[name, length] for name in names if (name, length) in WAYS_OF), WAYS[length])
+    special = (THEME_START_LENGTHS.get((theme.name, length)) for theme in recipe.themes)
+    return next((lengths for lengths in special if lengths is not None), START_LENGTHS[length])
 
 
 class RandomSearch:
-    """Puzzles of a recipe that turn up in one turn of drawing sketches and taking moves back; the seed decides."""
+    """A random search for positions of one recipe; the seed determines the results."""
 
     def __init__(self, recipe: Recipe, seed: int) -> None:
         self.recipe = recipe
@@ -364,20 +356,20 @@ class RandomSearch:
         self._names = [theme.name for theme in recipe.themes]
 
     def turn(self, number: int, is_over: IsOver = lambda: False) -> Iterator[tuple[str, chess.Move]]:
-        """Positions that show what the recipe asks for, no two of them alike, and their keys."""
-        length, ways = self.recipe.stipulation.moves, ways_of(self.recipe)
-        if not ways:
+        """Yield different positions that fulfil the recipe, with their keys."""
+        length, lengths = self.recipe.stipulation.moves, start_lengths(self.recipe)
+        if not lengths:
             return
-        first = ways[number % len(ways)]
+        first = lengths[number % len(lengths)]
         positions = self._around_sketches(first)
         for moves in range(first + 1, length + 1):
             if is_over():
                 return
             positions = self._longer(positions, moves)
-        distinct = Distinct(by_look=True)
-        for end in positions:
-            if distinct.admits(end):
-                yield end.position, chess.Move.from_uci(end.key)
+        distinct = Distinct(by_picture=True)
+        for puzzle in positions:
+            if distinct.admits(puzzle):
+                yield puzzle.position, chess.Move.from_uci(puzzle.key)
             else:
                 self.rejected["twin of an earlier puzzle"] += 1
 
@@ -385,17 +377,17 @@ class RandomSearch:
         return self._draw.getrandbits(62)
 
     def _around_sketches(self, moves: int) -> list[Puzzle]:
-        """Mates of this length around sketches of the themes."""
+        """Find mates of this length around sketches of the themes."""
         recipe, effort = self._recipe_of(moves), EFFORTS[moves]
         needed = self.recipe.white.needed + self.recipe.black.needed.lower()
-        is_early = moves < self.recipe.stipulation.moves >= 3
-        sketches = [sketch_of(self._names, self._draw, needed, is_early) for _ in range(effort.sketches)]
+        is_end = moves < self.recipe.stipulation.moves >= 3
+        sketches = [sketch_of(self._names, self._draw, needed, is_end) for _ in range(effort.sketches)]
         positions = compose_around(
             sketches,
             recipe.criteria,
             attempts=effort.placements,
             seed=self._seed(),
-            others=(min(AROUND_A_SKETCH[0], recipe.white.most - 1), min(AROUND_A_SKETCH[1], recipe.black.most - 1)),
+            others=(min(ADDED_TO_SKETCH[0], recipe.white.most - 1), min(ADDED_TO_SKETCH[1], recipe.black.most - 1)),
             promoted=recipe.promoted,
         )
         keys = mate_keys(positions, moves)
@@ -403,57 +395,57 @@ class RandomSearch:
         return [puzzle for puzzle in drafts if puzzle]
 
     def _longer(self, ends: Sequence[Puzzle], moves: int) -> list[Puzzle]:
-        """Mates a move longer, the best one from each."""
+        """Take back a move of each side before these mates, and return the best result from each."""
         recipe, effort = self._recipe_of(moves), EFFORTS[moves]
         is_last = moves == self.recipe.stipulation.moves
-        # What has duals passes them on.
+        # Longer mates inherit duals.
         ends = sorted(ends, key=_share_of_duals)
         if "queen sacrifice" in self._names and not self.recipe.promoted:
-            # She has been taken.
+            # The queen has already been taken.
             ends = [end for end in ends if "Q" not in end.position]
-        ends, asked = self._beginnings(ends) if is_last else (ends[:MOST_ENDS], {})
+        ends, key_options = self._key_options(ends) if is_last else (ends[:MOST_ENDS], {})
         if not ends:
             return []
-        more = max((EASILY_REFUTED.get((name, moves), 1) for name in self._names), default=1) if is_last else 1
+        factor = max((TRIES_FACTORS.get((name, moves), 1) for name in self._names), default=1) if is_last else 1
         longer = lengthened(
             [end.position for end in ends],
             recipe.criteria,
-            tries=more * min(MOST_TRIES, effort.tries // len(ends)),
+            tries=factor * min(MOST_TRIES_PER_END, effort.tries // len(ends)),
             seed=self._seed(),
-            others=effort.others,
+            others=effort.added,
             most=recipe.white.most,
             promoted=recipe.promoted,
-            **asked,
+            **key_options,
         )
         from_each: dict[int, list[Puzzle]] = {}
         for end, position, key in longer:
-            siblings = from_each.setdefault(end, [])
-            if len(siblings) < CHOICE and (puzzle := self._draft(recipe, position, key)):
-                siblings.append(puzzle)
-        return [max(siblings, key=_merit) for siblings in from_each.values() if siblings]
+            candidates = from_each.setdefault(end, [])
+            if len(candidates) < CANDIDATES_PER_END and (puzzle := self._draft(recipe, position, key)):
+                candidates.append(puzzle)
+        return [max(candidates, key=_merit) for candidates in from_each.values() if candidates]
 
-    def _beginnings(self, ends: Sequence[Puzzle]) -> tuple[Sequence[Puzzle], dict[str, Any]]:
-        """The mates that can begin as the themes of the key want it, and what the core is asked for."""
+    def _key_options(self, ends: Sequence[Puzzle]) -> tuple[Sequence[Puzzle], dict[str, Any]]:
+        """Return the mates that suit the themes of the key, and the core's options for the key."""
         if "queen sacrifice" in self._names:
-            return ends[:MOST_BEFORE_AN_OFFER], {"key_by": "Q", "is_offer": True}
+            return ends[:MOST_ENDS_FOR_QUEEN_SACRIFICE], {"key_by": "Q", "is_offer": True}
         if "switchback" in self._names:
-            pairs = [(end, back) for end in ends if (back := _way_back(end))][:MOST_ENDS]
-            return [end for end, _ in pairs], {"keys": [back for _, back in pairs]}
+            pairs = [(end, key) for end in ends if (key := _switchback_key(end))][:MOST_ENDS]
+            return [end for end, _ in pairs], {"keys": [key for _, key in pairs]}
         if "king key" in self._names:
             return ends[:MOST_ENDS], {"key_by": "K"}
         return ends[:MOST_ENDS], {}
 
     def _recipe_of(self, moves: int) -> Recipe:
-        """The recipe itself, or that of a shorter mate, where any key and any answers will do."""
+        """Return the recipe itself, or a looser one for a shorter mate, with any key and any duals."""
         if moves == self.recipe.stipulation.moves:
             return self.recipe
-        late = OF_THE_KEY | (OF_THE_LAST_REPLY if moves == 1 else frozenset())
+        later = KEY_THEMES | {"queen sacrifice"} | (LAST_REPLY_THEMES if moves == 1 else set())
         return replace(
             self.recipe,
             stipulation=Stipulation(self.recipe.stipulation.goal, moves),
-            themes=tuple(theme for theme in self.recipe.themes if theme.name not in late),
+            themes=tuple(theme for theme in self.recipe.themes if theme.name not in later),
             white=PieceCount(1, self.recipe.white.most),
-            black=PieceCount(1, self.recipe.black.most + ROOM),
+            black=PieceCount(1, self.recipe.black.most + EXTRA_BLACK_PIECES),
             replies=Replies.ANY,
             key_may=("check", "capture", "promotion"),
             duals=Duals.ANY,
@@ -461,12 +453,9 @@ class RandomSearch:
         )
 
     def _draft(self, recipe: Recipe, position: str, key: chess.Move) -> Puzzle | None:
-        """What a position shows, if it is what a recipe asks for; a bare king is not what somebody orders."""
+        """Return the puzzle if it fulfils the recipe; a bare black king only if the recipe demands it."""
         is_bare = sum(sign.islower() for sign in position.partition(" ")[0]) == 1
-        if is_bare and recipe.black.most > 1:
-            made: Puzzle | str = "a bare king"
-        else:
-            made = draft(recipe, position, key)
+        made = "a bare king" if is_bare and recipe.black.most > 1 else draft(recipe, position, key)
         if isinstance(made, Puzzle):
             return made
         if recipe is self.recipe:
@@ -475,7 +464,7 @@ class RandomSearch:
 
 
 def _merit(puzzle: Puzzle) -> tuple[float, float]:
-    """The fewer duals and the harder, the better."""
+    """Rank puzzles by fewest duals, then by difficulty."""
     return -_share_of_duals(puzzle), estimate_line(puzzle).total
 
 
@@ -484,8 +473,8 @@ def _share_of_duals(puzzle: Puzzle) -> float:
     return several / max(defences, 1)
 
 
-def _way_back(puzzle: Puzzle) -> chess.Move | None:
-    """The key of a switchback before this mate: the man that mates comes from where it goes to in the end."""
+def _switchback_key(puzzle: Puzzle) -> chess.Move | None:
+    """Return the key of a switchback before this mate: the mating move reversed; None if its piece moved before."""
     *before, last = [chess.Move.from_uci(move) for move in puzzle.main_line]
     has_moved = any(move.to_square == last.from_square for move in before[::2])
     return None if has_moved or last.promotion else chess.Move(last.to_square, last.from_square)

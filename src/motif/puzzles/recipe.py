@@ -1,42 +1,37 @@
-"""What is wanted of a puzzle: its goal, its men, its themes, its board, how many replies Black may have.
+"""Describe the puzzles to compose: goal, themes, board, pieces, number of replies. Recipes are read from text.
 
     goal: mate in 2
     themes: smothered mate, queen sacrifice
     board: 8x8
-    white: 2-6 men with Q
-    black: 2-7 men
+    white: 2-6 with Q
+    black: 2-7
     replies: only
 
-A recipe is a value and its text reads back. `rule:` lines hold a tactic in ASP, of which the key must be an instance.
+`rule:` lines hold a tactic in ASP (answer set programming); the key must be an instance of it.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from motif.board.material import VALUES_BY_SIGN
 from motif.errors import BadArgument
-from motif.puzzles.diagram import MEN
+from motif.puzzles.diagram import PIECE_LETTERS
 from motif.puzzles.puzzle import Goal, Stipulation
 from motif.puzzles.quality import START_COUNTS, Duals, PlayAfterKey
 from motif.puzzles.themes import Theme, find_theme
 
-# What makes a mate a good puzzle, as hard criteria that full-width search can test.
-
-LONGEST_MATE = 8
-"""More moves than this are beyond full-width search."""
+LONGEST_PROVABLE_MATE_MOVES = 8
+"""The core's full-width search proves no longer mates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Criteria:
-    """What a composed mate in `moves` must fulfil; the core tests it (`judge`, `minimise`, `repair`).
-
-    >>> Criteria(2, key_may_check=True).is_quiet
-    False
-    """
+    """The criteria that the core tests for a mate in `moves`."""
 
     moves: int = 2
     key_may_check: bool = False
@@ -47,53 +42,48 @@ class Criteria:
     last_move_exists: bool = True
 
     def __post_init__(self) -> None:
-        if not 1 <= self.moves <= LONGEST_MATE:
-            raise BadArgument(f"cannot ask for a mate in {self.moves}; between 1 and {LONGEST_MATE} moves are possible")
-
-    @property
-    def is_quiet(self) -> bool:
-        """Whether the key may neither check nor capture nor promote."""
-        return not (self.key_may_check or self.key_may_capture or self.key_may_promote)
+        if not 1 <= self.moves <= LONGEST_PROVABLE_MATE_MOVES:
+            raise BadArgument(
+                f"cannot ask for a mate in {self.moves}; between 1 and {LONGEST_PROVABLE_MATE_MOVES} moves are possible"
+            )
 
 
 SMALLEST_BOARD, LARGEST_BOARD = 4, 8
-LONGEST = 4
-"""The longest mate that is composed: each move adds two boards to what has to be solved."""
+LONGEST_COMPOSED_MATE_MOVES = 4
+"""Each move adds two boards to what clingo has to solve."""
 
-FULL_SIDE = 16
+MOST_PIECES_PER_SIDE = 16
 
-SINGLE_LINE = frozenset({"smothered mate", "back rank mate", "queen sacrifice", "epaulette mate", "switchback"})
-"""Themes whose sacrifice or cage leaves Black hardly a choice; how rare varied play is with them is not measured."""
+SINGLE_LINE_THEMES = frozenset({"smothered mate", "back rank mate", "queen sacrifice", "epaulette mate", "switchback"})
+"""Themes that leave Black hardly a choice, so that varied play is not required with them."""
 
 
-Word = TypeVar("Word", bound=StrEnum)
+Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class Replies(StrEnum):
-    """How many defences Black has after the key."""
+    """How many replies Black has after the key."""
 
     ANY = "any"
     ONLY = "only"
     SEVERAL = "several"
 
     def admits(self, count: int) -> bool:
-        """Whether a finished puzzle with so many defences is what was asked for."""
+        """Whether a finished puzzle may have this number of replies."""
         return count == 1 if self is Replies.ONLY else count >= 2 if self is Replies.SEVERAL else True
 
     @property
     def while_composing(self) -> tuple[int, int]:
-        """The fewest and the most replies in the skeleton: what is nearly forced is easily made sound."""
+        """The fewest and most replies in a skeleton: nearly forced lines are the easiest to make sound."""
         return (2, 3) if self is Replies.SEVERAL else (1, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class PieceCount:
-    """How many men one side has, king included, which kinds at least and which never, and their value together.
+    """The number of pieces of one side (pawns and king included), with required and forbidden kinds and total value.
 
-    >>> PieceCount.parse("2-6 men with QN without P worth 3-12")
+    >>> PieceCount.parse("2-6 with QN without P worth 3-12")
     PieceCount(fewest=2, most=6, needed='QN', never='P', worth=(3, 12))
-    >>> str(PieceCount(1, 5))
-    '1-5 men'
     """
 
     fewest: int = 1
@@ -104,42 +94,39 @@ class PieceCount:
 
     def __post_init__(self) -> None:
         if not 1 <= self.fewest <= self.most:
-            raise BadArgument(f"cannot have {self.fewest} to {self.most} men", hint="write e.g. 2-6; the king counts")
-        if strange := [sign for sign in self.needed + self.never if sign not in MEN[1:]]:
-            raise BadArgument(f"{strange[0]!r} is no kind of man that can be asked for", hint="write Q, R, B, N or P")
+            raise BadArgument(f"cannot have {self.fewest} to {self.most} pieces", hint="write 2-6; the king counts")
+        if unknown := [sign for sign in self.needed + self.never if sign not in PIECE_LETTERS[1:]]:
+            raise BadArgument(f"cannot require or forbid {unknown[0]!r}", hint="write Q, R, B, N or P")
         if len(self.needed) + 1 > self.most:
-            raise BadArgument(f"{len(self.needed)} men and the king are asked for, but only {self.most} are allowed")
+            raise BadArgument(f"{len(self.needed)} pieces and the king are more than the {self.most} allowed")
         if clash := set(self.needed) & set(self.never):
-            raise BadArgument(f"{min(clash)!r} is asked for and forbidden at once")
+            raise BadArgument(f"cannot both require and forbid {min(clash)!r}")
         for sign in set(self.needed):
-            if self.needed.count(sign) > START_COUNTS[sign]:
-                raise BadArgument(
-                    f"{self.needed.count(sign)} men of the kind {sign!r} are more than a game begins with"
-                )
+            if (count := self.needed.count(sign)) > START_COUNTS[sign]:
+                raise BadArgument(f"{count} pieces of the kind {sign!r} are more than at the start of a game")
 
     @classmethod
     def parse(cls, text: str) -> PieceCount:
-        """Read `2-6 men with QN without P worth 3-12`."""
+        """Read `2-6 with QN without P worth 3-12`."""
         match = re.fullmatch(
             r"([0-9]{1,2})(?:-([0-9]{1,2}))?(?: men)?(?: with (\w+))?(?: without (\w+))?"
             r"(?: worth ([0-9]{1,3})-([0-9]{1,3}))?",
             text.strip(),
         )
         if not match:
-            raise BadArgument(f"cannot read the men {text!r}", hint="write 2-6 men with QN without P worth 3-12")
+            raise BadArgument(f"cannot read the pieces {text!r}", hint="write 2-6 with QN without P worth 3-12")
         low, high, needed, never, least, greatest = match.groups()
         worth = (int(least), int(greatest)) if least else None
         return cls(int(low), int(high or low), needed or "", never or "", worth)
 
     def __str__(self) -> str:
-        words = [f"{self.fewest}-{self.most} men"]
-        words += [f"with {self.needed}"] if self.needed else []
-        words += [f"without {self.never}"] if self.never else []
-        words += [f"worth {self.worth[0]}-{self.worth[1]}"] if self.worth else []
-        return " ".join(words)
+        text = f"{self.fewest}-{self.most} men"
+        text += f" with {self.needed}" if self.needed else ""
+        text += f" without {self.never}" if self.never else ""
+        return text + (f" worth {self.worth[0]}-{self.worth[1]}" if self.worth else "")
 
     def admits(self, signs: list[str]) -> bool:
-        """Whether these men, in capitals and with their king, are such."""
+        """Whether one side may have these pieces, given as capital letters, king included."""
         value = sum(VALUES_BY_SIGN[sign] for sign in signs)
         return (
             self.fewest <= len(signs) <= self.most
@@ -151,7 +138,7 @@ class PieceCount:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What a composed puzzle must be.
+    """The requirements for a composed puzzle.
 
     >>> from motif.puzzles.themes import THEMES
     >>> recipe = Recipe(themes=(THEMES["smothered mate"],), white=PieceCount(2, 5, needed="N"))
@@ -166,76 +153,58 @@ class Recipe:
     black: PieceCount = PieceCount(1, 8)
     replies: Replies = Replies.ANY
     key_may: tuple[str, ...] = ()
-    """What the key is allowed to be besides quiet: check, capture, promotion."""
+    """What the key may be in addition to a quiet move: check, capture, promotion."""
     duals: Duals = Duals.FEW
     play: PlayAfterKey = PlayAfterKey.VARIED
-    """What is asked of the play after the key; see `varied`."""
+    """How varied the play after the key must be; see `varied`."""
     game_like: bool = False
-    """Whether White must not be far ahead, and pawns stand where pawns of a game do."""
+    """Whether the position must look like one from a game: White not far ahead, no far advanced pawns."""
     promoted: bool = False
-    """Whether promoted men may stand on the board: a third knight, two bishops on one colour."""
+    """Whether promoted pieces are allowed: a third knight, two bishops on one colour."""
 
     def __post_init__(self) -> None:
         goal, moves = self.stipulation.goal, self.stipulation.moves
         if goal not in (Goal.MATE, Goal.WIN):
-            raise BadArgument(f"a {goal} cannot be composed yet, only mates and wins of material")
-        if not 1 <= moves <= LONGEST or (goal is Goal.WIN and moves != 1):
-            raise BadArgument(f"cannot compose a {self.stipulation}", hint=f"mate in 1 to {LONGEST}, or win in 1")
+            raise BadArgument(f"cannot compose a {goal}, only mates and wins of material")
+        if not 1 <= moves <= LONGEST_COMPOSED_MATE_MOVES or (goal is Goal.WIN and moves != 1):
+            raise BadArgument(
+                f"cannot compose a {self.stipulation}",
+                hint=f"mate in 1 to {LONGEST_COMPOSED_MATE_MOVES}, or win in 1",
+            )
         if not all(SMALLEST_BOARD <= side <= LARGEST_BOARD for side in self.board):
             raise BadArgument(
                 f"cannot compose on a board of {self.board[0]}x{self.board[1]} squares",
                 hint=f"between {SMALLEST_BOARD}x{SMALLEST_BOARD} and {LARGEST_BOARD}x{LARGEST_BOARD}",
             )
         squares = self.board[0] * self.board[1]
-        if (men := self.white.fewest + self.black.fewest) > squares:
-            raise BadArgument(f"{men} men cannot stand on {squares} squares")
-        for side, asked in (("White", self.white), ("Black", self.black)):
-            if asked.fewest > FULL_SIDE:
-                raise BadArgument(f"{side} never has more than {FULL_SIDE} men, {asked.fewest} are asked for")
-        if strange := set(self.key_may) - {"check", "capture", "promotion"}:
-            raise BadArgument(f"the key cannot be allowed {min(strange)!r}", hint="write check, capture or promotion")
+        if (count := self.white.fewest + self.black.fewest) > squares:
+            raise BadArgument(f"{count} pieces do not fit on {squares} squares")
+        for side, pieces in (("White", self.white), ("Black", self.black)):
+            if pieces.fewest > MOST_PIECES_PER_SIDE:
+                raise BadArgument(f"{side} never has more than {MOST_PIECES_PER_SIDE} pieces, not {pieces.fewest}")
+        if unknown := set(self.key_may) - {"check", "capture", "promotion"}:
+            raise BadArgument(f"cannot allow the key {min(unknown)!r}", hint="write check, capture or promotion")
 
     @classmethod
     def parse(cls, text: str) -> Recipe:
-        """Read a recipe back from its text."""
-        recipe, rules = cls(), []
+        """Read a recipe from its text."""
+        fields: dict[str, Any] = {}
+        rules = []
         for line in filter(str.strip, text.splitlines()):
             name, _, value = line.partition(":")
-            value = value.strip()
-            match name.strip():
-                case "goal":
-                    recipe = replace(recipe, stipulation=Stipulation.parse(value))
-                case "themes":
-                    recipe = replace(recipe, themes=tuple(find_theme(word.strip()) for word in value.split(",")))
-                case "board":
-                    recipe = replace(recipe, board=parse_board(value))
-                case "white":
-                    recipe = replace(recipe, white=PieceCount.parse(value))
-                case "black":
-                    recipe = replace(recipe, black=PieceCount.parse(value))
-                case "replies":
-                    recipe = replace(recipe, replies=_one_of(Replies, value, "replies"))
-                case "key may":
-                    recipe = replace(recipe, key_may=tuple(word.strip() for word in value.split(",")))
-                case "duals":
-                    recipe = replace(recipe, duals=_one_of(Duals, value, "duals"))
-                case "play":
-                    recipe = replace(recipe, play=_one_of(PlayAfterKey, value, "play"))
-                case "game-like":
-                    recipe = replace(recipe, game_like=_yes(value))
-                case "promoted":
-                    recipe = replace(recipe, promoted=_yes(value))
-                case "rule":
-                    rules.append(value)
-                case _:
-                    raise BadArgument(
-                        f"cannot read {line[:60]!r} of a recipe",
-                        hint="its lines are goal, themes, board, white, black, replies, key may, duals, play, "
-                        "game-like, promoted and rule",
-                    )
+            if name.strip() == "rule":
+                rules.append(value.strip())
+            elif name.strip() in _LINES:
+                field_name, read = _LINES[name.strip()]
+                fields[field_name] = read(value.strip())
+            else:
+                raise BadArgument(
+                    f"cannot read the line {line[:60]!r} of a recipe",
+                    hint=f"lines begin with {', '.join(_LINES)} or rule",
+                )
         if rules:
-            recipe = replace(recipe, themes=(*recipe.themes, Theme.from_asp("\n".join(rules))))
-        return recipe
+            fields["themes"] = (*fields.get("themes", ()), Theme.from_asp("\n".join(rules)))
+        return cls(**fields)
 
     def __str__(self) -> str:
         named = [theme.name for theme in self.themes if not theme.is_given]
@@ -254,23 +223,23 @@ class Recipe:
 
     @property
     def key_may_check(self) -> bool:
-        """Whether the key may give check; one that mates must."""
+        """Whether the key may give check; in a mate in one it has to."""
         return "check" in self.key_may or self.stipulation == Stipulation(Goal.MATE, 1)
 
     @property
     def varied(self) -> bool:
-        """Whether different mates and tries are asked for.
+        """Whether the puzzle must have different mates, and a try.
 
-        Only of mates in two on the full board where Black may have several replies, and of no theme that lives by a
-        single line.
+        Required only of mates in two on the full board where Black may have several replies, and not of themes with
+        hardly more than one line.
         """
-        single = any(theme.is_given or theme.name in SINGLE_LINE for theme in self.themes)
+        single = any(theme.is_given or theme.name in SINGLE_LINE_THEMES for theme in self.themes)
         two_mover = self.stipulation == Stipulation(Goal.MATE, 2) and self.board == (LARGEST_BOARD, LARGEST_BOARD)
         return self.play is not PlayAfterKey.ANY and two_mover and self.replies is not Replies.ONLY and not single
 
     @property
     def criteria(self) -> Criteria:
-        """The hard criteria of a mate, for the core to test."""
+        """The criteria for the core to test."""
         return Criteria(
             moves=self.stipulation.moves,
             key_may_check=self.key_may_check,
@@ -287,14 +256,30 @@ def parse_board(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def _one_of(words: type[Word], text: str, what: str) -> Word:
+def _one_of(choices: type[Choice], text: str, name: str) -> Choice:
     try:
-        return words(text.strip())
+        return choices(text.strip())
     except ValueError:
-        raise BadArgument(f"cannot read the {what} {text!r}", hint=f"write {', '.join(words)}") from None
+        raise BadArgument(f"cannot read the {name} {text!r}", hint=f"write {', '.join(choices)}") from None
 
 
 def _yes(text: str) -> bool:
     if text not in ("yes", "no"):
         raise BadArgument(f"cannot read {text!r}", hint="write yes or no")
     return text == "yes"
+
+
+_LINES: dict[str, tuple[str, Callable[[str], object]]] = {
+    "goal": ("stipulation", Stipulation.parse),
+    "themes": ("themes", lambda text: tuple(find_theme(name.strip()) for name in text.split(","))),
+    "board": ("board", parse_board),
+    "white": ("white", PieceCount.parse),
+    "black": ("black", PieceCount.parse),
+    "replies": ("replies", lambda text: _one_of(Replies, text, "replies")),
+    "key may": ("key_may", lambda text: tuple(word.strip() for word in text.split(","))),
+    "duals": ("duals", lambda text: _one_of(Duals, text, "duals")),
+    "play": ("play", lambda text: _one_of(PlayAfterKey, text, "play")),
+    "game-like": ("game_like", _yes),
+    "promoted": ("promoted", _yes),
+}
+"""The lines of a recipe's text: each gives a field its value."""

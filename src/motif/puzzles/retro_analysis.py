@@ -1,8 +1,8 @@
-"""Could a game lead to this position? Rules of retro analysis, each of which can only refuse.
+"""Find reasons why no game can lead to a position, and construct a last move before it.
 
-A pawn on its first square has never moved, so a bishop cannot have passed it; a pawn changes its file by a capture
-only, and of each capture a man is missing; every man beyond the first set is a pawn that was promoted. What passes all
-of them, and has some last move, is still not proved to come from a game.
+Pawns on their second rank never moved, so they shut in bishops. A pawn changes its file only by capturing, and each
+capture costs the opponent a piece. Pieces beyond the first set are promoted pawns. A position that passes these tests
+is not proved to be reachable.
 """
 
 from __future__ import annotations
@@ -17,32 +17,31 @@ from motif.errors import BadPosition
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.quality import has_no_promoted_piece
 
-FULL_SET = 16
-HOMES = (chess.C1, chess.F1)
-"""Where White's bishops begin."""
+PIECES_AT_START = 16
+BISHOP_HOMES = (chess.C1, chess.F1)
 
 _IMPOSSIBLE = chess.STATUS_IMPOSSIBLE_CHECK | chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_OPPOSITE_CHECK
 
 
 def unreachable_reasons(position: str, promoted: bool = False) -> list[str]:
-    """Why no game leads to a position, and which men must be promoted where such are not wanted, in words.
+    """Return why no game leads to a position, and unless `promoted` is allowed, which pieces must be promoted.
 
     >>> unreachable_reasons("br6/kp6/p7/1P6/8/8/K6Q/8 w - - 0 1")
-    ['the bishop on a8 cannot have come past the pawns at home']
+    ['the bishop on a8 cannot have passed the unmoved pawns']
     >>> unreachable_reasons("1r6/kp6/p7/1P6/8/8/K6Q/8 w - - 0 1")
     []
     """
     diagram = Diagram.parse(position)
     if not diagram.is_full_size:
-        return [] if promoted or has_no_promoted_piece(diagram) else ["a man must have been promoted"]
+        return [] if promoted or has_no_promoted_piece(diagram) else ["a piece must have been promoted"]
     board = chess.Board(position)
     impossible = []
     if board.status() & _IMPOSSIBLE:
-        impossible.append("a king stands in a check that no move can have given")
+        impossible.append("a king is in a check that no move can have given")
     elif not has_last_move([position])[0]:
         impossible.append("no last move leads to it")
     for colour in chess.COLORS:
-        # Every rule is written for White; Black is seen in a mirror.
+        # Every rule is written for White; for Black the board is mirrored.
         side = board if colour else board.mirror()
         name = chess.COLOR_NAMES[colour].capitalize()
 
@@ -50,57 +49,61 @@ def unreachable_reasons(position: str, promoted: bool = False) -> list[str]:
             return chess.square_name(square if white else chess.square_mirror(square))
 
         impossible += [
-            f"the bishop on {square_name(square)} cannot have come past the pawns at home"
+            f"the bishop on {square_name(square)} cannot have passed the unmoved pawns"
             for square in shut_out_bishops(side)
         ]
         pawns = len(side.pieces(chess.PAWN, chess.WHITE))
-        if pawns + (number := promoted_men(side)) > chess.popcount(chess.BB_RANK_2):
-            impossible.append(f"{name} has {pawns} pawns and {number} men that must have been promoted")
+        if pawns + (number := fewest_promotions(side)) > chess.popcount(chess.BB_RANK_2):
+            impossible.append(f"{name} has {pawns} pawns and {number} pieces that must have been promoted")
         elif number and not promoted:
-            impossible.append(f"{number} of {name}'s men must have been promoted")
-        missing = FULL_SET - chess.popcount(side.occupied_co[chess.BLACK])
+            impossible.append(f"{number} of {name}'s pieces must have been promoted")
+        missing = PIECES_AT_START - chess.popcount(side.occupied_co[chess.BLACK])
         captures = fewest_captures(side)
         if captures is None:
-            impossible.append(f"{name}'s pawns cannot have come from eight files")
+            impossible.append(f"{name}'s pawns cannot have come from different files")
         elif captures > missing:
-            impossible.append(f"{name}'s pawns have made {captures} captures at least, and {missing} men are missing")
+            impossible.append(
+                f"{name}'s pawns made at least {captures} captures, but only {missing} pieces are missing"
+            )
     return impossible
 
 
 def shut_out_bishops(board: chess.Board) -> list[chess.Square]:
-    """White's bishops on the first rank, not at home, where pawns that never moved shut every way in."""
+    """Return White's bishops on first-rank squares that unmoved pawns shut off, except on their home squares."""
     return [
-        square for square in board.pieces(chess.BISHOP, chess.WHITE) if square not in HOMES and _is_shut(board, square)
+        square
+        for square in board.pieces(chess.BISHOP, chess.WHITE)
+        if square not in BISHOP_HOMES and _is_shut(board, square)
     ]
 
 
-def promoted_men(board: chess.Board) -> int:
-    """How many of White's men must have been promoted.
+def fewest_promotions(board: chess.Board) -> int:
+    """Return how many of White's pieces must have been promoted.
 
-    Beyond the first set every man; a bishop whose fellow at home never got out; one that Black's pawns at home shut
-    in, for it can only have been made there.
+    These are all pieces beyond the first set, bishops whose original is still shut in at home, and bishops shut in by
+    Black's unmoved pawns, since they can only have promoted there.
     """
-    beyond = [
+    extra = [
         max(0, len(board.pieces(kind, chess.WHITE)) - first_set)
         for kind, first_set in ((chess.KNIGHT, 2), (chess.ROOK, 2), (chess.QUEEN, 1))
     ]
     bishops = 0
     mirrored = board.mirror()
-    for home in HOMES:
-        of_colour = chess.BB_LIGHT_SQUARES if chess.BB_SQUARES[home] & chess.BB_LIGHT_SQUARES else chess.BB_DARK_SQUARES
-        men = [square for square in board.pieces(chess.BISHOP, chess.WHITE) if chess.BB_SQUARES[square] & of_colour]
-        made_there = sum(_is_shut(mirrored, chess.square_mirror(square)) for square in men)
+    for home in BISHOP_HOMES:
+        colour = chess.BB_LIGHT_SQUARES if home == chess.F1 else chess.BB_DARK_SQUARES
+        same_colour = list(board.pieces(chess.BISHOP, chess.WHITE) & colour)
+        promoted_there = sum(_is_shut(mirrored, chess.square_mirror(square)) for square in same_colour)
         if _is_shut(board, home):
-            bishops += sum(square != home for square in men)
+            bishops += sum(square != home for square in same_colour)
         else:
-            bishops += max(made_there, len(men) - 1)
-    return sum(beyond) + bishops
+            bishops += max(promoted_there, len(same_colour) - 1)
+    return sum(extra) + bishops
 
 
 def fewest_captures(board: chess.Board) -> int | None:
-    """How many captures White's pawns have made at least, each from a file of its own; None where they cannot stand so.
+    """Return the fewest captures that White's pawns need from eight different files; None if there is no way.
 
-    captures = min over assignments of pawns to files of sum |file - first file|, with no more of them than steps.
+    captures = min over assignments of pawns to home files of sum |file - home file|, each at most the ranks advanced.
     """
     pawns = [(chess.square_file(square), chess.square_rank(square) - 1) for square in board.pieces(1, chess.WHITE)]
 
@@ -122,18 +125,18 @@ def fewest_captures(board: chess.Board) -> int | None:
 
 
 def _is_shut(board: chess.Board, square: chess.Square) -> bool:
-    """Whether a bishop on White's first rank has a white pawn at home on every way out."""
+    """Whether unmoved white pawns block both diagonals of a first-rank square."""
     if chess.square_rank(square) != 0:
         return False
-    ways = chess.BB_DIAG_ATTACKS[square][0] & chess.BB_RANK_2
-    return not ways & ~int(board.pieces(chess.PAWN, chess.WHITE))
-
-
-# The last move: a move of the other side that could have led to a position, which Lichess puzzles begin with.
+    exits = chess.BB_DIAG_ATTACKS[square][0] & chess.BB_RANK_2
+    return not exits & ~int(board.pieces(chess.PAWN, chess.WHITE))
 
 
 def last_move(position: chess.Board) -> tuple[chess.Board, chess.Move]:
-    """The board before a last move and the move; quiet ones first, then captures; neither castling nor en passant."""
+    """Return a possible last move and the board before it; rows of Lichess's CSV begin with one.
+
+    Quiet moves are tried before captures; castling and en passant are not tried.
+    """
     target = position.board_fen()
     for before, move in _candidates(position):
         if before.is_valid() and before.is_legal(move):
@@ -146,12 +149,11 @@ def last_move(position: chess.Board) -> tuple[chess.Board, chess.Move]:
 
 def _candidates(position: chess.Board) -> Iterator[tuple[chess.Board, chess.Move]]:
     mover = not position.turn
-    # A king's retreat looks least like play, and a capture brings in a man that the diagram does not show.
+    # King moves come last, and captures after quiet moves, since a capture adds a piece that the diagram lacks.
     squares = sorted(
         chess.SquareSet(position.occupied_co[mover]), key=lambda square: position.piece_type_at(square) == chess.KING
     )
-    taken = [None, chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN]
-    for captured in taken:
+    for captured in (None, chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN):
         for square in squares:
             for origin in _origins(position, square, captured is not None):
                 yield _undone(position, square, origin, captured), chess.Move(origin, square)

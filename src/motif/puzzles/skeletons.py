@@ -1,9 +1,12 @@
-"""Skeletons: diagrams with one forced line to the goal, found by clingo among all that a recipe admits.
+"""Find skeletons: diagrams with one forced line to the goal, on the way to a sound puzzle.
 
-The rules are grounded once; then each call solves them on a random *template*, a square for Black's king and a
-subset of the board where men may stand, and what was found is forbidden by a nogood on its key and its mating move.
-Without the two, models come in families that differ by an idle pawn (Ahmer & Huang 2022, Figure 6).
-A skeleton promises one line only. Whether the puzzle is sound, a solver must say.
+`Skeletons` finds them with clingo, which grounds the recipe's rules once. Each call solves the rules on a random
+*template*, a square for Black's king and a subset of the board for all pieces; then the key and the mating move of the
+skeleton found are forbidden. Without templates and nogoods, consecutive models differ by an idle pawn (Ahmer & Huang
+2022, Figure 6).
+
+`ProlongedSkeletons` finds skeletons of longer mates: clingo composes the end, and the core takes back a move of each
+side.
 """
 
 from __future__ import annotations
@@ -11,38 +14,42 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 
+import chess
 import clingo
 from clingo import Function, Number, Symbol
 
+from motif._core.puzzles import prolonged, rework
+from motif.motifs.motif import Line
 from motif.puzzles.diagram import Diagram, Square, read_move
-from motif.puzzles.puzzle import Goal
-from motif.puzzles.quality import FARTHEST_PAWN, MOST_AHEAD, START_COUNTS
-from motif.puzzles.recipe import FULL_SIDE, PieceCount, Recipe
-from motif.puzzles.themes import MODES, load, uses
+from motif.puzzles.puzzle import Goal, Stipulation
+from motif.puzzles.quality import FARTHEST_GAME_LIKE_PAWN_RANK, LARGEST_GAME_LIKE_LEAD_PAWNS, START_COUNTS
+from motif.puzzles.recipe import MOST_PIECES_PER_SIDE, PieceCount, Recipe, Replies
+from motif.puzzles.themes import MODES, Theme, load, uses
 from motif.runtime.clingo_sandbox import heeding_ctrl_c
 from motif.runtime.parallel import Progress, Watch
 
-CONFLICTS = 4_000
-"""How long one template may be searched, in clingo's own unit, so that results do not depend on the machine's speed."""
+CONFLICTS_PER_TEMPLATE = 4_000
+"""The limit is in clingo's conflicts, so that results do not depend on the speed of the machine."""
 
-CONFLICTS_AGAIN = 300
-MODELS = 4
-"""A template that gave a skeleton is asked for more, up to so many: they cost a third, and their solutions differ."""
+CONFLICTS_PER_FURTHER_MODEL = 300
+MODELS_PER_TEMPLATE = 4
+"""After its first skeleton a template is solved again: further skeletons cost a third and have other solutions."""
 
-ROOM = 3
-"""Men that Black has more in a skeleton than in a puzzle: with it, three times as many became sound."""
+EXTRA_BLACK_PIECES = 3
+"""Black pieces that a skeleton has in addition to those of the recipe: with them, three times as many become sound."""
 
-CROWDED = 0.6
-"""The share of squares that must be taken before clingo is told how many there are in all."""
+CROWDED_SHARE = 0.6
+"""The share of occupied squares above which clingo also gets a rule about their number."""
 
 RELAXATIONS = 30
-"""How many places for Black's king one call may rule out before it gives up."""
+"""Squares for Black's king that one call may rule out before it gives up."""
 
-SHARE_OF_SQUARES = 0.5
-"""How much of the board a template leaves to men. Half gave 40 different solutions in 40 calls, 0.3 s each."""
+TEMPLATE_SHARE = 0.5
+"""The share of squares that a template leaves to pieces; a half gave 40 different solutions in 40 calls of 0.3 s."""
 
 NAMES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "P": "pawn"}
 LETTERS = {name: letter for letter, name in NAMES.items()}
@@ -50,7 +57,7 @@ LETTERS = {name: letter for letter, name in NAMES.items()}
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """A diagram and the line that the rules promise; others that end alike may stand in for it."""
+    """A diagram with a line to the goal, and alternatives with the same end."""
 
     diagram: Diagram
     line: tuple[str, ...]
@@ -63,19 +70,19 @@ class Skeleton:
 
 
 class Failure(Enum):
-    """Why a call brought no skeleton."""
+    """Why a call found no skeleton."""
 
     IMPOSSIBLE = "no board fulfils the recipe"
     GAVE_UP = "none found within the limit"
 
 
 class Skeletons:
-    """A recipe's rules, grounded once, to be solved again and again."""
+    """A search for skeletons of one recipe, whose rules are grounded once."""
 
     def __init__(self, recipe: Recipe, seed: int = 0, preferring: bool = False, mode: str = "") -> None:
         self.recipe = recipe
         self._draw = random.Random(seed)
-        # The paper's own encodings and proofs know no promoted men, on whatever squares bishops stand.
+        # As in the paper, static mode and proofs of optimality accept two bishops on one colour.
         bishops_apart = not (mode or preferring or recipe.promoted)
         mode = mode or ("win" if recipe.stipulation.goal is Goal.WIN else "dynamic")
         files, ranks = recipe.board
@@ -89,45 +96,46 @@ class Skeletons:
             "may_check": int(recipe.key_may_check),
             "may_capture": int("capture" in recipe.key_may),
             "may_promote": int("promotion" in recipe.key_may),
-            "most_ahead": MOST_AHEAD,
-            "farthest_pawn": FARTHEST_PAWN,
+            "most_ahead": LARGEST_GAME_LIKE_LEAD_PAWNS,
+            "farthest_pawn": FARTHEST_GAME_LIKE_PAWN_RANK,
         }
         arguments = [f"--seed={seed % 2**31}", *(f"-c{name}={value}" for name, value in constants.items())]
-        # Constants that a mode does not know are no mistake of the user's.
+        # No logger: clingo would warn of constants that a mode does not use.
         self._control = clingo.Control(arguments, logger=lambda code, message: None)
         load(self._control, MODES[mode])
-        if any(uses(theme.rules, "attacks") for theme in recipe.themes):
-            load(self._control, ["attacks"])
-        if any(uses(theme.rules, "tactic") for theme in recipe.themes):
-            load(self._control, ["tactic"])
-        if recipe.game_like:
-            load(self._control, ["game_like"])
-        if bishops_apart:
-            load(self._control, ["bishops"])
-        if preferring:
-            load(self._control, ["preferences"])
+        for encoding, is_needed in (
+            ("attacks", any(uses(theme.rules, "attacks") for theme in recipe.themes)),
+            ("tactic", any(uses(theme.rules, "tactic") for theme in recipe.themes)),
+            ("game_like", recipe.game_like),
+            ("bishops", bishops_apart),
+            ("preferences", preferring),
+        ):
+            if is_needed:
+                load(self._control, [encoding])
         self._control.add("base", [], "\n".join([*_counts(recipe), *(theme.rules for theme in recipe.themes)]))
         self._control.ground([("base", [])])
         self._squares = [Square(file, rank) for rank in range(ranks) for file in range(files)]
         self._king_squares = list(self._squares)
-        # Where Black's king cost a call its whole limit, it is not put again before everywhere else was tried.
+        # Squares of Black's king that used up a call's limit are tried again only after all others.
         self._hard: set[Square] = set()
         self._template: list[tuple[Symbol, bool]] = []
         self._models_left = 0
         self._leaves_room = True
-        self.last = {"dynamic": 2 * recipe.stipulation.moves - 1, "static": recipe.stipulation.moves, "win": 1}[mode]
+        self._last = {"dynamic": 2 * recipe.stipulation.moves - 1, "static": recipe.stipulation.moves, "win": 1}[mode]
 
-    def find(self, conflicts: int = CONFLICTS, is_over: Callable[[], bool] = lambda: False) -> Skeleton | Failure:
-        """Another skeleton on a random template; IMPOSSIBLE when the last place for Black's king is ruled out.
+    def find(
+        self, conflicts: int = CONFLICTS_PER_TEMPLATE, is_over: Callable[[], bool] = lambda: False
+    ) -> Skeleton | Failure:
+        """Find another skeleton on a random template; IMPOSSIBLE when every square for Black's king is ruled out.
 
-        What stands in the way of a solution is taken out of the template, as clingo's unsatisfiable core names it.
-        Gives up when the time is over.
+        If a template has no solution, the closed squares in clingo's unsatisfiable core are opened and it is solved
+        again. Gives up when the time is over.
         """
         if self._models_left:
             self._models_left -= 1
-            again = self._solve(self._template, min(conflicts, CONFLICTS_AGAIN))
-            if isinstance(again, Skeleton):
-                return again
+            further = self._solve(self._template, min(conflicts, CONFLICTS_PER_FURTHER_MODEL))
+            if isinstance(further, Skeleton):
+                return further
             self._models_left = 0
         for _ in range(RELAXATIONS):
             if self._hard.issuperset(self._king_squares):
@@ -144,7 +152,7 @@ class Skeletons:
                 if answer is Failure.GAVE_UP:
                     self._hard.add(king)
                 if not isinstance(answer, frozenset):
-                    self._models_left = MODELS - 1 if isinstance(answer, Skeleton) else 0
+                    self._models_left = MODELS_PER_TEMPLATE - 1 if isinstance(answer, Skeleton) else 0
                     return answer
                 still_closed = [atom for atom in closed if self._control.symbolic_atoms[atom].literal not in answer]  # type: ignore[union-attr]
                 if len(still_closed) == len(closed):
@@ -154,15 +162,15 @@ class Skeletons:
         return Failure.GAVE_UP
 
     def find_anywhere(self, conflicts: int | None = None) -> Skeleton | Failure:
-        """A skeleton without any template; IMPOSSIBLE is proved."""
+        """Find a skeleton without a template; IMPOSSIBLE is a proof that there is none."""
         self._leaves_room = False
         answer = self._solve([], conflicts)
         return Failure.IMPOSSIBLE if isinstance(answer, frozenset) else answer
 
     def optimal(self, watch: Watch, seconds: float | None = None) -> Iterator[tuple[tuple[int, int], Skeleton] | None]:
-        """Every skeleton of the best values, White's and Black's, once these are proved; needs the preferences.
+        """Yield the optimal (White's value, Black's value) with each skeleton that reaches it, once proved.
 
-        The last is None when so many seconds did not suffice.
+        Needs `preferring`; reports better values to `watch` on the way. Yields None if the time runs out.
         """
         self._leaves_room = False
         self._switch(composing=True)
@@ -170,11 +178,11 @@ class Skeletons:
         solving.models = 0  # type: ignore[union-attr]
         solving.opt_mode = "optN"  # type: ignore[union-attr]
         until = None if seconds is None else time.monotonic() + seconds
-        better = 0
+        improvements = 0
         with self._control.solve(yield_=True, async_=True) as handle:
             while True:
                 handle.resume()
-                # In short steps, between which Ctrl-C is heeded.
+                # Wait in short steps, so that Ctrl-C works.
                 while not handle.wait(0.1):
                     if until is not None and time.monotonic() > until:
                         handle.cancel()
@@ -185,15 +193,15 @@ class Skeletons:
                     return
                 white, black = model.cost[0], -model.cost[1]
                 if model.optimality_proven:
-                    yield (white, black), self.read(model.symbols(shown=True))
+                    yield (white, black), self._read(model.symbols(shown=True))
                 else:
-                    better += 1
-                    watch(Progress(better, words=f"White's men worth {white}, Black's {black}"))
+                    improvements += 1
+                    watch(Progress(improvements, words=f"White's pieces worth {white}, Black's {black}"))
 
     def _solve(
         self, assumptions: list[tuple[Symbol, bool]], conflicts: int | None
     ) -> Skeleton | Failure | frozenset[int]:
-        # The frozenset is the unsatisfiable core, as positive literals.
+        # A frozenset is the unsatisfiable core, as positive literals.
         self._switch(composing=True)
         self._control.configuration.solve.solve_limit = str(conflicts or "umax")  # type: ignore[union-attr]
         with (
@@ -202,24 +210,27 @@ class Skeletons:
         ):
             model = handle.model()
             if model is not None:
-                return self.read(model.symbols(shown=True))
+                return self._read(model.symbols(shown=True))
             if handle.get().unsatisfiable:
                 return frozenset(abs(literal) for literal in handle.core())
             return Failure.GAVE_UP
 
     def forbid(self, skeleton: Skeleton) -> None:
-        """Never again find its key together with its last move."""
-        atoms = [*_steps(0, skeleton.line[0]), *_steps(self.last - 1, skeleton.line[-1])]
-        self._add_nogood(atoms)
+        """Forbid the combination of this key and last move from now on."""
+        atoms = [*_steps(0, skeleton.line[0]), *_steps(self._last - 1, skeleton.line[-1]), Function("composing")]
+        known = self._control.symbolic_atoms
+        literals = [entry.literal for atom in atoms if (entry := known[atom]) is not None]
+        with self._control.backend() as backend:
+            backend.add_rule([], literals)
 
     def allow(self, diagram: Diagram, line: Iterable[str]) -> bool:
-        """Whether the rules, themes included, hold for a finished puzzle and one line of its solution."""
+        """Whether a finished puzzle and one line of its solution satisfy the rules, themes included."""
         self._switch(composing=False)
-        men = diagram.pieces
+        pieces = diagram.pieces
         assumptions: list[tuple[Symbol, bool]] = []
         for square in self._squares:
-            if square in men:
-                assumptions.append((_at(square, men[square]), True))
+            if square in pieces:
+                assumptions.append((_at(square, pieces[square]), True))
             else:
                 assumptions.append((Function("occupied", [Number(0), _square(square)]), False))
         for board, move in enumerate(line):
@@ -227,7 +238,7 @@ class Skeletons:
             if promotion := read_move(move)[2]:
                 new = Function(NAMES[promotion.upper()])
                 assumptions.append((Function("moved", [Number(board), Function("white"), new]), True))
-        # An atom that the grounder left out can never be true.
+        # An atom that grounding removed can never be true.
         known = self._control.symbolic_atoms
         if any(wanted and atom not in known for atom, wanted in assumptions):
             return False
@@ -235,29 +246,27 @@ class Skeletons:
         with heeding_ctrl_c(self._control.interrupt):
             return bool(self._control.solve(assumptions=assumptions).satisfiable)
 
-    def read(self, symbols: Iterable[Symbol]) -> Skeleton:
-        """What an answer set says."""
-        men: list[tuple[Square, str]] = []
+    def _read(self, symbols: Iterable[Symbol]) -> Skeleton:
+        """Read a skeleton from the atoms of an answer set."""
+        pieces: list[tuple[Square, str]] = []
         steps: dict[tuple[str, int], str] = {}
         for symbol in symbols:
             arguments = symbol.arguments
             match symbol.name:
                 case "man":
                     letter = LETTERS[arguments[1].name]
-                    men.append((_read_square(arguments[2]), letter if arguments[0].name == "white" else letter.lower()))
+                    sign = letter if arguments[0].name == "white" else letter.lower()
+                    pieces.append((_read_square(arguments[2]), sign))
                 case "from" | "to":
                     steps[symbol.name, arguments[0].number] = str(_read_square(arguments[1]))
                 case "promoted":
                     steps["promoted", arguments[0].number] = LETTERS[arguments[1].name].lower()
-        diagram = Diagram.of(*self.recipe.board, men)
-        boards = range(self.last)
-        return Skeleton(
-            diagram, tuple(steps["from", b] + steps["to", b] + steps.get(("promoted", b), "") for b in boards)
-        )
+        line = (steps["from", b] + steps["to", b] + steps.get(("promoted", b), "") for b in range(self._last))
+        return Skeleton(Diagram.of(*self.recipe.board, pieces), tuple(line))
 
     def _closed_squares(self, king: Square) -> list[Symbol]:
         needed = self.recipe.white.fewest + self.recipe.black.fewest
-        count = max(needed + 2, round(SHARE_OF_SQUARES * len(self._squares)))
+        count = max(needed + 2, round(TEMPLATE_SHARE * len(self._squares)))
         free = {king, *self._draw.sample(self._squares, min(count, len(self._squares)))}
         return [Function("occupied", [Number(0), _square(square)]) for square in self._squares if square not in free]
 
@@ -265,38 +274,31 @@ class Skeletons:
         self._control.assign_external(Function("composing"), composing)
         self._control.assign_external(Function("leaving_room"), composing and self._leaves_room)
 
-    def _add_nogood(self, atoms: Iterable[Symbol]) -> None:
-        known = self._control.symbolic_atoms
-        literals = [entry.literal for atom in (*atoms, Function("composing")) if (entry := known[atom]) is not None]
-        with self._control.backend() as backend:
-            backend.add_rule([], literals)
-
 
 def _counts(recipe: Recipe) -> Iterator[str]:
-    for colour, men in (("white", recipe.white), ("black", recipe.black)):
-        yield f"in_all({colour},{men.fewest},{min(men.most, FULL_SIDE)})."
-        for sign, ordinary in START_COUNTS.items():
-            yield f"at_most({colour},{NAMES[sign]},{0 if sign in men.never else ordinary})."
-            if count := men.needed.count(sign):
+    for colour, pieces in (("white", recipe.white), ("black", recipe.black)):
+        yield f"in_all({colour},{pieces.fewest},{min(pieces.most, MOST_PIECES_PER_SIDE)})."
+        for sign, at_start in START_COUNTS.items():
+            yield f"at_most({colour},{NAMES[sign]},{0 if sign in pieces.never else at_start})."
+            if count := pieces.needed.count(sign):
                 yield f"at_least({colour},{NAMES[sign]},{count})."
-        yield from _worth(colour, men)
-    # Repair may want to add a white man, and minimising takes some black ones off.
+        yield from _worth(colour, pieces)
+    # Leave room for repairing, which may add a white piece, and for minimising, which removes black ones.
     white = recipe.white
     most = max(white.most - 1, white.fewest, len(white.needed) + 1)
     yield f":- leaving_room, {most + 1} {{ at(0,white,_,S) }}."
     squares = recipe.board[0] * recipe.board[1]
-    room = min(recipe.black.fewest + ROOM, recipe.black.most, squares - white.fewest)
+    room = min(recipe.black.fewest + EXTRA_BLACK_PIECES, recipe.black.most, squares - white.fewest)
     yield f":- leaving_room, {{ at(0,black,_,S) }} {room - 1}."
-    # Follows from the counts of both sides, but to find that out for itself clingo would have to go through who
-    # stands where: a full 4x4 board was not proved impossible without it.
-    if (taken := white.fewest + recipe.black.fewest) > squares * CROWDED:
+    # This follows from the counts of both sides, but clingo needs it to prove that a full 4x4 board is impossible.
+    if (taken := white.fewest + recipe.black.fewest) > squares * CROWDED_SHARE:
         yield f":- {{ occupied(0,S) }} {taken - 1}."
 
 
-def _worth(colour: str, men: PieceCount) -> Iterator[str]:
-    if men.worth is None:
+def _worth(colour: str, pieces: PieceCount) -> Iterator[str]:
+    if pieces.worth is None:
         return
-    least, greatest = men.worth
+    least, greatest = pieces.worth
     yield "worth(queen,9). worth(rook,5). worth(bishop,3). worth(knight,3). worth(pawn,1)."
     yield f":- not {least} <= #sum {{ V,S : at(0,{colour},M,S), worth(M,V) }} <= {greatest}."
 
@@ -318,3 +320,143 @@ def _at(square: Square, sign: str) -> Symbol:
 def _steps(board: int, move: str) -> list[Symbol]:
     origin, target, _ = read_move(move)
     return [Function("from", [Number(board), _square(origin)]), Function("to", [Number(board), _square(target)])]
+
+
+# Longer mates from shorter ones.
+
+NOT_PROLONGED = frozenset({"queen sacrifice"})
+"""Themes that clingo composes whole: of forty mates prolonged for them, none became sound."""
+
+KEY_THEMES = frozenset({"king key", "zugzwang", "switchback"})
+"""Themes of the first moves: a shorter mate need not show them."""
+
+LAST_REPLY_THEMES = frozenset({"self-block"})
+"""Themes that a mate in one cannot show, as Black has not moved yet."""
+
+SOUND_ONLY_THEMES = frozenset({"zugzwang"})
+"""Themes that can be tested only once every defence has its answer."""
+
+TRIES_PER_END = {2: 300, 3: 600, 4: 60}
+"""Pairs of moves that are taken back from one shorter mate, by the length of the longer one."""
+
+KEPT_PER_END = 3
+"""Skeletons that one shorter mate may give."""
+
+CANDIDATES_PER_END = 40
+"""Longer mates that are searched for a theme of the key."""
+
+CHANGES_PER_END = 3_000
+"""Changes that the core tries to make a shorter mate sound."""
+
+MOST_FRUITLESS_ENDS = 20
+"""After this many shorter mates in a row that cannot be prolonged, clingo composes the whole mate."""
+
+
+class ProlongedSkeletons:
+    """A search for skeletons of mates in two or more, made by prolonging shorter mates."""
+
+    def __init__(self, recipe: Recipe, seed: int = 0) -> None:
+        self.recipe = recipe
+        self._seed = seed
+        self._draw = random.Random(seed)
+        self._fruitless = 0
+        self._ends: Skeletons | ProlongedSkeletons | None = skeleton_source(_recipe_of_end(recipe), seed)
+        self._key_tests = [
+            theme.holds
+            for theme in recipe.themes
+            if theme.holds and _concerns_first_moves(theme, recipe) and theme.name not in SOUND_ONLY_THEMES
+        ]
+
+    @cached_property
+    def _whole(self) -> Skeletons:
+        """Clingo's search for the whole mate, used when shorter mates lead nowhere."""
+        return Skeletons(self.recipe, self._seed)
+
+    def find(self, is_over: Callable[[], bool] = lambda: False) -> Skeleton | Failure:
+        """Find another skeleton; IMPOSSIBLE only when clingo has proved it for the whole mate."""
+        while self._ends and not is_over():
+            end = self._ends.find(is_over=is_over)
+            if isinstance(end, Failure):
+                self._fruitless += MOST_FRUITLESS_ENDS if end is Failure.IMPOSSIBLE else 1
+            else:
+                self._ends.forbid(end)
+                self._fruitless += 1
+                if longer := [skeleton for sound in self._sound(end) for skeleton in self._prolong(sound)]:
+                    self._fruitless = 0
+                    return replace(longer[0], others=tuple(longer[1:]))
+            if self._fruitless >= MOST_FRUITLESS_ENDS:
+                self._ends = None
+        return self._whole.find(is_over=is_over)
+
+    def forbid(self, skeleton: Skeleton) -> None:
+        """Forbid the combination of this key and last move, if clingo composes the whole mate."""
+        if self._ends is None:
+            self._whole.forbid(skeleton)
+
+    def _sound(self, end: Skeleton) -> list[Skeleton]:
+        """Rework a shorter mate and its alternatives until they are sound; keep those that are."""
+        if len(end.line) == 1:
+            return [end]
+        ends = [end, *end.others]
+        reworked = rework(
+            [str(each.diagram) for each in ends],
+            [[chess.Move.from_uci(move) for move in each.line] for each in ends],
+            _recipe_of_end(self.recipe).criteria,
+            most=(self.recipe.white.most, self.recipe.black.most + EXTRA_BLACK_PIECES),
+            promoted=self.recipe.promoted,
+            same_mate=bool(self.recipe.themes),
+            changes=CHANGES_PER_END,
+            seed=self._draw.getrandbits(62),
+        )
+        return [
+            Skeleton(Diagram.parse(position), each.line)
+            for position, each in zip(reworked, ends, strict=True)
+            if position
+        ]
+
+    def _prolong(self, end: Skeleton) -> list[Skeleton]:
+        """Take back a move of each side, and return the results that show the themes of the key."""
+        line = [chess.Move.from_uci(move) for move in end.line]
+        is_switchback = any(theme.name == "switchback" for theme in self.recipe.themes)
+        skeletons = []
+        for position, moves in prolonged(
+            str(end.diagram),
+            line,
+            self.recipe.criteria,
+            most=self.recipe.white.most,
+            key=chess.Move(line[-1].to_square, line[-1].from_square) if is_switchback else None,
+            tries=TRIES_PER_END[self.recipe.stipulation.moves],
+            wanted=CANDIDATES_PER_END if self._key_tests else KEPT_PER_END,
+            seed=self._draw.getrandbits(62),
+        ):
+            skeleton = Skeleton(Diagram.parse(position), (*(move.uci() for move in moves), *end.line))
+            played = Line.of(chess.Board(position), skeleton.line)
+            if all(holds(played) for holds in self._key_tests):
+                skeletons.append(skeleton)
+        return skeletons[:KEPT_PER_END]
+
+
+def skeleton_source(recipe: Recipe, seed: int) -> Skeletons | ProlongedSkeletons:
+    """Return the search for skeletons that suits a recipe."""
+    return ProlongedSkeletons(recipe, seed) if can_be_prolonged(recipe) else Skeletons(recipe, seed)
+
+
+def can_be_prolonged(recipe: Recipe) -> bool:
+    """Whether mates of this recipe can be made by prolonging shorter ones; not with a user's rules about the key."""
+    excluded = any(theme.is_given or theme.name in NOT_PROLONGED for theme in recipe.themes)
+    return recipe.stipulation.moves >= 2 and recipe.board == (8, 8) and not excluded
+
+
+def _recipe_of_end(recipe: Recipe) -> Recipe:
+    """Return the recipe of a mate one move shorter, with any kind of key."""
+    return replace(
+        recipe,
+        stipulation=Stipulation(recipe.stipulation.goal, recipe.stipulation.moves - 1),
+        themes=tuple(theme for theme in recipe.themes if not _concerns_first_moves(theme, recipe)),
+        replies=Replies.ANY,
+        key_may=("check", "capture", "promotion"),
+    )
+
+
+def _concerns_first_moves(theme: Theme, recipe: Recipe) -> bool:
+    return theme.name in KEY_THEMES or (theme.name in LAST_REPLY_THEMES and recipe.stipulation.moves == 2)

@@ -1,8 +1,8 @@
-"""Solutions to read: what the core proves, told as a problem magazine tells it, and turned into a puzzle's tree.
+"""Solve positions with the core, and write solutions as a problem magazine prints them.
 
-1. Qb1! and why Black cannot wait (the threat, or zugzwang), then every defence with its answer; a choice of answers
-is a dual, unless the threat is one of them. Set play is what White would already answer before the key; a try fails
-to one defence alone.
+The text shows the key (1. Qb1!) with its threat or zugzwang, then every defence with its answers. Several answers are
+a dual, unless the threat is one of them. Set play shows the answers that White would have before the key; a try is a
+first move with one refutation.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ INDENT = "   "
 
 
 def solve_within(position: str, stipulation: Stipulation, nodes: int | None = None) -> Solution:
-    """The complete solution; raises when it would cost more than so many positions, or cannot be asked for."""
+    """Return the complete solution; raise an error for other goals, or if more than `nodes` positions are needed."""
     if stipulation.goal is Goal.WIN:
-        raise BadArgument("only mates can be proved", hint="ask for a mate, a selfmate or a helpmate")
+        raise BadArgument("only mates can be proved", hint="choose a mate, a selfmate or a helpmate")
     solution = solve(position, stipulation.symbol, nodes)
     if solution is None:
-        raise MotifError(f"no answer within {nodes:,} positions", hint="allow more of them, or ask for fewer moves")
+        raise MotifError(f"no answer within {nodes:,} positions", hint="allow more positions or fewer moves")
     return solution
 
 
 def branches(lines: Sequence[Line]) -> tuple[Branch, ...]:
-    """Lines of a solution as the tree of a puzzle, what holds out longest first."""
+    """Turn the core's lines into the tree of a puzzle, the longest defence first."""
     longest_first = sorted(lines, key=lambda line: -line.length)
     return tuple(Branch(line.move.uci(), branches(line.replies)) for line in longest_first)
 
 
 def puzzle_of(solution: Solution) -> Puzzle:
-    """The puzzle of a solved position, all its keys included."""
+    """Return the puzzle of a solved position, with all its keys."""
     goal = {"#": Goal.MATE, "s": Goal.SELFMATE, "h": Goal.HELPMATE}[solution.stipulation[0]]
     stipulation = Stipulation(goal, int(solution.stipulation.partition("#")[2]))
     return Puzzle(solution.position, stipulation, branches([key.line for key in solution.keys]))
 
 
 def solution_lines(solution: Solution) -> Iterator[str]:
-    """The solution line by line."""
+    """Yield the lines of a solution, ready to print."""
     if solution.length is None:
         how = "reached" if solution.stipulation.startswith("h") else "forced"
         yield f"no solution: {solution.stipulation} cannot be {how}"
@@ -62,23 +62,23 @@ def solution_lines(solution: Solution) -> Iterator[str]:
         note = f" ({'' if key.is_zugzwang else 'threat '}{why})" if why else ""
         yield f"1. {key.line.san}{mark}{note}"
         threats = {threat.move for threat in key.threats}
-        unmet = [line for line in key.line.replies if threats & {answer.move for answer in line.replies}]
-        if len(unmet) == len(key.line.replies):
-            unmet = []
+        # Replies that do not stop the threat share one line; the puzzle's tree still has all their answers.
+        passive = [reply for reply in key.line.replies if threats & {answer.move for answer in reply.replies}]
+        if len(passive) == len(key.line.replies):
+            passive = []
         for defence in key.line.replies:
-            if defence not in unmet:
+            if defence not in passive:
                 yield from _defence(defence, 1, INDENT)
-        if unmet:
-            # What does not meet the threat is no defence; all its answers are in the tree of the puzzle.
-            yield f"{INDENT}1... {', '.join(line.san for line in unmet)}  the threat"
+        if passive:
+            yield f"{INDENT}1... {', '.join(reply.san for reply in passive)}  the threat"
 
 
 def _defence(defence: Line, number: int, indent: str) -> Iterator[str]:
     dual = "  (dual)" if len(defence.replies) > 1 else ""
     yield f"{indent}{number}... {defence.san}  {_choice(defence.replies, number + 1)}{dual}".rstrip()
     for answer in defence.replies:
-        for again in answer.replies:
-            yield from _defence(again, number + 1, indent + INDENT)
+        for next_defence in answer.replies:
+            yield from _defence(next_defence, number + 1, indent + INDENT)
 
 
 def _choice(answers: Sequence[Line], number: int) -> str:

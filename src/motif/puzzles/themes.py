@@ -1,9 +1,8 @@
-"""Themes of composers: what should happen in a puzzle, told twice, as rules that make it and as a test that finds it.
+"""Define the themes of composed puzzles, each as ASP rules that compose it and as a Python test that recognises it.
 
-The rules (encodings/themes/*.lp) hold on the boards of one solution line; the tests look at a line that is played on
-python-chess boards and share nothing with them. Where the theme is a motif of the house, that motif is the test, and
-its name is the theme's. `Theme.from_asp(text)` makes a theme of any tactic that a rule `tactic(From,To) :- …`
-describes: the key must be an instance of it.
+The rules (encodings/themes/*.lp) constrain the boards of one solution line. The tests look at a line on python-chess
+boards and share no code with the rules; a theme that is also a motif uses the motif's name and test.
+`Theme.from_asp(text)` makes a theme of a user's rule `tactic(From,To) :- …`: the key must be an instance of it.
 """
 
 from __future__ import annotations
@@ -23,12 +22,10 @@ from motif.motifs.motif import Line
 from motif.puzzles.puzzle import theme_name
 from motif.runtime.clingo_sandbox import ground_apart
 
-# The encodings as programs: which files make up a mode, and what is wrong with rules that a user gives.
-
 ENCODINGS = Path(__file__).parent / "encodings"
 
-POSITION = ("board", "men", "guards", "legality", "line", "quality", "search")
-"""What every mode needs: a board, men on it, what they may do, a line of moves and a good key."""
+POSITION = ("board", "pieces", "guards", "legality", "line", "quality", "search")
+"""The encodings that every mode needs."""
 
 MODES = {
     "dynamic": (*POSITION, "mate", "dynamic"),
@@ -40,19 +37,19 @@ _PROBLEM = re.compile(r"<block>:(\d+):(\d+)(?:-[\d:]+)?: (?:error|info): (.*)", 
 
 
 def load(control: clingo.Control, names: Sequence[str]) -> None:
-    """Add encodings to a program."""
+    """Load encodings into a clingo program."""
     for name in names:
         control.load(str(ENCODINGS / f"{name}.lp"))
 
 
 def uses(rules: str, predicate: str) -> bool:
-    """Whether rules speak of a predicate."""
+    """Whether rules mention a predicate."""
     return re.search(rf"\b{predicate}\(", re.sub(r"%.*", "", rules)) is not None
 
 
 def check_rules(text: str) -> None:
-    """Ground rules with the encodings around them; the first mistake is raised with its line and column."""
-    problems = ground_apart(text, _complaints)
+    """Ground a user's rules together with the encodings, and raise the first error with its line and column."""
+    problems = ground_apart(text, _problems)
     for problem in problems:
         if match := _PROBLEM.match(problem):
             line, column, message = match.groups()
@@ -65,7 +62,7 @@ def check_rules(text: str) -> None:
         raise BadArgument(f"the rules: {' '.join(problems[0].split())}")
 
 
-def _complaints(text: str) -> list[str]:
+def _problems(text: str) -> list[str]:
     problems: list[str] = []
     control = clingo.Control(
         ["-c", "files=4", "-c", "ranks=4"], logger=lambda _, message: problems.append(message), message_limit=5
@@ -84,7 +81,7 @@ Test = Callable[[Line], bool]
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A theme by name, in English, as rules for making it and as a test for finding it."""
+    """A theme: its name, a description, the rules that compose it and the test that recognises it."""
 
     name: str
     english: str
@@ -93,9 +90,9 @@ class Theme:
 
     @classmethod
     def from_asp(cls, text: str, name: str = "tactic") -> Theme:
-        """A theme whose key is an instance of `tactic(From,To)`; a mistake is named by line and column.
+        """Make a theme of a rule `tactic(From,To)`, of which the key must be an instance.
 
-        The rules may use everything that the encodings put out: at(Board,Colour,Man,Square), from(Board,Square),
+        The rules may use every predicate of the encodings: at(Board,Colour,Piece,Square), from(Board,Square),
         to(Board,Square), attacks(Board,From,To), checker(Board,Square), between(S,T,B) … Board 0 is the diagram,
         board 1 the one after the key; a square is (File,Rank) counted from 1.
 
@@ -110,12 +107,12 @@ class Theme:
 
     @property
     def is_given(self) -> bool:
-        """Whether a user gave it as rules."""
+        """Whether the theme is a user's rule."""
         return bool(self.rules) and self.holds is None
 
 
 def find_theme(name: str) -> Theme:
-    """The theme of this name, or of the name that it had in old files: `smothered` for `smothered mate`."""
+    """Return the theme of this name or older name (`smothered` for `smothered mate`)."""
     theme = THEMES.get(theme_name(name))
     if theme is None:
         raise UnknownName(f"no theme is called {name!r}", hint=nearest(name, THEMES))
@@ -123,26 +120,26 @@ def find_theme(name: str) -> Theme:
 
 
 def _king(line: Line) -> chess.Square:
-    """Where the defender's king stands in the end."""
+    """The square of the mated king."""
     square = line.end.king(not line.winner)
     assert square is not None
     return square
 
 
 def _around(line: Line) -> chess.SquareSet:
-    """The squares next to that king."""
+    """The squares next to the mated king."""
     return chess.SquareSet(chess.BB_KING_ATTACKS[_king(line)])
 
 
 def _guards(line: Line, square: chess.Square) -> chess.SquareSet:
-    """The attacker's men that deny the square to the mated king, which cannot hide behind itself."""
+    """The attacker's pieces that guard a square once the mated king has left its own (so it cannot shield itself)."""
     board = line.end.copy(stack=False)
     board.remove_piece_at(_king(line))
     return board.attackers(line.winner, square)
 
 
 def _mover(line: Line, ply: int) -> chess.PieceType:
-    """The kind of man that makes a move, before it promotes."""
+    """The kind of piece that makes a move, before it promotes."""
     kind = line.boards[ply].piece_type_at(line.moves[ply].from_square)
     assert kind is not None
     return kind
@@ -232,7 +229,6 @@ def _rules(name: str) -> str:
 
 
 def _motif(name: str) -> Theme:
-    """A theme that is a motif of the house."""
     motif = find_motif(name)
     return Theme(name, motif.english, _rules(name), motif.shown)
 
@@ -246,18 +242,18 @@ THEMES = {
     for theme in (
         _motif("smothered mate"),
         _motif("back rank mate"),
-        _theme("model mate", "every flight is denied once, and every white officer takes part", _model_mate),
+        _theme("model mate", "every flight is guarded or blocked once, and every white piece takes part", _model_mate),
         _motif("underpromotion"),
         _theme("queen sacrifice", "the key offers the queen, and it is taken", _queen_sacrifice),
-        _theme("zugzwang", "the key threatens nothing; Black's duty to move is fatal", _zugzwang),
+        _theme("zugzwang", "the key threatens nothing; every move of Black allows mate", _zugzwang),
         _motif("double check"),
-        _theme("discovered mate", "a man steps aside and another one mates", _discovered_mate),
-        _theme("pin mate", "a pinned man could save Black if it might move", _pin_mate),
+        _theme("discovered mate", "a piece moves away and another one mates", _discovered_mate),
+        _theme("pin mate", "a pinned piece could stop the mate if it were free to move", _pin_mate),
         _theme("self-block", "Black's reply takes a flight from its own king", _self_block),
-        _theme("switchback", "the man that made the key goes back and mates", _switchback),
+        _theme("switchback", "the piece that made the key goes back and mates", _switchback),
         _theme("king key", "White's king makes the key", _king_key),
         _theme("pawn mate", "a pawn mates and remains a pawn", _pawn_mate),
         _motif("epaulette mate"),
     )
 }
-"""The themes by name. Zugzwang has no rules: what is *not* threatened only a solver can say, and the test asks it."""
+"""The themes by name. Zugzwang has no rules, as only a solver can say that nothing is threatened; its test uses one."""

@@ -1,9 +1,8 @@
-"""A second opinion on mates: exhaustive search in Python that shares no line with the core.
+"""Check mates, selfmates and helpmates with a second solver: exhaustive search in Python, independent of the core.
 
-On the full board python-chess makes the moves; on a smaller one `plain_rules` does, or Fairy-Stockfish through
-`pyffish` where that is installed. mate(p, n) = some move after which the defender is mated, or, n > 1, can move and
-loses to mate(·, n - 1) whatever he plays. Plain on purpose: nothing is left out, only what refuted the last attack is
-tried first against the next, and what was answered once is remembered.
+python-chess makes the moves on the full board; `PlainBoard`, or Fairy-Stockfish through `pyffish`, on smaller ones.
+The search is simple on purpose and prunes nothing. It remembers its answers, and against each attack it first tries
+the defence that refuted the last one.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from motif.puzzles.puzzle import Branch, Goal, Puzzle
 
 
 class Referee(StrEnum):
-    """Who knows the rules of chess."""
+    """The library that knows the rules of chess."""
 
     PYTHON_CHESS = "python-chess"
     PLAIN = "plain Python"
@@ -29,22 +28,22 @@ class Referee(StrEnum):
 
 
 class Board(Protocol):
-    """What the search asks of a board."""
+    """The board methods that the search uses."""
 
     def legal_moves(self) -> list[str]:
-        """The legal moves as UCI writes them."""
+        """Return the legal moves in UCI notation."""
         ...
 
     def after(self, move: str) -> Self:
-        """The board after a move."""
+        """Return the board after a move."""
         ...
 
-    def again(self) -> Self:
-        """The same men with the other side to move."""
+    def passed(self) -> Self:
+        """Return the board with the other side to move."""
         ...
 
     def checking_moves(self) -> Iterator[str]:
-        """The legal moves that give check, and perhaps others where that is not cheap to tell."""
+        """Yield the legal moves that give check, and perhaps other legal moves."""
         ...
 
     def is_check(self) -> bool:
@@ -56,29 +55,29 @@ class Board(Protocol):
         ...
 
     def text(self) -> str:
-        """The position as FEN writes it."""
+        """Return the FEN."""
         ...
 
     def identity(self) -> Hashable:
-        """What two boards share exactly when all that can happen on them is the same."""
+        """Return a key that is equal for positions with the same continuations."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class FoundMates:
-    """What the second solver found: every first move that forces mate in time, and the shortest mate."""
+    """The result of the second solver: every key that works in time, and the length of the shortest solution."""
 
     keys: tuple[str, ...]
     length: int | None
     referee: Referee
 
     def is_sound(self, moves: int) -> bool:
-        """Whether exactly one key mates in exactly so many moves."""
+        """Whether there is one key, and no solution in fewer than `moves`."""
         return len(self.keys) == 1 and self.length == moves
 
 
 def find_mates(position: str, moves: int, referee: Referee | None = None) -> FoundMates:
-    """Every key of a mate within so many moves, by exhaustive search.
+    """Find every key of a mate within `moves` by exhaustive search.
 
     >>> find_mates("1K2/1P2/kpp1/rqr1 w", 2)
     FoundMates(keys=('b4a4',), length=2, referee=<Referee.PLAIN: 'plain Python'>)
@@ -86,36 +85,33 @@ def find_mates(position: str, moves: int, referee: Referee | None = None) -> Fou
     if moves < 1:
         raise BadArgument(f"cannot look for a mate in {moves}; at least 1 move is needed")
     referee = referee or usual_referee(position)
-    board, search = board_of(position, referee), _Search()
+    board, search = board_of(position, referee), _MateSearch()
     keys = tuple(sorted(move for move in board.legal_moves() if search.is_lost(board.after(move), moves - 1)))
     length = next((length for length in range(1, moves + 1) if search.mates(board, length)), None) if keys else None
     return FoundMates(keys, length, referee)
 
 
 def objections(puzzle: Puzzle, referee: Referee | None = None) -> list[str]:
-    """What the second solver has against a puzzle's solution, in words; empty when it agrees.
+    """Return what the second solver finds wrong with the solution of a mate; empty if it agrees.
 
-    A win of material has no proof to check but the legality of its moves, which reading the puzzle has checked.
+    Other goals are not checked here.
     """
     if puzzle.stipulation.goal is not Goal.MATE:
         return []
     moves = puzzle.stipulation.moves
-    finding = find_mates(puzzle.position, moves, referee)
-    against = []
-    if finding.length is None:
+    found = find_mates(puzzle.position, moves, referee)
+    if found.length is None:
         return [f"there is no mate in {moves}"]
-    if finding.length < moves:
-        against.append(f"there is a mate in {finding.length}")
+    problems = [f"there is a mate in {found.length}"] if found.length < moves else []
     claimed = {branch.move for branch in puzzle.solution}
-    against += [f"{key} mates as well" for key in finding.keys if key not in claimed]
-    against += [f"{key} does not force mate" for key in sorted(claimed - set(finding.keys))]
-    start = board_of(puzzle.position, finding.referee)
-    search = _Search()
-    return against + [problem for key in puzzle.solution for problem in _unproved(search, start, key, moves, "")]
+    problems += [f"{key} mates as well" for key in found.keys if key not in claimed]
+    problems += [f"{key} does not force mate" for key in sorted(claimed - set(found.keys))]
+    start, search = board_of(puzzle.position, found.referee), _MateSearch()
+    return problems + [problem for key in puzzle.solution for problem in _unproved(search, start, key, moves, "")]
 
 
-def _unproved(search: _Search, board: Board, attack: Branch, moves: int, line: str) -> Iterator[str]:
-    """What a branch of the solution leaves unproved: a defence without an answer, an answer that does not mate."""
+def _unproved(search: _MateSearch, board: Board, attack: Branch, moves: int, line: str) -> Iterator[str]:
+    """Yield the gaps in a branch: a defence without an answer, an answer that does not mate in time."""
     if attack.move not in board.legal_moves():
         yield f"{line}{attack.move} is not legal"
         return
@@ -135,24 +131,24 @@ def _unproved(search: _Search, board: Board, attack: Branch, moves: int, line: s
                     yield from _unproved(search, next_board, answer, moves - 1, f"{line}{branch.move} ")
 
 
-class _Search:
-    """Exhaustive search with a memory: answers by position and moves to go, and the last refutation by moves to go."""
+class _MateSearch:
+    """Exhaustive search for mates that remembers its answers, and the last refutation by moves to go."""
 
     def __init__(self) -> None:
         self._answers: dict[tuple[Hashable, int], bool] = {}
         self._refuters: dict[int, str] = {}
 
     def mates(self, board: Board, moves: int) -> bool:
-        """Whether the side to move mates within so many moves."""
+        """Whether the side to move can force mate within `moves`."""
         if moves == 1:
             return any(board.after(move).is_mated() for move in board.checking_moves())
-        place = board.identity(), moves
-        if place not in self._answers:
-            self._answers[place] = any(self.is_lost(board.after(move), moves - 1) for move in board.legal_moves())
-        return self._answers[place]
+        key = board.identity(), moves
+        if key not in self._answers:
+            self._answers[key] = any(self.is_lost(board.after(move), moves - 1) for move in board.legal_moves())
+        return self._answers[key]
 
     def is_lost(self, board: Board, moves: int) -> bool:
-        """Whether the side to move is mated, or within so many moves of the other side whatever it plays."""
+        """Whether the side to move is mated, now or within `moves` of the opponent, whatever it plays."""
         if moves == 0:
             return board.is_mated()
         defences = board.legal_moves()
@@ -167,12 +163,12 @@ class _Search:
 
 
 def usual_referee(position: str) -> Referee:
-    """Who knows the rules on a board of this size without anything to install."""
+    """Return the referee for this board size that needs no extra installation."""
     return Referee.PYTHON_CHESS if Diagram.parse(position).is_full_size else Referee.PLAIN
 
 
 def board_of(position: str, referee: Referee) -> Board:
-    """A position as the referee sees it."""
+    """Return a position as a board of this referee."""
     match referee:
         case Referee.PYTHON_CHESS:
             return _FullBoard(chess.Board(position))
@@ -194,7 +190,7 @@ class _FullBoard:
         board.push(chess.Move.from_uci(move))
         return _FullBoard(board)
 
-    def again(self) -> _FullBoard:
+    def passed(self) -> _FullBoard:
         board = self.board.copy(stack=False)
         board.turn, board.ep_square = not board.turn, None
         return _FullBoard(board)
@@ -207,14 +203,14 @@ class _FullBoard:
 
     def identity(self) -> Hashable:
         board = self.board
-        men = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
-        return (men, board.occupied_co[chess.WHITE], board.turn, board.clean_castling_rights(), board.ep_square)
+        pieces = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
+        return (pieces, board.occupied_co[chess.WHITE], board.turn, board.clean_castling_rights(), board.ep_square)
 
     def is_mated(self) -> bool:
         return self.board.is_checkmate()
 
     def checking_moves(self) -> Iterator[str]:
-        """Moves to where such a man checks, moves out of a line to the king, and those that are not so easily told."""
+        """Yield moves to squares that check, and all moves of pieces that may discover a check."""
         board = self.board
         us, king = board.occupied_co[board.turn], board.king(not board.turn)
         if king is None:
@@ -226,20 +222,20 @@ class _FullBoard:
             (board.bishops, diagonal),
             (board.rooks, straight),
             (board.queens, straight | diagonal),
-            # The king itself never checks, but its rook may when it castles.
+            # A king never checks, but castling may check with the rook.
             (board.kings, chess.BB_ALL if board.castling_rights else chess.BB_EMPTY),
         )
-        # A man that stands on a line to the king, seen from there, may have another behind it.
+        # A piece on an open line to the king may uncover a check from a piece behind it.
         on_lines = us & (straight | diagonal)
-        for men, targets in squares_to_check_from:
-            for move in board.generate_legal_moves(men & us & ~on_lines, targets):
+        for pieces, targets in squares_to_check_from:
+            for move in board.generate_legal_moves(pieces & us & ~on_lines, targets):
                 yield move.uci()
         for move in board.generate_legal_moves(on_lines):
             yield move.uci()
 
 
 def _lines(square: chess.Square, occupied: chess.Bitboard) -> tuple[chess.Bitboard, chess.Bitboard]:
-    """The squares that a rook and a bishop would reach from a square."""
+    """Return the squares that a rook and a bishop would attack from a square."""
     straight = (
         chess.BB_RANK_ATTACKS[square][chess.BB_RANK_MASKS[square] & occupied]
         | chess.BB_FILE_ATTACKS[square][chess.BB_FILE_MASKS[square] & occupied]
@@ -253,7 +249,7 @@ def _in_passing(board: chess.Board) -> chess.Bitboard:
 
 @dataclass(frozen=True, slots=True)
 class _FairyBoard:
-    """A board whose rules Fairy-Stockfish knows, under a variant made for its size."""
+    """A board of Fairy-Stockfish, with a variant defined for its size."""
 
     variant: str
     fen: str
@@ -280,7 +276,7 @@ class _FairyBoard:
     def after(self, move: str) -> _FairyBoard:
         return _FairyBoard(self.variant, str(_pyffish().get_fen(self.variant, self.fen, [move])))
 
-    def again(self) -> _FairyBoard:
+    def passed(self) -> _FairyBoard:
         diagram = Diagram.parse(self.fen)
         return _FairyBoard(self.variant, str(replace(diagram, white_to_move=not diagram.white_to_move)))
 
@@ -305,66 +301,65 @@ def _pyffish() -> Any:  # noqa: ANN401 - pyffish has no types
     return pyffish
 
 
-# A second opinion on selfmates and helpmates, as plain as the one on mates, and as far from the core.
+# Selfmates and helpmates.
 
 MOST_SELFMATE_HELPMATE_MOVES = 2
-"""The most moves that are searched here."""
 
 
 def find_selfmates(position: str, moves: int, referee: Referee | None = None) -> FoundMates:
-    """Every first move that forces the other side to mate within so many moves, and the fewest that suffice.
+    """Find every first move that forces the opponent to mate within `moves`.
 
     >>> find_selfmates("k7/8/8/8/8/5p2/6qP/7K w - - 0 1", 1).keys
     ()
     """
-    _check(moves)
+    _check_length(moves)
     referee = referee or usual_referee(position)
-    board, search = board_of(position, referee), _Selfmates()
+    board, search = board_of(position, referee), _SelfmateSearch()
     keys = tuple(sorted(move for move in board.legal_moves() if search.is_compelled(board.after(move), moves)))
     length = next((length for length in range(1, moves + 1) if search.succeeds(board, length)), None) if keys else None
     return FoundMates(keys, length, referee)
 
 
 def find_helpmates(position: str, moves: int, referee: Referee | None = None) -> tuple[tuple[str, ...], ...]:
-    """Every line of exactly so many moves by both sides that ends in mate of the side to move."""
-    _check(moves)
+    """Find every line of `moves` by both sides that ends with the side to move mated."""
+    _check_length(moves)
     board = board_of(position, referee or usual_referee(position))
-    return tuple(sorted(_Helpmates().lines(board, 2 * moves)))
+    return tuple(sorted(_HelpmateSearch().lines(board, 2 * moves)))
 
 
 def selfmate_helpmate_objections(puzzle: Puzzle, referee: Referee | None = None) -> list[str]:
-    """What the second solver has against the solution of a selfmate or helpmate; empty when it agrees."""
+    """Return what the second solver finds wrong with a selfmate or helpmate; empty if it agrees."""
     goal, moves = puzzle.stipulation.goal, puzzle.stipulation.moves
     if goal is Goal.HELPMATE:
-        return _objections_to_helpmate(puzzle, referee)
-    finding = find_selfmates(puzzle.position, moves, referee)
-    if finding.length is None:
+        return _helpmate_objections(puzzle, referee)
+    found = find_selfmates(puzzle.position, moves, referee)
+    if found.length is None:
         return [f"there is no {puzzle.stipulation}"]
-    objections = [f"there is a selfmate in {finding.length}"] if finding.length < moves else []
+    problems = [f"there is a selfmate in {found.length}"] if found.length < moves else []
     claimed = {branch.move for branch in puzzle.solution}
-    objections += [f"{key} compels as well" for key in finding.keys if key not in claimed]
-    objections += [f"{key} does not compel" for key in sorted(claimed - set(finding.keys))]
-    start, search = board_of(puzzle.position, finding.referee), _Selfmates()
-    return objections + [
-        problem for key in puzzle.solution for problem in _unproved_stipulation(search, start, key, moves, "")
+    problems += [f"{key} forces the selfmate as well" for key in found.keys if key not in claimed]
+    problems += [f"{key} does not force the selfmate" for key in sorted(claimed - set(found.keys))]
+    start, search = board_of(puzzle.position, found.referee), _SelfmateSearch()
+    return problems + [
+        problem for key in puzzle.solution for problem in _unproved_selfmate(search, start, key, moves, "")
     ]
 
 
-def _objections_to_helpmate(puzzle: Puzzle, referee: Referee | None) -> list[str]:
+def _helpmate_objections(puzzle: Puzzle, referee: Referee | None) -> list[str]:
     moves = puzzle.stipulation.moves
     lines = set(find_helpmates(puzzle.position, moves, referee))
     claimed = {line for branch in puzzle.solution for line in branch.lines()}
-    objections = [
+    problems = [
         f"there is a helpmate in {shorter}"
         for shorter in range(1, moves)
         if find_helpmates(puzzle.position, shorter, referee)
     ]
-    objections += [f"{' '.join(line)} is a solution as well" for line in sorted(lines - claimed)]
-    return objections + [f"{' '.join(line)} does not mate" for line in sorted(claimed - lines)]
+    problems += [f"{' '.join(line)} is a solution as well" for line in sorted(lines - claimed)]
+    return problems + [f"{' '.join(line)} does not mate" for line in sorted(claimed - lines)]
 
 
-def _unproved_stipulation(search: _Selfmates, board: Board, attack: Branch, moves: int, line: str) -> Iterator[str]:
-    """What a branch leaves unproved: a reply that is missing, or one that neither mates nor is answered rightly."""
+def _unproved_selfmate(search: _SelfmateSearch, board: Board, attack: Branch, moves: int, line: str) -> Iterator[str]:
+    """Yield the gaps in a branch: a missing reply, or a reply that neither mates nor has a right answer."""
     if attack.move not in board.legal_moves():
         yield f"{line}{attack.move} is not legal"
         return
@@ -379,35 +374,35 @@ def _unproved_stipulation(search: _Selfmates, board: Board, attack: Branch, move
         for answer in answers.get(reply, ()):
             legal = answer.move in next_board.legal_moves()
             if legal and not search.is_compelled(next_board.after(answer.move), moves - 1):
-                yield f"{line}{reply} {answer.move} does not compel in time"
+                yield f"{line}{reply} {answer.move} does not force the selfmate in time"
             else:
-                yield from _unproved_stipulation(search, next_board, answer, moves - 1, f"{line}{reply} ")
+                yield from _unproved_selfmate(search, next_board, answer, moves - 1, f"{line}{reply} ")
 
 
-def _check(moves: int) -> None:
+def _check_length(moves: int) -> None:
     if not 1 <= moves <= MOST_SELFMATE_HELPMATE_MOVES:
         raise BadArgument(
-            f"the second solver looks for selfmates and helpmates in 1 to {MOST_SELFMATE_HELPMATE_MOVES} moves, not in {moves}",
-            hint="ask the core alone",
+            f"cannot check a selfmate or helpmate in {moves}",
+            hint=f"the second solver checks them in 1 to {MOST_SELFMATE_HELPMATE_MOVES} moves",
         )
 
 
-class _Selfmates:
-    """Exhaustive search that tries first what refuted the last move."""
+class _SelfmateSearch:
+    """Exhaustive search for selfmates, with the memory of `_MateSearch`."""
 
     def __init__(self) -> None:
         self._answers: dict[tuple[Hashable, int], bool] = {}
         self._refuters: dict[int, str] = {}
 
     def succeeds(self, board: Board, moves: int) -> bool:
-        """Whether the side to move can force the other one to mate within so many moves."""
-        place = board.identity(), moves
-        if place not in self._answers:
-            self._answers[place] = any(self.is_compelled(board.after(move), moves) for move in board.legal_moves())
-        return self._answers[place]
+        """Whether the side to move can force the opponent to mate within `moves`."""
+        key = board.identity(), moves
+        if key not in self._answers:
+            self._answers[key] = any(self.is_compelled(board.after(move), moves) for move in board.legal_moves())
+        return self._answers[key]
 
     def is_compelled(self, board: Board, moves: int) -> bool:
-        """Whether the side to move can move, and mates the other one now or in time whatever it plays."""
+        """Whether the side to move has a legal move and must mate, now or within the time left, whatever it plays."""
         replies = board.legal_moves()
         replies.sort(key=lambda reply: reply != self._refuters.get(moves))
         for reply in replies:
@@ -418,19 +413,19 @@ class _Selfmates:
         return bool(replies)
 
 
-class _Helpmates:
-    """Every line, with a memory for boards that more than one order of moves reaches."""
+class _HelpmateSearch:
+    """Exhaustive search for helpmates that remembers positions reached by several move orders."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[Hashable, int], list[tuple[str, ...]]] = {}
 
     def lines(self, board: Board, plies: int) -> list[tuple[str, ...]]:
-        """Every way to mate with the last of so many single moves."""
+        """Return every line of this length whose last move mates."""
         if plies == 1:
             return [(move,) for move in board.checking_moves() if board.after(move).is_mated()]
-        place = board.identity(), plies
-        if place not in self._found:
-            self._found[place] = [
+        key = board.identity(), plies
+        if key not in self._found:
+            self._found[key] = [
                 (move, *rest) for move in board.legal_moves() for rest in self.lines(board.after(move), plies - 1)
             ]
-        return self._found[place]
+        return self._found[key]
