@@ -21,14 +21,7 @@ from pathlib import Path
 
 import chess
 import numpy as np
-from numpy.typing import NDArray
-
-from motif._core.board import Positions, encode_move
-from motif.arena.engine_players import LEAST_LIKELIHOOD
-from motif.engines.maia import Maia
-from motif.statistics.examples import Evidence, Rows, read_evidence
-from motif.statistics.fitting import (
-    Design,
+from calibration import (
     Deviation,
     above_mean,
     calibrate,
@@ -36,8 +29,15 @@ from motif.statistics.fitting import (
     deviation,
     gains,
     mean_gain,
-    word_of_first,
+    score_of_first,
 )
+from numpy.typing import NDArray
+
+from motif._core.board import Positions, encode_move
+from motif.arena.engine_players import LEAST_LIKELIHOOD
+from motif.engines.maia import Maia
+from motif.statistics.examples import Evidence, Rows, read_evidence
+from motif.statistics.fitting import Design
 from motif.statistics.intervals import Mean
 from motif.tactics.adviser import WORTH, WORTH_OF_VOTES, suggestions
 from motif.tactics.library import Decide, TacticsLibrary, decided_by, votes_of
@@ -62,7 +62,7 @@ def tactics_result(
     fit = calibrate(training, learned)
     constant = mean_gain(training, learned)
     return {
-        "at zero": round(fit.at_nought, 1),
+        "at zero": round(fit.at_zero, 1),
         "of precision": round(fit.slope, 1),
         "held out": _rounded(deviation(test, fit.weights(held_out), constant)),
         "held out, the numbers in use": _rounded(deviation(test, WORTH.weights(held_out), constant)),
@@ -150,7 +150,7 @@ def _precisions(library: TacticsLibrary, evidence: Evidence, count: int | None =
     if decided_by(library) is Decide.LIST:
         return np.concatenate([_in_a_list(library, board, count) for board in evidence.positions])
     precisions = [tactic.figures.get("precision", 0.0) for tactic in library.tactics]
-    return word_of_first(_covered(library, evidence), precisions, int(evidence.positions.legal_moves().offsets[-1]))
+    return score_of_first(_covered(library, evidence), precisions, int(evidence.positions.legal_moves().offsets[-1]))
 
 
 def _in_a_list(library: TacticsLibrary, board: chess.Board, count: int | None) -> Floats:
@@ -178,7 +178,7 @@ def main() -> None:
     result: dict[str, object] = {
         "training positions": len(training),
         "test positions": len(test),
-        "engine": test.judge,
+        "engine": test.engine,
         "tactics": tactics_result(library, training, test),
         "tactics, advised moves": tactics_result(library, training, test, ADVISED),
         "votes": votes_result(library, training, test),

@@ -48,7 +48,7 @@ def test_every_player_leaves_the_cluster_although_its_workers_stay(tmp_path: Pat
 
 
 def test_no_cluster_at_this_address(golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("motif.runtime.parallel.SECONDS_TO_REACH_A_CLUSTER", 0.1)
+    monkeypatch.setattr("motif.runtime.parallel.CLUSTER_TIMEOUT_SECONDS", 0.1)
     first, second = random_entrants("ada", "bob")
     with golden.raises(MotifError):
         next(play_match(first, second, SETTINGS, Workers(cluster="tcp://127.0.0.1:1")))

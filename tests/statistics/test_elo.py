@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motif.arena.match import Standing
+from motif.arena.match import MatchStanding
 from motif.statistics.elo import (
-    Estimate,
+    EloEstimate,
     elo_of,
     expected_score,
     likelihood_of_superiority,
@@ -45,7 +45,7 @@ def test_a_perfect_score_is_infinitely_better_but_only_surely_so_much() -> None:
 
 
 def test_no_games_say_nothing() -> None:
-    assert match_estimate([0] * 5) == Estimate(0.0, -inf, inf)
+    assert match_estimate([0] * 5) == EloEstimate(0.0, -inf, inf)
     assert likelihood_of_superiority([0] * 5) == 0.5
 
 
@@ -90,8 +90,8 @@ def test_the_interval_holds_the_truth_19_times_in_20(shares: tuple[float, ...]) 
 
 
 def test_standings_add_up_and_flip() -> None:
-    standing = Standing(3, 4, 1, (0, 0, 2, 2, 0)) + Standing(0, 0, 2, (1, 0, 0, 0, 0))
-    assert standing == Standing(3, 4, 3, (1, 0, 2, 2, 0))
+    standing = MatchStanding(3, 4, 1, (0, 0, 2, 2, 0)) + MatchStanding(0, 0, 2, (1, 0, 0, 0, 0))
+    assert standing == MatchStanding(3, 4, 3, (1, 0, 2, 2, 0))
     assert (standing.games, standing.points) == (10, 5.0)
-    assert standing.flipped() == Standing(3, 4, 3, (0, 2, 2, 0, 1))
+    assert standing.flipped() == MatchStanding(3, 4, 3, (0, 2, 2, 0, 1))
     assert standing.flipped().flipped() == standing

@@ -85,7 +85,7 @@ def test_the_engine_is_asked_for_the_best_moves() -> None:
     judged = ask_engine(two_positions(), MaterialEvaluator, Questions(Limit(depth=3)))
     assert decode_move(int(judged.moves(Reference.BEST)[0])).uci() == "f3f7"
     assert judged.values is None
-    assert judged.judge == "material, depth=3"
+    assert judged.engine == "material, depth=3"
 
 
 def test_every_move_is_valued_for_the_mover() -> None:
@@ -144,7 +144,7 @@ def test_pieces_of_evidence_are_put_together() -> None:
     assert both.games.tolist() == [0, 1, 2, 3]
     assert both.movers() == ["Anna", "Cleo"] * 2
     assert len(both.row_values()) == 2 * len(judged.row_values())
-    assert both.judge == "material, depth=1"
+    assert both.engine == "material, depth=1"
     half = Evidence.concatenate([judged, two_positions()])
     assert (half.best, half.values) == (None, None), "the engine has not seen all of them"
     assert half.squares_of_captures().tolist() == [-1] * 4
@@ -159,7 +159,7 @@ def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
     assert (again.played == judged.played).all()
     assert (again.moves(Reference.BEST) == judged.moves(Reference.BEST)).all()
     assert (again.row_values() == judged.row_values()).all()
-    assert (again.players, again.judge) == (judged.players, judged.judge)
+    assert (again.players, again.engine) == (judged.players, judged.engine)
     sampled = shipped().take(np.arange(30))
     write_evidence(sampled, tmp_path / "sampled.csv")
     assert np.array_equal(read_evidence(tmp_path / "sampled.csv").captured_on, sampled.captured_on)  # type: ignore[arg-type]

@@ -155,7 +155,7 @@ def review_(
     Example: `motif search review game.pgn --openings --plot review.svg`
     """
     if to:
-        files.check_form(to)
+        files.check_format(to)
     game = _game(file, number)
     usual = _settings(settings)
     pruning = usual.pruning or Pruning(PruningMode.PAPER if usual.mode is Mode.PAPER else PruningMode.SOFT)

@@ -1,7 +1,7 @@
-"""Knowledge files and checkpoints: versioned text, written whole or not at all, refused with a reason.
+"""Read and write files: atomically, and refused with a reason if something is wrong.
 
-A knowledge file opens with `# motif KIND VERSION` and closes with `# end of N lines`, so that a foreign,
-outdated or truncated file is told apart from a good one. The comment sign is the kind's own.
+A knowledge file begins with `# motif KIND VERSION` and ends with `# end of N lines`, so that a foreign, outdated or
+truncated file is noticed. Each kind has its comment sign. A checkpoint is the saved state of a long run.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
 
 try:
     import fcntl
-except ImportError:  # pragma: no cover - not on every system; what the killed left stays there, then
+except ImportError:  # pragma: no cover - not on every system; there, folders of killed processes stay
     fcntl = None  # type: ignore[assignment]
 
 MOST_BYTES = 64 << 20
-"""The largest file that is read whole unless said otherwise; the largest that ships has two megabytes."""
+"""The largest file that is read, by default; the largest shipped file has two megabytes."""
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
-    """Replace a file in one step: after a crash it holds the old content or the new, never a part."""
+    """Replace a file in one step: after a crash it has the old content or the new, never a part."""
     data = content.encode() if isinstance(content, str) else content
     try:
         _replace(path, data)
@@ -45,16 +45,16 @@ def write_atomically(path: Path, content: str | bytes) -> None:
 
 
 def cannot_write(path: Path, error: OSError) -> BadFile:
-    """The error of a file that cannot be written."""
+    """Return the error for a file that cannot be written."""
     is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
     hint = "make room there, or write elsewhere" if is_full else "is the folder there, and may you write to it?"
-    # A folder that cannot be made since a file has its name.
-    why = "a file stands where its folder should be" if isinstance(error, FileExistsError) else error.strerror
+    # FileExistsError: the folder cannot be made because a file has its name.
+    why = "a file is where its folder should be" if isinstance(error, FileExistsError) else error.strerror
     return BadFile(f"cannot write {path}: {why}", hint=hint)
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a path that cannot be written, before hours are spent on what should go there."""
+    """Refuse a path that cannot be written, before hours of work on its content."""
     try:
         _check_place(path)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -65,15 +65,15 @@ def check_writable(path: Path) -> None:
 
 
 def refuse_replacing(path: Path, by: str) -> None:
-    """The rule of every output: what has content stays as it is, whoever wrote it and whatever its kind.
+    """Refuse to replace a file or folder that is not empty; every output does this unless `--force` is given.
 
-    `by` names who would write, `--out` for instance. Only who is told to by force goes without this question.
+    `by` is the option that names the path, such as `--out`.
     """
     try:
-        is_held = any(path.iterdir()) if path.is_dir() else path.is_file() and path.stat().st_size > 0
+        is_filled = any(path.iterdir()) if path.is_dir() else path.is_file() and path.stat().st_size > 0
     except OSError as error:
         raise cannot_write(path, error) from error
-    if is_held:
+    if is_filled:
         raise BadFile(f"{path} holds something already, and {by} would replace it", hint="name another, or add --force")
 
 
@@ -96,31 +96,31 @@ def _replace(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        # mkstemp makes the file private; what we ship and share should be readable as usual.
+        # mkstemp makes the file private; give it the usual permissions.
         Path(temporary).chmod(0o666 & ~_umask())
         Path(temporary).replace(path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
-    # The rename itself must reach the disk too.
+    # The rename must reach the disk as well.
     sync_folder(path.parent)
 
 
 @contextmanager
 def whole_folder(folder: Path) -> Iterator[Path]:
-    """A new folder to write files to, which takes the place of `folder` at the end; before that nobody sees it.
+    """Yield a new folder to write files to, which replaces `folder` at the end.
 
-    What `folder` held is gone then. When anything goes wrong it stays as it was, or stays away; what a killed process
-    left beside it is cleared away by the next one.
+    If anything goes wrong, `folder` stays as it was. The temporary folder of a killed process is removed by the next
+    process.
     """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        _clear_after_the_killed(folder)
+        _clear_after_killed(folder)
         aside = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}."))
     except OSError as error:
         raise cannot_write(folder, error) from error
     new, old = aside / "new", aside / "old"
-    held = _hold(aside)
+    lock = _lock_folder(aside)
     try:
         new.mkdir()
         yield new
@@ -137,28 +137,28 @@ def whole_folder(folder: Path) -> Iterator[Path]:
     except OSError as error:
         raise cannot_write(folder, error) from error
     except BadFile as error:
-        # The reader has never heard of the folder aside.
+        # The message should name `folder`, not the temporary folder.
         raise cannot_write(folder, error.__cause__) if isinstance(error.__cause__, OSError) else error from error
     finally:
         shutil.rmtree(aside, ignore_errors=True)
-        _let_go(held)
+        _unlock(lock)
 
 
-def _clear_after_the_killed(folder: Path) -> None:
-    """Remove the folders aside that nobody holds any more; one that kept the old folder gives it back."""
+def _clear_after_killed(folder: Path) -> None:
+    """Remove temporary folders that no process uses any more; restore the old folder from one that has it."""
     for aside in folder.parent.glob(f".{glob.escape(folder.name)}.????????"):
         if not aside.is_dir() or not {path.name for path in aside.iterdir()} <= {"new", "old"}:
             continue
-        held = _hold(aside)
-        if held is not None:
+        lock = _lock_folder(aside)
+        if lock is not None:
             if (aside / "old").exists() and not folder.exists():
                 (aside / "old").rename(folder)
             shutil.rmtree(aside, ignore_errors=True)
-            _let_go(held)
+            _unlock(lock)
 
 
-def _hold(folder: Path) -> int | None:
-    """Hold a folder until `_let_go` or the end of the process, however it ends; None where another process does."""
+def _lock_folder(folder: Path) -> int | None:
+    """Lock a folder until `_unlock` or the end of the process; None if another process has locked it."""
     if fcntl is None:
         return None
     handle = os.open(folder, os.O_RDONLY)
@@ -170,14 +170,14 @@ def _hold(folder: Path) -> int | None:
     return handle
 
 
-def _let_go(handle: int | None) -> None:
+def _unlock(handle: int | None) -> None:
     if handle is not None:
         os.close(handle)
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A kind of knowledge file: its name, its version and the sign that starts a comment."""
+    """A kind of knowledge file: its name, its version and its comment sign."""
 
     kind: str
     version: int
@@ -189,7 +189,7 @@ class Format:
         return f"{self.comment} motif {self.kind} {self.version}"
 
     def footer(self, count: int) -> str:
-        """The last line of a file that holds this many lines between header and footer."""
+        """Return the last line of a file with this many lines between header and footer."""
         return f"{self.comment} end of {count} lines"
 
     def write(self, path: Path, lines: Iterable[str]) -> None:
@@ -198,12 +198,12 @@ class Format:
         write_atomically(path, "\n".join([self.header, *body, self.footer(len(body))]) + "\n")
 
     def read(self, path: Path) -> list[tuple[int, str]]:
-        """The lines between header and footer with their numbers, as an editor counts them; blank ones left out."""
+        """Return the lines between header and footer with their line numbers, without blank lines."""
         lines = self.body(path).splitlines()
         return [(number, line) for number, line in enumerate(lines, start=2) if line.strip()]
 
     def body(self, path: Path) -> str:
-        """All that stands between header and footer, for who splits it faster than line by line."""
+        """Return the text between header and footer, for callers that split it faster than line by line."""
         text = read_text(path)
         header, _, rest = text.partition("\n")
         if header.rstrip() != self.header:
@@ -227,20 +227,20 @@ class Format:
         return body
 
     def refuse(self, path: Path, line: int, problem: str, hint: str = "") -> NoReturn:
-        """Raise the error of a bad line, in the one form that names file, line and what was expected."""
+        """Raise the error for a bad line, which names the file, the line and the problem."""
         raise BadFile(f"{path}, line {line}: {problem}", hint or f"this should be a motif {self.kind} file")
 
 
-MOST_OF_A_RUN = 1 << 30
-"""A run may have played for weeks."""
+MOST_CHECKPOINT_BYTES = 1 << 30
+"""Larger than for other files, because a run may have played for weeks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The saved state of one long run, bound to the settings that began it.
+    """The saved state of a long run, valid only with the settings of its start.
 
-    A run that saves after each step and starts from `load()` gives the same result after `kill -9`
-    as without it, provided its steps are deterministic.
+    A run that saves after each deterministic step and starts from `load()` gives the same result after `kill -9` as
+    without it.
     """
 
     path: Path
@@ -253,10 +253,10 @@ class Checkpoint:
         write_atomically(self.path, json.dumps(content) + "\n")
 
     def load(self) -> Any | None:  # noqa: ANN401 - any JSON value
-        """The saved state, or None when the run has not begun; refused when it belongs to another run."""
+        """Return the saved state, or None if the run has not begun; raises BadFile if it is from another run."""
         if not self.path.exists():
             return None
-        text = read_text(self.path, MOST_OF_A_RUN)
+        text = read_text(self.path, MOST_CHECKPOINT_BYTES)
         try:
             content = json.loads(text)
         except json.JSONDecodeError as error:
@@ -264,12 +264,12 @@ class Checkpoint:
                 f"{self.path}, line {error.lineno}: expected a checkpoint ({self.kind}): {error.msg}"
             ) from None
         except (ValueError, RecursionError) as error:
-            # A number of thousands of digits, brackets in brackets without end: JSON, and not ours.
+            # Valid JSON, but with a number of thousands of digits or thousands of nested brackets.
             raise BadFile(f"{self.path}: expected a checkpoint ({self.kind}): {error}") from None
         ours = isinstance(content, dict) and content.get("motif") == "checkpoint" and content.get("kind") == self.kind
         if not ours or not {"settings", "state"} <= content.keys():
             raise BadFile(f"{self.path}, line 1: expected a checkpoint ({self.kind}), found something else")
-        # Compared as JSON reads them, so that a tuple equals the list it was saved as.
+        # Converted to JSON and back, so that a tuple equals the list that was saved.
         for name, now in json.loads(json.dumps(self.settings)).items():
             then = content["settings"].get(name)
             if then != now:
@@ -281,16 +281,16 @@ class Checkpoint:
 
 
 def read_text(path: Path, most: int = MOST_BYTES) -> str:
-    """The text of a file of at most so many bytes, or the error that says why not."""
+    """Return the text of a file of at most this many bytes; raises BadFile."""
     try:
-        # As every reader of text does: a line ends in one way, whoever wrote it.
+        # Line ends of Windows and old Macs become "\n", as when Python reads text.
         return read_bytes(path, most).decode().replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         raise BadFile(f"{path}, byte {error.start}: expected UTF-8 text") from None
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """What a file holds, of at most so many bytes; a pipe or a device, which need not end, is refused unopened."""
+    """Return the content of a file of at most this many bytes; raises BadFile, also for a pipe or a device."""
     try:
         check_regular(path)
         with path.open("rb") as file:
@@ -305,59 +305,59 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
 
 
 def check_regular(path: Path) -> None:
-    """Refuse what is there and is no ordinary file; whoever opens a pipe waits for ever."""
+    """Refuse a pipe or a device: opening it may wait forever."""
     mode = path.stat().st_mode
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
         raise BadFile(f"cannot read {path}: it is a device or a pipe, and a file is needed")
 
 
 def _umask() -> int:
-    # There is no way to ask for the umask but to set it.
+    # The only way to read the umask is to set it.
     mask = os.umask(0)
     os.umask(mask)
     return mask
 
 
-# What ships with the package, by path.
+# Files that ship with the package.
 
 DATA = Path(__file__).parents[1] / "data"
 
 SAMPLE_GAMES = DATA / "sample_games.pgn.gz"
-"""Complete games of a club that plays as people do, evaluated move by move; experiments/sample-games tells how."""
+"""Games of an invented club that plays as people do, with evaluations; made by experiments/sample-games."""
 
 SHIPPED_GAMES = {
     "sample": SAMPLE_GAMES,
     "learner": DATA / "learner_games.pgn.gz",
     "learner-later": DATA / "learner_later_games.pgn.gz",
 }
-"""The games that ship, by the words for them: one of the club, a learner, has a weakness, and later not."""
+"""The shipped games by name: of the whole club, and of one learner with a weakness and later without it."""
 
 
 def shipped_games(name: str) -> Path | None:
-    """The games that a word names; a file that is called so comes first."""
+    """Return the shipped games of this name, or None; None also if there is a file of this name."""
     return None if Path(name).exists() else SHIPPED_GAMES.get(name)
 
 
-# Pictures by matplotlib as files: the same picture is the same bytes, and a file is written whole or not at all.
+# Figures by matplotlib; the same figure gives the same bytes.
 
-FORMS = (".svg", ".png", ".pdf")
+FIGURE_SUFFIXES = (".svg", ".png", ".pdf")
 
-# Without these a picture would carry the date and random names, and never be the same twice.
-_UNDATED = {".svg": {"Date": None}, ".png": {"Software": None}, ".pdf": {"CreationDate": None}}
+# Without these settings the file would contain the date or the version of matplotlib.
+_METADATA = {".svg": {"Date": None}, ".png": {"Software": None}, ".pdf": {"CreationDate": None}}
 
 
-def check_form(path: Path) -> None:
-    """Refuse a file whose name is not that of a picture."""
-    if path.suffix not in FORMS:
+def check_format(path: Path) -> None:
+    """Refuse a file name that does not end like a picture."""
+    if path.suffix not in FIGURE_SUFFIXES:
         raise BadArgument(f"cannot draw to {path}", hint="write a file that ends in .svg, .png or .pdf")
 
 
 def save_figure(figure: Figure, path: Path, dpi: int = 100) -> None:
-    """Write a figure as SVG, PNG or PDF by the file's ending."""
-    check_form(path)
-    import matplotlib as mpl  # only those who draw wait for it to load
+    """Write a figure as SVG, PNG or PDF, by the file's ending."""
+    check_format(path)
+    import matplotlib as mpl  # slow to import
 
     picture = io.BytesIO()
     with mpl.rc_context({"svg.hashsalt": "motif", "svg.fonttype": "none"}):
-        figure.savefig(picture, format=path.suffix[1:], dpi=dpi, metadata=_UNDATED[path.suffix])
+        figure.savefig(picture, format=path.suffix[1:], dpi=dpi, metadata=_METADATA[path.suffix])
     write_atomically(path, picture.getvalue())

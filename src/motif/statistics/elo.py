@@ -1,9 +1,9 @@
-"""Elo from the pairs of one match, with the error that pairs have.
+"""Estimate the Elo difference of two players from pairs of games, and stop a match by a sequential test (SPRT).
 
-The expected score at a difference of E is s = 1 / (1 + 10^(-E/400)) (Elo 1978). The two games of a pair share
-their start, so they are not independent; pairs are. With n pairs of mean score m and variance v the error of
-m is sqrt(v/n), and the interval ends at the Elo of m -/+ 1.96 sqrt(v/n). One virtual pair, spread evenly over
-the five results, joins the variance, so that a match of equal pairs does not claim to be exact.
+The expected score at a difference of E is s = 1 / (1 + 10^(-E/400)) (Elo 1978). The two games of a pair have the same
+start, so games are not independent, but pairs are. With n pairs of mean score m and variance v the standard error of m
+is sqrt(v/n), and the 95 % interval ends at the Elo of m -/+ 1.96 sqrt(v/n). We add one virtual pair, spread evenly over
+the five results, to the variance, so that a match of equal results does not have an error of zero.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ NORMAL = NormalDist()
 Z95 = NORMAL.inv_cdf(0.975)
 ELO_PER_NAT = 400 / log(10)
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-# The variance of a pair that ends in each of the five results equally often.
 VIRTUAL_VARIANCE = 0.125
+"""The variance of the score of a pair whose five results are equally likely."""
 
 
 def expected_score(elo: float) -> float:
-    """The share of the points that a player so much stronger is expected to win.
+    """Return the score that a player who is stronger by this Elo difference is expected to make.
 
     >>> round(expected_score(200), 2)
     0.76
@@ -34,7 +34,7 @@ def expected_score(elo: float) -> float:
 
 
 def elo_of(score: float) -> float:
-    """The difference in strength at which this score is expected; infinite at 0 and 1.
+    """Return the Elo difference at which this score is expected; infinite at 0 and 1.
 
     >>> round(elo_of(0.75))
     191
@@ -62,7 +62,7 @@ class EloEstimate:
 
 
 def match_estimate(pairs: Sequence[int]) -> EloEstimate:
-    """The first player's Elo over the second; `pairs` counts the pairs that brought it 0, 1, 2, 3, 4 half points."""
+    """Return the first player's Elo lead; `pairs` counts the pairs that brought it 0, 1, 2, 3, 4 half points."""
     if not sum(pairs):
         return EloEstimate(0.0, -inf, inf)
     mean, error = mean_and_error(pairs)
@@ -70,7 +70,7 @@ def match_estimate(pairs: Sequence[int]) -> EloEstimate:
 
 
 def likelihood_of_superiority(pairs: Sequence[int]) -> float:
-    """How likely it is that the first player is the stronger one: Phi((m - 1/2) / error of m)."""
+    """Return the probability that the first player is the stronger one: Phi((m - 1/2) / error of m)."""
     if not sum(pairs):
         return 0.5
     mean, error = mean_and_error(pairs)
@@ -78,7 +78,7 @@ def likelihood_of_superiority(pairs: Sequence[int]) -> float:
 
 
 def mean_and_error(pairs: Sequence[int]) -> tuple[float, float]:
-    """The mean score of the pairs and its standard error."""
+    """Return the mean score of the pairs and its standard error."""
     count = sum(pairs)
     mean = sum(n * score for n, score in zip(pairs, PAIR_SCORES, strict=True)) / count
     spread = sum(n * (score - mean) ** 2 for n, score in zip(pairs, PAIR_SCORES, strict=True))
@@ -86,16 +86,16 @@ def mean_and_error(pairs: Sequence[int]) -> tuple[float, float]:
     return mean, sqrt(variance / count)
 
 
-# Stopping a match as soon as it has shown enough: the sequential probability ratio test on pairs of games.
+# The sequential probability ratio test on pairs of games, as fishtest uses it.
 
-# What an empty cell counts for, as in fishtest, so that no result is thought impossible.
-EMPTY_CELL = 1e-3
-# Each halving brings one bit: these bring a bracket a hundred wide below the precision of a double.
+COUNT_OF_NO_PAIRS = 1e-3
+"""A result that no pair had counts as this many pairs, as in fishtest, so that it is not considered impossible."""
 HALVINGS = 60
+"""Enough to narrow an interval of width 100 below the precision of a double."""
 
 
 class Decision(StrEnum):
-    """What the test says."""
+    """The decision of the test."""
 
     PLAY_ON = "play on"
     ACCEPT_H0 = "H0 accepted: not stronger by elo1"
@@ -104,7 +104,7 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SprtState:
-    """The log-likelihood ratio between its bounds."""
+    """The log-likelihood ratio and its bounds."""
 
     llr: float
     lower: float
@@ -112,7 +112,7 @@ class SprtState:
 
     @property
     def decision(self) -> Decision:
-        """Whether a bound is reached, and which."""
+        """The hypothesis whose bound is reached, or to play on."""
         if self.llr >= self.upper:
             return Decision.ACCEPT_H1
         return Decision.ACCEPT_H0 if self.llr <= self.lower else Decision.PLAY_ON
@@ -123,7 +123,7 @@ class SprtState:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """The two hypotheses, in logistic Elo, and the error rates allowed for deciding against each.
+    """The two hypotheses in logistic Elo, and the allowed rates of wrong decisions against each.
 
     >>> print(Sprt(0, 10).state([2, 23, 60, 45, 10]))
     LLR +2.41 in (-2.94, 2.94), play on
@@ -141,14 +141,14 @@ class Sprt:
             raise BadArgument(f"SPRT cannot hold error rates of {self.alpha} and {self.beta}")
 
     def state(self, pairs: Sequence[int]) -> SprtState:
-        """Where the test stands; `pairs` counts the pairs that brought 0, 1, 2, 3, 4 half points."""
+        """Return the state of the test; `pairs` counts the pairs that brought 0, 1, 2, 3, 4 half points."""
         lower, upper = log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
         return SprtState(self._log_likelihood_ratio(pairs), lower, upper)
 
     def _log_likelihood_ratio(self, pairs: Sequence[int]) -> float:
         if not sum(pairs):
             return 0.0
-        counts = [max(n, EMPTY_CELL) for n in pairs]
+        counts = [max(n, COUNT_OF_NO_PAIRS) for n in pairs]
         shares = [n / sum(counts) for n in counts]
         null = likeliest_shares(shares, expected_score(self.elo0))
         alternative = likeliest_shares(shares, expected_score(self.elo1))
@@ -156,13 +156,13 @@ class Sprt:
 
 
 def likeliest_shares(shares: Sequence[float], mean: float) -> list[float]:
-    """The shares of the five pair scores that have this mean and make the observed ones likeliest."""
+    """Return the distribution over the five pair scores with this mean that makes the observed shares likeliest."""
     away = [score - mean for score in PAIR_SCORES]
 
     def slope(x: float) -> float:
         return sum(p * a / (1 + x * a) for p, a in zip(shares, away, strict=True))
 
-    # Between these ends all shares are positive and the slope falls from +infinity to -infinity.
+    # Between these bounds all shares are positive and the slope falls from +infinity to -infinity.
     low, high = -1 / away[-1], -1 / away[0]
     for _ in range(HALVINGS):
         middle = (low + high) / 2

@@ -1,7 +1,7 @@
-"""What an engine says about examples: its best move in each position, and if wanted the value of every legal move.
+"""Add an engine's answers to examples: its best move in each position, and optionally the value of every legal move.
 
-Positions go to workers a few at a time. Engines remember their answers in the evaluation cache, so a run that was
-interrupted goes on where it stood.
+Positions go to workers a few at a time. The evaluation cache keeps the answers, so an interrupted run continues where
+it stopped.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ POSITIONS_IN_A_TASK = 16
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """How deep the engine looks for the best move, and whether it values every legal move as well."""
+    """How deep the engine searches for the best move, and whether it also evaluates every legal move."""
 
     limit: Limit
     every_move: bool = False
 
 
 EngineAnswer = tuple[int, list[int]]
-"""The code of the best move, and the values of all legal moves in the order of their codes; none when not asked."""
+"""The code of the best move, and the values of all legal moves in the order of their codes, if they were evaluated."""
 
 
 def ask_engine(
@@ -44,40 +44,40 @@ def ask_engine(
     workers: Workers | None = None,
     watch: Watch = unwatched,
 ) -> Evidence:
-    """The evidence with the engine's best moves, and with the value of every legal move if that is asked for.
+    """Return the evidence with the engine's best moves and, if `questions` says so, the values of all legal moves.
 
-    `evaluator` makes the engine, once in each worker; `watch` hears how many positions are done.
+    Each worker calls `evaluator` once to create its engine; `watch` is called with the number of positions done.
     """
     boards = list(evidence.positions)
     for board in boards:
         if not any(board.legal_moves):
             raise BadPosition(f"there is nothing to play in {board.fen()}")
     tasks = [boards[start : start + POSITIONS_IN_A_TASK] for start in range(0, len(boards), POSITIONS_IN_A_TASK)]
-    words: list[EngineAnswer] = []
+    answers: list[EngineAnswer] = []
     with (workers or Workers()).pooled() as (executor, pool):
-        for answers in in_order(executor, partial(_judge, pool, evaluator, questions), tasks):
-            words += answers
-            watch(Progress(len(words), len(boards)))
-    best = np.array([code for code, _ in words], np.uint16)
-    values = np.array([value for _, row in words for value in row], np.int32) if questions.every_move else None
-    return replace(evidence, best=best, values=values, judge=_judge_name(evaluator, questions.limit))
+        for batch in in_order(executor, partial(_evaluate, pool, evaluator, questions), tasks):
+            answers += batch
+            watch(Progress(len(answers), len(boards)))
+    best = np.array([code for code, _ in answers], np.uint16)
+    values = np.array([value for _, row in answers for value in row], np.int32) if questions.every_move else None
+    return replace(evidence, best=best, values=values, engine=_engine_name(evaluator, questions.limit))
 
 
-def _judge_name(evaluator: Callable[[], Evaluator], limit: Limit) -> str:
-    judge = evaluator()
-    name = f"{judge.name}, {limit}"
-    close(judge)
+def _engine_name(evaluator: Callable[[], Evaluator], limit: Limit) -> str:
+    engine = evaluator()
+    name = f"{engine.name}, {limit}"
+    close(engine)
     return name
 
 
-def _judge(
+def _evaluate(
     pool: Pool, evaluator: Callable[[], Evaluator], questions: Questions, boards: list[chess.Board]
 ) -> list[EngineAnswer]:
-    with pool.borrow("engine", evaluator) as judge:
+    with pool.borrow("engine", evaluator) as engine:
         if questions.every_move:
-            return list(_valued(judge, questions.limit, boards))
-        answers = judge.evaluate(boards, questions.limit)
-        return [(encode_move(_best(answer, board)), []) for answer, board in zip(answers, boards, strict=True)]
+            return list(_every_move(engine, questions.limit, boards))
+        evaluations = engine.evaluate(boards, questions.limit)
+        return [(encode_move(_best(answer, board)), []) for answer, board in zip(evaluations, boards, strict=True)]
 
 
 def _best(answer: Evaluation, board: chess.Board) -> chess.Move:
@@ -86,8 +86,8 @@ def _best(answer: Evaluation, board: chess.Board) -> chess.Move:
     return answer.best
 
 
-def _valued(judge: Evaluator, limit: Limit, boards: list[chess.Board]) -> Iterator[EngineAnswer]:
+def _every_move(engine: Evaluator, limit: Limit, boards: list[chess.Board]) -> Iterator[EngineAnswer]:
     moves = [sorted(board.legal_moves, key=encode_move) for board in boards]
-    for values in value_moves(boards, judge, limit, moves=moves, compared=True):
-        worth = {move: evaluation.centipawns for move, evaluation in values.items()}
-        yield encode_move(max(worth, key=worth.__getitem__)), list(worth.values())
+    for evaluations in value_moves(boards, engine, limit, moves=moves, compared=True):
+        values = {move: evaluation.centipawns for move, evaluation in evaluations.items()}
+        yield encode_move(max(values, key=values.__getitem__)), list(values.values())

@@ -1,8 +1,8 @@
-"""Examples from games: positions, the moves that were played there, and what an engine thinks of the moves.
+"""Gather examples from games and puzzles: positions, the moves played there, and an engine's values of the moves.
 
 A row is (position, legal move), in the order of `positions.legal_moves().codes`. The reference move of a position is
-the one that was played, or the engine's best; the value q(s, a) of a row is what the engine gives the mover after
-the move (equations 4 and 5 of Krishnan & Martens 2022), mates and draws included.
+the move that was played or the engine's best. The value q(s, a) of a row is the engine's evaluation after the move, for
+the player who moved, mates and draws included (equations 4 and 5 of Krishnan & Martens 2022).
 """
 
 from __future__ import annotations
@@ -24,10 +24,8 @@ from numpy.typing import NDArray
 
 from motif._core.board import Game, LegalMoves, Positions, decode_move, encode_move
 from motif.board.games import Sample, sample_positions
-from motif.engines.evaluator import winning_chances
 from motif.errors import BadArgument, BadFile, BadPosition
 from motif.runtime.files import read_text, write_atomically
-from motif.statistics.intervals import Floats
 
 Codes = NDArray[np.uint16]
 Values = NDArray[np.int32]
@@ -39,7 +37,7 @@ UNRATED = 0
 
 
 class Reference(StrEnum):
-    """Whose move a tactic should find: that of the person at the board, or the engine's best."""
+    """The move to find: the move that the player chose, or the engine's best."""
 
     PLAYED = "played"
     BEST = "best"
@@ -47,10 +45,10 @@ class Reference(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """Positions, one reference move each, and where they come from.
+    """Positions, the move played in each, and the games that they come from.
 
-    `games` says for each position which game it comes from, and `players` who played each of those games. `best` and
-    `values` are there once an engine was asked; `judge` says which one, and how deep it looked.
+    `games` has the number of the game of each position, and `players` the players of each game. `best` and `values`
+    are set once an engine has evaluated the positions; `engine` names it and its limit.
     """
 
     positions: Positions
@@ -59,19 +57,19 @@ class Evidence:
     players: tuple[tuple[str, str], ...]
     best: Codes | None = None
     values: Values | None = None
-    """One number for each row: centipawns for the mover."""
-    judge: str = ""
+    """One number for each row: centipawns for the player who moves."""
+    engine: str = ""
     captured_on: NDArray[np.int8] | None = None
-    """For each position the square on which the move before it captured, UNKNOWN_SQUARE where it did not."""
+    """For each position the square of a capture one move before; UNKNOWN_SQUARE if that move was not a capture."""
     ratings: NDArray[np.int16] | None = None
-    """For each position the rating of the player who is to move, UNRATED where nobody knows it."""
+    """For each position the rating of the player to move, UNRATED if it is unknown."""
 
     def __len__(self) -> int:
         return len(self.positions)
 
     @classmethod
     def of_games(cls, games: Iterable[Game], per_game: int = 1, from_move: int = 12, seed: int = 0) -> Evidence:
-        """Positions drawn from games as `sample_positions` draws them, as yet without an engine's word."""
+        """Return positions drawn from games by `sample_positions`, not yet evaluated by an engine."""
         samples: list[Sample] = []
         captures, owners, ratings = [], [], list[int]()
         for game in games:
@@ -94,7 +92,7 @@ class Evidence:
 
     @classmethod
     def concatenate(cls, parts: Sequence[Evidence]) -> Evidence:
-        """Several pieces of evidence one after another; what an engine said counts only when it spoke of all."""
+        """Join several sets of positions; engine values are kept only if all sets have them."""
         if len(parts) == 1:
             return parts[0]
         starts = np.cumsum([0, *(len(part.players) for part in parts)])
@@ -109,41 +107,41 @@ class Evidence:
             tuple(players for part in parts for players in part.players),
             np.concatenate(best) if parts and len(best) == len(parts) else None,
             np.concatenate(values) if parts and len(values) == len(parts) else None,
-            "; ".join(dict.fromkeys(part.judge for part in parts if part.judge)),
+            "; ".join(dict.fromkeys(part.engine for part in parts if part.engine)),
             np.concatenate([np.empty(0, np.int8), *(part.squares_of_captures() for part in parts)], dtype=np.int8),
             np.concatenate([np.empty(0, np.int16), *(part.ratings_of_movers() for part in parts)], dtype=np.int16),
         )
 
     def squares_of_captures(self) -> NDArray[np.int8]:
-        """The square on which the move before each position captured, as far as it is known."""
+        """Return `captured_on`, with UNKNOWN_SQUARE everywhere if it is not set."""
         return np.full(len(self), UNKNOWN_SQUARE, np.int8) if self.captured_on is None else self.captured_on
 
     def ratings_of_movers(self) -> NDArray[np.int16]:
-        """The rating of whoever is to move in each position, as far as it is known."""
+        """Return `ratings`, with UNRATED everywhere if they are not set."""
         return np.full(len(self), UNRATED, np.int16) if self.ratings is None else self.ratings
 
     def moves(self, reference: Reference) -> Codes:
-        """The reference move of each position."""
+        """Return the reference move of each position."""
         if reference is Reference.PLAYED:
             return self.played
         if self.best is None:
             raise BadArgument(
-                "the best moves are not known: no engine was asked about these positions",
+                "the best moves are not known: no engine has evaluated these positions",
                 hint="name an engine, or take the moves that were played as the reference",
             )
         return self.best
 
     def row_values(self) -> Values:
-        """The value of every row."""
+        """Return the value of every row."""
         if self.values is None:
             raise BadArgument(
-                "the values of the moves are not known: no engine was asked about every move",
+                "the values of the moves are not known: no engine has evaluated every move",
                 hint="name an engine",
             )
         return self.values
 
     def targets(self, stakes: Mapping[Reference, float]) -> NDArray[np.float64]:
-        """For each row what it counts as a reference move: the stakes of those references whose move it is."""
+        """Return for each row the summed stakes of the references whose move it is."""
         legal = self.positions.legal_moves()
         targets = np.zeros(len(legal.codes))
         for reference, stake in stakes.items():
@@ -151,11 +149,11 @@ class Evidence:
         return targets
 
     def some(self, most: int) -> Evidence:
-        """So many of the positions at most, evenly from first to last."""
+        """Return at most this many of the positions, evenly spaced from first to last."""
         return self.take(np.linspace(0, len(self) - 1, min(most, len(self))).astype(np.int64))
 
     def take(self, places: NDArray[np.int64]) -> Evidence:
-        """The evidence of some of the positions, in this order."""
+        """Return the examples at these places, in this order."""
         values = None
         if self.values is not None:
             offsets = self.positions.legal_moves().offsets
@@ -173,29 +171,29 @@ class Evidence:
         )
 
     def with_a_choice(self) -> Evidence:
-        """The positions with more than one legal move; of the others nothing can be learned."""
+        """Return the positions with more than one legal move; the others teach nothing."""
         return self.take(np.flatnonzero(np.diff(self.positions.legal_moves().offsets) > 1))
 
     def movers(self) -> list[str]:
-        """For each position, the name of the player who is to move."""
+        """Return the name of the player to move, for each position."""
         white = self.positions.turns()
         return [self.players[game][0 if turn else 1] for game, turn in zip(self.games, white, strict=True)]
 
 
 def _captures_before(game: Game, plies: NDArray[np.int32]) -> NDArray[np.int8]:
-    """The square on which the move before each ply captured."""
+    """Return the square on which the move before each ply captured."""
     squares = np.full(len(plies), UNKNOWN_SQUARE, np.int8)
     if len(plies):
         earlier = [max(0, int(ply) - 1) for ply in plies]
         before, now = (game.positions(which).material().sum(1) for which in (earlier, [int(ply) for ply in plies]))
         targets = game.move_codes[earlier] >> 6 & 63
-        # A man fewer than a move ago was captured where that move went, or beside it en passant.
+        # If a piece is missing, that move captured it on its target square, or next to it en passant.
         squares = np.where(before > now, targets, squares).astype(np.int8)
     return squares
 
 
 def rows_of_moves(legal: LegalMoves, codes: Codes) -> NDArray[np.int64]:
-    """The row of one move in each position; raises BadArgument for a move that is not legal."""
+    """Return the row of one move in each position; raise BadArgument for a move that is not legal."""
     rows = np.empty(len(legal), np.int64)
     for place, (begin, end) in enumerate(pairwise(legal.offsets)):
         within = int(np.searchsorted(legal.codes[begin:end], codes[place]))
@@ -207,7 +205,7 @@ def rows_of_moves(legal: LegalMoves, codes: Codes) -> NDArray[np.int64]:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """The share of players kept for the test, and of the other games for validation."""
+    """The share of players kept for the test, and the share of the other games kept for validation."""
 
     test: float = 0.3
     validation: float = 0.1
@@ -220,7 +218,7 @@ class Shares:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Split:
-    """Evidence in three parts, and how many positions belong to none."""
+    """Examples in three parts, and the number of positions in none of them."""
 
     training: Evidence
     validation: Evidence
@@ -235,7 +233,7 @@ class Split:
 
 
 def split(evidence: Evidence, shares: Shares | None = None, seed: int = 0) -> Split:
-    """Cut evidence so that no player and no position of the test stands in the other two parts."""
+    """Split examples so that no player and no position of the test is in the other two parts."""
     shares = shares or Shares()
     parts: dict[str, list[int]] = {"training": [], "validation": [], "test": []}
     left_out = 0
@@ -272,12 +270,12 @@ def _destination(number: int, players: tuple[str, str], shares: Shares, seed: in
 
 
 def _draw(seed: int, kind: str, name: str) -> float:
-    """A number from 0 to 1 that follows from its arguments alone, on every machine."""
+    """Return a number from 0 to 1 that depends only on the arguments, on every machine."""
     digest = sha256(f"{seed} {kind} {name}".encode()).digest()
     return int.from_bytes(digest[:8], "big") / 2**64
 
 
-# Evidence as CSV that a person can read and any program can write: `fen,uci`, and more columns if they are known.
+# Examples as CSV, which people can read and any program can write: `fen,uci`, and more columns if they are known.
 
 COLUMNS = ("fen", "uci", "white", "black", "game", "rating", "captured_on", "best", "values", "judge")
 HIGHEST_RATING = 10_000
@@ -287,7 +285,7 @@ _VALUE = re.compile("-?[0-9]{1,9}")
 
 
 def write_evidence(evidence: Evidence, path: Path) -> None:
-    """Write evidence to a file, whole or not at all."""
+    """Write examples to a file; a failure leaves no partial file."""
     legal = evidence.positions.legal_moves()
     ratings = evidence.ratings_of_movers()
     text = io.StringIO()
@@ -304,15 +302,15 @@ def write_evidence(evidence: Evidence, path: Path) -> None:
         square = UNKNOWN_SQUARE if evidence.captured_on is None else int(evidence.captured_on[place])
         captured_on = "" if square == UNKNOWN_SQUARE else chess.square_name(square)
         rating = "" if ratings[place] == UNRATED else ratings[place]
-        about = (*evidence.players[game], game, rating, captured_on, best, values, evidence.judge)
+        about = (*evidence.players[game], game, rating, captured_on, best, values, evidence.engine)
         writer.writerow([fen, played, *about])
     write_atomically(path, text.getvalue())
 
 
 def read_evidence(path: Path) -> Evidence:
-    """Read evidence from a file; a bad line is refused with its number and the reason.
+    """Read examples from a file; raise BadFile with the line number for a bad line.
 
-    Best moves and values count only when every row has them.
+    Best moves and values are kept only if every row has them.
     """
     reader = csv.DictReader(io.StringIO(read_text(path)))
     columns = reader.fieldnames or ()
@@ -325,7 +323,7 @@ def read_evidence(path: Path) -> Evidence:
     owners: list[int] = []
     games: dict[str, int] = {}
     players: list[tuple[str, str]] = []
-    judge = ""
+    engine = ""
     for row in reader:
         where = _Place(path, reader.line_num)
         board = where.board(row)
@@ -338,7 +336,7 @@ def read_evidence(path: Path) -> Evidence:
             best.append(where.move(row, "best", legal))
         if row.get("values"):
             values.append(where.values(row, legal))
-        judge = row.get("judge") or judge
+        engine = row.get(COLUMNS[-1]) or engine
         game = row.get("game") or f"row {len(owners)}"
         if game not in games:
             games[game] = len(games)
@@ -351,14 +349,14 @@ def read_evidence(path: Path) -> Evidence:
         tuple(players),
         np.array(best, np.uint16) if boards and len(best) == len(boards) else None,
         np.concatenate(values, dtype=np.int32) if boards and len(values) == len(boards) else None,
-        judge,
+        engine,
         np.array(captured_on, np.int8),
         np.array(ratings, np.int16),
     )
 
 
 class _Place:
-    """A line of a file, which refuses what it cannot read by its number."""
+    """A line of a file; errors name its number."""
 
     def __init__(self, path: Path, line: int) -> None:
         self._path = path
@@ -412,14 +410,15 @@ class _Place:
         raise BadFile(f"{self._path}, line {self._line}: {problem}")
 
 
-# Puzzles of Lichess as evidence: the position after the opponent's first move, and the move that solves it.
+# Puzzles of Lichess as examples: the position after the opponent's first move, and the move that solves it.
 
-JUDGE = "the solution"
+SOLUTION = "the solution"
+"""In place of the name of an engine."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThemedPuzzle:
-    """A puzzle: its name, the board before the opponent's move, all moves beginning with that, and its themes."""
+    """A puzzle: its name, the board before the opponent's move, that move and the solution, and its themes."""
 
     name: str
     board: chess.Board
@@ -428,7 +427,7 @@ class ThemedPuzzle:
 
     @property
     def start(self) -> chess.Board:
-        """The board on which it is to be solved; the opponent's move is on its stack."""
+        """The board to solve; the opponent's move is on its stack."""
         board = self.board.copy(stack=False)
         board.push(self.moves[0])
         return board
@@ -440,7 +439,7 @@ class ThemedPuzzle:
 
 
 def read_puzzles(path: Path) -> Iterator[ThemedPuzzle]:
-    """The puzzles of a file in their order; a bad line is refused with its number."""
+    """Yield the puzzles of a file in their order; raise BadFile with the line number for a bad line."""
     reader = csv.DictReader(io.StringIO(read_text(path)))
     columns = set(reader.fieldnames or ())
     if not {"FEN", "Moves", "Themes"} <= columns:
@@ -452,13 +451,13 @@ def read_puzzles(path: Path) -> Iterator[ThemedPuzzle]:
         except ValueError as error:
             raise BadFile(f"{path}, line {reader.line_num}: {error}") from None
         if len(moves) < 2 or not board.is_legal(moves[0]):
-            raise BadFile(f"{path}, line {reader.line_num}: {row['Moves']!r} is no puzzle of {row['FEN']}")
+            raise BadFile(f"{path}, line {reader.line_num}: {row['Moves']!r} is not a puzzle of {row['FEN']}")
         name = row.get("PuzzleId") or f"line {reader.line_num}"
         yield ThemedPuzzle(name, board, moves, frozenset((row["Themes"] or "").split()))
 
 
 def puzzle_evidence(puzzles: list[ThemedPuzzle]) -> Evidence:
-    """Puzzles as positions with their solutions."""
+    """Return puzzles as examples whose reference moves are the solutions."""
     solutions = np.array([encode_move(puzzle.solution) for puzzle in puzzles], np.uint16)
     captures = [
         puzzle.moves[0].to_square if puzzle.board.is_capture(puzzle.moves[0]) else UNKNOWN_SQUARE for puzzle in puzzles
@@ -469,26 +468,6 @@ def puzzle_evidence(puzzles: list[ThemedPuzzle]) -> Evidence:
         np.arange(len(puzzles)),
         ((UNKNOWN_PLAYER, UNKNOWN_PLAYER),) * len(puzzles),
         best=solutions,
-        judge=JUDGE,
+        engine=SOLUTION,
         captured_on=np.array(captures, np.int8),
     )
-
-
-# A player's mistakes as evidence: the positions in which the move played cost winning chances.
-
-MISTAKE = 0.10
-"""A move that costs so much of the chance to win is a mistake."""
-
-
-def losses(evidence: Evidence) -> Floats:
-    """What each move played cost in winning chances; the moves must have been valued."""
-    legal = evidence.positions.legal_moves()
-    chances = winning_chances(evidence.row_values().astype(np.float64))
-    best = np.maximum.reduceat(chances, legal.offsets[:-1])
-    return np.asarray(best - chances[rows_of_moves(legal, evidence.played)])
-
-
-def mistakes_and_others(evidence: Evidence, least: float = MISTAKE) -> tuple[Evidence, Evidence]:
-    """The positions in which the move played lost so much or more, and all others."""
-    is_mistake = losses(evidence) >= least
-    return evidence.take(np.flatnonzero(is_mistake)), evidence.take(np.flatnonzero(~is_mistake))

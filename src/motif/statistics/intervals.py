@@ -1,10 +1,11 @@
-"""How sure a measured number is: shares, means and ratios with their 95 % intervals, also when positions come in games.
+"""Compute 95 % intervals of shares, means and ratios, and test whether two shares differ by more than chance.
 
 The interval of a share p of n is Wilson's (1927), (p + z²/2n -/+ z √(p(1-p)/n + z²/4n²)) / (1 + z²/n). Positions of one
 game are not independent: with D the variance of the share over games divided by its variance over independent
-positions, n positions count for n / D. Where every position is alike no variance can be seen, and each game counts for
-one. What has no formula is drawn anew by game, with replacement, and the central 95 % of the samples are its interval
-(Efron 1979). A share of fewer than TOO_FEW cases is never told as a percentage: "2 of 2" is not "100 %".
+positions, n positions count as n / D. If all positions have the same outcome, the variance is unknown and each game
+counts as one case. Numbers without a formula are computed for random samples of games, drawn with replacement; the
+central 95 % of the results are the interval (bootstrap, Efron 1979). A share of fewer than TOO_FEW cases is not written
+as a percentage: "2 of 2" is not "100 %".
 """
 
 from __future__ import annotations
@@ -23,18 +24,18 @@ from motif.statistics.elo import Z95
 
 Floats = NDArray[np.float64]
 Ratio = tuple[Floats, Floats]
-"""A sum over positions divided by another, both as they stand before they are added up."""
+"""A ratio of two sums over positions, as the numbers for each position above and below the line."""
 
 BOOTSTRAP_SAMPLES = 1_000
 
 TOO_FEW = 20
-"""Of fewer cases nothing is said but their number."""
+"""With fewer cases we give only their number."""
 
 TOO_FEW_WORDS = "too few to say"
 
 
 def wilson(hits: float, count: int) -> tuple[float, float]:
-    """The interval in which a share lies with 95 % confidence.
+    """Return the 95 % interval of a share.
 
     >>> [round(end, 3) for end in wilson(15, 20)]
     [0.531, 0.888]
@@ -60,14 +61,14 @@ def percent_with_range(value: float, low: float, high: float, count: float) -> s
 
 
 def wilson_low(hits: NDArray[np.int64], count: NDArray[np.int64]) -> Floats:
-    """The lower ends of many intervals at once."""
+    """Return the lower ends of the intervals of many shares."""
     known = np.maximum(1, count).astype(float)
     return np.where(count > 0, _ends(hits / known, known)[0], 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many of so many, and the ends of the 95 % interval.
+    """A number of hits among a number of cases, with the ends of its 95 % interval.
 
     >>> hits = np.array([True] * 95 + [False] * 5)
     >>> print(Share.of(hits), Share.of(hits[:2]), sep="; ")
@@ -81,7 +82,7 @@ class Share:
 
     @classmethod
     def of(cls, hits: NDArray[np.bool_], games: NDArray[np.int64] | None = None) -> Share:
-        """The share that is true; `games` says which game each belongs to."""
+        """Return the share of true values; `games` has the game of each."""
         count, number = len(hits), int(hits.sum())
         if not count:
             return cls(0, 0, 0.0, 1.0)
@@ -91,26 +92,26 @@ class Share:
 
     @classmethod
     def counted(cls, hits: int, count: int) -> Share:
-        """The share of cases that have nothing to do with each other."""
+        """Return the share of independent cases."""
         return cls(hits, count, *wilson(hits, count))
 
     @property
     def value(self) -> float:
-        """The share itself; not a number when nothing was counted."""
+        """The share as a number; NaN without cases."""
         return self.hits / self.count if self.count else nan
 
     @property
     def others(self) -> Share:
-        """The share of those that are not hits."""
+        """The share of the cases that are not hits."""
         return Share(self.count - self.hits, self.count, 1 - self.high, 1 - self.low)
 
     @property
     def percent(self) -> str:
-        """The share without its count, for a table that has the count elsewhere."""
+        """The share with its interval, for a table that has the count elsewhere."""
         return percent_with_range(self.value, self.low, self.high, self.count)
 
     def to_json(self) -> dict[str, Any]:
-        """The share as a JSON value."""
+        """Return the share as a JSON value."""
         value = round(self.value, 6) if self.count else None
         return {"share": value, "low": round(self.low, 6), "high": round(self.high, 6), "count": self.count}
 
@@ -136,7 +137,7 @@ class Mean:
 
     @classmethod
     def of(cls, numbers: Floats, games: NDArray[np.int64] | None = None) -> Mean:
-        """The mean of some numbers; `games` says which game each belongs to."""
+        """Return the mean of some numbers; `games` has the game of each."""
         count = len(numbers)
         if count < 2:
             return cls(float(numbers[0]) if count else nan, nan, count)
@@ -146,7 +147,7 @@ class Mean:
         return cls(mean, Z95 * sqrt(_variance_over_games(numbers - mean, games, count)), count)
 
     def to_json(self) -> dict[str, Any]:
-        """The mean as a JSON value."""
+        """Return the mean as a JSON value."""
         return {
             "mean": round(self.value, 6) if self.count else None,
             "error": round(self.error, 6) if self.count > 1 else None,
@@ -159,7 +160,7 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number measured on so many cases, and where it lies with a confidence of 95 %."""
+    """A number measured on `count` cases, with the ends of its 95 % interval."""
 
     value: float
     low: float
@@ -168,10 +169,10 @@ class Estimate:
 
     @classmethod
     def share(cls, ratio: Ratio, games: NDArray[np.int64]) -> Estimate | None:
-        """A ratio between 0 and 1, position by position as well; None with nothing below the line.
+        """Return a ratio that lies between 0 and 1 for every position as well; None if the denominator is 0.
 
-        Linearised, the variance of a ratio r is that of the sum of above - r * below over games (Cochran 1977); the
-        interval is Wilson's for as many independent cases as have that variance.
+        The linearised variance of a ratio r is that of the sum of above - r * below over games (Cochran 1977); the
+        interval is Wilson's for the number of independent cases that have the same variance.
         """
         above, below = ratio
         count = float(below.sum())
@@ -184,7 +185,7 @@ class Estimate:
 
     @property
     def percent(self) -> str:
-        """The number as a percentage, if it is a share."""
+        """The number as a percentage with its interval, if it is a share."""
         return percent_with_range(self.value, self.low, self.high, self.count)
 
     def __str__(self) -> str:
@@ -193,17 +194,17 @@ class Estimate:
 
 
 class Bootstrap:
-    """Samples of games, drawn once, so that all that is measured on them compares fairly."""
+    """Random samples of games, drawn once, so that all ratios are measured on the same samples."""
 
     def __init__(self, games: NDArray[np.int64], seed: int = 0, samples: int = BOOTSTRAP_SAMPLES) -> None:
         _, game_of_position = np.unique(games, return_inverse=True)
         count = int(game_of_position.max()) + 1
         drawn = np.random.default_rng(seed).multinomial(count, np.full(count, 1 / count), size=samples)
-        # (samples, positions): how often each position stands in each sample.
+        # (samples, positions): how often each position occurs in each sample.
         self._draws = drawn[:, game_of_position].astype(np.float64)
 
     def estimates(self, ratios: Sequence[Ratio]) -> list[Estimate | None]:
-        """Each ratio with its interval; None for one with nothing below the line."""
+        """Return each ratio with its interval; None for a ratio whose denominator is 0."""
         above = self._draws @ np.stack([numerator for numerator, _ in ratios], axis=1)
         below = self._draws @ np.stack([denominator for _, denominator in ratios], axis=1)
         estimates: list[Estimate | None] = []
@@ -211,9 +212,9 @@ class Bootstrap:
             if denominator.sum() == 0:
                 estimates.append(None)
                 continue
-            # A sample that holds no position of the denominator says nothing.
-            speaks = below[:, column] > 0
-            drawn = above[speaks, column] / below[speaks, column]
+            # In a sample without positions of the denominator the ratio is undefined.
+            defined = below[:, column] > 0
+            drawn = above[defined, column] / below[defined, column]
             low, high = np.quantile(drawn, (0.025, 0.975))
             value = float(numerator.sum() / denominator.sum())
             estimates.append(Estimate(value, float(low), float(high), round(denominator.sum())))
@@ -229,7 +230,7 @@ def _ends(share: Floats, count: Floats) -> tuple[Floats, Floats]:
 
 
 def effective_count(hits: NDArray[np.bool_], share: float, games: NDArray[np.int64]) -> float:
-    """For how many independent positions these count, of which this share is true."""
+    """Return how many independent positions these count as, given that this share of them is true."""
     everywhere = np.ones(len(hits), np.bool_)
     return _independent(hits.astype(np.float64) - share, share, len(hits), games, everywhere)
 
@@ -237,12 +238,12 @@ def effective_count(hits: NDArray[np.bool_], share: float, games: NDArray[np.int
 def _independent(
     residuals: Floats, share: float, count: float, games: NDArray[np.int64], counts: NDArray[np.bool_]
 ) -> float:
-    """How many independent cases have the variance over games that these residuals have; `counts` says which count."""
-    # Sums of fractions may miss 0 and 1 by a hair.
+    """Return how many independent cases would have the variance over games of these residuals."""
+    # Sums of fractions may differ from 0 and 1 by rounding errors.
     if min(share, 1 - share) < 1e-9:
         return len(np.unique(games[counts]))
     spread = _variance_over_games(residuals, games, count)
-    # Games that happen to balance each other do not make the positions more than they are.
+    # Games that happen to balance each other must not give more cases than there are.
     return min(count, share * (1 - share) / spread) if spread else count
 
 
@@ -283,7 +284,9 @@ def fisher_exact(hits: int, count: int, other_hits: int, other_count: int) -> fl
 
 
 def false_discovery_rates(probabilities: Sequence[float]) -> list[float]:
-    """The q of each p: what share of all findings at least as sure as this one is expected to be false.
+    """Return the q-value of each p-value: the expected share of false findings among those with at most this p.
+
+    (Benjamini & Hochberg 1995)
 
     >>> false_discovery_rates([0.01, 0.04, 0.03, 0.8])
     [0.04, 0.05333333333333334, 0.05333333333333334, 0.8]

@@ -1,7 +1,7 @@
-"""How good suggestions are: coverage, divergence, regret and four accuracies that must not be mistaken for each other.
+"""Measure how good suggested moves are: coverage, divergence, regret and four kinds of accuracy; draw and write tables.
 
-A policy gives each legal move a of a position s a probability p(a|s); it is applicable where these sum to 1 and says
-nothing where all are 0. With P the positions, P_A the applicable ones and q the engine's value for the mover:
+A policy gives each legal move a of a position s a probability p(a|s); it is applicable where these sum to 1 and makes
+no suggestion where all are 0. With P the positions, P_A the applicable ones and q the engine's value for the mover:
 
 coverage      |P_A| / |P|                                                            (equations 2 and 3)
 divergence    mean over P_A of the sum over a of p(a|s) * |q(s, a) - q(s, played)|   (equations 4 to 7)
@@ -11,10 +11,10 @@ per suggestion    share of all suggestions that are the reference move
 expected          mean over P_A of p(reference|s)
 first choice      share of P_A where the first choice is the reference move
 
-Mates are worth a large fixed value and draws 0; every value is kept within ±LARGEST_VALUE, so that one mate does not
-outweigh a hundred positions. The intervals of shares are Wilson's, for as many independent cases as the games allow:
-what was right in all of three cases is not right for certain. Those of divergence and regret are the central 95 % of
-bootstrap samples, drawn by game. Krishnan & Martens 2022; what their release called accuracy is any hit.
+Mates have a large fixed value and draws 0; every value is limited to ±LARGEST_VALUE_CP, so that one mate does not
+outweigh a hundred positions. The intervals of shares are Wilson's, with positions of one game counted as dependent: a
+policy that was right in three of three cases is not right for certain. The intervals of divergence and regret are the
+central 95 % of bootstrap samples, drawn by game. Krishnan & Martens 2022; the accuracy of their release is "any hit".
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 
 Mask = NDArray[np.bool_]
 
-LARGEST_VALUE = 1_500
+LARGEST_VALUE_CP = 1_500
 NOTHING = -1
-"""The first choice of a policy that says nothing."""
+"""The first choice of a policy that makes no suggestion."""
 
 
 class Accuracy(StrEnum):
@@ -57,7 +57,7 @@ class Accuracy(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Policy:
-    """What somebody suggests: the probability of every row, and the row of the first choice in each position."""
+    """The suggestions of one source: the probability of every row, and the row of the first choice in each position."""
 
     name: str
     probabilities: Floats
@@ -65,22 +65,22 @@ class Policy:
 
     @classmethod
     def uniform(cls, name: str, suggested: Mask, offsets: NDArray[np.int64], seed: int = 0) -> Policy:
-        """All suggested moves of a position are equally likely, and the first choice is drawn from them by lot."""
+        """Return the policy that plays each suggested move with equal probability; its first choice is random."""
         counts = np.add.reduceat(suggested.astype(np.int64), offsets[:-1])
         shares = np.repeat(1 / np.maximum(1, counts), np.diff(offsets))
-        lots = np.where(suggested, np.random.default_rng(seed).random(len(suggested)), -1.0)
-        return cls(name, np.where(suggested, shares, 0.0), first_rows(lots, offsets))
+        order = np.where(suggested, np.random.default_rng(seed).random(len(suggested)), -1.0)
+        return cls(name, np.where(suggested, shares, 0.0), first_rows(order, offsets))
 
     @classmethod
     def of_rows(cls, name: str, chosen: NDArray[np.int64], rows: int) -> Policy:
-        """One move in each position, NOTHING where there is none."""
+        """Return the policy that suggests one row in each position, or NOTHING."""
         probabilities = np.zeros(rows)
         probabilities[chosen[chosen != NOTHING]] = 1.0
         return cls(name, probabilities, chosen)
 
 
 def first_rows(scores: Floats, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The row with the highest score in each position, the first of equals; NOTHING where no score reaches 0."""
+    """Return the row with the highest score in each position, the first of equals; NOTHING if all are below 0."""
     chosen = np.full(len(offsets) - 1, NOTHING, np.int64)
     for place in range(len(chosen)):
         within = scores[offsets[place] : offsets[place + 1]]
@@ -91,7 +91,7 @@ def first_rows(scores: Floats, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What a policy achieved; a number that needs an engine, or an applicable position, is None without it."""
+    """The measures of a policy; a number that needs an engine or an applicable position is None without it."""
 
     name: str
     positions: int
@@ -102,7 +102,7 @@ class Scores:
 
 
 class Meter:
-    """Measures policies on the same evidence; the bootstrap samples are drawn once, so policies compare fairly."""
+    """Measures policies on the same examples and the same bootstrap samples, so that they can be compared."""
 
     def __init__(self, evidence: Evidence, seed: int = 0, samples: int = BOOTSTRAP_SAMPLES) -> None:
         if not len(evidence):
@@ -117,7 +117,7 @@ class Meter:
         self._bootstrap = Bootstrap(evidence.games, seed, samples)
 
     def measure(self, policy: Policy) -> Scores:
-        """All that can be said about a policy here."""
+        """Return the measures of a policy."""
         applicable = self._applicable(policy)
         divergence, regret = None, None
         if self._differences is not None and self._losses is not None:
@@ -134,7 +134,7 @@ class Meter:
         return Scores(policy.name, len(applicable), coverage, divergence, regret, accuracies)
 
     def divergence(self, policy: Policy, values: Values) -> Estimate | None:
-        """The divergence by the word of another judge, who gave each row these values."""
+        """Return the divergence by another engine, which gave the rows these values."""
         differences, _ = self._by_row(values)
         assert differences is not None
         (estimate,) = self._bootstrap.estimates(
@@ -162,18 +162,18 @@ class Meter:
     def _by_row(self, values: Values | None) -> tuple[Floats | None, Floats | None]:
         if values is None:
             return None, None
-        capped = np.clip(values, -LARGEST_VALUE, LARGEST_VALUE).astype(np.float64)
+        capped = np.clip(values, -LARGEST_VALUE_CP, LARGEST_VALUE_CP).astype(np.float64)
         counts = np.diff(self.offsets)
         played = np.repeat(capped[self._reference_rows[Reference.PLAYED]], counts)
         best = np.repeat(np.maximum.reduceat(capped, self.offsets[:-1]), counts)
         return np.abs(capped - played), best - capped
 
     def _sums(self, per_row: Floats) -> Floats:
-        # Every position of evidence has a legal move, so no two of its offsets are equal.
+        # Every position of the examples has a legal move, so no two offsets are equal.
         return np.asarray(np.add.reduceat(per_row, self.offsets[:-1]))
 
 
-# How a measure is spread over many pieces of knowledge: twenty buckets, and the baselines as lines.
+# Histograms of a measure over many rules, with the baselines as lines.
 
 BUCKETS = 20
 _COLOURS = ("#d55e00", "#009e73", "#0072b2", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
@@ -181,7 +181,7 @@ _COLOURS = ("#d55e00", "#009e73", "#0072b2", "#cc79a7", "#e69f00", "#56b4e9", "#
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """One picture: what was measured, its value for each piece, its value for each baseline, what the pieces are."""
+    """One picture: the measure, its value for each rule, its value for each baseline, and the name of the rules."""
 
     title: str
     unit: str
@@ -191,9 +191,8 @@ class Histogram:
 
 
 def draw_histograms(histograms: Sequence[Histogram], path: Path) -> None:
-    """Write the pictures, two in a row, to a PNG, SVG or PDF file, whole or not at all."""
-    # Only those who draw wait for it to load.
-    from matplotlib.figure import Figure
+    """Write the pictures, two in a row, to a PNG, SVG or PDF file."""
+    from matplotlib.figure import Figure  # slow to load, and only pictures need it
 
     rows = (len(histograms) + 1) // 2
     figure = Figure(figsize=(11, 3.6 * rows + 0.6), layout="constrained")
@@ -220,13 +219,13 @@ def _draw(axes: Axes, histogram: Histogram, colours: Mapping[str, str]) -> None:
     axes.set_ylabel(histogram.pieces)
 
 
-# Scores as a table: Markdown for people, CSV for spreadsheets, JSON for programs; all hold the same numbers.
+# Scores as a table of the same numbers: Markdown for people, CSV for spreadsheets, JSON for programs.
 
 Column = tuple[str, Callable[[Scores], Estimate | None]]
 
 
 def columns(references: Sequence[Reference]) -> list[Column]:
-    """What is told of each policy, with the accuracies against each reference."""
+    """Return the columns of the table, with the accuracies for each reference."""
     return [
         ("coverage", lambda scores: scores.coverage),
         *(
@@ -244,7 +243,7 @@ def _accuracy_getter(reference: Reference, accuracy: Accuracy) -> Callable[[Scor
 
 
 def as_markdown(scores: Sequence[Scores]) -> str:
-    """A Markdown table, each number with its 95 % interval."""
+    """Return a Markdown table of the scores, each number with its 95 % interval."""
     wanted = columns(_references(scores))
     lines = ["| | " + " | ".join(name for name, _ in wanted) + " |", "|---" * (len(wanted) + 1) + "|"]
     for row in scores:
@@ -254,7 +253,7 @@ def as_markdown(scores: Sequence[Scores]) -> str:
 
 
 def as_csv(scores: Sequence[Scores]) -> str:
-    """CSV with three columns for each number: its value and the two ends of its interval."""
+    """Return CSV with three columns for each number: its value and the two ends of its interval."""
     wanted = columns(_references(scores))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -269,12 +268,12 @@ def as_csv(scores: Sequence[Scores]) -> str:
 
 
 def as_json(scores: Sequence[Scores]) -> str:
-    """JSON: a list of objects, each number as [value, low, high], or null."""
+    """Return JSON: a list of objects, each number as [value, low, high] or null."""
     return json.dumps([as_object(row) for row in scores], indent=2, ensure_ascii=False) + "\n"
 
 
 def as_object(scores: Scores) -> dict[str, Any]:
-    """One row of the table as a JSON value."""
+    """Return one row of the table as a JSON value."""
     figures: dict[str, Any] = {"name": scores.name, "positions": scores.positions}
     for name, get in columns(_references([scores])):
         estimate = get(scores)
@@ -282,19 +281,19 @@ def as_object(scores: Scores) -> dict[str, Any]:
     return figures
 
 
-_FORMS: dict[str, Callable[[Sequence[Scores]], str]] = {".md": as_markdown, ".csv": as_csv, ".json": as_json}
+_FORMATS: dict[str, Callable[[Sequence[Scores]], str]] = {".md": as_markdown, ".csv": as_csv, ".json": as_json}
 
 
 def write_table(scores: Sequence[Scores], path: Path) -> None:
-    """Write the table in the form that the file's name asks for."""
-    check_form(path)
-    write_atomically(path, _FORMS[path.suffix](scores))
+    """Write the table in the format of the file's suffix."""
+    check_format(path)
+    write_atomically(path, _FORMATS[path.suffix](scores))
 
 
-def check_form(path: Path) -> None:
-    """Refuse a file whose name does not say what it should hold."""
-    if path.suffix not in _FORMS:
-        raise BadArgument(f"cannot write a table as {path.name}", hint=f"name a {', '.join(_FORMS)} file")
+def check_format(path: Path) -> None:
+    """Raise BadArgument for a file whose suffix is not that of a table format."""
+    if path.suffix not in _FORMATS:
+        raise BadArgument(f"cannot write a table as {path.name}", hint=f"name a {', '.join(_FORMATS)} file")
 
 
 def _references(scores: Sequence[Scores]) -> list[Reference]:

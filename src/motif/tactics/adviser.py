@@ -171,7 +171,7 @@ SOURCE = "tactics"
 COUNTING = "settles_most"
 """The condition of the rule that counts captures to the end."""
 
-WORTH = Calibration(at_nought=92.1, slope=504.8)
+WORTH = Calibration(at_zero=92.1, slope=504.8)
 WORTH_OF_VOTES = 101.2
 
 NEGLIGIBLE_VOTE = 0.005

@@ -124,7 +124,7 @@ def evaluate(
     Example: `motif patterns evaluate shipped sample --against random --against material:2 --most 200`
     """
     if plot:
-        figures.check_form(plot)
+        figures.check_format(plot)
     patterns = show.find_library(library)
     rankings: dict[str, Ranking] = {f"{len(patterns):,} patterns": patterns.scores}
     rankings |= {name: find_ranking(name) for name in against or []}

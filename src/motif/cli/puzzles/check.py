@@ -30,7 +30,7 @@ from motif.players.find import find_evaluator
 from motif.puzzles.composition import doubts
 from motif.puzzles.diagram import Diagram, attack_board
 from motif.puzzles.diagram import svg as draw_svg
-from motif.puzzles.files import SHIPPED, SHIPPED_PUZZLES, answer, check_form, read_puzzles, write_puzzles
+from motif.puzzles.files import SHIPPED, SHIPPED_PUZZLES, answer, check_format, read_puzzles, write_puzzles
 from motif.puzzles.mining import Mining, MiningReport
 from motif.puzzles.mining import mine_on_workers as mine_games
 from motif.puzzles.puzzle import PUZZLES, Goal, Origin, Puzzle, Stipulation, load_puzzles
@@ -309,7 +309,7 @@ def sheet(
     if not puzzles:
         raise BadArgument(f"no such puzzle is in {file}")
     if to:
-        check_form(to)
+        check_format(to)
         write_puzzles(puzzles, to, title)
         say(f"{counted(len(puzzles), 'puzzle')} in {to}")
         return
@@ -359,7 +359,7 @@ def mine(
     """
     settings = Mining(shortest_mate=shortest, longest_mate=longest, win=win, gap=gap, surprising=surprising)
     if to:
-        check_form(to)
+        check_format(to)
     report, haul = Report(), MiningReport()
     kept = PuzzleWriter(to)
     make_evaluator = _judge(evaluator)

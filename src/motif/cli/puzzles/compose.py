@@ -25,7 +25,7 @@ from motif.players.names import Name
 from motif.puzzles.batches import CompositionStep, Order
 from motif.puzzles.composition import compose as compose_puzzles
 from motif.puzzles.composition import compose_wins
-from motif.puzzles.files import check_form, write_puzzles
+from motif.puzzles.files import check_format, write_puzzles
 from motif.puzzles.paper import Encoding, PaperModel, StaticPuzzle, compose_static, prove_optimum
 from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
 from motif.puzzles.quality import Duals, PlayAfterKey
@@ -182,7 +182,7 @@ def compose(
         _plan(PaperModel.of(encoding, recipe, record=record), count, seed, seconds, as_json)
         return
     if to:
-        check_form(to)
+        check_format(to)
     order = Order(count, seed, seconds, bulk, patience=None if seconds else PATIENCE)
     with ExitStack() as stack:
         keep = stack.enter_context(closing_all())

@@ -76,7 +76,7 @@ def evaluate(
 
     Example: `motif tactics evaluate shipped sample --engine search:4 --seed 1`
     """
-    for path, check in ((table, metrics.check_form), (pictures, figures.check_form)):
+    for path, check in ((table, metrics.check_format), (pictures, figures.check_format)):
         if path:
             check(path)
     known = sources.find_library(library)
@@ -146,7 +146,7 @@ def _centipawns(estimate: Estimate | None) -> str:
 def _as_json(evidence: Evidence, measured: Measured) -> dict[str, Any]:
     return {
         "positions": len(evidence),
-        "judge": evidence.judge,
+        "judge": evidence.engine,
         "alike": measured.alike,
         "baselines": [metrics.as_object(scores) for scores in measured.baselines],
         "list": metrics.as_object(measured.together),

@@ -19,7 +19,7 @@ from clingo import Symbol, SymbolType
 from clingo.ast import AST, ASTType, parse_string
 
 from motif.errors import BadArgument, BadRule, UnknownName, nearest
-from motif.runtime.clingo_sandbox import ground_apart
+from motif.runtime.clingo_sandbox import ground_in_subprocess
 from motif.runtime.files import read_text
 from motif.tactics.clauses import HEAD, Literal, Spot
 from motif.tactics.rule import Rule
@@ -102,7 +102,7 @@ class Bias:
     def read(cls, path: Path) -> Bias:
         """Read a file that a user wrote."""
         text = read_text(path)
-        refuse_first(ground_apart(text, _complaints), str(path))
+        refuse_first(ground_in_subprocess(text, _complaints), str(path))
         return parse_bias(text, str(path))
 
     def with_literals(self, literals: int | None) -> Bias:

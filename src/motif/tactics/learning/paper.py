@@ -16,7 +16,7 @@ import clingo
 import numpy as np
 from clingo import Function, Number, Symbol, SymbolType
 
-from motif.runtime.clingo_sandbox import heeding_ctrl_c
+from motif.runtime.clingo_sandbox import stop_on_ctrl_c
 from motif.runtime.parallel import Progress, Watch, unwatched
 from motif.statistics.examples import Rows
 from motif.tactics.clauses import HEAD, Literal
@@ -143,7 +143,7 @@ class Hypotheses:
         with self._control.solve(assumptions=[(wanted, True)], yield_=True) as handle:
             models = iter(handle)
             while True:
-                with heeding_ctrl_c(self._control.interrupt):
+                with stop_on_ctrl_c(self._control.interrupt):
                     model = next(models, None)
                 if model is None:
                     return

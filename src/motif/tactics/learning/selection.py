@@ -24,7 +24,7 @@ from motif.runtime.files import DATA, read_text
 from motif.runtime.parallel import Watch, unwatched
 from motif.statistics.examples import Evidence, Reference, Rows
 from motif.statistics.intervals import Floats, wilson_low
-from motif.statistics.metrics import LARGEST_VALUE
+from motif.statistics.metrics import LARGEST_VALUE_CP
 from motif.tactics.learning.candidates import Brevity, fork_safe_variants, keep_necessary, keep_precise
 from motif.tactics.learning.levels import FoundRule, Search
 from motif.tactics.learning.narrowing import Edit, Ground, ListClimb, Narrowing, climb, fill, greedy, prune
@@ -261,7 +261,7 @@ def worth(evidence: Evidence, reference: Reference) -> Floats:
     targets = evidence.targets({Reference.BEST: 1.0, Reference.PLAYED: PLAYED_MOVE_WORTH})
     if evidence.values is not None:
         offsets = evidence.positions.legal_moves().offsets
-        capped = np.clip(evidence.values, -LARGEST_VALUE, LARGEST_VALUE).astype(np.float64)
+        capped = np.clip(evidence.values, -LARGEST_VALUE_CP, LARGEST_VALUE_CP).astype(np.float64)
         best = np.repeat(np.maximum.reduceat(capped, offsets[:-1]), np.diff(offsets))
         targets -= WORTH_OF_A_LOST_PAWN * (best - capped) / 100
     return targets
