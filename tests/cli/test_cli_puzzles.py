@@ -384,7 +384,7 @@ def test_a_selfmate_is_checked_by_both_solvers(motif: Motif, tmp_path: Path) -> 
 
 
 def test_no_cluster_at_this_address(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("motif.runtime.parallel.SECONDS_TO_REACH_A_CLUSTER", 0.1)
+    monkeypatch.setattr("motif.runtime.parallel.CLUSTER_TIMEOUT_SECONDS", 0.1)
     code, _, complaints = motif("mine", "sample", "--oracle", "none", "--cluster", "tcp://127.0.0.1:1")
     assert code == 2
     assert "no Dask cluster answers at tcp://127.0.0.1:1" in complaints

@@ -15,7 +15,7 @@ from goldens import Golden
 from motif.errors import BadArgument
 from motif.puzzles.themes import Theme
 from motif.runtime import clingo_sandbox
-from motif.runtime.clingo_sandbox import ground_apart, heeding_ctrl_c
+from motif.runtime.clingo_sandbox import ground_in_subprocess, stop_on_ctrl_c
 from motif.tactics.learning.bias import Bias, find_bias
 
 ENDLESS = "n(1). n(X+1) :- n(X)."
@@ -65,7 +65,9 @@ def test_the_same_words_in_a_comment_or_a_text_do_no_harm(harmless: str) -> None
 
 def test_a_script_without_a_guard_may_make_a_theme_at_its_top(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
-    script.write_text(f"from motif.puzzles.themes import Theme\nprint('once', Theme.from_asp({BOUNDED + KEY!r}).is_given)\n")
+    script.write_text(
+        f"from motif.puzzles.themes import Theme\nprint('once', Theme.from_asp({BOUNDED + KEY!r}).is_given)\n"
+    )
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "once True\n", "")
 
@@ -76,14 +78,14 @@ def run_out_of_memory(_: str) -> list[str]:
 
 def test_a_program_that_needs_all_memory_is_refused_like_one_that_needs_all_time(golden: Golden) -> None:
     with golden.raises(BadArgument):
-        ground_apart("", run_out_of_memory)
+        ground_in_subprocess("", run_out_of_memory)
 
 
 def test_ctrl_c_stops_the_solver_first_and_is_raised_when_it_has_stopped() -> None:
     told: list[str] = []
 
     def solved_until_stopped() -> None:
-        with heeding_ctrl_c(lambda: told.append("stop")):
+        with stop_on_ctrl_c(lambda: told.append("stop")):
             signal.raise_signal(signal.SIGINT)
             told.append("the solver comes back")
 
@@ -95,7 +97,7 @@ def test_ctrl_c_stops_the_solver_first_and_is_raised_when_it_has_stopped() -> No
 
 def test_who_never_pressed_ctrl_c_hears_nothing() -> None:
     told: list[str] = []
-    with heeding_ctrl_c(lambda: told.append("stop")):
+    with stop_on_ctrl_c(lambda: told.append("stop")):
         pass
     assert told == []
 
@@ -104,7 +106,7 @@ def test_only_the_main_thread_hears_ctrl_c() -> None:
     handlers = []
 
     def look() -> None:
-        with heeding_ctrl_c(lambda: None):
+        with stop_on_ctrl_c(lambda: None):
             handlers.append(signal.getsignal(signal.SIGINT))
 
     thread = threading.Thread(target=look)

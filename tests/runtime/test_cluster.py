@@ -51,8 +51,8 @@ def need_what_is_not_there(_: int) -> None:
 
 @pytest.fixture
 def patient_for_a_blink(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parallel, "SECONDS_TO_REACH_A_CLUSTER", 0.2)
-    monkeypatch.setattr(parallel, "SECONDS_WITHOUT_A_CLUSTER", 0.0)
+    monkeypatch.setattr(parallel, "CLUSTER_TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(parallel, "CLUSTER_ABSENCE_SECONDS", 0.0)
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ import chess.engine
 from motif.engines.evaluator import LARGEST_ADVANTAGE_CP, Evaluation
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, EngineFailed, UnknownName
-from motif.runtime.systems import Guard, end_group
+from motif.runtime.systems import ProcessGuard, end_group
 
 GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
 
@@ -257,7 +257,7 @@ class EngineProcess:
         self._owner = os.getpid()
         self._transport: asyncio.SubprocessTransport | None = None
         self._protocol: _Uci | _XBoard
-        self._guard: Guard | None = None
+        self._guard: ProcessGuard | None = None
         self._protocol_error: asyncio.Future[BaseException] | None = None
         self._stopping = threading.Lock()
         self._may_quit = False
@@ -393,7 +393,7 @@ class EngineProcess:
         except OSError as error:
             raise EngineFailed(f"cannot start {self._program}: {error.strerror}") from error
         # An engine that hangs does not see the end of its input, and would go on if this process were killed.
-        self._guard = Guard(self._transport.get_pid())
+        self._guard = ProcessGuard(self._transport.get_pid())
         # When the engine has ended, another process may get its number: the guard must not kill that.
         self._protocol.returncode.add_done_callback(lambda _: self._guard.dismiss() if self._guard else None)
 

@@ -26,7 +26,7 @@ from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import Failure, Skeleton, Skeletons
 from motif.puzzles.themes import ENCODINGS
 from motif.puzzles.verify import Board, board_of, usual_referee
-from motif.runtime.clingo_sandbox import heeding_ctrl_c
+from motif.runtime.clingo_sandbox import stop_on_ctrl_c
 from motif.runtime.parallel import Progress, Watch, unwatched
 
 # Static puzzles.
@@ -285,7 +285,7 @@ class PaperModel:
         for file in self.encoding.files(self.is_static):
             control.load(file)
         control.ground([("base", [])])
-        with heeding_ctrl_c(control.interrupt), control.solve(yield_=True, async_=True) as handle:
+        with stop_on_ctrl_c(control.interrupt), control.solve(yield_=True, async_=True) as handle:
             while True:
                 handle.resume()
                 while not handle.wait(0.1):

@@ -29,7 +29,7 @@ from motif.puzzles.puzzle import Goal, Stipulation
 from motif.puzzles.quality import FARTHEST_GAME_LIKE_PAWN_RANK, LARGEST_GAME_LIKE_LEAD_PAWNS, START_COUNTS
 from motif.puzzles.recipe import MOST_PIECES_PER_SIDE, PieceCount, Recipe, Replies
 from motif.puzzles.themes import MODES, Theme, load, uses
-from motif.runtime.clingo_sandbox import heeding_ctrl_c
+from motif.runtime.clingo_sandbox import stop_on_ctrl_c
 from motif.runtime.parallel import Progress, Watch
 
 CONFLICTS_PER_TEMPLATE = 4_000
@@ -205,7 +205,7 @@ class Skeletons:
         self._switch(composing=True)
         self._control.configuration.solve.solve_limit = str(conflicts or "umax")  # type: ignore[union-attr]
         with (
-            heeding_ctrl_c(self._control.interrupt),
+            stop_on_ctrl_c(self._control.interrupt),
             self._control.solve(assumptions=assumptions, yield_=True) as handle,
         ):
             model = handle.model()
@@ -243,7 +243,7 @@ class Skeletons:
         if any(wanted and atom not in known for atom, wanted in assumptions):
             return False
         self._control.configuration.solve.solve_limit = "umax"  # type: ignore[union-attr]
-        with heeding_ctrl_c(self._control.interrupt):
+        with stop_on_ctrl_c(self._control.interrupt):
             return bool(self._control.solve(assumptions=assumptions).satisfiable)
 
     def _read(self, symbols: Iterable[Symbol]) -> Skeleton:

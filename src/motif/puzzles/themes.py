@@ -20,7 +20,7 @@ from motif.errors import BadArgument, UnknownName, nearest
 from motif.motifs.catalogue import find_motif
 from motif.motifs.motif import Line
 from motif.puzzles.puzzle import theme_name
-from motif.runtime.clingo_sandbox import ground_apart
+from motif.runtime.clingo_sandbox import ground_in_subprocess
 
 ENCODINGS = Path(__file__).parent / "encodings"
 
@@ -49,7 +49,7 @@ def uses(rules: str, predicate: str) -> bool:
 
 def check_rules(text: str) -> None:
     """Ground a user's rules together with the encodings, and raise the first error with its line and column."""
-    problems = ground_apart(text, _problems)
+    problems = ground_in_subprocess(text, _problems)
     for problem in problems:
         if match := _PROBLEM.match(problem):
             line, column, message = match.groups()

@@ -1,7 +1,7 @@
-"""Answer set programs that a user wrote: grounded first in a process of its own, which can be ended.
+"""Check a user's answer set program: refuse scripts and file access, and ground it in a separate process first.
 
-Grounding need not end (`n(X+1) :- n(X).`), hears no Ctrl-C and eats memory meanwhile. And a program is read for what
-it says about chess: it may open no files and run no scripts.
+Grounding may never end (`n(X+1) :- n(X).`), ignores Ctrl-C and takes more and more memory; a separate process can be
+killed.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from motif.errors import BadArgument
 
 SECONDS = 20.0
 BYTES = 4 << 30
-"""What grounding may take; the shipped encodings take a second and a hundred megabytes at most."""
+"""The time and memory for grounding; the shipped encodings take a second and a hundred megabytes at most."""
 
 _OUT_OF_MEMORY = 3
-"""The exit code of a child that MemoryError ended."""
+"""The exit code of the child process after a MemoryError."""
 
-# A string ends with its line, and knows three escapes: what clingo does not read as one is code.
+# A string ends on its line and has three escapes; anything that clingo does not read as a string is code.
 _COMMENT_OR_STRING = re.compile(r'%\*.*?\*%|%[^\n]*|"(?:\\[n"\\]|[^"\\\n])*"', re.DOTALL)
 _DIRECTIVE = re.compile(r"#\s*(include|script)\b")
 
 
 def refuse_directives(text: str) -> None:
-    """Refuse a program that would open a file or run a script, or whose letters clingo cannot speak of."""
+    """Refuse a program that would open a file or run a script, or that has letters which break clingo's messages."""
     code = _COMMENT_OR_STRING.sub("", text)
-    # In a complaint clingo cuts such a letter into bytes, and its Python package ends the process over them.
+    # In an error message clingo cuts such a letter into bytes, and its Python package aborts the process over them.
     if not code.isascii():
         strange = next(letter for letter in code if not letter.isascii())
         raise BadArgument(
@@ -45,36 +45,36 @@ def refuse_directives(text: str) -> None:
 
 
 @contextmanager
-def heeding_ctrl_c(stop: Callable[[], object]) -> Iterator[None]:
-    """Let Ctrl-C stop what clingo solves, and be raised when it has stopped.
+def stop_on_ctrl_c(stop: Callable[[], object]) -> Iterator[None]:
+    """Let Ctrl-C stop clingo's search, and raise KeyboardInterrupt after that.
 
-    Raised while clingo calls Python, it would end the process, and with it whatever was found.
+    Raised inside a callback of clingo, it would end the process and lose what was found.
     """
-    is_heard_here = threading.current_thread() is threading.main_thread()
-    if not is_heard_here or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield
         return
-    was_heard = False
+    is_interrupted = False
 
-    def hear(number: int, frame: object) -> None:
-        nonlocal was_heard
-        was_heard = True
+    def interrupt(number: int, frame: object) -> None:
+        nonlocal is_interrupted
+        is_interrupted = True
         stop()
 
-    signal.signal(signal.SIGINT, hear)
+    signal.signal(signal.SIGINT, interrupt)
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    if was_heard:
+    if is_interrupted:
         raise KeyboardInterrupt
 
 
-def ground_apart(text: str, ground: Callable[[str], list[str]]) -> list[str]:
-    """What clingo complains of when the program is grounded; one that does not come to an end is refused."""
+def ground_in_subprocess(text: str, ground: Callable[[str], list[str]]) -> list[str]:
+    """Return clingo's messages from grounding the program; refuse one that takes too long or too much memory."""
     refuse_directives(text)
     task = {"module": ground.__module__, "function": ground.__qualname__, "text": text, "bytes": BYTES}
-    # A program of our own: multiprocessing would run the caller's script again, which may call this at its top.
+    # Not multiprocessing: it would run the caller's script again, which may call this function at its top.
     child = [sys.executable, "-c", f"from {__name__} import _ground_in_this_process as ground; ground()"]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONIOENCODING": "utf-8"}
     try:
@@ -93,9 +93,9 @@ def ground_apart(text: str, ground: Callable[[str], list[str]]) -> list[str]:
     if done.returncode < 0 or done.returncode == _OUT_OF_MEMORY:
         raise _endless()
     if done.returncode:
-        raise RuntimeError(f"clingo could not be asked:\n{done.stderr}")
-    complaints: list[str] = json.loads(done.stdout)
-    return complaints
+        raise RuntimeError(f"clingo failed:\n{done.stderr}")
+    messages: list[str] = json.loads(done.stdout)
+    return messages
 
 
 def _endless() -> BadArgument:
@@ -106,15 +106,15 @@ def _endless() -> BadArgument:
 
 
 def _ground_in_this_process() -> None:
-    """The child's part: the task on standard input, the complaints on standard output."""
+    """Read the task from standard input and print the messages: what the child process does."""
     task = json.load(sys.stdin)
     if sys.platform != "win32":
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (task["bytes"], task["bytes"]))
     try:
-        complaints = getattr(import_module(task["module"]), task["function"])(task["text"])
+        messages = getattr(import_module(task["module"]), task["function"])(task["text"])
     except MemoryError:
-        # Not even a traceback has room.
+        # There is no memory left even for a traceback.
         os._exit(_OUT_OF_MEMORY)
-    print(json.dumps(complaints))  # noqa: T201 - to the parent
+    print(json.dumps(messages))  # noqa: T201 - to the parent

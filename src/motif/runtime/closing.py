@@ -1,4 +1,4 @@
-"""Whatever holds a process or files open is closed in one way: engines, tables, and players that lean on them."""
+"""Close what holds a process or files open: engines, tables, and players that use them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Protocol, Self, runtime_checkable
 
 @runtime_checkable
 class Closeable(Protocol):
-    """What should be closed after use."""
+    """Should be closed after use."""
 
     def close(self) -> None:
         """End the process, or close the files."""
@@ -17,7 +17,7 @@ class Closeable(Protocol):
 
 
 def close(thing: object) -> None:
-    """Close what can be closed; anything else is left as it is.
+    """Close a thing if it has a `close` method.
 
     >>> close("a word")
     """
@@ -26,7 +26,7 @@ def close(thing: object) -> None:
 
 
 class ClosedAfterUse(ABC):
-    """Makes what can be closed usable in a `with` statement, which closes it."""
+    """A base class for use in a `with` statement, which closes the object."""
 
     @abstractmethod
     def close(self) -> None:

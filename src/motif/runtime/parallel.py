@@ -1,8 +1,8 @@
-"""One seam for many cores and many machines: a `concurrent.futures.Executor`, local by default.
+"""Run tasks on many cores or on a Dask cluster, through a `concurrent.futures.Executor`.
 
-Results never depend on how many workers there are: work is cut into tasks that carry their own seeds,
-and `in_order` hands the results back in the order of the tasks. What a process keeps between its tasks, such as a
-running engine, waits in a `Pool`.
+Results do not depend on the number of workers: every task has its own seed, and `in_order` yields the results in the
+order of the tasks. A `Pool` keeps things between the tasks of a process, such as a running engine. `Progress` is how
+long work reports how far it is.
 """
 
 from __future__ import annotations
@@ -27,40 +27,38 @@ from uuid import uuid4
 from motif import __version__
 from motif.errors import BadArgument, MissingExtra, MotifError
 
-# A Dask cluster as an executor: refused at once when it cannot work, and given up when it is gone.
-
-SECONDS_TO_REACH_A_CLUSTER = 10.0
-SECONDS_WITHOUT_A_CLUSTER = 20.0
-"""For so long a scheduler or the last worker may be away, as when it is started anew."""
+CLUSTER_TIMEOUT_SECONDS = 10.0
+CLUSTER_ABSENCE_SECONDS = 20.0
+"""How long the scheduler or the last worker may be away, for example during a restart."""
 
 _ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?([\w.-]+|\[[0-9a-fA-F:.%]+\]):\d{1,5}")
 _KEPT = "what is kept in a checkpoint or a cache is not lost: start the cluster and the same command again"
 
 
 def check_address(address: str) -> None:
-    """Refuse what cannot be the address of a cluster."""
+    """Refuse a text that cannot be the address of a cluster."""
     if not _ADDRESS.fullmatch(address):
         raise BadArgument(f"{address!r} is not the address of a cluster", hint="write it as tcp://host:8786")
 
 
 def cluster_executor(address: str) -> ClusterExecutor:
-    """The executor of the cluster at an address such as tcp://host:8786, with at least one worker in it."""
+    """Return an executor for the cluster at an address such as tcp://host:8786; it must have a worker."""
     check_address(address)
     try:
         from distributed import Client
     except ImportError:
         raise MissingExtra("a cluster needs the package distributed", hint="pip install distributed") from None
-    # What goes wrong is said here in a sentence; Dask's log would put a traceback beside it.
+    # The errors below say what is wrong; Dask's log would add a traceback.
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     try:
-        client = Client(address, timeout=SECONDS_TO_REACH_A_CLUSTER, set_as_default=False)  # type: ignore[no-untyped-call]  # Dask has no types
+        client = Client(address, timeout=CLUSTER_TIMEOUT_SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]  # Dask has no types
     except (OSError, ValueError) as error:
         raise MotifError(
             f"no Dask cluster answers at {address}: {error}",
             hint="start one with `dask scheduler` and `dask worker`",
         ) from error
     try:
-        client.wait_for_workers(1, timeout=SECONDS_TO_REACH_A_CLUSTER)
+        client.wait_for_workers(1, timeout=CLUSTER_TIMEOUT_SECONDS)
     except TimeoutError:
         client.close()  # type: ignore[no-untyped-call]
         raise MotifError(
@@ -70,13 +68,13 @@ def cluster_executor(address: str) -> ClusterExecutor:
 
 
 class ClusterExecutor(Executor):
-    """Dask's own executor, which leaves the client open, with the client closed after it."""
+    """Dask's executor; `shutdown` also closes the client, which Dask's executor leaves open."""
 
     def __init__(self, client: Any, address: str) -> None:  # noqa: ANN401 - Dask has no types
         from distributed.comm.core import CommClosedError
 
         self._cut_off: type[OSError] = CommClosedError
-        """What Dask raises when the scheduler dies in the middle of an answer."""
+        """Dask raises this if the scheduler dies in the middle of an answer."""
         self._client = client
         self._address = address
         self._inner: Executor = client.get_executor(pure=False)
@@ -86,14 +84,14 @@ class ClusterExecutor(Executor):
         return self._inner.submit(_at_version, __version__, fn, *args, **kwargs)  # type: ignore[arg-type]  # mypy binds P once
 
     def wait_for(self, future: Future[Result]) -> Result:
-        """The result, or an error once the scheduler or every worker has been away for too long."""
+        """Return the result; raise an error if the scheduler or every worker is away for too long."""
         away_since: float | None = None
         while True:
             try:
                 return future.result(timeout=1.0)
             except TimeoutError:
                 if future.done():
-                    raise  # the task's own
+                    raise  # raised by the task itself
                 away_since = None if self._is_there() else away_since or time.monotonic()
             except (CancelledError, self._cut_off):
                 raise self._gone("the scheduler is gone") from None
@@ -102,25 +100,25 @@ class ClusterExecutor(Executor):
                     f"a worker of the cluster at {self._address} cannot do the work: {error}",
                     hint="every worker needs the same version of motif, with the same extras",
                 ) from error
-            if away_since and time.monotonic() - away_since > SECONDS_WITHOUT_A_CLUSTER:
+            if away_since and time.monotonic() - away_since > CLUSTER_ABSENCE_SECONDS:
                 raise self._gone("no scheduler, or no worker, has been there for a while")
 
     def cores(self) -> int:
-        """How many tasks the cluster works on at once."""
+        """Return how many tasks the cluster runs at once."""
         return sum(int(threads) for threads in self._client.nthreads().values())
 
     def run_on_each_worker(self, function: Callable[[], object]) -> None:
-        """Call a function in every worker process; where the cluster is gone, so is what the function would end."""
+        """Call a function in every worker process; do nothing if the cluster is gone."""
         if self._is_there():
             with suppress(self._cut_off):
                 self._client.run(function)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End; Dask's executor knows no cancel_futures: it cancels exactly when it need not wait."""
+        """End the executor; Dask has no `cancel_futures`, but cancels tasks if it need not wait."""
         if self._is_there():
             with suppress(self._cut_off):
                 self._inner.shutdown(wait=wait and not cancel_futures)
-        self._client.close(timeout=SECONDS_TO_REACH_A_CLUSTER)
+        self._client.close(timeout=CLUSTER_TIMEOUT_SECONDS)
 
     def _is_there(self) -> bool:
         return self._client.status == "running" and bool(self._client.scheduler_info()["workers"])
@@ -146,7 +144,7 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Who does the work: this many processes here, or a Dask cluster at an address such as tcp://host:8786."""
+    """Where work runs: in this many processes here, or on a Dask cluster at an address such as tcp://host:8786."""
 
     count: int = 1
     cluster: str | None = None
@@ -157,13 +155,13 @@ class Workers:
 
     @contextmanager
     def executor(self) -> Iterator[Executor]:
-        """The executor, shut down on leaving; work not yet begun is dropped then."""
+        """Yield an executor; on leaving it is shut down, and tasks that have not begun are dropped."""
         executor = self._open()
         try:
             yield executor
         except KeyboardInterrupt:
-            # A task may take minutes; who presses Ctrl-C does not want its result.
-            if isinstance(executor, _Pool):
+            # A task may take minutes; after Ctrl-C its result is not wanted.
+            if isinstance(executor, _WorkerProcesses):
                 executor.end_workers()
             raise
         finally:
@@ -171,13 +169,13 @@ class Workers:
 
     @contextmanager
     def pooled(self) -> Iterator[tuple[Executor, Pool]]:
-        """The executor with a pool for its processes, closed in each of them on leaving."""
+        """Yield an executor and a pool for its processes, which is closed in each of them on leaving."""
         pool = Pool()
         with self.executor() as executor:
             try:
                 yield executor, pool
             finally:
-                # The processes of a local pool end with it, and `atexit` closes there.
+                # Local worker processes end now, and close the pool by `atexit`.
                 if isinstance(executor, InlineExecutor):
                     pool.close()
                 elif isinstance(executor, ClusterExecutor):
@@ -190,14 +188,16 @@ class Workers:
             return InlineExecutor()
         threads = max(1, (os.cpu_count() or 1) // self.count)
         # Spawned, never forked: a forked worker would inherit the core's threads in an unknown state.
-        return _Pool(self.count, mp_context=get_context("spawn"), initializer=begin_worker, initargs=(threads,))
+        return _WorkerProcesses(
+            self.count, mp_context=get_context("spawn"), initializer=begin_worker, initargs=(threads,)
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """A name that tasks carry, under which each process keeps what is dear to make between its tasks.
+    """Things that are slow to make, kept in each process between tasks; a task gets the pool by its name.
 
-    Who borrows a thing has it alone, so two threads of one worker never share it. `most` says how many wait here.
+    A borrowed thing is used by one thread only. At most `most` things wait in a process.
     """
 
     name: str = field(default_factory=lambda: uuid4().hex)
@@ -205,10 +205,10 @@ class Pool:
 
     @contextmanager
     def borrow(self, key: Hashable, make: Callable[[], Made]) -> Iterator[Made]:
-        """What waits under a key, or a new one; it comes back, unless an error went through its task."""
+        """Yield the thing of a key, or make a new one; keep it for later unless the task raises an error."""
         waiting = self._here()
         kept = waiting.take(key)
-        thing: Made = make() if kept is None else kept  # what waits under a key was made by its `make`
+        thing: Made = make() if kept is None else kept  # things of a key were made by the same `make`
         try:
             yield thing
         except BaseException:
@@ -217,7 +217,7 @@ class Pool:
         waiting.give_back(key, thing, self.most)
 
     def close(self) -> None:
-        """Close what waits in this process, and everything that comes back later."""
+        """Close the things in this process, and borrowed ones when they come back."""
         self._here().close()
 
     def _here(self) -> _Waiting:
@@ -226,14 +226,14 @@ class Pool:
 
 
 class _Waiting:
-    """The things of one pool in this process, those that have waited longest first."""
+    """The things of one pool in this process, longest unused first."""
 
     def __init__(self) -> None:
         self._things: list[tuple[Hashable, object]] = []
         self._lock = Lock()
         self._is_closed = False
 
-    def take(self, key: Hashable) -> Any:  # noqa: ANN401 - what was given back
+    def take(self, key: Hashable) -> Any:  # noqa: ANN401 - any thing that was given back
         with self._lock:
             position = next((place for place, (known, _) in enumerate(self._things) if known == key), None)
             return None if position is None else self._things.pop(position)[1]
@@ -250,12 +250,12 @@ class _Waiting:
     def _close_all_but(self, most: int | None) -> None:
         with self._lock:
             surplus = 0 if most is None else max(0, len(self._things) - most)
-            leaving, self._things = self._things[:surplus], self._things[surplus:]
-        for _, thing in leaving:
+            surplus_things, self._things = self._things[:surplus], self._things[surplus:]
+        for _, thing in surplus_things:
             _close(thing)
 
 
-# A closed pool stays here: on a cluster a task may begin after its run was stopped.
+# Closed pools stay here, because on a cluster a task may begin after its run was stopped.
 _waiting: dict[str, _Waiting] = {}
 _waiting_lock = Lock()
 
@@ -267,7 +267,7 @@ def _close_pools() -> None:
 
 
 def _close(thing: object) -> None:
-    # Its tasks are over; what cannot even be closed has nothing more to spoil.
+    # The tasks are over, so an error while closing does no harm.
     close = getattr(thing, "close", None)
     with suppress(MotifError):
         if close is not None:
@@ -277,30 +277,30 @@ def _close(thing: object) -> None:
 def in_order(
     executor: Executor, function: Callable[[Task], Result], tasks: Iterable[Task]
 ) -> Generator[Result, None, None]:
-    """Yield function(task) for each task, in the order of the tasks, with a bounded number under way.
+    """Yield function(task) for each task, in the order of the tasks, with a bounded number running.
 
-    Unlike `Executor.map` this draws from `tasks` as it goes, so the tasks may be endless and the caller
-    may stop at any result; what is under way then is cancelled.
+    Unlike `Executor.map` this takes tasks only when needed, so they may be endless. If the caller stops, running tasks
+    are cancelled.
     """
     ahead = _tasks_ahead(executor)
-    under_way: deque[Future[Result]] = deque()
+    running: deque[Future[Result]] = deque()
     try:
         for task in tasks:
-            under_way.append(executor.submit(function, task))
-            if len(under_way) >= ahead:
-                yield _result(executor, under_way.popleft())
-        while under_way:
-            yield _result(executor, under_way.popleft())
+            running.append(executor.submit(function, task))
+            if len(running) >= ahead:
+                yield _result(executor, running.popleft())
+        while running:
+            yield _result(executor, running.popleft())
     finally:
-        for future in under_way:
+        for future in running:
             future.cancel()
 
 
 def interruptible(function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
-    """Call what hears no Ctrl-C, as all of the core's long work, so that Ctrl-C is raised here at once.
+    """Call a function that ignores Ctrl-C, such as long work of the core, so that Ctrl-C is raised here at once.
 
-    A thread works while this one waits, since signals reach the main thread alone. An interrupted call goes on unheard
-    until the program ends; nothing it was given may be used again.
+    The function runs in a thread, because only the main thread gets signals. An interrupted call goes on until the
+    program ends, so its arguments must not be used again.
     """
     if current_thread() is not main_thread():
         return function(*args, **kwargs)
@@ -309,7 +309,7 @@ def interruptible(function: Callable[P, Result], *args: P.args, **kwargs: P.kwar
     def work() -> None:
         try:
             done.set_result(function(*args, **kwargs))
-        except BaseException as error:  # noqa: BLE001 - raised where the result is awaited
+        except BaseException as error:  # noqa: BLE001 - raised again by result()
             done.set_exception(error)
 
     Thread(target=work, daemon=True).start()
@@ -328,41 +328,41 @@ def _tasks_ahead(executor: Executor) -> int:
 
 
 class InlineExecutor(Executor):
-    """Runs each task at once in this process: no start-up cost, and errors keep their traceback."""
+    """Runs each task at once in this process: no start-up time, and errors keep their traceback."""
 
     def submit(self, fn: Callable[P, Result], /, *args: P.args, **kwargs: P.kwargs) -> Future[Result]:
-        """Run now; the future is already done."""
+        """Run the task and return a finished future."""
         future: Future[Result] = Future()
         try:
             future.set_result(fn(*args, **kwargs))
-        except Exception as error:  # noqa: BLE001 - handed to whoever asks for the result, as any executor does
+        except Exception as error:  # noqa: BLE001 - raised again by result(), as in any executor
             future.set_exception(error)
         return future
 
 
-class _Pool(ProcessPoolExecutor):
-    """Processes that hear nothing of Ctrl-C, not even while they start, and can be ended in the middle of a task."""
+class _WorkerProcesses(ProcessPoolExecutor):
+    """Processes that ignore Ctrl-C, even while they start, and can be ended in the middle of a task."""
 
     def submit(self, fn: Callable[P, Result], /, *args: P.args, **kwargs: P.kwargs) -> Future[Result]:
-        """Submit; a worker that this starts inherits that Ctrl-C is held back."""
-        held_back = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if hasattr(signal, "SIG_BLOCK") else None
+        """Submit; a worker process that this starts inherits the blocked SIGINT."""
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if hasattr(signal, "SIG_BLOCK") else None
         try:
             return super().submit(fn, *args, **kwargs)
         finally:
-            if held_back is not None:
-                signal.pthread_sigmask(signal.SIG_SETMASK, held_back)
+            if mask is not None:
+                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
     def end_workers(self) -> None:
-        """End every worker at once, whatever it does."""
+        """End every worker at once."""
         for process in list((self._processes or {}).values()):
             process.terminate()
 
 
 def begin_worker(threads: int) -> None:
-    """Begin in a new process that works for another: so many threads, no Ctrl-C of its own, an end with the parent."""
+    """Set up a worker process: use this many threads, ignore Ctrl-C, and exit when the parent process ends."""
     # Read by the core's thread pool when it first starts in this worker.
     os.environ["RAYON_NUM_THREADS"] = str(threads)
-    # Ctrl-C reaches the whole group of processes; the parent alone decides what becomes of it.
+    # Ctrl-C reaches the whole process group, but only the parent handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIG_UNBLOCK"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
@@ -370,19 +370,16 @@ def begin_worker(threads: int) -> None:
 
 
 def _end_with_parent() -> None:
-    # A worker holds both ends of its own task queue, so it would wait for ever after `kill -9` of its parent.
+    # A worker holds both ends of its task queue, so it would wait forever after `kill -9` of its parent.
     parent = parent_process()
     assert parent is not None  # only workers run this
     parent.join()
     os._exit(1)
 
 
-# How long work tells whoever watches it how far it has come: one shape for learning, searching, playing and composing.
-
-
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Steps done, out of how many where that is known, and a few words on how things stand.
+    """How far long work is: steps done, their total if known, and a few words.
 
     >>> Progress(3, 10, "best so far 0.61")
     Progress(done=3, total=10, words='best so far 0.61')
@@ -397,14 +394,11 @@ Watch = Callable[[Progress], None]
 
 
 def unwatched(progress: Progress) -> None:
-    """Nobody watches."""
-
-
-# A seed for each game and side, drawn from the seed of the run by a stable hash.
+    """Ignore the progress."""
 
 
 def seed_of(*parts: int | str) -> int:
-    """A number below 2^63 that depends on every part and on nothing else, neither process nor platform.
+    """Return a seed below 2^63 from a stable hash of the parts, equal in every process and on every platform.
 
     >>> seed_of(1, "white") == seed_of(1, "white")
     True
@@ -412,5 +406,5 @@ def seed_of(*parts: int | str) -> int:
     False
     """
     digest = blake2b("\0".join(map(repr, parts)).encode(), digest_size=8).digest()
-    # 63 bits, so that a signed 64-bit integer on the other side of a boundary can hold it.
+    # 63 bits, so that it fits into a signed 64-bit integer.
     return int.from_bytes(digest, "big") >> 1
