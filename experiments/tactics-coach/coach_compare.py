@@ -69,7 +69,7 @@ def seldom_right(library: TacticsLibrary) -> list[str]:
 def compared(evidence: Evidence, old: TacticsLibrary, new: TacticsLibrary) -> dict[str, Any]:
     """Return, for each set of words, the results of both lists and the difference."""
     before, after = what_is_left(evidence, old), what_is_left(evidence, new)
-    result: dict[str, Any] = {"positions": len(evidence), "engine": evidence.judge}
+    result: dict[str, Any] = {"positions": len(evidence), "engine": evidence.engine}
     for name in before:
         rows: dict[str, Any] = {}
         both = [matches(evidence, left[name][1]) for left in (before, after)]

@@ -61,7 +61,7 @@ def main() -> None:
     library = TacticsLibrary.read(options.library) if options.library else TacticsLibrary.shipped()
     test = read_evidence(options.folder / "test.csv")
     result: dict[str, Any] = {
-        "engine": test.judge,
+        "engine": test.engine,
         "library": about(library),
         "policies": policies(library, test),
         "policies where there is a choice": policies(library, test.with_a_choice()),

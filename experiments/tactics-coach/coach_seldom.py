@@ -40,7 +40,8 @@ def main() -> None:
     games = read_games(options.games, GameFilter(minimum_plies=2 * FROM_MOVE))
     drawn = Evidence.of_games(games, options.per_game, FROM_MOVE, 0).with_a_choice()
     evidence = ask_engine(drawn, partial(find_evaluator, options.engine), Questions(Limit(depth=options.depth)))
-    result: dict[str, Any] = {"positions": len(evidence), "engine": evidence.judge, "rules": counted(library, evidence)}
+    rows = counted(library, evidence)
+    result: dict[str, Any] = {"positions": len(evidence), "engine": evidence.engine, "rules": rows}
     write_result(options.out, result)
     for row in result["rules"]:
         print(f"{row['right']:.3f} [{row['low']:.3f}, {row['high']:.3f}] of {row['suggestions']:,}: {row['rule']}")

@@ -53,7 +53,7 @@ def main() -> None:
     evidence = Evidence.of_games(games, options.per_game, FROM_MOVE, options.seed).with_a_choice()
     evidence = evidence.take(np.arange(min(options.most, len(evidence))))
     evidence = ask_engine(evidence, partial(find_evaluator, options.engine), Questions(Limit(depth=options.depth)))
-    result = {"positions": len(evidence), "games": len(games), "engine": evidence.judge} | policies(evidence, library)
+    result = {"positions": len(evidence), "games": len(games), "engine": evidence.engine} | policies(evidence, library)
     write_result(options.out, result, show=True)
 
 
