@@ -104,7 +104,7 @@ class ToldMistake:
 
     def __post_init__(self) -> None:
         # Studies of earlier versions hold neither.
-        object.__setattr__(self, "judgement", Judgement.of(self.chances[0] - self.chances[1]))
+        object.__setattr__(self, "judgement", Judgement.of(max(0.0, self.chances[0] - self.chances[1])))
         if self.speaks_of is None:
             object.__setattr__(self, "speaks_of", self._side_named_first())
 
