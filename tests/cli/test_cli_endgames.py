@@ -16,7 +16,7 @@ import pytest
 from rich.console import Console
 
 from command_line import Motif, caller
-from fakes import SCRIPT, told
+from fakes import SCRIPT, received
 from goldens import Golden
 from motif.cli.endgames import evolve as evolve_command
 from motif.cli.endgames import match as match_command
@@ -98,7 +98,7 @@ def test_the_best_of_a_run_play_an_engine_of_the_old_protocol(motif: Motif, tmp_
     assert "against xboard:./crafty,depth=6, 2 games each" in " ".join(printed.split())
     assert re.search(r"^1 against xboard:.*,depth=6: 0\.", noted, re.MULTILINE)
     assert re.search(r"champion .* [01]\.\d+ ± ", printed)
-    assert "sd 6" in told(tmp_path)
+    assert "sd 6" in received(tmp_path)
     scores = json.loads(motif("evolve", "KRKR", *SMALL, *rival, "--json")[1])["against the rival"]
     assert list(scores) == ["1", "champion"]
     assert all(score["games"] == 2 for score in scores.values())
@@ -384,7 +384,7 @@ def test_mates_of_a_program_and_of_any_player(motif: Motif) -> None:
     ("arguments", "complaint", "hint"),
     [
         (["evolve", "KXKR"], "no endgame is called 'KXKR'", "known are KRKR, KRRKRR, KQKQ, KQRKQR"),
-        (["evolve", "KRKR", "--population", "1"], "a population of 1 has nobody to play against", ""),
+        (["evolve", "KRKR", "--population", "1"], "a population of 1 can neither play nor breed", ""),
         (["evolve", "KRKR", "--generations", "0"], "an evolution of 0 generations finds nothing", ""),
         (["improve", "stockfish"], "'stockfish' is no endgame program", "or name a file"),
         (["improve", "KRKR", "--against", "random"], "'random' is no endgame program", "or name a file"),

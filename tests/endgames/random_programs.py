@@ -1,4 +1,4 @@
-"""Programs for properties: any typed tree, extras included."""
+"""Draw random typed trees and programs for property tests, with the extra symbols."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NUMBERS = st.sampled_from([*CONSTANTS, 0.0, 1.0, 2.0, 5.0]) | st.floats(allow_na
 
 @cache
 def trees(kind: ValueKind = ValueKind.FLOAT, depth: int = 4) -> st.SearchStrategy[Tree]:
-    """Trees that fit a place of this kind."""
+    """Draw trees of a kind."""
     leaves = [Tree(each.name) for each in terminals(extras=True) if each.gives.fits(kind)]
     leaf = st.sampled_from(leaves)
     if ValueKind.FLOAT.fits(kind):
@@ -29,12 +29,12 @@ def trees(kind: ValueKind = ValueKind.FLOAT, depth: int = 4) -> st.SearchStrateg
 
 
 def programs() -> st.SearchStrategy[Program]:
-    """Three trees, the last one smaller."""
+    """Draw programs whose last tree is smaller."""
     return st.builds(Program, trees(depth=4), trees(depth=4), trees(depth=2))
 
 
 def terminal_values() -> st.SearchStrategy[dict[str, float]]:
-    """Values for every terminal, within what each may be."""
+    """Draw a possible value for every terminal."""
     from motif.endgames.program import range_of
 
     values = {}

@@ -19,7 +19,7 @@ ARGUMENTS = {"If3": 3, "Or2": 2, "Or3": 3, "And2": 2, "And3": 3, "Smaller": 2, "
 
 
 def value_of(tokens: Tokens, answers: dict[str, float]) -> float:
-    """What a tree says, given the answers to all questions; every branch is worked out."""
+    """Return the value of a tree from the values of the terminals; it evaluates every branch."""
     rest = list(tokens)
 
     def read() -> float:
@@ -45,7 +45,7 @@ def value_of(tokens: Tokens, answers: dict[str, float]) -> float:
 
 
 class Answers(dict[str, float]):
-    """The terminals of a board after a move, each found out when it is first asked for."""
+    """The terminals of a board after a move, each evaluated when it is first read."""
 
     def __init__(self, board: chess.Board, before: int) -> None:
         super().__init__()
@@ -70,8 +70,8 @@ class Trees(NamedTuple):
         return self.advantage if before > 0 else self.disadvantage if before < 0 else self.even
 
 
-def judge(trees: Trees, board: chess.Board, before: int, material: float = 0.0) -> float:
-    """The value of a board after a move, for the side that moved."""
+def evaluate(trees: Trees, board: chess.Board, before: int, material: float = 0.0) -> float:
+    """Return the value of a board after a move, for the side that moved."""
     value = value_of(trees.choose(before), Answers(board, before))
     return value + material * balance(board, not board.turn)
 
@@ -91,30 +91,28 @@ def after(board: chess.Board, move: chess.Move) -> chess.Board:
 
 
 def move_values(trees: Trees, board: chess.Board, plies: int = 1, material: float = 0.0) -> dict[chess.Move, float]:
-    """Every legal move and its value, by minimax without any cut."""
+    """Return every legal move with its value by minimax without pruning."""
     before = balance(board, board.turn)
 
-    def of_ours(child: chess.Board, ply: int) -> float:
-        """The board after a move of ours."""
+    def after_our_move(child: chess.Board, ply: int) -> float:
         if ply + 1 == plies and (plies == 1 or moves_of(child)):
-            return judge(trees, child, before, material)
+            return evaluate(trees, child, before, material)
         moves = moves_of(child)
         if not moves:
             return MATE - ply if child.is_check() else 0.0
-        return min(of_theirs(after(child, move), ply + 1) for move in moves)
+        return min(after_reply(after(child, move), ply + 1) for move in moves)
 
-    def of_theirs(child: chess.Board, ply: int) -> float:
-        """The board after a reply."""
+    def after_reply(child: chess.Board, ply: int) -> float:
         moves = moves_of(child)
         if not moves:
             return ply - MATE if child.is_check() else 0.0
-        return max(of_ours(after(child, move), ply + 1) for move in moves)
+        return max(after_our_move(after(child, move), ply + 1) for move in moves)
 
-    return {move: of_ours(after(board, move), 0) for move in moves_of(board)}
+    return {move: after_our_move(after(board, move), 0) for move in moves_of(board)}
 
 
-class Lots:
-    """SplitMix64, as the core draws lots from a seed."""
+class SplitMix64:
+    """The core's random number generator."""
 
     def __init__(self, seed: int) -> None:
         self.state = seed
@@ -142,7 +140,7 @@ class Outcome:
 
 
 def ending_of(board: chess.Board) -> str | None:
-    """How a game is over, asked of python-chess."""
+    """Return the end of a game by python-chess, or None."""
     if board.is_checkmate():
         return "checkmate"
     if board.is_stalemate():
@@ -155,15 +153,15 @@ def ending_of(board: chess.Board) -> str | None:
 
 
 def play(pair: Sequence[Trees], start: chess.Board, seed: int, moves: int) -> Outcome:
-    """A game between White's and Black's program."""
+    """Play a game between White's and Black's program."""
     board = start.copy()
-    lots = Lots(seed)
+    rng = SplitMix64(seed)
     for _ in range(2 * moves):
         if ending_of(board):
             break
         values = move_values(pair[0 if board.turn else 1], board)
         best = max(values.values())
-        board.push(lots.choose([move for move, value in values.items() if value == best]))
+        board.push(rng.choose([move for move, value in values.items() if value == best]))
     ending = ending_of(board) or "move limit"
     winner = (-1 if board.turn else 1) if ending == "checkmate" else 0
     return Outcome(ending, winner, balance(board, chess.WHITE), list(board.move_stack))

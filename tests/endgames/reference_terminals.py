@@ -1,7 +1,7 @@
-"""The 32 terminals and the extra ones by their definitions: python-chess, and the solver of puzzles for mates in two.
+"""Define the 32 terminals and the extra ones with python-chess, and mates in two with the solver of puzzles.
 
-`board` stands after a move. "Mine" are the men of the side that just moved; the opponent is to move, and `before` is
-my balance before the move.
+`board` is the position after a move. "My" side has just moved, the opponent is to move, and `before` is my balance of
+material before the move.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ import chess
 from motif._core.puzzles import mate_lengths
 from motif.explain.technique.pawn_rules import key_square_set
 
-WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
+VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 
 
 def balance(board: chess.Board, side: chess.Color) -> int:
-    """What a side's men are worth minus what the other side's are."""
-    return sum(WORTH[man.piece_type] * (1 if man.color == side else -1) for man in board.piece_map().values())
+    """Return a side's material minus the other side's."""
+    return sum(VALUES[piece.piece_type] * (1 if piece.color == side else -1) for piece in board.piece_map().values())
 
 
 def pieces(board: chess.Board, side: chess.Color) -> list[chess.Square]:
-    """The men of a side other than its king."""
+    """Return the squares of a side's pieces and pawns without its king."""
     return [square for square in chess.SquareSet(board.occupied_co[side]) if square != board.king(side)]
 
 
@@ -38,7 +38,7 @@ def edge(square: chess.Square) -> int:
 
 
 def king_moves(board: chess.Board, side: chess.Color) -> list[chess.Square]:
-    """Where a king may go, were its side to move."""
+    """Return the squares to which a king could move if its side were to move."""
     view = board.copy(stack=False)
     view.turn, view.ep_square, view.castling_rights = side, None, 0
     return [move.to_square for move in view.legal_moves if move.from_square == king(board, side)]
@@ -47,12 +47,12 @@ def king_moves(board: chess.Board, side: chess.Color) -> list[chess.Square]:
 def worth_attacking(board: chess.Board, side: chess.Color) -> int:
     enemies = board.occupied_co[not side]
     attacking = [square for square in pieces(board, side) if int(board.attacks(square)) & enemies]
-    return sum(WORTH[board.piece_type_at(square) or chess.KING] for square in attacking)
+    return sum(VALUES[board.piece_type_at(square) or chess.KING] for square in attacking)
 
 
 def forks(board: chess.Board, side: chess.Color) -> bool:
-    men = chess.SquareSet(board.occupied_co[side])
-    return any(chess.popcount(int(board.attacks(square)) & board.occupied_co[not side]) >= 2 for square in men)
+    own, other = chess.SquareSet(board.occupied_co[side]), board.occupied_co[not side]
+    return any(chess.popcount(int(board.attacks(square)) & other) >= 2 for square in own)
 
 
 def rook_steps(board: chess.Board, side: chess.Color) -> int | None:
@@ -61,8 +61,8 @@ def rook_steps(board: chess.Board, side: chess.Color) -> int | None:
 
 
 def protect_each_other(board: chess.Board, side: chess.Color) -> bool:
-    men = pieces(board, side)
-    return any(b in board.attacks(a) and a in board.attacks(b) for a in men for b in men if a < b)
+    own = pieces(board, side)
+    return any(b in board.attacks(a) and a in board.attacks(b) for a in own for b in own if a < b)
 
 
 def king_protects(board: chess.Board, side: chess.Color) -> bool:
@@ -70,7 +70,7 @@ def king_protects(board: chess.Board, side: chess.Color) -> bool:
 
 
 def can_capture_freely(board: chess.Board) -> bool:
-    """Whether the side to move has a legal capture that no legal capture on the same square answers."""
+    """Say whether the side to move has a legal capture without a legal recapture."""
     for move in board.legal_moves:
         if not board.is_capture(move) or board.piece_type_at(move.to_square) == chess.KING:
             continue
@@ -97,12 +97,12 @@ def can_mate(board: chess.Board) -> bool:
 
 
 def can_mate_in_two(board: chess.Board) -> bool:
-    """Whether the side to move mates in two at most; the solver of puzzles, which shares nothing with the programs."""
+    """Say whether the side to move mates in at most two, by the solver of puzzles, which programs do not use."""
     return not board.is_game_over() and 0 < int(mate_lengths([board.fen()], 2)[0]) <= 2
 
 
 def loses_to_check(board: chess.Board) -> bool:
-    """Whether the side to move is in check, may not capture, and loses a man whatever it replies."""
+    """Say whether the side to move is in check, cannot capture, and loses a piece after every reply."""
     if not board.is_check() or not any(board.legal_moves):
         return False
     for reply in list(board.legal_moves):
@@ -131,12 +131,12 @@ def leads_inward(board: chess.Board, side: chess.Color) -> bool:
 
 def is_king_behind(board: chess.Board, side: chess.Color) -> bool:
     own_king = king(board, side)
-    for man in pieces(board, side):
-        between = chess.SquareSet(chess.between(own_king, man))
-        if chess.square_distance(own_king, man) < 2 or any(board.piece_at(square) for square in between):
+    for piece in pieces(board, side):
+        between = chess.SquareSet(chess.between(own_king, piece))
+        if chess.square_distance(own_king, piece) < 2 or any(board.piece_at(square) for square in between):
             continue
-        straight = chess.square_file(man) == chess.square_file(own_king)
-        straight = straight or chess.square_rank(man) == chess.square_rank(own_king)
+        straight = chess.square_file(piece) == chess.square_file(own_king)
+        straight = straight or chess.square_rank(piece) == chess.square_rank(own_king)
         if not straight and not between:
             continue  # not on a line at all
         user = chess.ROOK if straight else chess.BISHOP
@@ -149,9 +149,9 @@ def pinned(board: chess.Board, side: chess.Color) -> bool:
     return any(board.is_pinned(side, square) for square in pieces(board, side))
 
 
-def attacked(board: chess.Board, side: chess.Color, men: list[chess.Square]) -> int:
-    """How many of these men of a side the other side attacks."""
-    return sum(board.is_attacked_by(not side, square) for square in men)
+def attacked(board: chess.Board, side: chess.Color, squares: list[chess.Square]) -> int:
+    """Count the pieces of a side on these squares that the other side attacks."""
+    return sum(board.is_attacked_by(not side, square) for square in squares)
 
 
 def queens(board: chess.Board, side: chess.Color) -> list[chess.Square]:
@@ -163,7 +163,7 @@ def lines_of(square: chess.Square) -> tuple[int, int]:
 
 
 def long_pieces(board: chess.Board, side: chess.Color) -> list[chess.Square]:
-    """Rooks and queens."""
+    """Return the squares of a side's rooks and queens."""
     return [*board.pieces(chess.ROOK, side), *board.pieces(chess.QUEEN, side)]
 
 
@@ -174,7 +174,7 @@ def is_cut_off(board: chess.Board, my: chess.Color) -> bool:
 
 
 def smallest_box(board: chess.Board, my: chess.Color) -> int:
-    """The squares on the king's side of a piece's rank and file; the whole width where the king stands on the line."""
+    """Count the squares on the king's side of a piece's rank and file, all eight lines if the king is on that line."""
     sizes = [64]
     for piece in long_pieces(board, my):
         size = 1
@@ -185,11 +185,11 @@ def smallest_box(board: chess.Board, my: chess.Color) -> int:
 
 
 def steps_to_piece(board: chess.Board, my: chess.Color) -> int:
-    return min((chess.square_distance(king(board, not my), man) for man in pieces(board, my)), default=8)
+    return min((chess.square_distance(king(board, not my), piece) for piece in pieces(board, my)), default=8)
 
 
 def mate_follows(board: chess.Board) -> bool:
-    """Whether the side to move can move, and is mated at once whatever it does."""
+    """Say whether the side to move has a legal move, and is mated after every one."""
     replies = list(board.legal_moves)
     for reply in replies:
         after = board.copy(stack=False)
@@ -212,7 +212,7 @@ def steps_left(board: chess.Board, pawn: chess.Square) -> int:
 
 
 def leading_pawn(board: chess.Board) -> chess.Square | None:
-    """The pawn nearest to its last rank, the lowest square of equals."""
+    """Return the pawn nearest to its last rank, of equal ones that on the lowest square."""
     pawns = chess.SquareSet(board.pawns)
     return min(pawns, key=lambda square: (steps_left(board, square), square), default=None)
 
@@ -252,9 +252,9 @@ def key_square_lead(board: chess.Board, my: chess.Color) -> int:
 
 
 # My side, the opponent's, the board after the move, my balance before it.
-CheckedCondition = Callable[[chess.Color, chess.Color, chess.Board, int], float]
+Definition = Callable[[chess.Color, chess.Color, chess.Board, int], float]
 
-DEFINITIONS: dict[str, CheckedCondition] = {
+DEFINITIONS: dict[str, Definition] = {
     "NotMyKingInCheck": lambda my, opp, board, before: not board.is_attacked_by(opp, king(board, my)),
     "IsOppKingInCheck": lambda my, opp, board, before: board.is_check(),
     "MyKingDistEdges": lambda my, opp, board, before: edge(king(board, my)),
@@ -291,7 +291,7 @@ DEFINITIONS: dict[str, CheckedCondition] = {
     "IsMyPieceNotPinned": lambda my, opp, board, before: not pinned(board, my),
 }
 
-EXTRA_DEFINITIONS: dict[str, CheckedCondition] = {
+EXTRA_DEFINITIONS: dict[str, Definition] = {
     "IsStalemate": lambda my, opp, board, before: board.is_stalemate(),
     "IsOppKingCutOff": lambda my, opp, board, before: is_cut_off(board, my),
     "KingsProximity": lambda my, opp, board, before: 8 - chess.square_distance(king(board, my), king(board, opp)),
@@ -321,9 +321,9 @@ EXTRA_DEFINITIONS: dict[str, CheckedCondition] = {
 
 
 def terminals(board: chess.Board, before: int = 0) -> dict[str, float]:
-    """Every terminal of the board after a move, the extra ones behind the others."""
+    """Return every terminal of the board after a move, the extra ones last."""
     my = not board.turn
     board = board.copy(stack=False)
     board.castling_rights = 0
-    questions = DEFINITIONS | EXTRA_DEFINITIONS
-    return {name: float(question(my, not my, board, before)) for name, question in questions.items()}
+    definitions = DEFINITIONS | EXTRA_DEFINITIONS
+    return {name: float(definition(my, not my, board, before)) for name, definition in definitions.items()}

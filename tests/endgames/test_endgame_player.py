@@ -1,4 +1,4 @@
-"""Programs at the board, and the reasons they give."""
+"""Test programs as players and advisers, and their reasons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MATE_IN_ONE = chess.Board("7k/8/6K1/8/8/8/8/R7 w - - 0 1")
 """Ra8 mates."""
 
 HANGING = chess.Board("6k1/8/8/8/r6R/8/8/K7 w - - 0 1")
-"""The king is in check from a4: Rxa4 takes the rook, and nobody takes back."""
+"""The rook on a4 gives check: Rxa4 captures it, and Black cannot recapture."""
 
 GREEDY = Program.parse("(Advantage EvaluateMaterial) (Even EvaluateMaterial) (Disadvantage EvaluateMaterial)")
 
@@ -26,7 +26,7 @@ def test_the_master_mates_and_says_so() -> None:
     advice = EndgamePlayer("master", find_program("master")).choose(MATE_IN_ONE, Limit(nodes=1))
     assert MATE_IN_ONE.san(advice.move) == "Ra8#"
     assert advice.because.english == "Ra8#: it is mate: 1000"
-    assert advice.weight is None, "nobody has measured what a program's advice gains"
+    assert advice.weight is None, "the gain of a program's advice is not measured"
 
 
 def test_the_tree_is_that_of_the_material_before_the_move() -> None:
@@ -36,7 +36,7 @@ def test_the_tree_is_that_of_the_material_before_the_move() -> None:
     assert trace.value == 5.0
 
 
-def test_moves_of_equal_value_are_drawn_by_lot_from_the_seed() -> None:
+def test_moves_of_equal_value_are_chosen_at_random_from_the_seed() -> None:
     idle = EndgamePlayer("idle", Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)"))
     board = chess.Board("8/8/8/3k4/8/8/8/R3K2r w - - 0 1")
     drawn = []
@@ -48,7 +48,7 @@ def test_moves_of_equal_value_are_drawn_by_lot_from_the_seed() -> None:
 
 
 def test_three_plies_see_the_skewer_that_one_ply_does_not() -> None:
-    # Rd2+ drives the king off the file, and the rook behind it falls.
+    # Rd2+ drives the king off the file, and the rook behind it is lost.
     board = chess.Board("8/3r4/8/8/3k4/5K2/7R/8 w - - 0 1")
     near = EndgamePlayer("near", GREEDY).values(board)
     far = EndgamePlayer("far", GREEDY, GameRules(plies=3)).values(board)
@@ -57,14 +57,14 @@ def test_three_plies_see_the_skewer_that_one_ply_does_not() -> None:
     assert (board.san(best), value) == ("Rd2+", 5.0)
 
 
-def test_the_adviser_is_silent_while_many_men_are_on_the_board() -> None:
+def test_the_adviser_is_silent_with_many_pieces_on_the_board() -> None:
     adviser = EndgameAdviser("endgame", find_program("master"))
     assert adviser.advise(chess.Board()) == []
     assert adviser.advise(chess.Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")) == []
     assert MATE_IN_ONE.san(adviser.advise(MATE_IN_ONE)[0].move) == "Ra8#"
 
 
-def test_players_are_called_by_name() -> None:
+def test_players_are_found_by_name() -> None:
     for name in ("master", "endgame:master", "master,plies=3,material=100"):
         advice = find_player(name).choose(HANGING, Limit(nodes=1))
         assert HANGING.san(advice.move) == "Rxa4"
@@ -79,6 +79,6 @@ def test_players_are_called_by_name() -> None:
         ("endgame:master,colour=red", "endgame has no such setting"),
     ],
 )
-def test_a_wrong_setting_is_refused_in_words(name: str, message: str) -> None:
+def test_a_wrong_setting_is_refused(name: str, message: str) -> None:
     with pytest.raises(BadArgument, match=message):
         find_player(name)

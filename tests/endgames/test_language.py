@@ -1,4 +1,4 @@
-"""The language: trees that rebuild from their text, errors that point at the node, readings and drawings."""
+"""Test the program language: trees rebuild from their text, errors point at the node, and programs are described."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ def test_a_tree_rebuilds_from_its_tokens(tree: Tree) -> None:
 @given(trees())
 def test_indented_text_is_narrow_where_it_can_be(tree: Tree) -> None:
     for line in indented(tree).split("\n"):
-        # Only a single word, or a word with its bracket, may stand out.
+        # Only a single symbol, or a symbol with its bracket, may exceed the width.
         assert len(line) <= WIDTH + 3 * tree.depth or len(line.split()) <= 2
 
 
-def test_comments_and_layout_mean_nothing() -> None:
+def test_comments_and_layout_do_not_matter() -> None:
     text = "; the winning side\n(Advantage\n  EvaluateMaterial) ; counts\n(Even 0)\n\n(Disadvantage 1)\n"
     assert Program.parse(text) == Program.parse("(Advantage EvaluateMaterial)(Even 0)(Disadvantage 1)")
 
@@ -92,13 +92,13 @@ def test_an_error_points_at_the_node(text: str, message: str) -> None:
     assert str(caught.value) == message
 
 
-def test_a_misspelt_name_is_put_right() -> None:
+def test_a_misspelt_name_gets_the_nearest_one_as_a_hint() -> None:
     with pytest.raises(BadProgram) as caught:
         parse_tree("(If3 IsMaet 1 0)")
     assert caught.value.hint.startswith("did you mean IsMate")
 
 
-def test_a_bottomless_tree_is_refused_in_words(golden: Golden) -> None:
+def test_a_tree_that_is_too_deep_is_refused(golden: Golden) -> None:
     with golden.raises(BadProgram):
         parse_tree("(If3 IsMate 1 " * 5000)
 
@@ -123,7 +123,7 @@ def test_trees_are_checked_however_they_are_built(golden: Golden) -> None:
         Tree.from_tokens(iter(["If3", "IsMate"]))
 
 
-def test_program_files_say_where_they_are_wrong(golden: Golden, tmp_path: Path) -> None:
+def test_errors_in_program_files_have_line_and_column(golden: Golden, tmp_path: Path) -> None:
     path = tmp_path / "mine.program"
     Program.parse(PROGRAM).save(path, "Written by hand.\nIt knows little.")
     assert Program.load(path) == Program.parse(PROGRAM)
@@ -136,32 +136,32 @@ def test_program_files_say_where_they_are_wrong(golden: Golden, tmp_path: Path) 
         Program.load(path)
 
 
-def test_an_unknown_program_hears_which_there_are() -> None:
+def test_an_unknown_program_gets_the_known_ones_as_a_hint() -> None:
     with pytest.raises(UnknownName) as caught:
         find_program("KXK")
     assert "master" in caught.value.hint
     assert set(shipped_names()) >= {"master"}
 
 
-def test_every_symbol_has_words() -> None:
+def test_every_symbol_has_an_english_text() -> None:
     for terminal in terminals(extras=True):
-        words = STATEMENTS if terminal.gives is ValueKind.BOOLEAN else NUMBERS
-        assert terminal.name in words, terminal.name
+        texts = STATEMENTS if terminal.gives is ValueKind.BOOLEAN else NUMBERS
+        assert terminal.name in texts, terminal.name
     assert len(terminals()) == 32
     assert [each.name for each in functions()] == ["If3", "Or2", "Or3", "And2", "And3", "Smaller", "Not"]
 
 
-def test_a_program_is_read_aloud(golden: Golden) -> None:
+def test_a_program_becomes_a_decision_list(golden: Golden) -> None:
     golden(read_program(Program.parse(PROGRAM)))
 
 
-def test_negations_are_said_as_people_say_them(golden: Golden) -> None:
+def test_negations_are_plain_english(golden: Golden) -> None:
     tree = parse_tree("(If3 (Not (And2 IsMate (Or2 IsMyFork (Not IsOppNotFork)))) 1 0)").arguments[0]
     golden(statement(tree))
     golden(statement(tree, False))
 
 
-def test_a_trace_tells_which_conditions_held(golden: Golden) -> None:
+def test_a_trace_shows_which_conditions_held(golden: Golden) -> None:
     tree = parse_tree(MATE_OR_FORK)
     found = trace(tree, {"IsMate": 0.0, "IsMyFork": 1.0, "EvaluateMaterial": 5.0})
     assert str(found) == "I make a fork: 500"

@@ -1,4 +1,4 @@
-"""Scores: points as the paper counts them, and the intervals that pairs of games have."""
+"""Test scores: the paper's points, and intervals from pairs of games."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_score_counts_games_and_gives_the_error_of_pairs() -> None:
     assert score + score == Score.of([(GameOutcome.WIN, GameOutcome.DRAW), (GameOutcome.DRAW, GameOutcome.LOSS)] * 2)
 
 
-def test_nothing_played_is_nothing_known() -> None:
+def test_a_score_without_games_is_a_half() -> None:
     assert Score().mean == 0.5
     assert Score().error == 0.5
 
@@ -64,7 +64,7 @@ def test_a_game_of_the_arena_is_counted_by_the_material_left() -> None:
     assert outcome(lost, chess.BLACK) is GameOutcome.WIN
 
 
-def test_a_match_against_anybody_gives_the_score_so_far() -> None:
+def test_a_match_yields_the_score_so_far() -> None:
     settings = EndgameMatch(("KQKQ", "KRKR"), games=4, moves=10, seed=3)
     played = list(play_endgames(enter("master"), enter("random"), settings))
     assert [score.games for _, score in played] == [2, 4]

@@ -1,4 +1,4 @@
-"""The programs that ship: they load, they speak, and their simpler twins play the same in the core."""
+"""Test the shipped programs: they load, have English texts and pages, and play alike when simplified."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from motif._core.endgames import endgame_starts
 from motif.endgames.games import PAPER_ENDGAMES, GameRules
-from motif.endgames.learning.climbing import ClimbSettings, measured
+from motif.endgames.learning.climbing import ClimbSettings, mean_points
 from motif.endgames.player import EndgamePlayer
 from motif.endgames.program import SHIPPED, find_program, shipped_names, terminals
 from motif.endgames.sentences import page_of, read_program
@@ -54,11 +54,13 @@ def test_every_program_can_be_read_in_english(name: str) -> None:
     assert "None" not in text
 
 
-def test_the_defender_holds_more_than_the_program_that_it_comes_from() -> None:
+def test_the_defender_holds_more_than_its_ancestor() -> None:
     far = GameRules(plies=3, material=100.0)
     attacker = str(find_program("KQRKQR"))
     settings = ClimbSettings(("KQRKQR",), 1, far, attacker, far, (chess.BLACK,))
-    before, after = (measured(find_program(name), settings, 300, seed=7)[0] for name in ("KQRKQR", "KQRKQR-defender"))
+    before, after = (
+        mean_points(find_program(name), settings, 300, seed=7)[0] for name in ("KQRKQR", "KQRKQR-defender")
+    )
     assert after > before + 0.02
 
 
@@ -70,7 +72,7 @@ def test_an_evolved_program_brings_the_record_of_its_run(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", shipped_names())
-def test_every_program_has_a_page_to_take_to_the_board(name: str) -> None:
+def test_every_program_has_a_page(name: str) -> None:
     page, player, tables = page_of(name), EndgamePlayer(name, find_program(name)), Tablebase()
     assert (len(page.sentences), len(page.boards)) == (3, 4)
     for fen, san in page.boards:
@@ -85,9 +87,9 @@ def test_every_program_has_a_page_to_take_to_the_board(name: str) -> None:
     assert page.text().count("a b c d e f g h") == 4
 
 
-def test_programs_do_not_ask_about_men_that_their_ending_has_not() -> None:
+def test_programs_have_no_terminals_about_pieces_outside_their_endgame() -> None:
     for name in shipped_names():
-        men = name.partition("-")[0]
-        if men in PAPER_ENDGAMES:
-            asked = set().union(*(tree.terminals() for tree in find_program(name).trees))
-            assert asked <= {terminal.name for terminal in terminals(extras=True, endgames=[men])}, name
+        endgame = name.partition("-")[0]
+        if endgame in PAPER_ENDGAMES:
+            used = set().union(*(tree.terminals() for tree in find_program(name).trees))
+            assert used <= {terminal.name for terminal in terminals(extras=True, endgames=[endgame])}, name

@@ -1,4 +1,4 @@
-"""The core's terminals against their plain definitions, and each of them true beside its false twin."""
+"""Test the core's terminals against plain definitions, and each in a position and in its twin where it fails."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def agree(boards: list[chess.Board], before: int = 0) -> None:
 
 @st.composite
 def placements(draw: st.DrawFn) -> chess.Board:
-    """A few men anywhere, as long as the position is legal."""
+    """Draw a legal position with a few pieces."""
     board = chess.Board(None)
     squares = draw(st.lists(st.integers(0, 63), min_size=3, max_size=8, unique=True))
     kinds = draw(st.lists(st.sampled_from("QRRBNPqrrbnp"), min_size=len(squares) - 2, max_size=len(squares) - 2))
@@ -85,7 +85,7 @@ TWINS = {
     "IsOppKingInCheck": ("4k3/8/8/8/8/8/8/4RK2", "4k3/4r3/8/8/8/8/8/4RK2"),
     "IsMyQueenNotAttacked": ("4k3/8/8/3q4/8/8/8/2Q1K3", "4k3/8/8/2q5/8/8/8/2Q1K3"),
     "IsOppQueenAttacked": ("4k3/8/8/2q5/8/8/8/2Q1K3", "4k3/8/8/3q4/8/8/8/2Q1K3"),
-    # The rook hits king and rook; with the pawn in between it hits one alone.
+    # The rook attacks king and rook; with the pawn in between it attacks only one of them.
     "IsMyFork": ("8/8/8/r2R2k1/8/8/8/4K3", "8/8/8/r2RP1k1/8/8/8/4K3"),
     "IsOppNotFork": ("4k3/8/8/8/1R1r4/8/8/4K3", "4k3/8/8/8/1R1r1R2/8/8/4K3"),
     "MyPiecesSameLine": ("4k3/8/8/8/1R3R2/8/8/4K3", "4k3/8/8/8/1R1p1R2/8/8/4K3"),
@@ -95,19 +95,19 @@ TWINS = {
     "IsMyKingProtectingPiece": ("4k3/8/8/8/8/8/3R4/4K3", "4k3/8/8/8/8/3R4/8/4K3"),
     "IsMate": ("R5k1/5ppp/8/8/8/8/8/4K3", "R5k1/5pp1/8/8/8/8/8/4K3"),
     "IsMateInOne": ("r5k1/8/8/8/8/8/5PPP/7K", "r5k1/8/8/8/8/7P/5PP1/7K"),
-    # The rook stands alone, or its king guards it.
+    # The rook is undefended, or its king defends it.
     "OppPieceCanBeCaptured": ("7k/8/8/r7/8/8/8/R3K3", "8/1k6/r7/8/8/8/8/R3K3"),
     "MyPieceCannotBeCaptured": ("r6k/8/8/8/8/8/R7/1K6", "r6k/8/8/8/8/8/R7/3K4"),
-    # On the edge with two steps along it, against an open fifth rank.
+    # The king has two squares on the edge only, or can also leave the edge.
     "IsOppKingStuck": ("4k3/R7/8/8/8/8/8/4K3", "4k3/8/R7/8/8/8/8/4K3"),
     "IsMyKingNotStuck": ("4k3/8/8/8/8/r7/8/4K3", "4k3/8/8/8/8/8/r7/4K3"),
     "IsOppKingBehindPiece": ("4k3/8/8/8/4r3/8/8/R2K4", "4k3/8/8/8/3r4/8/8/R1K5"),
     "IsMyKingNotBehindPiece": ("4k2r/8/8/8/8/2R5/8/4K3", "4k2r/8/8/8/4R3/8/8/4K3"),
     "IsOppPiecePinned": ("4k3/8/4r3/8/8/8/8/3KR3", "4k3/8/3r4/8/8/8/8/2K1R3"),
     "IsDraw": ("4k3/8/8/8/8/8/8/4KN2", "4k3/8/8/8/8/8/8/4KR2"),
-    # Two rooks need two moves for the ladder; one rook cannot do it.
+    # Two rooks mate in two; one rook cannot.
     "IsMateInTwo": ("7k/8/8/8/1r6/r7/8/6K1", "7k/8/8/8/8/r7/8/6K1"),
-    # The king must leave the rook behind it; one step nearer, it can guard the rook.
+    # The king must leave the rook undefended; if the rook is one square nearer, the king can defend it.
     "MyCheckWinsPiece": ("8/R3k2r/8/8/8/8/8/K7", "8/R3k1r1/8/8/8/8/8/K7"),
     "OppHasNoWinningCheck": ("r4k2/8/8/8/8/8/4K1R1/8", "r5k1/8/8/8/8/8/4K2R/8"),
     "IsStalemate": ("7k/5Q2/6K1/8/8/8/8/8", "7k/4Q3/6K1/8/8/8/8/8"),
@@ -117,8 +117,8 @@ TWINS = {
 
 
 @pytest.mark.parametrize("name", TWINS)
-def test_true_beside_false(name: str) -> None:
-    holds, fails = (chess.Board(f"{men} b - - 0 1") for men in TWINS[name])
+def test_a_terminal_holds_and_fails_in_its_twin(name: str) -> None:
+    holds, fails = (chess.Board(f"{placement} b - - 0 1") for placement in TWINS[name])
     assert answers(holds)[name] == 1
     assert answers(fails)[name] == 0
 
@@ -148,18 +148,18 @@ NUMBERS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "men", "number"), NUMBERS)
-def test_what_is_counted(name: str, men: str, number: int) -> None:
-    assert answers(chess.Board(f"{men} b - - 0 1"))[name] == number
+@pytest.mark.parametrize(("name", "placement", "number"), NUMBERS)
+def test_a_terminal_counts(name: str, placement: str, number: int) -> None:
+    assert answers(chess.Board(f"{placement} b - - 0 1"))[name] == number
 
 
 def test_a_pinned_guard_guards_nothing() -> None:
-    # The black rook on a5 is guarded from d5, but that rook is pinned to its king by the one on d1.
+    # The rook on d5 defends the rook on a5, but the rook on d1 pins it to its king.
     assert answers(chess.Board("3k4/8/8/r2r4/8/8/8/R2RK3 b - - 0 1"))["OppPieceCanBeCaptured"] == 1
     assert answers(chess.Board("4k3/8/8/r2r4/8/8/8/R2RK3 b - - 0 1"))["OppPieceCanBeCaptured"] == 0
 
 
-def test_a_capture_is_an_increase_and_a_quiet_move_is_none() -> None:
+def test_a_capture_increases_material_and_a_quiet_move_does_not() -> None:
     before = chess.Board("4k3/8/8/8/1r1R4/8/8/4K3 w - - 0 1")
     for move, increase in [("d4b4", 1), ("d4d5", 0)]:
         after = before.copy()
@@ -167,13 +167,13 @@ def test_a_capture_is_an_increase_and_a_quiet_move_is_none() -> None:
         assert answers(after, before=0)["IsMaterialIncrease"] == increase
 
 
-def test_a_promotion_is_an_increase() -> None:
+def test_a_promotion_increases_material() -> None:
     after = chess.Board("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
     after.push_uci("a7a8q")
     assert answers(after, before=1)["IsMaterialIncrease"] == 1
     assert answers(after, before=9)["IsMaterialIncrease"] == 0
 
 
-def test_balances_and_positions_must_be_as_many(golden: Golden) -> None:
+def test_there_must_be_a_balance_for_each_position(golden: Golden) -> None:
     with golden.raises(BadArgument):
         endgame_terminals(endgame_starts("KRKR", 1, 0), np.zeros(2, dtype=np.int32))

@@ -10,12 +10,8 @@ import pytest
 
 from motif._core.board import Game
 from motif.board.games import read_games
-from motif.openings.book import OpeningName
-from motif.openings.book import Openings
-from motif.openings.cases import Case
-from motif.openings.cases import CaseBase
-from motif.openings.cases import read_lines
-from motif.openings.cases import shipped_cases
+from motif.openings.book import OpeningName, Openings
+from motif.openings.cases import Case, CaseBase, read_lines, shipped_cases
 
 SHIPPED = Openings(shipped_cases())
 

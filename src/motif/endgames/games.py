@@ -159,7 +159,7 @@ class GameRules:
         return CompiledProgram(*(tree.tokens() for tree in program.trees), plies=self.plies, material=self.material)
 
 
-PAPER_RULES = GameRules()
+PAPER_RULES: GameRules = GameRules()
 
 
 def refuse_unknown_endgames(endgames: Sequence[str]) -> None:
@@ -170,7 +170,7 @@ def refuse_unknown_endgames(endgames: Sequence[str]) -> None:
         if not _SIGNATURE.fullmatch(signature) or not 3 <= len(signature) <= MOST_PIECES:
             raise BadArgument(
                 f"no endgame is called {signature!r}",
-                hint=f"known are {', '.join(KNOWN_ENDGAMES)}, and others of three to {MOST_PIECES} men written so",
+                hint=f"known are {', '.join(KNOWN_ENDGAMES)}, and others of 3 to {MOST_PIECES} pieces written this way",
             )
 
 

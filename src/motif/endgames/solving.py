@@ -99,7 +99,7 @@ def check_signature(text: str) -> str:
     except BadArgument as error:
         raise BadArgument(str(error), hint=f"there are {', '.join(known_signatures())}") from None
     if len(name) < 3:
-        raise BadArgument("two bare kings are no endgame: nobody wins", hint="name one with more men, such as KRK")
+        raise BadArgument("two bare kings always draw", hint="name an endgame with more pieces, such as KRK")
     return name
 
 

@@ -178,7 +178,7 @@ class Book:
                 begin += columns[name].nbytes
             return cls(columns, [OpeningLabel(*label) for label in heading["labels"]])
         except (ValueError, KeyError, TypeError, zlib.error) as error:
-            raise BadFile(f"{path} is no motif opening book, or a part of one") from error
+            raise BadFile(f"{path} is not a Motif opening book, or it is cut short") from error
 
     def _mark(self, key: int) -> int:
         row = self._row(key)

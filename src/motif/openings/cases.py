@@ -55,7 +55,7 @@ class Case:
         columns = text.split("\t")
         if len(columns) < 3:
             raise BadArgument(
-                f"expected an ECO code, a name and moves, parted by tabs, found {text[:60]!r}",
+                f"expected an ECO code, a name and moves, separated by tabs, found {text[:60]!r}",
                 hint="the columns are eco, name and pgn",
             )
         eco, name, line = columns[:3]
@@ -153,7 +153,7 @@ def _from_table(path: Path) -> Iterator[Case]:
     if text.startswith(FORMAT.header.rpartition(" ")[0]):
         lines = FORMAT.read(path)
     if not lines or lines[0][1].split("\t")[:3] != COLUMNS.split("\t"):
-        refuse(lines[0][0] if lines else 1, "expected the columns eco, name and pgn, parted by tabs")
+        refuse(lines[0][0] if lines else 1, "expected the columns eco, name and pgn, separated by tabs")
     cases = {number: _case(line, number, refuse) for number, line in lines[1:] if line.strip()}
     if not cases:
         refuse(lines[0][0], "there is no case below the columns")

@@ -1,4 +1,4 @@
-"""Fitness by cases: what a program's moves are worth in positions in which every move was played out."""
+"""Test the fitness by cases, which are positions with the value of every legal move."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def last(settings: EvolutionSettings, seed: int = 1, workers: int = 1, checkpoin
     return run
 
 
-def test_who_takes_the_rook_earns_what_the_rook_is_worth() -> None:
+def test_taking_the_rook_earns_its_points() -> None:
     position = Positions(["4k3/8/8/3r4/8/8/8/3RK3 w - - 0 1"])
     captures = [move.uci() == "d1d5" for move in position.legal_moves()[0]]
     worth = np.array(captures, dtype=np.float64)
@@ -63,7 +63,7 @@ def test_the_moves_that_earn_are_those_that_are_played(rules: GameRules) -> None
     assert np.array_equal(earned, earned_by_choices(programs, positions, worth, threads=2))
 
 
-def test_a_judgement_too_few_or_too_many_is_refused() -> None:
+def test_a_missing_or_superfluous_value_is_refused() -> None:
     positions = endgame_starts("KRKR", 2, 1)
     moves = int(positions.legal_moves().offsets[-1])
     for count in (moves - 1, moves + 1, 0):
@@ -81,13 +81,13 @@ def test_cases_say_that_a_rook_should_not_be_left_hanging(searched: int) -> None
     assert fitness[0] > fitness[1] > fitness[2]
 
 
-def test_cases_are_positions_in_which_it_matters_what_is_played() -> None:
+def test_cases_are_positions_whose_moves_differ_in_value() -> None:
     maker = CaseMaker(FitnessSettings(cases=FEW), ("KQKQ",), GameRules(), seed=1)
     cases = maker.play(str(find_program("master")), 0)
     offsets = cases.positions.legal_moves().offsets
     assert 0 < len(cases.positions) <= FEW.positions
     for begin, end in pairwise(offsets):
-        assert len(set(cases.worth[begin:end])) > 1
+        assert len(set(cases.values[begin:end])) > 1
 
 
 def test_the_same_seed_gives_the_same_run_and_another_seed_another() -> None:
@@ -101,7 +101,7 @@ def test_two_workers_share_the_islands_and_change_nothing() -> None:
 
 
 @pytest.mark.parametrize("stop", [1, 2, 3, 4])
-def test_a_run_goes_on_from_its_checkpoint_to_the_identical_population(tmp_path: Path, stop: int) -> None:
+def test_a_resumed_run_gives_the_identical_population(tmp_path: Path, stop: int) -> None:
     path = tmp_path / "run.json"
     for run in evolve(SMALL, 1, checkpoint=path):
         if run.number == stop:
@@ -109,7 +109,7 @@ def test_a_run_goes_on_from_its_checkpoint_to_the_identical_population(tmp_path:
     assert last(SMALL, checkpoint=path) == last(SMALL)
 
 
-def test_who_only_copies_a_shorter_program_earns_nothing() -> None:
+def test_a_copy_of_a_shorter_program_earns_nothing() -> None:
     maker = CaseMaker(FitnessSettings(cases=FEW), ("KRKR",), GameRules(), seed=1)
     longer = Program.parse("(Advantage 0) (Even (If3 IsMate 250 (If3 IsMate 500 0))) (Disadvantage 0)")
     shorter = Program.parse("(Advantage 0) (Even (If3 IsMate 250 0)) (Disadvantage 0)")
@@ -117,7 +117,7 @@ def test_who_only_copies_a_shorter_program_earns_nothing() -> None:
     assert fitness[0] == 0 < fitness[1]
 
 
-def test_polishing_is_a_part_of_a_run_that_can_be_taken_up_again(tmp_path: Path) -> None:
+def test_a_run_with_polishing_can_be_resumed(tmp_path: Path) -> None:
     settings = replace(SMALL, fitness=replace(SMALL.fitness, cases=replace(FEW, polish=100)))
     path = tmp_path / "run.json"
     for run in evolve(settings, 1, checkpoint=path):
@@ -127,11 +127,11 @@ def test_polishing_is_a_part_of_a_run_that_can_be_taken_up_again(tmp_path: Path)
     assert last(settings).populations != last(SMALL).populations
 
 
-def test_cases_choose_the_parents_and_a_specialist_is_not_lost() -> None:
+def test_lexicase_selection_keeps_a_specialist() -> None:
     settings = replace(SMALL, breeding=BreedingSettings(lexicase=6))
     assert last(settings) == last(settings)
     assert last(settings).populations != last(SMALL).populations
-    # Three programs are good everywhere but in the last case, which one alone can do: it is a parent as well.
+    # Three programs are good in all cases but the last; the fourth is good in that one only and is a parent, too.
     programs = Breeder(BreedingSettings()).first(4, Random(1))
     earned = np.array([[1.0, 1.0, 1.0, 0.0]] * 3 + [[0.0, 0.0, 0.0, 1.0]])
     strict = BreedingSettings(reproduction=1, crossover=0, lexicase=4, elite=0, unique=False)
@@ -154,11 +154,11 @@ def test_games_are_counted_where_cases_are_made() -> None:
         ({"trial_games": 3}, "a trial cannot have 3 games: ask for an even number"),
     ],
 )
-def test_bad_settings_are_refused_in_words(wrong: dict[str, Any], message: str) -> None:
+def test_bad_settings_are_refused(wrong: dict[str, Any], message: str) -> None:
     with pytest.raises(BadArgument, match=message):
         replace(FEW, **wrong)
 
 
-def test_fewer_cases_than_none_choose_nobody(golden: Golden) -> None:
+def test_a_negative_number_of_lexicase_cases_is_refused(golden: Golden) -> None:
     with golden.raises(BadArgument):
         BreedingSettings(lexicase=-1)

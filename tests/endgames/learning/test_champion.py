@@ -1,4 +1,4 @@
-"""The champion of a run: the best of the hall of fame on games that did not breed it, and no luckier than it is."""
+"""Test the champion of a run: the best program of the hall of fame, chosen and measured by new games."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ CLUMSY = Program.parse("(Advantage (If3 (Not (Not IsMate)) 0 0)) (Even 0) (Disad
 
 
 def a_run_of(*programs: Program) -> Run:
-    """A run that ended with these programs, the first the fittest."""
+    """Return a run that ended with these programs, the fittest first."""
     count = len(programs)
     return Run((Population(programs, tuple(0.5 - place / 100 for place in range(count)), (10,) * count),), ())
 
 
-def test_the_better_one_is_chosen_though_another_was_fitter_among_its_peers() -> None:
+def test_the_champion_is_the_best_against_the_master_not_against_peers() -> None:
     master = find_program("master")
     assert choose_champion(a_run_of(IDLE, CLUMSY, master), SETTINGS, 200, seed=1).program == simplify(master)
 
 
-def test_of_two_that_play_alike_the_simplest_is_left() -> None:
+def test_of_equal_programs_the_simplest_is_the_champion() -> None:
     assert choose_champion(a_run_of(CLUMSY, CLUMSY), SETTINGS, 20, seed=1).program == IDLE
 
 
-def test_a_champion_is_simple_and_measured_on_other_games_than_chose_it() -> None:
+def test_the_champion_is_simplified_and_measured_by_new_games() -> None:
     run = deque(evolve(SETTINGS, seed=2), maxlen=1).pop()
     champion = choose_champion(run, SETTINGS, 160, seed=2)
     assert simplify(champion.program) == champion.program

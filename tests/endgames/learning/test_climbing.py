@@ -1,4 +1,4 @@
-"""Climbing: what games do not show to be better does not stay, and what stays is better on games nobody chose by."""
+"""Test hill climbing: a change stays only if games show a gain, and the result is better in new games as well."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from goldens import Golden
 from motif.endgames.games import GameRules
-from motif.endgames.learning.climbing import ClimbProgress, ClimbSettings, Look, climb, measured
+from motif.endgames.learning.climbing import ClimbProgress, ClimbSettings, Look, climb, mean_points
 from motif.endgames.program import Program, find_program
 from motif.errors import BadArgument, BadFile
 
@@ -24,15 +24,15 @@ def climbed(program: Program, settings: ClimbSettings, seed: int = 1, checkpoint
     return deque(climb(program, settings, seed, checkpoint), maxlen=1).pop()
 
 
-def test_a_program_that_knows_nothing_learns_something() -> None:
+def test_an_idle_program_improves() -> None:
     end = climbed(IDLE, FEW)
     assert end.steps
-    before, after = (measured(program, FEW, 1000, seed=99) for program in (IDLE, end.program))
+    before, after = (mean_points(program, FEW, 1000, seed=99) for program in (IDLE, end.program))
     assert after[0] - after[1] > before[0] + before[1]
 
 
-def test_what_changes_nothing_and_is_shorter_stays() -> None:
-    # Rooks that are not attacked at first, and one move each: every game is drawn, whatever is played.
+def test_a_shorter_program_with_the_same_play_stays() -> None:
+    # No rook is attacked at the start and each side has one move, so every game is drawn.
     end = climbed(CLUMSY, replace(FEW, rules=GameRules(moves=1)))
     assert [step.gain for step in end.steps] == [0.0], "a question with the same answer twice goes, and nothing comes"
     assert end.program == IDLE
@@ -43,7 +43,7 @@ def test_the_same_seed_climbs_the_same_way() -> None:
     assert one == two != other
 
 
-def test_a_climb_goes_on_from_its_checkpoint_and_further_than_was_wanted(tmp_path: Path) -> None:
+def test_a_climb_resumes_from_its_checkpoint_with_more_trials(tmp_path: Path) -> None:
     file = tmp_path / "climb.checkpoint"
     climbed(IDLE, replace(FEW, trials=25), checkpoint=file)
     assert climbed(IDLE, FEW, checkpoint=file) == climbed(IDLE, FEW)
@@ -57,10 +57,10 @@ def test_a_checkpoint_of_another_program_is_refused(golden: Golden, tmp_path: Pa
 
 
 def test_with_black_alone_only_games_with_black_count() -> None:
-    # From these starts who moves first is often first to take a piece.
+    # From these starts the side to move often captures first.
     settings = replace(FEW, endgames=("KQRKQR",), rules=GameRules(moves=20, plies=3, material=100.0))
     white, black = (
-        measured(
+        mean_points(
             find_program("KQRKQR"), replace(settings, colours=(colour,), opponent_rules=settings.rules), 60, seed=5
         )
         for colour in (chess.WHITE, chess.BLACK)
@@ -76,6 +76,6 @@ def test_with_black_alone_only_games_with_black_count() -> None:
         ({"endgames": ("KZK",)}, "no endgame is called 'KZK'"),
     ],
 )
-def test_what_cannot_be_climbed_is_refused(change: dict[str, object], words: str) -> None:
+def test_impossible_settings_are_refused(change: dict[str, object], words: str) -> None:
     with pytest.raises(BadArgument, match=words):
         replace(FEW, **change)  # type: ignore[arg-type]

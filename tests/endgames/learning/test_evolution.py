@@ -1,4 +1,4 @@
-"""Evolution: the same seed gives the same programs, whoever works on them and however often they are interrupted."""
+"""Test the evolution: the same seed gives the same programs, on any number of workers and after interruptions."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_islands_send_their_best_to_the_next() -> None:
     assert len(received.programs) == settings.population
 
 
-def test_a_run_goes_on_from_its_checkpoint_to_the_identical_population(tmp_path: Path) -> None:
+def test_a_resumed_run_gives_the_identical_population(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     whole = last(SMALL)
     for number, run in enumerate(evolve(SMALL, 1, checkpoint=path), 1):
@@ -67,7 +67,7 @@ def test_a_run_goes_on_from_its_checkpoint_to_the_identical_population(tmp_path:
     assert last(SMALL, checkpoint=path) == whole
 
 
-def test_a_killed_run_goes_on_to_the_identical_population(tmp_path: Path) -> None:
+def test_a_killed_run_resumes_to_the_identical_population(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     program = (
         "from pathlib import Path\n"
@@ -114,7 +114,7 @@ def test_the_hall_of_fame_holds_the_best_of_the_last_generation_first() -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"population": 1}, "a population of 1 has nobody to play against or to breed with; 2 are the least"),
+        ({"population": 1}, "a population of 1 can neither play nor breed; 2 is the least"),
         ({"generations": 0}, "an evolution of 0 generations finds nothing; 1 is the least"),
         ({"endgames": ("KXK",)}, "no endgame is called 'KXK'"),
         ({"endgames": ()}, "no endgame is named"),
@@ -122,13 +122,13 @@ def test_the_hall_of_fame_holds_the_best_of_the_last_generation_first() -> None:
         ({"migrants": 50}, "50 migrants are too many for a population of 80; half of it at most"),
     ],
 )
-def test_bad_settings_are_refused_in_words(wrong: dict[str, object], message: str) -> None:
+def test_bad_settings_are_refused(wrong: dict[str, object], message: str) -> None:
     with pytest.raises(BadArgument) as caught:
         EvolutionSettings(**wrong)  # type: ignore[arg-type]
     assert str(caught.value) == message
 
 
-def test_an_unknown_endgame_hears_which_are_known() -> None:
+def test_an_unknown_endgame_gets_the_known_ones_as_a_hint() -> None:
     with pytest.raises(BadArgument) as caught:
         starts(["RKR"], 1, 0)
     assert "KRKR, KRRKRR, KQKQ, KQRKQR, KRK" in caught.value.hint
@@ -139,10 +139,10 @@ def test_an_unknown_endgame_hears_which_are_known() -> None:
     [
         ({"games": 3}, "games cannot be 3: each start is played twice, ask for an even number"),
         ({"master_games": 1}, "master_games cannot be 1: each start is played twice, ask for an even number"),
-        ({"peers": 0}, "programs that play no games cannot be told apart"),
+        ({"peers": 0}, "programs that play no games cannot be compared"),
     ],
 )
-def test_bad_fitness_is_refused_in_words(wrong: dict[str, int], message: str) -> None:
+def test_bad_fitness_is_refused(wrong: dict[str, int], message: str) -> None:
     with pytest.raises(BadArgument) as caught:
         FitnessSettings(**wrong)  # type: ignore[arg-type]
     assert str(caught.value) == message
@@ -153,16 +153,16 @@ def test_bad_fitness_is_refused_in_words(wrong: dict[str, int], message: str) ->
     [
         ({"reproduction": 0.8, "crossover": 0.5}, "reproduction 0.8 and crossover 0.5 are no probabilities"),
         ({"tournament": 0}, "a tournament of 0 has no winner; 1 is the least"),
-        ({"most_symbols": 0}, "a tree of less than one symbol is none"),
+        ({"most_symbols": 0}, "a tree needs room for at least 1 symbol"),
     ],
 )
-def test_bad_breeding_is_refused_in_words(wrong: dict[str, float], message: str) -> None:
+def test_bad_breeding_is_refused(wrong: dict[str, float], message: str) -> None:
     with pytest.raises(BadArgument) as caught:
         BreedingSettings(**wrong)  # type: ignore[arg-type]
     assert str(caught.value) == message
 
 
-def test_bad_rules_are_refused_in_words(golden: Golden) -> None:
+def test_bad_rules_are_refused(golden: Golden) -> None:
     with golden.raises(BadArgument):
         GameRules(plies=2)
     with golden.raises(BadArgument):
@@ -178,7 +178,7 @@ def test_breeding_leaves_the_global_generator_alone() -> None:
     assert random.getstate() == state
 
 
-def test_what_is_drawn_goes_on_where_the_generator_was_left() -> None:
+def test_drawing_advances_the_given_generator() -> None:
     rng, twin = Random(1), Random(1)
     with drawing_from(rng):
         one = random.random()
@@ -218,7 +218,7 @@ def test_the_best_always_stay() -> None:
     assert breeder.next(programs, worth, rng)[:3] == programs[:-4:-1]
 
 
-def test_everybody_meets_as_many_peers() -> None:
+def test_every_program_meets_the_same_number_of_peers() -> None:
     rounds = random_two_ways(10, 5, Random(1))
     assert len(rounds) == 5
     for encounters in rounds:
@@ -232,7 +232,7 @@ def test_of_an_odd_number_one_meets_two_a_round() -> None:
     assert set(met) == set(range(5))
 
 
-def test_a_program_that_takes_what_hangs_beats_its_idle_peer() -> None:
+def test_a_program_that_captures_hanging_pieces_beats_an_idle_one() -> None:
     rule = "(If3 IsMate 1000 (If3 IsMaterialIncrease 500 (If3 MyPieceCannotBeCaptured 0 -500)))"
     careful = Program.parse(f"(Advantage {rule}) (Even {rule}) (Disadvantage {rule})")
     examine = by_games(FitnessSettings(peers=1, games=40), ("KRKR",), GameRules())
@@ -242,7 +242,7 @@ def test_a_program_that_takes_what_hangs_beats_its_idle_peer() -> None:
     assert fitness.played == [40, 40]
 
 
-def test_the_master_may_sit_in_the_fitness() -> None:
+def test_the_master_can_be_part_of_the_fitness() -> None:
     examine = by_games(FitnessSettings(peers=0, master_games=20), ("KQRKQR",), GameRules())
     fitness = examine([find_program("master"), IDLE], 1)
     assert fitness.points[0] > fitness.points[1] + 0.2
@@ -256,14 +256,14 @@ def test_a_master_who_looks_further_is_harder_to_beat() -> None:
     assert against(GameRules(plies=3, material=100.0)) < against(GameRules()) - 0.1
 
 
-def test_whoever_stays_keeps_what_it_has_shown_as_far_as_memory_goes() -> None:
+def test_a_program_that_stays_keeps_its_fitness_up_to_the_memory() -> None:
     before = Population((IDLE,), (0.8,), (100,))
     kept = Population.new([IDLE, find_program("master")], before, memory=60)
     assert kept.fitness == (0.8, 0.0)
     assert kept.games == (60, 0)
 
 
-def test_a_lucky_day_is_no_strength() -> None:
+def test_a_few_lucky_games_do_not_rank_first() -> None:
     steady, lucky = find_program("master"), IDLE
     weak = Program(IDLE.even, IDLE.even, steady.disadvantage)
     population = Population((steady, lucky, weak), (0.6, 0.7, 0.4), (400, 4, 400))
@@ -273,37 +273,37 @@ def test_a_lucky_day_is_no_strength() -> None:
 
 @pytest.mark.timeout(120)
 def test_all_games_of_a_generation_take_their_share_of_a_second() -> None:
-    # Not a benchmark: it only fails when games left the core, which would cost a hundred times as much.
+    # Not a benchmark: it fails only if games are not played in the core, which would take a hundred times as long.
     began = time.process_time()
     by_games(FitnessSettings(), ("KRKR",), GameRules())(Breeder(BreedingSettings()).first(40, Random(1)), 1)
     assert time.process_time() - began < 20
 
 
-def test_programs_ask_nothing_about_men_that_their_endgame_has_not() -> None:
+def test_random_programs_have_no_terminals_about_pieces_outside_their_endgame() -> None:
     queens = Breeder(BreedingSettings(), ["KQKQ"]).first(60, Random(1))
     assert not any("Rook" in str(program) for program in queens)
     assert any("Rook" in str(program) for program in Breeder(BreedingSettings(), ["KRKR"]).first(60, Random(1)))
-    # A pawn may become anything.
+    # A pawn may promote to any piece.
     assert any("Queen" in str(program) for program in Breeder(BreedingSettings(), ["KPK"]).first(60, Random(1)))
 
 
-def test_an_ancestor_may_ask_what_nobody_asks_anew() -> None:
+def test_an_ancestor_may_have_a_terminal_that_new_subtrees_may_not() -> None:
     ancestor = Program.parse("(Advantage MyKingProxRook) (Even 0) (Disadvantage 0)")
     bred = Breeder(BreedingSettings(unique=False), ["KQKQ"]).next([ancestor] * 8, [0.5] * 8, Random(2))
     assert ancestor in bred
 
 
-def test_among_peers_the_master_is_met_every_fifteen_generations() -> None:
+def test_without_master_games_the_best_program_meets_the_master_every_fifteen_generations() -> None:
     settings = EvolutionSettings(population=4, migrants=2, generations=16, fitness=FitnessSettings(peers=1, games=2))
     *_, run = evolve(settings, seed=1)
     assert [each.number for each in run.history if each.against_master is not None] == [15]
     assert Run.from_json(run.to_json()) == run
 
 
-def test_the_papers_algorithm_keeps_nobody_by_right() -> None:
+def test_the_papers_algorithm_has_no_elite() -> None:
     breeding = Algorithm.PAPER.breeding
     assert (breeding.elite, breeding.unique, breeding.transplants, breeding.standard) == (0, False, 0.0, True)
-    # A parent as it is stands there twice and more; ours gives room to nobody's copy.
+    # The paper's generation has copies of parents; ours has none.
     programs = Breeder(BreedingSettings()).first(2, Random(1)) * 15
     ours, theirs = (set(Breeder(each).next(programs, [0.5] * 30, Random(2))) for each in (BreedingSettings(), breeding))
     assert len(theirs) < len(ours)

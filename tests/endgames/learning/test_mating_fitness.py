@@ -1,4 +1,4 @@
-"""Fitness by the tables: a bare king is mated from every won position, or it is not."""
+"""Test the fitness by mates: a program mates a bare king from every won position or it does not."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from motif.errors import BadArgument
 IDLE = Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)")
 
 
-def test_the_program_that_ships_mates_everywhere_against_one_longest_defence() -> None:
-    """With the queen; that it does so with the rook, test_measures counts in all positions."""
+def test_the_shipped_program_mates_everywhere_against_one_longest_defence() -> None:
+    """This is the queen; test_measures counts the mates with the rook in all positions."""
     every = bare_king("KQK")
     assert every.positions == 18_081
     moves = MatingPlay.of(GameRules().compile(find_program("bare-king")), every).lengths()
@@ -25,9 +25,9 @@ def test_the_program_that_ships_mates_everywhere_against_one_longest_defence() -
     assert (moves >= every.best).all()
 
 
-def test_whoever_shuffles_mates_nowhere() -> None:
+def test_an_idle_program_mates_nowhere() -> None:
     every = bare_king("KQK")
-    # A mate in one is drawn by lot among other moves, so not even that is certain.
+    # The program chooses a mate in one only at random, so not even that is certain.
     assert not np.isfinite(MatingPlay.of(GameRules().compile(IDLE), every).lengths()).any()
 
 
@@ -37,9 +37,9 @@ def test_mating_once_is_better_than_never() -> None:
     assert idle < sees_mate < 1 < best <= 2
 
 
-def test_a_mate_against_the_longest_defence_is_none_yet_against_every_defence() -> None:
+def test_a_mate_against_the_longest_defence_may_fail_against_others() -> None:
     program = find_program("bare-king")
-    # The rook's chain can be led in circles by a defender who does not play for length; the queen's cannot.
+    # A defender that does not choose the longest reply can lead the rook in circles, but not the queen.
     for endgame, holds in (("KRK", False), ("KQK", True)):
         longest, every = (
             by_mating([endgame], GameRules(), defence)([program], 0).points[0] for defence in (False, True)
@@ -63,7 +63,7 @@ def test_fourteen_rules_mate_against_every_defence(endgame: str, longest: int) -
     moves = MatingPlay.of(GameRules().compile(program), every).sure_lengths()
     assert np.isfinite(moves).all()
     assert moves.max() == longest
-    # Every preference but the last of a chain is the first argument of a Then; three rules stand above both chains.
+    # Every preference of a chain except the last is the first argument of a Then; three rules precede both chains.
     preferences = str(program).count("(Then ") + 2
     assert 3 + preferences <= 15
 
@@ -74,7 +74,7 @@ def test_without_the_certain_mate_the_rook_is_led_in_circles() -> None:
     assert np.isfinite(moves).mean() < 0.1
 
 
-def test_evolution_by_the_tables_needs_no_games_and_no_luck() -> None:
+def test_evolution_by_mates_plays_no_games() -> None:
     settings = EvolutionSettings(
         ("KQK",),
         population=6,

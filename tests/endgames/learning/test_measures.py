@@ -1,4 +1,4 @@
-"""What the tables say about movers: those who know everything, those who know nothing, and textbook blunders."""
+"""Test the measures by tables with a perfect player, a random player and textbook blunders."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def played(fen: str, *moves: str) -> PlayedMoves:
 
 
 class PerfectMover:
-    """Mates as fast as the tables allow."""
+    """Mates as fast as possible by the tables."""
 
     def __init__(self, tables: Tablebase) -> None:
         self._tables = tables
@@ -68,7 +68,7 @@ class PerfectMover:
     def __call__(self, positions: Positions) -> Codes:
         moves = positions.legal_moves()
         rows = np.flatnonzero(self.choices(positions))
-        # The first of equals.
+        # The first of equal moves.
         return np.array(moves.codes[rows[np.searchsorted(rows, moves.offsets[:-1])]], np.uint16)
 
 
@@ -114,7 +114,7 @@ def test_the_king_goes_straight_back_or_the_draw_is_lost(tables: Tablebase) -> N
     assert (aside.draws_kept.hits, aside.draws_kept.count, aside.wins_kept.count) == (0, 2, 0)
 
 
-def test_where_every_move_holds_nobody_is_tempted(tables: Tablebase) -> None:
+def test_a_position_in_which_every_move_holds_is_not_tempting(tables: Tablebase) -> None:
     quality = measure_quality(tables, played("8/8/8/4k3/8/8/8/K6B w - - 0 1", "h1g2", "a1a2"))
     assert (quality.kept.value, quality.tempted.count) == (1, 0)
 
@@ -131,7 +131,7 @@ def test_the_perfect_player_keeps_everything_and_the_random_one_does_not(tables:
     assert lot.waste.value > 0
 
 
-def test_a_batch_and_one_by_one_say_the_same_of_equal_moves(tables: Tablebase) -> None:
+def test_a_batch_and_single_positions_agree_on_equal_moves(tables: Tablebase) -> None:
     starts = endgame_starts("KQK", 60, 2)
     heard: list[Progress] = []
     slowly = choose_by_player(RandomPlayer(), LIMIT, seed=9, watch=heard.append)(starts)
@@ -148,10 +148,10 @@ def game(white: str, black: str, fen: str, *moves: str) -> GameRecord:
     )
 
 
-def test_only_the_own_moves_of_a_game_count_and_only_with_few_men(tables: Tablebase) -> None:
-    five_men = "8/8/8/3k4/3r4/2P5/1R6/K7 w - - 0 1"
+def test_only_a_players_own_moves_with_few_pieces_count(tables: Tablebase) -> None:
+    five_pieces = "8/8/8/3k4/3r4/2P5/1R6/K7 w - - 0 1"
     found = PlayedMoves.in_games(
-        [game("ann", "bob", five_men, "c3d4", "d5d4", "b2b1"), game("bob", "ann", five_men)], "ann"
+        [game("ann", "bob", five_pieces, "c3d4", "d5d4", "b2b1"), game("bob", "ann", five_pieces)], "ann"
     )
     assert found.positions.fens() == ["8/8/8/8/3k4/8/1R6/K7 w - - 0 2"]
     assert found.games is not None
@@ -159,18 +159,18 @@ def test_only_the_own_moves_of_a_game_count_and_only_with_few_men(tables: Tableb
     assert measure_quality(tables, found).kept.value == 1
 
 
-def test_games_that_never_get_small_cannot_be_measured(golden: Golden, tables: Tablebase) -> None:
+def test_games_without_a_small_endgame_cannot_be_measured(golden: Golden, tables: Tablebase) -> None:
     none = PlayedMoves.in_games([game("ann", "bob", chess.STARTING_FEN, "e2e4")], "ann")
     with golden.raises(BadArgument) as caught:
         measure_quality(tables, none)
     assert "games that reach one" in caught.value.hint
 
 
-def test_the_best_mates_from_every_won_position_as_fast_as_can_be(tables: Tablebase) -> None:
+def test_perfect_play_mates_from_every_won_position_as_fast_as_possible(tables: Tablebase) -> None:
     for found in proved_mates(tables, PerfectMover(tables).choices, "KQK").values():
         assert found.mated.value == 1
         assert (found.longest, found.failures, found.spoilt) == (10, (), 0)
-        # Whoever is not defended best is mated no later, and nobody mates sooner than can be.
+        # No defence lasts longer than the best one, and no mate is faster than the tables'.
         assert found.ratio == 1
     sample = won_positions(tables, "KRK", sample=300, seed=1)
     assert len(sample) == 300
@@ -179,13 +179,13 @@ def test_the_best_mates_from_every_won_position_as_fast_as_can_be(tables: Tableb
     assert str(played_out).startswith("mated 300 of 300 (100.0 % [98.7, 100.0]), in ")
 
 
-def test_the_random_mover_mates_by_luck_only(tables: Tablebase) -> None:
-    by_lot = mates_in_play(tables, choose_at_random(1), won_positions(tables, "KQK", sample=500), most_moves=10)
-    assert 0 < by_lot.mated.value < 0.5
-    assert by_lot.spoilt > 0
-    board = chess.Board(by_lot.failures[0])
+def test_random_moves_mate_by_luck_only(tables: Tablebase) -> None:
+    random_play = mates_in_play(tables, choose_at_random(1), won_positions(tables, "KQK", sample=500), most_moves=10)
+    assert 0 < random_play.mated.value < 0.5
+    assert random_play.spoilt > 0
+    board = chess.Board(random_play.failures[0])
     assert tables.probe(board).result == 1
-    # Giving it fewer moves than the mate needs is a failure too, and nothing is spoilt by it.
+    # With fewer moves than the mate needs the position is a failure, but the win is not spoilt.
     far = Positions(["8/8/8/8/8/2k5/1R6/K7 w - - 0 1"])
     short = mates_in_play(tables, PerfectMover(tables), far, most_moves=15)
     assert (short.mated.hits, short.spoilt, short.failures) == (0, 0, tuple(far.fens()))
@@ -196,11 +196,11 @@ def test_every_won_position_is_every_mirror_image_once(tables: Tablebase) -> Non
     positions = won_positions(tables, "KQK")
     assert len(set(positions.epds())) == len(positions)
     assert positions.turns().all()
-    # All positions with White to move are won; so many are legal by python-chess.
+    # All positions with White to move are won; python-chess counts this many legal ones.
     assert len(positions) == 144_508
 
 
-def test_what_is_not_won_cannot_be_mated(golden: Golden, tables: Tablebase) -> None:
+def test_a_position_that_is_not_won_is_refused(golden: Golden, tables: Tablebase) -> None:
     with golden.raises(BadArgument):
         mates_in_play(tables, choose_at_random(1), Positions(["8/8/8/8/8/2k5/8/K6B w - - 0 1"]))
 
@@ -233,7 +233,7 @@ def test_a_program_is_measured_as_it_plays(tables: Tablebase) -> None:
     assert decode_move(int(choose_by_program(program, 1)(trap)[0])).uci() == "f1f8"
 
 
-def test_the_moves_between_which_a_program_draws_lots(golden: Golden) -> None:
+def test_the_moves_between_which_a_program_chooses_at_random(golden: Golden) -> None:
     program = CompiledProgram(EDGE, [0], [0], material=1.0)
     starts = endgame_starts("KQK", 10, 4)
     marks, offsets, codes = program_choices(program)(starts), *_rows(starts)
@@ -262,7 +262,7 @@ def test_a_program_is_measured_on_its_own_games(tables: Tablebase) -> None:
     assert own[0].positions.turns()[:2].tolist() == [True, True]  # games 1 and 3 begin with its move
     first, second = (measure_quality(tables, played_by_one) for played_by_one in own)
     assert first.kept.count == len(own[0].positions)
-    # The second has the queen in the second game only, so that only its moves there can spoil a win.
+    # The second program has the queen in the second game only, so it can spoil a win only there.
     assert own[1].games is not None
     assert second.wins_kept.count == sum(
         board.turn for board, number in zip(own[1].positions, own[1].games, strict=True) if number == 1

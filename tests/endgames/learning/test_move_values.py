@@ -1,4 +1,4 @@
-"""What a move is worth: by the tables, by search, and by games; each knows something that the others do not."""
+"""Test the values of moves by tables, by search and by games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from motif._core.board import Positions
 from motif._core.endgames import endgame_starts
 from motif.endgames.games import GameRules, Points
-from motif.endgames.learning.cases import PlayingOn, are_decided, are_known, by_search, by_tables
+from motif.endgames.learning.cases import Rollouts, are_decided, are_known, by_search, by_tables
 from motif.endgames.program import Program, find_program
 
 IDLE = Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)")
@@ -43,21 +43,21 @@ def test_a_search_sees_the_skewer_and_that_the_rook_must_not_be_lost() -> None:
     assert worth["a1b2"] == pytest.approx(0.5)
 
 
-def test_games_show_what_a_hanging_rook_costs() -> None:
+def test_games_show_the_cost_of_a_hanging_rook() -> None:
     master = GameRules().compile(find_program("master"))
-    playing_on = PlayingOn(GameRules().compile(IDLE), master, 4, Points(), 50)
+    rollouts = Rollouts(GameRules().compile(IDLE), master, 4, Points(), 50)
     for fen in (SKEWER, "k7/8/8/8/8/8/4K2R/r7 b - - 0 1"):
         positions = Positions([fen])
-        worth = playing_on.judge(positions, np.random.default_rng(1))
+        worth = rollouts.values(positions, np.random.default_rng(1))
         assert len(worth) == len(positions.legal_moves()[0])
-        assert np.array_equal(worth, playing_on.judge(positions, np.random.default_rng(1)))
+        assert np.array_equal(worth, rollouts.values(positions, np.random.default_rng(1)))
         assert worth.min() >= 0
         assert worth.max() <= 1
-    own = judged(playing_on.judge(Positions([SKEWER]), np.random.default_rng(1)), SKEWER)
+    own = judged(rollouts.values(Positions([SKEWER]), np.random.default_rng(1)), SKEWER)
     assert own["a8h8"] < 0.5
 
 
-def test_tables_speak_where_they_know_and_decide_where_somebody_wins() -> None:
+def test_tables_have_small_endgames_and_decide_won_ones() -> None:
     mates_in_one, rook_ahead, bare = "7k/8/6K1/8/8/8/8/5Q2 w", "7k/8/8/8/8/8/8/K5R1 w", "8/8/4k3/8/8/4K3/8/8 w"
     positions = Positions([f"{each} - - 0 1" for each in (mates_in_one, rook_ahead, bare)])
     many = endgame_starts("KQRKQR", 2, 1)

@@ -1,4 +1,4 @@
-"""Polishing: small changes of one tree at a time, which stay typed, stay small, and find what the cases ask for."""
+"""Test polishing: changes of a tree keep its types and its limit, and find the condition that the cases need."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from motif.endgames.learning.cases import Changes, StateCases, Tokens, end_of, p
 from motif.endgames.program import Program, State, Tree
 
 IDLE = Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)")
-NOBODY = StateCases(Positions([]), np.empty(0))
+NO_CASES = StateCases(Positions([]), np.empty(0))
 CHANGES = {state: Changes(extras=False, most_symbols=12) for state in State}
 
 
 def checks(count: int) -> StateCases:
-    """Cases in which checks alone are worth something."""
+    """Return cases in which only checks have a value."""
     positions = endgame_starts("KQKQ", count, 3)
     return StateCases(positions, positions.gives_check().astype(np.float64))
 
@@ -32,23 +32,23 @@ def test_every_change_is_a_tree_and_none_outgrows_the_limit(extras: bool) -> Non
         changed = changes.change(tree, rng)
         assert changed != tree
         tree = changed
-        # What is no tree, or has an argument of the wrong type, is refused here.
+        # This raises an error unless the tokens are a tree with arguments of the right types.
         assert tuple(Tree.from_tokens(iter(tree)).tokens()) == tree
         sizes.add(len(tree))
     assert max(sizes) <= 30
     assert len(sizes) > 5
 
 
-def test_polishing_finds_the_question_that_the_cases_ask() -> None:
-    cases = {State.ADVANTAGE: NOBODY, State.EVEN: checks(40), State.DISADVANTAGE: NOBODY}
+def test_polishing_finds_the_condition_that_the_cases_need() -> None:
+    cases = {State.ADVANTAGE: NO_CASES, State.EVEN: checks(40), State.DISADVANTAGE: NO_CASES}
     best = polish([IDLE], cases, CHANGES, 600, Random(1))[0]
     assert "IsOppKingInCheck" in best.even.terminals()
-    # Nobody was ahead or behind in these cases, so nothing is learnt about that.
+    # The cases have even material only, so the other two trees do not change.
     assert (best.advantage, best.disadvantage) == (IDLE.advantage, IDLE.disadvantage)
 
 
-def test_the_same_lots_polish_to_the_same_programs() -> None:
-    cases = {state: checks(10) if state is State.EVEN else NOBODY for state in State}
+def test_the_same_seed_polishes_to_the_same_programs() -> None:
+    cases = {state: checks(10) if state is State.EVEN else NO_CASES for state in State}
     one, two, other = (polish([IDLE], cases, CHANGES, 200, Random(seed)) for seed in (1, 1, 2))
     assert one == two != other
 

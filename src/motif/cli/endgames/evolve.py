@@ -162,7 +162,7 @@ def evolve_(
     Programs play each other; the better ones breed. Ctrl-C ends the run and keeps the best program so far; with
     `--checkpoint` the same command goes on later and finds the same programs as if it had never stopped. The games of
     a population are played on every core; `--workers` shares several islands between processes. The champion is
-    chosen among the best of the run on one set of games against the Master, and mean_points on another; with `--mating`
+    chosen among the best of the run on one set of games against the Master, and measured on another; with `--mating`
     it is the fittest, and `motif endgames measure --mates` tells how good that is.
 
     With `--cases` only the first generation plays. Then positions of the best program's games are cases, new ones in
@@ -414,7 +414,9 @@ def improve(
             for now in climb(player.program, settings, seed, checkpoint):
                 watch(Progress(now.trials, trials, f"{counted(len(now.steps), 'change')} stayed"))
             watch(Progress(trials, trials, "fresh games of before and after"))
-            scores = [mean_points(each, settings, test, seed_of(seed, "fresh")) for each in (player.program, now.program)]
+            scores = [
+                mean_points(each, settings, test, seed_of(seed, "fresh")) for each in (player.program, now.program)
+            ]
         except KeyboardInterrupt:
             # Who stops a run does not want to wait for more games.
             interrupted = True

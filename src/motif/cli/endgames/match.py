@@ -225,7 +225,9 @@ def measure(
             positions = endgame_starts(endgame, count, seed_of(seed, "measure"), turn="random")
             played = PlayedMoves.by(somebody.mover(keep), positions)
         quality = measure_quality(tables, played)
-        beside = measure_quality(tables, PlayedMoves(played.positions, choose_at_random(seed)(played.positions), played.games))
+        beside = measure_quality(
+            tables, PlayedMoves(played.positions, choose_at_random(seed)(played.positions), played.games)
+        )
     _measure_report(name, endgame, quality, beside, as_json)
 
 

@@ -1,8 +1,8 @@
-"""Programs from programs, by DEAP's strongly typed operators.
+"""Breed programs from programs with DEAP's strongly typed genetic operators.
 
-A next generation is drawn slot by slot: with p = 0.35 a parent as it is, with p = 0.5 the child of two by exchange of
-subtrees of one type, with p = 0.15 a mutant with a fresh subtree or fresh constants; every parent is the better one of
-two drawn by lot. An offspring that outgrows the limits gives its place back to its parent.
+The next generation is filled one by one: with p = 0.35 by an unchanged parent, with p = 0.5 by the crossover of two
+parents, which exchange subtrees of one type, and with p = 0.15 by a mutation with a new subtree or new constants. Every
+parent is the better of two random programs. A child that exceeds the limits is replaced by its parent.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CONSTANT = "Constant"
 
 
 class _Stable(type):
-    """A class whose hash is the same in every process: DEAP chooses among a set of types."""
+    """A metaclass with the same hash in every process: DEAP chooses from a set of types."""
 
     def __hash__(cls) -> int:
         return crc32(cls.__name__.encode())
@@ -54,12 +54,12 @@ class _Boolean(metaclass=_Stable):
 _TYPES: dict[ValueKind, type] = {ValueKind.FLOAT: _Float, ValueKind.BOOLEAN: _Boolean}
 
 _AS_BOOLEAN = "?"
-"""Ends the name of a terminal that counts, where it stands for a truth: there DEAP shall put truths in its place."""
+"""The suffix of a counting terminal used as a truth, so that DEAP replaces it by truths only."""
 
 
 @contextmanager
 def drawing_from(rng: Random) -> Iterator[None]:
-    """Let DEAP, which draws from the global `random`, draw from this generator; the global one is left as it was."""
+    """Let DEAP, which uses the global `random`, draw from this generator, and restore the global one."""
     kept = random.getstate()
     random.setstate(rng.getstate())
     try:
@@ -70,7 +70,7 @@ def drawing_from(rng: Random) -> Iterator[None]:
 
 
 class Breeder:
-    """Makes programs: from nothing, and from the programs of the last generation."""
+    """Makes random programs, and the next generation from the last one."""
 
     def __init__(self, settings: BreedingSettings, endgames: Sequence[str] = ()) -> None:
         self.settings = settings
@@ -90,7 +90,7 @@ class Breeder:
         self._mutations, self._chances = list(mutations), list(mutations.values())
 
     def first(self, count: int, rng: Random) -> list[Program]:
-        """Random programs, half of them full and half of them grown."""
+        """Return random programs, half of them full and half of them grown."""
         with drawing_from(rng):
             return [Program(*(_tree(self._generate(state)) for state in State)) for _ in range(count)]
 
@@ -101,17 +101,17 @@ class Breeder:
         rng: Random,
         earned: npt.NDArray[np.float64] | None = None,
     ) -> list[Program]:
-        """The next generation, as many as there were; `earned` is what each program, a column, earned in each case."""
-        worth = [
+        """Return the next generation of the same size; `earned` are the points of shape (cases, programs)."""
+        values = [
             points - self.settings.parsimony * program.size for program, points in zip(programs, fitness, strict=True)
         ]
         with drawing_from(rng):
-            order = sorted(range(len(programs)), key=lambda place: (-worth[place], place))
+            order = sorted(range(len(programs)), key=lambda place: (-values[place], place))
             offspring = [programs[place] for place in order[: self.settings.elite]]
             known = set(offspring)
-            select = partial(self._select, programs, worth)
+            select = partial(self._tournament, programs, values)
             if self.settings.lexicase and earned is not None:
-                select = partial(_by_cases, programs, _some_cases(earned, self.settings.lexicase))
+                select = partial(_lexicase, programs, _good_programs(earned, self.settings.lexicase))
             while len(offspring) < len(programs):
                 for child in self._offspring(select):
                     offspring.append(self._unlike(child, known))
@@ -119,14 +119,14 @@ class Breeder:
             return offspring[: len(programs)]
 
     def _unlike(self, child: Program, known: Container[Program]) -> Program:
-        """The child, or a mutant of it where it is there already: copies would crowd out everything else."""
+        """Mutate a child until it differs from the known ones, or copies would crowd out everything else."""
         while self.settings.unique and child in known:
             child = self._mutate(child)
         return child
 
-    def _select(self, programs: Sequence[Program], worth: Sequence[float]) -> Program:
+    def _tournament(self, programs: Sequence[Program], values: Sequence[float]) -> Program:
         drawn = [random.randrange(len(programs)) for _ in range(self.settings.tournament)]
-        return programs[max(drawn, key=lambda place: worth[place])]
+        return programs[max(drawn, key=lambda place: values[place])]
 
     def _offspring(self, select: Callable[[], Program]) -> list[Program]:
         chance = random.random()
@@ -148,7 +148,7 @@ class Breeder:
         return children
 
     def _transplant(self, one: Program, two: Program) -> Program:
-        """The first parent with a tree of the second in another place: what is right when even is often right ahead."""
+        """Give the first parent a tree of the second from another state: states often need the same rules."""
         state, source = random.sample(list(State), 2)
         return self._with_tree(one, state, self._primitive_tree(two.tree(source)))
 
@@ -161,7 +161,7 @@ class Breeder:
         return child
 
     def _add_rule(self, tree: gp.PrimitiveTree) -> None:
-        """Put a question with a constant for its answer somewhere along the chain of "otherwise"."""
+        """Insert a condition with a constant as its answer somewhere into the chain of If3."""
         chain = [0]
         while tree[chain[-1]].name == "If3":
             otherwise = chain[-1] + 1
@@ -169,30 +169,30 @@ class Breeder:
                 otherwise = tree.searchSubtree(otherwise).stop
             chain.append(otherwise)
         place = tree.searchSubtree(random.choice(chain))
-        question = gp.genHalfAndHalf(self._primitives, 0, 1, _Boolean)
+        condition = gp.genHalfAndHalf(self._primitives, 0, 1, _Boolean)
         answer = self._primitives.mapping[CONSTANT]()
-        tree[place] = [self._primitives.mapping["If3"], *question, answer, *tree[place]]
+        tree[place] = [self._primitives.mapping["If3"], *condition, answer, *tree[place]]
 
     def _some_states(self) -> list[State]:
-        """One tree to work on, and each other one with p = 1/3."""
+        """Choose one tree to change, and each other one with p = 1/3."""
         certain = random.choice(list(State))
         return [state for state in State if state is certain or random.random() < 1 / 3]
 
     def _generate(self, state: State) -> gp.PrimitiveTree:
         shallowest, deepest = self.settings.first_depth
         most = self.settings.most_symbols_of(state)
-        # The tree of the side that is behind is smaller from the beginning.
+        # The tree for a disadvantage starts smaller.
         deepest -= state is State.DISADVANTAGE
         while True:
             tree = gp.PrimitiveTree(gp.genHalfAndHalf(self._primitives, min(shallowest, deepest), deepest))
             if len(tree) <= most:
                 return tree
-            # A limit that no full tree meets is met by a shallower one in the end.
+            # If no full tree keeps to the limit, a shallower one will in the end.
             deepest = max(0, deepest - 1)
 
     def _fresh(self, pset: gp.PrimitiveSetTyped, type_: type) -> list[Any]:
-        # DEAP stops growing by the share of terminals, of which there are many here: nearly every subtree that it grows
-        # is a leaf. Half of ours are full, of any height from nothing to three levels.
+        # DEAP stops growing with a probability equal to the share of terminals, which is large here, so most subtrees
+        # that it grows are leaves. We let half of them be full, with a depth from 0 to 3.
         fresh: list[Any] = gp.genHalfAndHalf(pset, 0, 3, type_)
         return fresh
 
@@ -217,11 +217,10 @@ class Breeder:
             yield from self._nodes(argument, kind)
 
 
-def _some_cases(earned: npt.NDArray[np.float64], count: int) -> npt.NDArray[np.bool_]:
-    """(programs, cases): who is about as good as the best, in so many cases drawn by lot.
+def _good_programs(earned: npt.NDArray[np.float64], count: int) -> npt.NDArray[np.bool_]:
+    """Draw `count` cases and return, of shape (programs, cases), which programs are about as good as the best.
 
-    About as good is within the median distance from the median (La Cava, Spector & Danai 2016): the worth of a move is
-    measured, not known.
+    The tolerance is the median absolute deviation (La Cava, Spector & Danai 2016), since values of moves are noisy.
     """
     drawn = earned[random.sample(range(len(earned)), min(count, len(earned)))]
     middle = np.median(drawn, axis=1, keepdims=True)
@@ -229,8 +228,8 @@ def _some_cases(earned: npt.NDArray[np.float64], count: int) -> npt.NDArray[np.b
     return np.ascontiguousarray((drawn >= drawn.max(axis=1, keepdims=True) - spread).T)
 
 
-def _by_cases(programs: Sequence[Program], good: npt.NDArray[np.bool_]) -> Program:
-    """Who is left when one case after another leaves only those that are good in it, as long as somebody is."""
+def _lexicase(programs: Sequence[Program], good: npt.NDArray[np.bool_]) -> Program:
+    """Filter the programs by one random case after another, skip cases in which none is good, and choose one left."""
     left = np.arange(len(programs))
     for case in random.sample(range(good.shape[1]), good.shape[1]):
         better = left[good[left, case]]
@@ -251,11 +250,11 @@ def _primitive_set(extras: bool, endgames: Sequence[str] = ()) -> gp.PrimitiveSe
             primitives.addTerminal(None, _Float, name=terminal.name)
         if terminal.gives.fits(ValueKind.BOOLEAN):
             primitives.addTerminal(None, _Boolean, name=_in_place(terminal, ValueKind.BOOLEAN))
-    # An ancestor may ask what nobody asks anew.
+    # Ancestors may have any terminal; new leaves only those that matter in these endgames.
     drawn = {terminal.name for terminal in terminals(extras, endgames)}
     for leaves in primitives.terminals.values():
         leaves[:] = [leaf for leaf in leaves if leaf.name.removesuffix(_AS_BOOLEAN) in drawn]
-    # As often a constant as a count: rules answer with constants, of which there would be one among a dozen leaves.
+    # As many constants as counts: rules answer with constants, which would otherwise be one leaf in a dozen.
     for _ in primitives.terminals[_Float].copy():
         primitives.addEphemeralConstant(CONSTANT, _constant, _Float)
     return primitives

@@ -1,12 +1,11 @@
-"""Fitness by cases: positions in which every legal move was judged beforehand, instead of games of each program.
+"""Rate programs by cases, which are positions with the value of every legal move, and improve their trees on cases.
 
-    worth(move, position) = what tables, a search, or games say in which the best program so far plays on
-    fitness(program) = mean worth of the moves that it chooses, over all cases
+    value(move, position) = by tables, by a search, or by games in which the best program so far plays on
+    fitness(program) = mean value of the moves that it chooses, over all cases
 
-A game says little about a single move, and what it says is forgotten with the program that played it; here every game
-counts for every program of several generations. Every so many generations the best program plays games against the
-Master, or against itself, and positions of its own games become new cases: this is policy iteration by play-outs, with
-programs bred instead of a classifier trained (Lagoudakis & Parr 2003).
+A game says little about a single move, and only about the program that played it; a case serves every program for
+several generations. Now and then the best program plays the Master or itself, and positions of its games become new
+cases: this is policy iteration by rollouts (Lagoudakis & Parr 2003), with bred programs instead of a classifier.
 """
 
 from __future__ import annotations
@@ -36,17 +35,17 @@ from motif.endgames.program import CONSTANTS, Program, State, Tree, ValueKind, W
 from motif.engines.small_tables import MOST_PIECES, Tablebase
 from motif.runtime.parallel import seed_of
 
-# What every legal move of a position is worth: by the tables, by a search, or by games that are played on.
+# Values of all legal moves by tables, by a search, or by games.
 
-Worth = npt.NDArray[np.float64]
+MoveValues = npt.NDArray[np.float64]
 """One number for every legal move of every position, in the order of the legal moves."""
 
 DISCOUNT_PER_MOVE = 0.95
 SLOWEST_WIN_POINTS = 0.6
-"""What a win is worth that takes for ever: games end after fifty moves."""
+"""The value of an endlessly long win: games end after fifty moves."""
 
 TANH_SCALE_CP = 575.0
-"""So many centipawns ahead is worth 0.88; without end it is worth 1."""
+"""An advantage of this size has the value 0.88, an unlimited one 1."""
 
 
 @cache
@@ -55,12 +54,12 @@ def _tables() -> Tablebase:
 
 
 def are_known(positions: Positions) -> npt.NDArray[np.bool_]:
-    """Whether there are few enough men for the tables."""
+    """Say which positions have few enough pieces for the tables."""
     return np.asarray(positions.material().sum(axis=1) <= MOST_PIECES)
 
 
 def are_decided(positions: Positions) -> npt.NDArray[np.bool_]:
-    """Whether somebody wins by the tables, where they know the position."""
+    """Say which positions are in the tables and not drawn."""
     decided = are_known(positions)
     few = np.flatnonzero(decided)
     if len(few):
@@ -68,32 +67,32 @@ def are_decided(positions: Positions) -> npt.NDArray[np.bool_]:
     return decided
 
 
-def by_tables(positions: Positions) -> Worth:
-    """By the exact result, and how far the mate is; for positions that the tables know."""
-    # The result is that of the opponent, who is to move then.
+def by_tables(positions: Positions) -> MoveValues:
+    """Return the values of moves by exact result and distance to mate; the tables must have the positions."""
+    # After the move the result is the opponent's.
     result, plies = _tables().probe_positions(positions.successors()).astype(np.float64).T
     decided = SLOWEST_WIN_POINTS + (1 - SLOWEST_WIN_POINTS) * DISCOUNT_PER_MOVE ** (plies / 2)
     return np.where(result < 0, decided, np.where(result > 0, 1 - decided, 0.5))
 
 
-def by_search(positions: Positions, depth: int) -> Worth:
-    """By a search that knows mate and material alone."""
+def by_search(positions: Positions, depth: int) -> MoveValues:
+    """Return the values of moves by a search for mate and material."""
     material = CompiledProgram([0.0], [0.0], [0.0]).evaluation(1.0)
     searcher = Searcher(material, hash_megabytes=1)
     legal = positions.legal_moves()
     most = int(np.diff(legal.offsets).max(initial=1))
-    worth = np.zeros(len(legal.codes))
+    found = np.zeros(len(legal.codes))
     for number, lines in enumerate(searcher.search_all(positions, depth=depth, multi_pv=most)):
         begin, end = legal.offsets[number : number + 2]
         values = {encode_move(line.moves[0]): line.centipawns for line in lines.lines}
         centipawns = [values[int(code)] for code in legal.codes[begin:end]]
-        worth[begin:end] = 0.5 + 0.5 * np.tanh(np.array(centipawns) / TANH_SCALE_CP)
-    return worth
+        found[begin:end] = 0.5 + 0.5 * np.tanh(np.array(centipawns) / TANH_SCALE_CP)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
-class PlayingOn:
-    """Who makes the moves and plays on against whom, how often, for which points, and how long at most."""
+class Rollouts:
+    """The program that makes the moves and plays on, its opponent, and the number, points and length of the games."""
 
     player: CompiledProgram
     opponent: CompiledProgram
@@ -101,13 +100,13 @@ class PlayingOn:
     points: Points
     moves: int
 
-    def judge(self, positions: Positions, rng: np.random.Generator) -> Worth:
-        """By games; the lots belong to the position, so that its moves differ by what they are worth."""
+    def values(self, positions: Positions, rng: np.random.Generator) -> MoveValues:
+        """Return the values of moves by games; moves of a position share the seeds, so only the moves matter."""
         counts = np.diff(positions.legal_moves().offsets)
         boards = positions.successors()
         is_black = np.repeat(1 - positions.turns().astype(np.int64), counts * self.times)
-        lots = rng.integers(2**62, size=(len(positions), self.times))
-        seeds = np.repeat(lots, counts, axis=0).reshape(-1)
+        drawn = rng.integers(2**62, size=(len(positions), self.times))
+        seeds = np.repeat(drawn, counts, axis=0).reshape(-1)
         places = np.repeat(np.arange(len(boards)), self.times)
         games = np.stack([is_black, 1 - is_black, places, seeds], axis=1).astype(np.int64)
         ends = play_programs([self.player, self.opponent], games, boards, moves=self.moves)
@@ -116,48 +115,48 @@ class PlayingOn:
         return np.asarray(points(own, self.points).reshape(len(boards), self.times).mean(axis=1))
 
 
-# Polishing: one tree at a time, many small changes, judged by cases; the best few are changed again.
+# Polishing: try many small changes of one tree on the cases, and change the best trees again.
 
 Tokens = tuple[Word, ...]
 
 PARENTS = 10
-"""So many trees are changed at a time."""
+"""The number of trees that are changed at a time."""
 
 OFFSPRING = 100
-"""So many changes are tried before the best are chosen anew."""
+"""The number of changes after which the best trees are chosen again."""
 
 POINTS_PER_SYMBOL = 1e-4
-"""What a symbol costs: between equals the shorter tree is better, and a gain of nothing is none."""
+"""The cost of a symbol, so that the shorter of two equal trees is better."""
 
-# In a legal position after a legal move it is always true.
-_POINTLESS = "NotMyKingInCheck"
+# It is true after every legal move.
+_ALWAYS_TRUE = "NotMyKingInCheck"
 
 
 @dataclass(frozen=True, slots=True)
 class StateCases:
-    """EndgameCases in which one tree speaks: positions, and the worth of every legal move."""
+    """The cases for one tree: positions, and the value of every legal move."""
 
     positions: Positions
-    worth: npt.NDArray[np.float64]
+    values: MoveValues
 
     @classmethod
     def joined(cls, parts: Sequence[StateCases]) -> StateCases:
-        """All cases of the parts."""
+        """Join the cases of the parts."""
         positions = Positions.concatenate([part.positions for part in parts])
-        return cls(positions, np.concatenate([part.worth for part in parts]))
+        return cls(positions, np.concatenate([part.values for part in parts]))
 
 
 class Changes:
-    """Small changes of trees, each one drawn by lot."""
+    """Random small changes of trees."""
 
     def __init__(self, extras: bool, most_symbols: int, endgames: Sequence[str] = ()) -> None:
-        known = [each for each in terminals(extras, endgames) if each.name != _POINTLESS]
+        known = [each for each in terminals(extras, endgames) if each.name != _ALWAYS_TRUE]
         self._truths = [each.name for each in known if each.gives is ValueKind.BOOLEAN]
         self._counts = [each.name for each in known if each.gives is ValueKind.QUERY]
         self._most = most_symbols
 
     def change(self, tree: Tokens, rng: Random) -> Tokens:
-        """The tree with a rule more or less, another answer, or another question."""
+        """Return the tree with one rule more or less, another answer, or another condition."""
         while True:
             changed = self._changed(tree, rng)
             if changed != tree and len(changed) <= self._most:
@@ -173,7 +172,7 @@ class Changes:
             return self._without_a_rule(tree, rng)
         if chance < 0.85:
             return self._with_another_answer(tree, rng)
-        return self._with_another_question(tree, rng)
+        return self._with_another_condition(tree, rng)
 
     def _with_a_rule(self, tree: Tokens, rng: Random) -> Tokens:
         at = rng.choice(_answers(tree))
@@ -181,7 +180,7 @@ class Changes:
         branches = [(self._answer(rng),), tree[at:end]]
         if rng.random() < 0.25:
             branches.reverse()
-        return (*tree[:at], "If3", *self._question(rng), *branches[0], *branches[1], *tree[end:])
+        return (*tree[:at], "If3", *self._condition(rng), *branches[0], *branches[1], *tree[end:])
 
     def _without_a_rule(self, tree: Tokens, rng: Random) -> Tokens:
         rules = [at for at in _answers(tree) if tree[at] == "If3"]
@@ -197,7 +196,7 @@ class Changes:
         at = rng.choice([at for at in _answers(tree) if tree[at] != "If3"])
         return (*tree[:at], self._answer(rng), *tree[end_of(tree, at) :])
 
-    def _with_another_question(self, tree: Tokens, rng: Random) -> Tokens:
+    def _with_another_condition(self, tree: Tokens, rng: Random) -> Tokens:
         rules = [at for at in _answers(tree) if tree[at] == "If3"]
         if not rules:
             return tree
@@ -206,17 +205,17 @@ class Changes:
         old = tree[at:end]
         chance = rng.random()
         if chance < 0.4:
-            new: Tokens = (rng.choice(("And2", "Or2")), *old, *self._question(rng))
+            new: Tokens = (rng.choice(("And2", "Or2")), *old, *self._condition(rng))
         elif chance < 0.5:
             new = old[1:] if old[0] == "Not" else ("Not", *old)
         elif chance < 0.6 and old[0] in ("And2", "Or2"):
             second = end_of(old, 1)
             new = rng.choice((old[1:second], old[second:]))
         else:
-            new = self._question(rng)
+            new = self._condition(rng)
         return (*tree[:at], *new, *tree[end:])
 
-    def _question(self, rng: Random) -> Tokens:
+    def _condition(self, rng: Random) -> Tokens:
         chance = rng.random()
         if chance < 0.5:
             return (rng.choice(self._truths),)
@@ -239,7 +238,7 @@ class Changes:
 def polish(
     programs: Sequence[Program], cases: dict[State, StateCases], changes: dict[State, Changes], trials: int, rng: Random
 ) -> list[Program]:
-    """Programs of the best trees that were found for each state, the best trees together in the first of them."""
+    """Improve each state's trees on its cases; return programs of the best trees, of the second best, and so on."""
     best = {}
     for state in State:
         trees = list(dict.fromkeys(tuple(program.tree(state).tokens()) for program in programs))
@@ -250,27 +249,28 @@ def polish(
 
 
 def _improved(trees: list[Tokens], cases: StateCases, changes: Changes, trials: int, rng: Random) -> list[Tokens]:
-    """The best trees, best first, after so many changes."""
+    """Return the best trees after this many trials, best first."""
     parents: list[tuple[float, Tokens, bytes]] = []
     fresh = trees
     for _ in range(-(-trials // OFFSPRING) + 1):
         players = [CompiledProgram(tree, tree, tree) for tree in fresh]
-        earned = earned_by_choices(players, cases.positions, cases.worth)
+        earned = earned_by_choices(players, cases.positions, cases.values)
         columns = np.ascontiguousarray(earned.T)
-        judged = [
+        rated = [
             (float(column.mean()) - POINTS_PER_SYMBOL * len(tree), tree, column.tobytes())
             for tree, column in zip(fresh, columns, strict=True)
         ]
-        different: dict[bytes, tuple[float, Tokens, bytes]] = {}
-        for each in sorted([*parents, *judged], key=lambda judgement: -judgement[0]):
-            different.setdefault(each[2], each)
-        parents = list(different.values())[:PARENTS]
+        # Of trees with the same choices in all cases only the best stays.
+        distinct: dict[bytes, tuple[float, Tokens, bytes]] = {}
+        for each in sorted([*parents, *rated], key=lambda rating: -rating[0]):
+            distinct.setdefault(each[2], each)
+        parents = list(distinct.values())[:PARENTS]
         fresh = [changes.change(rng.choice(parents)[1], rng) for _ in range(OFFSPRING)]
     return [tree for _, tree, _ in parents]
 
 
 def _answers(tree: Tokens) -> list[int]:
-    """Where values stand: the whole tree, and what follows the question of every If3 among them."""
+    """Return the places of values: the root, and both answers of every If3 that is itself a value."""
     places, open_ = [], [0]
     while open_:
         at = open_.pop()
@@ -282,7 +282,7 @@ def _answers(tree: Tokens) -> list[int]:
 
 
 def end_of(tree: Tokens, at: int) -> int:
-    """Behind the last token of the subtree that begins here.
+    """Return the place after the last token of the subtree that begins here.
 
     >>> end_of(("If3", "Not", "IsMate", 1.0, 2.0), 1)
     3
@@ -301,41 +301,43 @@ def _arity(token: Word) -> int:
 _ARITIES = {each.name: len(each.takes) for each in functions(extras=True)}
 
 
+# Rounds of cases.
+
 CasePoints = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.int64]
 
-WORTH = np.array([1, 3, 3, 5, 9])
-"""What pawns, knights, bishops, rooks and queens are worth."""
+PIECE_VALUES = np.array([1, 3, 3, 5, 9])
+"""Pawn, knight, bishop, rook and queen."""
 
-ROUNDS_REMEMBERED = 16
-"""So many rounds of cases stay in memory; a run that is taken up again makes those that it needs anew."""
+ROUNDS_IN_MEMORY = 16
+"""A resumed run makes the rounds that it needs again."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndgameCases:
-    """Positions, what each of their legal moves is worth, and how many games were played to find out."""
+    """Positions, the values of their legal moves, and the number of games behind the values."""
 
     positions: Positions
-    worth: CasePoints
+    values: CasePoints
     games: int
 
     def earned(self, programs: Sequence[CompiledProgram]) -> CasePoints:
-        """(cases, programs): what the choice of each program is worth."""
-        return earned_by_choices(programs, self.positions, self.worth)
+        """Return the values of the programs' choices, of shape (cases, programs)."""
+        return earned_by_choices(programs, self.positions, self.values)
 
     def of(self, state: State) -> StateCases:
-        """The cases in which the side to move is ahead, even or behind."""
-        men = self.positions.material().astype(np.int64)
-        white = men[:, :5] @ WORTH - men[:, 6:11] @ WORTH
+        """Return the cases in which the side to move is ahead, even or behind."""
+        pieces = self.positions.material().astype(np.int64)
+        white = pieces[:, :5] @ PIECE_VALUES - pieces[:, 6:11] @ PIECE_VALUES
         balances = np.where(self.positions.turns(), white, -white)
         own = np.array([State.of(int(balance)) is state for balance in balances], dtype=np.bool_)
         counts = np.diff(self.positions.legal_moves().offsets)
-        return StateCases(self.positions.take(np.flatnonzero(own)), self.worth[np.repeat(own, counts)])
+        return StateCases(self.positions.take(np.flatnonzero(own)), self.values[np.repeat(own, counts)])
 
 
 @dataclass(frozen=True, slots=True)
 class CaseMaker:
-    """All that cases depend on beside the program that plays: what is played, for which points, and the seed."""
+    """Makes cases from the settings, the endgames, the rules and the seed, for each program that plays."""
 
     settings: FitnessSettings
     endgames: tuple[str, ...]
@@ -343,23 +345,23 @@ class CaseMaker:
     seed: int
 
     def games(self, champions: Sequence[str]) -> int:
-        """How many games the newest cases took."""
+        """Return the number of games behind the newest cases."""
         return _cases_of_round(self, champions[-1], len(champions) - 1).games
 
     def earned(self, champions: Sequence[str], programs: Sequence[Program]) -> CasePoints:
-        """(cases, programs): what each program earns in the cases of the last rounds.
+        """Return each program's points in the cases of the last rounds, of shape (cases, programs).
 
-        A champion, the text of a program, made those of each round.
+        `champions` are the texts of the programs whose games became the cases of each round.
         """
         players = [self.rules.compile(program) for program in programs]
         return np.concatenate([each.earned(players) for each in self._latest(champions)])
 
     def test(self, champions: Sequence[str]) -> FitnessTest:
-        """Fitness by the cases of the last rounds."""
+        """Return the fitness test by the cases of the last rounds."""
 
         def examine(programs: Sequence[Program], seed: int) -> Fitness:
             earned = self.earned(champions, programs)
-            # Who chooses as a shorter program does in every case is a copy and earns nothing, or copies crowd out all.
+            # A program with the same choices as a shorter one gets no points, or copies would crowd out the others.
             by_size = sorted(range(len(programs)), key=lambda place: (programs[place].size, place))
             first = {earned[:, place].tobytes(): place for place in reversed(by_size)}
             means = [
@@ -373,7 +375,7 @@ class CaseMaker:
     def polished(
         self, population: Population, champions: Sequence[str], breeding: BreedingSettings, rng: Random
     ) -> Population:
-        """The population with the programs that polishing made of its best instead of its worst."""
+        """Polish the best programs and put the results in place of the worst ones."""
         settings = self._cases
         if not settings.polish or not champions:
             return population
@@ -390,7 +392,7 @@ class CaseMaker:
         return [_cases_of_round(self, champions[number], number) for number in rounds]
 
     def champion(self, population: Population, champions: Sequence[str]) -> Program:
-        """Who makes the next cases: of the fittest and the last champion the one that does best against the Master."""
+        """Return the program for the next cases: the best against the Master of the fittest and the last champion."""
         candidates = [*population.best(self._cases.candidates), *map(Program.parse, champions[-1:])]
         master = self.settings.master_rules.compile(find_program(MASTER))
         seed = seed_of(self.seed, "champion", len(champions))
@@ -407,7 +409,7 @@ class CaseMaker:
         return self.settings.cases
 
     def play(self, champion: str, number: int) -> EndgameCases:
-        """Positions of the champion's games with all moves judged: by the tables, by search, or by playing on."""
+        """Play the champion's games and return positions of them with the values of all moves."""
         settings = self._cases
         player = self.rules.compile(Program.parse(champion))
         opponent = player if settings.itself else self.settings.master_rules.compile(find_program(MASTER))
@@ -417,28 +419,28 @@ class CaseMaker:
         encounters = _encounters(np.arange(wanted) % 2 == 0, np.arange(wanted), rng)
         games = play_programs([player, opponent], encounters, begins, moves=self.rules.moves, record=True)
         positions = _some_positions(encounters, begins, games.lengths, games.codes, settings.each_game, rng)
-        # One move is no choice.
+        # A single legal move leaves no choice.
         positions = positions.take(np.flatnonzero(np.diff(positions.legal_moves().offsets) > 1))
-        playing_on = PlayingOn(player, opponent, settings.playouts, self.settings.points, self.rules.moves)
+        rollouts = Rollouts(player, opponent, settings.playouts, self.settings.points, self.rules.moves)
         is_searched = number < settings.searched
-        # A draw by the tables may be hard to hold: only games show that.
+        # Only games show that a theoretical draw is hard to hold.
         by_table = are_known(positions) if is_searched else are_decided(positions)
         known, others = positions.take(np.flatnonzero(by_table)), positions.take(np.flatnonzero(~by_table))
-        worth = [by_tables(known), by_search(others, settings.depth) if is_searched else playing_on.judge(others, rng)]
-        played = 0 if is_searched else len(worth[1]) * settings.playouts
-        return _telling(EndgameCases(known + others, np.concatenate(worth), len(games) + played))
+        values = [by_tables(known), by_search(others, settings.depth) if is_searched else rollouts.values(others, rng)]
+        played = 0 if is_searched else len(values[1]) * settings.playouts
+        return _with_a_choice(EndgameCases(known + others, np.concatenate(values), len(games) + played))
 
 
-@lru_cache(maxsize=ROUNDS_REMEMBERED)
+@lru_cache(maxsize=ROUNDS_IN_MEMORY)
 def _cases_of_round(maker: CaseMaker, champion: str, number: int) -> EndgameCases:
     return maker.play(champion, number)
 
 
 def _encounters(as_white: npt.NDArray[np.bool_], places: Numbers, rng: np.random.Generator) -> Numbers:
-    """Games of player 0 against player 1 from starts at these places, with lots."""
+    """Return the games of player 0 against player 1 from the starts at these places, each with a random seed."""
     black = as_white.astype(np.int64)
-    lots = rng.integers(2**62, size=len(places))
-    return np.stack([1 - black, black, places, lots], axis=1).astype(np.int64)
+    seeds = rng.integers(2**62, size=len(places))
+    return np.stack([1 - black, black, places, seeds], axis=1).astype(np.int64)
 
 
 def _some_positions(
@@ -449,10 +451,7 @@ def _some_positions(
     each_game: int,
     rng: np.random.Generator,
 ) -> Positions:
-    """The start and a few other positions of each game, no position twice.
-
-    Both sides' positions are taken: who is to move is who shall learn, whether it is ahead or behind.
-    """
+    """Return the start and a few random other positions of each game without duplicates, with either side to move."""
     first_code = np.cumsum(lengths) - lengths
     later = (1 + rng.permutation(max(0, int(length) - 1))[: each_game - 1] for length in lengths)
     wanted = [{0, *plies.tolist()} for plies in later]
@@ -467,10 +466,10 @@ def _some_positions(
     return drawn.take(np.sort(different).astype(np.int64))
 
 
-def _telling(cases: EndgameCases) -> EndgameCases:
-    """The cases in which it matters what is played."""
+def _with_a_choice(cases: EndgameCases) -> EndgameCases:
+    """Return the cases whose moves differ in value."""
     offsets = cases.positions.legal_moves().offsets
-    highest = np.maximum.reduceat(cases.worth, offsets[:-1])
-    telling = highest > np.minimum.reduceat(cases.worth, offsets[:-1])
-    kept = cases.worth[np.repeat(telling, np.diff(offsets))]
-    return EndgameCases(cases.positions.take(np.flatnonzero(telling)), kept, cases.games)
+    highest = np.maximum.reduceat(cases.values, offsets[:-1])
+    differs = highest > np.minimum.reduceat(cases.values, offsets[:-1])
+    kept = cases.values[np.repeat(differs, np.diff(offsets))]
+    return EndgameCases(cases.positions.take(np.flatnonzero(differs)), kept, cases.games)

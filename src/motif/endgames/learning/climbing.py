@@ -1,11 +1,11 @@
-"""Climbing: one program is changed a little at a time, and games alone decide whether a change stays.
+"""Improve one program by hill climbing: make a small change, play games, and keep the change if it gains points.
 
-    changed program and program play the opponent from the same starts with the same lots
-    gain = mean difference of their points; a change stays if gain >= 1.5 standard errors + what its length costs
+    the changed program and the program play the opponent from the same starts with the same seeds
+    gain = mean difference of their points; a change stays if gain >= 1.5 standard errors + the cost of its length
 
-Two programs that differ little play games that differ little, so most of the luck of games is the same for both and
-goes out of the difference; what is clearly worse after a few games plays no more (racing, Maron & Moore 1994). Every so
-many trials the starts are drawn anew, for a program that is changed for long on the same starts learns them by heart.
+Similar programs play similar games, so most of the luck cancels out of the difference. A change that is clearly worse
+after a few games plays no more (racing, Maron & Moore 1994). After some trials the starts are replaced, or the program
+would fit itself to them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from motif._core.board import Positions
 from motif._core.endgames import CompiledProgram
 from motif.endgames.games import (
     PAPER_POINTS,
-    Z95,
     GameRules,
     Pairings,
     Points,
@@ -39,19 +38,20 @@ from motif.endgames.program import Program, State, Tree, find_program
 from motif.errors import BadArgument
 from motif.runtime.files import Checkpoint
 from motif.runtime.parallel import seed_of
+from motif.statistics.elo import Z95
 
 BOTH = (chess.WHITE, chess.BLACK)
 
 POINTS_PER_SYMBOL = 1e-5
-"""What a symbol costs in points: what changes nothing and is shorter is better."""
+"""The cost of a symbol in points, so that the shorter of two equal programs is better."""
 
-SAVED_EVERY = 100
-"""Trials between two checkpoints, beside those after each change that stayed."""
+TRIALS_BETWEEN_CHECKPOINTS = 100
+"""Every change that stays is saved at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """After so many starts a change is given up whose gain is not so many standard errors above nothing."""
+    """A test after this many starts: a change whose gain is less than this many standard errors is given up."""
 
     starts: int
     errors: float
@@ -59,15 +59,12 @@ class Look:
 
 ONE_PLY_LOOKS = (Look(200, 0.0), Look(1500, 1.5))
 DEEPER_LOOKS = (Look(50, 0.0), Look(200, 0.5), Look(800, 1.5))
-"""Who looks ahead takes fifty times as long for a game: fewer have to do."""
+"""A program that looks ahead takes fifty times as long for a game, so it plays fewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClimbSettings:
-    """So many `trials` of changes of a program that plays by these `rules` against an `opponent`, given by its text.
-
-    With one of the `colours` alone, only what it does with that colour counts.
-    """
+    """The number of trials, the rules and endgames of the games, the opponent's text, and the colours that count."""
 
     endgames: tuple[str, ...] = ("KRKR",)
     trials: int = 2000
@@ -91,14 +88,14 @@ class ClimbSettings:
 
     @property
     def rival(self) -> CompiledProgram:
-        """The opponent, by default the Master."""
+        """The compiled opponent, by default the Master."""
         program = Program.parse(self.opponent) if self.opponent else find_program(MASTER)
         return self.opponent_rules.compile(program)
 
 
 @dataclass(frozen=True, slots=True)
 class ClimbStep:
-    """A change that stayed: in which trial, what it gained, and how many symbols the program has since."""
+    """A change that stayed: its trial, its gain, and the number of symbols of the changed program."""
 
     trial: int
     gain: float
@@ -107,28 +104,27 @@ class ClimbStep:
 
 @dataclass(frozen=True, slots=True)
 class ClimbProgress:
-    """How far a program has come: what it is now, how many changes were tried, and which stayed."""
+    """The current program, the number of changes tried, and the changes that stayed."""
 
     program: Program
     trials: int = 0
     steps: tuple[ClimbStep, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The climb as a JSON value."""
+        """Return the progress as JSON."""
         return {"program": str(self.program), "trials": self.trials, "steps": [asdict(step) for step in self.steps]}
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> ClimbProgress:
-        """Read a climb back."""
-        return cls(
-            Program.parse(value["program"]), value["trials"], tuple(ClimbStep(**step) for step in value["steps"])
-        )
+        """Read the progress from JSON."""
+        steps = tuple(ClimbStep(**step) for step in value["steps"])
+        return cls(Program.parse(value["program"]), value["trials"], steps)
 
 
 def climb(
     program: Program, settings: ClimbSettings, seed: int = 0, checkpoint: Path | None = None
 ) -> Iterator[ClimbProgress]:
-    """The climb after every trial; taken up where it was left, also for more trials than were wanted before."""
+    """Yield the progress after every trial; a checkpoint resumes it, even with a larger number of trials."""
     described = asdict(settings) | {"program": str(program), "seed": seed}
     del described["trials"]
     saved = Checkpoint(checkpoint, "endgame climb", described) if checkpoint else None
@@ -136,20 +132,20 @@ def climb(
     now = ClimbProgress.from_json(state) if state else ClimbProgress(program)
     yield now
     changes = _changes(settings)
-    course: _Course | None = None
+    test: _PairedTest | None = None
     while now.trials < settings.trials:
-        lap = now.trials // settings.renewed
-        if course is None or course.lap != lap:
-            course = _Course.drawn(settings, now.program, seed, lap)
+        number = now.trials // settings.renewed
+        if test is None or test.number != number:
+            test = _PairedTest.with_new_starts(settings, now.program, seed, number)
         before = now
         rng = Random(seed_of(seed, "trial", now.trials))
         changed = _changed(now.program, changes, rng)
-        gain = course.gain_of(changed)
+        gain = test.gain_of(changed)
         now = replace(now, trials=now.trials + 1)
         if gain is not None:
             now = ClimbProgress(changed, now.trials, (*now.steps, ClimbStep(now.trials, gain, changed.size)))
-            course.take(changed)
-        if saved and (now.program is not before.program or now.trials % SAVED_EVERY == 0):
+            test.accept(changed)
+        if saved and (now.program is not before.program or now.trials % TRIALS_BETWEEN_CHECKPOINTS == 0):
             saved.save(now.to_json())
         yield now
     if saved:
@@ -157,47 +153,47 @@ def climb(
 
 
 def mean_points(program: Program, settings: ClimbSettings, games: int, seed: int) -> tuple[float, float]:
-    """The mean points of a program on fresh starts, with the colours that count, and the error of 95 %."""
+    """Return the mean points of a program from new starts with the colours that count, and its 95 % error."""
     count = max(2, games // len(settings.colours))
-    course = _Course(settings, 0, starts(settings.endgames, count, seed), seed)
-    earned = course.earned(program, 0, count)
+    test = _PairedTest(settings, 0, starts(settings.endgames, count, seed), seed)
+    earned = test.earned(program, 0, count)
     return float(earned.mean()), float(Z95 * earned.std(ddof=1) / np.sqrt(count))
 
 
-class _Course:
-    """Starts with their lots, and what the program of now earned on each of them."""
+class _PairedTest:
+    """Compares changed programs with the current one from the same starts with the same seed."""
 
-    def __init__(self, settings: ClimbSettings, lap: int, positions: Positions, lots: int) -> None:
-        self.lap = lap
+    def __init__(self, settings: ClimbSettings, number: int, positions: Positions, seed: int) -> None:
+        self.number = number
         self._settings = settings
         self._rival = settings.rival
         self._positions = positions
-        self._lots = lots
+        self._seed = seed
         self._size = 0
         self._earned = np.zeros(0)
         self._newest = np.zeros(0)
 
     @classmethod
-    def drawn(cls, settings: ClimbSettings, program: Program, seed: int, lap: int) -> _Course:
-        """A new course; the program goes over it first."""
+    def with_new_starts(cls, settings: ClimbSettings, program: Program, seed: int, number: int) -> _PairedTest:
+        """Draw starts and let the current program play from them."""
         count = settings.looks[-1].starts
-        lots = seed_of(seed, "course", lap)
-        course = cls(settings, lap, starts(settings.endgames, count, lots), lots)
-        course._newest = course.earned(program, 0, count)
-        course.take(program)
-        return course
+        own_seed = seed_of(seed, "course", number)
+        test = cls(settings, number, starts(settings.endgames, count, own_seed), own_seed)
+        test._newest = test.earned(program, 0, count)
+        test.accept(program)
+        return test
 
     def earned(self, program: Program, begin: int, end: int) -> npt.NDArray[np.float64]:
-        """The points of a program from these starts, the mean of the colours."""
+        """Return the points of a program from these starts, as the mean over the colours."""
         zeros = np.zeros(end - begin, dtype=np.int64)
         pairings = Pairings(zeros, zeros + 1, np.arange(begin, end, dtype=np.int64))
         settings = self._settings
         players = [settings.rules.compile(program), self._rival]
-        ends = play(players, pairings, self._positions, self._lots, settings.rules.moves, settings.colours)
+        ends = play(players, pairings, self._positions, self._seed, settings.rules.moves, settings.colours)
         return np.asarray(points(ends, settings.points).mean(axis=1))
 
     def gain_of(self, program: Program) -> float | None:
-        """What a changed program earns more, or nothing if it is not better."""
+        """Return the gain of a changed program, or None if it is not better."""
         cost = POINTS_PER_SYMBOL * (program.size - self._size)
         self._newest = np.zeros(0)
         gain = 0.0
@@ -210,8 +206,8 @@ class _Course:
                 return None
         return gain
 
-    def take(self, program: Program) -> None:
-        """From now on changes are compared with this program, which went over the course last."""
+    def accept(self, program: Program) -> None:
+        """Make the program that played last the one to compare with."""
         self._earned, self._size = self._newest, program.size
 
 
@@ -221,7 +217,7 @@ def _changes(settings: ClimbSettings) -> dict[State, Changes]:
 
 
 def _changed(program: Program, changes: dict[State, Changes], rng: Random) -> Program:
-    """The program with a small change of one of its trees."""
+    """Return the program with a small change of one of its trees."""
     chosen = rng.choice(list(State))
     tokens = changes[chosen].change(tuple(program.tree(chosen).tokens()), rng)
     return Program(*(Tree.from_tokens(iter(tokens)) if state is chosen else program.tree(state) for state in State))

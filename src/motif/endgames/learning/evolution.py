@@ -1,10 +1,8 @@
-"""Evolution: programs play their peers, the better ones breed, and the best of every generation are remembered.
+"""Evolve endgame programs: rate a generation, let the better programs breed, and remember the best of each generation.
 
-    for each generation: fitness = points against random peers; parents are drawn by fitness; offspring replace them
-
-Every random choice follows from the seed, the island and the number of the generation, so a run that is taken up again
-from its checkpoint, on any number of workers, gives the same programs. Several islands are populations of their own
-that send their best to the next island now and then; they are what many workers share.
+Every random choice follows from the seed, the island and the number of the generation, so a run resumed from its
+checkpoint gives the same programs, on any number of workers. Islands are separate populations, one for each worker,
+that now and then send their best programs to the next island.
 """
 
 from __future__ import annotations
@@ -24,18 +22,17 @@ from motif.errors import BadArgument
 from motif.runtime.files import Checkpoint
 from motif.runtime.parallel import Workers, in_order, seed_of
 
-MASTER_EVERY = 15
-"""So many generations lie between two looks at the score against the Master."""
-
+GENERATIONS_BETWEEN_MASTER_GAMES = 15
 MASTER_GAMES = 150
-"""The paper's."""
+"""As in the paper."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvolutionSettings:
-    """The paper's numbers. `islands` populations of `population` programs; `migrants` of the best move on every
-    `migration_every` generations. `ancestors` are texts of programs that join the first generation; in the paper there
-    are none.
+    """The settings of an evolution; the defaults are the paper's.
+
+    There are `islands` populations of `population` programs; every `migration_every` generations the best `migrants`
+    of each move on. `ancestors` are texts of programs that join the first generation; the paper has none.
     """
 
     endgames: tuple[str, ...] = ("KRKR",)
@@ -52,9 +49,7 @@ class EvolutionSettings:
     def __post_init__(self) -> None:
         refuse_unknown_endgames(self.endgames)
         if self.population < 2:
-            raise BadArgument(
-                f"a population of {self.population} has nobody to play against or to breed with; 2 are the least"
-            )
+            raise BadArgument(f"a population of {self.population} can neither play nor breed; 2 is the least")
         if self.generations < 1:
             raise BadArgument(f"an evolution of {self.generations} generations finds nothing; 1 is the least")
         if len(self.ancestors) > self.population:
@@ -69,7 +64,7 @@ class EvolutionSettings:
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """One generation of one island: its best program, and what a person wants to see of the rest."""
+    """A generation of one island: its best program, and a summary of the others."""
 
     number: int
     island: int
@@ -79,10 +74,10 @@ class Generation:
     mean_size: float
     games: int
     against_master: float | None = None
-    """The best program's score in games that count for nothing: among peers alone the mean is always a half."""
+    """The best program's score in extra games, since the mean against peers is always a half."""
 
     def to_json(self) -> dict[str, Any]:
-        """The generation as a JSON value."""
+        """Return the generation as JSON."""
         return {
             "number": self.number,
             "island": self.island,
@@ -96,31 +91,31 @@ class Generation:
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Generation:
-        """Read a generation back."""
+        """Read a generation from JSON."""
         return cls(**(value | {"best": Program.parse(value["best"])}))
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """An evolution so far: its last populations, one for each island, and all its generations."""
+    """An evolution so far: the current population of each island, and all generations."""
 
     populations: tuple[Population, ...]
     history: tuple[Generation, ...]
 
     @property
     def number(self) -> int:
-        """How many generations have been."""
+        """The number of the last generation."""
         return self.history[-1].number if self.history else 0
 
     def hall_of_fame(self, count: int) -> list[Program]:
-        """The best of the last generation, then the best of earlier ones, evenly spread; no program twice."""
+        """Return the best programs of the last generation, then of evenly spread earlier ones, without duplicates."""
         last = self.number
         latest = [program for population in self.populations for program in population.best(max(1, count // 4))]
         earlier = [each.best for each in self.history if each.number % max(1, last // count) == 0]
         return list(dict.fromkeys([*latest, *reversed(earlier)]))[:count]
 
     def to_json(self) -> dict[str, Any]:
-        """The run as a JSON value."""
+        """Return the run as JSON."""
         return {
             "populations": [population.to_json() for population in self.populations],
             "history": [generation.to_json() for generation in self.history],
@@ -128,7 +123,7 @@ class Run:
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Run:
-        """Read a run back."""
+        """Read a run from JSON."""
         return cls(
             tuple(map(Population.from_json, value["populations"])),
             tuple(map(Generation.from_json, value["history"])),
@@ -138,7 +133,7 @@ class Run:
 def evolve(
     settings: EvolutionSettings, seed: int = 0, workers: Workers | None = None, checkpoint: Path | None = None
 ) -> Iterator[Run]:
-    """The run after every generation, or with several islands after every migration; taken up where it was left."""
+    """Yield the run after every generation, or with islands after every migration; a checkpoint resumes it."""
     saved = Checkpoint(checkpoint, "endgame evolution", asdict(settings) | {"seed": seed}) if checkpoint else None
     state = saved.load() if saved else None
     run = Run.from_json(state) if state else Run((), ())
@@ -170,20 +165,20 @@ def evolve(
 
 
 def _champions(settings: EvolutionSettings, run: Run, island: int) -> tuple[str, ...]:
-    """Those of an island whose games became cases, as texts."""
+    """Return the texts of an island's programs whose games became cases."""
     own = (generation for generation in run.history if generation.island == island)
     return tuple(str(generation.best) for generation in own if _makes_cases(settings, generation.number))
 
 
 def _makes_cases(settings: EvolutionSettings, number: int) -> bool:
-    """Whether new cases are made after this generation."""
+    """Say whether new cases are made after this generation."""
     cases = settings.fitness.cases
     return cases is not None and number % cases.renewed == 1 % cases.renewed
 
 
 @dataclass(frozen=True, slots=True)
 class _IslandTask:
-    """Some generations of one island, with all that they depend on."""
+    """Some generations of one island, with everything that they depend on."""
 
     settings: EvolutionSettings
     seed: int
@@ -195,7 +190,7 @@ class _IslandTask:
 
 
 def _advance(task: _IslandTask) -> tuple[Population, list[Generation]]:
-    # DEAP is large, and only who breeds needs it.
+    # DEAP loads slowly, and only breeding needs it.
     from motif.endgames.learning.breeding import Breeder
 
     settings = task.settings
@@ -216,13 +211,13 @@ def _advance(task: _IslandTask) -> tuple[Population, list[Generation]]:
             programs = [*ancestors, *breeder.first(settings.population - len(ancestors), rng)]
         else:
             by_case = maker.earned(champions, population.programs) if champions and settings.breeding.lexicase else None
-            programs = breeder.next(population.programs, population.worth(), rng, by_case)
-        # What another round's cases say of a program cannot be compared with what these say.
+            programs = breeder.next(population.programs, population.shrunk_fitness(), rng, by_case)
+        # Points in the cases of different rounds cannot be compared.
         memory = 0 if settings.fitness.cases else settings.fitness.memory
         population = Population.new(programs, population, memory)
-        everybody, games = range(settings.population), 0
+        all_places, games = range(settings.population), 0
         for trial in range(1 + (settings.fitness.finals if settings.fitness.finalists else 0)):
-            places = population.promising(settings.fitness.finalists) if trial else everybody
+            places = population.promising(settings.fitness.finalists) if trial else all_places
             seed = seed_of(task.seed, "games", task.island, number, trial)
             earned = fitness([population.programs[place] for place in places], seed)
             population = population.after(earned, places)
@@ -243,10 +238,10 @@ def _advance(task: _IslandTask) -> tuple[Population, list[Generation]]:
 
 
 def _meets_the_master(settings: EvolutionSettings, number: int) -> bool:
-    """Every fifteen generations, where programs play each other alone."""
+    """Say whether the best program of this generation plays the Master: only if all other games are with peers."""
     fitness = settings.fitness
     among_peers = not (fitness.mating or fitness.cases or fitness.master_games)
-    return among_peers and number % MASTER_EVERY == 0
+    return among_peers and number % GENERATIONS_BETWEEN_MASTER_GAMES == 0
 
 
 def _against_master(settings: EvolutionSettings, program: Program, seed: int) -> float:
@@ -270,30 +265,30 @@ def _generation(number: int, island: int, population: Population, games: int) ->
 
 
 def _migrated(populations: tuple[Population, ...], migrants: int) -> tuple[Population, ...]:
-    """Each island receives the best of the one before it; a single island stays as it is."""
+    """Let each island receive the best programs of the one before it; a single island does not change."""
     if len(populations) < 2:
         return populations
     neighbours = zip(populations, populations[-1:] + populations[:-1], strict=True)
     return tuple(population.receive(source, migrants) for population, source in neighbours)
 
 
-# The champion of a run: chosen on one set of games and measured on another.
+# The champion of a run: chosen by one set of games and measured by another.
 
 CHAMPION_CANDIDATES = 12
-CHOICE = 8
-"""A candidate plays an eighth of the games that the champion is measured on."""
+TRIAL_DIVISOR = 8
+"""A candidate plays an eighth of the games that measure the champion."""
 
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """The best program of a run, simplified, and its score against the Master on fresh games."""
+    """The simplified best program of a run, and its score against the Master in new games."""
 
     program: Program
     score: Score
 
 
 def choose_champion(run: Run, settings: EvolutionSettings, games: int, seed: int) -> Champion:
-    """The program of the hall of fame that does best against the Master, who looks one ply ahead."""
+    """Return the program of the hall of fame that scores best against the Master, which looks one ply ahead."""
     master = GameRules(settings.rules.moves).compile(find_program(MASTER))
 
     def against_master(program: Program, count: int, name: str) -> Score:
@@ -301,6 +296,6 @@ def choose_champion(run: Run, settings: EvolutionSettings, games: int, seed: int
         return match(player, master, settings.endgames, count, seed_of(seed, name), settings.rules.moves)
 
     candidates = dict.fromkeys(map(simplify, run.hall_of_fame(CHAMPION_CANDIDATES)))
-    trial = max(2, games // CHOICE // 2 * 2)
+    trial = max(2, games // TRIAL_DIVISOR // 2 * 2)
     best = max(candidates, key=lambda program: (against_master(program, trial, "choice").mean, -program.size))
     return Champion(best, against_master(best, games, "fresh"))

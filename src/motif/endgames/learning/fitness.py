@@ -1,7 +1,8 @@
-"""How good programs are: random-2-ways, against their peers; by option also against the Master.
+"""Rate the programs of a population by games or by mates, and hold the settings of fitness and breeding.
 
-Random-2-ways (Panait & Luke 2002): everybody plays a fixed number of peers drawn by lot, and a game counts for both.
-fitness = mean points by game; mate counts more than material, material more than a draw, a draw more than a loss.
+By games, fitness is the mean points per game. In random-2-ways (Panait & Luke 2002) every program plays a fixed number
+of random peers, and a game counts for both; optionally it also plays the Master. By mates, fitness says from how many
+won positions against a bare king the program mates, and how fast.
 """
 
 from __future__ import annotations
@@ -26,19 +27,17 @@ from motif.engines.small_tables import Tablebase, mirrors
 from motif.errors import BadArgument
 from motif.runtime.parallel import seed_of
 
-# How cases are made: how many positions, how often every move is played out, and when the cases are renewed.
-
 
 @dataclass(frozen=True, slots=True)
 class CaseSettings:
-    """Every `renewed` generations about so many `positions`, at most so many of `each_game` of the best program.
+    """How to make cases, which are positions with the value of every legal move (see `cases`).
 
-    Every legal move of each is played out `playouts` times, against the Master or with `itself` against the program
-    itself. In the first `searched` rounds, when nobody plays well enough to show anything, moves are judged by a search
-    of this `depth` instead, which knows nothing but mate and material; what the tables know, they judge. The cases of
-    the last `rounds` count. Which of the best `candidates` makes the next cases is decided by `trial_games` of each
-    against the Master. Before that each tree of the best programs is improved by so many trials, `polish`
-    (`polishing`).
+    Every `renewed` generations about `positions` new ones come from games of the best program, at most `each_game` from
+    one game. Each legal move is played out `playouts` times against the Master or, with `itself`, against the program
+    itself. In the first `searched` rounds, when programs play too badly for that, a search of this `depth` evaluates
+    the moves by mate and material; tables evaluate the positions that they have. The cases of the last `rounds` count.
+    The program for the next cases is chosen from the best `candidates` by `trial_games` of each against the Master.
+    Before that, each tree of the best programs is improved by `polish` trials.
     """
 
     positions: int = 400
@@ -69,14 +68,13 @@ MASTER = "master"
 
 @dataclass(frozen=True, slots=True)
 class FitnessSettings:
-    """Peers by program, games by encounter, and games of every program against the Master.
+    """The peers of each program, the games with each of them, and the games against the Master.
 
-    The `finalists` of a generation play all that again `finals` times, since few games say little about the best. What
-    a program earned in earlier generations counts as far as `memory` games: peers change, only the Master stays. He
-    looks ahead as his own rules say, whoever plays him.
-    With `mating` nobody is played: fitness is how a bare king is mated by the tables (`mating_fitness`).
-    With `cases` only the first generation plays; then fitness is what a program's moves are worth in positions in
-    which all moves were played out (`case_fitness`).
+    The `finalists` of a generation play all that again `finals` times, because a few games say little about the best.
+    Points of earlier generations count like at most `memory` games, since peers change. The Master always looks ahead
+    by its own rules.
+    With `mating` there are no games: fitness is how the program mates a bare king.
+    With `cases` only the first generation plays games; later, fitness is the mean value of a program's moves in cases.
     """
 
     peers: int = 5
@@ -95,12 +93,12 @@ class FitnessSettings:
             if games < 0 or games % 2:
                 raise BadArgument(f"{name} cannot be {games}: each start is played twice, ask for an even number")
         if not self.peers * self.games and not self.master_games and not self.mating:
-            raise BadArgument("programs that play no games cannot be told apart")
+            raise BadArgument("programs that play no games cannot be compared")
 
 
 @dataclass(frozen=True, slots=True)
 class Fitness:
-    """The mean points of each program, and how many games each played."""
+    """The mean points and the number of games of each program, and the number of games in all."""
 
     points: list[float]
     played: list[int]
@@ -108,11 +106,11 @@ class Fitness:
 
 
 FitnessTest = Callable[[Sequence[Program], int], Fitness]
-"""Takes programs and a seed."""
+"""Rates programs, given a seed."""
 
 
 def by_games(settings: FitnessSettings, endgames: Sequence[str], rules: GameRules) -> FitnessTest:
-    """Fitness by games."""
+    """Return the fitness test by games."""
     master = settings.master_rules.compile(find_program(MASTER)) if settings.master_games else None
 
     def examine(programs: Sequence[Program], seed: int) -> Fitness:
@@ -123,7 +121,7 @@ def by_games(settings: FitnessSettings, endgames: Sequence[str], rules: GameRule
             rounds.append([(one, len(players)) for one in range(len(players))])
             counts.append(settings.master_games // 2)
             players.append(master)
-        # Everybody plays a round from the same starts, so that luck with starts decides less.
+        # All programs play a round from the same starts, so that luck with starts matters less.
         meetings, start = [], 0
         for meeting_pairs, count in zip(rounds, counts, strict=True):
             meetings += [(*pair, start + number) for pair in meeting_pairs for number in range(count)]
@@ -137,7 +135,7 @@ def by_games(settings: FitnessSettings, endgames: Sequence[str], rules: GameRule
 
 
 def random_two_ways(count: int, peers: int, rng: Random) -> list[list[tuple[int, int]]]:
-    """Rounds in which everybody meets a peer drawn by lot; of an odd number, one meets two."""
+    """Draw rounds in which every program meets a random peer; in an odd number, one program meets two."""
     rounds = []
     for _ in range(peers):
         order = list(range(count))
@@ -149,30 +147,27 @@ def random_two_ways(count: int, peers: int, rng: Random) -> list[list[tuple[int,
     return rounds
 
 
-def _fitness(count: int, pairings: Pairings, ends: npt.NDArray[np.int8], worth: Points) -> Fitness:
+def _fitness(count: int, pairings: Pairings, ends: npt.NDArray[np.int8], values: Points) -> Fitness:
     total, games = np.zeros(count + 1), np.zeros(count + 1)
-    mine, theirs = points(ends, worth), points((4 - ends).astype(np.int8), worth)
-    for place, earned in ((pairings.first, mine), (pairings.second, theirs)):
+    first, second = points(ends, values), points((4 - ends).astype(np.int8), values)
+    for place, earned in ((pairings.first, first), (pairings.second, second)):
         np.add.at(total, place, earned.sum(axis=1))
         np.add.at(games, place, 2)
     means = total[:count] / np.maximum(games[:count], 1)
     return Fitness([float(mean) for mean in means], [int(number) for number in games[:count]], 2 * len(ends))
 
 
-# How the next generation is bred: the chances of each way, and the limits that keep programs readable.
-
-
 @dataclass(frozen=True, slots=True)
 class BreedingSettings:
     """The paper's probabilities, and the limits that keep programs readable.
 
-    The chance of mutation is what reproduction and crossover leave; among mutations, `constants` and `rules` are the
-    weights of a fresh constant and of a rule more; among crossovers, `transplants` is the share of those that give a
-    whole tree to another state. `parsimony` is what every symbol costs in points.
-    Where fitness is by cases, `lexicase` of them, drawn anew for each generation, choose the parents instead of
-    tournaments: who is among the best in one case after another, in an order drawn by lot, is left in the end.
-    The best few, the `elite`, always stay: a tournament of two loses the best program every other generation.
-    With `standard` a mutation is a fresh subtree or a fresh constant, nothing else.
+    Mutation has the probability that reproduction and crossover leave. Among mutations, `constants` and `rules` are the
+    weights of a new constant and of an additional rule; among crossovers, `transplants` is the share that gives a whole
+    tree to another state. `parsimony` is the cost of a symbol in points.
+    If fitness is by cases and `lexicase` is not 0, that many random cases of each generation select the parents by
+    lexicase selection, instead of tournaments.
+    The `elite` best programs always stay: a tournament of two loses the best program every other generation.
+    With `standard` a mutation is a new subtree or a new constant, nothing else.
     """
 
     reproduction: float = 0.35
@@ -201,35 +196,35 @@ class BreedingSettings:
         if self.tournament < 1:
             raise BadArgument(f"a tournament of {self.tournament} has no winner; 1 is the least")
         if self.lexicase < 0:
-            raise BadArgument(f"{self.lexicase} cases cannot choose anybody")
+            raise BadArgument(f"lexicase cannot be {self.lexicase}; 0 is the least")
         if min(self.most_symbols, self.most_symbols_when_behind) < 1:
-            raise BadArgument("a tree of less than one symbol is none")
+            raise BadArgument("a tree needs room for at least 1 symbol")
 
     def most_symbols_of(self, state: State) -> int:
-        """How large a tree may grow."""
+        """Return the most symbols that the tree of a state may have."""
         return self.most_symbols_when_behind if state is State.DISADVANTAGE else self.most_symbols
 
 
 PAPER_BREEDING = BreedingSettings(transplants=0.0, unique=False, elite=0, standard=True)
-"""As far as the paper says: the standard operators at its rates, and nobody stays by right."""
+"""The paper's breeding as far as it is described: standard operators at its rates, and no elite."""
 
 
 class Algorithm(StrEnum):
-    """Who says how programs are bred."""
+    """The source of the breeding settings."""
 
     MOTIF = "motif"
     PAPER = "paper"
 
     @property
     def breeding(self) -> BreedingSettings:
-        """The chances and limits."""
+        """The settings of the algorithm."""
         return PAPER_BREEDING if self is Algorithm.PAPER else BreedingSettings()
 
 
-# The programs of an island and what is known of them: fitness over the games of several generations.
+# Populations.
 
 PRIOR_GAMES = 40
-"""How many games of mean results a program is thought to have played before its first."""
+"""Fitness is shrunk as if every program had played this many more games with average results."""
 
 POINTS_DEVIATION = 0.25
 """About the standard deviation of a game's points."""
@@ -237,7 +232,7 @@ POINTS_DEVIATION = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Population:
-    """The programs of an island with their fitness, and the number of games that it rests on."""
+    """The programs of an island, their fitness over several generations, and the number of games behind it."""
 
     programs: tuple[Program, ...]
     fitness: tuple[float, ...]
@@ -245,7 +240,7 @@ class Population:
 
     @classmethod
     def new(cls, programs: list[Program], last: Population | None, memory: int) -> Population:
-        """Programs before their games; whoever was there before keeps its fitness, for as many games as are kept."""
+        """Start a generation; programs of the last one keep their fitness, which counts like at most `memory` games."""
         before = dict(zip(last.programs, zip(last.fitness, last.games, strict=True), strict=True)) if last else {}
         kept = [before.get(program, (0.0, 0)) for program in programs]
         return cls(
@@ -253,7 +248,7 @@ class Population:
         )
 
     def after(self, earned: Fitness, places: Sequence[int]) -> Population:
-        """The population after games of the programs at these places."""
+        """Return the population after games of the programs at these places."""
         fitness, games = list(self.fitness), list(self.games)
         for place, gained, played in zip(places, earned.points, earned.played, strict=True):
             total = games[place] + played
@@ -261,8 +256,8 @@ class Population:
             games[place] = total
         return Population(self.programs, tuple(fitness), tuple(games))
 
-    def worth(self) -> list[float]:
-        """The fitness drawn towards the mean of all, the more the fewer games: a lucky day is no strength."""
+    def shrunk_fitness(self) -> list[float]:
+        """Return the fitness shrunk towards the mean, more so after few games, which may have been lucky."""
         mean = sum(self.fitness) / len(self.fitness)
         return [
             (fitness * games + mean * PRIOR_GAMES) / (games + PRIOR_GAMES)
@@ -270,23 +265,23 @@ class Population:
         ]
 
     def promising(self, count: int) -> list[int]:
-        """The places of those that may yet be the best: fitness + POINTS_DEVIATION / sqrt(games) is highest."""
-        hope = [
+        """Return the places with the highest fitness + POINTS_DEVIATION / sqrt(games), which may yet be the best."""
+        bounds = [
             fitness + POINTS_DEVIATION / sqrt(games) for fitness, games in zip(self.fitness, self.games, strict=True)
         ]
-        return sorted(range(len(self.programs)), key=lambda place: (-hope[place], place))[:count]
+        return sorted(range(len(self.programs)), key=lambda place: (-bounds[place], place))[:count]
 
     def ranked(self) -> list[int]:
-        """The places of the programs, the fittest first; among equals the smaller program, then the earlier."""
-        worth = self.worth()
-        return sorted(range(len(self.programs)), key=lambda n: (-worth[n], self.programs[n].size, n))
+        """Return the places of the programs, the fittest first; ties go to the smaller program, then the earlier."""
+        shrunk = self.shrunk_fitness()
+        return sorted(range(len(self.programs)), key=lambda n: (-shrunk[n], self.programs[n].size, n))
 
     def best(self, count: int) -> list[Program]:
-        """The fittest programs."""
+        """Return the fittest programs."""
         return [self.programs[place] for place in self.ranked()[:count]]
 
     def receive(self, source: Population, count: int) -> Population:
-        """The population with its least fit programs replaced by the best of another."""
+        """Return the population with its least fit programs replaced by the best of another."""
         programs, fitness, games = list(self.programs), list(self.fitness), list(self.games)
         guests = [place for place in source.ranked() if source.programs[place] not in programs][:count]
         for place, guest in zip(reversed(self.ranked()), guests, strict=False):
@@ -295,7 +290,7 @@ class Population:
         return Population(tuple(programs), tuple(fitness), tuple(games))
 
     def to_json(self) -> dict[str, Any]:
-        """The population as a JSON value."""
+        """Return the population as JSON."""
         return {
             "programs": [str(program) for program in self.programs],
             "fitness": list(self.fitness),
@@ -304,14 +299,15 @@ class Population:
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Population:
-        """Read a population back."""
+        """Read a population from JSON."""
         return cls(tuple(map(Program.parse, value["programs"])), tuple(value["fitness"]), tuple(value["games"]))
 
 
-# Fitness by the tables: does a program mate a bare king from every won position, and how fast?
+# Fitness by mates against a bare king.
 
 DISCOUNT_PER_MOVE = 0.95
 LEAST_PROSPECTS_FOR_PROOF = 0.1
+"""A program with worse prospects hardly ever mates, so the proof that it always does is skipped."""
 MOST_MOVES = 60
 BARE_KINGS = ("KRK", "KQK")
 
@@ -320,11 +316,11 @@ Places = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class BareKing:
-    """The won positions of an endgame up to symmetry, the boards that moves lead to, and the longest defence there.
+    """The won positions of an endgame up to symmetry, the boards after their moves, and the longest defence there.
 
-    `boards` are the different boards after a move; `moves` from `offsets[i]` on are those of position i; `reply` is
-    where the longest defence leads, MATE where there is none, SPOILT where the win is gone. All `replies` to the
-    `defended` boards are kept as well, those to board `defended[i]` from `replies_begin[i]` on.
+    `boards` are the distinct boards after a move; the `moves` of position i begin at `offsets[i]`. `reply` is the
+    position after the longest defence, MATE if there is none, SPOILT if the win is gone. `replies` are all replies to
+    the `defended` boards; those to board `defended[i]` begin at `replies_begin[i]`.
     """
 
     boards: Positions
@@ -339,7 +335,7 @@ class BareKing:
 
     @property
     def positions(self) -> int:
-        """How many positions there are."""
+        """The number of positions."""
         return len(self.best)
 
 
@@ -348,7 +344,7 @@ MATE, SPOILT = -1, -2
 
 @cache
 def bare_king(signature: str) -> BareKing:
-    """Everything about the endgame of a piece against a bare king."""
+    """Return the positions of the endgame of a rook or queen against a bare king."""
     if signature not in BARE_KINGS:
         raise BadArgument(
             f"mates are counted against a bare king only, not in {signature}", hint=f"there are {', '.join(BARE_KINGS)}"
@@ -373,10 +369,10 @@ def bare_king(signature: str) -> BareKing:
     leads_to = np.array([place[name] for name in _images(replies)], dtype=np.int64)
     reply[lost] = leads_to[first_longest_replies(reply_offsets, plies)]
     best = (tables.probe_positions(positions)[:, 1].astype(np.float64) + 1) / 2
-    worth = 5 if signature == "KRK" else 9
+    material = 5 if signature == "KRK" else 9
     return BareKing(
         boards,
-        np.full(len(boards), worth, dtype=np.int32),
+        np.full(len(boards), material, dtype=np.int32),
         np.array([board_place[fen] for fen in after], dtype=np.int64),
         offsets,
         reply,
@@ -388,13 +384,13 @@ def bare_king(signature: str) -> BareKing:
 
 
 def _images(positions: Positions) -> list[str]:
-    """One text for all mirror images of a position; when it arose does not matter."""
+    """Return a text for each position that all its mirror images share; the move counters do not matter."""
     return canonical_positions([f"{epd} 0 1" for epd in positions.epds()])
 
 
 @dataclass(frozen=True, slots=True)
 class MatingPlay:
-    """The moves that a program draws between, and how it fares with them."""
+    """The moves between which a program chooses at random in every won position, and the mates that follow."""
 
     endgame: BareKing
     boards: Places
@@ -403,7 +399,7 @@ class MatingPlay:
 
     @classmethod
     def of(cls, program: CompiledProgram, endgame: BareKing) -> MatingPlay:
-        """What the program plays in every position."""
+        """Find the moves that the program values highest in every position."""
         values = program.evaluate(endgame.boards, endgame.before)[endgame.moves]
         highest = np.maximum.reduceat(values, endgame.offsets[:-1])
         chosen = np.flatnonzero(values == np.repeat(highest, np.diff(endgame.offsets)))
@@ -413,11 +409,11 @@ class MatingPlay:
 
     @property
     def target(self) -> Places:
-        """Where each of the moves leads against the longest defence."""
+        """The position to which each move leads against the longest defence."""
         return self.endgame.reply[self.boards]
 
     def sure_lengths(self) -> npt.NDArray[np.float64]:
-        """In how many moves it mates from each position whatever is replied; infinite where it may never do."""
+        """Return the moves to mate from each position against every defence; infinite if it may never mate."""
         endgame = self.endgame
         left = np.where(endgame.reply == MATE, 0.0, np.inf)
         length = np.full(endgame.positions, np.inf)
@@ -430,13 +426,13 @@ class MatingPlay:
         return length
 
     def lengths(self) -> npt.NDArray[np.float64]:
-        """In how many moves it mates from each position, infinite where some of its moves never do."""
+        """Return the moves to mate from each position against the longest defence; infinite if it may never mate."""
         return self._iterate(
             np.where(self.target == MATE, 1.0, np.inf), np.inf, lambda next_one: 1 + next_one, np.maximum
         )
 
     def prospects(self) -> npt.NDArray[np.float64]:
-        """The mean of DISCOUNT_PER_MOVE ^ moves to mate, lots drawn evenly; 0 where it never mates."""
+        """Return the mean of DISCOUNT_PER_MOVE ^ moves to mate over the random choices; 0 if it never mates."""
         first = np.where(self.target == MATE, DISCOUNT_PER_MOVE, 0.0)
         return self._iterate(first, 0.0, lambda next_one: DISCOUNT_PER_MOVE * next_one, np.add, self.counts)
 
@@ -462,7 +458,7 @@ class MatingPlay:
 
 
 def by_mating(endgames: Sequence[str], rules: GameRules, every_defence: bool = True) -> FitnessTest:
-    """Fitness by the tables; the seed changes nothing, since every position is played."""
+    """Return the fitness test by mates; it plays every position and ignores the seed."""
     all_endgames = [bare_king(signature) for signature in endgames]
 
     def fitness(program: Program) -> float:
@@ -481,9 +477,8 @@ def by_mating(endgames: Sequence[str], rules: GameRules, every_defence: bool = T
 def _mating_fitness(play: MatingPlay, every_defence: bool) -> float:
     best = DISCOUNT_PER_MOVE**play.endgame.best
     prospects = float(play.prospects().sum() / best.sum())
-    # Whoever hardly ever mates needs not be asked whether it always does.
     certain = 0.0
     if prospects > LEAST_PROSPECTS_FOR_PROOF:
         certain = float(np.isfinite(play.sure_lengths() if every_defence else play.lengths()).mean())
-    # Whoever mates everywhere is above all who do not, however fast they are elsewhere.
+    # A program that mates from every position ranks above all others, however fast they are.
     return (prospects + certain) / 2 + (certain == 1)

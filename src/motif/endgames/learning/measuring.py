@@ -1,11 +1,11 @@
-"""How well somebody plays an endgame, by the tables: does each move keep the result, and how much time does it waste?
+"""Measure endgame play by tables: how often moves keep the result, the moves they waste, and mates of won positions.
 
-A move keeps the result when a win stays a win and a draw at least a draw; a lost position has no result to spoil.
-Waste, in moves, is how much longer the mate takes after the move than after the best one, or how much sooner the
-mover is mated; draws and spoilt results have none.
+A move keeps the result if a win stays a win and a draw stays at least a draw; in a lost position every move does. Waste
+is the number of moves by which a move delays our mate or hastens the opponent's, compared with the best move; draws and
+spoilt results waste nothing.
 
-There are two speeds. A `MoveChooser` answers a whole batch, as compiled programs do in the core (`choose_by_program`);
-`choose_by_player` makes one out of any player, which is then asked board by board.
+A `MoveChooser` chooses moves for a whole batch of positions: `choose_by_program` in the core, `choose_by_player` by any
+player, position by position.
 """
 
 from __future__ import annotations
@@ -35,32 +35,32 @@ from motif.statistics.intervals import Mean, Share
 
 Codes = NDArray[np.uint16]
 MoveChooser = Callable[[Positions], Codes]
-"""Whoever chooses a move, as a code, for each position of a batch."""
+"""Chooses a move, as a code, for each position of a batch."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMoves:
-    """Positions, the move played in each, and the game it belongs to, when they come from games."""
+    """Positions, the code of the move played in each, and the number of the game if the moves come from games."""
 
     positions: Positions
     codes: Codes
     games: NDArray[np.int64] | None = None
 
     @classmethod
-    def by(cls, mover: MoveChooser, positions: Positions) -> PlayedMoves:
-        """What somebody plays in positions that have nothing to do with each other."""
-        return cls(positions, mover(positions))
+    def by(cls, choose: MoveChooser, positions: Positions) -> PlayedMoves:
+        """Choose a move in each of some independent positions."""
+        return cls(positions, choose(positions))
 
     @classmethod
     def in_games(cls, records: Iterable[GameRecord], name: str) -> PlayedMoves:
-        """The moves of one player in games, as far as the men on the board are few enough for the tables."""
+        """Collect a player's moves in games, in positions with few enough pieces for the tables."""
         fens, codes, games = [], [], []
         for number, record in enumerate(records):
             board = record.start.board()
             for text in record.moves:
                 move = board.parse_uci(text)
-                mover = record.white if board.turn == chess.WHITE else record.black
-                if mover == name and chess.popcount(board.occupied) <= MOST_PIECES:
+                player = record.white if board.turn == chess.WHITE else record.black
+                if player == name and chess.popcount(board.occupied) <= MOST_PIECES:
                     fens.append(board.fen())
                     codes.append(encode_move(move))
                     games.append(number)
@@ -69,12 +69,12 @@ class PlayedMoves:
 
     @classmethod
     def in_games_in_core(cls, first: CompiledProgram, second: CompiledProgram, settings: EndgameMatch) -> PlayedMoves:
-        """The moves of the first program in fresh games against the second, as far as tables know the men."""
+        """Play games between two programs and collect the first one's moves in positions that the tables have."""
         count = settings.games // 2
         positions = starts(settings.endgames, count, seed_of(settings.seed, "starts"))
-        lots = np.random.default_rng(seed_of(settings.seed, "lots")).integers(2**62, size=2 * count)
+        seeds = np.random.default_rng(seed_of(settings.seed, "lots")).integers(2**62, size=2 * count)
         both = np.arange(2 * count) // count
-        encounters = np.stack([both, 1 - both, np.arange(2 * count) % count, lots], axis=1).astype(np.int64)
+        encounters = np.stack([both, 1 - both, np.arange(2 * count) % count, seeds], axis=1).astype(np.int64)
         games = play_programs([first, second], encounters, positions, moves=settings.moves, record=True)
         return cls.in_program_games(games, encounters, positions, 0)
 
@@ -82,7 +82,7 @@ class PlayedMoves:
     def in_program_games(
         cls, games: ProgramGames, encounters: NDArray[np.int64], starts: Positions, program: int
     ) -> PlayedMoves:
-        """The moves of one program in games that `play_programs` recorded, as far as tables know the men."""
+        """Collect a program's moves in games that `play_programs` recorded, in positions that the tables have."""
         begins = np.cumsum(games.lengths) - games.lengths
         positions = starts.take(np.ascontiguousarray(encounters[:, 2]))
         numbers = np.arange(len(games))
@@ -91,8 +91,8 @@ class PlayedMoves:
             on = games.lengths[numbers] > ply
             numbers, positions = numbers[on], positions.take(np.flatnonzero(on))
             codes = games.codes[begins[numbers] + ply]
-            movers = encounters[numbers, np.where(positions.turns(), 0, 1)]
-            own = np.flatnonzero((movers == program) & (positions.material().sum(axis=1) <= MOST_PIECES))
+            players = encounters[numbers, np.where(positions.turns(), 0, 1)]
+            own = np.flatnonzero((players == program) & (positions.material().sum(axis=1) <= MOST_PIECES))
             parts.append(cls(positions.take(own), codes[own], numbers[own]))
             positions = positions.play(codes)
         return cls(
@@ -104,11 +104,10 @@ class PlayedMoves:
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """What the tables say about some moves.
+    """The quality of some moves by the tables.
 
-    `wins_kept` and `draws_kept` are shares of the won and the drawn positions, told apart since most are drawn.
-    `kept` counts all positions; `tempted` only those in which some legal move spoils the result, so that a player who
-    is never tempted gets no credit there.
+    `wins_kept` and `draws_kept` are shares of the won and of the drawn positions, `kept` of all positions. `tempted`
+    counts only positions in which some legal move spoils the result.
     """
 
     wins_kept: Share
@@ -123,11 +122,11 @@ class Quality:
         return self.kept.others
 
     def to_json(self) -> dict[str, Any]:
-        """The measures as a JSON value."""
+        """Return the measures as JSON."""
         return {name: measure.to_json() for name, measure in self.named().items()}
 
     def named(self) -> dict[str, Share | Mean]:
-        """Every measure by its name, wins first."""
+        """Return the measures by name, wins first."""
         return {
             "wins kept": self.wins_kept,
             "draws kept": self.draws_kept,
@@ -141,36 +140,36 @@ class Quality:
 
 
 def measure_quality(tables: Tablebase, played: PlayedMoves) -> Quality:
-    """Measure moves that were played; every position needs a table."""
+    """Measure the quality of moves; the tables must have every position."""
     positions = played.positions
     if not len(positions):
         raise BadArgument(
-            f"there is nothing to measure: no position of up to {MOST_PIECES} men was played",
+            f"there is nothing to measure: no position of up to {MOST_PIECES} pieces was played",
             hint="measure on starts of a smaller endgame, or on games that reach one",
         )
     before = tables.probe_positions(positions)
     result = before[:, 0]
     after = tables.probe_positions(positions.play(played.codes))
-    # Seen from the mover again.
+    # The result after the move is the opponent's.
     kept = -after[:, 0] >= result
     decided = (result != 0) & kept
     waste = (result * (after[:, 1] + 1 - before[:, 1]) / 2)[decided]
 
-    def of(chosen: NDArray[np.bool_]) -> NDArray[np.int64] | None:
+    def games_of(chosen: NDArray[np.bool_]) -> NDArray[np.int64] | None:
         return None if played.games is None else played.games[chosen]
 
-    temptation, won, drawn = _can_be_spoilt(tables, positions, result), result == 1, result == 0
+    tempted, won, drawn = _can_be_spoilt(tables, positions, result), result == 1, result == 0
     return Quality(
-        wins_kept=Share.of(kept[won], of(won)),
-        draws_kept=Share.of(kept[drawn], of(drawn)),
+        wins_kept=Share.of(kept[won], games_of(won)),
+        draws_kept=Share.of(kept[drawn], games_of(drawn)),
         kept=Share.of(kept, played.games),
-        tempted=Share.of(kept[temptation], of(temptation)),
-        waste=Mean.of(waste, of(decided)),
+        tempted=Share.of(kept[tempted], games_of(tempted)),
+        waste=Mean.of(waste, games_of(decided)),
     )
 
 
 def choose_at_random(seed: int) -> MoveChooser:
-    """Somebody who plays any legal move with the same probability: what every measure is compared with."""
+    """Choose among the legal moves with equal probability, as a baseline for every measure."""
 
     def choose(positions: Positions) -> Codes:
         moves = positions.legal_moves()
@@ -183,7 +182,7 @@ def choose_at_random(seed: int) -> MoveChooser:
 
 
 def choose_by_program(program: CompiledProgram, seed: int = 0) -> MoveChooser:
-    """A program as it plays: equal moves are drawn by lot, anew in each call."""
+    """Choose as a program plays: at random between moves of equal value, differently in each call."""
     rng = np.random.default_rng(seed_of(seed, "program mover"))
 
     def choose(positions: Positions) -> Codes:
@@ -193,7 +192,7 @@ def choose_by_program(program: CompiledProgram, seed: int = 0) -> MoveChooser:
 
 
 def choose_by_player(player: Player, limit: Limit, seed: int = 0, watch: Watch = unwatched) -> MoveChooser:
-    """Any player, asked about each position as if a game began there."""
+    """Choose as a player does if a game begins in each position."""
 
     def choose(positions: Positions) -> Codes:
         codes = np.empty(len(positions), np.uint16)
@@ -209,19 +208,19 @@ def choose_by_player(player: Player, limit: Limit, seed: int = 0, watch: Watch =
 def _can_be_spoilt(tables: Tablebase, positions: Positions, result: NDArray[np.int16]) -> NDArray[np.bool_]:
     offsets = positions.legal_moves().offsets
     replies = tables.probe_positions(positions.successors())[:, 0]
-    # The best reply of the other side to our worst move.
+    # The opponent's best reply to our worst move.
     worst: NDArray[np.int16] = -np.maximum.reduceat(replies, offsets[:-1])
     spoilt: NDArray[np.bool_] = worst < result
     return spoilt
 
 
-# Won positions of a small endgame by the tables, and the replies that put the mate off longest.
+# Won positions of a small endgame, and the longest replies in lost ones.
 
 
 def won_positions(tables: Tablebase, signature: str, sample: int | None = None, seed: int = 0) -> Positions:
-    """Every position that the stronger side, to move, wins; mirror images too. Or so many of them, drawn by lot."""
+    """Return every position with the stronger side to move and to win, with mirror images, or a random sample."""
     positions = won_images(tables, signature, mirrors(signature))
-    # Two men of a kind may change places without making another position.
+    # Two equal pieces that change places make the same position.
     _, first = np.unique(positions.hashes(), return_index=True)
     if sample is not None and sample < len(first):
         first = np.random.default_rng(seed_of(seed, "won positions", signature)).choice(first, sample, replace=False)
@@ -229,43 +228,43 @@ def won_positions(tables: Tablebase, signature: str, sample: int | None = None, 
 
 
 def won_images(tables: Tablebase, signature: str, images: Sequence[int]) -> Positions:
-    """The positions that the stronger side, to move, wins, in some of the mirror images that the table stands for."""
+    """Return the positions with the stronger side to move and to win, in some of the table's mirror images."""
     values = np.frombuffer(tables.values(signature), np.uint8)
-    # 0 is illegal and 1 drawn; of the others the even ones are lost and the odd ones won.
+    # In a table 0 is illegal and 1 drawn; larger even values are lost and odd ones won.
     places = np.flatnonzero((values > 1) & (values % 2 == 1))
     positions = Positions.concatenate([tables.positions(signature, places, image) for image in images])
     return positions.take(np.flatnonzero(positions.turns()))
 
 
 def first_longest_replies(offsets: NDArray[np.int64], plies: NDArray[np.int64]) -> NDArray[np.int64]:
-    """For each lost position the row of the reply that lasts longest, the first of equals.
+    """Return for each lost position the row of the longest reply, the first of equal ones.
 
-    The replies to position i are the rows from `offsets[i]` on; `plies` says how long each lasts.
+    The replies to position i are the rows from `offsets[i]` on; `plies` are their lengths.
     """
-    # The longest, and among equals the first: one number that orders both.
+    # One number that ranks by length, then by order.
     rank = plies * len(plies) - np.arange(len(plies))
     return longest_replies(offsets, rank)
 
 
 def longest_replies(offsets: NDArray[np.int64], plies: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The rows of all replies that last longest, position by position."""
+    """Return the rows of all longest replies, position by position."""
     longest = np.maximum.reduceat(plies, offsets[:-1])
     return np.flatnonzero(plies == np.repeat(longest, np.diff(offsets)))
 
 
-# Does somebody mate from every won position of an endgame, and how fast?
+# Mates from the won positions of an endgame.
 
 FIFTY_MOVES = 50
 
 Choices = Callable[[Positions], NDArray[np.bool_]]
-"""Whoever marks, for each legal move of each position, whether it may be played."""
+"""Marks the legal moves of each position that may be played."""
 
 
 class Defence(StrEnum):
-    """Which replies are tried: more from one to the next."""
+    """The replies that are tried, from the fewest to all."""
 
     ONE_LONGEST = "one longest defence"
-    """The tables' own: of the replies that last longest the first, in the order of the legal moves."""
+    """The first of the longest replies, in the order of the legal moves."""
 
     EVERY_LONGEST = "every longest defence"
     EVERY = "every defence"
@@ -273,9 +272,9 @@ class Defence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mates:
-    """How many won positions ended in mate, in how many moves, and in how many the best player would have mated.
+    """The mates from won positions: their number, their lengths and the best possible lengths in moves.
 
-    `is_sample` says whether they are drawn by lot among the won positions of the endgame, or are all there are.
+    `is_sample` says whether the positions are a random sample of the endgame's won positions or all of them.
     """
 
     mated: Share
@@ -288,11 +287,11 @@ class Mates:
 
     @property
     def ratio(self) -> float:
-        """How many times longer than needed the mates took, all in all."""
+        """The length of the mates over the best possible length."""
         return self.mean_length / self.mean_best_length
 
     def to_json(self) -> dict[str, Any]:
-        """The measures as a JSON value."""
+        """Return the measures as JSON."""
         return {
             "mated": self.mated.to_json(),
             "spoilt": self.spoilt,
@@ -314,14 +313,14 @@ class Mates:
         )
 
 
-def mates_in_play(tables: Tablebase, mover: MoveChooser, positions: Positions, most_moves: int = FIFTY_MOVES) -> Mates:
-    """Play won positions to mate against the longest defence; each has so many moves."""
+def mates_in_play(tables: Tablebase, choose: MoveChooser, positions: Positions, most_moves: int = FIFTY_MOVES) -> Mates:
+    """Play out won positions against the longest defence, for at most `most_moves` moves each."""
     best = _best_lengths(tables, positions)
     length = np.zeros(len(positions), np.int64)
     spoilt = np.zeros(len(positions), np.bool_)
     left, numbers = positions, np.arange(len(positions))
     for move in range(1, most_moves + 1):
-        after = left.play(mover(left))
+        after = left.play(choose(left))
         truth = tables.probe_positions(after)
         length[numbers[(truth[:, 0] < 0) & (truth[:, 1] == 0)]] = move
         spoilt[numbers[truth[:, 0] >= 0]] = True
@@ -333,11 +332,11 @@ def mates_in_play(tables: Tablebase, mover: MoveChooser, positions: Positions, m
 
 
 def proved_mates(tables: Tablebase, choices: Choices, signature: str) -> dict[Defence, Mates]:
-    """How a mover fares from every won position, whatever lots it draws; no won game may leave the endgame."""
+    """Prove from every won position whether all `choices` mate; no won game may leave the endgame."""
     positions = won_positions(tables, signature)
     moves = positions.legal_moves()
     chosen = np.flatnonzero(choices(positions))
-    # Where the chosen moves of each position begin, and how many there are.
+    # The first chosen move of each position, and the number of its chosen moves.
     begins = np.searchsorted(chosen, moves.offsets[:-1])
     counts = np.diff(begins, append=len(chosen))
     after = positions.take(np.repeat(np.arange(len(positions)), counts)).play(moves.codes[chosen])
@@ -374,7 +373,7 @@ def _lengths(
     replies: NDArray[np.int64],
     reply_begins: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """In how many moves each position is mated for sure; 0 where it is not."""
+    """Return the number of moves in which each position is surely mated; 0 if it is not."""
     after_length = np.where(mated, 1.0, np.inf)
     length = np.full(len(begins), np.inf)
     while True:
@@ -387,9 +386,9 @@ def _lengths(
 
 
 def program_choices(program: CompiledProgram) -> Choices:
-    """All moves that a program without look-ahead values highest; it draws lots between them."""
+    """Mark the moves that a program without look-ahead values highest; it chooses between them at random."""
     if program.plies != 1:
-        raise BadArgument(f"a program that looks {program.plies} plies ahead does not say which moves it draws between")
+        raise BadArgument(f"a program that looks {program.plies} plies ahead does not mark its best moves")
 
     def choose(positions: Positions) -> NDArray[np.bool_]:
         offsets = positions.legal_moves().offsets
@@ -405,15 +404,15 @@ def program_choices(program: CompiledProgram) -> Choices:
 
 
 def _balance(positions: Positions, for_white: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """The worth of a side's men minus that of the other's, as programs count it."""
-    men = positions.material().astype(np.int32)
-    worth = (men[:, :6] - men[:, 6:]) @ np.array([VALUES[man] for man in chess.PIECE_TYPES], np.int32)
-    balance: NDArray[np.int32] = np.where(for_white, worth, -worth).astype(np.int32)
+    """Return the balance of material for a side, as programs count it."""
+    pieces = positions.material().astype(np.int32)
+    white = (pieces[:, :6] - pieces[:, 6:]) @ np.array([VALUES[piece] for piece in chess.PIECE_TYPES], np.int32)
+    balance: NDArray[np.int32] = np.where(for_white, white, -white).astype(np.int32)
     return balance
 
 
 def _defend(tables: Tablebase, positions: Positions) -> Positions:
-    """The position after the longest defence, the first of equals."""
+    """Play the longest defence, the first of equal ones."""
     successors = positions.successors()
     plies = tables.probe_positions(successors)[:, 1].astype(np.int64)
     return successors.take(first_longest_replies(positions.legal_moves().offsets, plies))
@@ -432,10 +431,10 @@ def _places(positions: Positions, wanted: Positions) -> NDArray[np.int64]:
     order = np.argsort(keys)
     sought = wanted.hashes()
     places: NDArray[np.int64] = order[np.searchsorted(keys, sought, sorter=order).clip(max=len(keys) - 1)]
-    strangers = np.flatnonzero(keys[places] != sought)
-    if len(strangers):
+    unknown = np.flatnonzero(keys[places] != sought)
+    if len(unknown):
         raise BadArgument(
-            f"a won game leads to {wanted[int(strangers[0])].fen()}, which is another endgame",
+            f"a won game leads to {wanted[int(unknown[0])].fen()}, which is another endgame",
             hint="play it out against the longest defence instead",
         )
     return places

@@ -121,7 +121,7 @@ def fit_tapered(
     fitted, losses = _descend(counts.astype(np.float32), phases, evidence.targets, begin, settings, watch)
     pawn = fitted[Evaluation.features().index("material: pawn")].mean()
     if pawn <= 0:
-        raise BadArgument(f"{len(evidence)} positions are too few to learn what a pawn is worth")
+        raise BadArgument(f"{len(evidence)} positions are too few to learn the value of a pawn")
     return WeightFit(TaperedWeights(np.rint(fitted * 100 / pawn).astype(np.int32)), losses)
 
 
@@ -140,7 +140,7 @@ def fit_heuristic(
     columns, losses = _descend(counts.astype(np.float32), phases, evidence.targets, begin, settings, watch)
     fitted = columns[:, 0]
     if fitted[0] <= 0:
-        raise BadArgument(f"{len(evidence)} positions are too few to learn what material is worth")
+        raise BadArgument(f"{len(evidence)} positions are too few to learn the value of material")
     return WeightFit(Weights(*(fitted / fitted[0]).tolist()), losses)
 
 
@@ -228,7 +228,7 @@ class WeightEvolutionSettings:
         if self.generations < 1:
             raise BadArgument(f"an evolution of {self.generations} generations finds nothing; 1 is the least")
         if not 2 <= self.parents <= self.agents:
-            raise BadArgument(f"{self.parents} parents among {self.agents} agents cannot breed; 2 are the least")
+            raise BadArgument(f"{self.parents} parents of {self.agents} agents cannot breed; write 2 to {self.agents}")
 
     @property
     def largest(self) -> tuple[float, float, float]:
