@@ -14,13 +14,13 @@ from motif.engines.limits import Limit
 from motif.report.make import StudyOptions, make_study
 from motif.report.pgn import annotated_games
 from motif.runtime.files import SAMPLE_GAMES
+from motif.study.engine import StudyCache, StudyEngine
 from motif.study.gathering import gather
-from motif.study.judge import Judge, StudyCache
 from motif.study.study import Study
 from motif.training.mistakes import candidates
 
 GAMES = 4
-QUICK = Judge("search", Limit(depth=2), Limit(depth=2))
+QUICK = StudyEngine("search", Limit(depth=2), Limit(depth=2))
 
 
 @cache

@@ -22,7 +22,7 @@ from themed_puzzles import THEMES, Half, ThemedPuzzle, default_file, forgetful, 
 
 from motif.engines.limits import Limit
 from motif.motifs.catalogue import MOTIFS, themes_of
-from motif.motifs.motif import Judge, Line, Witness
+from motif.motifs.motif import Line, ChanceFunction, Witness
 from motif.statistics.intervals import wilson
 
 DEPTH = 8
@@ -42,7 +42,7 @@ def main() -> None:
         print(f"{theme:20} P {row['precision']:.3f} R {row['recall']:.3f} n {row['labels']}")
 
 
-def measure(puzzles: list[ThemedPuzzle], evaluate: Judge) -> dict[str, Any]:
+def measure(puzzles: list[ThemedPuzzle], evaluate: ChanceFunction) -> dict[str, Any]:
     """Return all figures about some puzzles; the engine evaluates only zugzwangs."""
     lines = [puzzle.line() for puzzle in puzzles]
     start = time.process_time()

@@ -18,7 +18,7 @@ from motif.engines.cache import CachedEvaluator
 from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.motifs.catalogue import MOTIFS
-from motif.motifs.motif import Judge, Line
+from motif.motifs.motif import Line, ChanceFunction
 from motif.players.find import find_evaluator
 
 THEMES = frozenset(motif.theme for motif in MOTIFS.values() if motif.theme)
@@ -46,7 +46,7 @@ class ThemedPuzzle:
     moves: tuple[str, ...]
     themes: frozenset[str]
 
-    def line(self, evaluate: Judge | None = None) -> Line:
+    def line(self, evaluate: ChanceFunction | None = None) -> Line:
         """Return the solution."""
         return Line.after_lead(chess.Board(self.fen), chess.Move.from_uci(self.moves[0]), self.moves[1:], evaluate)
 
@@ -79,6 +79,6 @@ def forgetful(name: str) -> Evaluator:
     return evaluator.evaluator if isinstance(evaluator, CachedEvaluator) else evaluator
 
 
-def line_evaluator(evaluator: Evaluator, limit: Limit) -> Judge:
+def line_evaluator(evaluator: Evaluator, limit: Limit) -> ChanceFunction:
     """Return an engine as an evaluator of lines."""
     return lambda boards: [answer.chance for answer in evaluator.evaluate(boards, limit)]

@@ -22,6 +22,7 @@ from pydantic import TypeAdapter
 
 from motif.board.games import read_games
 from motif.runtime.parallel import Workers
+from motif.study.engine import StudyCache, StudyEngine
 from motif.study.findings.claims import decided
 from motif.study.findings.leaks import Screen
 from motif.study.findings.progress import PRIOR, Games, Habit, ask_again
@@ -30,7 +31,6 @@ from motif.study.findings.verdicts import verdicts
 from motif.study.findings.whole import Learned, make_profile
 from motif.study.games import Outcome, Oversight, StudiedGame
 from motif.study.gathering import OwnGame
-from motif.study.judge import Judge, StudyCache
 from motif.study.peers import sides_of
 from motif.study.profile import Kind, Verdict
 from motif.study.review import review_games
@@ -53,7 +53,7 @@ def main() -> None:
     )  # fmt: skip
     if given.games:
         own = pool(given.games, given.pool)
-        games = list(review_games(own, Judge.find("search"), StudyCache(given.judged), Workers(1)))
+        games = list(review_games(own, StudyEngine.find("search"), StudyCache(given.judged), Workers(1)))
     else:
         kind = TypeAdapter(StudiedGame)
         paths = [path for path in sorted(given.judged.glob("*.json")) if path.stem.isalnum()]

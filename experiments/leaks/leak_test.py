@@ -18,8 +18,8 @@ from leak_games import BLIND_TO, PLAYERS
 
 from motif.report.make import StudyOptions, make_study
 from motif.runtime.parallel import Workers
+from motif.study.engine import StudyCache, StudyEngine
 from motif.study.gathering import gather
-from motif.study.judge import Judge, StudyCache
 from motif.study.profile import Profile
 
 sys.path.append(str(Path(__file__).parents[1]))
@@ -30,7 +30,7 @@ def main() -> None:
     """Study all players and write result.json."""
     given = read_options(__doc__, games=Path("out/leaks"), out=Path(__file__).with_name("result.json"), workers=1)
     how = StudyOptions(
-        Judge.find("search", fresh=True),
+        StudyEngine.find("search", fresh=True),
         Workers(given.workers),
         cache=StudyCache(given.games / "judged"),
         against=(str(given.games / "peers.pgn"),),

@@ -35,6 +35,7 @@ from motif.engines.evaluator import Evaluation, winning_chance
 from motif.openings.book import shipped_openings
 from motif.report.make import StudyOptions, make_study
 from motif.runtime.parallel import Workers
+from motif.study.engine import StudyCache, StudyEngine
 from motif.study.findings.claims import decided
 from motif.study.findings.clocks import IN_TROUBLE
 from motif.study.findings.endgames import SmallTables, endings
@@ -46,7 +47,6 @@ from motif.study.findings.whole import MAIN_SHARE
 from motif.study.first_look import evaluated
 from motif.study.games import Occasion, Outcome, Overlooked, Oversight, StudiedGame
 from motif.study.gathering import gather
-from motif.study.judge import Judge, StudyCache
 from motif.study.peers import sides_of
 from motif.study.profile import Kind, Leak
 from motif.study.review import INACCURACY
@@ -352,7 +352,7 @@ def main() -> None:
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     draw_players(given.data, given.out, given.games, given.seeds)
-    how = StudyOptions(Judge.find("search"), Workers(1), cache=StudyCache(given.out / "judged"))
+    how = StudyOptions(StudyEngine.find("search"), Workers(1), cache=StudyCache(given.out / "judged"))
     causes = [] if given.explain else causes_in(given.donors or given.out / "judged")
     result: dict[str, object] = {"games": given.games, "causes drawn from": len(causes)}
     for leak in LEAKS:

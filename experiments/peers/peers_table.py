@@ -23,7 +23,7 @@ from stretches import Count, summed
 
 from motif._core.board import Game
 from motif.runtime.parallel import Pool, Workers, in_order
-from motif.study.judge import Judge, StudyCache
+from motif.study.engine import StudyCache, StudyEngine
 from motif.study.peers import EVERYBODY, FRESH, FROM_FILE, Subject, load_peers, save_peers
 
 sys.path.append(str(Path(__file__).parents[1]))
@@ -56,7 +56,7 @@ def main() -> None:
     for name, per_band in ((FROM_FILE, given.file), (FRESH, given.fresh)):
         if not per_band:
             continue
-        engine = Judge.find("search", fresh=name == FRESH)
+        engine = StudyEngine.find("search", fresh=name == FRESH)
         drawn = stretches.stretches(draw(given.games, given.drawn, given.seed, given.most), per_band, given.seed)
         counts = counted(name, drawn, partial(_explained, engine), [each.game for each in drawn], workers, cache)
         for ratings, rates in summed(counts).items():
@@ -95,7 +95,7 @@ def counted(
             print(name, min(done * AT_ONCE, len(parts)), len(parts), flush=True)
 
 
-def _explained(engine: Judge, pool: Pool, some: Sequence[stretches.Stretch]) -> list[Count]:
+def _explained(engine: StudyEngine, pool: Pool, some: Sequence[stretches.Stretch]) -> list[Count]:
     return stretches.count(pool, engine, some)
 
 

@@ -16,9 +16,9 @@ import chess.pgn
 
 from motif._core.board import Game
 from motif.runtime.parallel import Pool
+from motif.study.engine import StudyEngine
 from motif.study.following import follow
 from motif.study.games import Rate
-from motif.study.judge import Judge
 from motif.study.peers import BY_MOVES, EVERYBODY, Key, Side, Subject, band, side_of, tally
 from motif.study.review import review_game
 
@@ -76,7 +76,7 @@ def stretch_of(game: Game, parts: int, seed: int) -> Stretch:
     return Stretch(str(cut), first - start)
 
 
-def count(pool: Pool, engine: Judge, some: Iterable[Stretch]) -> list[Count]:
+def count(pool: Pool, engine: StudyEngine, some: Iterable[Stretch]) -> list[Count]:
     """Count over both sides of some stretches, with every mistake explained."""
     sides: dict[str, list[Side]] = defaultdict(list)
     with pool.borrow("engine", engine.evaluator) as evaluator:

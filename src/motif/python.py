@@ -36,8 +36,8 @@ from motif.runtime.files import shipped_games
 from motif.runtime.parallel import Workers
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Evidence
+from motif.study.engine import StudyEngine
 from motif.study.gathering import gather
-from motif.study.judge import Judge
 from motif.study.study import Study
 from motif.tactics.learning.bias import find_bias
 from motif.tactics.learning.pipeline import RuleLearnSettings
@@ -99,7 +99,7 @@ def study_games(
     *files: str | Path, player: str | None = None, newest: int | None = None, by: str | None = None, workers: int = 1
 ) -> Study:
     """The games of one player judged and explained, and what they say together beside peers of the rating."""
-    how = StudyOptions(Judge.find(by), Workers(workers))
+    how = StudyOptions(StudyEngine.find(by), Workers(workers))
     return make_study(gather(_named(files), player, newest), how)
 
 

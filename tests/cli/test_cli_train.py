@@ -21,7 +21,7 @@ from motif.engines.evaluator import Evaluator
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.players.find import find_evaluator
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
-from motif.study.judge import Judge
+from motif.study.engine import StudyEngine
 from motif.study.study import Study
 from motif.training import week
 from motif.training.deck import Deck, choose
@@ -155,14 +155,14 @@ def test_exercises_are_made_by_whoever_judged_the_study(
     # What one judge calls won, another may not.
     game = replace(FOOLS_GAME, judge=f"{judge}, depth=10, then depth=12")
     Study(profile(), (game,)).save(empty_folder / "study.json")
-    monkeypatch.setattr("motif.study.judge._kept", {"theirs": Judge("theirs")}.get)
+    monkeypatch.setattr("motif.study.engine._kept", {"theirs": StudyEngine("theirs")}.get)
     asked = list[str]()
 
     def finding(name: str) -> Evaluator:
         asked.append(name)
         return find_evaluator("search")
 
-    for where in ("motif.cli.train.practise", "motif.report.make", "motif.study.judge"):
+    for where in ("motif.cli.train.practise", "motif.report.make", "motif.study.engine"):
         monkeypatch.setattr(f"{where}.find_evaluator", finding)
     typed(monkeypatch, "quit")
     code, _, err = train(verb, ".")
@@ -272,8 +272,8 @@ def test_what_is_wrong_with_an_answer_says_whoever_judged_the_study_of_the_card(
 ) -> None:
     asked = list[tuple[str, Limit]]()
     named = list[str]()
-    known = {"theirs": Judge("theirs", reasons=Limit(depth=2)), "search": Judge()}
-    monkeypatch.setattr("motif.study.judge._kept", known.get)
+    known = {"theirs": StudyEngine("theirs", reasons=Limit(depth=2)), "search": StudyEngine()}
+    monkeypatch.setattr("motif.study.engine._kept", known.get)
     find = find_evaluator
 
     def finding(name: str) -> Evaluator:

@@ -282,7 +282,7 @@ def test_a_check_that_comes_before_taking_back_is_told_as_that(evaluator: Evalua
     )
 
 
-RANDOM_POSITIONS = 1000
+RANDOM_POSITIONS = 300
 SMALL = SearchSettings(hash_megabytes=1)
 """A table is wiped for every question, which takes longer than to look one move ahead."""
 

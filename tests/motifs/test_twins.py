@@ -14,7 +14,7 @@ import pytest
 
 from motif.engines.limits import Limit
 from motif.motifs.catalogue import MOTIFS, find_motif
-from motif.motifs.motif import Judge, Line
+from motif.motifs.motif import ChanceFunction, Line
 from motif.players.find import find_evaluator
 from motif.runtime.files import DATA
 
@@ -31,16 +31,16 @@ class Story:
     twin_moves: str
     twin: str
 
-    def line(self, judge: Judge | None = None) -> Line:
+    def line(self, judge: ChanceFunction | None = None) -> Line:
         return _line(self.fen, self.moves, judge)
 
-    def twin_line(self, judge: Judge | None = None) -> Line:
+    def twin_line(self, judge: ChanceFunction | None = None) -> Line:
         fen = self.fen if self.twin_fen == "=" else self.twin_fen
         moves = self.moves if self.twin_moves == "=" else self.twin_moves
         return _line(fen, moves, judge)
 
 
-def _line(fen: str, moves: str, judge: Judge | None) -> Line:
+def _line(fen: str, moves: str, judge: ChanceFunction | None) -> Line:
     lead, *rest = moves.split()
     return Line.after_lead(chess.Board(fen), chess.Move.from_uci(lead), rest, judge)
 
@@ -55,7 +55,7 @@ each_story = pytest.mark.parametrize("story", STORIES, ids=lambda story: f"{stor
 
 
 @pytest.fixture(scope="module")
-def judge() -> Judge:
+def judge() -> ChanceFunction:
     evaluator = find_evaluator("search:8")
     return lambda boards: [answer.chance for answer in evaluator.evaluate(boards, Limit(depth=8))]
 
@@ -65,17 +65,17 @@ def test_every_motif_has_its_story() -> None:
 
 
 @each_story
-def test_the_puzzle_shows_the_motif(story: Story, judge: Judge) -> None:
+def test_the_puzzle_shows_the_motif(story: Story, judge: ChanceFunction) -> None:
     assert find_motif(story.motif).shown(story.line(judge))
 
 
 @each_story
-def test_its_twin_does_not(story: Story, judge: Judge) -> None:
+def test_its_twin_does_not(story: Story, judge: ChanceFunction) -> None:
     assert not find_motif(story.motif).shown(story.twin_line(judge)), story.twin
 
 
 @each_story
-def test_without_its_cause_the_motif_is_gone_and_nothing_else_has_changed(story: Story, judge: Judge) -> None:
+def test_without_its_cause_the_motif_is_gone_and_nothing_else_has_changed(story: Story, judge: ChanceFunction) -> None:
     motif, line = find_motif(story.motif), story.line(judge)
     for witness in motif.find(line):
         undone = motif.without(line, witness)

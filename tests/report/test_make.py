@@ -14,11 +14,11 @@ from motif.report import make
 from motif.report.make import StudyOptions, expected_seconds, make_puzzles, make_study
 from motif.runtime.parallel import Workers
 from motif.study import peers
+from motif.study.engine import StudyCache, StudyEngine
 from motif.study.gathering import gather
-from motif.study.judge import Judge, StudyCache
 from motif.study.review import count_new
 
-QUICK = Judge("search", Limit(depth=2), Limit(depth=2))
+QUICK = StudyEngine("search", Limit(depth=2), Limit(depth=2))
 GAMES = "".join(
     f'[White "Anna"]\n[Black "Bert"]\n[Round "{number}"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n'
     for number in range(1, 5)

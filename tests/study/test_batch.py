@@ -17,14 +17,14 @@ from motif.engines.cache import CACHE_NAME
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.runtime.parallel import Progress, Workers
-from motif.study import judge as cache_module
+from motif.study import engine as cache_module
 from motif.study import review
+from motif.study.engine import StudyCache, StudyEngine, game_key
 from motif.study.games import StudiedGame
 from motif.study.gathering import OwnGame
-from motif.study.judge import Judge, StudyCache, game_key
 from motif.study.review import count_new, review_games
 
-QUICK = Judge("search", Limit(depth=2), Limit(depth=2))
+QUICK = StudyEngine("search", Limit(depth=2), Limit(depth=2))
 OPENINGS = ("1. e4 e5 2. Nf3 Nc6", "1. d4 d5 2. c4 e6", "1. f3 e5 2. g4 Qh4#")
 
 
@@ -65,7 +65,7 @@ def test_two_workers_say_the_same_as_one(tmp_path: Path) -> None:
 
 def test_what_was_judged_before_an_interruption_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tired = Tired(QUICK.evaluator(), 5)
-    monkeypatch.setattr(Judge, "evaluator", lambda _: tired)
+    monkeypatch.setattr(StudyEngine, "evaluator", lambda _: tired)
     with pytest.raises(KeyboardInterrupt):
         list(review_games(games(*OPENINGS), QUICK, StudyCache(tmp_path)))
     left = count_new(games(*OPENINGS), QUICK, StudyCache(tmp_path))
@@ -82,7 +82,7 @@ def test_a_game_of_two_pupils_is_judged_once(tmp_path: Path, monkeypatch: pytest
     asked: list[Sequence[bool]] = []
     review_as_before = review.review_sides
 
-    def review_sides(game: Game, sides: Sequence[bool], evaluator: Evaluator, judge: Judge) -> list[StudiedGame]:
+    def review_sides(game: Game, sides: Sequence[bool], evaluator: Evaluator, judge: StudyEngine) -> list[StudiedGame]:
         asked.append(sides)
         return review_as_before(game, sides, evaluator, judge)
 
@@ -120,7 +120,7 @@ def test_another_judge_side_or_game_is_another_key() -> None:
         game_key(other.game, "a", is_white=True),
     }
     assert len(keys) == 4
-    assert QUICK.fingerprint() != Judge("search", Limit(depth=3), Limit(depth=2)).fingerprint()
+    assert QUICK.fingerprint() != StudyEngine("search", Limit(depth=3), Limit(depth=2)).fingerprint()
 
 
 def test_where_nothing_can_be_kept_that_is_said_once(tmp_path: Path) -> None:

@@ -18,11 +18,11 @@ from motif.engines.limits import STUDY_FIRST_LOOK, STUDY_SECOND_LOOK, Limit
 from motif.errors import UnknownName
 from motif.explain.mistakes import explain_mistake
 from motif.players.find import find_evaluator
+from motif.study.engine import StudyEngine
 from motif.study.games import Occasion, Outcome, StudiedGame
-from motif.study.judge import Judge
 from motif.study.review import is_explained, review_game
 
-JUDGE = Judge("search", STUDY_FIRST_LOOK, STUDY_SECOND_LOOK)
+JUDGE = StudyEngine("search", STUDY_FIRST_LOOK, STUDY_SECOND_LOOK)
 KNIGHT_AND_ROOK = "r7/3k1p2/8/1P1N4/8/8/5P2/4K3 b - - 0 1"
 """On e8 the king would stand a fork away from the rook."""
 
@@ -32,7 +32,9 @@ def evaluator() -> Evaluator:
     return JUDGE.evaluator()
 
 
-def judged(moves: str, *, is_white: bool, fen: str = KNIGHT_AND_ROOK, judge: Judge = JUDGE, **tags: str) -> StudiedGame:
+def judged(
+    moves: str, *, is_white: bool, fen: str = KNIGHT_AND_ROOK, judge: StudyEngine = JUDGE, **tags: str
+) -> StudiedGame:
     head = "".join(f'[{name} "{value}"]\n' for name, value in {"FEN": fen, "SetUp": "1", **tags}.items())
     return review_game(Game.parse(f"{head}\n{moves} *\n"), is_white=is_white, evaluator=evaluator(), judge=judge)
 
@@ -90,7 +92,9 @@ def test_evaluations_in_the_file_spare_the_first_look_unless_it_should_be_fresh(
     believed = judged(moves, is_white=True)
     assert believed.moves[0].advantage == 500
     assert believed.judge.startswith("evaluations in the file")
-    fresh = judged(moves, is_white=True, judge=Judge("search", STUDY_FIRST_LOOK, STUDY_SECOND_LOOK, from_file=False))
+    fresh = judged(
+        moves, is_white=True, judge=StudyEngine("search", STUDY_FIRST_LOOK, STUDY_SECOND_LOOK, from_file=False)
+    )
     assert fresh.moves[0].advantage != 500
     assert not fresh.judge.startswith("evaluations in the file")
 
@@ -156,11 +160,11 @@ def test_an_opening_is_named_and_left_where_no_case_goes_on() -> None:
 
 
 def test_the_judge_is_found_or_refused_at_once(golden: Golden) -> None:
-    found = Judge.find("search", Limit(depth=2), fresh=True)
+    found = StudyEngine.find("search", Limit(depth=2), fresh=True)
     assert (found.first, found.second, found.from_file) == (Limit(depth=2), Limit(depth=2), False)
-    assert Judge.find("search:5").first == Limit(depth=5)
+    assert StudyEngine.find("search:5").first == Limit(depth=5)
     with golden.raises(UnknownName):
-        Judge.find("sherlock")
+        StudyEngine.find("sherlock")
 
 
 def test_a_draw_is_not_said_to_be_saved_where_the_file_sees_a_win() -> None:

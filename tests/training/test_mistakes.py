@@ -43,7 +43,11 @@ def evaluator(empty_folder: object) -> Iterator[Evaluator]:
 def test_a_missed_fork_and_an_allowed_mate_are_puzzles(evaluator: Evaluator) -> None:
     account = Account()
     mate, fork = from_mistakes(STUDY, evaluator, account=account)
-    assert (mate.source, mate.theme, mate.puzzle and mate.puzzle.line_text()) == (Source.ALLOWED, "mate in 1", "1... Qh4#")
+    assert (mate.source, mate.theme, mate.puzzle and mate.puzzle.line_text()) == (
+        Source.ALLOWED,
+        "mate in 1",
+        "1... Qh4#",
+    )
     assert (fork.source, fork.theme, fork.puzzle and fork.puzzle.key) == (Source.MISSED, "fork", "d5c7")
     assert account.candidates == 3
     assert dict(account.rejected) == {"no single move wins": 1}

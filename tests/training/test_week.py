@@ -17,8 +17,8 @@ from motif.puzzles.puzzle import Branch, Difficulty, Goal, Puzzle, Stipulation
 from motif.report.make import make_week
 from motif.report.page import page
 from motif.runtime.closing import close
+from motif.study.engine import StudyCache, StudyEngine
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame
-from motif.study.judge import Judge, StudyCache
 from motif.study.profile import Certainty, EndgameRecord, Example, Kind, Leak, OpeningRecord
 from motif.study.study import Study
 from motif.training.deck import Deck
@@ -71,7 +71,7 @@ def test_whoever_judged_the_study_makes_the_week_too(monkeypatch: pytest.MonkeyP
         return find_evaluator(name)
 
     monkeypatch.setattr("motif.report.make.find_evaluator", find)
-    judges = [Judge("search,weights=tapered"), Judge()]
+    judges = [StudyEngine("search,weights=tapered"), StudyEngine()]
     weeks = [make_week(mirrored_miss(Outcome.MISSED), (), judge, StudyCache(tmp_path)) for judge in judges]
     assert asked == ["search,weights=tapered", "search"]
     tapered, own = ([each.exercise.key for each in made.positions] for made in weeks)

@@ -62,7 +62,10 @@ if __name__ == "__main__":
 
 @pytest.mark.parametrize(
     ("option", "value", "complaint"),
-    [("--engine", "nobody", "there is no player called 'nobody'"), ("--cluster", "nonsense", "is not the address of a cluster")],
+    [
+        ("--engine", "nobody", "there is no player called 'nobody'"),
+        ("--cluster", "nonsense", "is not the address of a cluster"),
+    ],
 )
 def test_what_cannot_work_is_refused_before_it_serves(motif: Motif, option: str, value: str, complaint: str) -> None:
     code, _, complaints = motif("web", option, value)

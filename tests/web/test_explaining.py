@@ -13,7 +13,7 @@ import pytest
 from command_line import caller
 from download.site_server import Behaviour, games, serving
 from goldens import Golden
-from motif.study.judge import judge_of, judged_by
+from motif.study.engine import judge_of, judged_by
 from motif.study.study import Study
 from motif.web.explain import summary
 from motif.web.server import Judges

@@ -231,7 +231,7 @@ def test_the_newest_games_of_an_account_become_the_upload(tmp_path: Path, monkey
         path.write_text(GAMES)
         return 2
 
-    monkeypatch.setattr("motif.download.sources.download", download)
+    monkeypatch.setattr("motif.download.sites.download", download)
     told: list[object] = []
     order = StudyOrder(tmp_path / "a.pgn", "Anna", 5, "search", tmp_path / "a", None, "lichess:Anna")
     fetch(told.append, Account.parse("lichess:Anna"), order)

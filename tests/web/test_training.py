@@ -12,7 +12,7 @@ import pytest
 from motif.engines.limits import Limit
 from motif.puzzles.puzzle import Puzzle
 from motif.runtime.parallel import Progress
-from motif.study.judge import Judge
+from motif.study.engine import StudyEngine
 from motif.training.deck import Deck
 from motif.training.exercise import Exercise, Source
 from motif.training.plan import Plan
@@ -160,7 +160,7 @@ def test_exercises_are_made_in_the_background_and_once_at_a_time(
 def test_what_is_wrong_with_an_answer_says_whoever_judged_the_study_of_the_card(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    theirs, asked = Judge("search", reasons=Limit(depth=2)), list[Judge]()
+    theirs, asked = StudyEngine("search", reasons=Limit(depth=2)), list[StudyEngine]()
     judges = served.server.part(Judges)
     monkeypatch.setitem(judges.kept._known, "theirs", theirs)
     ask = served.server.pool.ask

@@ -38,11 +38,11 @@ from motif.report.moments import costliest
 from motif.runtime.files import read_text
 from motif.runtime.parallel import Workers
 from motif.statistics.intervals import percent_with_range, wilson
+from motif.study.engine import StudyCache, StudyEngine
 from motif.study.findings.claims import FEWEST_GAMES
 from motif.study.first_look import first_words, has_first_look
 from motif.study.gathering import Gathered, OwnGame, gather_everyone
 from motif.study.group import Group, group_of
-from motif.study.judge import Judge, StudyCache
 from motif.study.profile import Kind, Profile, Progress, Verdict
 from motif.study.study import Study
 from motif.training.plan import MISTAKES_LOOKED_AT
@@ -77,7 +77,7 @@ def study_options(
     """Who judges, who shares the work, and whom the player is compared with."""
     check_games(against)
     return StudyOptions(
-        Judge.find(engine, Limit.parse(limit) if limit else None, fresh=fresh),
+        StudyEngine.find(engine, Limit.parse(limit) if limit else None, fresh=fresh),
         Workers(workers or os.cpu_count() or 1, cluster),
         StudyCache(tell=note),
         tuple(named(name) for name in against),
@@ -138,7 +138,7 @@ def _ask_before_download(accounts: Sequence[Account]) -> None:
 
 
 def study_one(gathered: Gathered, how: StudyOptions, call: Call) -> None:
-    """Judge, study, and write the report and the exercises of one player."""
+    """StudyEngine, study, and write the report and the exercises of one player."""
     quiet = call.quiet
     folder = call.to or Path(folder_name(gathered.player))
     earlier = check_folder(folder, gathered.player)
@@ -169,7 +169,7 @@ def study_one(gathered: Gathered, how: StudyOptions, call: Call) -> None:
     note(f"made in {monotonic() - begun:.0f} s")
 
 
-def _announce(gathered: Gathered, judge: Judge) -> None:
+def _announce(gathered: Gathered, judge: StudyEngine) -> None:
     summary = f"{counted(len(gathered.games), 'game')} of {shortened(gathered.player)}"
     if gathered.is_chosen:
         summary += ", who played most of them; --player names another"
@@ -282,7 +282,7 @@ def gather_class(files: Sequence[str], players: Path | None, newest: int | None)
 
 
 def study_everyone(pupils: Sequence[Gathered], files: Sequence[str], how: StudyOptions, call: Call) -> None:
-    """Judge, study and write; the same command goes on where it was stopped."""
+    """StudyEngine, study and write; the same command goes on where it was stopped."""
     note(f"judged by: {how.judge}")
     if not call.sure:
         _ask([own for pupil in pupils for own in pupil.games], how)

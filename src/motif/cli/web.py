@@ -10,7 +10,7 @@ import typer
 
 from motif.cli.console import say
 from motif.cli.options import Cluster, experiment
-from motif.study.judge import Judge
+from motif.study.engine import StudyEngine
 
 if TYPE_CHECKING:
     from motif.web.settings import Settings
@@ -49,7 +49,7 @@ def web(
         typer.echo(schema.document(), nl=False)
         return
     # Refused here and now, not when the first game is judged.
-    Judge.find(engine)
+    StudyEngine.find(engine)
     is_ours = host is None or host in guard.LOOPBACK_NAMES
     settings: Settings = Settings(
         host=host or LOOPBACK,

@@ -21,7 +21,7 @@ from motif.engines.valuation import after, legal_moves
 from motif.explain.explanation import Explanation, check, check_position
 from motif.explain.mistakes import Mistake, explain_mistake
 from motif.explain.moves import explain_fully, explain_move
-from motif.explain.technique.rules import Judge, is_few
+from motif.explain.technique.rules import OutcomeSource, is_few
 from motif.explain.technique.sentences import Technique, Verdict, proven_moves, technique
 from motif.explain.told import Told, ToldMistake, told
 from motif.openings.book import theory_of
@@ -172,7 +172,7 @@ class Coach(ClosedAfterUse):
         """In endings beyond the tables, the moves that a rule proves: what a search likes beside them is not known."""
         if not is_few(board):
             return []
-        proven = proven_moves(board, Judge(self._tables, self.judge))
+        proven = proven_moves(board, OutcomeSource(self._tables, self.judge))
         moves = [move for move in proven if (words := self._technique(board, move)) and words.verdict.is_good]
         answers = self.judge.evaluate([after(board, move) for move in moves], EXPLAIN_LIMIT) if moves else []
         lines = [answer.before(move) for move, answer in zip(moves, answers, strict=True)]
@@ -215,4 +215,4 @@ class Coach(ClosedAfterUse):
     def _technique(self, board: chess.Board, move: chess.Move) -> Technique | None:
         if not is_few(board):
             return None
-        return technique(board, move, self._tables, self.judge, Judge(self._tables, self.judge))
+        return technique(board, move, self._tables, self.judge, OutcomeSource(self._tables, self.judge))

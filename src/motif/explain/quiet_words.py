@@ -98,7 +98,8 @@ def _exchanged(explanation: Explanation) -> tuple[str, str]:
 def attacks_and_offers(board: chess.Board, move: chess.Move, victim: chess.Square, taker: chess.Square) -> str:
     """A man attacks a dearer one, and may be traded for another."""
     own = chess.piece_name(board.piece_type_at(move.from_square) or chess.PAWN)
-    return f"{board.san(move)} attacks {piece_on(board, victim)} and offers to trade the {own} for {piece_on(board, taker)}."
+    traded = piece_on(board, taker)
+    return f"{board.san(move)} attacks {piece_on(board, victim)} and offers to trade the {own} for {traded}."
 
 
 def _taken_in_return(board: chess.Board, line: Sequence[chess.Move]) -> str:
@@ -128,7 +129,8 @@ def made(move: str, explained: Explanation, reply: chess.Move | None, *, keeps: 
     if _is_plain(explained) or _takes_one(explained) or is_long(said.partition(": ")[2]):
         start, target = explained.line.start, explained.move.to_square
         if keeps:
-            return f"{move} gets out of check, and {piece_on(start, explained.move.from_square)} attacks {piece_on(start, target)}."
+            attacker = piece_on(start, explained.move.from_square)
+            return f"{move} gets out of check, and {attacker} attacks {piece_on(start, target)}."
         if reply is not None and reply.from_square == target and start.piece_type_at(target) != chess.PAWN:
             won = "wins it" if _takes_one(explained) else _effect_and_line(explained)
             return f"{move} drives {piece_on(start, target)} away; otherwise {san(explained.line, 0)} {won}."

@@ -47,7 +47,8 @@ def attacked(board: chess.Board, played: chess.Move, following: chess.Board, tak
     target = chess.square_name(played.to_square)
     kind = following.piece_type_at(played.to_square)
     assert kind is not None
-    return f"{board.san(played)} puts the {chess.piece_name(kind)} on {target}, where {piece_on(following, taker)} takes it"
+    piece = chess.piece_name(kind)
+    return f"{board.san(played)} puts the {piece} on {target}, where {piece_on(following, taker)} takes it"
 
 
 def flight(played: str, square: chess.Square) -> str:

@@ -17,7 +17,7 @@ from motif.errors import IllegalMove
 
 # A line of play, taken apart: the boards, the moves, and the winner's moves as steps that know what came before them.
 
-Judge = Callable[[Sequence[chess.Board]], Sequence[float]]
+ChanceFunction = Callable[[Sequence[chess.Board]], Sequence[float]]
 """Says of each board with what chance, from 0 to 1, the side to move will win."""
 
 
@@ -111,7 +111,7 @@ class Line:
     boards: tuple[chess.Board, ...]
     moves: tuple[chess.Move, ...]
     lead: Lead | None = None
-    judge: Judge | None = None
+    judge: ChanceFunction | None = None
 
     @classmethod
     def of(
@@ -119,7 +119,7 @@ class Line:
         board: chess.Board,
         moves: Iterable[chess.Move | str],
         lead: Lead | None = None,
-        judge: Judge | None = None,
+        judge: ChanceFunction | None = None,
     ) -> Line:
         """Play moves, given as moves or in coordinates, from a board on.
 
@@ -143,7 +143,11 @@ class Line:
 
     @classmethod
     def after_lead(
-        cls, board: chess.Board, lead: chess.Move, moves: Iterable[chess.Move | str], judge: Judge | None = None
+        cls,
+        board: chess.Board,
+        lead: chess.Move,
+        moves: Iterable[chess.Move | str],
+        judge: ChanceFunction | None = None,
     ) -> Line:
         """A line that starts after the opponent's move, as Lichess writes its puzzles."""
         start = board.copy(stack=False)

@@ -16,13 +16,13 @@ from motif.puzzles.puzzle import Puzzle
 from motif.report.folder import write_report
 from motif.runtime.closing import close
 from motif.runtime.parallel import Pool, Progress, Watch, Workers, in_order, unwatched
+from motif.study.engine import StudyCache, StudyEngine
 from motif.study.findings.progress import Habit, progress_of
 from motif.study.findings.whole import Learned, learn, make_profile
 from motif.study.following import follow
 from motif.study.games import StudiedGame, usual_speed
 from motif.study.gathering import Gathered, OwnGame, everybody, is_by_search
 from motif.study.group import hold_together
-from motif.study.judge import Judge, StudyCache
 from motif.study.peers import Peers, shipped_peers, shipped_table, sides_of
 from motif.study.profile import Profile, Verdict
 from motif.study.review import count_new, review_games
@@ -42,7 +42,7 @@ TIMED = 8
 class StudyOptions:
     """How a study is made: by whom, with how many hands, where judged games are kept, beside whom."""
 
-    judge: Judge = field(default_factory=Judge)
+    judge: StudyEngine = field(default_factory=StudyEngine)
     workers: Workers = field(default_factory=Workers)
     cache: StudyCache = field(default_factory=StudyCache)
     against: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class StudyOptions:
 
 
 def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched, earlier: Study | None = None) -> Study:
-    """Judge the games and say what they say together; what an earlier study of the player named is asked again."""
+    """Evaluate the games and make the study; the findings of an earlier study are counted again."""
     others = _others(how)
     if not how.against:
         # A table that is missing is told before the work, not after it.
@@ -103,7 +103,12 @@ def _proved(pool: Pool, judge: str, candidate: Candidate) -> Puzzle | str:
 
 
 def make_week(
-    study: Study, puzzles: Sequence[Puzzle], judge: Judge, cache: StudyCache, seed: int = 0, watch: Watch = unwatched
+    study: Study,
+    puzzles: Sequence[Puzzle],
+    judge: StudyEngine,
+    cache: StudyCache,
+    seed: int = 0,
+    watch: Watch = unwatched,
 ) -> Week:
     """What to do until the next study; `puzzles` are those of its mistakes, the opponents' are looked at once."""
     evaluator = find_evaluator(judge.name)
@@ -176,7 +181,7 @@ MISTAKES_LOOKED_AT = 20
 class _Alone:
     """How one process studies one pupil; a cache that tells cannot travel."""
 
-    judge: Judge
+    judge: StudyEngine
     cache: Path
     against: tuple[str, ...]
 
@@ -186,7 +191,7 @@ class _Alone:
 
 
 def judge_class(pupils: Sequence[Gathered], how: StudyOptions, watch: Watch = unwatched) -> None:
-    """Judge all their games, each once, into the cache; what was judged before is not judged again."""
+    """Evaluate all their games, each once, into the cache; what was judged before is not judged again."""
     games = [own for pupil in pupils for own in pupil.games]
     for _ in review_games(games, how.judge, how.cache, how.workers, watch):
         pass

@@ -17,6 +17,7 @@ from motif.board.material import phases
 from motif.engines.evaluator import Evaluation, winning_chance
 from motif.engines.game_review import IN_THE_FILE, Judgement
 from motif.runtime.parallel import Progress, Watch, unwatched
+from motif.study.engine import StudyCache, StudyEngine
 from motif.study.findings.claims import FEWEST_GAMES, decided
 from motif.study.findings.endgames import SmallTables, endings
 from motif.study.findings.leaks import Screen
@@ -25,7 +26,6 @@ from motif.study.findings.verdicts import verdicts
 from motif.study.findings.whole import MAIN_SHARE
 from motif.study.games import StudiedGame, StudiedMove, usual_speed
 from motif.study.gathering import OwnGame
-from motif.study.judge import Judge, StudyCache
 from motif.study.peers import shipped_peers, sides_of
 from motif.study.profile import Certainty, Kind, Leak
 from motif.study.review import count_new
@@ -37,7 +37,7 @@ UNEXPLAINED = frozenset({Kind.PHASE, Kind.STAGE, Kind.ENDGAME, Kind.CONVERSION, 
 """What can be asked of games of which nothing is explained."""
 
 
-def has_first_look(own: Sequence[OwnGame], judge: Judge, cache: StudyCache) -> bool:
+def has_first_look(own: Sequence[OwnGame], judge: StudyEngine, cache: StudyCache) -> bool:
     """Whether a first look is worth its seconds: the file may judge, and enough is still to be explained."""
     return judge.from_file and count_new(own, judge, cache) >= FEWEST_GAMES
 

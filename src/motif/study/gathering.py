@@ -16,8 +16,8 @@ from hashlib import sha256
 from motif._core.board import Game
 from motif.board.games import Report, read_games
 from motif.errors import BadArgument, BadGameFile, MotifError, NothingFound
+from motif.study.engine import BUILT_IN
 from motif.study.games import StudiedGame
-from motif.study.judge import BUILT_IN
 
 UNKNOWN = frozenset({"?", ""})
 MOST_NAMES = 5

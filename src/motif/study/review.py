@@ -29,9 +29,9 @@ from motif.explain.told import Told, ToldMistake, steps_of, told
 from motif.openings.book import shipped_openings
 from motif.openings.cases import shipped_cases
 from motif.runtime.parallel import Pool, Progress, Watch, Workers, in_order, unwatched
+from motif.study.engine import StudyCache, StudyEngine, game_key
 from motif.study.games import Occasion, Outcome, Overlooked, Oversight, StudiedGame, StudiedMove, seconds_of
 from motif.study.gathering import OwnGame
-from motif.study.judge import Judge, StudyCache, game_key
 
 INACCURACY = 0.05
 """Below this a move was as good as the best one."""
@@ -53,10 +53,10 @@ LIKE_A_DRAW = 0.15
 
 SUSPECT = 0.07
 """From here on a move gets a second look. With less, more moves are looked at and more are wrongly called mistakes: of
-those that seem to lose little few do (experiments/judge)."""
+those that seem to lose little few do (experiments/study-engine)."""
 
 SURE = 0.15
-"""From here on a short second look tells as much as a long one (experiments/judge)."""
+"""From here on a short second look tells as much as a long one (experiments/study-engine)."""
 
 MOST_PLIES_OF_AN_OPENING = 60
 
@@ -89,7 +89,7 @@ class Judged:
     seen: dict[int, Evaluation]
     """What a second look showed."""
 
-    def mistakes(self, evaluator: Evaluator, judge: Judge) -> Iterator[tuple[int, Mistake]]:
+    def mistakes(self, evaluator: Evaluator, judge: StudyEngine) -> Iterator[tuple[int, Mistake]]:
         """Every mistake of both sides, explained."""
         for ply, lost in enumerate(self.lost):
             if lost >= MISTAKE:
@@ -111,21 +111,21 @@ def _believed(mistake: Mistake, before: Evaluation, now: Evaluation) -> Mistake:
     return mistake
 
 
-def review_game(game: Game, *, is_white: bool, evaluator: Evaluator, judge: Judge) -> StudiedGame:
-    """Judge and explain a game for the player who had White, or Black."""
+def review_game(game: Game, *, is_white: bool, evaluator: Evaluator, judge: StudyEngine) -> StudiedGame:
+    """Evaluate and explain a game for the player who had White, or Black."""
     (studied,) = review_sides(game, [is_white], evaluator, judge)
     return studied
 
 
-def review_sides(game: Game, sides: Sequence[bool], evaluator: Evaluator, judge: Judge) -> list[StudiedGame]:
-    """Judge and explain a game once, for White, for Black, or for each of them."""
-    judged = judge_moves(game, evaluator, judge)
+def review_sides(game: Game, sides: Sequence[bool], evaluator: Evaluator, judge: StudyEngine) -> list[StudiedGame]:
+    """Evaluate and explain a game once, for White, for Black, or for each of them."""
+    judged = evaluate_moves(game, evaluator, judge)
     explained = dict(judged.mistakes(evaluator, judge))
     return [_reviewed(game, judged, explained, judge, is_white=is_white) for is_white in sides]
 
 
 def _reviewed(
-    game: Game, judged: Judged, explained: dict[int, Mistake], judge: Judge, *, is_white: bool
+    game: Game, judged: Judged, explained: dict[int, Mistake], judge: StudyEngine, *, is_white: bool
 ) -> StudiedGame:
     sides = {ply: told(mistake) for ply, mistake in explained.items()}
     own, theirs = (tuple(_occasions(judged, sides, side)) for side in (is_white, not is_white))
@@ -180,7 +180,7 @@ def _is_unseen(mistake: Mistake) -> bool:
     return mistake.best == mistake.played or (not mistake.reasons and mistake.centipawns < HARDLY_BETTER)
 
 
-def judge_moves(game: Game, evaluator: Evaluator, judge: Judge) -> Judged:
+def evaluate_moves(game: Game, evaluator: Evaluator, judge: StudyEngine) -> Judged:
     """What every move of a game lost, without reasons."""
     boards = boards_of(game, with_moves=False)
     scores = [None, *(game.evals if judge.from_file else [None] * len(game))]
@@ -197,7 +197,7 @@ def judge_moves(game: Game, evaluator: Evaluator, judge: Judge) -> Judged:
     return judged
 
 
-def _look_again(judged: Judged, evaluator: Evaluator, judge: Judge) -> None:
+def _look_again(judged: Judged, evaluator: Evaluator, judge: StudyEngine) -> None:
     """Look longer at the positions before and after every move that seems to lose."""
     suspects = [ply for ply, lost in enumerate(judged.lost) if lost >= SUSPECT]
     settled = [ply for ply in suspects if judged.said[ply] and judged.said[ply + 1]]
@@ -253,7 +253,7 @@ def _studied(
     theirs: tuple[Occasion, ...],
     *,
     is_white: bool,
-    judge: Judge,
+    judge: StudyEngine,
 ) -> StudiedGame:
     tags = game.tags
     white, black = game.players
@@ -345,7 +345,7 @@ class _Task:
 
 def review_games(
     games: Sequence[OwnGame],
-    judge: Judge,
+    judge: StudyEngine,
     cache: StudyCache,
     workers: Workers | None = None,
     watch: Watch = unwatched,
@@ -372,13 +372,13 @@ def review_games(
             yield replace(reviewed[key], number=number)
 
 
-def count_new(games: Sequence[OwnGame], judge: Judge, cache: StudyCache) -> int:
+def count_new(games: Sequence[OwnGame], judge: StudyEngine, cache: StudyCache) -> int:
     """How many of the games are still to be judged."""
     new = {key: own for key, own in zip(_keys(games, judge), games, strict=True) if not cache.holds(key)}
     return len(_tasks(new))
 
 
-def _keys(games: Sequence[OwnGame], judge: Judge) -> list[str]:
+def _keys(games: Sequence[OwnGame], judge: StudyEngine) -> list[str]:
     fingerprint = judge.fingerprint()
     return [game_key(own.game, fingerprint, is_white=own.is_white) for own in games]
 
@@ -394,6 +394,6 @@ def _tasks(new: Mapping[str, OwnGame]) -> list[_Task]:
     ]
 
 
-def _judged(pool: Pool, judge: Judge, task: _Task) -> dict[str, StudiedGame]:
+def _judged(pool: Pool, judge: StudyEngine, task: _Task) -> dict[str, StudiedGame]:
     with pool.borrow("judge", judge.evaluator) as evaluator:
         return dict(zip(task.keys, review_sides(task.game, task.sides, evaluator, judge), strict=True))

@@ -179,13 +179,13 @@ def _title(folder: Studies, group: str) -> str:
 
 
 def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
-    """Judge every game once, study each pupil, and write the folder as `motif study --everyone` does."""
+    """Evaluate every game once, study each pupil, and write the folder as `motif study --everyone` does."""
     from motif.report.folder import pupils_folders, write_group
     from motif.report.make import StudyOptions, judge_class, study_class, write_class
     from motif.runtime.parallel import Workers
+    from motif.study.engine import StudyEngine
     from motif.study.findings.claims import FEWEST_GAMES
     from motif.study.gathering import gather_everyone
-    from motif.study.judge import Judge
 
     try:
         with reading(tell, order, bounds):
@@ -195,7 +195,7 @@ def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
         raise NothingFound(str(error), hint="whoever has fewer games can be studied alone") from None
     tell({"notes": [note.partition("; --players")[0] for note in unnamed(order, notes)]})
     folders = pupils_folders(order.folder, [pupil.player for pupil in pupils])
-    how = StudyOptions(Judge.find(order.judge), Workers(1, order.cluster))
+    how = StudyOptions(StudyEngine.find(order.judge), Workers(1, order.cluster))
 
     def named(words: str) -> Any:  # noqa: ANN401 - a watch
         return lambda news: tell(Progress(news.done, news.total, news.words or words))

@@ -26,7 +26,7 @@ from motif.puzzles.solver import solve_within
 from motif.puzzles.themes import THEMES, find_theme
 from motif.runtime.closing import close
 from motif.runtime.parallel import Progress
-from motif.study.judge import Judge
+from motif.study.engine import StudyEngine
 from motif.tactics.adviser import suggestions
 from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.vocabulary import FULL
@@ -197,7 +197,7 @@ def order_puzzles(tell: Tell, order: PuzzleOrder) -> dict[str, Any]:
     return {}
 
 
-def defended(_: Tell, asked: DefenceRequest, judge: Judge) -> Step | None:
+def defended(_: Tell, asked: DefenceRequest, judge: StudyEngine) -> Step | None:
     """A defence after which there is no mate in the moves that are left; for a win, the reply that a judge prefers."""
     board, goal = read_board(asked.fen), Stipulation.parse(asked.goal)
     board.push(read_move(board, asked.move))

@@ -28,7 +28,7 @@ from motif.openings.book import shipped_openings, theory, theory_of
 from motif.players.coaches import find_coach
 from motif.players.find import find_adviser, find_evaluator, heard
 from motif.players.names import Role, entries
-from motif.study.judge import WITH_A_FILE, Judge, spoken
+from motif.study.engine import WITH_A_FILE, StudyEngine, spoken
 from motif.study.study import Study
 from motif.web.boards import PositionShape, Shape
 from motif.web.pool import Tell, cached
@@ -227,7 +227,7 @@ def summary(words: str) -> str:
     return _CALLED.sub("", words).partition(";")[0]
 
 
-def explained(_: Tell, fen: str, game_moves: Sequence[str], move: str | None, judge: Judge) -> Told | ToldMistake:
+def explained(_: Tell, fen: str, game_moves: Sequence[str], move: str | None, judge: StudyEngine) -> Told | ToldMistake:
     """As `motif explain` tells it: a mistake with both its sides, or why the move is good."""
     board = read_board(fen)
     for played in game_moves:
@@ -238,7 +238,7 @@ def explained(_: Tell, fen: str, game_moves: Sequence[str], move: str | None, ju
     return coach.explain(board, read_move(board, move), judge.reasons)
 
 
-def advice(_: Tell, fen: str, names: Sequence[str], judge: Judge) -> list[dict[str, Any]]:
+def advice(_: Tell, fen: str, names: Sequence[str], judge: StudyEngine) -> list[dict[str, Any]]:
     """As `motif advise --json` tells it."""
     board = read_board(fen)
     if not names:
@@ -300,7 +300,7 @@ async def lines(asked: LinesRequest, server: Here, judges: JudgesHere, folder: S
     return await server.pool.ask(seen, asked.fen, judge)
 
 
-def seen(_: Tell, fen: str, judge: Judge) -> LinesShape:
+def seen(_: Tell, fen: str, judge: StudyEngine) -> LinesShape:
     """What the judge, the book and the tables say of a position."""
     board = read_board(fen)
     opening = shipped_openings().name_of(board)
@@ -314,7 +314,7 @@ def seen(_: Tell, fen: str, judge: Judge) -> LinesShape:
     )
 
 
-def _best(board: chess.Board, judge: Judge) -> list[Evaluation]:
+def _best(board: chess.Board, judge: StudyEngine) -> list[Evaluation]:
     if board.is_game_over():
         return []
     evaluator = cached(find_evaluator, judge.name)

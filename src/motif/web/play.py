@@ -25,7 +25,7 @@ from motif.players.find import find_adviser, find_evaluator, find_player
 from motif.players.human import DEFAULT_LEVEL, HUMAN
 from motif.players.human_model import LEVELS
 from motif.players.names import KNOWN_ENGINES, Role, entries
-from motif.study.judge import WITH_A_FILE
+from motif.study.engine import WITH_A_FILE
 from motif.web.boards import Shape
 from motif.web.explain import JUDGE, summary
 from motif.web.games_in_play import Games, GameShape, GameSummary, NewGame, WebGame, WebGames

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Request
 
-from motif.study.judge import Judge, KeptJudges, judge_of, judged_by, spoken
+from motif.study.engine import KeptJudges, StudyEngine, judge_of, judged_by, spoken
 from motif.study.study import Study
 from motif.web.boards import Shape
 from motif.web.journal import Journal
@@ -93,20 +93,20 @@ class Judges(Part):
     """The judge of the server, and those of studies, each tried out once."""
 
     @cached_property
-    def own(self) -> Judge:
+    def own(self) -> StudyEngine:
         """Whoever judges new studies."""
-        return Judge.find(self.settings.judge)
+        return StudyEngine.find(self.settings.judge)
 
     @cached_property
     def kept(self) -> KeptJudges:
         """Those of studies and cards."""
         return KeptJudges(self.own)
 
-    def of(self, study: Study) -> Judge | None:
+    def of(self, study: Study) -> StudyEngine | None:
         """The judge of a study; None where it is not here, or a file would have to be run that nobody named today."""
         return self.kept.named(judge_of(study.games))
 
-    def by(self, study: Study) -> Judge:
+    def by(self, study: Study) -> StudyEngine:
         """The judge of a study, or else the server's."""
         return self.of(study) or self.own
 

@@ -26,8 +26,8 @@ from motif.players.human_model import level_of
 from motif.report.folder import FILES, STUDY, folder_name
 from motif.runtime.files import cannot_write
 from motif.runtime.parallel import Progress
+from motif.study.engine import judged_by
 from motif.study.games import Fault, StudiedGame
-from motif.study.judge import judged_by
 from motif.study.study import Study
 from motif.web.boards import Shape
 from motif.web.guard import TooLarge
@@ -426,13 +426,13 @@ Making = Callable[[Tell, StudyOrder, Bounds], dict[str, Any]]
 
 
 def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
-    """Judge the games, make puzzles of the mistakes, write the folder."""
+    """Evaluate the games, make puzzles of the mistakes, write the folder."""
     from motif.report.folder import write_report
     from motif.report.make import StudyOptions, make_puzzles, make_study, make_week
     from motif.runtime.parallel import Workers
+    from motif.study.engine import StudyEngine
     from motif.study.first_look import first_words, has_first_look
     from motif.study.gathering import gather
-    from motif.study.judge import Judge
     from motif.training.plan import MISTAKES_LOOKED_AT
 
     if order.account is not None:
@@ -444,7 +444,7 @@ def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
     def judging(news: Progress) -> None:
         tell(Progress(news.done, news.total, news.words or "judging games"))
 
-    how = StudyOptions(Judge.find(order.judge), Workers(1, order.cluster))
+    how = StudyOptions(StudyEngine.find(order.judge), Workers(1, order.cluster))
     if has_first_look(gathered.games, how.judge, how.cache):
         tell(Progress(0, None, "a first look"))
         tell({"first_look": first_words(gathered.games) or None})

@@ -21,8 +21,8 @@ from motif.explain.told import Step, steps_of
 from motif.players.find import find_evaluator
 from motif.report.folder import STUDY
 from motif.runtime.closing import close
+from motif.study.engine import StudyEngine, judge_of
 from motif.study.games import Fault, StudiedGame
-from motif.study.judge import Judge, judge_of
 from motif.study.study import Study
 from motif.training.deck import Card, Deck, Standing, choose, standing
 from motif.training.exercise import Exercise, Source, Verdict
@@ -438,12 +438,12 @@ async def hint(puzzle: int, asked: HintRequest, session: Session) -> HintShape:
     return session.hint(question, asked.step)
 
 
-def refuted(_: Tell, board: chess.Board, move: chess.Move, judge: Judge) -> Refutation:
+def refuted(_: Tell, board: chess.Board, move: chess.Move, judge: StudyEngine) -> Refutation:
     """The line that punishes a wrong move, and why."""
     return refute(board, move, cached(find_evaluator, judge.name), judge.reasons)
 
 
-def made_of(_: Tell, game: StudiedGame, fault: Fault, judge: Judge) -> Exercise | None:
+def made_of(_: Tell, game: StudiedGame, fault: Fault, judge: StudyEngine) -> Exercise | None:
     """The exercise of one mistake."""
     return exercise_at(game, fault, cached(find_evaluator, judge.name))
 

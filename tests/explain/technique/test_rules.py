@@ -14,7 +14,7 @@ from motif.engines.evaluator import Evaluation
 from motif.engines.exact import ExactResults
 from motif.engines.limits import Limit
 from motif.explain.technique.pawn_rules import key_square_set
-from motif.explain.technique.rules import Judge, Outcome, won_by
+from motif.explain.technique.rules import Outcome, OutcomeSource, won_by
 from motif.explain.technique.sentences import find_rules, technique
 from motif.players.find import find_evaluator
 
@@ -24,7 +24,7 @@ TABLES = ExactResults()
 def rules(fen: str, move: str) -> dict[str, str]:
     """The rules that apply after a move, with their clauses, by tables and proofs alone."""
     board = chess.Board(fen)
-    played, judge = MoveOnBoard(board, board.parse_san(move)), Judge(TABLES)
+    played, judge = MoveOnBoard(board, board.parse_san(move)), OutcomeSource(TABLES)
     return {finding.rule: finding.clause for finding in find_rules(played, judge, judge.outcome(played.after))}
 
 

@@ -21,9 +21,9 @@ from motif.cli.games import note_errors
 from motif.cli.options import Json, Position, SvgFile
 from motif.errors import BadGameFile
 from motif.patterns.adviser import PatternsAdviser
-from motif.patterns.learning.paper_library import PaperLibrary, best_moves, drawn, read_library, told
+from motif.patterns.learning.paper_library import PaperLibrary, best_moves, deciding_arrows, read_library, reasons
 from motif.patterns.learning.teaching import Example
-from motif.patterns.library import Best, Library, Selection, BestShare
+from motif.patterns.library import Best, BestShare, Library, Selection
 from motif.patterns.sentences import sentence
 from motif.statistics.examples import Evidence
 
@@ -79,8 +79,8 @@ def gather(files: list[str], players: list[str] | None, from_move: int, most: in
             f"no move{who} in {counted(report.games, 'game')}", hint="is the name spelled as in the games?"
         )
     if len(evidence) > most:
-        drawn = np.random.default_rng(seed).permutation(len(evidence))[:most]
-        evidence = evidence.take(np.sort(drawn))
+        deciding_arrows = np.random.default_rng(seed).permutation(len(evidence))[:most]
+        evidence = evidence.take(np.sort(deciding_arrows))
     return evidence
 
 
@@ -125,15 +125,15 @@ def _show_verdicts(library: PaperLibrary, board: chess.Board, count: int, svg: P
                     "move": board.san(move),
                     "material": verdict.material,
                     "habit": verdict.habit,
-                    "because": told(board, move, verdict),
+                    "because": reasons(board, move, verdict),
                 }
                 for move, verdict in rows
             ]
         )
         return
-    show_drawing(Drawing.of(board, *(drawn(board, *rows[0]) if rows else ())), svg)
+    show_drawing(Drawing.of(board, *(deciding_arrows(board, *rows[0]) if rows else ())), svg)
     for move, verdict in rows:
-        say(f"{verdict.weight:+.2f}  {board.san(move)}: {told(board, move, verdict)}")
+        say(f"{verdict.weight:+.2f}  {board.san(move)}: {reasons(board, move, verdict)}")
 
 
 def _show_library(library: Library | PaperLibrary, count: int, text: bool, as_json: bool) -> None:

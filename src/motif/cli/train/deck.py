@@ -18,8 +18,8 @@ from motif.puzzles.puzzle import Puzzle, load_puzzles
 from motif.report.folder import OWN_PUZZLES
 from motif.report.make import make_week
 from motif.runtime.files import check_writable, write_atomically
+from motif.study.engine import StudyCache, judge_of
 from motif.study.games import Rate
-from motif.study.judge import StudyCache, judge_of
 from motif.study.study import Study
 from motif.training.deck import Deck, Standing, standing
 from motif.training.export import to_anki, to_lichess, to_study

@@ -20,7 +20,7 @@ from motif.engines.evaluator import Evaluator
 from motif.errors import BadFile, IllegalMove, NothingFound
 from motif.players.find import find_evaluator
 from motif.runtime.closing import close
-from motif.study.judge import BUILT_IN, Judge, KeptJudges, judge_of
+from motif.study.engine import BUILT_IN, KeptJudges, StudyEngine, judge_of
 from motif.study.study import Study
 from motif.training.deck import Card, Deck, Grade, choose
 from motif.training.exercise import Verdict
@@ -67,9 +67,9 @@ def add_study(deck: Deck, path: Path, plan: Plan, quiet: bool) -> None:
         note(f"{counted(new, 'new exercise')} in {deck.path}")
 
 
-def kept_judge(study: Study) -> Judge:
+def kept_judge(study: Study) -> StudyEngine:
     """Whoever judged the study, so that no exercise contradicts it; else the built-in search, which is told."""
-    judges, name = KeptJudges(Judge.find(BUILT_IN)), judge_of(study.games)
+    judges, name = KeptJudges(StudyEngine.find(BUILT_IN)), judge_of(study.games)
     judge = judges.named(name)
     if judge is None and name:
         note(judges.sentence_of(name))
@@ -155,7 +155,7 @@ class _Referee:
     """Says what is wrong with a wrong answer, by whoever judged the study that it is from; started when first asked."""
 
     def __init__(self) -> None:
-        self._judges = KeptJudges(Judge.find(BUILT_IN))
+        self._judges = KeptJudges(StudyEngine.find(BUILT_IN))
         self._evaluators: dict[str, Evaluator] = {}
 
     def refute(self, card: Card, board: chess.Board, move: chess.Move) -> tuple[Refutation, str]:

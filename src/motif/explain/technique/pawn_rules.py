@@ -12,8 +12,8 @@ import chess
 from motif.board.moves import MoveOnBoard
 from motif.explain.technique.rules import (
     Finding,
-    Judge,
     Outcome,
+    OutcomeSource,
     adjective,
     colour,
     is_passed,
@@ -35,7 +35,7 @@ FAR = 3
 """An outside pawn is so many files away from all others."""
 
 
-def opposition(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def opposition(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """The kings face each other with an odd number of squares between, and whoever has to move must give way."""
     board, side = played.after, played.side
     if not only_pawns(board) or played.kind != chess.KING or played.passed is None:
@@ -72,7 +72,7 @@ def key_square_set(side: chess.Color, pawn: chess.Square) -> list[chess.Square]:
     return [square_for(side, each, there) for there in ranks if there <= 8 for each in (file - 1, file, file + 1)]
 
 
-def key_squares(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def key_squares(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """King and pawn against king: the king on a key square wins, and a king that is kept from them does not."""
     board = played.after
     both = {men(board, chess.WHITE), men(board, chess.BLACK)}
@@ -109,7 +109,7 @@ def _holds_the_pawn(board: chess.Board, side: chess.Color, pawn: chess.Square) -
     return chess.square_distance(mine, pawn) <= chess.square_distance(other, pawn) - (board.turn != side)
 
 
-def pawn_square(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def pawn_square(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """The square of the pawn: a lone king catches it from inside, and from outside never."""
     board = played.after
     if not only_pawns(board):
@@ -154,7 +154,7 @@ def _is_too_far(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bo
     return late < 0 or (late == 0 and chess.square_distance(king(board, side), goal) == 1)
 
 
-def race(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def race(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """Both sides run with a pawn that no king catches: moves are counted."""
     board = played.after
     if not only_pawns(board) or (played.kind != chess.PAWN and chess.popcount(board.pawns) > 2):
@@ -193,7 +193,7 @@ def _moves(number: int) -> str:
     return "1 move" if number == 1 else f"{number} moves"
 
 
-def outside_passed_pawn(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def outside_passed_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """A passed pawn far from all others draws the enemy king away from them."""
     board = played.after
     if not only_pawns(board) or chess.popcount(board.pawns) < 3:
@@ -216,7 +216,7 @@ def outside_passed_pawn(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
                 yield Finding("outside passed pawn", won_by(side), clause, (pawn, *theirs))
 
 
-def triangulation(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def triangulation(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """The king goes round three squares while the other king has only two: the same position, the other to move."""
     board, side = played.board, played.side
     if not only_pawns(board) or played.kind != chess.KING or board.is_check():
@@ -246,7 +246,7 @@ def triangulation(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
         return
 
 
-def _is_a_wait_worth_it(board: chess.Board, twin: chess.Board, judge: Judge) -> bool:
+def _is_a_wait_worth_it(board: chess.Board, twin: chess.Board, judge: OutcomeSource) -> bool:
     """Whether the same position with the other side to move is better by far at a glance."""
     if not twin.is_valid():
         return False
@@ -254,7 +254,7 @@ def _is_a_wait_worth_it(board: chess.Board, twin: chess.Board, judge: Judge) -> 
     return here is not None and there is not None and there - here >= WORTH_A_WAIT
 
 
-def _other_must_wait(played: MoveOnBoard, last: chess.Square, judge: Judge) -> bool:
+def _other_must_wait(played: MoveOnBoard, last: chess.Square, judge: OutcomeSource) -> bool:
     """Whether, with the other king stepping to and fro, the walk round ends where it began and is won all along."""
     board, side = played.board, played.side
     home, corner, other = played.move.from_square, played.move.to_square, king(board, not side)
@@ -272,7 +272,7 @@ def _other_must_wait(played: MoveOnBoard, last: chess.Square, judge: Judge) -> b
     return False
 
 
-def zugzwang(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def zugzwang(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """Whoever is to move would rather pass."""
     board, side = played.after, played.side
     if played.passed is None or board.is_game_over():

@@ -13,8 +13,8 @@ import chess
 from motif.board.moves import MoveOnBoard
 from motif.explain.technique.rules import (
     Finding,
-    Judge,
     Outcome,
+    OutcomeSource,
     adjective,
     colour,
     is_passed,
@@ -32,7 +32,7 @@ def _only(board: chess.Board, kind: chess.PieceType, side: chess.Color) -> chess
     return square
 
 
-def lucena(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def lucena(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """Rook and pawn against rook: the king before its pawn on the seventh, the other king cut off by the rook."""
     board = played.after
     side = stronger(board)
@@ -66,7 +66,7 @@ def lucena(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     yield Finding("Lucena", won_by(side), clause, (mine, pawn, rook, other), True, is_the_way)
 
 
-def philidor(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def philidor(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """Rook against rook and pawn: the rook on its third rank until the pawn comes there, then checks from behind."""
     board = played.after
     side = stronger(board)
@@ -94,7 +94,7 @@ def philidor(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
         yield Finding("Philidor", Outcome.DRAW, clause, (rook, other, pawn), is_proven=True)
 
 
-def corner_before_the_pawn(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def corner_before_the_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """Lucena's twin: a king in the corner before its rook's pawn does not get out past a rook on the next file."""
     board = played.after
     side = stronger(board)
@@ -115,7 +115,7 @@ def corner_before_the_pawn(played: MoveOnBoard, judge: Judge) -> Iterator[Findin
         yield Finding("rook's pawn", Outcome.DRAW, clause, (mine, rook, other), is_proven=True)
 
 
-def passive_rook(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def passive_rook(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """Philidor's twin: king and pawn have reached the sixth rank, and the rook is tied to its first."""
     board = played.after
     side = stronger(board)
@@ -135,7 +135,7 @@ def passive_rook(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
         yield Finding("passive rook", won_by(side), clause, (mine, pawn, rook))
 
 
-def rook_behind_the_pawn(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def rook_behind_the_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """A rook that steps behind a passed pawn, its own or the other side's."""
     board, side = played.after, played.side
     if played.kind != chess.ROOK or board.queens or played.after.is_check():
@@ -170,7 +170,7 @@ def rook_behind_the_pawn(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]
             yield Finding("rook behind the passed pawn", outcome, clause, (rook, pawn))
 
 
-def cut_off(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def cut_off(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """A rook that keeps the other king away from a pawn, or from the rest of the board, by a rank or a file."""
     board, side = played.after, played.side
     if played.kind != chess.ROOK or played.after.is_check() or judge.outcome(board) != won_by(side):
@@ -205,7 +205,7 @@ def _ordinal(number: int) -> str:
     return ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")[number - 1]
 
 
-def wrong_bishop(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def wrong_bishop(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """A rook's pawn whose corner the bishop does not control: a king that reaches the corner cannot be driven out."""
     board = played.after
     side = stronger(board)
@@ -240,7 +240,7 @@ def _is_light(square: chess.Square) -> bool:
     return bool(chess.BB_LIGHT_SQUARES & chess.BB_SQUARES[square])
 
 
-def queen_against_pawn(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def queen_against_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """Queen against a pawn on the seventh with its king beside it: rook's and bishop's pawns draw, the others lose."""
     board = played.after
     side = stronger(board)
@@ -276,7 +276,7 @@ def queen_against_pawn(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
         yield Finding("queen against a pawn on the seventh", won_by(side), clause, squares)
 
 
-def opposite_bishops(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def opposite_bishops(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """Bishops of opposite colours and one pawn: a king before it, on a square that the bishop never attacks, stays."""
     board = played.after
     side = stronger(board)
@@ -298,7 +298,7 @@ def opposite_bishops(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
         yield Finding("opposite-coloured bishops", Outcome.DRAW, clause, (theirs, pawn, bishop))
 
 
-def safe_corner(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def safe_corner(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """Rook against bishop: a fortress in the corner whose colour is not the bishop's."""
     board = played.after
     side = stronger(board)

@@ -143,7 +143,7 @@ def is_few(board: chess.Board) -> bool:
     return chess.popcount(board.occupied) <= (MOST_WITH_PAWNS if only_pawns(board) else MOST_MEN)
 
 
-class Judge:
+class OutcomeSource:
     """Asks tables first and an evaluator where they do not reach; remembers what it was told."""
 
     def __init__(self, tables: ExactResults, evaluator: Evaluator | None = None) -> None:
@@ -198,7 +198,7 @@ class Judge:
         return self.tables.result(walk) == Result.DRAW
 
 
-Finder = Callable[[MoveOnBoard, Judge], Iterator[Finding]]
+Finder = Callable[[MoveOnBoard, OutcomeSource], Iterator[Finding]]
 """A rule: what it has to say about a move, if it applies after it."""
 
 
@@ -218,7 +218,7 @@ MATING = {
 """What mates a lone king with the help of its own."""
 
 
-def the_end(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def the_end(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """The game is over, or nobody can win it any more."""
     board = played.after
     if board.is_checkmate():
@@ -229,7 +229,7 @@ def the_end(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
         yield Finding("bare kings", Outcome.DRAW, "nobody has enough left to mate with")
 
 
-def promotion(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def promotion(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """A pawn that becomes a queen, or another man where that is better."""
     if played.move.promotion is None:
         return
@@ -239,7 +239,7 @@ def promotion(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
         yield Finding("promotion", outcome, f"the pawn becomes a {man}", (played.move.to_square,))
 
 
-def capture(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def capture(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """Something is taken, and that decides."""
     if not played.board.is_capture(played.move) or played.board.is_en_passant(played.move):
         return
@@ -252,7 +252,7 @@ def capture(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
     yield Finding("capture", outcome, clause, (played.move.to_square,))
 
 
-def _what_is_left(played: MoveOnBoard, outcome: Outcome, judge: Judge) -> str:
+def _what_is_left(played: MoveOnBoard, outcome: Outcome, judge: OutcomeSource) -> str:
     """The ending that a capture leads to, where tables know it and did not know the one before."""
     if judge.tables.result(played.board) is not None or judge.tables.result(played.after) is None:
         return ""
@@ -261,7 +261,7 @@ def _what_is_left(played: MoveOnBoard, outcome: Outcome, judge: Judge) -> str:
     return f", and {ours} against {theirs} is {'a draw' if outcome == Outcome.DRAW else 'won'} here"
 
 
-def mating_force(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def mating_force(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """A lone king against men that mate it."""
     board = played.after
     for side in chess.COLORS:
@@ -305,7 +305,7 @@ def room(board: chess.Board, side: chess.Color) -> chess.SquareSet:
     return reached
 
 
-def shut_in(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def shut_in(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """Against a lone king: its room becomes smaller, or the king comes nearer to help."""
     board, side = played.after, played.side
     if men(board, not side) or board.pawns or judge.outcome(board) != won_by(side) or board.is_game_over():
@@ -325,7 +325,7 @@ def shut_in(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
             yield Finding("king helps", won_by(side), clause, (played.move.to_square, other))
 
 
-def connected_pawns(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def connected_pawns(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """Two connected passed pawns that a lone king cannot stop."""
     board = played.after
     for side in chess.COLORS:
@@ -341,7 +341,7 @@ def connected_pawns(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
             yield Finding("two passed pawns", won_by(side), clause, tuple(pawns))
 
 
-def escort(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def escort(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """A piece and a pawn against a lone king."""
     board = played.after
     for side in chess.COLORS:
@@ -355,7 +355,7 @@ def escort(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
             yield Finding("escorted pawn", won_by(side), clause, (pawn,))
 
 
-def blocked_pawns(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def blocked_pawns(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """Two pawns that block each other: whoever gets beside the other's pawn wins it."""
     board = played.after
     if {men(board, chess.WHITE), men(board, chess.BLACK)} != {"P"}:
@@ -379,7 +379,7 @@ def blocked_pawns(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
                 yield Finding("key squares", outcome, clause, (*near, prey))
 
 
-def unstoppable(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def unstoppable(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """A pawn one step from its goal that nothing stops."""
     board, side = played.after, played.side
     for pawn in board.pieces(chess.PAWN, side):
@@ -407,7 +407,7 @@ def _stops(board: chess.Board, move: chess.Move, goal: chess.Square) -> bool:
     return stopped
 
 
-def balance(played: MoveOnBoard, judge: Judge) -> Iterator[Finding]:
+def balance(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """What the men of an ending without pawns promise as a rule, where this position is no exception."""
     board = played.after
     side = stronger(board)

@@ -40,8 +40,8 @@ from motif.explain.technique.piece_rules import (
 from motif.explain.technique.rules import (
     Finder,
     Finding,
-    Judge,
     Outcome,
+    OutcomeSource,
     balance,
     blocked_pawns,
     capture,
@@ -145,7 +145,7 @@ def technique(
     move: chess.Move,
     tables: ExactResults,
     evaluator: Evaluator | None = None,
-    judge: Judge | None = None,
+    judge: OutcomeSource | None = None,
 ) -> Technique | None:
     """What a legal move does in an ending, by tables and rules; None where neither has anything to say.
 
@@ -158,14 +158,14 @@ def technique(
     """
     if not is_few(board) or board.is_game_over():
         return None
-    judge = judge or Judge(tables, evaluator)
+    judge = judge or OutcomeSource(tables, evaluator)
     results = tables.results(board)
     if results is not None:
         return _exact(MoveOnBoard(board, move), results, judge)
     return _by_rule(MoveOnBoard(board, move), judge)
 
 
-def find_rules(played: MoveOnBoard, judge: Judge, truth: Outcome = Outcome.UNKNOWN) -> Iterator[Finding]:
+def find_rules(played: MoveOnBoard, judge: OutcomeSource, truth: Outcome = Outcome.UNKNOWN) -> Iterator[Finding]:
     """The rules that apply after a move, and that the truth, where it is known, does not contradict."""
     for rule in RULES:
         for finding in rule(played, judge):
@@ -173,7 +173,7 @@ def find_rules(played: MoveOnBoard, judge: Judge, truth: Outcome = Outcome.UNKNO
                 yield finding
 
 
-def _exact(played: MoveOnBoard, results: dict[chess.Move, Result], judge: Judge) -> Technique:
+def _exact(played: MoveOnBoard, results: dict[chess.Move, Result], judge: OutcomeSource) -> Technique:
     best, mine = max(results.values()), results[played.move]
     keeping = tuple(move for move, result in results.items() if result == best)
     verdict = _VERDICTS[best, mine]
@@ -193,7 +193,7 @@ def _exact(played: MoveOnBoard, results: dict[chess.Move, Result], judge: Judge)
 
 
 def _why(
-    played: MoveOnBoard, keeping: tuple[chess.Move, ...], best: Result, judge: Judge
+    played: MoveOnBoard, keeping: tuple[chess.Move, ...], best: Result, judge: OutcomeSource
 ) -> tuple[Finding | None, str]:
     """Why another move keeps what this one gives away: its own rule, else the rule of the reply."""
     own = next(find_rules(played, judge, judge.outcome(played.after)), None)
@@ -236,7 +236,7 @@ def _named(board: chess.Board, moves: tuple[chess.Move, ...] | list[chess.Move])
     return listed([board.san(move) for move in moves])
 
 
-def _by_rule(played: MoveOnBoard, judge: Judge) -> Technique | None:
+def _by_rule(played: MoveOnBoard, judge: OutcomeSource) -> Technique | None:
     """Beyond the tables: only what a definition proves, or an evaluator's decisive word bears out."""
     proven = proven_moves(played.board, judge)
     best = max((_result(played.side, finding.outcome) for finding in proven.values()), default=None)
@@ -272,7 +272,7 @@ def _by_rule(played: MoveOnBoard, judge: Judge) -> Technique | None:
     return Technique(played.move, verdict, False, (played.move,), rule, f"{played.san} {verdict}: {rule.clause}.")
 
 
-def _thrown_by_evaluator(played: MoveOnBoard, judge: Judge, before: Outcome) -> Technique | None:
+def _thrown_by_evaluator(played: MoveOnBoard, judge: OutcomeSource, before: Outcome) -> Technique | None:
     answer = judge.evaluate(played.board)
     if answer.best is None or answer.best == played.move:
         return None
@@ -287,7 +287,7 @@ def _thrown_by_evaluator(played: MoveOnBoard, judge: Judge, before: Outcome) -> 
     return Technique(played.move, verdict, False, (answer.best,), finding, words)
 
 
-def proven_moves(board: chess.Board, judge: Judge) -> dict[chess.Move, Finding]:
+def proven_moves(board: chess.Board, judge: OutcomeSource) -> dict[chess.Move, Finding]:
     """The moves after which a rule's own definition proves the result."""
     findings: dict[chess.Move, Finding] = {}
     for move in legal_moves(board):
@@ -338,7 +338,7 @@ class TechniqueAdviser:
         """The moves that give nothing away, the evaluator's own first among those that a rule explains."""
         if not is_few(board) or board.is_game_over() or not board.is_valid():
             return []
-        judge = Judge(self._tables, self._evaluator)
+        judge = OutcomeSource(self._tables, self._evaluator)
         answer = judge.evaluate(board)
         moves = self._tables.moves_that_keep(board)
         if moves is None:

@@ -1,6 +1,6 @@
 """Compare the mistakes that a study finds with those of Stockfish, and with a search of each position alone.
 
-    python experiments/judge/judge.py GAMES --games 25 --depth 14 --json result.json
+    python experiments/study-engine/agreement.py GAMES --games 25 --depth 14 --json result.json
 
 GAMES is a PGN; evaluations in it are ignored. Both sides' moves count. A mistake loses a tenth of the winning chance or
 more, by Stockfish's values of the positions before and after it. The script also measures CPU seconds per game.
@@ -22,8 +22,8 @@ from motif.board.games import boards_of, read_games
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.players.find import find_evaluator
-from motif.study.judge import Judge
-from motif.study.review import INACCURACY, MISTAKE, judge_moves
+from motif.study.engine import StudyEngine
+from motif.study.review import INACCURACY, MISTAKE, evaluate_moves
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options, share, write_result
@@ -76,8 +76,8 @@ def compared(losses: Losses, games: Sequence[Game], truth: Sequence[Sequence[flo
 
 def studied(game: Game) -> list[float]:
     """Return what every move lost in a study with the built-in search, without explanations."""
-    engine = Judge.find("search", fresh=True)
-    return judge_moves(game, engine.evaluator(), engine).lost
+    engine = StudyEngine.find("search", fresh=True)
+    return evaluate_moves(game, engine.evaluator(), engine).lost
 
 
 def losses_by(evaluator: Evaluator, looks: Sequence[Limit], game: Game) -> Iterator[float]:

@@ -1,7 +1,8 @@
 """Who judges the games of a study, and how far: a first look at every position, a second wherever a move seems to lose.
 
 The first only has to point at the moves worth a second. The built-in search looks at a game from its end to its
-beginning with one table, so that a move that was played is seen as deeply as the position after it (experiments/judge).
+beginning with one table, so that a move that was played is seen as deeply as the position after it
+(experiments/study-engine).
 
 Whoever judged a study says what is wrong with an answer to it, too. A name may have come with a file of somebody
 else's, so none that runs a program or reads a file by its path is called by the name that a study has kept.
@@ -52,10 +53,10 @@ WITH_A_FILE = frozenset({"tables", "maia", "uci", "xboard", "endgame"})
 
 
 @dataclass(frozen=True, slots=True)
-class Judge:
+class StudyEngine:
     """An engine by name, its looks, whether the evaluations in the file spare it the first, and the limit of reasons.
 
-    >>> str(Judge())
+    >>> str(StudyEngine())
     'evaluations in the file, else search, depth=8,nodes=2500, then depth=12,nodes=40000'
     """
 
@@ -68,7 +69,7 @@ class Judge:
     """The second look at a move that seems to lose much."""
 
     @classmethod
-    def find(cls, name: str | None = None, limit: Limit | None = None, *, fresh: bool = False) -> Judge:
+    def find(cls, name: str | None = None, limit: Limit | None = None, *, fresh: bool = False) -> StudyEngine:
         """Whoever is asked for, or else Stockfish where it is found, or else the built-in search; refused at once."""
         called = name or (STOCKFISH if get_engine(STOCKFISH) else BUILT_IN)
         parsed = Name.parse(called)
@@ -136,17 +137,17 @@ def judged_by(games: Sequence[StudiedGame]) -> str:
 class KeptJudges:
     """The judge of whoever asks, and those of studies, each tried out once."""
 
-    def __init__(self, own: Judge) -> None:
+    def __init__(self, own: StudyEngine) -> None:
         self.own = own
-        self._known: dict[str, Judge | None] = {own.name: own}
+        self._known: dict[str, StudyEngine | None] = {own.name: own}
 
-    def named(self, name: str) -> Judge | None:
+    def named(self, name: str) -> StudyEngine | None:
         """A judge by the name that a study or a card of the deck has kept; None where it is not here."""
         if name not in self._known:
             self._known[name] = _kept(name)
         return self._known[name]
 
-    def of_card(self, name: str) -> Judge:
+    def of_card(self, name: str) -> StudyEngine:
         """Who says what is wrong with an answer to a card that has kept this name: the study's judge, or else ours."""
         return self.named(name) or self.own
 
@@ -158,9 +159,9 @@ class KeptJudges:
         return f"Judged by {spoken((judge or self.own).name)}{', as in the study' if judge else ''}."
 
 
-def _kept(name: str) -> Judge | None:
+def _kept(name: str) -> StudyEngine | None:
     try:
-        return None if not name or Name.parse(name).head in WITH_A_FILE else Judge.find(name)
+        return None if not name or Name.parse(name).head in WITH_A_FILE else StudyEngine.find(name)
     except MotifError:
         return None
 
