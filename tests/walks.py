@@ -25,6 +25,13 @@ def _walk(rng: random.Random) -> Iterator[chess.Board]:
             moves = list(board.legal_moves)
             if not moves:
                 break
-            sharp = [move for move in moves if board.is_capture(move) or move.promotion or board.gives_check(move)]
-            board.push(rng.choice(sharp if sharp and rng.random() < 0.25 else moves))
+            # Checks are slow to find, and only one ply in four needs all sharp moves.
+            has_sharp = any(_takes_or_promotes(board, move) for move in moves) or any(map(board.gives_check, moves))
+            if has_sharp and rng.random() < 0.25:
+                moves = [move for move in moves if _takes_or_promotes(board, move) or board.gives_check(move)]
+            board.push(rng.choice(moves))
             yield board
+
+
+def _takes_or_promotes(board: chess.Board, move: chess.Move) -> bool:
+    return board.is_capture(move) or move.promotion is not None
