@@ -1,4 +1,4 @@
-"""Fake engines for the tests: how to start one, what it was told, and what became of its processes."""
+"""Fake engines for the tests: start one, read the commands it received, and see whether its processes ended."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def fake_xboard(folder: Path, character: str = "xboard", argument: str = "") -> 
     return fake(folder, character, argument, EngineProtocol.XBOARD)
 
 
-def told(folder: Path, start: str = "") -> list[str]:
+def received(folder: Path, start: str = "") -> list[str]:
     path = folder / "commands.txt"
     return [line for line in path.read_text().splitlines() if line.startswith(start)] if path.exists() else []
 
@@ -42,7 +42,7 @@ def is_collected(process: int) -> bool:
 
 
 def has_ended(process: int) -> bool:
-    # For a process that is not our child: it may stay a zombie for a while if nobody collects it.
+    # For a process that is not our child: it may stay a zombie until its parent collects it.
     status = Path(f"/proc/{process}/status")
     try:
         return "State:\tZ" in status.read_text()

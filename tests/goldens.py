@@ -58,7 +58,8 @@ def golden_file(module: Path) -> Path:
 
 
 def without_paths(text: str) -> str:
-    """Replace temporary folders by FOLDER; the same test has another one in every run."""
+    """Replace temporary folders by FOLDER and local ports by PORT; both differ in every run."""
+    text = re.sub(r"\b127\.0\.0\.1:\d+", "127.0.0.1:PORT", text)
     return re.sub(r"/[\w./-]*?/pytest-of-[\w-]+/pytest-\d+(/popen-gw\d+)?/[\w.\[\]-]+", "FOLDER", text).rstrip("\n")
 
 

@@ -1,4 +1,4 @@
-"""What tests of the board room share."""
+"""Fixtures for the tests of engines."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from motif.engines.small_tables import Tablebase
 
 @pytest.fixture(scope="session")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Tablebase:
-    """Tables of our own, solved once for all tests that ask for them."""
+    """Tables that are solved once for all tests."""
     return Tablebase(tmp_path_factory.mktemp("tables"))
 
 
 @pytest.fixture
 def no_thread_is_left_behind() -> Iterator[None]:
-    """Engines run beside threads of ours; every one of them must end with its engine."""
+    """Check that the thread of every engine ends with the engine."""
     before = set(threading.enumerate())
     yield
     for thread in set(threading.enumerate()) - before:

@@ -1,7 +1,7 @@
 """Engines good and bad, to be started as programs: `fake_engine.py CHARACTER FOLDER [ARGUMENT]`.
 
 Each character is a function below. In the folder a fake writes its process id and every command it receives, so
-that a test can see what an engine was really told and how often it was started.
+that a test can see which commands an engine received and how often it was started.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def changes_its_mind() -> None:
 
 
 def never_answers_go() -> None:
-    """Greets, and then thinks for ever, whatever the limit."""
+    """Greets, and then thinks forever, whatever the limit."""
     for _ in searches("Thinker"):
         pass
 
@@ -155,7 +155,7 @@ def xboard() -> None:
 
 
 def mates_its_own_way() -> None:
-    """Speaks XBoard, with a number of its own for a mate."""
+    """Speaks XBoard, with an unusual number for a mate."""
     _xboard_answers("1 999998 0 1 a2a3", "move a2a3")
 
 

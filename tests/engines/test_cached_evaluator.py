@@ -1,4 +1,4 @@
-"""An oracle that remembers answers as the oracle does, asks it nothing twice, and never stands in the way."""
+"""A cached evaluator answers as its evaluator does, never asks it twice, and works without a cache file as well."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MATED = chess.Board("R6k/1R6/8/8/8/8/8/K7 b - - 0 1")
 
 
 class Mobile:
-    """Counts legal moves, and remembers what it was asked."""
+    """Counts legal moves, and records the positions that it gets."""
 
     def __init__(self, name: str = "mobile") -> None:
         self.name = name
@@ -51,14 +51,14 @@ class Lister(Mobile):
         return [Evaluation(Cp(-place), (move,)) for place, move in enumerate(legal_moves(board)[:count])]
 
 
-def test_what_was_asked_once_is_remembered_by_a_file_and_in_memory(tmp_path: Path) -> None:
+def test_answers_are_kept_in_the_file_and_in_memory(tmp_path: Path) -> None:
     boards = [START, OPEN, START]
     with EvaluationCache(tmp_path / "cache") as cache:
         evaluator = Mobile()
-        remembering = CachedEvaluator(evaluator, cache)
-        first = remembering.evaluate(boards, DEPTH)
+        cached = CachedEvaluator(evaluator, cache)
+        first = cached.evaluate(boards, DEPTH)
         assert first == Mobile().evaluate(boards, DEPTH)
-        assert remembering.evaluate(boards, DEPTH) == first
+        assert cached.evaluate(boards, DEPTH) == first
         assert evaluator.asked == [START.fen(), OPEN.fen()]
         other = Mobile()
         assert CachedEvaluator(other, cache).evaluate(boards, DEPTH) == first
@@ -69,61 +69,61 @@ def test_what_was_asked_once_is_remembered_by_a_file_and_in_memory(tmp_path: Pat
     assert len(forgetful.asked) == 2
 
 
-def test_another_name_or_limit_is_another_question(tmp_path: Path) -> None:
+def test_another_name_or_limit_is_another_key(tmp_path: Path) -> None:
     with EvaluationCache(tmp_path / "cache") as cache:
         CachedEvaluator(Mobile(), cache).evaluate([START], DEPTH)
-        deeper, stranger = Mobile(), Mobile("stranger")
+        deeper, other = Mobile(), Mobile("other")
         CachedEvaluator(deeper, cache).evaluate([START], Limit(depth=3))
-        CachedEvaluator(stranger, cache).evaluate([START], DEPTH)
-        assert deeper.asked == stranger.asked == [START.fen()]
+        CachedEvaluator(other, cache).evaluate([START], DEPTH)
+        assert deeper.asked == other.asked == [START.fen()]
         assert cache.count() == 3
 
 
 def test_the_moves_before_and_their_number_change_nothing() -> None:
     evaluator = Mobile()
-    remembering = CachedEvaluator(evaluator)
+    cached = CachedEvaluator(evaluator)
     shuffled = chess.Board()
     for move in ("Nf3", "Nf6", "Ng1", "Ng8"):
         shuffled.push_san(move)
-    remembering.evaluate([shuffled], DEPTH)
-    remembering.evaluate([chess.Board(shuffled.fen())], DEPTH)
+    cached.evaluate([shuffled], DEPTH)
+    cached.evaluate([chess.Board(shuffled.fen())], DEPTH)
     shuffled.fullmove_number = 77
-    remembering.evaluate([shuffled], DEPTH)
+    cached.evaluate([shuffled], DEPTH)
     assert len(evaluator.asked) == 1
 
 
-def test_what_depends_on_the_clock_or_is_over_is_not_remembered(tmp_path: Path) -> None:
+def test_timed_answers_and_finished_games_are_not_kept(tmp_path: Path) -> None:
     with EvaluationCache(tmp_path / "cache") as cache:
-        remembering = CachedEvaluator(Mobile(), cache)
-        remembering.evaluate([START], Limit(seconds=0.01))
-        assert remembering.evaluate([MATED], DEPTH) == [Evaluation(Mate(-0))]
+        cached = CachedEvaluator(Mobile(), cache)
+        cached.evaluate([START], Limit(seconds=0.01))
+        assert cached.evaluate([MATED], DEPTH) == [Evaluation(Mate(-0))]
         assert cache.count() == 0
 
 
 def test_only_the_last_answers_stay_in_memory() -> None:
     evaluator = Mobile()
-    remembering = CachedEvaluator(evaluator, settings=CacheSettings(most_in_memory=2))
+    cached = CachedEvaluator(evaluator, settings=CacheSettings(most_in_memory=2))
     boards = [after(START, move) for move in legal_moves(START)[:3]]
-    remembering.evaluate(boards, DEPTH)
-    remembering.evaluate(boards[1:], DEPTH)
+    cached.evaluate(boards, DEPTH)
+    cached.evaluate(boards[1:], DEPTH)
     assert len(evaluator.asked) == 3
-    remembering.evaluate(boards[:1], DEPTH)
+    cached.evaluate(boards[:1], DEPTH)
     assert len(evaluator.asked) == 4
 
 
-def test_candidates_are_remembered_where_the_oracle_gives_them() -> None:
+def test_candidates_are_kept_if_the_evaluator_gives_them() -> None:
     lister = Lister()
-    remembering = CachedEvaluator(lister)
-    (values,) = value_moves([START], remembering, DEPTH, compared=True)
+    cached = CachedEvaluator(lister)
+    (values,) = value_moves([START], cached, DEPTH, compared=True)
     assert values == value_moves([START], Lister(), DEPTH, compared=True)[0]
-    assert value_moves([START], remembering, DEPTH, compared=True) == [values]
+    assert value_moves([START], cached, DEPTH, compared=True) == [values]
     assert lister.asked == [START.fen()]
     mobile = Mobile()
     assert CachedEvaluator(mobile).candidates(START, DEPTH, 3) == []
     assert value_moves([START], CachedEvaluator(mobile), DEPTH, compared=True) == value_moves([START], Mobile(), DEPTH)
 
 
-def test_a_search_remembers_and_tells_its_settings_apart(tmp_path: Path) -> None:
+def test_a_search_keeps_answers_by_its_settings(tmp_path: Path) -> None:
     boards = [START, OPEN, MATED]
     truth = SearchEvaluator("search", SearchSettings()).evaluate(boards, DEPTH)
     with EvaluationCache(tmp_path / "cache") as cache:
@@ -131,7 +131,7 @@ def test_a_search_remembers_and_tells_its_settings_apart(tmp_path: Path) -> None
             evaluator = CachedEvaluator(SearchEvaluator("search", settings), cache)
             assert (evaluator.evaluate(boards, DEPTH) == truth) == (settings.mode is Mode.FULL)
         assert cache.count() == 4
-        # The limit in a name outranks the one that is asked for.
+        # The limit in a name overrides the limit of the call.
         CachedEvaluator(SearchEvaluator("search", SearchSettings(), DEPTH), cache).evaluate([START], Limit(depth=9))
         CachedEvaluator(SearchEvaluator("search", SearchSettings(), Limit(seconds=0.01)), cache).evaluate(
             [START], DEPTH
@@ -139,7 +139,7 @@ def test_a_search_remembers_and_tells_its_settings_apart(tmp_path: Path) -> None
         assert cache.count() == 4
 
 
-def test_a_search_called_by_name_remembers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_search_called_by_name_has_a_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("MOTIF_CACHE", str(tmp_path))
     first = find_evaluator("search:2").evaluate([START, OPEN], Limit(depth=8))
     assert find_evaluator("search:2").evaluate([START, OPEN], Limit(depth=8)) == first
@@ -147,12 +147,12 @@ def test_a_search_called_by_name_remembers(monkeypatch: pytest.MonkeyPatch, tmp_
         assert cache.count() == 2
 
 
-def test_a_cache_that_cannot_be_made_is_done_without_and_mentioned_once() -> None:
+def test_a_cache_that_cannot_be_created_is_reported_once() -> None:
     heard: list[str] = []
     evaluator = Mobile()
-    remembering = CachedEvaluator(evaluator, EvaluationCache(Path("/dev/null/deep/cache")), report=heard.append)
+    cached = CachedEvaluator(evaluator, EvaluationCache(Path("/dev/null/deep/cache")), report=heard.append)
     for _ in range(2):
-        assert remembering.evaluate([START, OPEN], DEPTH) == Mobile().evaluate([START, OPEN], DEPTH)
+        assert cached.evaluate([START, OPEN], DEPTH) == Mobile().evaluate([START, OPEN], DEPTH)
     assert len(evaluator.asked) == 2
     assert heard == ["cannot create the cache /dev/null/deep/cache: Not a directory; answers are kept in memory only"]
 
@@ -164,14 +164,14 @@ class Full(EvaluationCache):
         raise CacheUnusable("database or disk is full")
 
 
-def test_a_cache_that_can_only_be_read_is_done_without_from_the_first_answer_on(tmp_path: Path) -> None:
+def test_a_read_only_cache_is_used_until_the_first_new_answer(tmp_path: Path) -> None:
     with EvaluationCache(tmp_path / "cache") as cache:
         CachedEvaluator(Mobile(), cache).evaluate([START], DEPTH)
     evaluator, heard = Mobile(), list[str]()
     with Full(tmp_path / "cache") as full:
-        remembering = CachedEvaluator(evaluator, full, report=heard.append)
-        remembering.evaluate([START, OPEN], DEPTH)
-        remembering.evaluate([OPEN], DEPTH)
+        cached = CachedEvaluator(evaluator, full, report=heard.append)
+        cached.evaluate([START, OPEN], DEPTH)
+        cached.evaluate([OPEN], DEPTH)
     assert evaluator.asked == [OPEN.fen()]
     assert heard == ["database or disk is full; answers are kept in memory only"]
 
@@ -200,12 +200,12 @@ def test_answers_before_an_interruption_are_kept(tmp_path: Path) -> None:
 def test_threads_may_share_it(tmp_path: Path) -> None:
     boards = [after(START, move) for move in legal_moves(START)]
     with EvaluationCache(tmp_path / "cache") as cache, ThreadPoolExecutor(4) as threads:
-        remembering = CachedEvaluator(Mobile(), cache, CacheSettings(most_in_memory=5))
-        found = list(threads.map(lambda board: remembering.evaluate([board], DEPTH)[0], boards * 5))
+        cached = CachedEvaluator(Mobile(), cache, CacheSettings(most_in_memory=5))
+        found = list(threads.map(lambda board: cached.evaluate([board], DEPTH)[0], boards * 5))
     assert found == Mobile().evaluate(boards, DEPTH) * 5
 
 
-def test_the_key_is_who_how_what_and_how_deep(tmp_path: Path) -> None:
+def test_the_cache_key_of_an_answer(tmp_path: Path) -> None:
     with EvaluationCache(tmp_path / "cache") as cache:
         CachedEvaluator(Mobile(), cache).evaluate([OPEN], DEPTH)
         position = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0"
@@ -213,21 +213,21 @@ def test_the_key_is_who_how_what_and_how_deep(tmp_path: Path) -> None:
 
 
 class Reader(Mobile):
-    """Judges a game whole: every position is worth how many come after it."""
+    """Evaluates a whole game: each position is worth the number of positions after it."""
 
     def evaluate_game(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
         return [Evaluation(Cp(place)) for place in range(len(boards), 0, -1)]
 
 
-def test_what_depends_on_a_game_is_not_remembered_of_a_position(tmp_path: Path) -> None:
+def test_evaluations_of_a_whole_game_are_not_kept(tmp_path: Path) -> None:
     with EvaluationCache(tmp_path / "cache") as cache:
-        remembering = CachedEvaluator(Reader(), cache)
-        assert remembering.evaluate_game([START, OPEN], DEPTH)[0].score == Cp(2)
-        assert remembering.evaluate([START], DEPTH)[0].score == Cp(20)
-        assert remembering.evaluate_game([START], DEPTH)[0].score == Cp(1)
+        cached = CachedEvaluator(Reader(), cache)
+        assert cached.evaluate_game([START, OPEN], DEPTH)[0].score == Cp(2)
+        assert cached.evaluate([START], DEPTH)[0].score == Cp(20)
+        assert cached.evaluate_game([START], DEPTH)[0].score == Cp(1)
 
 
-def test_who_cannot_follow_a_game_is_asked_about_each_position() -> None:
+def test_other_evaluators_evaluate_a_game_position_by_position() -> None:
     evaluator = Mobile()
     assert CachedEvaluator(evaluator).evaluate_game([START, OPEN], DEPTH) == Mobile().evaluate([START, OPEN], DEPTH)
     assert len(evaluator.asked) == 2

@@ -37,7 +37,7 @@ def test_an_engine_in_the_games_folder_is_found_though_it_is_not_on_the_path(gam
     assert find_engine("crafty") == EngineProgram(path, protocol=EngineProtocol.XBOARD)
 
 
-def test_a_well_known_engine_brings_its_arguments(games: Path) -> None:
+def test_a_well_known_engine_gets_its_usual_arguments(games: Path) -> None:
     program = find_engine(install(games / "gnuchess"))
     assert str(program) == f"{games}/gnuchess --uci"
     assert program.options == (("OwnBook", False),)
@@ -51,7 +51,7 @@ def test_arguments_and_protocol_may_be_given(games: Path) -> None:
     assert program.protocol is EngineProtocol.XBOARD
 
 
-def test_what_belongs_to_one_protocol_is_not_told_in_another(games: Path) -> None:
+def test_arguments_of_one_protocol_are_not_used_for_another(games: Path) -> None:
     path = install(games / "gnuchess")
     assert find_engine(path, EngineProtocol.XBOARD) == EngineProgram(path, protocol=EngineProtocol.XBOARD)
     assert find_engine(path, EngineProtocol.UCI) == find_engine(path)

@@ -1,4 +1,4 @@
-"""Engines that hang, die, lie, flood or are forgotten: each is survived or reported, and nothing is left behind."""
+"""Engines that hang, crash, lie, flood or are not closed are restarted or reported, and leave nothing behind."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from typing import cast
 import chess
 import pytest
 
-from fakes import SCRIPT, fake, has_ended, is_collected, processes, told, wait_until
+from fakes import SCRIPT, fake, has_ended, is_collected, processes, received, wait_until
 from goldens import Golden
 from motif.engines import process
 from motif.engines.cache import CachedEvaluator, EvaluationCache
@@ -52,7 +52,7 @@ def test_an_engine_that_never_answers_is_killed_and_reported(golden: Golden, tmp
             engine.play(ITALIAN, Limit(seconds=0.01))
 
 
-def test_whoever_waits_for_a_silent_engine_is_told_once_what_for(
+def test_waiting_for_a_silent_engine_is_logged_once(
     golden: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     with Engine(fake(tmp_path, "never_answers_go"), patience=SOON) as engine:
@@ -60,8 +60,8 @@ def test_whoever_waits_for_a_silent_engine_is_told_once_what_for(
         monkeypatch.setattr(process, "LATE_ANSWER_SECONDS", 0.01)
         with pytest.raises(EngineFailed, match=r"hung for 0\.05 s"):
             engine.play(ITALIAN, DEPTH)
-    (told,) = [record.getMessage() for record in caplog.records]
-    golden(told)
+    (warning,) = [record.getMessage() for record in caplog.records]
+    golden(warning)
 
 
 def test_a_search_in_time_is_given_up_a_margin_after_it() -> None:
@@ -69,7 +69,7 @@ def test_a_search_in_time_is_given_up_a_margin_after_it() -> None:
     assert Patience(search=3).for_search(Limit(seconds=2)) == Timeout(5, due=2)
 
 
-def test_nobody_knows_how_long_a_depth_takes_but_who_searches_says_something(golden: Golden, tmp_path: Path) -> None:
+def test_an_engine_without_output_hangs_sooner_than_one_with_output(golden: Golden, tmp_path: Path) -> None:
     assert Patience().for_search(DEPTH) == Timeout(120, silent=20)
     patience = Patience(start=60, search=1000, silent=0.05)
     mute = Engine(fake(tmp_path, "never_answers_go"), patience=patience)
@@ -81,9 +81,7 @@ def test_nobody_knows_how_long_a_depth_takes_but_who_searches_says_something(gol
         talker.play(START, DEPTH)
 
 
-def test_whoever_asks_an_engine_that_hung_is_told_that_it_is_asked_again(
-    golden: Golden, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_restart_after_a_hang_is_logged(golden: Golden, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     patience = Patience(start=60, search=2)
     with Engine(fake(tmp_path, "tires"), patience=patience) as engine:
         engine.evaluate([START], DEPTH)
@@ -101,7 +99,7 @@ def test_whoever_asks_an_engine_that_hung_is_told_that_it_is_asked_again(
         (EngineProtocol.XBOARD, "its features in answer to protover"),
     ],
 )
-def test_an_engine_that_never_greets_is_reported_at_once_with_what_was_waited_for(
+def test_an_engine_without_a_greeting_is_reported_without_a_restart(
     tmp_path: Path, protocol: EngineProtocol, greeting: str
 ) -> None:
     assert Patience().start == 10
@@ -156,7 +154,7 @@ def test_an_engine_that_talks_nonsense_is_reported(tmp_path: Path, character: st
         engine.evaluate([START], DEPTH)
 
 
-def test_a_flood_of_output_hides_neither_the_answer_nor_reaches_the_terminal(
+def test_a_flood_of_output_hides_no_answer_and_stays_off_the_terminal(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with Engine(fake(tmp_path, "floods", "answers")) as engine:
@@ -173,7 +171,7 @@ def test_a_flood_without_an_answer_is_a_hang(golden: Golden, tmp_path: Path) -> 
 
 
 def test_an_engine_that_does_not_quit_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "_SECONDS_TO_QUIT", 0.05)
+    monkeypatch.setattr(process, "_QUIT_TIMEOUT_SECONDS", 0.05)
     with Engine(fake(tmp_path, "never_ends")) as engine:
         engine.evaluate([START], DEPTH)
     assert all(map(is_collected, processes(tmp_path)))
@@ -190,7 +188,7 @@ def test_a_script_around_an_engine_is_killed_together_with_it(tmp_path: Path) ->
 
 def test_an_interrupted_search_leaves_nothing_behind(tmp_path: Path) -> None:
     def interrupt() -> None:
-        wait_until(lambda: bool(told(tmp_path, "go")))
+        wait_until(lambda: bool(received(tmp_path, "go")))
         os.kill(os.getpid(), signal.SIGINT)
 
     with Engine(fake(tmp_path, "never_answers_go")) as engine:
@@ -250,14 +248,14 @@ def test_a_search_without_a_limit_is_refused(golden: Golden, tmp_path: Path) -> 
 # Processes
 
 
-def test_a_pickled_engine_starts_anew_in_another_process(tmp_path: Path) -> None:
+def test_a_pickled_engine_starts_again_in_another_process(tmp_path: Path) -> None:
     with EvaluationCache(tmp_path / "cache") as cache, CachedEvaluator(Engine(fake(tmp_path, "good")), cache) as engine:
         here = engine.evaluate([START], DEPTH)
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
             there = executor.submit(engine.evaluate, [START, ITALIAN], DEPTH).result()
         assert there[:1] == here
         assert cache.count() == 2
-    assert len(told(tmp_path, "go")) == 2
+    assert len(received(tmp_path, "go")) == 2
     copy = pickle.loads(pickle.dumps(engine))
     assert repr(copy) == repr(engine)
 
@@ -279,12 +277,12 @@ def test_a_forked_process_must_not_use_the_engine_of_its_parent(tmp_path: Path) 
     assert len(processes(tmp_path)) == 1
 
 
-def test_an_engine_that_nobody_closed_ends_when_it_is_forgotten(tmp_path: Path) -> None:
+def test_an_engine_that_was_not_closed_ends_with_its_object(tmp_path: Path) -> None:
     Engine(fake(tmp_path, "good")).evaluate([START], DEPTH)
     wait_until(lambda: all(map(is_collected, processes(tmp_path))))
 
 
-def test_a_program_that_closes_nothing_ends_all_the_same(tmp_path: Path) -> None:
+def test_a_program_ends_without_closing_its_engine(tmp_path: Path) -> None:
     program = fake(tmp_path, "never_ends")
     forgetful = (
         "import chess; from pathlib import PosixPath; from motif.engines.uci_engines import *\n"
@@ -307,7 +305,7 @@ def test_an_engine_that_hangs_does_not_outlive_a_process_that_is_killed(tmp_path
         f"Engine({str(wrapper)!r}).evaluate([chess.Board()], Limit(depth=1))\n"
     )
     with subprocess.Popen([sys.executable, "-c", doomed], start_new_session=True) as process:
-        wait_until(lambda: bool(told(tmp_path, "go")))
+        wait_until(lambda: bool(received(tmp_path, "go")))
         os.killpg(process.pid, signal.SIGKILL)
     wait_until(lambda: all(map(has_ended, processes(tmp_path))))
 
@@ -340,7 +338,7 @@ def content(file: Path) -> bytes:
 
 
 class Clock:
-    """A loop on which no time passes until somebody says so."""
+    """A loop whose time passes only when the test says so."""
 
     def __init__(self) -> None:
         self.waiting: list[Callable[[], None]] = []
@@ -355,7 +353,7 @@ class Clock:
             callback()
 
 
-def test_an_engine_that_is_slow_to_begin_has_its_two_seconds_from_its_first_word() -> None:
+def test_an_xboard_engine_has_two_seconds_from_its_first_feature() -> None:
     clock, rung = Clock(), list[str]()
     features: dict[str, object] = {}
     loop = PatientLoop(cast(asyncio.AbstractEventLoop, clock), features)

@@ -1,4 +1,4 @@
-"""Engines as oracles and players: what they are told, what is made of their answers, what is remembered."""
+"""Engines as evaluators and players: the commands they receive, how answers are read, and which are cached."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import chess
 import pytest
 from chess.engine import Cp, Mate
 
-from fakes import fake, fake_xboard, is_collected, processes, told
+from fakes import fake, fake_xboard, is_collected, processes, received
 from goldens import Golden
 from motif.engines.cache import CachedEvaluator, CacheSettings, EvaluationCache
 from motif.engines.evaluator import LARGEST_ADVANTAGE_CP, Evaluation, Evaluator
@@ -27,19 +27,19 @@ PAWN_ENDING = chess.Board("8/8/8/4k3/8/4P3/4K3/8 w - - 0 60")
 pytestmark = pytest.mark.usefixtures("no_thread_is_left_behind")
 
 
-# The oracle
+# The evaluator
 
 
-def test_an_engine_is_an_oracle(tmp_path: Path) -> None:
+def test_an_engine_is_an_evaluator(tmp_path: Path) -> None:
     with Engine(fake(tmp_path, "good")) as engine:
         evaluator: Evaluator = engine
         assert evaluator.name == "Good Fake 1.0"
         assert evaluator.evaluate([START], DEPTH) == [Evaluation(Cp(20), (chess.Move.from_uci("a2a3"),), depth=3)]
-    assert told(tmp_path)[-2:] == ["go depth 3", "quit"]
+    assert received(tmp_path)[-2:] == ["go depth 3", "quit"]
     assert all(map(is_collected, processes(tmp_path)))
 
 
-def test_answers_come_in_the_order_of_the_boards_and_repeated_boards_are_asked_once(tmp_path: Path) -> None:
+def test_answers_are_in_the_order_of_the_boards_and_repeated_boards_searched_once(tmp_path: Path) -> None:
     later = START.copy()
     later.fullmove_number = 40
     with Engine(fake(tmp_path, "good")) as engine:
@@ -47,16 +47,18 @@ def test_answers_come_in_the_order_of_the_boards_and_repeated_boards_are_asked_o
     assert [answer.centipawns for answer in answers] == [
         board.legal_moves.count() for board in (PAWN_ENDING, START, PAWN_ENDING, START, ITALIAN)
     ]
-    assert len(told(tmp_path, "go")) == 3
+    assert len(received(tmp_path, "go")) == 3
 
 
-def test_only_the_position_is_told_not_how_it_arose(tmp_path: Path) -> None:
+def test_the_engine_gets_the_position_without_its_history(tmp_path: Path) -> None:
     board = chess.Board()
     for move in ("e4", "e5", "Nf3"):
         board.push_san(move)
     with Engine(fake(tmp_path, "good")) as engine:
         engine.evaluate([board], DEPTH)
-    assert told(tmp_path, "position") == ["position fen rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 1"]
+    assert received(tmp_path, "position") == [
+        "position fen rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 1"
+    ]
 
 
 @pytest.mark.parametrize("spelling", ["Threads", "threads"])
@@ -64,8 +66,8 @@ def test_without_a_time_limit_each_position_gets_one_thread_and_a_fresh_game(tmp
     with Engine(fake(tmp_path, "good"), {spelling: 3}) as engine:
         engine.evaluate([START, ITALIAN], DEPTH)
     # 3 when the engine was configured, 1 for the evaluations.
-    assert [command[-1] for command in told(tmp_path, "setoption name Threads")] == ["3", "1"]
-    assert [command for command in told(tmp_path) if command in ("ucinewgame", "go depth 3")] == [
+    assert [command[-1] for command in received(tmp_path, "setoption name Threads")] == ["3", "1"]
+    assert [command for command in received(tmp_path) if command in ("ucinewgame", "go depth 3")] == [
         "ucinewgame",
         "go depth 3",
     ] * 2
@@ -74,8 +76,8 @@ def test_without_a_time_limit_each_position_gets_one_thread_and_a_fresh_game(tmp
 def test_with_a_time_limit_the_engine_keeps_its_threads(tmp_path: Path) -> None:
     with Engine(fake(tmp_path, "good"), {"Threads": 3}) as engine:
         engine.evaluate([START], Limit(seconds=0.01, depth=2))
-    assert told(tmp_path, "setoption name Threads") == ["setoption name Threads value 3"]
-    assert told(tmp_path, "go") == ["go depth 2 movetime 10"]
+    assert received(tmp_path, "setoption name Threads") == ["setoption name Threads value 3"]
+    assert received(tmp_path, "go") == ["go depth 2 movetime 10"]
 
 
 @pytest.mark.parametrize(
@@ -113,17 +115,17 @@ def test_an_engine_without_several_lines_gives_one_candidate(tmp_path: Path) -> 
         assert len(engine.candidates(START, DEPTH, 5)) == 1
 
 
-def test_no_candidates_cannot_be_asked_for(golden: Golden, tmp_path: Path) -> None:
+def test_zero_candidates_are_refused(golden: Golden, tmp_path: Path) -> None:
     with Engine(fake(tmp_path, "good")) as engine, golden.raises(BadArgument):
         engine.candidates(START, DEPTH, 0)
 
 
-def test_an_exact_score_is_worth_more_than_the_bound_on_which_a_search_ends(tmp_path: Path) -> None:
+def test_an_exact_score_counts_more_than_a_final_bound(tmp_path: Path) -> None:
     with Engine(fake(tmp_path, "runs_out_of_nodes")) as engine:
         assert engine.evaluate([START], DEPTH) == [Evaluation(Cp(20), (chess.Move.from_uci("a2a3"),), depth=7)]
 
 
-def test_what_an_engine_plays_is_what_it_means(tmp_path: Path) -> None:
+def test_the_move_played_counts_not_the_line_printed(tmp_path: Path) -> None:
     with Engine(fake(tmp_path, "changes_its_mind")) as engine:
         assert engine.evaluate([START], DEPTH) == [Evaluation(Mate(3), (chess.Move.from_uci("a2a4"),), depth=2)]
 
@@ -140,39 +142,39 @@ def test_two_threads_may_share_an_engine(tmp_path: Path) -> None:
 # The cache
 
 
-def remembering(engine: Engine, cache: EvaluationCache) -> CachedEvaluator:
+def cached(engine: Engine, cache: EvaluationCache) -> CachedEvaluator:
     return CachedEvaluator(engine, cache, CacheSettings(batch_size=1))
 
 
-def test_a_remembered_position_is_not_asked_again_even_by_another_engine(tmp_path: Path) -> None:
+def test_a_cached_position_is_not_searched_again(tmp_path: Path) -> None:
     with EvaluationCache(tmp_path / "cache") as cache:
-        with remembering(Engine(fake(tmp_path, "good")), cache) as engine:
+        with cached(Engine(fake(tmp_path, "good")), cache) as engine:
             first = engine.evaluate([START, ITALIAN], DEPTH)
-        with remembering(Engine(fake(tmp_path, "good")), cache) as engine:
+        with cached(Engine(fake(tmp_path, "good")), cache) as engine:
             assert engine.evaluate([ITALIAN, START], DEPTH) == first[::-1]
-            assert len(told(tmp_path, "go")) == 2
+            assert len(received(tmp_path, "go")) == 2
             engine.evaluate([START], Limit(depth=4))
             engine.candidates(START, DEPTH, 2)
-            assert len(told(tmp_path, "go")) == 4
-        with remembering(Engine(fake(tmp_path, "good"), {"Threads": 2}), cache) as engine:
+            assert len(received(tmp_path, "go")) == 4
+        with cached(Engine(fake(tmp_path, "good"), {"Threads": 2}), cache) as engine:
             # Threads do not count without a time limit, so these answers are the same.
             engine.evaluate([START], DEPTH)
-            assert len(told(tmp_path, "go")) == 4
+            assert len(received(tmp_path, "go")) == 4
         assert cache.count() == 4
 
 
-def test_an_evaluation_limited_in_time_is_not_remembered(tmp_path: Path) -> None:
-    with EvaluationCache(tmp_path / "cache") as cache, remembering(Engine(fake(tmp_path, "good")), cache) as engine:
+def test_an_evaluation_limited_in_time_is_not_cached(tmp_path: Path) -> None:
+    with EvaluationCache(tmp_path / "cache") as cache, cached(Engine(fake(tmp_path, "good")), cache) as engine:
         for _ in range(2):
             engine.evaluate([START], Limit(seconds=0.01))
         assert cache.count() == 0
-    assert len(told(tmp_path, "go")) == 2
+    assert len(received(tmp_path, "go")) == 2
 
 
 def test_what_was_evaluated_before_a_failure_is_not_lost(golden: Golden, tmp_path: Path) -> None:
     boards = [START, ITALIAN, PAWN_ENDING]
     mortal = Engine(fake(tmp_path, "dies_on_go", "2"))
-    with EvaluationCache(tmp_path / "cache") as cache, remembering(mortal, cache) as engine:
+    with EvaluationCache(tmp_path / "cache") as cache, cached(mortal, cache) as engine:
         with golden.raises(EngineFailed):
             engine.evaluate(boards, DEPTH)
         assert cache.count() == 2
@@ -182,7 +184,7 @@ def test_what_was_evaluated_before_a_failure_is_not_lost(golden: Golden, tmp_pat
 # The player
 
 
-def test_a_player_is_told_the_whole_game_and_when_a_new_one_begins(tmp_path: Path) -> None:
+def test_a_player_gets_the_whole_game_and_the_start_of_a_new_one(tmp_path: Path) -> None:
     board = chess.Board()
     with Engine(fake(tmp_path, "good"), {"Threads": 2}) as engine:
         choice = engine.play(board, DEPTH)
@@ -190,19 +192,19 @@ def test_a_player_is_told_the_whole_game_and_when_a_new_one_begins(tmp_path: Pat
         board.push(choice.move)
         board.push_san("e5")
         engine.play(board, DEPTH)
-        assert len(told(tmp_path, "ucinewgame")) == 1
+        assert len(received(tmp_path, "ucinewgame")) == 1
         engine.new_game()
         engine.play(chess.Board(), DEPTH)
-    assert len(told(tmp_path, "ucinewgame")) == 2
-    assert told(tmp_path, "position") == [
+    assert len(received(tmp_path, "ucinewgame")) == 2
+    assert received(tmp_path, "position") == [
         "position startpos",
         "position startpos moves a2a3 e7e5",
         "position startpos",
     ]
-    assert told(tmp_path, "setoption name Threads") == ["setoption name Threads value 2"]
+    assert received(tmp_path, "setoption name Threads") == ["setoption name Threads value 2"]
 
 
-def test_a_player_need_not_say_what_it_thinks(tmp_path: Path) -> None:
+def test_a_player_need_not_print_a_score(tmp_path: Path) -> None:
     with Engine(fake(tmp_path, "says_no_score")) as engine:
         assert engine.play(START, DEPTH) == EngineMove(chess.Move.from_uci("a2a3"), None)
 
@@ -215,7 +217,7 @@ def test_a_player_that_dies_has_lost_its_game_and_plays_the_next(golden: Golden,
             engine.play(board, DEPTH)
         engine.new_game()
         assert engine.play(board, DEPTH).move == chess.Move.from_uci("a7a5")
-    assert told(tmp_path, "position") == ["position startpos moves e2e4"] * 2
+    assert received(tmp_path, "position") == ["position startpos moves e2e4"] * 2
 
 
 def test_nothing_is_played_when_the_game_is_over(golden: Golden, tmp_path: Path) -> None:
@@ -227,7 +229,7 @@ def test_nothing_is_played_when_the_game_is_over(golden: Golden, tmp_path: Path)
 # XBoard
 
 
-def test_an_xboard_engine_searches_to_its_depth_and_each_time_afresh(tmp_path: Path) -> None:
+def test_an_xboard_engine_searches_to_its_depth_each_time_from_scratch(tmp_path: Path) -> None:
     with Engine(fake_xboard(tmp_path), {"cores": 2}) as engine:
         assert engine.name == "Old Fake 2"
         assert engine.evaluate([START, ITALIAN], Limit(depth=5)) == [
@@ -235,8 +237,8 @@ def test_an_xboard_engine_searches_to_its_depth_and_each_time_afresh(tmp_path: P
             Evaluation(Cp(5), (chess.Move.from_uci("a7a5"),), depth=5),
         ]
         assert len(engine.candidates(PAWN_ENDING, Limit(depth=2), 3)) == 1
-    assert told(tmp_path, "sd") == ["sd 5", "sd 5", "sd 2"]
-    assert told(tmp_path, "cores 1") == ["cores 1"] * 3
+    assert received(tmp_path, "sd") == ["sd 5", "sd 5", "sd 2"]
+    assert received(tmp_path, "cores 1") == ["cores 1"] * 3
     assert len(processes(tmp_path)) == 3
 
 
@@ -246,7 +248,7 @@ def test_a_limit_on_depth_does_not_outlive_its_search(tmp_path: Path) -> None:
         choice = engine.play(START, Limit(seconds=1.5))
     assert choice.evaluation is not None
     assert choice.evaluation.depth == 60
-    assert told(tmp_path, "st") == ["st 86400", "st 2"]
+    assert received(tmp_path, "st") == ["st 86400", "st 2"]
 
 
 def test_an_xboard_player_keeps_its_game(tmp_path: Path) -> None:
@@ -254,7 +256,7 @@ def test_an_xboard_player_keeps_its_game(tmp_path: Path) -> None:
     with Engine(fake_xboard(tmp_path)) as engine:
         for _ in range(3):
             board.push(engine.play(board, Limit(depth=2)).move)
-    assert told(tmp_path, "new") == ["new"]
+    assert received(tmp_path, "new") == ["new"]
     assert len(processes(tmp_path)) == 1
 
 
@@ -267,7 +269,7 @@ def test_an_xboard_engine_counts_nodes_only_if_it_says_so(golden: Golden, tmp_pa
     assert refusal.value.hint == "limit it by depth or seconds"
     with Engine(fake_xboard(tmp_path, argument="nps=1")) as engine:
         engine.evaluate([START], Limit(nodes=100))
-    assert told(tmp_path, "st") == ["st 100"]
+    assert received(tmp_path, "st") == ["st 100"]
 
 
 def test_a_mate_in_a_million_is_just_won(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Evaluations are remembered exactly, by many processes at once, and a file of another kind is refused by name."""
+"""Evaluations are cached exactly, by many processes at once, and a file of another kind is refused by name."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAWN_UP = CacheKey("Fake 1", "{}", "4k3/8/8/8/8/8/4P3/4K3 w - - 0", "depth=5")
 ANSWER = (Evaluation(Cp(120), (chess.Move.from_uci("e1d2"), chess.Move.from_uci("e8e7")), depth=5),)
 
 
-def test_what_was_put_is_got_back_by_another_cache_on_the_same_file(tmp_path: Path) -> None:
+def test_another_cache_on_the_same_file_reads_an_answer(tmp_path: Path) -> None:
     path = tmp_path / "new" / "folder" / "cache.sqlite"
     with EvaluationCache(path) as cache:
         assert cache.get(PAWN_UP) is None
@@ -47,13 +47,13 @@ def test_what_was_put_is_got_back_by_another_cache_on_the_same_file(tmp_path: Pa
         CacheKey(PAWN_UP.engine, PAWN_UP.options, PAWN_UP.position, PAWN_UP.limit, lines=2),
     ],
 )
-def test_every_part_of_a_question_counts(tmp_path: Path, other: CacheKey) -> None:
+def test_every_part_of_a_key_counts(tmp_path: Path, other: CacheKey) -> None:
     with EvaluationCache(tmp_path / "cache") as cache:
         cache.put(PAWN_UP, ANSWER)
         assert cache.get(other) is None
 
 
-def test_several_lines_are_remembered_in_order(tmp_path: Path) -> None:
+def test_several_lines_are_kept_in_order(tmp_path: Path) -> None:
     lines = (*ANSWER, Evaluation(Mate(-3), (chess.Move.from_uci("e1f1"),)), Evaluation(Cp(0)))
     with EvaluationCache(tmp_path / "cache") as cache:
         cache.put(PAWN_UP, ANSWER)
@@ -83,7 +83,7 @@ def test_several_processes_share_one_file_from_its_creation_on(tmp_path: Path) -
     questions = [CacheKey("Fake 1", "{}", f"position {number % 60}", "depth=1") for number in range(180)]
     answers = [(Evaluation(Cp(number % 60)),) for number in range(180)]
     with cache, ProcessPoolExecutor(3, mp_context=get_context("spawn")) as executor:
-        # Every task unpickles a cache of its own, so the file is opened, written and closed 180 times.
+        # Every task unpickles a separate cache, so the file is opened, written and closed 180 times.
         writing = [executor.submit(cache.put, *task) for task in zip(questions, answers, strict=True)]
         for question, answer in zip(questions, answers, strict=True):
             cache.put(question, answer)
@@ -148,12 +148,12 @@ def test_a_damaged_answer_is_refused(golden: Golden, tmp_path: Path) -> None:
         cache.get(PAWN_UP)
 
 
-def test_a_folder_is_no_cache(tmp_path: Path) -> None:
+def test_a_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadFile, match=f"cannot use the cache {tmp_path}: unable to open"):
         EvaluationCache(tmp_path).get(PAWN_UP)
 
 
-def test_a_place_where_no_file_can_be_made_is_named(golden: Golden, tmp_path: Path) -> None:
+def test_a_path_that_cannot_be_created_is_named(golden: Golden, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(BadFile, match=f"the cache {tmp_path}/file/cache"):
         EvaluationCache(tmp_path / "file" / "cache").get(PAWN_UP)
@@ -161,7 +161,7 @@ def test_a_place_where_no_file_can_be_made_is_named(golden: Golden, tmp_path: Pa
         EvaluationCache(Path("/dev/null/deep/cache")).get(PAWN_UP)
 
 
-def test_the_default_place_follows_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_default_path_follows_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("MOTIF_CACHE", str(tmp_path))
     assert default_cache_path() == EvaluationCache().path == tmp_path / "cache.sqlite"
     monkeypatch.delenv("MOTIF_CACHE")

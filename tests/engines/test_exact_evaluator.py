@@ -1,4 +1,4 @@
-"""An oracle corrected by tables: right where they reach, untouched where they do not."""
+"""An evaluator corrected by tables is right in positions of the tables, and unchanged in others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LIMIT = Limit(depth=6)
 
 
 class Saying:
-    """An oracle that always says the same, with the line it is given or the first legal move."""
+    """Always gives one score, with a given line or the first legal move."""
 
     name = "saying"
 
@@ -53,22 +53,22 @@ def test_the_wrong_bishop_is_a_dead_draw_and_the_right_one_wins() -> None:
     assert corrected("7k/8/8/6KP/8/8/8/2B5 w - - 0 1", Saying(Cp(480))).centipawns > TABLE_WIN_CP
 
 
-def test_a_mate_that_the_tables_bear_out_stays_a_mate() -> None:
+def test_a_mate_that_the_tables_confirm_stays_a_mate() -> None:
     assert corrected("7k/8/6K1/8/8/8/8/R7 w - - 0 1", Saying(Mate(1), ["a1a8"])).score == Mate(1)
 
 
-def test_a_mate_that_is_none_does_not() -> None:
+def test_a_false_mate_does_not() -> None:
     assert corrected("7k/8/8/6KP/8/8/8/3B4 w - - 0 1", Saying(Mate(9))).score == Cp(0)
 
 
 def test_the_end_of_a_line_counts_too() -> None:
-    # Taking the knight with the king leaves the wrong bishop, with the pawn a won ending: five men, then four.
+    # Taking the knight with the king leaves the wrong bishop, with the pawn a won ending: five pieces, then four.
     found = corrected("7k/8/6n1/6KP/8/8/8/3B4 w - - 0 1", Saying(Cp(600), ["g5g6", "h8g8"]))
     assert found.best == chess.Move.from_uci("h5g6")
     assert found.centipawns >= TABLE_WIN_CP
 
 
-def test_with_many_men_the_answer_is_the_oracles_own() -> None:
+def test_with_many_pieces_the_answer_is_not_corrected() -> None:
     evaluator = Saying(Cp(35), ["e2e4"])
     board = chess.Board()
     assert ExactEvaluator(evaluator).evaluate([board], LIMIT) == Saying(Cp(35), ["e2e4"]).evaluate([board], LIMIT)
@@ -90,7 +90,7 @@ def test_a_game_that_is_over_stays_over() -> None:
     ("fen", "chance"),
     [("7k/8/8/6KP/8/8/8/3B4 b - - 0 1", 0.5), ("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1", 0.5)],
 )
-def test_the_built_in_judge_calls_a_drawn_ending_drawn(fen: str, chance: float) -> None:
+def test_the_built_in_search_calls_a_drawn_ending_drawn(fen: str, chance: float) -> None:
     assert find_evaluator("search").evaluate([chess.Board(fen)], LIMIT)[0].chance == pytest.approx(chance)
 
 
@@ -102,12 +102,12 @@ def test_no_line_gives_the_result_away() -> None:
         board.push(move)
 
 
-def test_it_goes_to_other_processes_and_names_the_oracle() -> None:
+def test_it_pickles_and_has_the_evaluators_name() -> None:
     twin = pickle.loads(pickle.dumps(ExactEvaluator(Saying(Cp(480)))))
     assert twin.name == "saying"
     assert twin.evaluate([chess.Board("7k/8/8/6KP/8/8/8/3B4 w - - 0 1")], LIMIT)[0].score == Cp(0)
 
 
-def test_what_tables_have_a_say_in_is_remembered_apart() -> None:
+def test_corrected_answers_have_another_cache_key() -> None:
     search = SearchEvaluator("search", SearchSettings())
     assert search.cache_key(chess.Board(), LIMIT, 1) != ExactEvaluator(search).cache_key(chess.Board(), LIMIT, 1)

@@ -1,4 +1,4 @@
-"""Our tables beside other people's: every class of endgame, every probe position, and files that a user names."""
+"""Our tables agree with Syzygy and Gaviota: every class of endgame, every probe position, and a user's files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LIMIT = Limit(depth=1)
 FOLDER = Path(os.environ.get("MOTIF_DATA", "")) / "tablebases"
 data = pytest.mark.skipif("MOTIF_DATA" not in os.environ, reason="needs the tables under MOTIF_DATA")
 
-THREE_MEN = ["KQk", "KRk", "KBk", "KNk", "KPk"]
+THREE_PIECES = ["KQk", "KRk", "KBk", "KNk", "KPk"]
 ONE_SIDE = [f"K{one}{two}k" for number, one in enumerate("QRBNP") for two in "QRBNP"[number:]]
 BOTH_SIDES = [f"K{one}k{two.lower()}" for number, one in enumerate("QRBNP") for two in "QRBNP"[number:]]
 
@@ -43,10 +43,10 @@ def gaviota() -> Iterator[GaviotaTables]:
     files.close()
 
 
-def random_endgame(rng: random.Random, men: str) -> chess.Board:
+def random_endgame(rng: random.Random, pieces: str) -> chess.Board:
     while True:
         board = chess.Board(None)
-        for symbol, square in zip(men, rng.sample(chess.SQUARES, len(men)), strict=True):
+        for symbol, square in zip(pieces, rng.sample(chess.SQUARES, len(pieces)), strict=True):
             board.set_piece_at(square, chess.Piece.from_symbol(symbol))
         board.turn = rng.random() < 0.5
         if board.is_valid():
@@ -56,16 +56,16 @@ def random_endgame(rng: random.Random, men: str) -> chess.Board:
 def after_a_double_step(rng: random.Random) -> chess.Board:
     """King and pawn against king and pawn, with a pawn that may be captured en passant."""
     while True:
-        mover, file, beside = rng.choice(chess.COLORS), rng.randrange(8), rng.choice((-1, 1))
+        mover, file, sideways = rng.choice(chess.COLORS), rng.randrange(8), rng.choice((-1, 1))
         first, fourth = (1, 3) if mover == chess.WHITE else (6, 4)
-        if file + beside not in range(8):
+        if file + sideways not in range(8):
             continue
         board = chess.Board(None)
         board.turn = mover
         for square in rng.sample(chess.SQUARES, 2):
             board.set_piece_at(square, chess.Piece(chess.KING, not board.kings))
         board.set_piece_at(chess.square(file, first), chess.Piece(chess.PAWN, mover))
-        board.set_piece_at(chess.square(file + beside, fourth), chess.Piece(chess.PAWN, not mover))
+        board.set_piece_at(chess.square(file + sideways, fourth), chess.Piece(chess.PAWN, not mover))
         step = chess.Move(chess.square(file, first), chess.square(file, fourth))
         if board.is_valid() and board.is_legal(step):
             board.push(step)
@@ -74,12 +74,12 @@ def after_a_double_step(rng: random.Random) -> chess.Board:
 
 
 @data
-@pytest.mark.parametrize("men", [*THREE_MEN, *ONE_SIDE, *BOTH_SIDES])
-def test_results_agree_with_syzygy(tables: Tablebase, men: str) -> None:
-    rng = random.Random(men)
-    boards = [random_endgame(rng, men) for _ in range(2000)]
+@pytest.mark.parametrize("pieces", [*THREE_PIECES, *ONE_SIDE, *BOTH_SIDES])
+def test_results_agree_with_syzygy(tables: Tablebase, pieces: str) -> None:
+    rng = random.Random(pieces)
+    boards = [random_endgame(rng, pieces) for _ in range(2000)]
     with chess.syzygy.open_tablebase(str(FOLDER / "syzygy")) as files:
-        # No endgame of four men runs into the fifty-move rule, so a blessed loss or cursed win does not occur.
+        # No endgame of four pieces runs into the fifty-move rule, so a blessed loss or cursed win does not occur.
         expected = [files.probe_wdl(board) / 2 for board in boards]
     assert [exact.result for exact in tables.probe_all(boards)] == expected
 
@@ -99,10 +99,10 @@ def test_results_agree_with_syzygy_where_a_pawn_may_be_captured_en_passant(table
 
 
 @data
-@pytest.mark.parametrize("men", THREE_MEN)
-def test_distances_agree_with_gaviota(tables: Tablebase, men: str) -> None:
-    rng = random.Random(men)
-    boards = [random_endgame(rng, men) for _ in range(3000)]
+@pytest.mark.parametrize("pieces", THREE_PIECES)
+def test_distances_agree_with_gaviota(tables: Tablebase, pieces: str) -> None:
+    rng = random.Random(pieces)
+    boards = [random_endgame(rng, pieces) for _ in range(3000)]
     with chess.gaviota.open_tablebase(str(FOLDER / "gaviota")) as files:
         expected = [abs(files.probe_dtm(board)) for board in boards]
     assert [exact.plies for exact in tables.probe_all(boards)] == expected
@@ -122,34 +122,34 @@ def probe_positions(name: str) -> list[tuple[chess.Board, dict[str, float]]]:
 def test_every_probe_position_with_a_result(tables: Tablebase) -> None:
     positions = probe_positions("endgame.epd")
     assert len(positions) == 200
-    small = [(board, told) for board, told in positions if chess.popcount(board.occupied) <= MOST_PIECES]
-    for board, told in small:
-        assert tables.probe(board).result == told["wdl"] / 2, board.fen()
+    small = [(board, expected) for board, expected in positions if chess.popcount(board.occupied) <= MOST_PIECES]
+    for board, expected in small:
+        assert tables.probe(board).result == expected["wdl"] / 2, board.fen()
 
 
 @data
 def test_every_probe_position_with_a_distance(tables: Tablebase) -> None:
     # "dm 28" is mate in 28, "dm -15" being mated in 15, "dm 0" a draw.
-    for board, told in probe_positions("endgame-dm-4.epd"):
+    for board, expected in probe_positions("endgame-dm-4.epd"):
         exact = tables.probe(board)
         moves = (exact.plies + 1) // 2 if exact.result > 0 else -(exact.plies // 2)
-        assert moves == told["dm"], board.fen()
+        assert moves == expected["dm"], board.fen()
 
 
 @data
-def test_positions_with_five_men_are_refused(golden: Golden, tables: Tablebase) -> None:
+def test_positions_with_five_pieces_are_refused(golden: Golden, tables: Tablebase) -> None:
     for board, _ in probe_positions("endgame-dm-5.epd"):
         with golden.raises(BadPosition):
             tables.probe(board)
 
 
 @data
-@pytest.mark.parametrize("men", ["KRk", "KPk"])
-def test_both_kinds_of_files_are_oracles(
-    tables: Tablebase, syzygy: SyzygyTables, gaviota: GaviotaTables, men: str
+@pytest.mark.parametrize("pieces", ["KRk", "KPk"])
+def test_both_kinds_of_files_evaluate_positions(
+    tables: Tablebase, syzygy: SyzygyTables, gaviota: GaviotaTables, pieces: str
 ) -> None:
-    rng = random.Random(men)
-    boards = [random_endgame(rng, men) for _ in range(40)]
+    rng = random.Random(pieces)
+    boards = [random_endgame(rng, pieces) for _ in range(40)]
     for board, theirs, other, ours in zip(
         boards,
         gaviota.evaluate(boards, LIMIT),
@@ -171,7 +171,7 @@ def test_both_kinds_of_files_are_oracles(
 
 @data
 def test_a_position_without_a_file_is_refused(golden: Golden, syzygy: SyzygyTables, gaviota: GaviotaTables) -> None:
-    # Without a capture, that is: one that leads to fewer men and wins needs no file of its own.
+    # A winning capture leads to fewer pieces, so that this position needs no file.
     assert syzygy.result(chess.Board("8/8/8/3k4/3r4/2P5/1R6/K7 w - - 0 1")) == 1
     with golden.raises(BadPosition):
         syzygy.result(chess.Board("8/3k4/8/7r/8/8/1R3P2/K7 w - - 0 1"))

@@ -21,25 +21,25 @@ def test_limits_round_trip(depth: int | None, nodes: int | None, seconds: float 
 
 
 @pytest.mark.parametrize("text", ["depth", "depth=deep", "plies=3", "nodes=1.5"])
-def test_what_is_no_limit_is_refused(golden: Golden, text: str) -> None:
+def test_a_malformed_limit_is_refused(golden: Golden, text: str) -> None:
     with pytest.raises(BadArgument, match=f"cannot read the limit '{text}'") as caught:
         Limit.parse(text)
     golden(caught.value.hint)
 
 
 @pytest.mark.parametrize("text", ["depth=256", f"nodes={10**16}", "seconds=1e10"])
-def test_what_binds_nobody_is_no_limit(text: str) -> None:
+def test_a_limit_beyond_all_machines_is_refused(text: str) -> None:
     with pytest.raises(BadArgument, match="is none"):
         Limit.parse(text)
 
 
 @pytest.mark.parametrize("text", ["depth=0", "nodes=-1", "seconds=0"])
-def test_no_time_to_think_is_refused(golden: Golden, text: str) -> None:
+def test_a_limit_of_zero_is_refused(golden: Golden, text: str) -> None:
     with golden.raises(BadArgument):
         Limit.parse(text)
 
 
-def test_what_is_said_twice_is_refused(golden: Golden) -> None:
+def test_a_bound_given_twice_is_refused(golden: Golden) -> None:
     with golden.raises(BadArgument) as caught:
         Limit.parse("depth=1,depth=2")
     assert caught.value.hint == "leave one out: depth=2"

@@ -67,7 +67,7 @@ def test_a_policy_spreads_over_the_legal_moves_the_likeliest_first(network: Path
         assert not policy or abs(sum(policy.values()) - 1) < 1e-5
 
 
-def test_as_an_oracle_it_judges_a_position_and_names_the_likeliest_move(network: Path) -> None:
+def test_as_an_evaluator_it_gives_a_value_and_the_likeliest_move(network: Path) -> None:
     maia, board = Maia(network), chess.Board(CASTLING)
     (evaluation,) = maia.evaluate([board], Limit(depth=20))
     assert evaluation.best == next(iter(maia.policies([board])[0]))
@@ -82,14 +82,14 @@ def test_a_game_that_is_over_needs_no_network(network: Path) -> None:
     assert Maia(network).policies([mated]) == [{}]
 
 
-def test_values_alone_are_those_of_the_oracle(network: Path) -> None:
+def test_static_values_are_those_of_evaluate(network: Path) -> None:
     maia = Maia(network)
     mated = chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
     boards = [*random_positions(70, 9), mated]
     assert maia.static_values(boards) == [found.centipawns for found in maia.evaluate(boards, Limit(depth=1))]
 
 
-def test_an_oracle_forgets_the_moves_that_led_here_and_a_policy_does_not(network: Path) -> None:
+def test_history_counts_for_policies_and_not_for_evaluations(network: Path) -> None:
     board = chess.Board()
     for san in ("e4", "e5", "Nf3", "Nc6"):
         board.push_san(san)
@@ -108,8 +108,8 @@ def test_a_network_crosses_to_another_process_by_its_path(network: Path) -> None
 def test_the_board_is_seen_from_the_movers_side() -> None:
     board = chess.Board("4k3/8/8/3p4/8/8/4P3/4K3 b - - 7 40")
     seen = planes(board)
-    assert seen[0, 3, 3] == 1, "the mover's pawn on d5 stands on the fourth rank as Black sees it"
-    assert seen[6, 6, 4] == 1, "White's pawn on e2 stands on the seventh"
+    assert seen[0, 3, 3] == 1, "the mover's pawn on d5 is on the fourth rank as Black sees it"
+    assert seen[6, 6, 4] == 1, "White's pawn on e2 is on the seventh"
     assert seen[5, 0, 4] == 1, "the mover's king"
     assert seen[108].all(), "Black is to move"
     assert (seen[109] == 7).all(), "seven half-moves without a pawn or a capture"
@@ -120,8 +120,8 @@ def test_history_is_seen_from_the_movers_side_too_and_ends_where_the_game_began(
     board = chess.Board()
     board.push_san("e4")
     seen = planes(board)
-    assert seen[6, 4, 4] == 1, "now the white pawn stands on e4, the fifth rank as Black sees it"
-    assert seen[13 + 6, 6, 4] == 1, "a move ago it stood on e2"
+    assert seen[6, 4, 4] == 1, "now the white pawn is on e4, the fifth rank as Black sees it"
+    assert seen[13 + 6, 6, 4] == 1, "a move ago it was on e2"
     assert not seen[26:104].any(), "and before that there was no game"
 
 
@@ -130,7 +130,7 @@ def test_without_history_the_known_position_is_repeated() -> None:
     assert all((seen[13 * step : 13 * step + 13] == seen[:13]).all() for step in range(1, 8))
 
 
-def test_the_pawn_that_may_be_captured_en_passant_stood_two_ranks_back() -> None:
+def test_an_en_passant_pawn_came_from_two_ranks_back() -> None:
     seen = planes(chess.Board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 20"))
     assert seen[6, 4, 3] == 1
     assert seen[13 + 6, 6, 3] == 1, "a move ago on d7"
@@ -169,11 +169,11 @@ def test_castling_rights_are_those_of_the_mover_first(fen: str, plane: int) -> N
         (PROMOTION.replace(" w ", " b "), "h2g1b", (64 + 6, "h7")),
     ],
 )
-def test_where_a_move_stands_in_the_policy(fen: str, uci: str, expected: tuple[int, str]) -> None:
+def test_the_index_of_a_move_in_the_policy(fen: str, uci: str, expected: tuple[int, str]) -> None:
     assert place_of(fen, uci) == expected
 
 
-def test_no_two_moves_share_a_place() -> None:
+def test_no_two_moves_share_an_index() -> None:
     for board in random_positions(200, 11):
         places = [policy_index(board, move) for move in board.legal_moves]
         assert len(set(places)) == len(places), board.fen()
@@ -182,12 +182,12 @@ def test_no_two_moves_share_a_place() -> None:
 @pytest.mark.parametrize(
     ("tiny", "message"),
     [
-        (TinyNetwork(magic=7), "does not begin as networks of Leela Chess Zero do"),
+        (TinyNetwork(magic=7), "does not begin like a network of Leela Chess Zero"),
         (TinyNetwork(kinds=(3, 2, 2)), "its network is of kind 3, and only the squeeze-and-excitation kind is known"),
         (TinyNetwork(kinds=(4, 1, 2)), "its policy is of kind 1, and only the convolutional kind is known"),
         (TinyNetwork(kinds=(4, 2, 1)), "its value is of kind 1, and only the WDL kind is known"),
         (TinyNetwork(blocks=0), "weights has no residual"),
-        (TinyNetwork(least_variance=-0.5), "a variance in it is below nought"),
+        (TinyNetwork(least_variance=-0.5), "a variance in it is negative"),
         (TinyNetwork(least_variance=float("inf")), "layer 4 of input has no bounds"),
         (TinyNetwork(least_variance=0.0, least_gamma=3e38), "its numbers are too large"),
         (TinyNetwork(variances=2), "layer 4 of input should hold 3 numbers and holds 2"),
@@ -202,7 +202,7 @@ def test_a_network_of_another_kind_is_refused(golden: Golden, tiny: TinyNetwork,
     assert caught.value.hint == "Maia's networks can"
 
 
-def test_a_file_that_is_no_network_is_refused(golden: Golden, tmp_path: Path) -> None:
+def test_a_file_of_another_kind_is_refused(golden: Golden, tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_text("1. e4 e5 *")
     with golden.raises(BadFile) as caught:
@@ -218,7 +218,7 @@ def test_a_file_that_is_no_network_is_refused(golden: Golden, tmp_path: Path) ->
         (lambda content: content[:-30], "it is cut short"),
         (lambda content: content + b"\xff" * 12, "it is not protobuf"),
         (lambda content: content + b"\x0b", "it is not protobuf"),
-        (lambda content: b"", "does not begin as networks"),
+        (lambda content: b"", "does not begin like a network"),
     ],
 )
 def test_a_damaged_network_is_refused(golden: Golden, spoil: object, message: str, tmp_path: Path) -> None:

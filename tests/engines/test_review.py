@@ -1,4 +1,4 @@
-"""A game is judged move by move: a blunder is called one, its false twin is not, and like is compared with like."""
+"""A game is reviewed move by move: a blunder is found, its harmless twin is not, and depths are comparable."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ DEFENDED = "1. e4 e5 2. Bc4 Nc6 3. Qh5 g6 4. Qf3 *"
 
 
 class Told:
-    """Says what it was told to say about a few positions, and that all others are even."""
+    """Gives prepared values for a few positions, and 0 for all others."""
 
-    name = "told"
+    name = "prepared"
 
     def __init__(self, words: Mapping[str, Evaluation]) -> None:
         self.words = words
@@ -96,19 +96,19 @@ def test_a_move_that_turns_out_better_than_the_best_one_loses_nothing() -> None:
         (0, -60, Judgement.INACCURACY),
         (0, -115, Judgement.MISTAKE),
         (0, -240, Judgement.BLUNDER),
-        # What is won stays won, and what is lost cannot be lost again.
+        # A won game stays won, and a lost game cannot be lost again.
         (1200, 900, Judgement.GOOD),
         (-900, -1200, Judgement.GOOD),
     ],
 )
-def test_a_move_is_called_by_the_winning_chance_it_loses(before: int, now: int, judgement: Judgement) -> None:
+def test_the_lost_winning_chance_decides_the_judgement(before: int, now: int, judgement: Judgement) -> None:
     start, a3 = chess.Board(), chess.Move.from_uci("a2a3")
     words = {start.epd(): Evaluation(Cp(before)), after(start, a3).epd(): Evaluation(Cp(-now))}
     (move,) = review(Game.parse("1. a3 *"), Told(words), LIMIT).moves
     assert move.judgement is judgement
 
 
-def test_evaluations_in_the_file_are_taken_where_they_are_and_wished_for(golden: Golden) -> None:
+def test_evaluations_in_the_file_are_used_if_wanted(golden: Golden) -> None:
     game = Game.parse("1. e4 { [%eval 0.3] } e5 2. Qh5 { [%eval -0.7] } Ke7 { [%eval #1] } 3. Qxe5# 1-0")
     evaluator = Told({})
     found = review(game, evaluator, LIMIT, from_file=True)
@@ -124,10 +124,10 @@ def test_evaluations_in_the_file_are_taken_where_they_are_and_wished_for(golden:
 
 
 def test_a_review_says_how_far_it_has_come() -> None:
-    told: list[Progress] = []
-    review(Game.parse(SCHOLAR), search(), Limit(depth=1), watch=told.append)
-    assert told[0] == Progress(8, 8)
-    assert told[-1].done == told[-1].total
+    reports: list[Progress] = []
+    review(Game.parse(SCHOLAR), search(), Limit(depth=1), watch=reports.append)
+    assert reports[0] == Progress(8, 8)
+    assert reports[-1].done == reports[-1].total
 
 
 def test_a_review_rebuilds_from_its_json() -> None:

@@ -1,4 +1,4 @@
-"""Tables tell the truth: known maxima, textbook positions, and other people's tables where they are at hand."""
+"""The tables are right: known longest mates, textbook positions, and a published table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_the_longest_mates_are_the_known_ones(tables: Tablebase, signature: str,
 
 @data
 @pytest.mark.parametrize(("signature", "moves"), [("KBNK", 33), ("KQKR", 35), ("KRKN", 40), ("KRKB", 29), ("KBBK", 19)])
-def test_the_longest_mates_with_four_men(tables: Tablebase, signature: str, moves: int) -> None:
+def test_the_longest_mates_with_four_pieces(tables: Tablebase, signature: str, moves: int) -> None:
     assert longest_mate(tables, signature) == moves
 
 
@@ -54,12 +54,12 @@ def test_textbook_positions(tables: Tablebase, fen: str, truth: str) -> None:
     assert str(tables.probe(chess.Board(fen))) == truth
 
 
-def test_the_pawn_wins_with_the_king_before_it(tables: Tablebase) -> None:
+def test_the_pawn_wins_with_the_king_in_front_of_it(tables: Tablebase) -> None:
     for turn in "wb":
         assert tables.probe(chess.Board(f"4k3/8/4K3/4P3/8/8/8/8 {turn} - - 0 1")).result == (1 if turn == "w" else -1)
 
 
-def test_the_oracle_mates_as_fast_as_it_says(tables: Tablebase) -> None:
+def test_play_by_tables_mates_as_fast_as_they_say(tables: Tablebase) -> None:
     board = chess.Board("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")
     plies = tables.probe(board).plies
     for left in range(plies, 0, -1):
@@ -70,7 +70,7 @@ def test_the_oracle_mates_as_fast_as_it_says(tables: Tablebase) -> None:
     assert board.is_checkmate()
 
 
-def test_what_no_table_holds_is_refused(golden: Golden, tables: Tablebase) -> None:
+def test_positions_outside_the_tables_are_refused(golden: Golden, tables: Tablebase) -> None:
     with golden.raises(BadPosition):
         tables.probe(chess.Board())
     with golden.raises(BadPosition):
@@ -81,14 +81,14 @@ def test_what_no_table_holds_is_refused(golden: Golden, tables: Tablebase) -> No
         tables.prepare("KXK")
 
 
-def test_places_are_the_positions_of_their_values(golden: Golden, tables: Tablebase) -> None:
+def test_indices_are_the_positions_of_their_values(golden: Golden, tables: Tablebase) -> None:
     values = np.frombuffer(tables.values("KRK"), np.uint8)
     places = np.flatnonzero(values == 2)  # mated
     for image in mirrors("KRK"):
         mates = tables.positions("KRK", places, image)
         assert all(board.is_checkmate() for board in mates)
     with golden.raises(BadArgument):
-        tables.positions("KRK", np.array([0]))  # all three men on a1
+        tables.positions("KRK", np.array([0]))  # all three pieces on a1
     with golden.raises(BadArgument):
         tables.positions("KPK", np.array([0]), 56)
 
@@ -102,9 +102,9 @@ def test_missing_tables_are_named_in_the_order_of_solving(tmp_path: Path) -> Non
 
 
 def test_tables_are_kept_on_disk_and_damage_is_noticed(golden: Golden, tmp_path: Path) -> None:
-    told: list[Progress] = []
-    Tablebase(tmp_path, told.append).prepare("KPK")
-    assert [news.words for news in told] == [f"solving {name}" for name in ("KBK", "KNK", "KQK", "KRK", "KPK")]
+    reports: list[Progress] = []
+    Tablebase(tmp_path, reports.append).prepare("KPK")
+    assert [news.words for news in reports] == [f"solving {name}" for name in ("KBK", "KNK", "KQK", "KRK", "KPK")]
     again = pickle.loads(pickle.dumps(Tablebase(tmp_path)))
     assert again.probe(chess.Board("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")) == ExactValue(1, 1)
     path = tmp_path / "KQK.table"
@@ -112,7 +112,7 @@ def test_tables_are_kept_on_disk_and_damage_is_noticed(golden: Golden, tmp_path:
     path.write_bytes(whole[: len(whole) // 2])
     with golden.raises(BadFile) as caught:
         Tablebase(tmp_path).prepare("KQK")
-    assert caught.value.hint == "delete it; it is solved anew"
+    assert caught.value.hint == "delete it; Motif solves it again"
     path.write_bytes(b"noise")
     with golden.raises(BadFile):
         Tablebase(tmp_path).prepare("KQK")
@@ -120,14 +120,14 @@ def test_tables_are_kept_on_disk_and_damage_is_noticed(golden: Golden, tmp_path:
 
 @data
 def test_every_row_of_the_king_and_rook_table(tables: Tablebase) -> None:
-    # Michie and Bain's table: Black to move, and how many moves White needs, in words.
+    # Michie and Bain's table: Black to move, and how many moves White needs, as a word.
     words = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
     rows = (Path(os.environ["MOTIF_DATA"]) / "endgame" / "krkopt.data").read_text().split()
     boards, expected = [], []
     for row in rows:
-        *men, depth = row.split(",")
+        *squares, depth = row.split(",")
         board = chess.Board(None)
-        for symbol, file, rank in zip("KRk", men[::2], men[1::2], strict=True):
+        for symbol, file, rank in zip("KRk", squares[::2], squares[1::2], strict=True):
             board.set_piece_at(chess.parse_square(file + rank), chess.Piece.from_symbol(symbol))
         board.turn = chess.BLACK
         boards.append(board)
@@ -137,9 +137,9 @@ def test_every_row_of_the_king_and_rook_table(tables: Tablebase) -> None:
     assert tables.probe_all(boards) == expected
 
 
-def test_a_table_that_cannot_be_kept_is_answered_from_all_the_same(tmp_path: Path) -> None:
+def test_a_table_that_cannot_be_written_is_used_from_memory(tmp_path: Path) -> None:
     (tmp_path / "a file").write_text("where the folder of tables should be")
-    told: list[str] = []
-    tablebase = Tablebase(tmp_path / "a file" / "tables", lambda news: told.append(news.words))
+    reports: list[str] = []
+    tablebase = Tablebase(tmp_path / "a file" / "tables", lambda news: reports.append(news.words))
     assert tablebase.probe(chess.Board("8/8/8/8/8/2k5/1R6/K7 w - - 0 1")).result == 1
-    assert any(words.startswith("KRK is not kept: cannot write") for words in told)
+    assert any(words.startswith("KRK is not kept: cannot write") for words in reports)

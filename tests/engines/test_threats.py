@@ -28,29 +28,29 @@ def test_a_rook_threatens_mate_on_the_back_rank(evaluator: Evaluator) -> None:
     assert threat.evaluation.score.mate() == 1
 
 
-def test_a_hole_in_the_pawns_is_no_such_threat(evaluator: Evaluator) -> None:
+def test_a_hole_in_the_pawns_prevents_the_mate(evaluator: Evaluator) -> None:
     (threat,) = find_threats([WITH_A_HOLE], evaluator, LIMIT)
     assert threat is not None
     assert not threat.evaluation.score.is_mate()
 
 
-def test_many_boards_are_asked_about_at_once_and_keep_their_order(evaluator: Evaluator) -> None:
+def test_many_boards_keep_their_order(evaluator: Evaluator) -> None:
     in_check = chess.Board("3R2k1/8/8/8/8/8/8/K7 b - - 0 1")
     first, none, last = find_threats([BACK_RANK, in_check, WITH_A_HOLE], evaluator, LIMIT)
-    assert none is None, "who is in check cannot pass"
+    assert none is None, "a side in check cannot pass"
     assert first is not None
     assert last is not None
     assert (first.board.board_fen(), last.board.board_fen()) == (BACK_RANK.board_fen(), WITH_A_HOLE.board_fen())
 
 
-def test_a_pass_forgets_what_could_be_taken_in_passing() -> None:
+def test_a_pass_removes_the_right_to_capture_en_passant() -> None:
     board = chess.Board("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1")
     other = passed(board)
     assert other is not None
     assert other.ep_square is None
 
 
-def test_nobody_passes_into_stalemate() -> None:
+def test_a_pass_into_stalemate_is_none() -> None:
     assert passed(chess.Board("7k/5K2/6Q1/8/8/8/8/8 w - - 0 1")) is None
 
 

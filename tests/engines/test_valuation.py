@@ -1,4 +1,4 @@
-"""Every move is valued as whoever makes it sees it, however the oracle is asked."""
+"""Every move has the value of the position after it for the side that makes it, by any kind of evaluator."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LADDER = chess.Board("7k/R7/8/8/8/8/8/KR6 w - - 0 1")
 
 
 class Counting:
-    """Counts queens and rooks, sees a mate on the board, and remembers how often and about what it was asked."""
+    """Counts queens and rooks, sees a mate on the board, and records the batches that it gets."""
 
     name = "counting"
 
@@ -35,12 +35,14 @@ class Counting:
             return Evaluation(Mate(-0))
         sign = 1 if board.turn else -1
         worth = {chess.ROOK: 500, chess.QUEEN: 900}
-        balance = sum(worth.get(man.piece_type, 0) * (1 if man.color else -1) for man in board.piece_map().values())
+        balance = sum(
+            worth.get(piece.piece_type, 0) * (1 if piece.color else -1) for piece in board.piece_map().values()
+        )
         return Evaluation(Cp(sign * balance), tuple(legal_moves(board)[:1]), depth=1)
 
 
 class Listing(Counting):
-    """Lists so many candidates, each worth 7."""
+    """Lists a number of candidates, each worth 7."""
 
     def __init__(self, most: int = 100) -> None:
         super().__init__()
@@ -50,7 +52,7 @@ class Listing(Counting):
         return [Evaluation(Cp(7), (move,)) for move in legal_moves(board)[: min(count, self.most)]]
 
 
-def test_a_move_is_worth_what_the_position_after_it_is_to_the_mover() -> None:
+def test_a_move_has_the_value_of_the_position_after_it() -> None:
     board = chess.Board("4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1")
     (values,) = value_moves([board], Counting(), LIMIT)
     assert list(values) == legal_moves(board)
@@ -84,13 +86,13 @@ def test_tables_agree_with_themselves_one_ply_later() -> None:
     assert max(values.values(), key=lambda value: value.centipawns).score == truth.score
 
 
-def test_many_boards_are_asked_about_in_few_batches() -> None:
-    evaluator, told = Counting(), list[Progress]()
+def test_many_boards_are_evaluated_in_few_batches() -> None:
+    evaluator, reports = Counting(), list[Progress]()
     boards = [LADDER] * (BOARDS_AT_ONCE + 1)
-    values = value_moves(boards, evaluator, LIMIT, watch=told.append)
+    values = value_moves(boards, evaluator, LIMIT, watch=reports.append)
     legal = LADDER.legal_moves.count()
     assert evaluator.asked == [BOARDS_AT_ONCE * legal, legal]
-    assert told == [Progress(BOARDS_AT_ONCE, len(boards)), Progress(len(boards), len(boards))]
+    assert reports == [Progress(BOARDS_AT_ONCE, len(boards)), Progress(len(boards), len(boards))]
     assert values == [values[0]] * len(boards)
 
 
@@ -101,24 +103,24 @@ def test_a_game_that_is_over_has_no_moves_to_value() -> None:
     assert evaluator.asked == []
 
 
-def test_only_some_moves_are_valued_in_the_order_they_are_given_in() -> None:
+def test_selected_moves_are_valued_in_their_order() -> None:
     some = [chess.Move.from_uci("b1b8"), chess.Move.from_uci("a1b2")]
     (values,) = value_moves([LADDER], Counting(), LIMIT, moves=[some])
     assert list(values) == some
 
 
-def test_an_oracle_that_compares_moves_itself_is_asked_to_where_that_is_wished() -> None:
+def test_an_evaluator_with_candidates_compares_moves_if_wanted() -> None:
     (listed,) = value_moves([LADDER], Listing(), LIMIT, compared=True)
     assert {value.centipawns for value in listed.values()} == {7}
     (judged,) = value_moves([LADDER], Listing(), LIMIT)
     assert judged == value_moves([LADDER], Counting(), LIMIT)[0]
 
 
-def test_an_oracle_that_leaves_a_move_out_is_asked_about_all_of_them() -> None:
+def test_every_move_is_evaluated_if_the_candidates_leave_one_out() -> None:
     assert value_moves([LADDER], Listing(most=3), LIMIT, compared=True) == value_moves([LADDER], Counting(), LIMIT)
 
 
-def test_what_an_oracle_can_do_shows_in_its_kind() -> None:
+def test_the_protocols_show_what_an_evaluator_supports() -> None:
     assert isinstance(Listing(), SupportsCandidates)
     assert not isinstance(Counting(), SupportsCandidates)
     # Tables have `values` of their own, which once were taken for a network's.

@@ -1,4 +1,4 @@
-"""How players answer a move and go on after their own: read back, turned to the mover's side, silent without a past."""
+"""Reply lifts: read back, seen from the mover's side, and 0 without earlier moves."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def lift(board: chess.Board, uci: str) -> tuple[float, float]:
     return float(answered[row]), float(followed_up[row])
 
 
-def test_a_bishop_that_pins_is_asked_by_the_pawn() -> None:
+def test_h3_answers_a_bishop_that_pins() -> None:
     pinned = played("e2e4", "d7d6", "g1f3", "c8g4")
     assert lift(pinned, "h2h3") == (2.03, 0.0)
     assert lift(pinned, "a2a3") == (-0.5, 0.0)
@@ -53,10 +53,10 @@ def test_a_capture_is_another_move_than_a_step() -> None:
     assert lift(took, "f3e5") == (2.35, 0.0)
 
 
-def test_a_man_that_was_taken_has_nothing_to_go_on_with() -> None:
+def test_a_captured_piece_has_no_follow_up() -> None:
     going_on = played("g2g3", "e7e5")
     assert lift(going_on, "f1g2") == (0.0, 1.27)
-    assert lift(chess.Board(going_on.fen()), "f1g2") == (0.0, 0.0), "nobody knows what was played before"
+    assert lift(chess.Board(going_on.fen()), "f1g2") == (0.0, 0.0), "the moves before are not known"
     taken = chess.Board("4k3/8/8/8/7b/8/6P1/K4B2 w - - 0 1")
     for move in ("g2g3", "h4g3"):
         taken.push_uci(move)

@@ -1,4 +1,4 @@
-"""A judge that opens by cases takes no time while they last, and searches for the rest of the game."""
+"""The evaluator after the book takes no time in the opening cases, and searches in the rest of the game."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ IN_CHECK = chess.Board("k7/8/8/8/8/8/8/1q5K w - - 0 1")
 """The king must step aside, and no opening does that."""
 
 
-def judge() -> EvaluatorAfterBook:
+def make_evaluator() -> EvaluatorAfterBook:
     cases = OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE)
     return EvaluatorAfterBook("openings+base", cases, SearchEvaluator("base", SearchSettings(hash_megabytes=1)))
 
 
-def test_the_spanish_opening_costs_nothing() -> None:
-    evaluator, board = judge(), chess.Board()
+def test_the_search_looks_one_ply_deep_in_the_spanish_opening() -> None:
+    evaluator, board = make_evaluator(), chess.Board()
     boards = [board.copy()]
     for move in ("e4", "e5", "Nf3", "Nc6", "Bb5"):
         board.push_san(move)
@@ -35,7 +35,7 @@ def test_the_spanish_opening_costs_nothing() -> None:
     assert evaluator.nodes_visited() - glance > glance, "one search costs more than six glances"
 
 
-def test_once_the_cases_are_silent_they_stay_silent() -> None:
-    evaluator = judge()
+def test_the_cases_end_once_for_all() -> None:
+    evaluator = make_evaluator()
     evaluator.evaluate([IN_CHECK, chess.Board()], DEPTH)
     assert evaluator.positions_in_book == 0

@@ -1,4 +1,4 @@
-"""What is true of a move in the sources of people: each story beside one in which it is not so."""
+"""The terms of the human model: each in a position where it is true, and in one where it is not."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def inputs(*boards: chess.Board, **worth: int) -> MoveInputs:
 
 
 def true(board: chess.Board, uci: str, **worth: int) -> Mapping[str, float]:
-    """What is true of a move."""
+    """Return the terms that are not 0 for a move."""
     view = inputs(board, **worth)
     names, found = terms(view)
     row = view.features.codes.tolist().index(encode_move(chess.Move.from_uci(uci)))
@@ -38,7 +38,7 @@ def after(fen: str, *moves: str) -> chess.Board:
     return board
 
 
-def test_a_rook_that_takes_a_knight_which_nobody_guards() -> None:
+def test_a_rook_takes_an_unprotected_knight() -> None:
     loose = true(chess.Board("6k1/8/3n4/8/8/8/8/3RK3 w - - 0 1"), "d1d6", d1d6=300)
     assert {
         "takes a knight",
@@ -52,7 +52,7 @@ def test_a_rook_that_takes_a_knight_which_nobody_guards() -> None:
     assert "takes a piece that hung" not in guarded
 
 
-def test_who_takes_back_does_not_just_take() -> None:
+def test_a_recapture_is_not_just_a_capture() -> None:
     back = true(after("4k3/8/3n4/8/4P3/8/8/4RK2 b - - 0 1", "d6e4"), "e1e4")
     assert "takes back" in back
     stepped_in = true(after("4k3/8/3n4/8/8/8/8/4RK2 b - - 0 1", "d6e4"), "e1e4")
@@ -71,10 +71,10 @@ def test_a_way_back_is_known_only_by_the_move_before() -> None:
     game = after(chess.STARTING_FEN, "g1f3", "g8f6")
     assert {"moves the same piece again", "goes back to where it came from"} <= set(true(game, "f3g1"))
     assert "goes back to where it came from" not in true(game, "f3d4")
-    assert "moves the same piece again" not in true(chess.Board(game.fen()), "f3g1"), "nobody knows how it came there"
+    assert "moves the same piece again" not in true(chess.Board(game.fen()), "f3g1"), "the move before is not known"
 
 
-def test_what_has_begun_to_hang_is_told_from_what_hung_before() -> None:
+def test_newly_hanging_pieces_differ_from_older_ones() -> None:
     attacked = after("4k3/8/8/8/8/2p5/8/3QK2N b - - 0 1", "c3c2")
     assert "moves a piece that has begun to hang" in true(attacked, "d1d4")
     assert "leaves a piece that has begun to hang" in true(attacked, "h1g3")
@@ -83,7 +83,7 @@ def test_what_has_begun_to_hang_is_told_from_what_hung_before() -> None:
     assert "leaves a piece that has begun to hang" not in true(overlooked, "h1g3")
 
 
-def test_a_gift_of_the_last_move_is_told_from_an_old_one() -> None:
+def test_a_new_gift_differs_from_an_old_one() -> None:
     gift = after("4k3/8/1n6/8/8/8/8/3RK3 b - - 0 1", "b6d5")
     assert "takes a piece that has begun to hang" in true(gift, "d1d5")
     old = after("4k3/7p/8/3n4/8/8/8/3RK3 b - - 0 1", "h7h6")
@@ -91,7 +91,7 @@ def test_a_gift_of_the_last_move_is_told_from_an_old_one() -> None:
     assert "takes a piece that hung before" not in true(chess.Board(old.fen()), "d1d5"), "no move before is known"
 
 
-def test_two_things_at_once_are_their_product() -> None:
+def test_the_product_of_two_terms() -> None:
     board = chess.Board("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1")
     wanted = ["gives check & has more pieces", "moves a queen & gives check"]
     names, found = terms(inputs(board), wanted)
@@ -102,7 +102,7 @@ def test_two_things_at_once_are_their_product() -> None:
     assert column[wanted[1]].any()
 
 
-def test_what_a_loss_is_follows_from_the_best_move_of_the_position() -> None:
+def test_losses_are_relative_to_the_best_move() -> None:
     board = chess.Board("6k1/8/3n4/8/8/8/8/3RK3 w - - 0 1")
     assert true(board, "e1f1", d1d6=300)["loses by three plies"] == pytest.approx(0.25, abs=0.01)
     assert "loses by three plies" not in true(board, "e1f1")
@@ -117,14 +117,14 @@ def test_a_queen_that_is_left_to_be_won_and_one_that_walks_away() -> None:
     )
 
 
-def test_castling_is_no_walk_of_the_king() -> None:
+def test_castling_is_not_a_king_move() -> None:
     board = chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     assert "castles short" in true(board, "e1g1")
     assert "gives up castling" not in true(board, "e1g1")
     assert "gives up castling" in true(board, "e1f1")
 
 
-def test_many_boards_at_once_are_what_each_is_alone() -> None:
+def test_many_boards_give_the_same_as_each_alone() -> None:
     boards = [
         chess.Board(),
         after(chess.STARTING_FEN, "e2e4", "e7e5", "d1h5"),
@@ -137,6 +137,6 @@ def test_many_boards_at_once_are_what_each_is_alone() -> None:
     assert np.array_equal(together, alone)
 
 
-def test_equals_stand_in_the_order_of_their_rows() -> None:
+def test_equal_values_keep_the_order_of_rows() -> None:
     found = places(np.array([1.0, 3.0, 3.0, 0.0, 5.0]), np.array([0, 3, 5]))
     assert found.tolist() == [2, 0, 1, 1, 0]

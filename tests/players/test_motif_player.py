@@ -42,7 +42,7 @@ def test_a_quiet_move_claims_no_tactic() -> None:
     assert not {"fork", "wins"} & set(advice.because.english.split())
 
 
-def test_patterns_choose_what_is_searched_in_full_at_the_root(golden: Golden) -> None:
+def test_patterns_choose_the_moves_searched_to_full_depth(golden: Golden) -> None:
     guided, alone = (find_player(f"motif,cases=off{more}") for more in ("", ",patterns=off"))
     assert isinstance(guided, MotifPlayer)
     assert isinstance(alone, MotifPlayer)
@@ -52,7 +52,7 @@ def test_patterns_choose_what_is_searched_in_full_at_the_root(golden: Golden) ->
         find_player("motif,patterns=perhaps")
 
 
-def test_a_quiet_move_is_told_by_what_it_does(golden: Golden) -> None:
+def test_a_quiet_move_is_explained_by_its_effect(golden: Golden) -> None:
     # A game that ships: the bishop on e2 is attacked by the knight on g3, and nothing can be won.
     attacked = "r1bq1rk1/p3pp1p/2pp1np1/8/2P1PP2/2Q1BNnP/PP2B1P1/1K1R4 w - - 4 17"
     said = find_player("motif,cases=off").choose(chess.Board(attacked), Limit(nodes=20_000)).because
@@ -94,7 +94,7 @@ def test_tables_play_where_they_were_solved_and_only_there() -> None:
     assert solved.because.source == "tablebase"
     assert "the tables are exact here" in solved.because.english
     unsolved = player.choose(chess.Board("8/8/8/4k3/8/8/8/3RK3 w - - 0 1"), Limit(depth=3))
-    assert unsolved.because.source != "tablebase", "nobody waits for a table to be solved in the middle of a game"
+    assert unsolved.because.source != "tablebase", "no table is solved in the middle of a game"
 
 
 def test_a_lost_table_position_is_defended_as_long_as_it_goes() -> None:
@@ -104,7 +104,7 @@ def test_a_lost_table_position_is_defended_as_long_as_it_goes() -> None:
     assert "no other move lasts longer" in advice.because.english
 
 
-def test_the_program_of_the_men_on_the_board_speaks_for_its_own_move() -> None:
+def test_an_endgame_program_explains_the_move_it_would_play() -> None:
     board = chess.Board("8/8/8/4k3/8/8/r7/5K1R w - - 0 1")
     spoken = [reason for move in board.legal_moves if (reason := program_speaks(board, move))]
     assert len(spoken) == 1
@@ -149,7 +149,7 @@ def test_what_cannot_be_checked_in_time_is_not_claimed() -> None:
     assert "forks" in player.explained(board, info, None).because.english
 
 
-def test_a_hurried_oracle_refuses_when_its_time_is_up() -> None:
+def test_a_deadline_evaluator_refuses_when_its_time_is_up() -> None:
     evaluator = DeadlineEvaluator(SearchSettings(hash_megabytes=1), deadline=1.0, clock=lambda: 2.0)
     with pytest.raises(OutOfTime):
         evaluator.evaluate([chess.Board()], EXPLAIN_LIMIT)
@@ -171,7 +171,7 @@ def test_motif_plays_matches_that_repeat_themselves() -> None:
     assert games() == games()
 
 
-def test_what_motif_refuses(golden: Golden, tmp_path: Path) -> None:
+def test_bad_settings_are_refused(golden: Golden, tmp_path: Path) -> None:
     with golden.raises(BadArgument):
         find_player("motif,cases=maybe")
     with golden.raises(BadArgument):

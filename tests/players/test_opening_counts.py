@@ -17,7 +17,7 @@ from motif.players.human_model import OpeningCounts
 START = int(Positions.from_boards([chess.Board()]).hashes()[0])
 
 
-def test_what_most_chose_has_the_largest_share_and_an_unknown_position_has_none() -> None:
+def test_the_most_frequent_move_has_the_largest_share() -> None:
     features = BoardFeatures([chess.Board(), chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")])
     shares = OpeningCounts({START: {"e2e4": 70, "d2d4": 30}}).shares(features)
     codes = features.codes.tolist()[: features.offsets[1]]
@@ -34,7 +34,7 @@ def test_the_counts_read_back_and_ship(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", ["nonsense e2e4:3", "00000000000000ff e2e4", "00000000000000ff e2z4:3"])
-def test_a_line_that_counts_nothing_is_refused_with_its_number(golden: Golden, tmp_path: Path, line: str) -> None:
+def test_a_bad_line_is_refused_with_its_number(golden: Golden, tmp_path: Path, line: str) -> None:
     path = tmp_path / "counts.txt"
     path.write_text(f"# motif opening counts 1\n{line}\n# end of 1 lines\n")
     with golden.raises(BadFile):

@@ -1,4 +1,4 @@
-"""HumanPolicy of a rating: weights move with it, likelihoods add up, and who is better blunders less."""
+"""People of a rating: weights depend on it, probabilities add up to 1, and better players blunder less."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_likelihoods_add_up_and_come_likeliest_first() -> None:
     assert list(shares.values()) == sorted(shares.values(), reverse=True)
 
 
-def test_levels_are_told_by_ratings() -> None:
+def test_levels_cover_ranges_of_ratings() -> None:
     assert [level_of(rating).number for rating in (600, 899, 900, 1650, 2800)] == [1, 1, 2, 5, 8]
     assert [level_of(level.rating) for level in LEVELS] == list(LEVELS)
     assert str(LEVELS[0]) == "people rated below 900"
@@ -79,7 +79,7 @@ def test_every_term_has_a_weight_and_every_weight_a_term() -> None:
     assert names == list(weights.table)
 
 
-def test_what_two_things_add_together_is_told_of_the_first() -> None:
+def test_what_a_product_adds_counts_for_its_first_term() -> None:
     def nothing(positions: Positions) -> Floats:
         return np.zeros(len(positions.legal_moves().codes))
 
@@ -125,14 +125,14 @@ def test_a_rating_between_two_levels_lies_between_them() -> None:
     assert takes == sorted(takes) or takes == sorted(takes, reverse=True)
 
 
-def test_who_is_sharper_is_surer_of_the_same_move() -> None:
+def test_a_sharper_policy_is_surer_of_the_same_move() -> None:
     board = chess.Board(SCHOLAR)
     plain, sharp = (HumanPolicy(1500, shipped_model(), sharp=sharp).policies([board])[0] for sharp in (1.0, 1.5))
     assert list(plain) == list(sharp)
     assert next(iter(sharp.values())) > next(iter(plain.values()))
 
 
-def test_when_the_game_is_over_nobody_chooses() -> None:
+def test_no_move_is_chosen_when_the_game_is_over() -> None:
     over = chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
     policies = HumanPolicy(1500, shipped_model()).policies([over, chess.Board()])
     assert [len(policy) for policy in policies] == [0, 20]
@@ -151,14 +151,14 @@ def test_a_player_draws_by_its_seed_and_not_always_the_same() -> None:
     assert len(set(moves)) > 1
 
 
-def test_a_level_is_the_rating_that_stands_for_it() -> None:
+def test_a_level_plays_at_its_rating() -> None:
     by_level, by_rating = (find_adviser(name).advise(chess.Board()) for name in ("human,level=5", "human,rating=1600"))
     assert [advice.move for advice in by_level] == [advice.move for advice in by_rating]
     assert by_level[0].because.source == "people rated 1500 to 1699"
     assert by_rating[0].because.source == "people rated 1600"
 
 
-def test_what_people_choose_is_no_gain_that_anybody_measured() -> None:
+def test_advice_of_people_has_no_weight() -> None:
     adviser = find_adviser("human,level=8")
     assert [advice.weight for advice in adviser.advise(chess.Board(HANGING))] == [None] * 3
     assert adviser.advise(chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")) == [], "the game is over"
@@ -173,7 +173,7 @@ class OnlyMove:
         return [{chess.Move.from_uci("e2e4"): 1.0} for _ in boards]
 
 
-def test_who_is_sure_is_drawn_always() -> None:
+def test_a_certain_move_is_always_drawn() -> None:
     assert DrawnPolicyPlayer(OnlyMove()).choose(chess.Board(), Limit(depth=1)).move.uci() == "e2e4"
 
 
@@ -190,6 +190,6 @@ def test_who_is_sure_is_drawn_always() -> None:
         ("human,depth=3", "human cannot be called 'human,depth=3'"),
     ],
 )
-def test_people_who_are_none_are_refused(name: str, message: str) -> None:
+def test_bad_names_are_refused(name: str, message: str) -> None:
     with pytest.raises(BadArgument, match=message):
         find_player(name)

@@ -1,4 +1,4 @@
-"""Names are turned into players, advisers and oracles, or refused with who there is."""
+"""Names become players, advisers and evaluators; an unknown name is refused with a list of those that exist."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from motif.tactics.vocabulary import FULL
 FORK = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 
 
-def test_sparring_partners_answer_to_their_names() -> None:
+def test_random_and_greedy_are_found_by_name() -> None:
     assert isinstance(find_player("random"), RandomPlayer)
     assert isinstance(find_player("greedy"), GreedyPlayer)
     assert isinstance(find_adviser("greedy"), GreedyPlayer)
@@ -47,7 +47,7 @@ def test_a_name_carries_limit_and_options(limit: str, skill: int) -> None:
     assert name.limit == Limit.parse(limit)
 
 
-def test_an_option_that_the_protocol_names_keeps_its_underscore() -> None:
+def test_an_option_of_the_protocol_keeps_its_underscore() -> None:
     name = Name.parse("stockfish,UCI_LimitStrength=true,UCI_Elo=2000,Move_Overhead=5")
     assert name.options == {"UCI_LimitStrength": "true", "UCI_Elo": "2000", "Move Overhead": "5"}
     assert Name.parse(str(name)) == name
@@ -72,7 +72,7 @@ def test_refusals(text: str, error: type[Exception], message: str, hint: str) ->
     assert hint in caught.value.hint  # type: ignore[attr-defined]  # all are MotifErrors
 
 
-def test_everybody_in_the_table_can_be_made_in_the_roles_it_has() -> None:
+def test_every_entry_can_be_made_in_each_of_its_roles() -> None:
     for entry in TABLE.values():
         makers = import_module(f"motif.players.{entry.module}").MAKERS
         kinds = {Role.PLAYER: makers.players, Role.ADVISER: makers.advisers, Role.EVALUATOR: makers.evaluators}
@@ -80,7 +80,7 @@ def test_everybody_in_the_table_can_be_made_in_the_roles_it_has() -> None:
     assert set(BEFORE_A_PLUS) <= set(TABLE)
 
 
-def test_patience_is_the_houses_and_no_option_of_the_engine(tmp_path: Path) -> None:
+def test_patience_is_not_an_option_of_the_engine(tmp_path: Path) -> None:
     engine = f"uci:{sys.executable} {SCRIPT} never_answers_go {tmp_path}"
     player = find_player(f"{engine},patience=0.05")
     assert isinstance(player, EnginePlayer)
@@ -113,7 +113,7 @@ def test_an_engine_that_counts_no_nodes_is_not_limited_by_them_in_a_match(golden
     assert enter(f"{engine},depth=2", Limit(nodes=500)).limit == Limit(depth=2)
 
 
-def test_tuned_weights_play_advise_and_judge(golden: Golden, tmp_path: Path) -> None:
+def test_tuned_weights_play_advise_and_evaluate(golden: Golden, tmp_path: Path) -> None:
     path = tmp_path / "mine.tsv"
     TaperedWeights.named({"material: rook": (900, 900), "material: queen": (100, 100)}).save(path)
     board = chess.Board("7k/8/8/3q4/r7/8/8/3Q2K1 w - - 0 1")
@@ -126,7 +126,7 @@ def test_tuned_weights_play_advise_and_judge(golden: Golden, tmp_path: Path) -> 
         find_player("base,weights=/no/such.tsv")
 
 
-def test_nobody_is_asked_for_what_they_cannot_do(golden: Golden) -> None:
+def test_a_role_that_an_entry_lacks_is_refused(golden: Golden) -> None:
     with golden.raises(UnknownName) as caught:
         find_adviser("random")
     assert caught.value.hint.startswith("these do: greedy")
@@ -200,7 +200,7 @@ def test_tactics_play_and_advise_by_name(tmp_path: Path) -> None:
     assert enter(f"tactics:{path}+base,depth=2").limit == Limit(depth=2)
 
 
-def test_maia_plays_advises_and_judges_by_name(tmp_path: Path) -> None:
+def test_maia_plays_advises_and_evaluates_by_name(tmp_path: Path) -> None:
     path = TinyNetwork().write(tmp_path / "tiny-1600.pb.gz")
     board = chess.Board()
     assert find_evaluator(f"maia:{path}").evaluate([board], Limit(depth=1))[0].best in list(board.legal_moves)
@@ -218,7 +218,7 @@ def test_maia_plays_advises_and_judges_by_name(tmp_path: Path) -> None:
         ("tactics:/no/such/library", "cannot read /no/such/library: No such file or directory", ""),
     ],
 )
-def test_what_maia_and_tactics_refuse(text: str, message: str, hint: str) -> None:
+def test_maia_and_tactics_refuse_settings(text: str, message: str, hint: str) -> None:
     with pytest.raises(MotifError, match=message) as caught:
         find_player(text)
     assert hint in caught.value.hint

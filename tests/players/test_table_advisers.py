@@ -1,4 +1,4 @@
-"""Tables and rules by name: at once, without solving anything."""
+"""The advisers `tablebase` and `technique` answer without solving a table first."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ def test_where_a_table_was_solved_it_counts_the_moves_to_mate(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("fen", [chess.STARTING_FEN, "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"])
-def test_tables_have_nothing_to_say_there(tmp_path: Path, fen: str) -> None:
+def test_tables_have_nothing_to_say_about_other_positions(tmp_path: Path, fen: str) -> None:
     assert not TableAdviser(Tablebase(tmp_path, refuse)).advise(chess.Board(fen))
 
 
-def test_the_right_to_castle_is_no_riddle_where_every_move_gives_it_up(tmp_path: Path) -> None:
+def test_castling_rights_do_not_matter_if_every_move_gives_them_up(tmp_path: Path) -> None:
     (first, *_) = TableAdviser(Tablebase(tmp_path, refuse)).advise(chess.Board("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"))
     assert "wins; one of 16" in first.because.english
 
 
-def test_technique_answers_to_its_name() -> None:
+def test_technique_is_found_by_name() -> None:
     board = chess.Board("4k3/R7/8/3KP3/8/8/8/1r6 b - - 0 1")
     (advice, *_) = find_adviser("technique").advise(board)
     assert board.san(advice.move) == "Rb6"

@@ -32,7 +32,7 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
         yield hurry
 
 
-def test_a_theme_that_counts_for_ever_is_refused_and_its_bounded_twin_is_not(
+def test_an_endless_theme_is_refused_and_its_bounded_twin_is_not(
     golden: Golden, in_a_hurry: pytest.MonkeyPatch
 ) -> None:
     with golden.raises(BadArgument) as caught:
@@ -43,7 +43,7 @@ def test_a_theme_that_counts_for_ever_is_refused_and_its_bounded_twin_is_not(
 
 
 @pytest.mark.usefixtures("in_a_hurry")
-def test_a_bias_that_counts_for_ever_is_refused(golden: Golden, tmp_path: Path) -> None:
+def test_an_endless_bias_is_refused(golden: Golden, tmp_path: Path) -> None:
     bias = tmp_path / "mine.lp"
     bias.write_text(find_bias("paper").program + ENDLESS)
     with golden.raises(BadArgument):
@@ -82,27 +82,27 @@ def test_a_program_that_needs_all_memory_is_refused_like_one_that_needs_all_time
 
 
 def test_ctrl_c_stops_the_solver_first_and_is_raised_when_it_has_stopped() -> None:
-    told: list[str] = []
+    events: list[str] = []
 
     def solved_until_stopped() -> None:
-        with stop_on_ctrl_c(lambda: told.append("stop")):
+        with stop_on_ctrl_c(lambda: events.append("stop")):
             signal.raise_signal(signal.SIGINT)
-            told.append("the solver comes back")
+            events.append("the solver comes back")
 
     with pytest.raises(KeyboardInterrupt):
         solved_until_stopped()
-    assert told == ["stop", "the solver comes back"]
+    assert events == ["stop", "the solver comes back"]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_who_never_pressed_ctrl_c_hears_nothing() -> None:
-    told: list[str] = []
-    with stop_on_ctrl_c(lambda: told.append("stop")):
+def test_without_ctrl_c_nothing_is_stopped() -> None:
+    events: list[str] = []
+    with stop_on_ctrl_c(lambda: events.append("stop")):
         pass
-    assert told == []
+    assert events == []
 
 
-def test_only_the_main_thread_hears_ctrl_c() -> None:
+def test_only_the_main_thread_handles_ctrl_c() -> None:
     handlers = []
 
     def look() -> None:

@@ -1,4 +1,4 @@
-"""A cluster that cannot work is refused at once, and one that is lost is given up: nobody waits for ever."""
+"""A cluster that cannot work is refused at once, and waiting for a lost one ends."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ def small_cluster() -> Iterator[object]:
 
 
 @pytest.mark.parametrize("address", ["nonsense", "not-an-address://", "tcp://host", "tcp://host:8786/x", "a b:1"])
-def test_what_is_no_address_is_refused_without_waiting(golden: Golden, address: str) -> None:
+def test_a_malformed_address_is_refused_without_waiting(golden: Golden, address: str) -> None:
     with golden.raises(BadArgument) as caught:
         parallel.cluster_executor(address)
     assert caught.value.hint == "write it as tcp://host:8786"
 
 
 @pytest.mark.usefixtures("patient_for_a_blink")
-def test_a_cluster_without_workers_is_told_what_it_lacks(golden: Golden) -> None:
+def test_a_cluster_without_workers_is_refused(golden: Golden) -> None:
     with (
         distributed.LocalCluster(n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0") as empty,
         golden.raises(MotifError) as caught,
@@ -81,9 +81,7 @@ def test_a_cluster_without_workers_is_told_what_it_lacks(golden: Golden) -> None
     assert caught.value.hint == f"start one with `dask worker {empty.scheduler_address}`"
 
 
-def test_a_scheduler_that_dies_in_the_middle_is_an_error_in_words(
-    golden: Golden, small_cluster: SimpleNamespace
-) -> None:
+def test_a_scheduler_that_dies_is_an_error_with_a_message(golden: Golden, small_cluster: SimpleNamespace) -> None:
     def work() -> None:
         with Workers(cluster=small_cluster.scheduler_address).executor() as executor:
             results = in_order(executor, sleep, [0.0, *[600.0] * 5])
@@ -101,9 +99,7 @@ def test_a_scheduler_that_dies_in_the_middle_is_an_error_in_words(
     [("running", ["one"], False), ("running", [], True), ("connecting", ["one"], True)],
 )
 @pytest.mark.usefixtures("patient_for_a_blink")
-def test_without_a_worker_or_a_scheduler_it_is_not_waited_for_ever(
-    golden: Golden, status: str, workers: list[str], lost: bool
-) -> None:
+def test_waiting_for_a_lost_cluster_ends(golden: Golden, status: str, workers: list[str], lost: bool) -> None:
     client = SimpleNamespace(
         status=status, scheduler_info=lambda: {"workers": workers}, get_executor=lambda **_: SimpleNamespace()
     )
@@ -122,7 +118,7 @@ def test_without_a_worker_or_a_scheduler_it_is_not_waited_for_ever(
         assert executor.wait_for(never) == 9
 
 
-def test_a_scheduler_that_dies_in_the_middle_of_an_answer_is_an_error_in_words(golden: Golden) -> None:
+def test_a_scheduler_that_dies_in_the_middle_of_an_answer_is_an_error(golden: Golden) -> None:
     def die() -> None:
         raise distributed.comm.CommClosedError("in <TCP (closed) ConnectionPool.gather>: Stream is closed")
 
@@ -150,7 +146,7 @@ def test_a_worker_of_another_version_refuses(
             list(in_order(executor, square, [3]))
 
 
-def test_a_worker_without_motif_is_told_what_it_needs(golden: Golden, small_cluster: SimpleNamespace) -> None:
+def test_a_worker_without_motif_is_an_error_with_a_hint(golden: Golden, small_cluster: SimpleNamespace) -> None:
     with (
         golden.raises(MotifError) as caught,
         Workers(cluster=small_cluster.scheduler_address).executor() as executor,

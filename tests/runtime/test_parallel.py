@@ -56,7 +56,7 @@ def sleep_for_an_hour(_: int) -> None:
     time.sleep(3600)
 
 
-def test_ctrl_c_does_not_wait_for_what_is_under_way() -> None:
+def test_ctrl_c_does_not_wait_for_running_tasks() -> None:
     futures: list[Future[None]] = []
 
     def interrupted() -> None:
@@ -118,13 +118,13 @@ def test_an_engine_is_started_once_for_many_tasks_and_closed_with_them(engines: 
     assert (engines.started, engines.closed) == (1, 1)
 
 
-def test_a_worker_process_keeps_an_engine_of_its_own(engines: type[Engine]) -> None:
+def test_each_worker_process_keeps_one_engine(engines: type[Engine]) -> None:
     with Workers(2).pooled() as (executor, pool):
         assert set(in_order(executor, partial(ask, pool), range(8))) == {1}
     assert engines.started == 0
 
 
-def test_who_is_borrowed_already_is_not_shared(engines: type[Engine]) -> None:
+def test_a_borrowed_engine_is_not_shared(engines: type[Engine]) -> None:
     pool = Pool()
     with pool.borrow("engine", Engine) as one, pool.borrow("engine", Engine) as two:
         assert one.number != two.number
@@ -149,7 +149,7 @@ def test_a_task_that_ends_after_its_run_closes_what_it_borrowed(engines: type[En
     assert engines.closed == 1
 
 
-def test_whoever_waited_longest_leaves_a_pool_that_is_full(engines: type[Engine]) -> None:
+def test_a_full_pool_closes_what_is_longest_unused(engines: type[Engine]) -> None:
     pool = Pool(most=2)
     for name in ("one", "two", "one", "three"):
         with pool.borrow(name, Engine):

@@ -122,7 +122,7 @@ def test_a_device_is_not_replaced_by_a_file(golden: Golden, tmp_path: Path) -> N
     assert pipe.is_fifo()
 
 
-def test_a_file_without_measure_is_refused_and_one_of_the_largest_size_is_read(golden: Golden, tmp_path: Path) -> None:
+def test_a_file_beyond_the_largest_size_is_refused(golden: Golden, tmp_path: Path) -> None:
     large = tmp_path / "large.txt"
     with large.open("wb") as file:
         file.truncate(MOST_BYTES + 1)
@@ -134,7 +134,7 @@ def test_a_file_without_measure_is_refused_and_one_of_the_largest_size_is_read(g
         read_text(large, most=2 << 20)
 
 
-def test_what_need_not_end_is_not_even_opened(tmp_path: Path) -> None:
+def test_a_pipe_is_not_even_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", Path("/dev/zero")):
         with pytest.raises(BadFile, match=f"cannot read {path}: it is a device or a pipe, and a file is needed"):
@@ -146,9 +146,9 @@ def test_lines_end_in_any_way(tmp_path: Path) -> None:
     assert read_text(tmp_path / "windows.txt") == "one\ntwo\nthree\n"
 
 
-def test_a_file_in_the_place_of_a_folder_is_told_as_that(tmp_path: Path) -> None:
+def test_a_file_in_the_place_of_a_folder_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(FileExistsError) as caught:
         (tmp_path / "file").mkdir()
     error = cannot_write(tmp_path / "file" / "study", caught.value)
-    assert str(error).endswith("study: a file stands where its folder should be")
+    assert str(error).endswith("study: a file is where its folder should be")

@@ -1,4 +1,4 @@
-"""What differs between operating systems: the side of this one as it is, the others by pretending."""
+"""The differences between operating systems: this one as it is, the others with a pretended platform."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from motif.runtime.files import whole_folder, write_atomically
 from motif.training.deck import default_deck_path
 
 
-def test_what_a_user_keeps_lies_where_this_system_keeps_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_folders_are_those_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("MOTIF_CACHE", raising=False)
     monkeypatch.delenv("MOTIF_DECK", raising=False)
     home = Path.home()
@@ -57,7 +57,7 @@ def test_on_windows_the_tree_is_ended_and_no_group(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups")
 @pytest.mark.parametrize("is_dismissed", [True, False])
-def test_a_guard_ends_the_group_of_whoever_is_gone_and_nobody_when_it_is_dismissed(is_dismissed: bool) -> None:
+def test_a_guard_kills_the_group_unless_it_is_dismissed(is_dismissed: bool) -> None:
     shell = "sleep 60 & echo $!; wait"
     with subprocess.Popen(["sh", "-c", shell], stdout=subprocess.PIPE, text=True, start_new_session=True) as leader:
         assert leader.stdout is not None
@@ -68,12 +68,12 @@ def test_a_guard_ends_the_group_of_whoever_is_gone_and_nobody_when_it_is_dismiss
             assert leader.poll() is None
             systems.end_group(leader.pid)
         assert leader.wait(timeout=20) == -signal.SIGKILL
-        assert leader.stdout.read() == "", "whoever wrote to the pipe is gone when it ends"
+        assert leader.stdout.read() == "", "the pipe ends when all that could write to it are gone"
 
 
-def test_a_guard_that_is_dismissed_or_killed_troubles_nobody() -> None:
+def test_a_dismissed_or_killed_guard_does_no_harm() -> None:
     with subprocess.Popen(["sleep", "60"], start_new_session=True) as leader:
-        guard, killed = systems.Guard(leader.pid), systems.Guard(leader.pid)
+        guard, killed = systems.ProcessGuard(leader.pid), systems.ProcessGuard(leader.pid)
         assert killed._process is not None
         killed._process.kill()
         for each in (guard, killed):
@@ -100,7 +100,7 @@ def test_on_windows_a_guard_ends_the_tree_by_python(
 
 def test_where_there_is_no_shell_there_is_no_guard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(systems, "guard_command", lambda leader: ["/nowhere/sh"])
-    systems.Guard(4711).dismiss()
+    systems.ProcessGuard(4711).dismiss()
 
 
 def test_on_windows_files_are_written_though_no_folder_is_opened(

@@ -13,7 +13,7 @@ from motif.advice import Adviser
 from motif.engines.limits import Limit
 from motif.errors import BadArgument
 from motif.patterns.adviser import PatternPruning, PatternsAdviser
-from motif.patterns.learning.paper_library import PaperLibrary, TaughtAdviser, read_library
+from motif.patterns.learning.paper_library import PaperLibrary, PaperAdviser, read_library
 from motif.patterns.library import Best, BestShare, Library, Selection
 from motif.players.find import Makers
 from motif.players.names import PATTERNS, Name
@@ -52,7 +52,7 @@ def _adviser(name: Name) -> Adviser:
     if name.limit or name.options:
         raise BadArgument(f"{PATTERNS} takes no settings as an adviser", hint="write patterns, or patterns:mine.txt")
     library = _library(name)
-    return TaughtAdviser(library) if isinstance(library, PaperLibrary) else PatternsAdviser(library)
+    return PaperAdviser(library) if isinstance(library, PaperLibrary) else PatternsAdviser(library)
 
 
 def _player(name: Name) -> SearchPlayer:
