@@ -23,7 +23,7 @@ from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.errors import NothingFound
 from motif.explain.told import Told, ToldMistake
 from motif.players.coaches import find_coach
-from motif.players.find import find_adviser, find_evaluator, heard
+from motif.players.find import collect_advice, find_adviser, find_evaluator
 from motif.players.names import Name
 from motif.puzzles.batches import Order
 from motif.puzzles.composition import composed
@@ -89,7 +89,7 @@ def advise(board: chess.Board | str, *by: str) -> list[Advice]:
             return [counsel.advice() for counsel in coach.advise(_board(board))]
     advisers = {name: find_adviser(name) for name in by}
     try:
-        return [advice for _, advice in heard(_board(board), advisers)]
+        return [advice for _, advice in collect_advice(_board(board), advisers)]
     finally:
         for adviser in advisers.values():
             close(adviser)

@@ -123,5 +123,5 @@ def test_every_move_is_evaluated_if_the_candidates_leave_one_out() -> None:
 def test_the_protocols_show_what_an_evaluator_supports() -> None:
     assert isinstance(Listing(), SupportsCandidates)
     assert not isinstance(Counting(), SupportsCandidates)
-    # Tables have `values` of their own, which once were taken for a network's.
+    # Tables have a method `values` as well, which was once taken for that of a network.
     assert not isinstance(Tablebase(), SupportsStaticValues)

@@ -25,7 +25,7 @@ from motif.errors import BadArgument, NothingFound
 from motif.explain.coach import SOURCE, Counsel
 from motif.explain.told import Told, ToldMistake
 from motif.players.coaches import find_coach
-from motif.players.find import find_adviser, heard
+from motif.players.find import collect_advice, find_adviser
 
 
 def explain(
@@ -186,7 +186,7 @@ def _show_counsels(board: chess.Board, counsels: list[Counsel], svg: Path | None
 
 
 def _show_advisers(board: chess.Board, advisers: dict[str, Adviser], svg: Path | None, *, as_json: bool) -> None:
-    said = heard(board, advisers)
+    said = collect_advice(board, advisers)
     if as_json:
         say_json([{"by": name} | advice.to_json(board) for name, advice in said])
         return

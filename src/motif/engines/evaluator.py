@@ -135,7 +135,7 @@ class CacheKey(NamedTuple):
     lines: int = 1
 
 
-# What some evaluators can do besides.
+# Further methods that some evaluators have.
 
 
 @runtime_checkable

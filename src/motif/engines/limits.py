@@ -127,7 +127,7 @@ ENDING_QUICK_LOOK = Limit(depth=8, nodes=20_000)
 """The best move in an ending, where only the move counts and not who wins."""
 
 TYPICAL_MISTAKE_LIMIT = Limit(depth=10, nodes=40_000)
-"""How much the likely moves of players of a rating lose (`motif advise` for a rating)."""
+"""How much the likely moves of people of a rating lose (`motif advise --people`)."""
 
 # Studying a player's games: a first look at every position, a second at every move that seems to lose.
 

@@ -77,7 +77,7 @@ def enter(text: str, limit: Limit = DEFAULT_LIMIT) -> Entrant:
     return Entrant(text, partial(find_player, text), Name.parse(text).last.limit or limit)
 
 
-def heard(board: chess.Board, advisers: Mapping[str, Adviser]) -> list[tuple[str, Advice]]:
+def collect_advice(board: chess.Board, advisers: Mapping[str, Adviser]) -> list[tuple[str, Advice]]:
     """Return what each adviser says, with the adviser's name, the highest weight first."""
     said = [(name, advice) for name, adviser in advisers.items() for advice in adviser.advise(board)]
     return sorted(said, key=lambda pair: pair[1].rank)

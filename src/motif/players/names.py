@@ -100,7 +100,7 @@ def _split(text: str) -> tuple[str, str, list[str]]:
 
 
 class Role(StrEnum):
-    """What can be made from a name."""
+    """The things that can be made from a name."""
 
     PLAYER = "player"
     ADVISER = "adviser"
@@ -126,7 +126,7 @@ class Entry:
     module: str
     has_settings: bool = False
     by_default: bool = False
-    """Whether `motif advise` asks it if the user names no adviser."""
+    """Whether the web page selects this adviser at first."""
 
 
 _PLAYS, _ADVISES, _EVALUATES = (Role.PLAYER,), (Role.ADVISER,), (Role.EVALUATOR,)

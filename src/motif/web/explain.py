@@ -26,7 +26,7 @@ from motif.errors import BadGameFile, IllegalMove, UnknownName, nearest
 from motif.explain.told import Step, Told, ToldMistake, steps_of
 from motif.openings.book import shipped_openings, theory, theory_of
 from motif.players.coaches import find_coach
-from motif.players.find import find_adviser, find_evaluator, heard
+from motif.players.find import collect_advice, find_adviser, find_evaluator
 from motif.players.names import Role, entries
 from motif.study.engine import WITH_A_FILE, StudyEngine, spoken
 from motif.study.study import Study
@@ -245,7 +245,7 @@ def advice(_: Tell, fen: str, names: Sequence[str], judge: StudyEngine) -> list[
         coach = cached(find_coach, judge.name)
         counsels = coach.advise(board, limit=judge.reasons)
         return [{"by": "coach"} | counsel.advice().to_json(board) for counsel in counsels]
-    said = heard(board, {name: cached(find_adviser, name) for name in names})
+    said = collect_advice(board, {name: cached(find_adviser, name) for name in names})
     return [{"by": name} | each.to_json(board) for name, each in said]
 
 
