@@ -272,7 +272,7 @@ def test_sprt_stops_a_clear_match(motif: Motif) -> None:
 def test_engines_lists_names(motif: Motif) -> None:
     code, printed, _ = motif("engines")
     assert code == 0
-    assert "the best static exchange" in printed
+    assert "the capture that wins the most material" in printed
     names = {entry["name"]: entry["roles"] for entry in json.loads(motif("engines", "--json")[1])["names"]}
     assert names["greedy"] == ["player", "adviser"]
 
