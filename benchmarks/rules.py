@@ -68,7 +68,7 @@ def whole_space(evidence: Evidence) -> tuple[Learner, list[Numbers]]:
     search = Search(support=1, floor=0.0, exhaustive=LITERALS, most_kept=10**7)
     learner = Learner(evidence, bias, search, Reference.PLAYED)
     learner.run()
-    return learner, learner.kept()
+    return learner, learner.found()[0]
 
 
 def many_positions() -> Positions:

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from motif._core.board import Game
+from motif._core.board import Game, Positions
 from motif.board.games import GameFilter, read_games
 from motif.engines.limits import Limit
 from motif.engines.maia import Maia
@@ -39,7 +39,7 @@ from motif.tactics.learning.bias import Bias, find_bias
 from motif.tactics.learning.measures import Measured, NetworkValues, figures, measure
 from motif.tactics.learning.paper import Hypotheses, PaperRun, exhaust
 from motif.tactics.library import Tactic, TacticsLibrary
-from motif.tactics.rule import Coverage, Rule, suggested_moves
+from motif.tactics.rule import Coverage, Rule
 from motif.tactics.vocabulary import PAPER
 
 sys.path.append(str(Path(__file__).parents[1]))
@@ -177,8 +177,10 @@ def agreement(learned: PaperRun, evidence: Evidence) -> dict[str, int]:
         found_by_prolog = prolog.run(prolog.export(rules, boards, PAPER), Path(folder), timeout=7_200)
     moves = 0
     for number, board in enumerate(boards):
-        for which, found in enumerate(suggested_moves(rules, PAPER, board)):
-            names = {(move.uci()[:2], move.uci()[2:4]) for move in found}
+        legal = Positions.from_boards([board])
+        for which, rows in enumerate(Coverage(legal, PAPER).rows(rules)):
+            found = (legal.legal_moves()[0][row].uci() for row in rows)
+            names = {(uci[:2], uci[2:4]) for uci in found}
             if found_by_prolog.get((which, number), frozenset()) != names:
                 raise SystemExit(f"SWI-Prolog differs on {rules[which]} in {board.fen()}")
             moves += len(names)

@@ -118,7 +118,7 @@ def learn(*files: str | Path, by: str | None = None, conditions: int | None = No
         raise NothingFound("no position to learn from", hint="positions are drawn from move 12 on")
     if by:
         evidence = ask_engine(evidence, partial(find_evaluator, by), Questions(Name.parse(by).limit or DEFAULT_LIMIT))
-    return learn_tactics(evidence, RuleLearnSettings(find_bias("coach").with_literals(conditions), seed=seed))
+    return learn_tactics(evidence, RuleLearnSettings(find_bias("coach").with_limits(conditions), seed=seed))
 
 
 def _named(files: Sequence[str | Path]) -> list[str]:

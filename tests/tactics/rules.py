@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import chess
+import numpy as np
 from hypothesis import strategies as st
 
+from motif._core.board import Positions
 from motif.tactics.clauses import HEAD, Literal
-from motif.tactics.rule import Rule
+from motif.tactics.rule import Coverage, Rule, square_of_last_capture
 from motif.tactics.vocabulary import AFTER, BEFORE, FROM, POSITION, SIDE, SQUARE, TO, RuleRelation, Vocabulary
+
+
+def suggested_moves(rules: Sequence[Rule], vocabulary: Vocabulary, board: chess.Board) -> list[list[chess.Move]]:
+    """Return for each rule the moves that it suggests on one board; the board's stack holds the last move."""
+    positions = Positions.from_boards([board])
+    captured_on = np.array([square_of_last_capture(board)], np.int8)
+    moves = positions.legal_moves()[0]
+    return [[moves[row] for row in rows] for rows in Coverage(positions, vocabulary, captured_on).rows(rules)]
+
 
 NAMES = st.from_regex(r"[a-z][a-zA-Z0-9_]{0,8}", fullmatch=True)
 VARIABLES = st.from_regex(r"[A-Z][a-zA-Z0-9_]{0,6}", fullmatch=True)

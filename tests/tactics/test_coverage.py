@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from motif._core.board import Positions
-from motif.tactics.rule import Coverage, Rule, compiled, square_of_last_capture, suggested_moves
+from motif.tactics.rule import Coverage, Rule, compiled, square_of_last_capture
 from motif.tactics.vocabulary import FULL, PAPER
+from tactics.rules import suggested_moves
 
 FORK = Rule.parse(
     "fork(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N), kind(F, knight, P), safe(F, T, P),"

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from goldens import Golden
 from motif.tactics.adviser import TacticsAdviser
 from motif.tactics.library import Tactic, TacticsLibrary
-from motif.tactics.rule import Rule, suggested_moves
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL, PAPER, Vocabulary
 from motif.tactics.witnesses import Scene
-from tactics.rules import rules_in
+from tactics.rules import rules_in, suggested_moves
 
 BOARDS = (
     "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 0 5",

@@ -23,8 +23,9 @@ from motif.tactics.learning.pipeline import (
 )
 from motif.tactics.learning.selection import CALCULATION, MATE, Family, Listing, Preset, Struck, make_list, read_struck
 from motif.tactics.library import TacticsLibrary
-from motif.tactics.rule import Rule, suggested_moves
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
+from tactics.rules import suggested_moves
 
 HEADER = "PuzzleId,FEN,Moves,Themes\n"
 

@@ -14,9 +14,10 @@ from motif.errors import BadArgument, BadRule
 from motif.tactics.clauses import HEAD, Literal
 from motif.tactics.learning.bias import ENCODINGS, Bias, find_bias, parse_bias
 from motif.tactics.learning.paper import Hypotheses, PaperRun, exhaust
-from motif.tactics.rule import Coverage, Rule, suggested_moves
+from motif.tactics.rule import Coverage, Rule
 from motif.tactics.vocabulary import PAPER
 from motif.tactics.witnesses import Scene
+from tactics.rules import suggested_moves
 from tactics.subsumption import generalises
 from walks import random_positions
 

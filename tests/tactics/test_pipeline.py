@@ -40,7 +40,7 @@ RETAKE = Rule.parse("retake(P, F, T) :- recaptures(F, T, P), safe(F, T, P).", FU
 BLUNDER = Rule.parse("blunder(P, F, T) :- make_move(F, T, P, N), kind(F, queen, P), hanging(T, N).", FULL)
 
 SETTINGS = RuleLearnSettings(
-    find_bias("full").with_literals(1),
+    find_bias("full").with_limits(1),
     search=Search(support=3),
     decide=Decide.VOTES,
     choice=Choice(5),
@@ -49,7 +49,7 @@ SETTINGS = RuleLearnSettings(
 )
 A_LIST = replace(
     SETTINGS,
-    bias=find_bias("coach").with_literals(2),
+    bias=find_bias("coach").with_limits(2),
     search=Search(support=6),
     decide=Decide.LIST,
     listing=Listing(Brevity(words=12), ListClimb(count=6, steps=200)),
@@ -115,7 +115,7 @@ def test_every_rule_gets_a_unique_name_and_keeps_its_place(evidence: Evidence) -
 
 
 def test_the_papers_learner_is_one_of_the_settings(evidence: Evidence) -> None:
-    settings = replace(SETTINGS, bias=find_bias("paper").with_literals(2))
+    settings = replace(SETTINGS, bias=find_bias("paper").with_limits(2))
     library = learn(evidence.take(np.arange(40)), settings)
     assert library.vocabulary.name == "paper"
     assert "models, " in library.notes["search"]
@@ -130,7 +130,7 @@ def test_a_library_says_when_its_search_was_stopped(
 ) -> None:
     monkeypatch.setattr(pipeline, "DRAFTED", len(evidence))
     monkeypatch.setattr(pipeline, "PROBED_IN_A_DRAFT", len(evidence))
-    settings = replace(SETTINGS, bias=find_bias("full").with_literals(2))
+    settings = replace(SETTINGS, bias=find_bias("full").with_limits(2))
 
     def stop_at_once(progress: Progress) -> None:
         raise KeyboardInterrupt

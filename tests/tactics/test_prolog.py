@@ -16,8 +16,9 @@ from motif.tactics.learning import prolog
 from motif.tactics.learning.bias import ENCODINGS, parse_bias
 from motif.tactics.learning.paper import exhaust
 from motif.tactics.library import SHIPPED, TacticsLibrary
-from motif.tactics.rule import Coverage, Rule, suggested_moves, unique_names
+from motif.tactics.rule import Coverage, Rule, unique_names
 from motif.tactics.vocabulary import FULL, PAPER, ArgumentKind, Vocabulary
+from tactics.rules import suggested_moves
 from walks import random_positions
 
 with_prolog = pytest.mark.skipif(shutil.which("swipl") is None, reason="SWI-Prolog is not installed")

@@ -279,12 +279,12 @@ def _covered(library: TacticsLibrary, board: chess.Board) -> tuple[list[chess.Mo
 
 
 def _suggestions(library: TacticsLibrary, moves: Sequence[chess.Move], covered: Sequence[Rows]) -> list[Suggestion]:
+    if decided_by(library) is Decide.LIST:
+        return _ranked_by_list(library, moves, covered)
     by_row: dict[int, list[Tactic]] = {}
     for tactic, rows in zip(library.tactics, covered, strict=True):
         for row in rows.tolist():
             by_row.setdefault(row, []).append(tactic)
-    if decided_by(library) is Decide.LIST:
-        return _ranked_by_list(library, moves, covered)
     voted = []
     for row, tactics in by_row.items():
         ranked = sorted(tactics, key=_vote_as_reason, reverse=True)

@@ -279,14 +279,6 @@ class Coverage:
         return [self._row[rows[start:end]] for start, end in pairwise(starts)]
 
 
-def suggested_moves(rules: Sequence[Rule], vocabulary: Vocabulary, board: chess.Board) -> list[list[chess.Move]]:
-    """Return for each rule the moves that it suggests on one board; the board's stack holds the last move."""
-    positions = Positions.from_boards([board])
-    captured_on = np.array([square_of_last_capture(board)], np.int8)
-    moves = positions.legal_moves()[0]
-    return [[moves[row] for row in rows] for rows in Coverage(positions, vocabulary, captured_on).rows(rules)]
-
-
 def square_of_last_capture(board: chess.Board) -> int:
     """Return the square on which the last move captured; UNKNOWN_SQUARE if it did not, or is unknown."""
     if not board.move_stack:

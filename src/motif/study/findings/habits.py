@@ -142,7 +142,7 @@ def habit_counts(rule: Rule, games: Sequence[StudiedGame]) -> tuple[Counted, Rat
 def _promising(own: _Moves, first: Mask) -> Iterator[tuple[Rule, Mask]]:
     """Rules whose moves are mistakes more often than the player's others in the first half, the surest first."""
     settings = RuleLearnSettings(
-        find_bias("full").with_literals(CONDITIONS).without(CALCULATED),
+        find_bias("full").with_limits(CONDITIONS).without(CALCULATED),
         reference=Reference.PLAYED,
         shares=Shares(test=0.0, validation=0.0),
         search=Search(support=LEAST_SUPPORT, floor=0.0),

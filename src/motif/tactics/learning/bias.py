@@ -105,10 +105,6 @@ class Bias:
         refuse_first(ground_in_subprocess(text, _complaints), str(path))
         return parse_bias(text, str(path))
 
-    def with_literals(self, literals: int | None) -> Bias:
-        """Return the bias with another limit on conditions, if one is given."""
-        return self.with_limits(literals)
-
     def with_limits(self, literals: int | None, variables: int | None = None) -> Bias:
         """Return the bias with other limits on conditions and variables, where they are given."""
         old = self.limits

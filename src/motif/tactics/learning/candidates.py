@@ -66,7 +66,7 @@ def candidate_rules(
     """
     brevity = brevity or Brevity()
     conditions = learner.conditions
-    rules, counts = learner.closed()
+    rules, counts = learner.found()
     lows = dict(zip(rules, wilson_low(counts[:, 2], counts[:, 0]).tolist(), strict=True))
     tallies = {rule: RuleTally(*tally) for rule, tally in zip(rules, counts.tolist(), strict=True)}
     certain = [rule for rule in rules if lows[rule] >= brevity.low]

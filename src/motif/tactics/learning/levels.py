@@ -86,7 +86,7 @@ class SearchState:
 
 @dataclass(slots=True)
 class _Found:
-    """The rules found so far; of rules that cover the same rows only the first is kept."""
+    """The closed rules found so far; of rules that cover the same rows only the first is kept."""
 
     numbers: list[Numbers] = field(default_factory=list)
     tallies: list[Counts] = field(default_factory=list)
@@ -147,28 +147,18 @@ class Learner:
         except KeyboardInterrupt:
             self.state.interrupted = True
 
-    def kept(self) -> list[Numbers]:
-        """Return all closed rules found so far, one for each coverage, in the order in which they were found."""
-        return [numbers for numbers in self._found.numbers if numbers]
-
-    def closed(self) -> tuple[list[Numbers], NDArray[np.int64]]:
-        """Return the closed rules found so far, and an array (rules, 3) of their counts."""
-        places = [place for place, rule in enumerate(self._found.numbers) if rule and self.conditions.is_closed(rule)]
-        tallies = np.array(self._found.tallies, np.int64).reshape(-1, 3)
-        return [self._found.numbers[place] for place in places], tallies[places]
+    def found(self) -> tuple[list[Numbers], NDArray[np.int64]]:
+        """Return the rules found so far, one for each coverage, and an array (rules, 3) of their counts."""
+        return list(self._found.numbers), np.array(self._found.tallies, np.int64).reshape(-1, 3)
 
     def best(self, most: int) -> list[FoundRule]:
-        """Return the closed rules found so far by their certain precision, highest first."""
-        ranked: list[FoundRule] = []
-        counts = np.array(self._found.tallies, np.int64).reshape(-1, 3)
-        for place in np.argsort(-wilson_low(counts[:, 2], counts[:, 0]), kind="stable"):
-            numbers = self._found.numbers[place]
-            if self.conditions.is_closed(numbers) and numbers:
-                rule = self.conditions.rule(numbers, f"tactic_{len(ranked) + 1}")
-                ranked.append(FoundRule(rule, RuleTally(*map(int, counts[place]))))
-                if len(ranked) == most:
-                    break
-        return ranked
+        """Return the rules found so far by their certain precision, highest first."""
+        rules, counts = self.found()
+        order = np.argsort(-wilson_low(counts[:, 2], counts[:, 0]), kind="stable")[:most]
+        return [
+            FoundRule(self.conditions.rule(rules[place], f"tactic_{rank}"), RuleTally(*map(int, counts[place])))
+            for rank, place in enumerate(order, start=1)
+        ]
 
     def _level(self, count_rules: Count, watch: Watch) -> None:
         self.state.level += 1
