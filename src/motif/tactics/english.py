@@ -29,7 +29,7 @@ from motif.tactics.wording import (
     ROLES,
     SAME_SIDE,
     SHARED_DEEDS,
-    STANDING,
+    SIDE_CONDITIONS,
     STATES,
     TAILS,
     THRESHOLDS,
@@ -47,6 +47,9 @@ from motif.tactics.wording import (
 
 _SIDES = {"turn": 0, "kingside_castle": 0, "queenside_castle": 0, "piece_at": 2}
 """The place of the side among the arguments of a relation."""
+
+_LINES = {"sameRow": "rank", "sameCol": "file"}
+_RIGHTS = {"kingside_castle": "short", "queenside_castle": "long"}
 
 
 class PieceNames(Protocol):
@@ -157,9 +160,7 @@ class Provisos:
         return f"that of {piece}" if piece else f"square {name.removeprefix('Square')}"
 
 
-_LINES = {"sameRow": "rank", "sameCol": "file"}
-_RIGHTS = {"kingside_castle": "short", "queenside_castle": "long"}
-
+# The sentence.
 
 A_MOVE = "move a piece"
 _MOVER, _CAPTURED = "the piece that moves", "the piece that is captured"
@@ -178,6 +179,12 @@ def sentence(head: Head, body: Iterable[Literal]) -> str:
 
 
 class _SentenceWriter:
+    """Writes: when (conditions), (action), (reasons), so that (consequences), while (others), provided that (provisos).
+
+    A piece is a variable of the rule; the moved and the captured piece have separate keys in `_pieces`, since the
+    target square is both. Of the target square `_places` says where it is, `_landing` how the moved piece is there.
+    """
+
     def __init__(self, head: Head, body: Iterable[Literal]) -> None:
         self._head = head
         self._position, self._origin, self._target = head
@@ -192,17 +199,17 @@ class _SentenceWriter:
         self._facts = [literal for literal in self._literals if literal.relation in FACTS]
         self._mover, self._captured = PieceName("own"), PieceName("enemy")
         self._pieces: dict[str, PieceName] = {_MOVER: self._mover, _CAPTURED: self._captured}
-        self._square: list[str] = []
+        self._places: list[str] = []
         self._landing: list[str] = []
-        self._later: list[tuple[PieceName, str]] = []
-        self._said: set[str] = set()
+        self._later_states: list[tuple[PieceName, str]] = []
+        self._tails_written: set[str] = set()
         self._name_kinds_and_sides()
         self._describe()
         self._find_namesakes()
         self._give_roles()
 
     def sentence(self) -> str:
-        conditions = [words for flag, words in STANDING.items() if flag in self._flags]
+        conditions = [words for flag, words in SIDE_CONDITIONS.items() if flag in self._flags]
         before = [literal for literal in self._facts if not self._is_after(literal)]
         conditions += self._clauses(
             literal for literal in before if literal.relation != "worth_more" and not self._is_the_capture(literal)
@@ -221,7 +228,7 @@ class _SentenceWriter:
         consequences = self._clauses(
             literal for literal in self._facts if self._is_consequence(literal) and literal is not guard
         )
-        consequences += [f"{piece.mention()} {state}" for piece, state in self._later]
+        consequences += [f"{piece.mention()} {state}" for piece, state in self._later_states]
         consequences += [f"{piece.mention()} {listed(states)}" for piece, _, states in bystanders if states]
         meanwhile = [self._existence(piece) for piece in self._pieces.values() if not piece.mentioned]
         text = f"when {listed(conditions)}, {action}" if conditions else action
@@ -263,14 +270,14 @@ class _SentenceWriter:
             variable, after = literal.arguments[0], self._is_after(literal)
             piece = self._piece(variable, after)
             if literal.relation in WHEREABOUTS:
-                whereabouts = self._square if variable == self._target else piece.whereabouts
+                whereabouts = self._places if variable == self._target else piece.whereabouts
                 whereabouts.append(WHEREABOUTS[literal.relation])
             elif variable == self._target and after:
                 self._landing.append(STATES[literal.relation])
             elif self._is_bystander(variable):
                 continue
             elif after and self._is_known_before(variable):
-                self._later.append((piece, STATES[literal.relation]))
+                self._later_states.append((piece, STATES[literal.relation]))
             elif after:
                 piece.states.append(STATES[literal.relation])
             elif literal.relation in CHANGING and self._is_met_later(variable):
@@ -440,11 +447,13 @@ class _SentenceWriter:
         if self._captures():
             return ("safely " if safely else "") + self._capture(known)
         way = next((f" {way}" for flag, way in WAYS.items() if flag in self._flags), "")
-        if not (known or way or safely or self._square or self._landing or self._deeds()):
+        if not (known or way or safely or self._places or self._landing or self._deeds()):
             for flag, words in BARE_ACTIONS.items():
                 if flag in self._flags:
                     self._flags.discard(flag)
-                    self._said |= {IN_THE_END} if flag in TAILS else {WHATEVER_COMES} if "nets" in flag else set()
+                    self._tails_written |= (
+                        {IN_THE_END} if flag in TAILS else {WHATEVER_COMES} if "nets" in flag else set()
+                    )
                     return words
         return f"move {self._mention_mover()}{way}{self._destination()}"
 
@@ -452,7 +461,7 @@ class _SentenceWriter:
         mover, captured = self._mover, self._captured
         is_clear = mover.mentioned or mover.kind == "king"
         landing = listed(self._landing) if self._landing else ""
-        where = "".join(f" {place}" for place in self._square)
+        where = "".join(f" {place}" for place in self._places)
         # After a clause about the captured piece, "with" would seem to belong to that clause.
         begins = bool(captured.relatives) and not captured.mentioned
         tool = self._mention_mover() if known or (landing and not begins) else ""
@@ -488,11 +497,11 @@ class _SentenceWriter:
 
     def _destination(self) -> str:
         is_safe, guard = "safe" in self._flags, self._guard_of_the_king()
-        if len(self._square) == 1 and self._square[0] in GOALS and not (is_safe or self._landing or guard):
-            return f" {GOALS[self._square[0]]}"
-        if self._landing == [STATES["unattacked"]] and not (is_safe or self._square):
+        if len(self._places) == 1 and self._places[0] in GOALS and not (is_safe or self._landing or guard):
+            return f" {GOALS[self._places[0]]}"
+        if self._landing == [STATES["unattacked"]] and not (is_safe or self._places):
             return " to an unattacked square"
-        where = "".join(f" {place}" for place in self._square)
+        where = "".join(f" {place}" for place in self._places)
         where += f" where it {listed(self._landing)}" if self._landing else ""
         if guard is not None:
             only = "only " if guard.relation == "only_defender" else ""
@@ -545,7 +554,7 @@ class _SentenceWriter:
             if literal.relation in THRESHOLDS:
                 gains.append((literal.relation, THRESHOLDS[literal.relation](literal.arguments[2])))
         # First the outcomes whose ending the action already contains.
-        begun = [(relation, words) for relation, words in gains if TAILS.get(relation, "") in self._said]
+        begun = [(relation, words) for relation, words in gains if TAILS.get(relation, "") in self._tails_written]
         others = [gain for gain in gains if gain not in begun]
         return self._with_tails(begun) + reasons + self._with_tails(others)
 
@@ -562,7 +571,7 @@ class _SentenceWriter:
         sentences = []
         for tail, parts in by_tail.items():
             ending = IN_ALL if tail == IN_THE_END and self._captures() else tail
-            end = f" {ending}" if tail and tail not in self._said else ""
+            end = f" {ending}" if tail and tail not in self._tails_written else ""
             sentences += [*parts[:-1], parts[-1] + end]
         return sentences
 

@@ -79,6 +79,8 @@ def describe(rule: Rule, scene: Scene, squares: Squares) -> Instance:
 
 @dataclass
 class _InstanceWriter:
+    """Collects the parts of the sentence: occasions before the move, deeds of the moved piece, and consequences."""
+
     rule: Rule
     scene: Scene
     squares: Squares

@@ -53,7 +53,7 @@ GOALS = {
 }
 """Where a piece goes, if the rule says nothing else about its new square."""
 
-STANDING = {"in_check": "you are in check", "ahead": "you are ahead"}
+SIDE_CONDITIONS = {"in_check": "you are in check", "ahead": "you are ahead"}
 """Conditions on the side to move, which the sentence mentions first."""
 
 STATES = {

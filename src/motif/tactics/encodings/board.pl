@@ -1,6 +1,6 @@
-% The board in Prolog, from the men of facts.pl alone: what stands where, before a move and after it.
+% Derive the board before and after a move from the pieces in facts.pl.
 % input: contents(Position, Square, Side, Piece), turn(Side, Position), legal_move(From, To, Position).
-% A position is a name of facts.pl, p17, or the name of what follows it, p17_e2_e4.
+% A position is named as in facts.pl (p17), or after the move that leads to it (p17_e2_e4).
 
 :- use_module(library(lists)).
 :- dynamic square/3, follows/4, laid_out/1, placed/4, listed/2, pair/4, triple/5, found/4.
@@ -24,7 +24,7 @@ next_position(Position, From, To, Next) :-
     atomic_list_concat([Position, From, To], '_', Next),
     assertz(follows(Next, Position, From, To)).
 
-% man(Position, Square, Side, Piece): a man stands on a square.
+% man(Position, Square, Side, Piece): there is a piece on a square.
 man(Position, Square, Side, Piece) :-
     (   follows(Position, _, _, _)
     ->  lay_out(Position), placed(Position, Square, Side, Piece)
@@ -54,7 +54,7 @@ stays(Square, Position, From, To) :-
     \+ rook_step(Position, From, To, Square, _),
     \+ taken_in_passing(Position, From, To, Square).
 
-% A king that steps two files castles: its rook goes from a corner to the square it has passed.
+% A king that moves two files castles: its rook moves from the corner to the square that the king has passed.
 rook_step(Position, From, To, Corner, Passed) :-
     man(Position, From, _, king),
     square(From, File, Rank),
@@ -65,7 +65,7 @@ rook_step(Position, From, To, Corner, Passed) :-
     square(Corner, Home, Rank),
     square(Passed, Middle, Rank).
 
-% A pawn that steps aside onto an empty square takes the pawn beside it.
+% A pawn that moves diagonally to an empty square captures en passant the pawn next to its old square.
 taken_in_passing(Position, From, To, Square) :-
     man(Position, From, _, pawn),
     \+ man(Position, To, _, _),
@@ -74,7 +74,7 @@ taken_in_passing(Position, From, To, Square) :-
     File =\= Other,
     square(Square, Other, Rank).
 
-% reaches(Piece, Side, Position, From, To): a man of this kind controls a square.
+% reaches(Piece, Side, Position, From, To): a piece of this kind controls a square.
 reaches(pawn, Side, _, From, To) :-
     ( Side == white -> Up = 1 ; Up = -1 ),
     member(Aside, [-1, 1]),
@@ -105,7 +105,7 @@ beside(From, File, Rank, To) :-
     Y1 is Y + Rank,
     square(To, X1, Y1).
 
-% The first man that is met on a line from a square.
+% The first piece on a line from a square.
 first_man(Position, From, File, Rank, Man) :-
     beside(From, File, Rank, Next),
     (   man(Position, Next, _, _)
@@ -113,14 +113,14 @@ first_man(Position, From, File, Rank, Man) :-
     ;   first_man(Position, Next, File, Rank, Man)
     ).
 
-% All pairs and triples of a relation on one position are found once and remembered.
+% All pairs and triples of a relation in one position are found once and stored.
 remembered(Relation, Position) :- listed(Relation, Position), !.
 remembered(Relation, Position) :-
     assertz(listed(Relation, Position)),
     forall(found(Relation, Position, A, B), assertz(pair(Relation, Position, A, B))),
     forall(found(Relation, Position, A, B, C), assertz(triple(Relation, Position, A, B, C))).
 
-% A slider, the first man on one of its lines, and the next one behind it.
+% A slider, the first piece on one of its lines, and the next one behind it.
 found(behind, Position, Front, Middle, Back) :-
     man(Position, Front, _, Piece),
     sliding_piece(Piece),

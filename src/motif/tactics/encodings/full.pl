@@ -1,8 +1,8 @@
-% The full vocabulary, as far as it follows from the men and from the ground facts of facts.pl.
-% input: ground facts for what needs exchanges, pins and mates: attacks, defends, threatens, pins, hanging, pinned,
-% trapped, safe, gives_check and their like. Everything else is derived here.
+% Derive the relations of the full vocabulary from the pieces and the ground facts in facts.pl.
+% input: ground facts of the relations that depend on exchanges, pins and mates, such as attacks, defends, threatens,
+% pins, hanging, pinned, trapped, safe and gives_check. All other relations are derived here.
 
-% Variables of one tactic stand for different squares.
+% Different variables of a tactic are different squares.
 all_different([]).
 all_different([Square | Squares]) :- \+ memberchk(Square, Squares), all_different(Squares).
 
@@ -20,7 +20,7 @@ only_defender(Man, Other, Position) :-
     defends(Man, Other, Position),
     \+ (defends(Second, Other, Position), Second \== Man).
 
-% The only defender of two attacked men or more.
+% The only defender of two or more attacked pieces.
 overloaded(Man, Position) :-
     man(Position, Man, _, _),
     setof(Other, (only_defender(Man, Other, Position), attacked(Other, Position)), [_, _ | _]).
@@ -42,7 +42,7 @@ worth_more(More, Less, Position) :-
     worth_on(Position, Less, Low),
     High > Low.
 
-% The slider attacks the first man, and another of that side stands behind it.
+% The slider attacks the first piece, and another one of the same side is behind it.
 through(Slider, Front, Back, Position) :-
     behind(Slider, Front, Back, Position),
     attacks(Slider, Front, Position),
@@ -62,7 +62,7 @@ skewers(Slider, Front, Back, Position) :-
     worth_on(Position, Back, Low),
     Low =< High.
 
-% An attack that was not there before, from wherever the two men stood.
+% An attack that the two pieces did not have before the move, from their old squares.
 new_attack(Man, Other, Position, Next) :-
     follows(Next, Position, From, To),
     attacks(Man, Other, Next),
@@ -83,7 +83,7 @@ discovers(Man, Other, Position, Next) :-
     man(Next, Man, Side, _),
     lies_between(Man, Other, From).
 
-% The third square lies on the line between the first two.
+% The third square is on the line between the first two.
 lies_between(One, Other, Square) :-
     square(One, X1, Y1),
     square(Other, X2, Y2),
@@ -114,7 +114,7 @@ retreats(From, To, Position) :- legal_move(From, To, Position), forward(From, To
 gains_scope(From, To, Position) :-
     make_move(From, To, Position, Next), scope(From, Position, Before), scope(To, Next, After), After > Before.
 
-% How many squares a man controls that no man of its own side stands on.
+% How many squares a piece controls without a piece of its own side on them.
 scope(Square, Position, Count) :-
     man(Position, Square, Side, Piece),
     findall(To, (controls(Piece, Side, Position, Square, To), \+ man(Position, To, Side, _)), All),
@@ -124,7 +124,7 @@ controls(Piece, _, Position, From, To) :-
     sliding_piece(Piece), !, direction(Piece, File, Rank), on_line(Position, From, File, Rank, To).
 controls(Piece, Side, Position, From, To) :- reaches(Piece, Side, Position, From, To).
 
-% The squares of a line up to the first man on it.
+% The squares of a line up to the first piece on it.
 on_line(Position, From, File, Rank, To) :-
     beside(From, File, Rank, Next),
     (   To = Next

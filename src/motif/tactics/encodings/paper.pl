@@ -1,6 +1,6 @@
 % The vocabulary of the paper with its stated meaning. Krishnan and Martens 2022, appendix.
 
-% The man on From attacks the opposing man on To.
+% The piece on From attacks the opponent's piece on To.
 attacks(From, To, Position) :-
     remembered(attacks, Position),
     pair(attacks, Position, From, To).
@@ -18,7 +18,7 @@ different_pos(One, Other) :- square(One, _, _), square(Other, _, _), One \== Oth
 sameRow(One, Other) :- square(One, _, Rank), square(Other, _, Rank).
 sameCol(One, Other) :- square(One, File, _), square(Other, File, _).
 
-% Facts say these of a position; of what follows it they are derived.
+% For the positions of facts.pl these are facts; for the positions after a move they are derived.
 :- multifile turn/2, kingside_castle/2, queenside_castle/2.
 :- dynamic turn/2, kingside_castle/2, queenside_castle/2.
 
@@ -26,7 +26,7 @@ turn(Side, Next) :- follows(Next, Position, _, _), turn(Other, Position), other_
 kingside_castle(Side, Next) :- follows(Next, Position, From, To), kingside_castle(Side, Position), keeps(Side, 8, From, To).
 queenside_castle(Side, Next) :- follows(Next, Position, From, To), queenside_castle(Side, Position), keeps(Side, 1, From, To).
 
-% A side may castle as long as nothing has left or reached the squares of its king and of that rook.
+% A side keeps its castling right until a move leaves or reaches the square of its king or of that rook.
 keeps(Side, Corner, From, To) :-
     back_rank(Side, Rank),
     \+ (member(Square, [From, To]), square(Square, File, Rank), memberchk(File, [5, Corner])).
