@@ -202,7 +202,7 @@ class _SentenceWriter:
         self._places: list[str] = []
         self._landing: list[str] = []
         self._later_states: list[tuple[PieceName, str]] = []
-        self._tails_written: set[str] = set()
+        self._tails: set[str] = set()
         self._name_kinds_and_sides()
         self._describe()
         self._find_namesakes()
@@ -451,9 +451,7 @@ class _SentenceWriter:
             for flag, words in BARE_ACTIONS.items():
                 if flag in self._flags:
                     self._flags.discard(flag)
-                    self._tails_written |= (
-                        {IN_THE_END} if flag in TAILS else {WHATEVER_COMES} if "nets" in flag else set()
-                    )
+                    self._tails |= {IN_THE_END} if flag in TAILS else {WHATEVER_COMES} if "nets" in flag else set()
                     return words
         return f"move {self._mention_mover()}{way}{self._destination()}"
 
@@ -554,7 +552,7 @@ class _SentenceWriter:
             if literal.relation in THRESHOLDS:
                 gains.append((literal.relation, THRESHOLDS[literal.relation](literal.arguments[2])))
         # First the outcomes whose ending the action already contains.
-        begun = [(relation, words) for relation, words in gains if TAILS.get(relation, "") in self._tails_written]
+        begun = [(relation, words) for relation, words in gains if TAILS.get(relation, "") in self._tails]
         others = [gain for gain in gains if gain not in begun]
         return self._with_tails(begun) + reasons + self._with_tails(others)
 
@@ -571,7 +569,7 @@ class _SentenceWriter:
         sentences = []
         for tail, parts in by_tail.items():
             ending = IN_ALL if tail == IN_THE_END and self._captures() else tail
-            end = f" {ending}" if tail and tail not in self._tails_written else ""
+            end = f" {ending}" if tail and tail not in self._tails else ""
             sentences += [*parts[:-1], parts[-1] + end]
         return sentences
 

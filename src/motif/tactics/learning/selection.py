@@ -374,8 +374,8 @@ def prune_on_validation(rules: Sequence[Rule], validation: Family, listing: List
 def skipped_with(rules: Sequence[Rule]) -> list[str]:
     """Return for each rule of a list the name of the calculation if the rule adds nothing to it, else "".
 
-    A rule that a move wins a number of pawns by captures adds nothing to the calculation, which plays the move that
-    wins most: never if it comes later, and not if it comes earlier with only such rules between the two.
+    The calculation plays the move that wins most by captures. So a rule that a move wins some pawns by captures adds
+    nothing if it comes later, or if it comes earlier and only rules of this kind are between the two.
     """
     names = [""] * len(rules)
     calculation = next((place for place, rule in enumerate(rules) if rule.body == CALCULATION.body), None)
