@@ -340,7 +340,7 @@ def _saved_pairs(checkpoint: Path) -> int:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("search", "best", "start", "--limit", f"depth={10**20}"), f"a limit of depth={10**20} is none"),
+        (("search", "best", "start", "--limit", f"depth={10**20}"), f"a limit of depth={10**20} is too large"),
         (("explain", "--game", "two.pgn", "--number", f"{10**20}"), f"--number {10**20} is beyond all measure"),
         (("match", "greedy", "random", "--seed", f"{10**20}"), f"--seed {10**20} is beyond all measure"),
         (("match", "greedy", "random", "--seed", "9" * 400), f"--seed {'9' * 100}"),

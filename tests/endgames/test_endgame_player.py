@@ -75,7 +75,7 @@ def test_players_are_found_by_name() -> None:
     ("name", "message"),
     [
         ("master,plies=2", "a program looks 1, 3 or 5 plies ahead, not 2"),
-        ("master,plies=two", "master cannot be set so"),
+        ("master,plies=two", "cannot read 'master,plies=two'"),
         ("endgame:master,colour=red", "endgame has no such setting"),
     ],
 )

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldens import Golden
-from motif.engines.cache import EvaluationCache, default_cache_path
+from motif.engines.cache import EvaluationCache, ResultCache, default_cache_path
 from motif.engines.evaluator import CacheKey, Evaluation
 from motif.errors import BadFile
 
@@ -35,6 +35,20 @@ def test_another_cache_on_the_same_file_reads_an_answer(tmp_path: Path) -> None:
     with EvaluationCache(path) as cache:
         assert cache.get(PAWN_UP) == ANSWER
     assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+def test_evaluations_and_results_share_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "cache.sqlite"
+    with EvaluationCache(path) as evaluations, ResultCache(path) as results:
+        evaluations.put(PAWN_UP, ANSWER)
+        assert not results.holds("a game")
+        assert results.get("a game") is None
+        results.put("a game", b"[1]")
+        results.put("a game", b"[1, 2]")
+    with EvaluationCache(path) as evaluations, ResultCache(path) as results:
+        assert results.holds("a game")
+        assert results.get("a game") == b"[1, 2]"
+        assert evaluations.get(PAWN_UP) == ANSWER
 
 
 @pytest.mark.parametrize(

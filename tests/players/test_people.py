@@ -182,12 +182,12 @@ def test_a_certain_move_is_always_drawn() -> None:
     [
         ("human,level=9", "there is no level 9"),
         ("human,level=0", "there is no level 0"),
-        ("human,level=high", "human cannot be called 'human,level=high'"),
-        ("human,level=3,rating=1500", "human cannot be called"),
+        ("human,level=high", "cannot read 'human,level=high'"),
+        ("human,level=3,rating=1500", "cannot read 'human,"),
         ("human,rating=9000", "cannot play like people rated 9000"),
         ("human,rating=1500,sharp=0", "sharp=0.0 cannot be set"),
-        ("human,rating=1500,sharp=very", "human cannot be called"),
-        ("human,depth=3", "human cannot be called 'human,depth=3'"),
+        ("human,rating=1500,sharp=very", "cannot read 'human,"),
+        ("human,depth=3", "cannot read 'human,depth=3'"),
     ],
 )
 def test_bad_names_are_refused(name: str, message: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from contextlib import closing
 from importlib import import_module
@@ -57,7 +58,7 @@ def test_an_option_of_the_protocol_keeps_its_underscore() -> None:
     ("text", "error", "message", "hint"),
     [
         ("deep-blue", UnknownName, "there is no player called 'deep-blue'", "there are random, greedy"),
-        ("greedy,depth=3", BadArgument, "greedy takes no settings, but was called 'greedy,depth=3'", ""),
+        ("greedy,depth=3", BadArgument, "greedy takes no settings", "write greedy, not greedy,depth=3"),
         ("stockfish,depth", BadArgument, "cannot read 'depth' in 'stockfish,depth'", "write KEY=VALUE"),
         ("stockfish,depth=x", BadArgument, "cannot read the limit 'depth=x'", "write depth=8"),
         ("uci", BadArgument, "uci needs an engine", "write uci:/path/to/engine"),
@@ -78,6 +79,15 @@ def test_every_entry_can_be_made_in_each_of_its_roles() -> None:
         kinds = {Role.PLAYER: makers.players, Role.ADVISER: makers.advisers, Role.EVALUATOR: makers.evaluators}
         assert {role for role, made in kinds.items() if entry.name in made} == set(entry.roles), entry.name
     assert set(BEFORE_A_PLUS) <= set(TABLE)
+
+
+def test_a_name_loads_only_its_system() -> None:
+    program = (
+        "import sys; from motif.players.find import find_adviser; find_adviser('openings'); "
+        "print(*(name for name in sys.modules if name.startswith('motif.players.')))"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert {name.rpartition(".")[2] for name in run.stdout.split()} == {"find", "names", "openings"}
 
 
 def test_patience_is_not_an_option_of_the_engine(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ class Limit:
             if value is not None and not value > 0:
                 raise BadArgument(f"a limit of {name}={value} leaves no time to think; it must be above zero")
             if value is not None and value > _LARGEST[name]:
-                raise BadArgument(f"a limit of {name}={value} is none", hint=f"at most {name}={_LARGEST[name]:,}")
+                raise BadArgument(f"a limit of {name}={value} is too large", hint=f"at most {name}={_LARGEST[name]:,}")
 
     @classmethod
     def parse(cls, text: str) -> Limit:
@@ -45,7 +45,7 @@ class Limit:
         for part in filter(None, (part.strip() for part in text.split(","))):
             name, _, value = part.partition("=")
             if name in values:
-                raise BadArgument(f"the limit {text!r} says {name} twice", hint=f"leave one out: {part}")
+                raise BadArgument(f"the limit {text!r} has {name} twice", hint=f"leave one out: {part}")
             try:
                 values[name] = {"depth": int, "nodes": int, "seconds": float}[name](value)
             except (KeyError, ValueError):

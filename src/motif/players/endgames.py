@@ -22,9 +22,7 @@ def _program(name: Name) -> tuple[str, GameRules]:
     try:
         rules = GameRules(plies=int(options.pop("plies", "1")), material=float(options.pop("material", "0")))
     except ValueError as error:
-        raise BadArgument(
-            f"{name.head} cannot be set so: {error}", hint="write plies=1, 3 or 5, material=100"
-        ) from None
+        raise BadArgument(f"cannot read {str(name)!r}: {error}", hint="write plies=1, 3 or 5, material=100") from None
     if options or name.limit:
         raise BadArgument(f"{name.head} has no such setting", hint="there are plies and material")
     return name.argument or ("general" if name.head == ENDGAME else name.head), rules

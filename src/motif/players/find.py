@@ -95,7 +95,7 @@ def _entry(name: Name, text: str, role: Role, cannot: str) -> Entry:
         able = ", ".join(entry.name for entry in entries() if role in entry.roles)
         raise UnknownName(f"{text!r} {cannot}", hint=f"these do: {able}")
     if not entry.has_settings and name != Name(name.head):
-        raise BadArgument(f"{entry.name} takes no settings, but was called {str(name)!r}")
+        raise BadArgument(f"{entry.name} takes no settings", hint=f"write {entry.name}, not {name}")
     return entry
 
 

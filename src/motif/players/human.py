@@ -91,7 +91,7 @@ def _policy(name: Name) -> HumanPolicy:
     level, rating, sharp = (options.pop(key, None) for key in ("level", "rating", "sharp"))
     numbers = [text for text in (level, rating) if text is not None]
     if name.argument or name.limit or options or len(numbers) > 1 or not all(map(_is_number, numbers)):
-        raise BadArgument(f"{HUMAN} cannot be called {str(name)!r}", hint=f"write {HUMAN},rating=1500")
+        raise BadArgument(f"cannot read {str(name)!r}", hint=f"write {HUMAN},rating=1500")
     sharpness = _number(sharp, name) if sharp is not None else 1.0
     if rating is not None:
         return HumanPolicy(int(rating), shipped_model(), sharp=sharpness)
@@ -108,9 +108,7 @@ def _number(text: str, name: Name) -> float:
     try:
         return float(text)
     except ValueError:
-        raise BadArgument(
-            f"{HUMAN} cannot be called {str(name)!r}", hint=f"write {HUMAN},rating=1500,sharp=1.3"
-        ) from None
+        raise BadArgument(f"cannot read {str(name)!r}", hint=f"write {HUMAN},rating=1500,sharp=1.3") from None
 
 
 MAKERS = Makers(

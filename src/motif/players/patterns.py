@@ -13,7 +13,7 @@ from motif.advice import Adviser
 from motif.engines.limits import Limit
 from motif.errors import BadArgument
 from motif.patterns.adviser import PatternPruning, PatternsAdviser
-from motif.patterns.learning.paper_library import PaperLibrary, PaperAdviser, read_library
+from motif.patterns.learning.paper_library import PaperAdviser, PaperLibrary, read_library
 from motif.patterns.library import Best, BestShare, Library, Selection
 from motif.players.find import Makers
 from motif.players.names import PATTERNS, Name
@@ -62,7 +62,8 @@ def _player(name: Name) -> SearchPlayer:
         for setting in ("plies", "filter"):
             if setting in options:
                 raise BadArgument(
-                    f"{setting}={options[setting]} cannot be set for a hierarchy", hint="it chooses moves of the root"
+                    f"{setting}={options[setting]} cannot be set for a hierarchy",
+                    hint="it only chooses moves at the root",
                 )
         return TaughtPlayer(name.head, SearchSettings.read(options), name.limit, library, selection)
     plies = int(_number("plies", options.pop("plies", "1")))

@@ -38,7 +38,7 @@ def refuse_directives(text: str) -> None:
     if not code.isascii():
         strange = next(letter for letter in code if not letter.isascii())
         raise BadArgument(
-            f"the rules use {strange!r} outside of comments and strings", hint="names are of letters from a to z"
+            f"the rules use {strange!r} outside of comments and strings", hint="names are made of letters from a to z"
         )
     if directive := _DIRECTIVE.search(code):
         raise BadArgument(f"rules may not use #{directive[1]}", hint="write what they need into the file itself")
@@ -101,7 +101,7 @@ def ground_in_subprocess(text: str, ground: Callable[[str], list[str]]) -> list[
 def _endless() -> BadArgument:
     return BadArgument(
         f"the rules do not come to an end: not grounded within {SECONDS:g} s and {BYTES >> 30} GB",
-        hint="a rule such as n(X+1) :- n(X). says something new for ever: give it a bound, X < 8",
+        hint="a rule such as n(X+1) :- n(X). adds something new forever: give it a bound, X < 8",
     )
 
 
