@@ -10,7 +10,7 @@ import pytest
 
 from command_line import Motif, caller
 from motif.cli.endgames import evolve as improve_command
-from motif.endgames.learning.climbing import Climb
+from motif.endgames.learning.climbing import ClimbProgress
 from motif.endgames.learning.climbing import climb as real_climb
 from motif.endgames.program import Program
 
@@ -49,7 +49,7 @@ def test_an_interrupted_improvement_goes_on_from_its_checkpoint(
 ) -> None:
     whole = json.loads(motif(*IMPROVE, "--json")[1])
 
-    def interrupted(*arguments: object) -> Iterator[Climb]:
+    def interrupted(*arguments: object) -> Iterator[ClimbProgress]:
         for now in real_climb(*arguments):  # type: ignore[arg-type]
             yield now
             if now.trials == 20:

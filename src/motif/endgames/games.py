@@ -112,21 +112,16 @@ class Score:
 
     def to_json(self) -> dict[str, Any]:
         """Return the score as JSON."""
-        return {
-            "score": round(self.mean, 4),
-            "error": round(self.error, 4),
-            "games": self.games,
-            "wins": self.wins,
-            "advantages": self.advantages,
-            "draws": self.draws,
-            "disadvantages": self.disadvantages,
-            "losses": self.losses,
-        }
+        counts = {plural(outcome.value): self.count(outcome) for outcome in GameOutcome}
+        return {"score": round(self.mean, 4), "error": round(self.error, 4), "games": self.games} | counts
+
+    def count(self, outcome: GameOutcome) -> int:
+        """Return the number of games with this outcome."""
+        return int(getattr(self, plural(outcome.value)))
 
     def __str__(self) -> str:
-        counts = (self.wins, self.advantages, self.draws, self.disadvantages, self.losses)
-        named = (counted(n, outcome.value) for n, outcome in zip(counts, GameOutcome, strict=True))
-        return f"{self.mean:.3f} ± {self.error:.3f} ({', '.join(named)})"
+        counts = (counted(self.count(outcome), outcome.value) for outcome in GameOutcome)
+        return f"{self.mean:.3f} ± {self.error:.3f} ({', '.join(counts)})"
 
 
 PAPER_ENDGAMES = ("KRKR", "KRRKRR", "KQKQ", "KQRKQR")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from random import Random
 
@@ -36,7 +37,6 @@ class EndgamePlayer:
         self._name = name
         self.program = program
         self.rules = rules
-        self._compiled: CompiledProgram | None = None
         self._rng = Random(0)
 
     def new_game(self, seed: int) -> None:
@@ -56,12 +56,10 @@ class EndgamePlayer:
         best = sorted(self.values(board), key=lambda pair: -pair[1])[:3]
         return [Advice(move, None, self._reason(board, move)) for move, _ in best]
 
-    @property
+    @cached_property
     def compiled(self) -> CompiledProgram:
         """The program compiled for its rules."""
-        if self._compiled is None:
-            self._compiled = self.rules.compile(self.program)
-        return self._compiled
+        return self.rules.compile(self.program)
 
     def values(self, board: chess.Board) -> list[tuple[chess.Move, float]]:
         """Return every legal move with its value; programs never castle."""

@@ -289,16 +289,12 @@ def end_of(tree: Tokens, at: int) -> int:
     """
     missing = 1
     while missing:
-        missing += _arity(tree[at]) - 1
+        missing += _ARITIES.get(tree[at], 0) - 1
         at += 1
     return at
 
 
-def _arity(token: Word) -> int:
-    return 0 if isinstance(token, float) else _ARITIES.get(token, 0)
-
-
-_ARITIES = {each.name: len(each.takes) for each in functions(extras=True)}
+_ARITIES: dict[Word, int] = {each.name: len(each.takes) for each in functions(extras=True)}
 
 
 # Rounds of cases.

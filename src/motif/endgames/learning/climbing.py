@@ -131,7 +131,8 @@ def climb(
     state = saved.load() if saved else None
     now = ClimbProgress.from_json(state) if state else ClimbProgress(program)
     yield now
-    changes = _changes(settings)
+    most = dict.fromkeys(State, settings.most_symbols) | {State.DISADVANTAGE: settings.most_symbols_when_behind}
+    changes = {state: Changes(settings.extras, most[state]) for state in State}
     test: _PairedTest | None = None
     while now.trials < settings.trials:
         number = now.trials // settings.renewed
@@ -209,11 +210,6 @@ class _PairedTest:
     def accept(self, program: Program) -> None:
         """Make the program that played last the one to compare with."""
         self._earned, self._size = self._newest, program.size
-
-
-def _changes(settings: ClimbSettings) -> dict[State, Changes]:
-    most = dict.fromkeys(State, settings.most_symbols) | {State.DISADVANTAGE: settings.most_symbols_when_behind}
-    return {state: Changes(settings.extras, most[state]) for state in State}
 
 
 def _changed(program: Program, changes: dict[State, Changes], rng: Random) -> Program:

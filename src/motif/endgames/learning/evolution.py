@@ -8,7 +8,7 @@ that now and then send their best programs to the next island.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -78,16 +78,7 @@ class Generation:
 
     def to_json(self) -> dict[str, Any]:
         """Return the generation as JSON."""
-        return {
-            "number": self.number,
-            "island": self.island,
-            "best": str(self.best),
-            "fitness": self.fitness,
-            "mean_fitness": self.mean_fitness,
-            "mean_size": self.mean_size,
-            "games": self.games,
-            "against_master": self.against_master,
-        }
+        return {each.name: getattr(self, each.name) for each in fields(self)} | {"best": str(self.best)}
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Generation:

@@ -53,11 +53,6 @@ class Regret:
         return Share.counted(sum(self.pruned.values()), self.moves)
 
     @property
-    def best_lost(self) -> Share:
-        """The share of positions whose best move was pruned."""
-        return Share.counted(sum(self.best_pruned.values()), self.positions)
-
-    @property
     def mean_regret(self) -> float:
         """The mean loss per position in centipawns."""
         return self.total_regret / max(1, self.positions)
