@@ -1,12 +1,15 @@
-"""Generate random legal positions on boards of any size."""
+"""Random legal positions on boards of any size, and the core's verdict on a position."""
 
 from __future__ import annotations
 
 import random
 
-from motif._core.puzzles import mate_lengths
+import chess
+
+from motif._core.puzzles import judge, mate_lengths
 from motif.errors import BadPosition
 from motif.puzzles.diagram import Diagram, Square
+from motif.puzzles.recipe import Criteria
 
 
 def random_diagrams(count: int, seed: int, files: int, ranks: int, most_pieces: int = 8) -> list[str]:
@@ -29,3 +32,8 @@ def random_diagrams(count: int, seed: int, files: int, ranks: int, most_pieces: 
             continue
         found.append(text)
     return found
+
+
+def verdict_on(position: str, criteria: Criteria) -> tuple[str, chess.Move | None]:
+    """Return `sound` or the first criterion that fails, and the only key if there is one."""
+    return judge([position], criteria)[0]

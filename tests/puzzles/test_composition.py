@@ -11,7 +11,6 @@ import pytest
 from chess.engine import Cp
 
 from goldens import Golden
-from motif._core.puzzles import judge as check_criteria
 from motif.engines.evaluator import Evaluation
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile, ImpossibleRecipe
@@ -26,6 +25,7 @@ from motif.puzzles.recipe import PieceCount, Recipe, Replies
 from motif.puzzles.themes import THEMES, Theme
 from motif.puzzles.verify import objections
 from motif.runtime.parallel import Workers
+from puzzles.placements import verdict_on
 
 SMALL = Recipe(board=(4, 4), replies=Replies.ONLY)
 CROWDED = Recipe(board=(4, 4), white=PieceCount(9, 12), black=PieceCount(6, 9))
@@ -38,7 +38,7 @@ def test_a_back_rank_mate_to_order(monkeypatch: pytest.MonkeyPatch) -> None:
     (puzzle,) = composed(recipe, Order(1, seed=3))
     assert "back rank mate" in tags(puzzle)
     assert puzzle.themes[0] == "back rank mate"
-    assert check_criteria([puzzle.position], recipe.criteria)[0] == ("sound", chess.Move.from_uci(puzzle.key))
+    assert verdict_on(puzzle.position, recipe.criteria) == ("sound", chess.Move.from_uci(puzzle.key))
     assert objections(puzzle) == []
     assert puzzle.difficulty.total > 0
     assert Puzzle.parse(str(puzzle)) == puzzle

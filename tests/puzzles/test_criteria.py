@@ -10,13 +10,19 @@ import pytest
 from goldens import Golden
 from motif._core.board import canonical_positions
 from motif._core.puzzles import compose_at_random, has_last_move, minimise, repair, rework, sound_keys
-from motif._core.puzzles import judge as check_criteria
 from motif.errors import BadArgument
 from motif.puzzles.recipe import Criteria
 from motif.puzzles.verify import find_mates
+from puzzles.placements import verdict_on
 
 QUIET = Criteria(2)
 KING_AND_QUEEN = "1Q6/8/8/8/3K4/8/8/k7 w - - 0 1"
+
+
+def in_bulk(
+    criteria: Criteria, attempts: int, seed: int, pieces: tuple[int, int] = (6, 12), board: tuple[int, int] = (8, 8)
+) -> list[str]:
+    return compose_at_random(criteria, attempts, seed, pieces, board)
 
 
 @pytest.mark.parametrize(
@@ -32,17 +38,17 @@ KING_AND_QUEEN = "1Q6/8/8/8/3K4/8/8/k7 w - - 0 1"
     ],
 )
 def test_the_first_broken_criterion_is_named(position: str, verdict: str) -> None:
-    assert check_criteria([position], QUIET)[0][0] == verdict
+    assert verdict_on(position, QUIET)[0] == verdict
 
 
 def test_the_key_comes_with_the_verdict() -> None:
-    assert check_criteria([KING_AND_QUEEN], QUIET) == [("sound", chess.Move.from_uci("d4c3"))]
+    assert verdict_on(KING_AND_QUEEN, QUIET) == ("sound", chess.Move.from_uci("d4c3"))
 
 
 def test_a_checking_key_is_allowed_or_not() -> None:
     # With key_may_check, some sound mates need a checking key.
     loud = compose_at_random(replace(QUIET, key_may_check=True), attempts=20_000, seed=4)
-    verdicts = check_criteria(loud, QUIET)
+    verdicts = [verdict_on(position, QUIET) for position in loud]
     assert {verdict for verdict, _ in verdicts} == {"sound", "key checks"}
     for position, (verdict, key) in zip(loud, verdicts, strict=True):
         assert key is not None
@@ -53,7 +59,7 @@ def test_minimise_removes_unneeded_pieces() -> None:
     crowded = "1Q6/7N/8/8/3K4/8/7p/k7 w - - 0 1"
     (minimal,) = minimise([crowded], replace(QUIET, last_move_exists=False))
     assert minimal is not None
-    assert check_criteria([minimal], QUIET)[0][0] == "sound"
+    assert verdict_on(minimal, QUIET)[0] == "sound"
     assert len(chess.Board(minimal).piece_map()) < len(chess.Board(crowded).piece_map())
 
 
@@ -63,9 +69,9 @@ def test_minimise_refuses_unsound_positions() -> None:
 
 def test_repair_removes_a_second_key() -> None:
     cooked = "7k/8/5K2/8/8/8/8/QR6 w - - 0 1"
-    assert check_criteria([cooked], QUIET)[0][0] == "second key"
+    assert verdict_on(cooked, QUIET)[0] == "second key"
     keys = [chess.Move.from_uci(key) for key in find_mates(cooked, 2).keys]
-    repaired = repair([cooked] * len(keys), keys, QUIET, men=2, seed=1)
+    repaired = repair([cooked] * len(keys), keys, QUIET, 2, seed=1)
     assert any(repaired)
     for position, key in zip(repaired, keys, strict=True):
         if position is not None:
@@ -76,7 +82,7 @@ def test_repair_removes_a_second_key() -> None:
 
 def test_repair_can_fail() -> None:
     bare = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
-    assert repair([bare], [chess.Move.from_uci("e1e2")], QUIET, men=1) == [None]
+    assert repair([bare], [chess.Move.from_uci("e1e2")], QUIET, 1) == [None]
 
 
 def test_repair_needs_a_key_for_each_position(golden: Golden) -> None:
@@ -117,13 +123,13 @@ def test_rework_needs_a_line_for_each_position(golden: Golden) -> None:
 @pytest.mark.parametrize(("moves", "attempts"), [(2, 6_000), (3, 1_500)])
 def test_bulk_fulfils_every_criterion(moves: int, attempts: int) -> None:
     criteria = Criteria(moves)
-    found = compose_at_random(criteria, attempts=attempts, seed=11, men=(5, 9))
+    found = in_bulk(criteria, attempts, 11, (5, 9))
     assert len(found) >= 3
-    assert {verdict for verdict, _ in check_criteria(found, criteria)} == {"sound"}
+    assert {verdict_on(position, criteria)[0] for position in found} == {"sound"}
     assert len(set(canonical_positions(found))) == len(found)
     assert all(has_last_move(found))
-    assert found == compose_at_random(criteria, attempts=attempts, seed=11, men=(5, 9))
-    assert found != compose_at_random(criteria, attempts=attempts, seed=12, men=(5, 9))
+    assert found == in_bulk(criteria, attempts, 11, (5, 9))
+    assert found != in_bulk(criteria, attempts, 12, (5, 9))
 
 
 def test_bulk_is_proved_again_by_python_chess() -> None:
@@ -140,7 +146,7 @@ def test_bulk_is_proved_again_by_python_chess() -> None:
 
 
 def test_bulk_fills_small_boards_too() -> None:
-    found = compose_at_random(QUIET, attempts=3_000, seed=2, men=(4, 8), board=(5, 4))
+    found = in_bulk(QUIET, 3_000, 2, (4, 8), board=(5, 4))
     assert found
     assert all(find_mates(position, 2).is_sound(2) for position in found[:10])
 
@@ -160,11 +166,11 @@ def test_every_piece_of_a_minimal_puzzle_is_needed() -> None:
 
 @pytest.mark.parametrize(
     ("settings", "problem"),
-    [({"men": (5, 70)}, "between 5 and 70 men on 64 squares"), ({"board": (9, 8)}, "a board of 9x8 squares")],
+    [({"pieces": (5, 70)}, "5 and 70 .* 64"), ({"board": (9, 8)}, "9x8")],
 )
 def test_bulk_refuses_what_cannot_be_placed(settings: dict[str, tuple[int, int]], problem: str) -> None:
     with pytest.raises(BadArgument, match=problem):
-        compose_at_random(QUIET, attempts=1, seed=0, **settings)
+        in_bulk(QUIET, 1, 0, **settings)
 
 
 def test_a_mate_in_zero_is_refused() -> None:

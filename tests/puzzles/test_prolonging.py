@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import chess
 
-from motif._core.puzzles import judge as check_criteria
 from motif._core.puzzles import line_after, prolonged
 from motif.puzzles.batches import mate_picture as picture
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
@@ -12,6 +11,7 @@ from motif.puzzles.recipe import Criteria, Recipe
 from motif.puzzles.skeletons import ProlongedSkeletons, Skeleton, can_be_prolonged
 from motif.puzzles.themes import THEMES, Theme
 from motif.puzzles.verify import find_mates
+from puzzles.placements import verdict_on
 
 QUIET = Criteria(2, every_man_needed=False)
 SOUND = "7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1"
@@ -19,7 +19,7 @@ SOUND = "7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1"
 
 
 def key_of(position: str, criteria: Criteria = QUIET) -> chess.Move:
-    verdict, key = check_criteria([position], criteria)[0]
+    verdict, key = verdict_on(position, criteria)
     assert verdict == "sound"
     assert key is not None
     return key

@@ -10,7 +10,6 @@ import pytest
 
 from goldens import Golden
 from motif._core.puzzles import compose_around, lengthened, mate_lengths
-from motif._core.puzzles import judge as check_criteria
 from motif.errors import BadArgument
 from motif.puzzles import random_search
 from motif.puzzles.batches import Order
@@ -22,6 +21,7 @@ from motif.puzzles.random_search import SKETCHES, RandomSearch, is_random_search
 from motif.puzzles.recipe import Criteria, Recipe
 from motif.puzzles.themes import THEMES, Theme
 from motif.puzzles.verify import find_mates, objections
+from puzzles.placements import verdict_on
 
 CORNER = "6rk/6pp/8/8/8/8/8/8"
 """A king hemmed in by its own pieces."""
@@ -81,7 +81,7 @@ def test_mates_are_found_around_a_cornered_king() -> None:
     assert len(found) > 5
     assert found == compose_around([(CORNER, free)], criteria, attempts=20_000, seed=1)
     for position in found:
-        assert check_criteria([position], criteria)[0][0] == "sound"
+        assert verdict_on(position, criteria)[0] == "sound"
         assert has_no_promoted_piece(Diagram.parse(position)), "no promoted pieces"
         assert chess.Board(position).king(chess.BLACK) == chess.H8
 
@@ -151,7 +151,7 @@ def test_puzzles_of_random_search_fulfil_the_recipe() -> None:
     for puzzle in puzzles:
         assert puzzle.themes[0] == "pin mate"
         assert objections(puzzle) == []
-        assert check_criteria([puzzle.position], recipe.criteria)[0] == ("sound", chess.Move.from_uci(puzzle.key))
+        assert verdict_on(puzzle.position, recipe.criteria) == ("sound", chess.Move.from_uci(puzzle.key))
     assert puzzles == list(composed(recipe, Order(1, seed=1)))
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import islice
 
+import pytest
+
 from goldens import Golden
 from motif.errors import BadArgument, ImpossibleRecipe, NothingFound
 from motif.puzzles.paper import StaticPuzzle, compose_static, prove_optimum, static_mates
@@ -47,13 +49,14 @@ def test_impossible_static_puzzles_are_refused(golden: Golden) -> None:
         list(compose_static(Recipe(board=(4, 4), white=PieceCount(1, 1), black=PieceCount(1, 2))))
 
 
-def test_optimal_static_values_are_proved_unless_time_is_over(golden: Golden) -> None:
+def test_optimal_static_values_are_proved_unless_time_is_over() -> None:
     one = Recipe(Stipulation(Goal.MATE, 1), board=(4, 4), white=PieceCount(2, 2), black=PieceCount(1, 1))
     optimum = prove_optimum(one, static=True)
     assert optimum.is_static
     assert (optimum.white, optimum.black) == (5, 0), "a rook; a key that promotes is not allowed"
     assert optimum.sound()
-    with golden.raises(NothingFound):
+    # The message ends with the best values so far, which depend on the speed of the machine.
+    with pytest.raises(NothingFound, match="0 seconds"):
         prove_optimum(Recipe(board=(4, 4)), seconds=0)
 
 

@@ -147,7 +147,7 @@ def _compose_in_bulk(task: _ComposingTask) -> Batch:
     bounds = (max(recipe.white.fewest + recipe.black.fewest, 4), max(recipe.white.most + recipe.black.most, 5))
     rejected: Counter[str] = Counter()
     puzzles = []
-    positions = compose_at_random(recipe.criteria, placements, task.seed, men=bounds, board=recipe.board)
+    positions = compose_at_random(recipe.criteria, placements, task.seed, bounds, recipe.board)
     keys = mate_keys(positions, recipe.stipulation.moves)
     for number, (position, (key, *_)) in enumerate(zip(positions, keys, strict=True)):
         made = finish(recipe, rules, position, key)
@@ -182,9 +182,7 @@ def _sound_positions(recipe: Recipe, skeleton: Skeleton, seed: int) -> Iterator[
     first = chess.Move.from_uci(skeleton.key)
     if key is not None and verdict in ("sound", "unneeded man"):
         yield position, key
-    elif not skeleton.others and (
-        repaired := repair([position], [first], criteria, men=MOST_REPAIR_PIECES, seed=seed)[0]
-    ):
+    elif not skeleton.others and (repaired := repair([position], [first], criteria, MOST_REPAIR_PIECES, seed)[0]):
         yield repaired, first
     candidates = [skeleton, *skeleton.others] if skeleton.others else [skeleton] * REWORKS_PER_SKELETON
     for number, candidate in enumerate(candidates):

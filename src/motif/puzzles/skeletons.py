@@ -100,7 +100,7 @@ class Skeletons:
             "farthest_pawn": FARTHEST_GAME_LIKE_PAWN_RANK,
         }
         arguments = [f"--seed={seed % 2**31}", *(f"-c{name}={value}" for name, value in constants.items())]
-        # No logger: clingo would warn of constants that a mode does not use.
+        # Discard clingo's warnings of constants that a mode does not use.
         self._control = clingo.Control(arguments, logger=lambda code, message: None)
         load(self._control, MODES[mode])
         for encoding, is_needed in (
@@ -143,6 +143,7 @@ class Skeletons:
             if not self._king_squares:
                 if not self._leaves_room:
                     return Failure.IMPOSSIBLE
+                # Every king square is ruled out with room for repairs: start again without it.
                 self._leaves_room, self._king_squares = False, list(self._squares)
             king = self._draw.choice([square for square in self._king_squares if square not in self._hard])
             closed = self._closed_squares(king)
