@@ -33,9 +33,22 @@ from motif.engines.limits import Limit
 from motif.errors import BadArgument, EngineFailed, UnknownName
 from motif.runtime.systems import ProcessGuard, end_group
 
+T = TypeVar("T")
+OptionValue = str | int | bool
+
+logger = logging.getLogger(__name__)
+
 GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
 
-OptionValue = str | int | bool
+LATE_ANSWER_SECONDS = 10.0
+"""When an answer is this late, a warning says which engine Motif is waiting for."""
+
+_QUIT_TIMEOUT_SECONDS = 1.0
+_ONE_DAY_SECONDS = 86_400
+_LONGEST_MATE_MOVES = 1_000
+
+# A library does not print: without a handler, python-chess's warnings would appear on the terminal.
+logging.getLogger("chess.engine").addHandler(logging.NullHandler())
 
 
 class EngineProtocol(StrEnum):
@@ -137,21 +150,6 @@ def _on_search_path(name: str) -> Path:
             hint=f"install it, e.g. apt install {example}, or give its path",
         )
     return Path(executable).absolute()
-
-
-T = TypeVar("T")
-
-logger = logging.getLogger(__name__)
-
-LATE_ANSWER_SECONDS = 10.0
-"""When an answer is this late, a warning says which engine Motif is waiting for."""
-
-_QUIT_TIMEOUT_SECONDS = 1.0
-_ONE_DAY_SECONDS = 86_400
-_LONGEST_MATE_MOVES = 1_000
-
-# A library does not print: without a handler, python-chess's warnings would appear on the terminal.
-logging.getLogger("chess.engine").addHandler(logging.NullHandler())
 
 
 class EngineTrouble(Exception):

@@ -27,6 +27,11 @@ from uuid import uuid4
 from motif import __version__
 from motif.errors import BadArgument, MissingExtra, MotifError
 
+P = ParamSpec("P")
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+Made = TypeVar("Made")
+
 CLUSTER_TIMEOUT_SECONDS = 10.0
 CLUSTER_ABSENCE_SECONDS = 20.0
 """How long the scheduler or the last worker may be away, for example during a restart."""
@@ -134,12 +139,6 @@ def _at_version(version: str, function: Callable[P, Result], *args: P.args, **kw
             hint="every worker needs the same version",
         )
     return function(*args, **kwargs)
-
-
-P = ParamSpec("P")
-Task = TypeVar("Task")
-Result = TypeVar("Result")
-Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
