@@ -13,7 +13,7 @@ import chess
 
 from motif._core.patterns import marked_graph
 from motif.patterns.board_pattern import Label, in_matching_order
-from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, Special
+from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, SpecialMove
 
 Squares = tuple[chess.Square, ...]
 Image = tuple[chess.Square | None, ...]
@@ -33,7 +33,7 @@ class PlainHierarchy:
     """Patterns by kind of move, then edge by edge."""
 
     def __init__(self, patterns: Iterable[MovePattern]) -> None:
-        self._roots: dict[tuple[int, int, Special], Node] = {}
+        self._roots: dict[tuple[int, int, SpecialMove], Node] = {}
         for number, pattern in enumerate(patterns):
             masks = {vertex: label.mask for vertex, label in pattern.context.labels}
             node = self._roots.setdefault((masks[SOURCE], masks[TARGET], pattern.special), Node())
@@ -87,7 +87,7 @@ class PlainHierarchy:
         fitting: dict[chess.Move, set[int]] = {}
         for move in board.legal_moves:
             found: set[int] = set()
-            special = Special.of(board, move)
+            special = SpecialMove.of(board, move)
             for (mover, goal, wanted_special), root in self._roots.items():
                 if special is wanted_special and masks[move.from_square] & mover and masks[move.to_square] & goal:
                     walk(root, [(move.from_square, move.to_square)], found)

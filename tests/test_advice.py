@@ -37,9 +37,9 @@ def test_advice_in_json_names_squares_and_arrows() -> None:
     }
 
 
-def test_advice_that_nobody_measured_has_no_weight_and_stands_last() -> None:
+def test_advice_without_a_measured_weight_comes_last() -> None:
     board, move = chess.Board(), chess.Move.from_uci("e2e4")
-    good, bad, unknown = (Advice(move, weight, Reason("somebody", "e4")) for weight in (50.0, -50.0, None))
+    good, bad, unknown = (Advice(move, weight, Reason("a source", "e4")) for weight in (50.0, -50.0, None))
     assert sorted([unknown, bad, good], key=lambda advice: advice.rank) == [good, bad, unknown]
     assert unknown.to_json(board)["weight"] is None
 

@@ -68,7 +68,7 @@ def measure(folder: Path, sample: int = 400) -> None:
     """Measure each snapshot's size and the moves it keeps, before and after augmentation and next to other rankings."""
     test = _evidence(folder, TEST)
     few = test.take(np.sort(np.random.default_rng(0).permutation(len(test))[:sample]))
-    teaching = [RecordedGame.from_json(value).taught() for value in _read(folder / f"teachers-{AUGMENTATION}.json")]
+    teaching = [RecordedGame.from_json(value).teacher_moves() for value in _read(folder / f"teachers-{AUGMENTATION}.json")]
     flat = [example for game in teaching for example in game]
     asked = np.sort(np.random.default_rng(1).permutation(len(flat))[:PROOF])
     boards = [flat[place][0] for place in asked]
@@ -91,7 +91,7 @@ def measure(folder: Path, sample: int = 400) -> None:
         by_games.append({"games": count, "kept": _kept(augment_habits(last, some) if some else last, few)})
         typer.echo(json.dumps(by_games[-1]))
     taught = json.loads((folder / "learning.json").read_text())["state"]["traces"]
-    games = [RecordedGame.from_json(trace).taught() for trace in taught] + teaching
+    games = [RecordedGame.from_json(trace).teacher_moves() for trace in taught] + teaching
     rankings = _rankings(augmented, left, games, few)
     curves = [curve(name, scores, few).to_json() for name, scores in rankings.items()]
     references = {name: _share(name, scores, few) for name, scores in _references(few).items()}
@@ -114,7 +114,7 @@ def seeds(folders: list[Path], sample: int = 2_400, augmented: bool = True) -> N
     flat = [
         example
         for value in _read(folders[0] / f"teachers-{AUGMENTATION}.json")
-        for example in RecordedGame.from_json(value).taught()
+        for example in RecordedGame.from_json(value).teacher_moves()
     ]
     boards = [flat[place][0] for place in np.sort(np.random.default_rng(1).permutation(len(flat))[:PROOF])]
     stages = []
@@ -193,7 +193,7 @@ def _share(name: str, scores: Floats, evidence: Evidence) -> dict[str, Any]:
 
 def _evidence(folder: Path, seed: int) -> Evidence:
     traces = [RecordedGame.from_json(value) for value in _read(folder / f"teachers-{seed}.json")]
-    return evidence_of([trace.taught() for trace in traces], TEACHER)
+    return evidence_of([trace.teacher_moves() for trace in traces], TEACHER)
 
 
 def _read(path: Path) -> Any:  # noqa: ANN401 - any JSON value

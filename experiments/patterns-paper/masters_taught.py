@@ -52,7 +52,7 @@ def main(
     for last in teach(drawn[:games], eyes, TeachSettings(seed=seed), checkpoint=folder / "own.json"):  # noqa: B007
         if time.monotonic() - begin > 60 * minutes:
             break
-    examples = [example for trace in drawn[games:] for example in trace.taught()]
+    examples = [example for trace in drawn[games:] for example in trace.teacher_moves()]
     boards = [board for board, _ in examples]
     asked = [boards[place] for place in sorted(Random(seed).sample(range(len(boards)), min(PROOF, len(boards))))]
     augmented = augment_habits(last.library, examples)

@@ -1,4 +1,4 @@
-"""Players and judges whose games are known beforehand, importable by worker processes."""
+"""Players and engines with predictable moves, importable by worker processes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def shares_of_strength(elo: float) -> np.ndarray:
 
 
 class Scripted:
-    """Plays its moves one after the other, in each game anew."""
+    """Plays its moves one after the other, from the first one in each game."""
 
     def __init__(self, *moves: str) -> None:
         self.moves = moves
@@ -64,7 +64,7 @@ class Mater(RandomPlayer):
 
 
 class Untidy(RandomPlayer):
-    """Leaves its board with a move on it that nobody played."""
+    """Leaves a move on its board that was not played."""
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
         advice = super().choose(board, limit)
@@ -92,7 +92,7 @@ class Leaving(RandomPlayer):
 
 
 class Materialist:
-    """A judge that counts a pawn as one, a knight as three and so on."""
+    """An engine that counts a pawn as one, a knight as three and so on."""
 
     name = "materialist"
     values = (("P", 100), ("N", 300), ("B", 300), ("R", 500), ("Q", 900))

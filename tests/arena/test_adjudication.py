@@ -1,4 +1,4 @@
-"""A judge ends what is decided, and nothing else."""
+"""Adjudication ends decided games and no others."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_queen_down_is_lost() -> None:
     assert shuffle("q3k3/8/8/8/8/8/8/4K3 w - - 0 1", COUNTING).result is GameResult.BLACK_WINS
 
 
-def test_a_rook_up_is_not_enough_when_a_queen_is_asked() -> None:
+def test_a_rook_up_is_not_enough_if_a_queen_is_needed() -> None:
     game = shuffle("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", COUNTING)
     assert game.ending.termination is EndReason.REPETITION
 
@@ -50,7 +50,7 @@ def test_level_rooks_play_on_before_move_ten() -> None:
     assert shuffle(EVEN_ROOKS.format(move=3), COUNTING).ending.termination is EndReason.REPETITION
 
 
-def test_a_judge_needs_a_ply_to_judge_by(golden: Golden) -> None:
+def test_adjudication_needs_evaluations_of_a_ply(golden: Golden) -> None:
     with golden.raises(BadArgument):
         replace(COUNTING, resign_plies=0)
 

@@ -1,4 +1,4 @@
-"""How games end, and that whoever breaks the rules loses only the game."""
+"""How games end, and that a player who breaks the rules loses only the game."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_stalemate() -> None:
     assert (game.result, game.ending.termination) == (GameResult.DRAW, EndReason.STALEMATE)
 
 
-def test_knights_that_go_out_and_home_draw_when_the_start_stands_for_the_third_time() -> None:
+def test_knights_that_go_out_and_back_draw_by_threefold_repetition() -> None:
     game = first_game(Scripted("g1f3", "f3g1"), Scripted("g8f6", "f6g8"))
     assert game.ending.termination is EndReason.REPETITION
     assert len(game.moves) == 8

@@ -1,4 +1,4 @@
-"""Matches: the same games with any number of workers, stopped at the same pair, and nobody left behind."""
+"""Matches: the same games with any number of workers, stopped at the same pair, with all players closed."""
 
 from __future__ import annotations
 

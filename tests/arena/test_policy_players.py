@@ -56,7 +56,7 @@ def test_weights_are_measured_from_the_average_move() -> None:
     assert weights({}) == []
 
 
-def test_a_move_that_nobody_plays_is_bad_but_not_infinitely_so() -> None:
+def test_a_move_of_probability_zero_is_bad_but_not_infinitely_so() -> None:
     first, never = weights({chess.Move.from_uci("e2e4"): 1.0, chess.Move.from_uci("a2a3"): 0.0})
     assert 0 < first < 1_000
     assert never == -first

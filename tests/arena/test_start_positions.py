@@ -19,11 +19,11 @@ def test_the_book_holds_64_openings_of_four_to_eight_plies() -> None:
     assert {len(start.moves) for start in book} <= set(range(4, 9))
 
 
-def test_nobody_is_more_than_a_pawn_up_in_the_book() -> None:
+def test_no_side_is_more_than_a_pawn_up_in_the_book() -> None:
     worth = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
     for start in shipped_starts():
-        men = start.board().piece_map().values()
-        assert abs(sum(worth[man.piece_type] * (1 if man.color else -1) for man in men)) <= 1, start.name
+        pieces = start.board().piece_map().values()
+        assert abs(sum(worth[piece.piece_type] * (1 if piece.color else -1) for piece in pieces)) <= 1, start.name
 
 
 @pytest.mark.parametrize("first", ["e4 e5", "e4 c5", "e4 e6", "d4 d5", "d4 Nf6", "d4 f5", "c4", "Nf3"])
@@ -42,7 +42,7 @@ def test_the_seed_decides_the_order() -> None:
 def test_the_second_time_through_the_book_each_start_goes_on_for_two_random_plies() -> None:
     first, second = list(islice(starts(5), 64)), list(islice(starts(5), 64, 128))
     openings = {start.moves for start in first}
-    # A start from which no fair random plies were found stands as it is; most do not.
+    # A start without fair random plies stays as it is, but most starts have some.
     varied = [start for start in second if start.moves not in openings]
     assert len(varied) > 60
     assert all(start.moves[:-2] in openings for start in varied)

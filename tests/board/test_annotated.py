@@ -1,4 +1,4 @@
-"""What is written beside a game is read back, by Motif and by python-chess alike."""
+"""Annotated games are read back equally by Motif and by python-chess."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_nothing_to_say_changes_no_move() -> None:
     assert Game.parse(annotate(game, {})).moves == game.moves
 
 
-def test_a_board_stands_for_its_moves() -> None:
+def test_a_board_is_annotated_as_the_game_of_its_moves() -> None:
     board = chess.Board("4k3/P7/8/8/8/8/8/4K3 w - - 0 40")
     board.push_san("a8=Q+")
     again = Game.parse(annotate(board, {0: Annotation("A new queen.")}))

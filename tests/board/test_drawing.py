@@ -29,7 +29,7 @@ def test_what_is_no_arrow_is_refused(text: str) -> None:
     assert "write Ge2e4" in caught.value.hint
 
 
-def test_the_svg_shows_men_arrows_and_the_last_move() -> None:
+def test_the_svg_shows_pieces_arrows_and_the_last_move() -> None:
     board = chess.Board()
     board.push_san("e4")
     plain, drawn = Drawing.of(board), Drawing.of(board, Arrow.parse("Rd8h4"), Arrow.parse("Ge4"))

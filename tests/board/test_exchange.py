@@ -19,7 +19,7 @@ WORTH = {
 
 
 def reference(board: chess.Board, move: chess.Move) -> int:
-    """What the move wins; then the opponent captures with the cheapest man that legally can, or stops."""
+    """Return what the move wins if the opponent captures with the least valuable piece that can, or stops."""
     if board.is_castling(move):
         return 0
     won = gain(board, move)
@@ -93,7 +93,7 @@ def test_exchange_stories(fen: str, uci: str, value: int) -> None:
     assert positions.exchange_values()[row] == value
 
 
-def test_both_colours_choose_alike_between_equal_men() -> None:
+def test_both_colours_choose_alike_between_equal_pieces() -> None:
     # The bishop on d5 guards the knight, but is pinned by the rook on d1. The rook nearest to its own side takes first
     # and lets it go: knight and bishop for a rook. Taking with the other rook is a free knight.
     white = chess.Board("3k4/8/8/3b4/7R/K7/8/3R3n w - - 0 1")

@@ -97,7 +97,7 @@ def test_the_club_in_numbers(club: Path) -> None:
     assert summarise(read_games(club)) == Summary(
         games=3,
         plies=12,
-        players=4,  # "anna" is somebody else: names are compared as they are written
+        players=4,  # "anna" is another player: names are compared as they are written
         rated_players=5,
         lowest_rating=1500,
         mean_rating=1640.0,

@@ -38,8 +38,8 @@ OPERA = """\
 { The box was loud. } 1. e4 e5 2. Nf3 d6 3. d4 Bg4 { [%eval 0.88] } (3... exd4 4. Nxd4 (4. Qxd4 Nc6) 4... Nf6)
 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 $2 {A natural move,
 and a bad one. [%cal Gc4f7,Rf3b3]} 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 { [%clk 0:12:03.5] } b5?!
-10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 ; all men at home are pinned {
-% an escape that { nobody reads
+10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 ; all pieces at home are pinned {
+% an escape that { no reader sees
 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+!! {[%csl Gb8] A queen for mate.} { [%eval #1] } 16... Nxb8
 17. Rd8# 1-0
 """
@@ -188,7 +188,7 @@ def test_compressed_files_are_known_by_their_first_bytes(tmp_path: Path, name: s
 def packed(text: str, kind: str) -> bytes:
     if kind == "gz":
         return gzip.compress((text + "\n").encode())
-    # Python 3.11 has no zstd of its own: a frame with one stored block, as RFC 8878 describes it.
+    # Python 3.11 has no zstd module: a frame with one stored block, as RFC 8878 describes it.
     data = (text + "\n").encode()
     block = (len(data) << 3 | 1).to_bytes(3, "little") + data
     return b"\x28\xb5\x2f\xfd" + b"\xa0" + len(data).to_bytes(4, "little") + block
@@ -230,7 +230,7 @@ def test_forgiving_as_python_chess_is(text: str) -> None:
 
 @st.composite
 def annotated_games(draw: st.DrawFn) -> str:
-    """A random walk with notes beside it, written by python-chess."""
+    """Return a random game with notes, written by python-chess."""
     game = chess.pgn.Game()
     game.headers["White"] = draw(st.sampled_from(["Anna", "Bélá", "O'Kelly"]))
     node: chess.pgn.GameNode = game

@@ -86,7 +86,6 @@ def test_a_file_cut_among_the_tags(tmp_path: Path) -> None:
         ("1. e4 -- 2. d4 1-0", "move 1, Black: illegal move '--'"),
         ("1. d4 d5 2. Nf3 e6 3. Nd2 1-0", "move 3, White: ambiguous move 'Nd2'"),
         ("1. e4 e5 } 2. Nf3 1-0", "move 2, White: cannot read '}'"),
-        ("1. e4 1-0 1... e5", "move 1, Black: 'e5' stands after the result 1-0"),
     ],
 )
 def test_a_bad_move_is_named_and_the_next_game_is_read(tmp_path: Path, moves: str, problem: str) -> None:
@@ -95,7 +94,14 @@ def test_a_bad_move_is_named_and_the_next_game_is_read(tmp_path: Path, moves: st
     assert problems == [f"games.pgn, game 1 at byte 0: {problem}"]
 
 
-def test_a_move_after_a_blank_line_is_not_a_game_of_its_own(tmp_path: Path) -> None:
+def test_a_move_after_the_result_is_named_and_the_next_game_is_read(tmp_path: Path) -> None:
+    games, (problem,) = read(tmp_path, f'[Event "bad"]\n\n1. e4 1-0 1... e5\n\n{GOOD}')
+    assert [game.number for game in games] == [2]
+    assert problem.startswith("games.pgn, game 1 at byte 0: move 1, Black: 'e5'")
+    assert problem.endswith("the result 1-0")
+
+
+def test_a_move_after_a_blank_line_is_not_a_new_game(tmp_path: Path) -> None:
     problems = read(tmp_path, '[Event "torn"]\n\n1. e4 e5\n\n2. Nf3 1-0\n')[1]
     assert problems == ["games.pgn, game 2 at byte 26: there are no tags, and the moves do not begin at 1"]
 
@@ -190,7 +196,7 @@ def test_a_zstd_file_cut_short(tmp_path: Path) -> None:
     data = (GOOD + "1. d4 d5 2.").encode()
     frame = b"\x28\xb5\x2f\xfd\x80\x60" + (2 * len(data)).to_bytes(4, "little")
     games, problems = read(tmp_path, frame + (len(data) << 3).to_bytes(3, "little") + data)
-    assert len(games) == 2, "the moves of the last game are whole as far as anybody can tell"
+    assert len(games) == 2, "the moves of the last game seem complete"
     assert problems[0].endswith("the file breaks off here: the compressed data ends too early")
 
 

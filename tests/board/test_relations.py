@@ -1,4 +1,4 @@
-"""Relations tell the truth about boards: a true position beside its false twin, and plain Python on random ones."""
+"""Relations are true of boards: positions with false twins, and a comparison with plain Python on random boards."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_checks_and_exchanges_belong_to_moves() -> None:
 
 
 def reach(board: chess.Board, square: chess.Square) -> chess.SquareSet:
-    """Attacks of a man that may not leave the line of its pin."""
+    """Return the attacks of a piece, which may not leave the line of its pin."""
     color = board.color_at(square)
     assert color is not None
     return board.attacks(square) & board.pin(color, square)
@@ -112,21 +112,31 @@ def reference_behind(board: chess.Board) -> list[tuple[int, int, int]]:
 def test_attacks_defends_pins_and_lines_agree_with_plain_python() -> None:
     boards = random_positions(1500, seed=5)
     for board in boards:
-        men = board.piece_map()
-        attacks = [(a, b) for a in sorted(men) for b in reach(board, a) if b in men and men[b].color != men[a].color]
-        defends = [(a, b) for a in sorted(men) for b in reach(board, a) if b in men and men[b].color == men[a].color]
+        pieces = board.piece_map()
+        attacks = [
+            (a, b)
+            for a in sorted(pieces)
+            for b in reach(board, a)
+            if b in pieces and pieces[b].color != pieces[a].color
+        ]
+        defends = [
+            (a, b)
+            for a in sorted(pieces)
+            for b in reach(board, a)
+            if b in pieces and pieces[b].color == pieces[a].color
+        ]
         assert RELATIONS["attacks"].facts(board) == attacks
         assert RELATIONS["defends"].facts(board) == defends
         assert RELATIONS["behind"].facts(board) == reference_behind(board)
         pins = [
-            (pinner, man)
-            for man, piece in men.items()
-            if board.is_pinned(piece.color, man)
-            for pinner in board.pin(piece.color, man)
-            if pinner in men and men[pinner].color != piece.color and man in board.attacks(pinner)
+            (pinner, square)
+            for square, piece in pieces.items()
+            if board.is_pinned(piece.color, square)
+            for pinner in board.pin(piece.color, square)
+            if pinner in pieces and pieces[pinner].color != piece.color and square in board.attacks(pinner)
         ]
         assert RELATIONS["pins"].facts(board) == sorted(pins)
-        assert RELATIONS["pinned"].facts(board) == sorted((man,) for _, man in pins)
+        assert RELATIONS["pinned"].facts(board) == sorted((square,) for _, square in pins)
 
 
 def test_every_relation_answers_for_a_batch() -> None:

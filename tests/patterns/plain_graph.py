@@ -14,10 +14,10 @@ SLIDES = {chess.ROOK: STRAIGHT, chess.BISHOP: DIAGONAL, chess.QUEEN: STRAIGHT + 
 def plain_graph(board: chess.Board) -> set[Edge]:
     """Every relation that holds, each tested as its definition says."""
     found: set[Edge] = set()
-    men = board.piece_map()
-    goes = {square: quiet_moves(board, square) for square in men}
-    for square, man in men.items():
-        pawn = man.piece_type == chess.PAWN
+    occupied = board.piece_map()
+    goes = {square: quiet_moves(board, square) for square in occupied}
+    for square, piece in occupied.items():
+        pawn = piece.piece_type == chess.PAWN
         for target in goes[square]:
             found.add(("moves" if pawn else "reaches", (square, target)))
         for target in board.attacks(square):
@@ -25,38 +25,38 @@ def plain_graph(board: chess.Board) -> set[Edge]:
                 found.add(("hits", (square, target)))
             elif pawn:
                 found.add(("covers", (square, target)))
-        captures = [target for target in board.attacks(square) if board.color_at(target) == (not man.color)]
+        captures = [target for target in board.attacks(square) if board.color_at(target) == (not piece.color)]
         for target in [*goes[square], *captures]:
             after = board.copy(stack=False)
             after.remove_piece_at(square)
-            after.set_piece_at(target, man)
+            after.set_piece_at(target, piece)
             for other in after.attacks(target):
                 if after.piece_at(other):
                     found.add(("hits_from", (square, target, other)))
             for line in lines(after, target):
-                if len(line_men := on(after, line)) >= 2:
-                    found.add(("through_from", (square, target, *line_men[:2])))
+                if len(occupied_there := on(after, line)) >= 2:
+                    found.add(("through_from", (square, target, *occupied_there[:2])))
         for line in lines(board, square):
             found |= along(board, square, line, goes)
     return found
 
 
 def quiet_moves(board: chess.Board, square: chess.Square) -> set[chess.Square]:
-    man = board.piece_at(square)
-    assert man
-    if man.piece_type != chess.PAWN:
+    piece = board.piece_at(square)
+    assert piece
+    if piece.piece_type != chess.PAWN:
         return {target for target in board.attacks(square) if not board.piece_at(target)}
-    step = 8 if man.color else -8
+    step = 8 if piece.color else -8
     pushes = set()
     if 0 <= square + step < 64 and not board.piece_at(square + step):
         pushes.add(square + step)
-        if chess.square_rank(square) == (1 if man.color else 6) and not board.piece_at(square + 2 * step):
+        if chess.square_rank(square) == (1 if piece.color else 6) and not board.piece_at(square + 2 * step):
             pushes.add(square + 2 * step)
     return pushes
 
 
 def lines(board: chess.Board, square: chess.Square) -> list[list[chess.Square]]:
-    """The squares on each line of a slider up to the edge, whatever stands on them."""
+    """Return the squares on each line of a slider up to the edge of the board, empty or not."""
     kind = board.piece_type_at(square)
     assert kind
     found = []
@@ -78,24 +78,24 @@ def along(
     board: chess.Board, square: chess.Square, line: list[chess.Square], goes: dict[chess.Square, set[chess.Square]]
 ) -> set[Edge]:
     found: set[Edge] = set()
-    men = on(board, line)
-    if len(men) >= 2:
-        found.add(("through", (square, *men[:2])))
-    if len(men) >= 3:
-        found.add(("through_two", (square, *men[:3])))
+    occupied = on(board, line)
+    if len(occupied) >= 2:
+        found.add(("through", (square, *occupied[:2])))
+    if len(occupied) >= 3:
+        found.add(("through_two", (square, *occupied[:3])))
     for place in line:
-        before = [man for man in men if line.index(man) < line.index(place)]
-        if place in men or not men:
+        before = [piece for piece in occupied if line.index(piece) < line.index(place)]
+        if place in occupied or not occupied:
             continue
         for comer in goes:
             if place not in goes[comer] or comer == square:
                 continue
-            if not before and comer != men[0]:
-                found.add(("blocks", (square, comer, place, men[0])))
-                if len(men) >= 2 and comer != men[1]:
-                    found.add(("blocks_first", (square, comer, place, *men[:2])))
-            if len(before) == 1 and comer != men[0]:
-                found.add(("shelters", (square, men[0], comer, place)))
-                if len(men) >= 2 and comer != men[1]:
-                    found.add(("blocks_second", (square, men[0], comer, place, men[1])))
+            if not before and comer != occupied[0]:
+                found.add(("blocks", (square, comer, place, occupied[0])))
+                if len(occupied) >= 2 and comer != occupied[1]:
+                    found.add(("blocks_first", (square, comer, place, *occupied[:2])))
+            if len(before) == 1 and comer != occupied[0]:
+                found.add(("shelters", (square, occupied[0], comer, place)))
+                if len(occupied) >= 2 and comer != occupied[1]:
+                    found.add(("blocks_second", (square, occupied[0], comer, place, occupied[1])))
     return found

@@ -12,7 +12,7 @@ HOMES = {chess.KNIGHT: "bg", chess.BISHOP: "cf"}
 
 def plain_marks(board: chess.Board) -> set[Edge]:
     """Every mark that the side to move sees, each tested as its definition says."""
-    found = ventures(board) | guards(board) | stages(board) | pawns(board)
+    found = results_of_moves(board) | guards(board) | stages(board) | pawns(board)
     for square in chess.SQUARES:
         seen = square if board.turn else chess.square_mirror(square)
         name = chess.square_name(seen)
@@ -22,30 +22,30 @@ def plain_marks(board: chess.Board) -> set[Edge]:
     return found
 
 
-def ventures(board: chess.Board) -> set[Edge]:
-    """What each move of the side to move would bring, legal or not."""
+def results_of_moves(board: chess.Board) -> set[Edge]:
+    """Return the marks about the results of each move of the side to move, legal or not."""
     found: set[Edge] = set()
-    for square, man in board.piece_map().items():
-        if man.color != board.turn:
+    for square, piece in board.piece_map().items():
+        if piece.color != board.turn:
             continue
-        captures = {target for target in board.attacks(square) if board.color_at(target) == (not man.color)}
+        captures = {target for target in board.attacks(square) if board.color_at(target) == (not piece.color)}
         for target in quiet_moves(board, square) | captures:
-            gain = outcome(board, square, target, man.color)
+            gain = outcome(board, square, target, piece.color)
             if gain:
                 found.add(("wins" if gain > 0 else "loses", (square, target)))
             after = moved(board, square, target)
-            for other, piece in after.piece_map().items():
-                if other != target and swapped(after, other, not piece.color) > 0:
-                    found.add(("leaves" if piece.color == man.color else "threatens", (square, target, other)))
+            for other, other_piece in after.piece_map().items():
+                if other != target and swapped(after, other, not other_piece.color) > 0:
+                    found.add(("leaves" if other_piece.color == piece.color else "threatens", (square, target, other)))
             found |= {("forks", (square, target, victim)) for victim in forked(after, target)}
             more = len(after.attacks(target)) - len(board.attacks(square))
-            if man.piece_type not in (chess.PAWN, chess.KING) and abs(more) >= 3:
+            if piece.piece_type not in (chess.PAWN, chess.KING) and abs(more) >= 3:
                 found.add(("freer" if more > 0 else "tighter", (square, target)))
     return found
 
 
 def forked(after: chess.Board, target: chess.Square) -> set[chess.Square]:
-    """The king and the men that hang which a man attacks from a square where nobody may capture it, if two or more."""
+    """Return the king and the hanging pieces that a safe piece attacks, if there are at least two."""
     side = after.color_at(target)
     assert side is not None
     for capturer in after.attackers(not side, target):
@@ -55,31 +55,31 @@ def forked(after: chess.Board, target: chess.Square) -> set[chess.Square]:
         if king is None or not then.is_attacked_by(side, king):
             return set()
     enemies = (other for other in after.attacks(target) if after.color_at(other) == (not side))
-    men = {other for other in enemies if after.piece_type_at(other) == chess.KING or swapped(after, other, side) > 0}
-    return men if len(men) > 1 else set()
+    pieces = {other for other in enemies if after.piece_type_at(other) == chess.KING or swapped(after, other, side) > 0}
+    return pieces if len(pieces) > 1 else set()
 
 
 def moved(board: chess.Board, square: chess.Square, target: chess.Square) -> chess.Board:
-    """The board once a man has gone to a square; a pawn on the last rank is a queen."""
+    """Return the board after a piece has moved; a pawn on the last rank becomes a queen."""
     after = board.copy(stack=False)
-    man = after.remove_piece_at(square)
-    assert man
-    is_queen = man.piece_type == chess.PAWN and chess.square_rank(target) in (0, 7)
-    after.set_piece_at(target, chess.Piece(chess.QUEEN if is_queen else man.piece_type, man.color))
+    piece = after.remove_piece_at(square)
+    assert piece
+    is_queen = piece.piece_type == chess.PAWN and chess.square_rank(target) in (0, 7)
+    after.set_piece_at(target, chess.Piece(chess.QUEEN if is_queen else piece.piece_type, piece.color))
     return after
 
 
 def swapped(board: chess.Board, square: chess.Square, colour: chess.Color) -> int:
-    """What a side wins by capturing on a square, least man first, whether or not that bares its king."""
+    """Return what a side wins by capturing on a square, least valuable piece first, even if that exposes its king."""
     if board.piece_type_at(square) == chess.KING:
         return 0
-    men = least_first(board, board.attackers(colour, square), colour)
-    if not men:
+    pieces = least_first(board, board.attackers(colour, square), colour)
+    if not pieces:
         return 0
-    after = moved(board, men[0], square)
-    if board.piece_type_at(men[0]) == chess.KING and after.attackers(not colour, square):
+    after = moved(board, pieces[0], square)
+    if board.piece_type_at(pieces[0]) == chess.KING and after.attackers(not colour, square):
         return 0
-    before, now = board.piece_type_at(men[0]), after.piece_type_at(square)
+    before, now = board.piece_type_at(pieces[0]), after.piece_type_at(square)
     victim = board.piece_type_at(square)
     assert before
     assert now
@@ -87,72 +87,72 @@ def swapped(board: chess.Board, square: chess.Square, colour: chess.Color) -> in
     return max(0, WORTH[victim] + WORTH[now] - WORTH[before] - swapped(after, square, not colour))
 
 
-def least_first(board: chess.Board, men: chess.SquareSet, colour: chess.Color) -> list[chess.Square]:
-    """Men by their kind, equal ones from their own back rank on."""
-    seen = {man: man if colour else chess.square_mirror(man) for man in men}
-    return sorted(men, key=lambda man: (board.piece_type_at(man), seen[man]))
+def least_first(board: chess.Board, squares: chess.SquareSet, colour: chess.Color) -> list[chess.Square]:
+    """Return squares sorted by the kind of piece, equal pieces from their own back rank on."""
+    as_white = {square: square if colour else chess.square_mirror(square) for square in squares}
+    return sorted(squares, key=lambda square: (board.piece_type_at(square), as_white[square]))
 
 
 def outcome(board: chess.Board, square: chess.Square, target: chess.Square, colour: chess.Color) -> int:
-    """What a man's side wins when it goes to a square and all captures there are made or left."""
-    man = board.piece_type_at(square)
-    assert man
+    """Return what a side wins by moving a piece to a square and by the captures there."""
+    piece = board.piece_type_at(square)
+    assert piece
     victim = board.piece_type_at(target)
-    becomes = chess.QUEEN if man == chess.PAWN and chess.square_rank(target) in (0, 7) else man
+    becomes = chess.QUEEN if piece == chess.PAWN and chess.square_rank(target) in (0, 7) else piece
     after = moved(board, square, target)
-    won = (WORTH[victim] if victim else 0) + WORTH[becomes] - WORTH[man]
+    won = (WORTH[victim] if victim else 0) + WORTH[becomes] - WORTH[piece]
     return won - captured(after, target, not colour)
 
 
 def captured(board: chess.Board, square: chess.Square, colour: chess.Color) -> int:
-    """What a side wins by capturing on a square with the least of its men that may, or by leaving it."""
+    """Return what a side wins by capturing on a square with its least valuable piece that may, or by not capturing."""
     if board.piece_type_at(square) == chess.KING:
         return 0
-    men = least_first(board, board.attackers(colour, square), colour)
-    for man in men:
+    pieces = least_first(board, board.attackers(colour, square), colour)
+    for piece in pieces:
         after = board.copy(stack=False)
-        after.set_piece_at(square, after.remove_piece_at(man))
+        after.set_piece_at(square, after.remove_piece_at(piece))
         king = after.king(colour)
         if king is None or not after.is_attacked_by(not colour, king):
-            return max(0, outcome(board, man, square, colour))
+            return max(0, outcome(board, piece, square, colour))
     return 0
 
 
 def guards(board: chess.Board) -> set[Edge]:
     found: set[Edge] = set()
-    for square, man in board.piece_map().items():
-        if man.piece_type == chess.KING:
+    for square, piece in board.piece_map().items():
+        if piece.piece_type == chess.KING:
             continue
-        guarding = board.attackers(man.color, square)
-        attacked = bool(board.attackers(not man.color, square))
+        guarding = board.attackers(piece.color, square)
+        attacked = bool(board.attackers(not piece.color, square))
         if not guarding:
             found.add(("loose", (square,)))
         if len(guarding) == 1 and attacked:
             found.add(("guards_alone", (guarding.pop(), square)))
-        if captured(board, square, not man.color) > 0:
+        if captured(board, square, not piece.color) > 0:
             found.add(("hangs", (square,)))
     return found
 
 
 def stages(board: chess.Board) -> set[Edge]:
-    men = board.piece_map()
+    pieces = board.piece_map()
     home = [
         square
-        for square, man in men.items()
-        if man.piece_type in HOMES
-        and chess.square_name(square)[0] in HOMES[man.piece_type]
-        and chess.square_rank(square) == (0 if man.color else 7)
+        for square, piece in pieces.items()
+        if piece.piece_type in HOMES
+        and chess.square_name(square)[0] in HOMES[piece.piece_type]
+        and chess.square_rank(square) == (0 if piece.color else 7)
     ]
-    pieces = sum(WORTH[man.piece_type] for man in men.values() if man.piece_type != chess.PAWN)
+    material = sum(WORTH[piece.piece_type] for piece in pieces.values() if piece.piece_type != chess.PAWN)
     found: set[Edge] = set()
     if len(home) >= 5:
-        found |= {("in_opening", (square,)) for square in men}
-    elif pieces <= 26:
-        found |= {("in_endgame", (square,)) for square in men}
+        found |= {("in_opening", (square,)) for square in pieces}
+    elif material <= 26:
+        found |= {("in_endgame", (square,)) for square in pieces}
     for colour in chess.COLORS:
         king = board.king(colour)
         if king is not None and board.is_attacked_by(not colour, king):
-            found |= {("in_check", (square,)) for square, man in men.items() if man.color == colour}
+            found |= {("in_check", (square,)) for square, piece in pieces.items() if piece.color == colour}
     return found
 
 

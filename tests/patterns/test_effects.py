@@ -1,11 +1,11 @@
-"""Which patterns tell most: weight and whole effect, and that a pattern which only takes back tells little."""
+"""The order of patterns: by weight and effect, so that a pattern that only corrects another comes late."""
 
 from __future__ import annotations
 
 import pytest
 
 from motif.patterns.library import Library
-from motif.patterns.move_pattern import Effects, MovePattern, most_telling_first, to_core
+from motif.patterns.move_pattern import Effects, MovePattern, most_important_first, to_core
 
 LOSES = "loses 1 2\n1PNBRQK -(-2)-> 2.pnbrqk"
 QUEEN_LOSES = "loses 1 2\n1Q -(-1.5)-> 2.pnbrqk"
@@ -28,7 +28,7 @@ def test_an_effect_is_the_weight_and_all_that_is_more_general(text: str, effect:
 
 
 def test_who_only_takes_back_comes_last() -> None:
-    order = most_telling_first(map(MovePattern.parse, ALL))
+    order = most_important_first(map(MovePattern.parse, ALL))
     assert list(map(str, order)) == [QUEEN_LOSES, LOSES, ROOK_CHECKS, GUARDED_QUEEN_LOSES]
 
 
@@ -39,12 +39,12 @@ def test_the_names_of_vertices_do_not_matter() -> None:
     assert _effect(special.replace("4q", "4r"), [general]) == pytest.approx(2.0)
 
 
-def test_a_habit_with_a_dozen_men_around_it_is_judged_by_its_edges_and_not_by_their_orders() -> None:
-    # There are 479,001,600 orders of twelve edges: `patterns learn --teacher` stood still over the first such habit.
-    men = [f"{number}p" for number in range(3, 15)]
-    crowd = "\n".join(f"hits_from 1 2 {number}" for number in range(3, 15)) + f"\n1N -(+1)-> 2. with {' '.join(men)}"
-    one_of_them, no_such_man = "hits_from 1 2 3\n1N -(+0.5)-> 2. with 3p", "hits_from 1 2 3\n1N -(+9)-> 2. with 3q"
-    assert _effect(crowd, [crowd, one_of_them, no_such_man]) == pytest.approx(1.5)
+def test_the_effect_of_a_habit_with_twelve_edges_does_not_try_their_orders() -> None:
+    # There are 479,001,600 orders of twelve edges: `patterns learn --teacher` hung at the first such habit.
+    pawns = [f"{number}p" for number in range(3, 15)]
+    crowd = "\n".join(f"hits_from 1 2 {number}" for number in range(3, 15)) + f"\n1N -(+1)-> 2. with {' '.join(pawns)}"
+    one_pawn, absent = "hits_from 1 2 3\n1N -(+0.5)-> 2. with 3p", "hits_from 1 2 3\n1N -(+9)-> 2. with 3q"
+    assert _effect(crowd, [crowd, one_pawn, absent]) == pytest.approx(1.5)
 
 
 def test_effects_agree_with_what_is_a_subgraph() -> None:

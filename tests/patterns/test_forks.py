@@ -1,7 +1,7 @@
-"""Forks: the library that ships knows every pair of men that a knight or a queen can fork, and likes the move.
+"""The shipped library knows every pair of pieces that a knight or a queen can fork, and recommends the forks.
 
-Each board stands beside its twin, from which one man is missing: one of the two that are forked or, where the man that
-is hit could take the forker but for a pin, the one that pins it. The same move forks nothing there.
+Each board has a twin without one piece: one of the two forked pieces or, if a forked piece could capture the forking
+piece but is pinned, the piece that pins it. There the same move forks nothing.
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ def score(library: Library, board: chess.Board, move: chess.Move) -> float:
 
 
 def forked(board: chess.Board, move: chess.Move) -> list[str]:
-    """The men that a move forks."""
+    """Return the pieces that a move forks."""
     ends = (move.from_square, move.to_square)
     victims = [places[2] for name, places in marked_graph(board) if name == "forks" and places[:2] == ends]
-    return [man.symbol() for victim in victims if (man := board.piece_at(victim))]
+    return [piece.symbol() for victim in victims if (piece := board.piece_at(victim))]
 
 
 def test_every_pair_has_its_board() -> None:
@@ -87,7 +87,7 @@ def test_a_fork_speaks_for_the_move(
     library: Library, mover: str, pair: str, uci: str, placement: str, twin: str
 ) -> None:
     move = chess.Move.from_uci(uci)
-    board, other = (chess.Board(f"{men} w - - 0 1") for men in (placement, twin))
+    board, other = (chess.Board(f"{position} w - - 0 1") for position in (placement, twin))
     assert sorted(forked(board, move)) == sorted(pair)
     assert forked(other, move) == []
     assert score(library, board, move) > score(library, other, move)
@@ -97,7 +97,7 @@ def test_a_fork_speaks_for_the_move(
     assert not any(is_fork(to_core(pattern)) for pattern in library.fitting(other, move))
 
 
-def test_nothing_that_hits_two_men_counts_against_a_move(library: Library) -> None:
+def test_no_double_attack_counts_against_a_move(library: Library) -> None:
     attacks = [number for number, pattern in enumerate(library.patterns) if hits_two(to_core(pattern))]
     assert len(attacks) > 40
     for number in attacks:
@@ -105,6 +105,6 @@ def test_nothing_that_hits_two_men_counts_against_a_move(library: Library) -> No
         assert library.effect(number) > 0, sentence(library.pattern(number))
 
 
-def test_a_fork_is_told_in_a_few_words(golden: Golden) -> None:
+def test_fork_sentences_are_short(golden: Golden) -> None:
     golden(sentence(fork("N", "k", "q")))
     golden(sentence(fork("Q", "r", "r")))

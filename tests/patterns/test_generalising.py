@@ -1,4 +1,4 @@
-"""From examples to patterns: Figures 10 and 12 of the paper, and what is left when men are removed."""
+"""From examples to patterns: Figures 10 and 12 of the paper, and the pieces that remain in them."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from dataclasses import replace
 import chess
 
 from motif.patterns.board_pattern import BoardPattern
-from motif.patterns.learning.hierarchy import Hierarchies, weigh
+from motif.patterns.learning.hierarchy import Hierarchies
 from motif.patterns.learning.surprises import Gain, neighbourhood, pattern_of, reduced
 from motif.patterns.move_pattern import MovePattern, NullMovePattern
+from patterns.hierarchy_walk import weigh
 
 WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 
 
 def material(board: chess.Board, side: chess.Color) -> int:
-    return sum(WORTH[man.piece_type] * (1 if man.color == side else -1) for man in board.piece_map().values())
+    return sum(WORTH[piece.piece_type] * (1 if piece.color == side else -1) for piece in board.piece_map().values())
 
 
 def gain(board: chess.Board, move: chess.Move) -> float:
@@ -40,13 +41,13 @@ def after(moves: str) -> chess.Board:
 
 
 def learned_from(board: chess.Board, san: str, gain: Gain) -> MovePattern:
-    """The pattern of the men without which the move would gain something else."""
+    """Return the pattern of the pieces that the gain of the move depends on."""
     move = board.parse_san(san)
     return replace(pattern_of(reduced(board, move, gain), move), weight=gain(board, move)).canonical()
 
 
 def test_figure_10_the_knight_wins_a_pawn() -> None:
-    """1.a3 Nf6 2.g4: of all men only the knight and the pawn are left, and the reflection is a threat."""
+    """1.a3 Nf6 2.g4: only the knight and the pawn remain, and the reflected pattern is a threat."""
     board = after("a3 Nf6 g4")
     move = learned_from(board, "Nxg4", lambda *example: max(gain(*example), 1.0))
     threat = NullMovePattern(replace(move, weight=-move.weight))
@@ -66,7 +67,7 @@ def test_figure_12_the_queen_recaptures() -> None:
 def test_a_learned_capture_is_a_threat_to_the_other_side() -> None:
     board = after("a3 Nf6 g4")
     learned = learned_from(board, "Nxg4", lambda *example: max(gain(*example), 1.0))
-    # The same knight attacks the same pawn, but it is White's move: whoever leaves it alone loses it.
+    # The same knight attacks the same pawn, but it is White's move: if White does not protect it, it is lost.
     white = chess.Board("4k3/8/5n2/8/6P1/8/8/4K3 w - - 0 1")
     verdicts = weigh(Hierarchies.of([learned, NullMovePattern(replace(learned, weight=-learned.weight))]), white)
     assert verdicts[white.parse_san("Kd2")].weight == -1

@@ -29,7 +29,7 @@ def boards(draw: st.DrawFn) -> chess.Board:
 
 
 def names(fen: str) -> set[tuple[str, ...]]:
-    """The relations of a position in words."""
+    """Return the relations of a position as text."""
     return {(name, *map(chess.square_name, places)) for name, places in board_graph(chess.Board(fen))}
 
 
@@ -66,10 +66,10 @@ def test_the_other_side_sees_the_same_marks_from_its_end(board: chess.Board) -> 
     if other.is_valid():
         ours, theirs = BoardPattern.full(board).reflected(), BoardPattern.full(other)
         assert ours.labels == theirs.labels
-        assert ours.edges == {edge for edge in theirs.edges if not edge.relation.is_venture}
+        assert ours.edges == {edge for edge in theirs.edges if not edge.relation.is_about_the_move}
 
 
-def test_equal_men_capture_in_the_same_order_for_both_sides() -> None:
+def test_equal_pieces_capture_in_the_same_order_for_both_sides() -> None:
     # Two rooks attack the pawn; the one on d2 pins the bishop that guards it, and takes first.
     white = chess.Board("3k4/8/3b4/7R/8/8/3R3p/K7 w - - 0 1")
     assert ("hangs", (chess.H2,)) not in marked_graph(white)
@@ -187,13 +187,13 @@ def test_what_a_relation_means(fen: str, words: str) -> None:
         # A pawn does not move where it covers, nor cover where it moves.
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "moves e2 d3"),
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "covers e2 e3"),
-        # A man in the way ends a line.
+        # A piece in the way ends a line.
         ("4k3/4q3/8/8/4p3/8/4R3/4K3 w - - 0 1", "through e2 e7 e8"),
         # The piece itself does not step into its own line.
         ("4k3/4q3/8/8/8/8/4R3/4K3 w - - 0 1", "blocks e2 e7 e5 e7"),
         # From d6 the knight hits e8, from f6 too, but not from c5.
         ("4k3/2r5/8/8/4N3/8/8/4K3 w - - 0 1", "hits_from e4 c5 e8"),
-        # An own man is no target for a capture.
+        # An own piece cannot be captured.
         ("4k3/2r5/3P4/8/4N3/8/8/4K3 w - - 0 1", "hits_from e4 d6 e8"),
     ],
 )

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from goldens import Golden
 from motif.errors import BadPattern
 from motif.patterns.board_pattern import BoardPattern
-from motif.patterns.learning.hierarchy import Hierarchy, Link
+from motif.patterns.learning.hierarchy import Hierarchy, HierarchyLink
 from motif.patterns.move_pattern import MovePattern
+from patterns.hierarchy_walk import retrieve
 
 A_KNIGHT_MOVES = "1N -(+0)-> 2."
 CHECK = "hits_from 1 2 3\n1N -(+1)-> 2. with 3k"
@@ -57,7 +58,7 @@ def test_going_down_finds_what_asking_everybody_finds(plies: int, rng: st.random
     hierarchy = Hierarchy.of(map(MovePattern.parse, [*FAMILY, *more]))
     full = BoardPattern.full(board)
     for move in board.legal_moves:
-        found = {(fit.number, fit.squares) for fit in hierarchy.retrieve(full, board, move)}
+        found = {(fit.number, fit.squares) for fit in retrieve(hierarchy, full, board, move)}
         plain = {
             (number, tuple(sorted(squares.items())))
             for number, pattern in enumerate(hierarchy)
@@ -68,6 +69,6 @@ def test_going_down_finds_what_asking_everybody_finds(plies: int, rng: st.random
 
 def test_a_circle_is_refused(golden: Golden) -> None:
     hierarchy = Hierarchy.of(map(MovePattern.parse, [A_KNIGHT_MOVES, CHECK]))
-    hierarchy.children[1].append(Link(0, ()))
+    hierarchy.children[1].append(HierarchyLink(0, ()))
     with golden.raises(BadPattern):
         hierarchy.check()

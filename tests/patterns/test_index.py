@@ -21,9 +21,9 @@ from motif.runtime.files import SAMPLE_GAMES
 WRITTEN = [
     # Two pawns cover the target: two literals that one edge alone must not make true.
     "covers 3 2\ncovers 4 2\n1N -(+1)-> 2. with 3p 4p",
-    # The man that is attacked is the one that another defends, away from the move.
+    # The attacked piece is the one that another defends, away from the move.
     "hits_from 1 2 3\nhits 4 3\n1PNBRQK -(+1)-> 2.pnbrqk with 3pnbrqk 4pnbrqk",
-    # Nothing but men away from the move.
+    # Only pieces away from the move.
     "hits 3 4\n1P -(+1)-> 2. with 3B 4n",
     "1P -(+1)-> 2.",
     "1K -(+1)-> 2. castles",

@@ -17,7 +17,7 @@ from motif.errors import BadArgument, BadFile
 from motif.patterns.adviser import PatternPruning, PatternsAdviser
 from motif.patterns.learning.logit import LearnSettings, augment, bounds_of, fork, hits_two, learn
 from motif.patterns.learning.measures import absent, at_random, by_victim, curve
-from motif.patterns.library import Best, Library, BestShare
+from motif.patterns.library import Best, BestShare, Library
 from motif.patterns.move_pattern import MovePattern, to_core
 from motif.runtime.files import SAMPLE_GAMES
 from motif.statistics.examples import Evidence
@@ -57,14 +57,14 @@ def test_pairs_looked_for_in_few_positions_are_weighed_in_all(evidence: Evidence
     assert ours.shares[Best(4)].value > 0.8 * theirs.shares[Best(4)].value
 
 
-def test_what_names_more_men_must_gain_more() -> None:
+def test_patterns_with_more_pieces_have_a_greater_penalty() -> None:
     check, fork = (to_core(MovePattern.parse(text)) for text in (CHECK, FORK))
     bare = to_core(MovePattern.parse("on_e4 2\n1P -(+1)-> 2."))
     settings = LearnSettings(penalty=2.0, pair_penalty=4.0, breadth=0.5)
     assert settings.penalties([bare, check, fork]).tolist() == [2.0, 2.0, 6.0]
 
 
-def test_forks_that_nobody_met_are_worth_what_any_fork_by_that_man_is() -> None:
+def test_unseen_forks_weigh_as_much_as_any_fork_by_that_piece() -> None:
     known, met, unmet = (to_core(fork("N", *pair)) for pair in ("kr", "kq", "qn"))
     check = to_core(MovePattern.parse(CHECK))
     bounds = bounds_of([known, met, unmet, check], np.array([0.9, 0.5, 0.5, 1.0]))
@@ -72,7 +72,7 @@ def test_forks_that_nobody_met_are_worth_what_any_fork_by_that_man_is() -> None:
     assert bounds["upwards"].tolist() == [True, True, True, False]
 
 
-def test_nothing_that_hits_two_men_is_learned_as_a_fault(learned: Library) -> None:
+def test_no_double_attack_gets_a_negative_weight(learned: Library) -> None:
     two = [pattern for pattern in learned.patterns if hits_two(to_core(pattern))]
     assert two
     assert all(pattern.weight > 0 for pattern in two)
@@ -92,7 +92,7 @@ def test_augmenting_adds_no_pattern(evidence: Evidence, learned: Library) -> Non
     assert "augmented by" in more.notes
 
 
-def test_nobody_to_learn_from(golden: Golden, evidence: Evidence, learned: Library) -> None:
+def test_learning_needs_moves(golden: Golden, evidence: Evidence, learned: Library) -> None:
     nothing = evidence.take(np.empty(0, np.int64))
     with golden.raises(BadArgument):
         learn(nothing)
@@ -146,7 +146,7 @@ def test_victims_come_before_quiet_moves() -> None:
     assert scores[board.parse_san("Rd2")] == 0
 
 
-def test_positions_that_were_learned_from_are_told_apart(evidence: Evidence) -> None:
+def test_positions_of_the_training_games_are_left_out(evidence: Evidence) -> None:
     half = evidence.take(np.arange(0, len(evidence), 2))
     left = absent(evidence, half)
     assert set(left.tolist()) <= set(range(1, len(evidence), 2))

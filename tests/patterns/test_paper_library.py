@@ -9,7 +9,7 @@ import pytest
 
 from goldens import Golden
 from motif.errors import BadFile
-from motif.patterns.learning.hierarchy import Hierarchy, Hierarchies
+from motif.patterns.learning.hierarchy import Hierarchies, Hierarchy
 from motif.patterns.learning.measures import retained
 from motif.patterns.learning.paper_library import PaperLibrary, Usage
 from motif.patterns.learning.teaching import augment_habits, count_usage, weigh_habits
@@ -26,7 +26,7 @@ def library() -> PaperLibrary:
     knowledge = Hierarchies.of(map(parse_pattern, [TAKES, IS_RETAKEN, THREAT]))
     for habit in (KNIGHT_MOVES, CHECKS):
         knowledge.habits.insert(MovePattern.parse(habit))
-    return PaperLibrary(knowledge, (Usage(4, 40), Usage(3, 5)), {"weights": "paper", "teacher": "nobody"})
+    return PaperLibrary(knowledge, (Usage(4, 40), Usage(3, 5)), {"weights": "paper", "teacher": "Ada"})
 
 
 @pytest.fixture
@@ -50,11 +50,11 @@ def test_a_hierarchy_comes_back_from_its_file(path: Path) -> None:
     ("old", "new", "problem"),
     [
         ("hits_from 1 2 3", "skewers 1 2 3", r"line 17: there is no relation 'skewers'"),
-        ("=> {3 -(-3)-> 2}", "=> {5 -(-3)-> 2}", r"line 7: the move names vertex 5, which is not there"),
-        ("hits 3 2", "hits 4 2", r"line 7: hits 4 2 names vertex 4, which is not there"),
-        ("# material\n", "# material below 2\n", "kind material: the patterns 1, 2 lie above each other in a circle"),
-        ("# material below 1", "# material below 9", "pattern 2 lies below pattern 9, which is not there"),
-        ("# material\n", "# material below 1\n", "the patterns 1 lie above each other in a circle"),
+        ("=> {3 -(-3)-> 2}", "=> {5 -(-3)-> 2}", r"line 7: the move names vertex 5, which does not exist"),
+        ("hits 3 2", "hits 4 2", r"line 7: hits 4 2 names vertex 4, which does not exist"),
+        ("# material\n", "# material below 2\n", "kind material: the patterns 1, 2 are above each other in a circle"),
+        ("# material below 1", "# material below 9", "pattern 2 is below pattern 9, which does not exist"),
+        ("# material\n", "# material below 1\n", "the patterns 1 are above each other in a circle"),
         ("# threat\nnull", "# threat\n#", "line 11: cannot read the move|line 11"),
         ("# weights: paper", "weights: paper", "line 2: expected a note or a pattern"),
     ],

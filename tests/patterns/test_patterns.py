@@ -14,7 +14,7 @@ from goldens import Golden
 from motif.board.drawing import Arrow
 from motif.errors import BadPattern
 from motif.patterns.board_pattern import LETTERS, MOST_EDGES_IN_A_PATTERN, BoardPattern, Edge, EdgeType, Label
-from motif.patterns.move_pattern import MovePattern, NullMovePattern, Reply, Special, parse_pattern
+from motif.patterns.move_pattern import MovePattern, NullMovePattern, Reply, SpecialMove, parse_pattern
 from motif.patterns.sentences import arrows, sentence
 
 FORK = MovePattern.parse("hits_from 1 2 3\nhits_from 1 2 4\n1N -(+5)-> 2. with 3k 4r")
@@ -36,7 +36,7 @@ def move_patterns(draw: st.DrawFn) -> MovePattern:
         edges.add(Edge(relation, tuple(vertices[: relation.arity])))
     replies = [Reply(3, 2, -1.5)] if 3 in labels else []
     weight = draw(st.integers(-900, 900)) / 100
-    return MovePattern(BoardPattern.of(labels, edges), weight, tuple(replies), draw(st.sampled_from(list(Special))))
+    return MovePattern(BoardPattern.of(labels, edges), weight, tuple(replies), draw(st.sampled_from(list(SpecialMove))))
 
 
 @given(move_patterns())
@@ -112,10 +112,10 @@ def test_the_same_knight_forks_nothing_elsewhere() -> None:
             "the knight goes where it attacks an unguarded enemy rook",
         ),
         ("hangs 1\n1N -(+1)-> 2.pnbrqk", "the hanging knight moves"),
-        ("hangs 2\n1PNBRQK -(+1)-> 2.pnbrqk", "a man captures a hanging enemy man"),
+        ("hangs 2\n1PNBRQK -(+1)-> 2.pnbrqk", "a piece or pawn captures a hanging enemy piece or pawn"),
         (
             "hits_from 1 2 3\n1PNBRQK -(+1)-> 2.pnbrqk with 3k",
-            "a man moves, giving check",
+            "a piece or pawn moves, giving check",
         ),
         (
             "hits_from 1 2 3\nhits 4 3\n1R -(+1)-> 2. with 3P 4p",
@@ -176,7 +176,7 @@ def test_marks_are_said_as_a_player_says_them(text: str, said: str) -> None:
     assert MovePattern.parse(str(pattern)) == pattern
 
 
-def test_on_a_board_a_mark_names_what_stands_there(golden: Golden) -> None:
+def test_on_a_board_a_mark_names_the_piece_there(golden: Golden) -> None:
     board = chess.Board("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
     pattern = MovePattern.parse("rank_3 2\nthreatens 1 2 3\n1N -(+1)-> 2. with 3p")
     full = BoardPattern.full(board)
@@ -193,12 +193,12 @@ def test_a_fork_in_general(golden: Golden) -> None:
     ("text", "problem"),
     [
         ("skewers 1 2\n1N -(+5)-> 2.", "there is no relation 'skewers'"),
-        ("hits 1 7\n1N -(+5)-> 2.", "names vertex 7, which is not there"),
+        ("hits 1 7\n1N -(+5)-> 2.", "names vertex 7, which does not exist"),
         ("hits 1 2 3\n1N -(+5)-> 2p with 3p", "hits relates 2 vertices, not 3"),
         ("hits 1 1\n1N -(+5)-> 2p", "not distinct"),
-        ("1N -(+5)-> 2. => {3 -(-3)-> 2}", "the move names vertex 3, which is not there"),
-        ("1n -(+5)-> 2.", "an own man moves"),
-        ("1N -(+5)-> 2N", "an own man moves"),
+        ("1N -(+5)-> 2. => {3 -(-3)-> 2}", "the move names vertex 3, which does not exist"),
+        ("1n -(+5)-> 2.", "an own piece moves"),
+        ("1N -(+5)-> 2N", "an own piece moves"),
         ("1N goes to 2", "cannot read the move"),
         ("", "cannot read the move"),
         ("hits one two\n1N -(+5)-> 2.", "cannot read the vertices"),
@@ -215,7 +215,7 @@ def test_a_null_move_pattern_begins_with_its_word(golden: Golden) -> None:
 
 
 def test_boards_that_were_looked_at_are_forgotten_after_a_while() -> None:
-    """Each is some hundreds of edges: whoever answers for hours would hold a gigabyte."""
+    """A board has hundreds of edges, so a server that kept all of them would need a gigabyte within hours."""
     board, graphs = chess.Board(), 0
     random = Random(3)
     gc.collect()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import chess
 import pytest
 
-from motif.patterns.learning.hierarchy import Hierarchies, ranked, weigh
+from motif.patterns.learning.hierarchy import Hierarchies
 from motif.patterns.move_pattern import parse_pattern
+from patterns.hierarchy_walk import ranked, weigh
 
 P, N, B, R, Q = 1, 3, 3, 5, 9
 
@@ -25,7 +26,7 @@ QUEEN_TAKES_AND_DEFENDS = "hits 1 2\nhits 3 4\nhits_from 1 2 4\n1Q -(+1)-> 2p wi
 
 @pytest.fixture
 def figure_8() -> dict[str, float]:
-    """What the patterns of Figure 8 say of every move; S is empty here, so a capture has a pattern of its own."""
+    """Return the weights of every move by the patterns of Figure 8; S is empty, so captures need a separate pattern."""
     texts = [
         QUEEN_MOVES,
         QUEEN_TAKES_PAWN,

@@ -1,5 +1,6 @@
-"""Sentences of patterns against the board: what is told of a man before it moves holds then, what it does from its new
-square holds there, and nothing that held before is told as news."""
+"""Check sentences against the board: clauses about the position before the move are true before it, and clauses about
+the target square are true after it and were not true before.
+"""
 
 from __future__ import annotations
 
@@ -41,16 +42,16 @@ def _claims(said: str, board: chess.Board, move: chess.Move) -> Iterator[Claim]:
     after = board.copy(stack=False)
     after.push(move)
     for hit, verb, hitter in BESIDE_A_NAME.findall(said):
-        yield "beside", board, verb, chess.parse_square(hitter), chess.parse_square(hit)
-    for verb, men, *_ in MOVER_DOES.findall(said):
-        yield from (("does", board, verb, move.from_square, square) for square in _squares(men))
-    for verb, men, *_ in MOVER_SUFFERS.findall(said):
-        yield from (("suffers", board, verb, square, move.from_square) for square in _squares(men))
-    for verb, men, *_ in FROM_WHERE.findall(said):
-        yield from (("from where", after, verb, move.to_square, square) for square in _squares(men))
+        yield "mentioned with", board, verb, chess.parse_square(hitter), chess.parse_square(hit)
+    for verb, names, *_ in MOVER_DOES.findall(said):
+        yield from (("does", board, verb, move.from_square, square) for square in _squares(names))
+    for verb, names, *_ in MOVER_SUFFERS.findall(said):
+        yield from (("suffers", board, verb, square, move.from_square) for square in _squares(names))
+    for verb, names, *_ in FROM_WHERE.findall(said):
+        yield from (("from where", after, verb, move.to_square, square) for square in _squares(names))
 
 
-def test_what_is_told_before_the_move_holds_before_it_and_what_after_it_after_it() -> None:
+def test_clauses_are_true_before_or_after_the_move() -> None:
     library = Library.shipped()
     sample = sample_positions(list(read_games(SAMPLE_GAMES))[:GAMES], PER_GAME, from_move=6)
     seen: Counter[str] = Counter()
@@ -65,10 +66,10 @@ def test_what_is_told_before_the_move_holds_before_it_and_what_after_it_after_it
                 assert object_ in there.attacks(subject), where
                 assert (there.color_at(subject) == there.color_at(object_)) is (verb == "defend"), where
                 seen[kind] += 1
-    assert min(seen[kind] for kind in ("beside", "does", "suffers", "from where")) >= 25, seen
+    assert min(seen[kind] for kind in ("mentioned with", "does", "suffers", "from where")) >= 25, seen
 
 
-def test_a_king_that_defends_a_pawn_castles_and_does_not_defend_it_anew(golden: Golden) -> None:
+def test_a_king_that_already_defends_a_pawn_just_castles(golden: Golden) -> None:
     castling = MovePattern.parse("hits 1 3\n1K -(+1)-> 2. castles with 3P")
     board = chess.Board("4k3/8/8/8/8/8/5P2/R3K2R w KQ - 0 1")
     full = BoardPattern.full(board)

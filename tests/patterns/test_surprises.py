@@ -1,4 +1,4 @@
-"""What surprises teach: the paper's Figures 10, 12 and 13, and twins that teach something else or nothing."""
+"""Learning from surprises: the paper's Figures 10, 12 and 13, and twins that teach something else or nothing."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ import chess
 import pytest
 
 from motif.board.material import gain_at_once
-from motif.patterns.learning.hierarchy import Hierarchies, MoveWeight, weigh
+from motif.patterns.learning.hierarchy import Hierarchies, MoveWeight
 from motif.patterns.learning.surprises import (
-    Lesson,
+    LearnedPattern,
     connected,
-    escape_lesson,
     gains_by_passing,
-    material_lesson,
+    learn_escape,
+    learn_material,
     surprise,
 )
 from motif.patterns.move_pattern import MovePattern, parse_pattern
 from motif.search.material import MATE_GAIN, MaterialLook
+from patterns.hierarchy_walk import weigh
 
 LOOK = MaterialLook(1)
 NOTHING = MoveWeight()
@@ -29,7 +30,7 @@ def after(moves: str) -> chess.Board:
     return board
 
 
-def lesson(board: chess.Board, san: str, verdict: MoveWeight = NOTHING) -> Lesson | None:
+def lesson(board: chess.Board, san: str, verdict: MoveWeight = NOTHING) -> LearnedPattern | None:
     return surprise(board, board.parse_san(san), verdict, LOOK)
 
 
@@ -64,7 +65,7 @@ def test_the_move_that_hangs_a_pawn_names_the_reply() -> None:
     assert weigh(Hierarchies.of([learned.pattern]), board)[board.parse_san("g3")].weight == 0
 
 
-def test_a_threat_that_stood_before_is_learned_as_a_threat() -> None:
+def test_a_threat_that_existed_before_is_learned_as_a_threat() -> None:
     board = after("e4 Nf6")
     learned = lesson(board, "a3")
     assert learned is not None
@@ -76,7 +77,7 @@ def test_figure_13_a_knight_defends_the_pawn() -> None:
     threat = parse_pattern("null\nhits 1 2\n1N -(-1)-> 2p")
     defends, advances, looks_on = map(board.parse_san, ("Nc3", "e5", "Nh3"))
     assert weigh(Hierarchies.of([threat]), board)[defends].weight == -1
-    learned = escape_lesson(board, defends, chess.Move.from_uci("f6e4"), LOOK)
+    learned = learn_escape(board, defends, chess.Move.from_uci("f6e4"), LOOK)
     assert learned is not None
     verdicts = weigh(Hierarchies.of([threat, learned.pattern]), board)
     assert verdicts[defends].weight == 0
@@ -86,8 +87,8 @@ def test_figure_13_a_knight_defends_the_pawn() -> None:
 
 def test_a_move_that_leaves_the_threat_is_no_escape() -> None:
     board = after("e4 Nf6")
-    assert escape_lesson(board, board.parse_san("Nh3"), chess.Move.from_uci("f6e4"), LOOK) is None
-    assert escape_lesson(board, board.parse_san("Nc3"), chess.Move.from_uci("f6g4"), LOOK) is None
+    assert learn_escape(board, board.parse_san("Nh3"), chess.Move.from_uci("f6e4"), LOOK) is None
+    assert learn_escape(board, board.parse_san("Nc3"), chess.Move.from_uci("f6g4"), LOOK) is None
 
 
 def test_a_threat_that_is_none_is_corrected() -> None:
@@ -108,7 +109,7 @@ def test_a_threat_that_is_none_is_corrected() -> None:
 
 def test_a_mate_counts_more_than_a_queen() -> None:
     board = chess.Board("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1")
-    learned = material_lesson(board, board.parse_san("Ra8"), LOOK)
+    learned = learn_material(board, board.parse_san("Ra8"), LOOK)
     assert learned is not None
     assert learned.pattern.weight == MATE_GAIN
     stalemate = chess.Board("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1")

@@ -11,7 +11,7 @@ from goldens import Golden
 from motif.engines.limits import Limit
 from motif.errors import BadArgument
 from motif.patterns.learning.hierarchy import Hierarchies
-from motif.patterns.learning.paper_library import PaperLibrary, TaughtAdviser, read_library
+from motif.patterns.learning.paper_library import PaperAdviser, PaperLibrary, read_library
 from motif.patterns.move_pattern import parse_pattern
 from motif.players.find import find_adviser, find_player
 
@@ -47,7 +47,7 @@ def test_what_is_taken_back_is_not_advised(path: Path) -> None:
 def test_a_check_leaves_no_time_for_the_threat_that_it_does_not_meet() -> None:
     threat = parse_pattern("null\nhits 1 2\n1N -(-1)-> 2p")
     knight_hits_a2 = chess.Board("4k3/8/8/8/8/2n5/P7/5RK1 w - - 0 1")
-    adviser = TaughtAdviser(PaperLibrary(Hierarchies.of([threat]), (), {"weights": "paper"}), count=30)
+    adviser = PaperAdviser(PaperLibrary(Hierarchies.of([threat]), (), {"weights": "paper"}), count=30)
     said = {knight_hits_a2.san(piece.move): piece.because.english for piece in adviser.advise(knight_hits_a2)}
     assert said["Rf2"] == "Rf2: the reply c3 to a2 costs 1"
     assert said["Re1+"] == "Re1+: no pattern speaks for it"
@@ -64,6 +64,6 @@ def test_the_search_looks_at_the_kept_moves_alone(path: Path) -> None:
 
 
 @pytest.mark.parametrize("setting", ["plies=2", "filter=soft"])
-def test_a_hierarchy_is_asked_about_the_root_alone(golden: Golden, path: Path, setting: str) -> None:
+def test_a_hierarchy_filters_only_the_root(golden: Golden, path: Path, setting: str) -> None:
     with golden.raises(BadArgument):
         find_player(f"patterns:{path},{setting}")

@@ -1,4 +1,4 @@
-"""Learning from games against a teacher: the same whoever works and however often it stops, and nothing is lost."""
+"""Learning from games against a teacher: any number of workers or interruptions gives the same result."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ def test_every_round_knows_more(whole: tuple[list[LearningStage], str]) -> None:
     assert last.library.notes["teacher"] == "greedy"
     assert len(last.library.knowledge.moves) > 3
     assert all(usage.played >= 1 for usage in last.library.usage[:3])
-    colours = {trace.teachers for trace in last.traces}
+    colours = {trace.teachers for trace in last.recorded}
     assert colours == {(chess.WHITE,), (chess.BLACK,)}
-    assert len({(trace.start, trace.moves) for trace in last.traces}) == 4
+    assert len({(trace.start, trace.moves) for trace in last.recorded}) == 4
 
 
 def test_a_run_that_was_stopped_goes_on_to_the_same_file(
@@ -91,8 +91,8 @@ def test_a_teacher_who_dies_in_a_game_has_taught_up_to_there() -> None:
     mortal = Entrant("mortal one", lambda: Mortal(12), Limit(depth=1))
     settings = TeachSettings(games=2, together=2, most_moves=8, seed=3)
     (stage,) = teach(mortal, EYES, settings)
-    assert len(stage.traces[1].taught()) == 4
-    assert "died in" in stage.traces[1].failure
+    assert len(stage.recorded[1].teacher_moves()) == 4
+    assert "died in" in stage.recorded[1].failure
     assert stage.library.notes["broken off"].startswith("1 games; the last: died in")
 
 
@@ -110,7 +110,7 @@ def test_a_teacher_who_does_not_come_back_loses_nothing(golden: Golden, tmp_path
 def test_copies_of_a_teacher_play_each_other() -> None:
     (trace,) = play_teachers(greedy(), 1, FEW)
     assert trace.teachers == (chess.WHITE, chess.BLACK)
-    assert len(trace.taught()) == len(trace.moves)
+    assert len(trace.teacher_moves()) == len(trace.moves)
 
 
 def test_recorded_games_teach_without_being_played() -> None:

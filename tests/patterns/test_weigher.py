@@ -7,12 +7,13 @@ from random import Random
 import chess
 import pytest
 
-from motif.patterns.learning.hierarchy import Hierarchies, weigh
+from motif.patterns.learning.hierarchy import Hierarchies
 from motif.patterns.learning.paper_library import Weigher
-from motif.patterns.learning.surprises import Lookaheads, LessonReason, RecordedGame, lessons_of
+from motif.patterns.learning.surprises import LearningReason, Lookaheads, RecordedGame, learn_from_game
 from motif.patterns.learning.teaching import LearnedSoFar
 from motif.patterns.move_pattern import parse_pattern
 from motif.search.material import MaterialLook
+from patterns.hierarchy_walk import weigh
 
 EYES = Lookaheads(MaterialLook(1), MaterialLook(2))
 
@@ -30,16 +31,16 @@ def acquired() -> LearnedSoFar:
     """What two random games teach."""
     acquired = LearnedSoFar()
     for seed in (1, 2):
-        acquired.take(lessons_of(random_game(seed, 30), Weigher(acquired.knowledge), EYES))
+        acquired.take(learn_from_game(random_game(seed, 30), Weigher(acquired.knowledge), EYES))
     return acquired
 
 
 def test_a_game_teaches_material_and_habits(acquired: LearnedSoFar) -> None:
-    assert {LessonReason.MATERIAL, LessonReason.HABIT} <= set(acquired.counts)
+    assert {LearningReason.MATERIAL, LearningReason.HABIT} <= set(acquired.counts)
     assert len(acquired.knowledge.moves) > 5
     assert len(acquired.knowledge.threats) > 5
     # Bare moves, and what habits have in common, stand above the habits.
-    assert len(acquired.knowledge.habits) > acquired.counts[LessonReason.HABIT]
+    assert len(acquired.knowledge.habits) > acquired.counts[LearningReason.HABIT]
     for hierarchy in (acquired.knowledge.moves, acquired.knowledge.threats, acquired.knowledge.habits):
         hierarchy.check()
 
@@ -52,7 +53,7 @@ def test_the_index_and_the_walk_agree(acquired: LearnedSoFar) -> None:
         assert verdicts == weigh(acquired.knowledge, board)
 
 
-def test_in_check_nobody_can_pass() -> None:
+def test_in_check_there_are_no_threats() -> None:
     board = chess.Board("4k3/8/8/8/7b/3r4/3P4/4K3 w - - 0 1")
     threat = parse_pattern("null\nhits 1 2\n1R -(-1)-> 2p")
     for verdicts in (weigh(Hierarchies.of([threat]), board), Weigher(Hierarchies.of([threat])).weigh(board)):

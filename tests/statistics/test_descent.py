@@ -1,4 +1,4 @@
-"""Down to the lowest point of a function: where weights may fall below nought, and where they may not."""
+"""Minimising a function: with weights that may be negative, and with weights that may not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def bowl(here: Floats) -> tuple[float, Floats]:
     return float(((here - WANTED) ** 2).sum() / 2), here - WANTED
 
 
-def test_a_penalty_draws_weights_to_nought() -> None:
+def test_a_penalty_makes_weights_zero() -> None:
     few = descend_to_few(bowl, np.full(3, 0.1), np.zeros(3), 50)
     assert few.tolist() == pytest.approx([2.9, -1.9, 0.0], abs=1e-6)
 

@@ -38,7 +38,7 @@ def test_elo_and_score_undo_each_other(elo: float) -> None:
     assert isclose(expected_score(elo) + expected_score(-elo), 1)
 
 
-def test_a_perfect_score_is_infinitely_better_but_only_surely_so_much() -> None:
+def test_a_perfect_score_has_infinite_elo_and_a_finite_lower_end() -> None:
     estimate = match_estimate([0, 0, 0, 0, 20])
     assert (estimate.elo, estimate.high) == (inf, inf)
     assert 400 < estimate.low < 1000

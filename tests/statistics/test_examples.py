@@ -81,27 +81,27 @@ def test_without_an_engine_only_the_played_moves_are_known(golden: Golden) -> No
         evidence.row_values()
 
 
-def test_the_engine_is_asked_for_the_best_moves() -> None:
-    judged = ask_engine(two_positions(), MaterialEvaluator, Questions(Limit(depth=3)))
-    assert decode_move(int(judged.moves(Reference.BEST)[0])).uci() == "f3f7"
-    assert judged.values is None
-    assert judged.engine == "material, depth=3"
+def test_the_engine_gives_the_best_moves() -> None:
+    evaluated = ask_engine(two_positions(), MaterialEvaluator, Questions(Limit(depth=3)))
+    assert decode_move(int(evaluated.moves(Reference.BEST)[0])).uci() == "f3f7"
+    assert evaluated.values is None
+    assert evaluated.engine == "material, depth=3"
 
 
 def test_every_move_is_valued_for_the_mover() -> None:
-    judged = ask_engine(two_positions(), MaterialEvaluator, Questions(Limit(depth=1), every_move=True))
-    legal = judged.positions.legal_moves()
-    values = dict(zip((decode_move(int(code)).uci() for code in legal.codes), judged.row_values(), strict=True))
+    evaluated = ask_engine(two_positions(), MaterialEvaluator, Questions(Limit(depth=1), every_move=True))
+    legal = evaluated.positions.legal_moves()
+    values = dict(zip((decode_move(int(code)).uci() for code in legal.codes), evaluated.row_values(), strict=True))
     assert values["f3f7"] == 9_999, "mate in one"
     assert values["c4f7"] == 100, "a pawn up"
     assert values["e1c1"] == 600, "a rook and a pawn up all the time"
 
 
-def test_an_engine_that_lists_candidates_is_asked_once_a_position() -> None:
-    judged = ask_engine(two_positions(), ListingEvaluator, Questions(Limit(depth=1), every_move=True))
+def test_an_engine_that_lists_candidates_is_called_once_per_position() -> None:
+    evaluated = ask_engine(two_positions(), ListingEvaluator, Questions(Limit(depth=1), every_move=True))
     first = sorted(chess.Board(SCHOLAR).legal_moves, key=chess.Move.uci)[0]
-    assert decode_move(int(judged.moves(Reference.BEST)[0])) == first
-    assert judged.row_values().max() == 100
+    assert decode_move(int(evaluated.moves(Reference.BEST)[0])) == first
+    assert evaluated.row_values().max() == 100
 
 
 def test_the_answers_do_not_depend_on_the_number_of_workers() -> None:
@@ -112,11 +112,11 @@ def test_the_answers_do_not_depend_on_the_number_of_workers() -> None:
     assert (alone.moves(Reference.BEST) == shared.moves(Reference.BEST)).all()
 
 
-def test_progress_is_told_position_by_position() -> None:
-    told: list[Progress] = []
-    ask_engine(shipped().take(np.arange(40)), MaterialEvaluator, Questions(Limit(depth=1)), watch=told.append)
-    assert [progress.done for progress in told] == [16, 32, 40]
-    assert {progress.total for progress in told} == {40}
+def test_progress_counts_positions() -> None:
+    reports: list[Progress] = []
+    ask_engine(shipped().take(np.arange(40)), MaterialEvaluator, Questions(Limit(depth=1)), watch=reports.append)
+    assert [progress.done for progress in reports] == [16, 32, 40]
+    assert {progress.total for progress in reports} == {40}
 
 
 def test_a_silent_engine_is_refused(golden: Golden) -> None:
@@ -131,35 +131,35 @@ def test_a_game_that_is_over_is_no_evidence(golden: Golden) -> None:
 
 
 def test_taking_positions_takes_their_values_along() -> None:
-    judged = ask_engine(two_positions(), MaterialEvaluator, Questions(Limit(depth=1), every_move=True))
-    second = judged.take(np.array([1]))
+    evaluated = ask_engine(two_positions(), MaterialEvaluator, Questions(Limit(depth=1), every_move=True))
+    second = evaluated.take(np.array([1]))
     assert second.positions.fens() == [ROOK_ENDING]
     assert (second.row_values() == 600).all()
-    assert len(judged.take(np.array([], np.int64)).row_values()) == 0
+    assert len(evaluated.take(np.array([], np.int64)).row_values()) == 0
 
 
 def test_pieces_of_evidence_are_put_together() -> None:
-    judged = ask_engine(two_positions(), MaterialEvaluator, Questions(Limit(depth=1), every_move=True))
-    both = Evidence.concatenate([judged, judged])
+    evaluated = ask_engine(two_positions(), MaterialEvaluator, Questions(Limit(depth=1), every_move=True))
+    both = Evidence.concatenate([evaluated, evaluated])
     assert both.games.tolist() == [0, 1, 2, 3]
     assert both.movers() == ["Anna", "Cleo"] * 2
-    assert len(both.row_values()) == 2 * len(judged.row_values())
+    assert len(both.row_values()) == 2 * len(evaluated.row_values())
     assert both.engine == "material, depth=1"
-    half = Evidence.concatenate([judged, two_positions()])
+    half = Evidence.concatenate([evaluated, two_positions()])
     assert (half.best, half.values) == (None, None), "the engine has not seen all of them"
     assert half.squares_of_captures().tolist() == [-1] * 4
     assert len(Evidence.concatenate([])) == 0
 
 
 def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
-    judged = ask_engine(two_positions(), MaterialEvaluator, Questions(Limit(depth=1), every_move=True))
-    write_evidence(judged, tmp_path / "evidence.csv")
+    evaluated = ask_engine(two_positions(), MaterialEvaluator, Questions(Limit(depth=1), every_move=True))
+    write_evidence(evaluated, tmp_path / "evidence.csv")
     again = read_evidence(tmp_path / "evidence.csv")
-    assert again.positions == judged.positions
-    assert (again.played == judged.played).all()
-    assert (again.moves(Reference.BEST) == judged.moves(Reference.BEST)).all()
-    assert (again.row_values() == judged.row_values()).all()
-    assert (again.players, again.engine) == (judged.players, judged.engine)
+    assert again.positions == evaluated.positions
+    assert (again.played == evaluated.played).all()
+    assert (again.moves(Reference.BEST) == evaluated.moves(Reference.BEST)).all()
+    assert (again.row_values() == evaluated.row_values()).all()
+    assert (again.players, again.engine) == (evaluated.players, evaluated.engine)
     sampled = shipped().take(np.arange(30))
     write_evidence(sampled, tmp_path / "sampled.csv")
     assert np.array_equal(read_evidence(tmp_path / "sampled.csv").captured_on, sampled.captured_on)  # type: ignore[arg-type]
@@ -171,7 +171,7 @@ def test_two_columns_are_enough(tmp_path: Path) -> None:
     evidence = read_evidence(path)
     assert len(evidence) == 2
     assert (evidence.best, evidence.values) == (None, None)
-    assert evidence.players == (("?", "?"), ("?", "?")), "every row is a game of its own"
+    assert evidence.players == (("?", "?"), ("?", "?")), "every row is a separate game"
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_a_bad_line_is_refused_by_its_number(text: str, message: str, tmp_path: 
     assert f"{path}, {message}" in str(caught.value)
 
 
-def test_no_player_of_the_test_stands_elsewhere() -> None:
+def test_no_player_of_the_test_is_in_another_part() -> None:
     evidence = shipped()
     parts = split(evidence, Shares(test=0.5, validation=0.3), seed=4)
     unseen = _players(parts.test)

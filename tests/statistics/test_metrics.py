@@ -58,7 +58,7 @@ def evidence(values: dict[str, int] | None = None, fens: tuple[str, ...] = CORNE
         (("Anna", "Ben"), ("Cleo", "Dan")),
         _codes("h1g2", "a8b7"),
         np.array([worth[decode_move(int(code)).uci()] for code in codes], np.int32),
-        "nobody, depth=1",
+        "engine, depth=1",
     )
 
 
@@ -135,7 +135,7 @@ def test_without_an_engine_only_people_are_compared_with() -> None:
     assert scores.divergence is None
 
 
-def test_another_judge_gives_another_divergence() -> None:
+def test_another_engine_gives_another_divergence() -> None:
     meter = Meter(evidence())
     tenfold = evidence().row_values() * 2
     assert _value(meter.divergence(suggesting("h1g2"), tenfold)) == 60
@@ -211,11 +211,11 @@ def test_the_grabber_takes_what_hangs_and_the_others_do_as_they_are_called() -> 
 
 
 def test_engines_and_networks_are_baselines_too() -> None:
-    judged = evidence()
-    engine_policy = engine("one ply", judged, MaterialEvaluator, Limit(depth=1))
-    legal = judged.positions.legal_moves()
+    evaluated = evidence()
+    engine_policy = engine("one ply", evaluated, MaterialEvaluator, Limit(depth=1))
+    legal = evaluated.positions.legal_moves()
     assert [decode_move(int(legal.codes[row])).uci() for row in engine_policy.first] == ["h1g1", "a8a7"]
-    people = human_network(judged, Crowd())
+    people = human_network(evaluated, Crowd())
     assert people.name == "crowd"
     assert [decode_move(int(legal.codes[row])).uci() for row in people.first] == ["h1h2", "a8b8"]
 
@@ -270,7 +270,7 @@ def test_histograms_are_pictures_and_the_same_every_time(
     golden(caught.value.hint)
 
 
-def test_a_number_is_told_with_its_interval() -> None:
+def test_a_number_has_its_interval() -> None:
     assert str(Estimate(0.25, 0.2, 0.3, 40)) == "0.250 [0.200, 0.300]"
     assert str(Estimate(285.4, 270.2, 300.6, 40)) == "285 [270, 301]"
 

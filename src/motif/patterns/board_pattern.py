@@ -1,7 +1,7 @@
-"""A board pattern: some men and squares of a board, and some of the relations between them, without coordinates.
+"""Represent board patterns: graphs of pieces and squares with relations between them, without coordinates.
 
-One pattern is a subgraph of another when its vertices can be found among the other's, each distinct and at least as
-general, so that each of its edges is an edge there.
+A pattern is a subgraph of another if its vertices can be mapped to different vertices of the other, each to one that is
+at most as general, so that each of its edges becomes an edge of the other.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ import chess
 from motif._core.patterns import board_graph, graph_relations, marked_graph
 from motif.errors import BadPattern
 
-# What a vertex of a pattern may be: an empty square, a man of one kind, or any of a class of men.
+# Labels: a vertex is an empty square, a piece of one kind, or any piece of a class.
 
 LETTERS = ".PNBRQKpnbrqk"
-"""A letter for each bit of a mask, as the core counts them."""
+"""The letter of each bit of a mask, in the order of the core."""
 
 _OWN = 0b0000001111110
 _ENEMY = 0b1111110000000
 
 KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
 
-# The widest first.
-_CLASSES = {"pnbrqk": "man", "nbrq": "piece", "brq": "slider", "nb": "minor piece", "rq": "heavy piece"}
+# The largest class first.
+_CLASSES = {"pnbrqk": "piece or pawn", "nbrq": "piece", "brq": "slider", "nb": "minor piece", "rq": "heavy piece"}
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Label:
-    """What may stand on a vertex, as a mask with a bit for each letter.
+    """The pieces that may be on a vertex, as a mask with a bit for each letter.
 
     >>> str(Label.parse("N")), Label.parse("N").noun(), Label.parse("rq").noun()
     ('N', 'friendly knight', 'enemy heavy piece')
@@ -48,57 +48,57 @@ class Label:
 
     def __post_init__(self) -> None:
         if not 0 < self.mask < 1 << len(LETTERS):
-            raise BadPattern(f"a vertex must be something: {self.mask} is no mask of {LETTERS}")
+            raise BadPattern(f"a vertex needs at least one of {LETTERS}: {self.mask} is not a mask of them")
 
     @classmethod
     def parse(cls, text: str) -> Label:
-        """Read the letters of a label."""
+        """Read a label from its letters."""
         if not text or any(letter not in LETTERS for letter in text):
             raise BadPattern(f"cannot read the vertex {text!r}", hint=f"write letters of {LETTERS}")
         return cls(sum(1 << LETTERS.index(letter) for letter in set(text)))
 
     @classmethod
     def of(cls, board: chess.Board, square: chess.Square, side: chess.Color) -> Label:
-        """What stands on a square, seen by a side."""
-        man = board.piece_at(square)
-        if man is None:
+        """Return the label of a square of a board, from the point of view of a side."""
+        piece = board.piece_at(square)
+        if piece is None:
             return EMPTY
-        return cls(1 << man.piece_type + (0 if man.color == side else 6))
+        return cls(1 << piece.piece_type + (0 if piece.color == side else 6))
 
     def __str__(self) -> str:
         return "".join(letter for bit, letter in enumerate(LETTERS) if self.mask >> bit & 1)
 
     def covers(self, other: Label) -> bool:
-        """Whether everything that the other may be, this may be too."""
+        """Whether this label allows everything that the other allows."""
         return other.mask & ~self.mask == 0
 
     @property
     def is_own(self) -> bool:
-        """Whether it can only be a man of the side that moves."""
+        """Whether the vertex can only be a piece of the side to move."""
         return self.mask & ~_OWN == 0
 
     @property
     def is_enemy(self) -> bool:
-        """Whether it can only be a man of the other side."""
+        """Whether the vertex can only be a piece of the opponent."""
         return self.mask & ~_ENEMY == 0
 
     @property
-    def is_man(self) -> bool:
-        """Whether it can only be a man, and of which side is known."""
+    def is_piece(self) -> bool:
+        """Whether the vertex can only be a piece, of a known side."""
         return self.is_own or self.is_enemy
 
     @property
     def is_exact(self) -> bool:
-        """Whether it is one thing, not a class."""
+        """Whether the label allows only one thing, not a class."""
         return self.mask.bit_count() == 1
 
     def reversed(self) -> Label:
-        """The same seen by the other side."""
+        """Return the label with the sides swapped."""
         return Label(self.mask & ~(_OWN | _ENEMY) | (self.mask & _OWN) << 6 | (self.mask & _ENEMY) >> 6)
 
     def noun(self, *, with_side: bool = True) -> str:
-        """What it is in English, without an article."""
-        if not self.is_man:
+        """Return the label in English, without an article."""
+        if not self.is_piece:
             return "empty square" if self == EMPTY else "square"
         letters = str(self).lower()
         kind = _CLASSES.get(letters) or " or ".join(KINDS["pnbrqk".index(letter)] for letter in letters)
@@ -106,7 +106,7 @@ class Label:
 
 
 def class_of(one: Label, other: Label) -> Label | None:
-    """The narrowest class of men that holds two labels; None when they have no side in common.
+    """Return the smallest class of pieces that covers two labels; None if they are of different sides.
 
     >>> str(class_of(Label.parse("r"), Label.parse("q"))), str(class_of(Label.parse("N"), Label.parse("B")))
     ('rq', 'NB')
@@ -124,21 +124,21 @@ EMPTY = Label(1)
 OWN = Label.parse("PNBRQK")
 ENEMY = Label.parse("pnbrqk")
 FREE = Label.parse(".pnbrqk")
-"""Where an own man can go: an empty square, or an enemy."""
+"""The squares that an own piece can move to: empty or with an opposing piece."""
 
 
-# The relations between the men and squares of a board, and the marks of a single one, by the words of pattern files.
+# Edges: relations between pieces and squares, and marks of a single one, by their names in pattern files.
 
 
 class Place(NamedTuple):
-    """Where a man or square lies: on a `rank`, on a `file`, or `on` a square."""
+    """A place on the board: a `rank`, a `file`, or `on` a square."""
 
     kind: str
     name: str
 
 
 class EdgeType(StrEnum):
-    """A relation, by its word; `english` says what it means, with a number for each place.
+    """A relation, by its name; `english` says what it means, with a numbered field for each vertex.
 
     >>> EdgeType("on_e4").place, EdgeType.RANK_2.reflected, EdgeType.HALF_OPEN.reflected
     (Place(kind='on', name='e4'), <EdgeType.RANK_7: 'rank_7'>, <EdgeType.ENEMY_HALF_OPEN: 'enemy_half_open'>)
@@ -186,23 +186,23 @@ class EdgeType(StrEnum):
 
     @property
     def arity(self) -> int:
-        """How many men and squares it relates."""
+        """The number of vertices that the relation has."""
         return _ARITY[self]
 
     @property
     def english(self) -> str:
-        """What it means."""
+        """The meaning as a template."""
         return _ENGLISH[self]
 
     @property
     def place(self) -> Place | None:
-        """The rank, file or square it names, seen by the side that moves."""
+        """The rank, file or square that a mark names, from the point of view of the side to move."""
         kind, _, name = self.value.rpartition("_")
         return Place(kind, name) if kind in ("rank", "file", "on") else None
 
     @property
     def reflected(self) -> EdgeType:
-        """What holds for the other side where this holds for one: it sees the board from the other end."""
+        """This relation from the point of view of the other side, which sees the board from the other end."""
         place = self.place
         if place is None or place.kind == "file":
             return _OF_THE_OTHER_SIDE.get(self, self)
@@ -210,17 +210,17 @@ class EdgeType(StrEnum):
 
     @property
     def is_mark(self) -> bool:
-        """Whether it is a mark, and none of the paper's relations."""
-        return self not in _OF_THE_PAPER
+        """Whether this is one of our marks, not one of the paper's relations."""
+        return self not in _RELATIONS_OF_THE_PAPER
 
     @property
-    def is_venture(self) -> bool:
-        """Whether it says what a move of the side that moves would bring; the other side sees nothing of it."""
-        return self in _VENTURES
+    def is_about_the_move(self) -> bool:
+        """Whether this describes the result of a move of the side to move; it has no meaning for the other side."""
+        return self in _ABOUT_THE_MOVE
 
     @property
     def restriction(self) -> int:
-        """How much it restricts: an edge with a higher number is matched first."""
+        """How restrictive the relation is: edges with a higher number are matched first."""
         return _RESTRICTIONS[self]
 
 
@@ -228,7 +228,7 @@ _ARITY = dict(graph_relations())
 
 _RESTRICTIONS = {relation: relation.arity * 16 + place for place, relation in enumerate(EdgeType)}
 
-_OF_THE_PAPER = frozenset(
+_RELATIONS_OF_THE_PAPER = frozenset(
     {
         EdgeType.MOVES,
         EdgeType.COVERS,
@@ -252,7 +252,7 @@ _OF_THE_OTHER_SIDE = {
     EdgeType.ENEMY_OUTPOST: EdgeType.OUTPOST,
 }
 
-_VENTURES = {
+_ABOUT_THE_MOVE = {
     EdgeType.LOSES,
     EdgeType.WINS,
     EdgeType.LEAVES,
@@ -273,13 +273,13 @@ _ENGLISH = {
     EdgeType.BLOCKS: "{1} can step to {2}, between {0} and {3}",
     EdgeType.SHELTERS: "{2} can go to {3}, behind {1} on the line of {0}",
     EdgeType.THROUGH_TWO: "{0} looks through {1} and {2} at {3}",
-    EdgeType.BLOCKS_FIRST: "{1} can step to {2}, between {0} and {3}, behind which stands {4}",
+    EdgeType.BLOCKS_FIRST: "{1} can step to {2}, between {0} and {3}, behind which is {4}",
     EdgeType.BLOCKS_SECOND: "{2} can step to {3}, between {1} and {4} on the line of {0}",
     EdgeType.LOSES: "{0} would be lost on {1}",
     EdgeType.WINS: "{0} would win something on {1}",
     EdgeType.GUARDS_ALONE: "{0} alone guards {1}",
     EdgeType.NEAR: "{0} lies near {1}",
-    EdgeType.LOOSE: "nobody guards {0}",
+    EdgeType.LOOSE: "nothing guards {0}",
     EdgeType.HANGS: "{0} hangs",
     EdgeType.PASSED: "{0} is a passed pawn",
     EdgeType.OPEN_FILE: "{0} lies on an open file",
@@ -287,8 +287,8 @@ _ENGLISH = {
     EdgeType.ENEMY_HALF_OPEN: "{0} lies on a file half-open to the enemy",
     EdgeType.OUTPOST: "no enemy pawn can ever attack {0}",
     EdgeType.ENEMY_OUTPOST: "no friendly pawn can ever guard {0}",
-    EdgeType.IN_OPENING: "{0} stands there in the opening",
-    EdgeType.IN_ENDGAME: "{0} stands there in the endgame",
+    EdgeType.IN_OPENING: "{0} is there in the opening",
+    EdgeType.IN_ENDGAME: "{0} is there in the endgame",
     EdgeType.IN_CHECK: "the side of {0} is in check",
     EdgeType.LEAVES: "{0} on {1} would leave {2} hanging",
     EdgeType.THREATENS: "{0} on {1} would threaten {2}",
@@ -304,10 +304,10 @@ _ENGLISH |= {
 
 
 Vertex = int
-"""A vertex by its number, counted from 1 as the paper does."""
+"""The number of a vertex, counted from 1 as in the paper."""
 
 Mapped = Mapping[Vertex, int]
-"""Which vertex, or which square, stands for each vertex."""
+"""The vertex of another pattern, or the square, that each vertex is mapped to."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -329,7 +329,7 @@ class Edge:
 
     @classmethod
     def parse(cls, text: str) -> Edge:
-        """Read the word of a relation and the numbers of its vertices."""
+        """Read an edge: the name of its relation and the numbers of its vertices."""
         word, *numbers = text.split()
         if word not in list(EdgeType):
             raise BadPattern(f"there is no relation {word!r}", hint=f"there are {', '.join(EdgeType)}")
@@ -341,13 +341,13 @@ class Edge:
         return " ".join([self.relation, *map(str, self.vertices)])
 
     def renamed(self, names: Mapped) -> Edge:
-        """The edge between the vertices that stand for its own."""
+        """Return the edge with other vertex numbers."""
         return Edge(self.relation, tuple(names[vertex] for vertex in self.vertices))
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPattern:
-    """Vertices by number with their labels, and edges between them."""
+    """Numbered vertices with labels, and edges between them."""
 
     labels: tuple[tuple[Vertex, Label], ...]
     edges: frozenset[Edge]
@@ -359,16 +359,16 @@ class BoardPattern:
         for edge in self.edges:
             for vertex in edge.vertices:
                 if vertex not in known:
-                    raise BadPattern(f"{edge} names vertex {vertex}, which is not there")
+                    raise BadPattern(f"{edge} names vertex {vertex}, which does not exist")
 
     @classmethod
     def of(cls, labels: Mapping[Vertex, Label], edges: Iterator[Edge] | frozenset[Edge] | set[Edge]) -> BoardPattern:
-        """A pattern of these labels, in the order of their numbers."""
+        """Return the pattern with these labels and edges, its vertices in the order of their numbers."""
         return cls(tuple(sorted(labels.items())), frozenset(edges))
 
     @classmethod
     def full(cls, board: chess.Board, *, marked: bool = True) -> BoardPattern:
-        """The full graph of a board, with or without its marks; the vertex of a square is its number plus one."""
+        """Return the full graph of a board, with or without marks; the vertex of a square is its number plus one."""
         graph = marked_graph(board) if marked else board_graph(board)
         edges = {Edge(EdgeType(name), tuple(square + 1 for square in places)) for name, places in graph}
         named = {vertex for edge in edges for vertex in edge.vertices} | {square + 1 for square in board.piece_map()}
@@ -380,32 +380,32 @@ class BoardPattern:
         return dict(self.labels)
 
     def __len__(self) -> int:
-        """How many edges it has, which is how the paper measures a pattern."""
+        """Return the number of edges, which is the size of a pattern in the paper."""
         return len(self.edges)
 
     def renamed(self, names: Mapped) -> BoardPattern:
-        """The same pattern with other numbers."""
+        """Return the pattern with other vertex numbers."""
         return BoardPattern.of(
             {names[vertex]: label for vertex, label in self.labels}, {edge.renamed(names) for edge in self.edges}
         )
 
     def reflected(self) -> BoardPattern:
-        """The same pattern seen by the other side, which does not see what our moves would bring."""
-        seen = (edge for edge in self.edges if not edge.relation.is_venture)
+        """Return the pattern from the other side's point of view, without edges about moves of the side to move."""
+        seen = (edge for edge in self.edges if not edge.relation.is_about_the_move)
         edges = {Edge(edge.relation.reflected, edge.vertices) for edge in seen}
         return BoardPattern.of({vertex: label.reversed() for vertex, label in self.labels}, edges)
 
     def mappings(self, other: BoardPattern, fixed: Mapped | None = None) -> Iterator[dict[Vertex, Vertex]]:
-        """Every way in which this pattern is a subgraph of another, as the vertices that stand for its own."""
+        """Yield every mapping of the vertices that makes this pattern a subgraph of another."""
         yield from _mappings(self, other, tuple(sorted((fixed or {}).items())))
 
     def is_subgraph_of(self, other: BoardPattern, fixed: Mapped | None = None) -> bool:
-        """Whether it lies in another pattern."""
+        """Whether this pattern is a subgraph of another."""
         return next(self.mappings(other, fixed), None) is not None
 
 
 def in_matching_order(pattern: BoardPattern, bound: set[Vertex]) -> list[Edge]:
-    """The edges so that each binds as little as possible that is new, the most restrictive first."""
+    """Return the edges so that each adds as few new vertices as possible; of equals the most restrictive first."""
     left = sorted(pattern.edges, key=lambda edge: (-edge.relation.restriction, edge.vertices))
     ordered, bound = [], set(bound)
     while left:
@@ -470,15 +470,15 @@ _Touching = dict[tuple[EdgeType, tuple[int, Vertex] | None], list[Edge]]
 _Placed = tuple[dict[Vertex, Label], _Touching]
 
 MOST_EDGES_IN_A_PATTERN = 60
-"""What has more is a whole board, of some hundred kilobytes."""
-MOST_BOARDS = 32
+"""A pattern with more edges is the graph of a whole board, which takes some 100 kB of memory."""
+MOST_BOARDS_CACHED = 32
 
 
 def _by_relation(pattern: BoardPattern) -> _Placed:
-    """The labels, and the edges by relation and by the vertex at a place.
+    """Return the labels, and the edges by relation and by the vertex at each position.
 
-    Patterns are asked about again and again, a board as long as somebody looks at it: a server that answers for hours
-    would hold thousands.
+    The results are cached: patterns are used again and again, but a board only as long as a user looks at it, so a
+    server that runs for hours must not keep thousands of boards.
     """
     return _of_board(pattern) if len(pattern) > MOST_EDGES_IN_A_PATTERN else _of_pattern(pattern)
 
@@ -488,7 +488,7 @@ def _of_pattern(pattern: BoardPattern) -> _Placed:
     return _placed(pattern)
 
 
-@lru_cache(maxsize=MOST_BOARDS)
+@lru_cache(maxsize=MOST_BOARDS_CACHED)
 def _of_board(pattern: BoardPattern) -> _Placed:
     return _placed(pattern)
 
@@ -503,16 +503,16 @@ def _placed(pattern: BoardPattern) -> _Placed:
 
 
 def canonical_names(pattern: BoardPattern, first: tuple[Vertex, ...]) -> dict[Vertex, Vertex]:
-    """New numbers that do not depend on the old: the given vertices first, the others by what they do.
+    """Return new vertex numbers that do not depend on the old ones: the given vertices first, then the others.
 
-    Vertices are told apart by their labels and edges, and by those of their neighbours in turn; what even that leaves
-    alike is tried in every order, and the smallest result wins.
+    Vertices are distinguished by their labels and edges, and by those of their neighbours in turn (colour refinement).
+    Vertices that remain equal are tried in every order, and the order with the smallest edges is chosen.
     """
     colours: dict[Vertex, str] = {
         vertex: f"{first.index(vertex) if vertex in first else 'x'}{label}" for vertex, label in pattern.labels
     }
     for _ in range(len(colours)):
-        finer = {vertex: _seen_from(vertex, pattern, colours) for vertex in colours}
+        finer = {vertex: _view_of(vertex, pattern, colours) for vertex in colours}
         ranks = {text: place for place, text in enumerate(sorted(set(finer.values())))}
         renewed = {vertex: f"{ranks[finer[vertex]]:04d}" for vertex in colours}
         if len(set(renewed.values())) == len(set(colours.values())):
@@ -536,8 +536,8 @@ def canonical_names(pattern: BoardPattern, first: tuple[Vertex, ...]) -> dict[Ve
     return best[1]
 
 
-MOST_TRIED = 5
-"""Vertices alike beyond this many keep the order they have: in 7! orders nobody would gain anything."""
+MOST_PERMUTED = 5
+"""More equal vertices than these keep their order, since trying all orders would take too long."""
 
 
 def _orders(groups: list[list[Vertex]]) -> Iterator[list[Vertex]]:
@@ -545,12 +545,12 @@ def _orders(groups: list[list[Vertex]]) -> Iterator[list[Vertex]]:
         yield []
         return
     head, *rest = groups
-    for order in permutations(head) if len(head) <= MOST_TRIED else [tuple(head)]:
+    for order in permutations(head) if len(head) <= MOST_PERMUTED else [tuple(head)]:
         for tail in _orders(rest):
             yield [*order, *tail]
 
 
-def _seen_from(vertex: Vertex, pattern: BoardPattern, colours: dict[Vertex, str]) -> str:
+def _view_of(vertex: Vertex, pattern: BoardPattern, colours: dict[Vertex, str]) -> str:
     views = [
         f"{edge.relation}{edge.vertices.index(vertex)}({','.join(colours[other] for other in edge.vertices)})"
         for edge in pattern.edges

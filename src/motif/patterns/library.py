@@ -1,4 +1,4 @@
-"""A library of patterns as text, those that tell most first, with notes on where they come from.
+"""Read, write and apply a library of weighted move patterns, a text file with the most important patterns first.
 
     # motif patterns 1
     # weights: logit
@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from motif._core.board import Positions
 from motif._core.patterns import PatternIndex, PatternScorer
 from motif.errors import BadArgument, BadFile
-from motif.patterns.move_pattern import CorePattern, Effects, MovePattern, from_core, most_telling_first, patterns_of
+from motif.patterns.move_pattern import CorePattern, Effects, MovePattern, from_core, most_important_first, patterns_of
 from motif.runtime.files import DATA, Format
 
 FORMAT = Format("patterns", 1)
@@ -38,20 +38,20 @@ _NOTE = re.compile(r"# ([a-z][a-z _]*): (.*)(?:\n|$)")
 
 @dataclass(frozen=True)
 class Library:
-    """Patterns with fitted weights: their text, and notes on where they come from."""
+    """Patterns with fitted weights as text, and notes on their origin."""
 
     text: str
     notes: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, patterns: Iterable[MovePattern], notes: Mapping[str, str] | None = None) -> Library:
-        """A library of these patterns, those that tell most first; of equals the one with the smaller text."""
-        return cls("\n".join(map(str, most_telling_first(patterns))), dict(notes or {}))
+        """Return a library of these patterns, the most important first."""
+        return cls("\n".join(map(str, most_important_first(patterns))), dict(notes or {}))
 
     @classmethod
     def read(cls, path: Path) -> Library:
-        """Read a library; refused, with the line, when it holds something that is no pattern."""
-        # Hundreds of thousands of lines: only the core looks at each.
+        """Read a library; raise BadFile with the line number for a line that is not part of a pattern."""
+        # A library can have hundreds of thousands of lines, so the core reads the patterns.
         text = FORMAT.body(path)
         notes: dict[str, str] = {}
         while note := _NOTE.match(text):
@@ -66,11 +66,11 @@ class Library:
 
     @classmethod
     def shipped(cls) -> Library:
-        """The library that ships."""
+        """Return the library that ships with Motif."""
         return cls.read(SHIPPED)
 
     def write(self, path: Path) -> None:
-        """Write the library."""
+        """Write the library to a file."""
         FORMAT.write(path, [*(f"# {name}: {value}" for name, value in self.notes.items()), self.text])
 
     def __len__(self) -> int:
@@ -78,15 +78,15 @@ class Library:
 
     @cached_property
     def patterns(self) -> tuple[MovePattern, ...]:
-        """The patterns as values, in the order of the text."""
+        """The patterns in the order of the text."""
         return tuple(map(self.pattern, range(len(self))))
 
     def pattern(self, number: int) -> MovePattern:
-        """One of the patterns, for who does not need them all."""
+        """Return one pattern, without making the others."""
         return from_core(self._forms[number], float(self.weights[number]))
 
     def effect(self, number: int) -> float:
-        """What a pattern says of a move together with all that are more general."""
+        """Return the weight of a pattern plus the weights of all more general patterns."""
         return self._effects.of(self._forms[number], float(self.weights[number]))
 
     @cached_property
@@ -107,7 +107,7 @@ class Library:
 
     @property
     def index(self) -> PatternIndex:
-        """The patterns, laid out for matching."""
+        """The patterns, prepared for matching."""
         return self._parsed[0]
 
     @property
@@ -116,17 +116,17 @@ class Library:
         return self._parsed[1]
 
     def scores(self, positions: Positions) -> Floats:
-        """The score of each row (position, legal move)."""
+        """Return the score of each row (position, legal move)."""
         return self._scorer.scores(positions)
 
     def rank(self, board: chess.Board) -> list[tuple[chess.Move, float]]:
-        """The legal moves with their scores, the best first; equals in the order of their codes."""
+        """Return the legal moves with their scores, the best first; equal moves in the order of their codes."""
         column = Positions.from_boards([board])
         scored = zip(column.legal_moves()[0], self.scores(column).tolist(), strict=True)
         return sorted(scored, key=lambda pair: -pair[1])
 
     def fitting(self, board: chess.Board, move: chess.Move) -> list[MovePattern]:
-        """The patterns that fit a move, the heaviest first."""
+        """Return the patterns that fit a move, the greatest absolute weight first."""
         column = Positions.from_boards([board])
         starts, numbers = self.index.design(column).matches()
         row = column.legal_moves()[0].index(move)
@@ -134,12 +134,12 @@ class Library:
         return sorted(patterns, key=lambda pattern: -abs(pattern.weight))
 
 
-# The two filters of the paper: f_k keeps the best k moves, f_gamma the best share gamma, rounded up.
+# The two filters of the paper: f_k keeps the best k moves, f_gamma the share gamma of the best moves, rounded up.
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """f_k: the best so many moves.
+    """The filter f_k: keep the k best moves.
 
     >>> Best(4).of(np.array([30, 2])).tolist()
     [4, 2]
@@ -152,7 +152,7 @@ class Best:
             raise BadArgument(f"a filter cannot keep {self.count} moves; 1 is the least")
 
     def of(self, moves: NDArray[np.int64]) -> NDArray[np.int64]:
-        """How many of so many moves are kept."""
+        """Return how many moves are kept, given the numbers of legal moves."""
         return np.minimum(np.int64(self.count), moves)
 
     def __str__(self) -> str:
@@ -161,9 +161,9 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class BestShare:
-    """f_gamma: the best share of the moves.
+    """The filter f_gamma: keep a share gamma of the moves, the best ones.
 
-    >>> Share(1 / 3).of(np.array([30, 2])).tolist()
+    >>> BestShare(1 / 3).of(np.array([30, 2])).tolist()
     [10, 1]
     """
 
@@ -174,7 +174,7 @@ class BestShare:
             raise BadArgument(f"a filter cannot keep a share of {self.share}; write a number above 0, up to 1")
 
     def of(self, moves: NDArray[np.int64]) -> NDArray[np.int64]:
-        """How many of so many moves are kept."""
+        """Return how many moves are kept, given the numbers of legal moves."""
         kept: NDArray[np.int64] = np.maximum(1, np.ceil(moves * self.share - 1e-9)).astype(np.int64)
         return kept
 
@@ -193,14 +193,14 @@ STEPS: tuple[Selection, ...] = (
 
 
 def places(scores: Floats, offsets: NDArray[np.int64], chosen: NDArray[np.int64], seed: int = 0) -> NDArray[np.int64]:
-    """For each position how many moves rank above the chosen row; equals are ranked by lot."""
+    """Return for each position how many moves rank above the chosen row; equal moves are ranked at random."""
     owner = np.repeat(np.arange(len(chosen)), np.diff(offsets))
-    lots = np.random.default_rng(seed).random(len(scores))
-    there, lot = scores[chosen][owner], lots[chosen][owner]
-    above = (scores > there) | ((scores == there) & (lots > lot))
+    random = np.random.default_rng(seed).random(len(scores))
+    score_of_chosen, random_of_chosen = scores[chosen][owner], random[chosen][owner]
+    above = (scores > score_of_chosen) | ((scores == score_of_chosen) & (random > random_of_chosen))
     return np.bincount(owner, above, len(chosen)).astype(np.int64)
 
 
 def kept(place: NDArray[np.int64], moves: NDArray[np.int64], selection: Selection) -> NDArray[np.bool_]:
-    """Whether the filter keeps a move of this place among so many."""
+    """Whether the filter keeps the moves at these places, given the numbers of legal moves."""
     return place < selection.of(moves)

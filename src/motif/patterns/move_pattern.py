@@ -1,8 +1,8 @@
-"""Move patterns: a board pattern, the move of vertex 1 to vertex 2, what it is worth, and the replies that matter.
+"""Represent move patterns: a board pattern, a move from vertex 1 to vertex 2, its weight, and the replies that matter.
 
 The text of a pattern has a line for each edge and one for the move, in the paper's notation: `1N -(+5)-> 2.` moves the
-own knight 1 to the empty square 2 for a gain of 5, and `=> {3 -(-3)-> 2}` adds that the enemy man 3 then captures on 2,
-where the mover now stands.
+own knight 1 to the empty square 2 for a gain of 5, and `=> {3 -(-3)-> 2}` adds that the opponent's piece 3 then
+captures the knight on 2.
 
     hits_from 1 2 3
     1N -(+5)-> 2. with 3r
@@ -37,10 +37,10 @@ SOURCE: Vertex = 1
 TARGET: Vertex = 2
 
 
-class Special(StrEnum):
-    """What is special about a move besides its squares."""
+class SpecialMove(StrEnum):
+    """Whether a move is a promotion, and to which piece, or castling."""
 
-    NOTHING = ""
+    NONE = ""
     KNIGHT = "=N"
     BISHOP = "=B"
     ROOK = "=R"
@@ -49,20 +49,20 @@ class Special(StrEnum):
 
     @property
     def number(self) -> int:
-        """As the core counts them."""
+        """The number that the core uses."""
         return _NUMBERS[self.value]
 
     @classmethod
-    def numbered(cls, number: int) -> Special:
-        """The one that the core means."""
+    def numbered(cls, number: int) -> SpecialMove:
+        """Return the value with this number of the core."""
         return next(special for special in cls if special.number == number)
 
     @classmethod
-    def of(cls, board: chess.Board, move: chess.Move) -> Special:
-        """What is special about a move on a board."""
+    def of(cls, board: chess.Board, move: chess.Move) -> SpecialMove:
+        """Return the value for a move on a board."""
         if move.promotion:
             return cls(f"={chess.piece_symbol(move.promotion).upper()}")
-        return cls.CASTLES if board.is_castling(move) else cls.NOTHING
+        return cls.CASTLES if board.is_castling(move) else cls.NONE
 
 
 _NUMBERS = {"": 0, "=N": 2, "=B": 3, "=R": 4, "=Q": 5, "castles": 6}
@@ -70,7 +70,7 @@ _NUMBERS = {"": 0, "=N": 2, "=B": 3, "=R": 4, "=Q": 5, "castles": 6}
 
 @dataclass(frozen=True, slots=True, order=True)
 class Reply:
-    """What the enemy may answer, and what that is worth to us."""
+    """A reply of the opponent, and its value for the side that moved."""
 
     source: Vertex
     target: Vertex
@@ -82,7 +82,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class MovePattern:
-    """A context, the move of vertex 1 to vertex 2 in it, its weight and the replies to it.
+    """A board pattern as context, the move from vertex 1 to vertex 2 in it, its weight and the replies to it.
 
     >>> fork = MovePattern.parse("hits_from 1 2 3\\nhits_from 1 2 4\\n1N -(+5)-> 2. with 3k 4r")
     >>> fork.weight, len(fork.context), MovePattern.parse(str(fork)) == fork
@@ -92,21 +92,21 @@ class MovePattern:
     context: BoardPattern
     weight: float = 0.0
     replies: tuple[Reply, ...] = ()
-    special: Special = Special.NOTHING
+    special: SpecialMove = SpecialMove.NONE
 
     def __post_init__(self) -> None:
         labels = self.context.label_of
         for vertex in (SOURCE, TARGET, *(v for reply in self.replies for v in (reply.source, reply.target))):
             if vertex not in labels:
-                raise BadPattern(f"the move names vertex {vertex}, which is not there")
+                raise BadPattern(f"the move names vertex {vertex}, which does not exist")
         if not OWN.covers(labels[SOURCE]) or not FREE.covers(labels[TARGET]):
             raise BadPattern(
-                f"an own man moves to an empty square or an enemy, not {labels[SOURCE]} to {labels[TARGET]}"
+                f"an own piece moves to an empty square or captures, not {labels[SOURCE]} to {labels[TARGET]}"
             )
 
     @classmethod
     def parse(cls, text: str) -> MovePattern:
-        """Read edges, one a line, and the move in the last line."""
+        """Read a pattern: one edge per line, and the move in the last line."""
         *edges, move = [line.strip() for line in text.strip().splitlines() if line.strip()] or [""]
         match = _MOVE.fullmatch(move)
         if not match:
@@ -119,7 +119,7 @@ class MovePattern:
             for source, weight, target in _REPLY.findall(match["replies"] or "")
         )
         context = BoardPattern.of(labels, {Edge.parse(edge) for edge in edges})
-        return cls(context, float(match["weight"]), replies, Special(match["special"] or ""))
+        return cls(context, float(match["weight"]), replies, SpecialMove(match["special"] or ""))
 
     def __str__(self) -> str:
         labels = self.context.label_of
@@ -132,36 +132,36 @@ class MovePattern:
         return "\n".join([*edges, line])
 
     def canonical(self) -> MovePattern:
-        """The same pattern with numbers that do not depend on how it was found."""
+        """Return the pattern with vertex numbers that do not depend on how it was found."""
         names = canonical_names(self.context, (SOURCE, TARGET))
         replies = (Reply(names[reply.source], names[reply.target], reply.weight) for reply in self.replies)
         return replace(self, context=self.context.renamed(names), replies=tuple(sorted(replies)))
 
     def mappings(self, other: MovePattern) -> Iterator[dict[Vertex, Vertex]]:
-        """Every way in which this is more general than another pattern of the same move, or equal to it."""
+        """Yield every mapping by which this pattern is more general than another of the same move, or equal to it."""
         if self.special is other.special:
             yield from self.context.mappings(other.context, {SOURCE: SOURCE, TARGET: TARGET})
 
     def is_subgraph_of(self, other: MovePattern) -> bool:
-        """Whether it is more general than another, or equal to it."""
+        """Whether this pattern is more general than another, or equal to it."""
         return next(self.mappings(other), None) is not None
 
     def embeddings(
         self, full: BoardPattern, board: chess.Board, move: chess.Move
     ) -> Iterator[dict[Vertex, chess.Square]]:
-        """Every way in which it lies in a board, given its full graph, so that its move is this one."""
-        if self.special is Special.of(board, move):
+        """Yield every way in which the pattern fits this move on a board, given the full graph of the board."""
+        if self.special is SpecialMove.of(board, move):
             fixed = {SOURCE: move.from_square + 1, TARGET: move.to_square + 1}
             if all(vertex in full.label_of for vertex in fixed.values()):
                 for mapping in self.context.mappings(full, fixed):
                     yield {vertex: there - 1 for vertex, there in mapping.items()}
 
     def intersection(self, other: MovePattern, classes: bool = False) -> MovePattern | None:
-        """What two patterns of the same kind of move have in common: the edges that follow from source and target.
+        """Return what two patterns of the same kind of move have in common, as far as it is connected to the move.
 
-        Vertices are paired from the move outwards, each edge with the first edge of the other that agrees with the
-        pairs so far; None when nothing is left but the move. With `classes` men of different kinds may be paired, which
-        makes a rook and a queen a heavy piece.
+        Vertices are paired from the move outwards, each edge with the first edge of the other pattern that agrees with
+        the pairs so far. None if they have only the move in common. With `classes`, pieces of different kinds may be
+        paired: a rook and a queen become a heavy piece.
         """
         ours, theirs = self.context.label_of, other.context.label_of
         if self.special is not other.special:
@@ -194,21 +194,21 @@ class MovePattern:
 
 @dataclass(frozen=True, slots=True)
 class NullMovePattern:
-    """An enemy's move pattern, matched as if we passed: it counts against every move that leaves its context alone.
+    """A threat of the opponent, matched as if we passed: it counts against every move that does not change its context.
 
-    The pattern is seen by the enemy, whose men are its own; the weight is what his move is worth to us.
+    The pattern is written from the opponent's point of view; its weight is the value of the threat for us.
     """
 
     threat: MovePattern
 
     @property
     def weight(self) -> float:
-        """What the threat is worth to us: less than nought."""
+        """The value of the threat for us, which is negative."""
         return self.threat.weight
 
     @classmethod
     def parse(cls, text: str) -> NullMovePattern:
-        """Read the word `null` and the pattern that the enemy sees."""
+        """Read the word `null` and the opponent's pattern."""
         first, _, rest = text.strip().partition("\n")
         if first.strip() != NULL:
             raise BadPattern(f"a null-move pattern begins with {NULL!r}, not {first!r}")
@@ -242,7 +242,7 @@ _MOVE = re.compile(
 def _paired(
     edge: Edge, candidate: Edge, pairs: Mapped, ours: dict[Vertex, Label], theirs: dict[Vertex, Label], classes: bool
 ) -> dict[Vertex, Vertex] | None:
-    """The pairs of vertices with those of two edges added, or None when they do not agree."""
+    """Return the pairs of vertices with those of two edges added; None if they contradict each other."""
     if edge.relation is not candidate.relation:
         return None
     extended = dict(pairs)
@@ -261,43 +261,43 @@ def _are_alike(one: Label, other: Label, classes: bool) -> bool:
     return one == other or (classes and class_of(one, other) is not None)
 
 
-# Patterns as the core takes them: masks, edges by number from 0, and what is special about the move.
+# Patterns in the form of the core: masks, edges with vertices from 0, and the number of the special move.
 
 CorePattern = tuple[Sequence[int], Sequence[tuple[str, Sequence[int]]], int]
 
 
 def to_core(pattern: MovePattern) -> CorePattern:
-    """A pattern whose vertices are numbered from 1 without gaps, as `canonical` leaves them."""
+    """Return the core form of a pattern whose vertices are numbered from 1 without gaps, as by `canonical`."""
     masks = [label.mask for _, label in pattern.context.labels]
     edges = [(str(edge.relation), [vertex - 1 for vertex in edge.vertices]) for edge in sorted(pattern.context.edges)]
     return masks, edges, pattern.special.number
 
 
 def from_core(form: CorePattern, weight: float = 0.0) -> MovePattern:
-    """The pattern again."""
+    """Return the pattern of a core form."""
     masks, edges, special = form
     labels = {vertex: Label(mask) for vertex, mask in enumerate(masks, start=1)}
     context = {Edge(EdgeType(name), tuple(vertex + 1 for vertex in vertices)) for name, vertices in edges}
-    return MovePattern(BoardPattern.of(labels, context), weight, (), Special.numbered(special))
+    return MovePattern(BoardPattern.of(labels, context), weight, (), SpecialMove.numbered(special))
 
 
 def patterns_of(index: PatternIndex) -> list[CorePattern]:
-    """The patterns that an index was made of: what it hands out to be copied."""
+    """Return the patterns of an index, which are the argument that it is pickled with."""
     _, (patterns,) = index.__reduce__()
     return patterns
 
 
-# How much a pattern tells: what it adds to the score of a move, and what it says together with all more general ones.
+# The effect of a pattern: its weight together with the weights of all more general patterns.
 
 MOST_EDGES = 2
-"""Of more general patterns those with so many edges at most are looked for: the learner makes no others."""
+"""We look only for more general patterns with at most this many edges; the learner makes no larger ones."""
 
 _Edge = tuple[str, Sequence[int]]
 _Key = tuple[object, ...]
 
 
 class Effects:
-    """What each pattern of a library says together with all more general ones.
+    """The effect of each pattern of a library: its weight plus the weights of all more general patterns.
 
     >>> check = MovePattern.parse("hits_from 1 2 3\\n1PNBRQK -(+1)-> 2.pnbrqk with 3k")
     >>> knights = MovePattern.parse("hits_from 1 2 3\\n1N -(-2)-> 2. with 3k")
@@ -311,14 +311,14 @@ class Effects:
         self._weights = {_own_key(pattern): weight for pattern, weight in known if len(pattern[1]) <= MOST_EDGES}
 
     def of(self, pattern: CorePattern, weight: float) -> float:
-        """The weight of a pattern and of all that are more general."""
-        # One of more edges is not among them, and its key would take all orders of its edges: millions for ten.
+        """Return the weight of a pattern plus the weights of all more general ones."""
+        # A larger pattern is not among the known ones, and its key would need all orders of its edges.
         own = _own_key(pattern) if len(pattern[1]) <= MOST_EDGES else None
         return weight + sum(self._weights.get(key, 0.0) for key in dict.fromkeys(_keys(pattern)) if key != own)
 
 
-def most_telling_first(patterns: Iterable[MovePattern]) -> list[MovePattern]:
-    """Patterns in the order of weight * effect / edges; of equals the one with the smaller text."""
+def most_important_first(patterns: Iterable[MovePattern]) -> list[MovePattern]:
+    """Return patterns sorted by weight * effect / edges, the greatest first; equals are sorted by their text."""
     known = [(pattern, to_core(pattern)) for pattern in patterns]
     effects = Effects((form for _, form in known), (pattern.weight for pattern, _ in known))
     worth = {
@@ -334,7 +334,7 @@ def _own_key(pattern: CorePattern) -> _Key:
 
 
 def _keys(pattern: CorePattern) -> Iterator[_Key]:
-    """The keys of all patterns that may be more general, and its own if it may be one of them."""
+    """Yield the keys of all patterns that may be more general, possibly including its own key."""
     masks, edges, _ = pattern
     moves = dict.fromkeys([(masks[0], masks[1]), (masks[0], FREE.mask), (OWN.mask, FREE.mask)])
     for count in range(min(len(edges), MOST_EDGES) + 1):
@@ -344,14 +344,14 @@ def _keys(pattern: CorePattern) -> Iterator[_Key]:
 
 
 def _key(pattern: CorePattern, edges: Sequence[_Edge], mover: int, goal: int) -> _Key:
-    """What some of its edges and its move are, whatever the vertices are called."""
+    """Return a key for some edges and the move of a pattern, independent of the vertex numbers."""
     masks, _, special = pattern
     key: _Key = min((_spelled(order, masks) for order in permutations(edges)), default=())
     return (*key, mover, goal, special)
 
 
 def _spelled(edges: Sequence[_Edge], masks: Sequence[int]) -> _Key:
-    """Edges with their vertices numbered in the order in which they come."""
+    """Return edges with their vertices numbered in order of appearance."""
     numbers = {0: (0, 0), 1: (1, 0)}
     spelled: list[object] = []
     for relation, vertices in edges:

@@ -1,10 +1,10 @@
-"""What a pattern says of a move on a board, in English, and the arrows that show it.
+"""Describe a pattern as an English sentence, in general or for a move on a board, and draw it with arrows.
 
 "the knight goes to f7, from where it attacks the king on h8 and the rook on d8"
 
-Most relations hold before the move, so they are told of the man before it moves or of what it finds where it goes:
-"the rook, attacked by the bishop on e4, captures the pawn on a2, defended by the knight on c3". Only what the pattern
-says of the move itself, from the square where it ends, is told as what comes of it.
+Most relations hold before the move, so the sentence mentions them with the piece that moves or with the piece on its
+target square: "the rook, attacked by the bishop on e4, captures the pawn on a2, defended by the knight on c3". Only the
+relations of the move itself, from its target square, are described as results of the move.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import chess
 from motif.board.drawing import Arrow, Colour
 from motif.board.wording import counted, listed, ordinal, with_article
 from motif.patterns.board_pattern import EMPTY, ENEMY, Edge, EdgeType, Label, Vertex
-from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, Special
+from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, SpecialMove
 
 Squares = Mapping[Vertex, chess.Square]
 
@@ -40,7 +40,7 @@ _WHERE = {
 
 _DEEDS = (EdgeType.HITS_FROM, EdgeType.THROUGH_FROM, EdgeType.FORKS)
 _SCOPE = (EdgeType.FREER, EdgeType.TIGHTER)
-_OF_MEN = {EdgeType.HITS, EdgeType.THROUGH, EdgeType.GUARDS_ALONE, *_ADJECTIVES}
+_NEEDS_PIECE = {EdgeType.HITS, EdgeType.THROUGH, EdgeType.GUARDS_ALONE, *_ADJECTIVES}
 
 _OF_THE_MOVE = {
     (EdgeType.HITS_FROM, 0): "{acts} {2}",
@@ -49,7 +49,7 @@ _OF_THE_MOVE = {
     (EdgeType.FREER, 0): "where it has more squares",
     (EdgeType.TIGHTER, 0): "where it has fewer squares",
     (EdgeType.BLOCKS, 1): "stepping between {0} and {3}",
-    (EdgeType.BLOCKS_FIRST, 1): "stepping between {0} and {3}, behind which stands {4}",
+    (EdgeType.BLOCKS_FIRST, 1): "stepping between {0} and {3}, behind which is {4}",
     (EdgeType.BLOCKS_SECOND, 2): "stepping between {1} and {4} on the line of {0}",
     (EdgeType.SHELTERS, 2): "stepping behind {1} on the line of {0}",
     (EdgeType.LOSES, 0): "which loses material",
@@ -57,7 +57,7 @@ _OF_THE_MOVE = {
     (EdgeType.LEAVES, 0): "leaving {2} hanging",
     (EdgeType.THREATENS, 0): "threatening {2}",
 }
-"""What comes of the move, by the place at which a relation names the mover; where it goes is the next."""
+"""The results of a move, by relation and by the place of the mover in it; the next place is the target square."""
 
 _BEFORE = {
     EdgeType.MOVES: ("which can advance to {1}", "before {0}"),
@@ -74,7 +74,7 @@ _BEFORE = {
     EdgeType.GUARDS_ALONE: ("which alone guards {1}", "guarded only by {0}"),
     EdgeType.NEAR: ("near {1}", ""),
 }
-"""What a relation says of one of its men before the move, by the place of that man; "" where it is told in full."""
+"""The clauses about a piece before the move, by relation and place of the piece; "" if a full clause is used."""
 
 _IN_FULL = {
     EdgeType.COVERS: "{0} watches {1}",
@@ -82,21 +82,26 @@ _IN_FULL = {
     EdgeType.HITS: "{0} {acts} {1}",
     EdgeType.HITS_FROM: "{0} could {act} {2} {way}",
 }
-"""What is told as the occasion of the move, where it is not as the relation itself says."""
+"""The clauses about the position before the move, where they differ from the relation's own English."""
 
-_PROMOTED = {Special.KNIGHT: "a knight", Special.BISHOP: "a bishop", Special.ROOK: "a rook", Special.QUEEN: "a queen"}
+_PROMOTED = {
+    SpecialMove.KNIGHT: "a knight",
+    SpecialMove.BISHOP: "a bishop",
+    SpecialMove.ROOK: "a rook",
+    SpecialMove.QUEEN: "a queen",
+}
 _STEPPING, _PLAINLY = "stepping", " goes to an empty square"
 
 
-class _Words:
-    """What the vertices of a pattern are called: by their squares on a board, or in general."""
+class _Names:
+    """The English names of the vertices of a pattern: with their squares on a board, or in general."""
 
     def __init__(self, pattern: MovePattern, board: chess.Board | None, squares: Squares | None) -> None:
         self.squares = squares
         self.edges = sorted(pattern.context.edges)
         self.labels = pattern.context.label_of
-        if any(edge.relation in _OF_MEN and TARGET in edge.vertices for edge in self.edges):
-            # Where the target hits, is hit or hangs, there stands an enemy, even if the pattern does not say which.
+        if any(edge.relation in _NEEDS_PIECE and TARGET in edge.vertices for edge in self.edges):
+            # Only a piece can attack, be attacked or hang, so the target is an opposing piece.
             self.labels[TARGET] = Label(self.labels[TARGET].mask & ENEMY.mask)
         if board is not None and squares is not None:
             self.labels = {vertex: Label.of(board, square, board.turn) for vertex, square in squares.items()}
@@ -107,21 +112,21 @@ class _Words:
         counts = Counter(vertex for edge in self.edges for vertex in edge.vertices)
         away = (edge for edge in self.edges if edge.relation is EdgeType.HITS and min(edge.vertices) > TARGET)
         self.asides = [edge for edge in away if counts[edge.vertices[0]] == 1 < counts[edge.vertices[1]]]
-        """Hits by men of whom nothing else is said: told beside the name of the man they hit."""
+        """Attacks and defences by pieces with no other relation; they are mentioned with the piece that they hit."""
 
-    def marked(self, vertex: Vertex, words: Mapping[EdgeType, str]) -> list[str]:
-        """What those of its marks say for which there are words."""
-        return [word for relation, word in words.items() if (vertex, relation) in self._marks]
+    def marked(self, vertex: Vertex, texts: Mapping[EdgeType, str]) -> list[str]:
+        """Return the texts of a vertex's marks, for those marks that are in `texts`."""
+        return [text for relation, text in texts.items() if (vertex, relation) in self._marks]
 
     def noun(self, vertex: Vertex) -> str:
-        """A man or square without an article, after the adjectives that its marks are."""
+        """Return the name of a piece or square without an article, with its marks as adjectives."""
         adjectives = self.marked(vertex, _ADJECTIVES) if vertex in self._named else []
-        # On a board everybody sees whose man it is, and "your" says it of an own one.
+        # The side is clear on a board, and "your" shows it for an own piece.
         with_side = self.squares is None and not self.labels[vertex].is_own
         return " ".join([*adjectives, self.labels[vertex].noun(with_side=with_side)])
 
     def all(self, vertices: Sequence[Vertex]) -> str:
-        """Men and squares as the objects of a clause: "the king on h8 and the rook on d8", "two enemy pawns"."""
+        """List pieces and squares in a clause: "the king on h8 and the rook on d8", "two enemy pawns"."""
         tally = Counter((self.noun(vertex), self._detail(vertex), self.labels[vertex]) for vertex in vertices)
         names = []
         for (noun, detail, label), number in tally.items():
@@ -134,29 +139,29 @@ class _Words:
         return listed(names)
 
     def _own(self, noun: str, label: Label, number: int) -> str:
-        """Own men in general: "your rook", or "another pawn" where one was named before or moves."""
+        """Name own pieces in general: "your rook", or "another pawn" if one was mentioned before or moves."""
         if number > 1:
             return counted(number, noun, spelled=True).replace(" ", " of your ", 1)
         is_second = any(self.labels[vertex] == label for vertex in {SOURCE, *self._mentioned})
         return f"another {noun}" if is_second else f"your {noun}"
 
     def one(self, vertex: Vertex) -> str:
-        """A man or square; the man that moves is "it"."""
+        """Name one piece or square; the piece that moves is "it"."""
         if self.squares is not None and self.labels[vertex] == EMPTY:
             return chess.square_name(self.squares[vertex])
         is_king = self.labels[vertex].noun(with_side=False) == "king"
-        if self.squares is None and vertex in self._mentioned and self.labels[vertex].is_man and not is_king:
+        if self.squares is None and vertex in self._mentioned and self.labels[vertex].is_piece and not is_king:
             return f"that {self.labels[vertex].noun(with_side=not self.labels[vertex].is_own)}"
         return "it" if vertex == SOURCE else self.all([vertex])
 
     @property
     def mover(self) -> str:
-        """The man that moves."""
+        """The name of the piece that moves."""
         noun, place = self.noun(SOURCE), self.place(SOURCE)
         return (f"the {noun}" if self.labels[SOURCE].is_exact else with_article(noun)) + (place and f" on {place}")
 
     def _detail(self, vertex: Vertex) -> str:
-        """Where it stands, as far as that is said, and who hits it."""
+        """Return the place of a vertex, if it is mentioned, and the pieces that attack or defend it."""
         place = self.place(vertex) if vertex == TARGET else ""
         if self.squares is not None:
             place = chess.square_name(self.squares[vertex])
@@ -165,7 +170,7 @@ class _Words:
         return (place and f" on {place}") + detail
 
     def place(self, vertex: Vertex) -> str:
-        """Where marks say that a man or square lies, most exactly; a board shows the square itself."""
+        """Return the most exact place that marks give for a vertex; "" for a square that the board shows."""
         places = [place for marked, relation in self._marks if marked == vertex and (place := relation.place)]
         said = {place.kind: place.name for place in places}
         if "on" in said:
@@ -174,28 +179,28 @@ class _Words:
         return f"its {rank} rank" if "rank" in said else f"the {said['file']}-file" if "file" in said else ""
 
     def act(self, subject: Vertex, object_: Vertex) -> str:
-        """Whether one man attacks or defends another."""
+        """Return "attack" or "defend": what one piece does to another."""
         return "attack" if self.labels[subject].is_own != self.labels[object_].is_own else "defend"
 
     def verb(self, edge: Edge) -> str:
-        """What the first of an edge does to the last."""
+        """Return what the first piece of an edge does to the last."""
         return self.act(edge.vertices[0], edge.vertices[-1])
 
     def is_any_square(self, vertex: Vertex) -> bool:
-        """Whether nothing is known of it but that it is empty, so that it need not be named."""
+        """Whether a vertex is only known to be empty, so that it need not be mentioned."""
         is_alone = sum(vertex in edge.vertices for edge in self.edges) == 1
         return self.squares is None and is_alone and vertex > TARGET and self.labels[vertex] == EMPTY
 
     def is_check(self, deeds: Sequence[tuple[str, Edge]]) -> bool:
-        """Whether all that the man does from where it goes is to attack the king."""
+        """Whether the only thing that the piece does from its target square is to attack the king."""
         return self.squares is None and [(edge.relation, str(self.labels[edge.vertices[-1]])) for _, edge in deeds] == [
             (EdgeType.HITS_FROM, "k")
         ]
 
     def is_said_elsewhere(self, edge: Edge) -> bool:
-        """Whether the move says it, a mark is an adjective or a place, or a hit is told beside a name."""
+        """Whether an edge is mentioned elsewhere: by the move, an adjective, a place, or with the name of a piece."""
         vertex, relation = edge.vertices[0], edge.relation
-        if edge.vertices == (SOURCE, TARGET) and not relation.is_venture:
+        if edge.vertices == (SOURCE, TARGET) and not relation.is_about_the_move:
             return True
         if relation in _ADJECTIVES:
             return vertex in self._named
@@ -205,43 +210,43 @@ class _Words:
 
 
 class _Clauses(list[tuple[str, Edge]]):
-    """Edges, each with a template that names its vertices by their places and what they do to each other."""
+    """Edges, each with a template for a clause."""
 
-    def told(self, words: _Words, mover: str = "it") -> list[str]:
-        """The clauses; those that differ only in the man they end with are one."""
+    def clauses(self, names: _Names, mover: str = "it") -> list[str]:
+        """Return the clauses; those that differ only in their last piece are merged."""
         groups: dict[tuple[object, ...], list[Edge]] = {}
         for template, edge in self:
             shared = (vertex for place, vertex in enumerate(edge.vertices) if not template.endswith(f"{{{place}}}"))
-            groups.setdefault((template, words.verb(edge), *shared), []).append(edge)
-        return [_clause(str(key[0]), edges, words, mover) for key, edges in groups.items()]
+            groups.setdefault((template, names.verb(edge), *shared), []).append(edge)
+        return [_clause(str(key[0]), edges, names, mover) for key, edges in groups.items()]
 
 
-def _clause(template: str, edges: list[Edge], words: _Words, mover: str) -> str:
-    edge, verb = edges[0], words.verb(edges[0])
+def _clause(template: str, edges: list[Edge], names: _Names, mover: str) -> str:
+    edge, verb = edges[0], names.verb(edges[0])
     forms = {"act": verb, "acts": f"{verb}s", "acted": f"{verb}ed"}
 
     def word(field: re.Match[str]) -> str:
         if field[1] == "way":
             square = edge.vertices[1]
-            if words.is_any_square(square):
+            if names.is_any_square(square):
                 return ""
-            return f"{'by taking' if words.labels[square].is_man else 'from'} {words.one(square)}"
+            return f"{'by taking' if names.labels[square].is_piece else 'from'} {names.one(square)}"
         if not field[1].isdecimal():
             return forms[field[1]]
-        men = list(dict.fromkeys(edge.vertices[int(field[1])] for edge in edges))
-        return mover if men == [SOURCE] else words.one(*men) if len(men) == 1 else words.all(men)
+        vertices = list(dict.fromkeys(edge.vertices[int(field[1])] for edge in edges))
+        return mover if vertices == [SOURCE] else names.one(*vertices) if len(vertices) == 1 else names.all(vertices)
 
-    # In the order of the text, so that who is named again is "that pawn".
+    # The fields are filled in text order, so that a piece that is mentioned again is "that pawn".
     return re.sub(r"\{(\w+)\}", word, template).rstrip()
 
 
 def sentence(pattern: MovePattern, board: chess.Board | None = None, squares: Squares | None = None) -> str:
-    """The pattern about this board, or in general without one."""
-    words = _Words(pattern, board, squares)
+    """Return the pattern as a sentence about this board, or in general without one."""
+    names = _Names(pattern, board, squares)
     occasions, of_mover, of_goal, deeds, where, results = (_Clauses() for _ in range(6))
-    for edge in words.edges:
+    for edge in names.edges:
         relation = edge.relation
-        if words.is_said_elsewhere(edge):
+        if names.is_said_elsewhere(edge):
             continue
         if edge.vertices == (TARGET,) and relation in _WHERE:
             where.append((_WHERE[relation], edge))
@@ -254,80 +259,80 @@ def sentence(pattern: MovePattern, board: chess.Board | None = None, squares: Sq
             of_mover.append((template, edge))
         else:
             occasions.append((_IN_FULL.get(relation, relation.english), edge))
-    checks = ["giving check"] if words.is_check(deeds) else []
+    checks = ["giving check"] if names.is_check(deeds) else []
     if checks:
         deeds.clear()
     when, comma = ("when", "") if squares is None else ("as", ",")
-    parts = [f"{when} {listed(occasions.told(words, words.mover))}"] if occasions else []
-    parts += words.marked(SOURCE, _STAGES)
-    move = words.mover + (f"{comma} {listed(of_mover.told(words))}{comma} " if of_mover else " ")
-    move += _move(pattern, words, of_goal, where, deeds)
-    is_both = words.labels[TARGET].is_enemy and pattern.special in _PROMOTED
+    parts = [f"{when} {listed(occasions.clauses(names, names.mover))}"] if occasions else []
+    parts += names.marked(SOURCE, _STAGES)
+    move = names.mover + (f"{comma} {listed(of_mover.clauses(names))}{comma} " if of_mover else " ")
+    move += _move(pattern, names, of_goal, where, deeds)
+    is_both = names.labels[TARGET].is_enemy and pattern.special in _PROMOTED
     promotion = [f"promoting to {_PROMOTED[pattern.special]}"] if is_both else []
-    outcome = results.told(words)
+    outcome = results.clauses(names)
     if outcome and outcome[0].startswith(_STEPPING) and move.endswith(_PLAINLY):
-        # That the square is empty goes without saying of one that lies between two men.
+        # A square between two pieces is obviously empty.
         move = f"{move.removesuffix(_PLAINLY)} steps{outcome.pop(0).removeprefix(_STEPPING)}"
     return ", ".join([*parts, move, *promotion, *checks, *outcome])
 
 
 def _of_the_move(edge: Edge) -> str | None:
-    """What an edge says of the move itself, if it does."""
+    """Return the template of an edge about the move itself; None for other edges."""
     place = edge.vertices.index(SOURCE) if SOURCE in edge.vertices else -2
     return _OF_THE_MOVE.get((edge.relation, place)) if edge.vertices[place + 1 : place + 2] == (TARGET,) else None
 
 
 def _before(edge: Edge, vertex: Vertex) -> str:
-    """What an edge says of a vertex before the move; "" where it says nothing, or is told in full."""
+    """Return the template of an edge about a vertex before the move; "" if there is none."""
     is_named = vertex in edge.vertices and edge.relation in _BEFORE
     return _BEFORE[edge.relation][edge.vertices.index(vertex)] if is_named else ""
 
 
-def _move(pattern: MovePattern, words: _Words, of_goal: _Clauses, where: _Clauses, deeds: _Clauses) -> str:
-    """What the mover does, and what is said of the man or square it goes to."""
-    label, place = words.labels[TARGET], words.place(TARGET)
-    joined = " " if words.squares is None else ", "
+def _move(pattern: MovePattern, names: _Names, of_goal: _Clauses, where: _Clauses, deeds: _Clauses) -> str:
+    """Return what the mover does, with the clauses about its target square."""
+    label, place = names.labels[TARGET], names.place(TARGET)
+    joined = " " if names.squares is None else ", "
     is_described = bool(of_goal or where or deeds)
     if label.is_enemy:
-        move = f"captures {words.one(TARGET)}"
+        move = f"captures {names.one(TARGET)}"
         joined = joined if of_goal else ", "
     else:
-        verb = "castles" if pattern.special is Special.CASTLES else "goes" if label.is_exact else "moves"
+        verb = "castles" if pattern.special is SpecialMove.CASTLES else "goes" if label.is_exact else "moves"
         to, square = "to", "a square"
         if pattern.special in _PROMOTED:
             verb, to = f"promotes to {_PROMOTED[pattern.special]}", "on"
             square = "an empty square" if label == EMPTY else square
-        if words.squares is not None:
-            goal = words.one(TARGET) + (place and f", {place}")
+        if names.squares is not None:
+            goal = names.one(TARGET) + (place and f", {place}")
         else:
             goal = place or (square if is_described else "an empty square" if label == EMPTY else "")
             joined = ", " if place else joined
         move = verb if verb == "castles" and not is_described else f"{verb} {to} {goal}" if goal else verb
-    details = [*of_goal.told(words), *where.told(words)]
+    details = [*of_goal.clauses(names), *where.clauses(names)]
     if deeds and move.endswith(" to a square") and not details:
-        return f"{move.removesuffix(' to a square')} where it {listed(deeds.told(words))}"
-    details += [f"from where it {listed(deeds.told(words))}"] if deeds else []
+        return f"{move.removesuffix(' to a square')} where it {listed(deeds.clauses(names))}"
+    details += [f"from where it {listed(deeds.clauses(names))}"] if deeds else []
     return joined.join([move, ", ".join(details)]) if details else move
 
 
 def arrows(pattern: MovePattern, board: chess.Board, squares: Squares) -> tuple[Arrow, ...]:
-    """The move in blue, attacks in red, defences in green, looks through a man in yellow, empty squares marked."""
+    """Draw the move in blue, attacks in red, defences in green, x-rays in yellow, and mark empty squares."""
     shown = [Arrow(squares[SOURCE], squares[TARGET], Colour.BLUE)]
-    words = _Words(pattern, board, squares)
-    for edge in words.edges:
-        for tail, head, colour in _lines(edge, words):
+    names = _Names(pattern, board, squares)
+    for edge in names.edges:
+        for tail, head, colour in _lines(edge, names):
             if {tail, head} != {SOURCE, TARGET}:
                 shown.append(Arrow(squares[tail], squares[head], colour))
-    empty = [vertex for vertex in squares if words.labels[vertex] == EMPTY and vertex != TARGET]
+    empty = [vertex for vertex in squares if names.labels[vertex] == EMPTY and vertex != TARGET]
     shown += [Arrow(squares[vertex], colour=Colour.BLUE) for vertex in empty]
     return tuple(dict.fromkeys(shown))
 
 
-def _lines(edge: Edge, words: _Words) -> Iterator[tuple[Vertex, Vertex, Colour]]:
+def _lines(edge: Edge, names: _Names) -> Iterator[tuple[Vertex, Vertex, Colour]]:
     places, relation = edge.vertices, edge.relation
 
     def colour(subject: Vertex, object_: Vertex) -> Colour:
-        return Colour.RED if words.act(subject, object_) == "attack" else Colour.GREEN
+        return Colour.RED if names.act(subject, object_) == "attack" else Colour.GREEN
 
     match relation:
         case EdgeType.MOVES | EdgeType.COVERS | EdgeType.REACHES:
@@ -342,5 +347,5 @@ def _lines(edge: Edge, words: _Words) -> Iterator[tuple[Vertex, Vertex, Colour]]
             yield places[0], places[1], Colour.GREEN
         case EdgeType.THREATENS | EdgeType.FORKS:
             yield places[1], places[2], Colour.RED
-        case _ if len(places) > 1 and not relation.is_venture and relation is not EdgeType.NEAR:
+        case _ if len(places) > 1 and not relation.is_about_the_move and relation is not EdgeType.NEAR:
             yield places[0], places[-1], Colour.YELLOW

@@ -313,7 +313,7 @@ def augment(
         whom = find_teacher(teacher)
         settings = TeachSettings(games=games, seed=seed)
         traces = play_teachers(whom, games, settings, Workers(workers, cluster))
-        evidence = evidence_of([trace.taught() for trace in traces], whom.name)
+        evidence = evidence_of([trace.teacher_moves() for trace in traces], whom.name)
     else:
         evidence = show.gather(files or [], player, from_move, most, seed, quiet)
     if isinstance(known, PaperLibrary):

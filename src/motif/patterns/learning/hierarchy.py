@@ -1,8 +1,6 @@
-"""The hierarchy: move patterns under subgraph-of, the general above the specific, each link with the vertices it maps.
+"""Keep move patterns in a hierarchy, general above specific, and weigh moves by the paper's four rules.
 
-Retrieval goes down from the top, depth first: a pattern is looked at only where a more general one fits, and only in
-the ways that extend how that one fits. A visited pattern is not looked at again, since every way in which it fits
-extends a way in which each of its parents fits.
+Each link maps the vertices of the more general pattern to those of the more specific one.
 """
 
 from __future__ import annotations
@@ -15,15 +13,15 @@ import chess
 
 from motif.errors import BadPattern
 from motif.patterns.board_pattern import BoardPattern, Vertex
-from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, NullMovePattern, Special
+from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, NullMovePattern, SpecialMove
 
 Number = int
-"""A pattern by its place in the hierarchy."""
+"""The index of a pattern in the hierarchy."""
 
 
 @dataclass(frozen=True, slots=True)
 class HierarchyLink:
-    """From a pattern down to a more specific one: which vertex there stands for each vertex here."""
+    """A link from a pattern down to a more specific one, with the mapping of its vertices."""
 
     child: Number
     mapping: tuple[tuple[Vertex, Vertex], ...]
@@ -31,7 +29,7 @@ class HierarchyLink:
 
 @dataclass(frozen=True, slots=True)
 class PatternFit:
-    """A pattern that fits a move, and the squares of its vertices in one way in which it does."""
+    """A pattern that fits a move, and the squares of its vertices in one mapping."""
 
     number: Number
     squares: tuple[tuple[Vertex, chess.Square], ...]
@@ -44,16 +42,16 @@ class PatternFit:
 
 @dataclass(slots=True)
 class Hierarchy:
-    """Patterns of one kind of mover, linked by subgraph-of; `insert` keeps the links as they should be."""
+    """Patterns linked by the subgraph relation; `insert` keeps the links correct."""
 
     patterns: list[MovePattern] = field(default_factory=list)
     children: list[list[HierarchyLink]] = field(default_factory=list)
     parents: list[set[Number]] = field(default_factory=list)
-    _numbers: dict[tuple[BoardPattern, Special], Number] = field(default_factory=dict)
+    _numbers: dict[tuple[BoardPattern, SpecialMove], Number] = field(default_factory=dict)
 
     @classmethod
     def of(cls, patterns: Iterable[MovePattern]) -> Hierarchy:
-        """A hierarchy of these patterns; of two that differ in weight alone the last counts."""
+        """Return a hierarchy of these patterns; of two that differ only in weight the last is kept."""
         hierarchy = cls()
         for pattern in patterns:
             hierarchy.insert(pattern)
@@ -61,14 +59,14 @@ class Hierarchy:
 
     @classmethod
     def linked(cls, patterns: Iterable[MovePattern], parents: Iterable[Iterable[Number]]) -> Hierarchy:
-        """A hierarchy whose links are known, as a file keeps them; refused when they go wrong or in a circle."""
+        """Return a hierarchy with known links, as a file has them; raise BadPattern for wrong or circular links."""
         hierarchy = cls()
         for pattern in patterns:
             hierarchy._add(pattern)
         for child, above in enumerate(parents):
             for parent in sorted(above):
                 if not 0 <= parent < len(hierarchy):
-                    raise BadPattern(f"pattern {child + 1} lies below pattern {parent + 1}, which is not there")
+                    raise BadPattern(f"pattern {child + 1} is below pattern {parent + 1}, which does not exist")
                 hierarchy.children[parent].append(HierarchyLink(child, ()))
                 hierarchy.parents[child].add(parent)
         hierarchy.check()
@@ -84,16 +82,16 @@ class Hierarchy:
 
     @property
     def top(self) -> list[Number]:
-        """The patterns above which there is nothing."""
+        """The patterns without a more general one."""
         return [number for number, above in enumerate(self.parents) if not above]
 
     def get(self, pattern: MovePattern) -> Number | None:
-        """The place of a pattern with this context and move, whatever its weight."""
+        """Return the number of the pattern with this context and move, with any weight; None if there is none."""
         canonical = pattern.canonical()
         return self._numbers.get((canonical.context, canonical.special))
 
     def insert(self, pattern: MovePattern) -> Number:
-        """Put a pattern in its place, or give the one that is there its weight and replies."""
+        """Insert a pattern; if it is there already, replace its weight and replies."""
         pattern = pattern.canonical()
         known = self._numbers.get((pattern.context, pattern.special))
         if known is not None:
@@ -111,7 +109,7 @@ class Hierarchy:
         return number
 
     def ancestors(self, number: Number) -> set[Number]:
-        """Everything above a pattern."""
+        """Return all patterns that are more general than this one."""
         above: set[Number] = set()
         waiting = list(self.parents[number])
         while waiting:
@@ -122,47 +120,15 @@ class Hierarchy:
         return above
 
     def most_specific(self, fitting: Iterable[Number]) -> list[Number]:
-        """Of the patterns that fit a move those below which nothing fits.
+        """Return those of the patterns fitting a move below which no other one fits.
 
-        What lies between two patterns that fit, fits as well; so the parents of those that fit are all that is too
-        general.
+        A pattern between two that fit also fits, so it is enough to leave out the parents of fitting patterns.
         """
         numbers = set(fitting)
         return sorted(numbers - {parent for number in numbers for parent in self.parents[number]})
 
-    def retrieve(self, full: BoardPattern, board: chess.Board, move: chess.Move) -> list[PatternFit]:
-        """Every way in which patterns fit a move on a board whose full graph is given."""
-        fits: dict[Number, list[dict[Vertex, Vertex]]] = {}
-        fixed = {SOURCE: move.from_square + 1, TARGET: move.to_square + 1}
-        special = Special.of(board, move)
-        if not all(vertex in full.label_of for vertex in fixed.values()):
-            return []
-        visited: set[Number] = set()
-
-        def visit(number: Number, starts: Iterable[dict[Vertex, Vertex]]) -> None:
-            if number in visited:
-                return
-            visited.add(number)
-            pattern = self.patterns[number]
-            ways = {tuple(sorted(way.items())) for start in starts for way in pattern.context.mappings(full, start)}
-            if not ways:
-                return
-            fits[number] = [dict(way) for way in sorted(ways)]
-            for link in self.children[number]:
-                mapping = dict(link.mapping)
-                visit(link.child, [{mapping[vertex]: there for vertex, there in way} for way in ways])
-
-        for number in self.top:
-            if self.patterns[number].special is special:
-                visit(number, [fixed])
-        return [
-            PatternFit(number, tuple((vertex, there - 1) for vertex, there in sorted(way.items())))
-            for number in sorted(fits)
-            for way in fits[number]
-        ]
-
     def check(self) -> None:
-        """Raise BadPattern when the links go in a circle, as a file damaged by hand might make them."""
+        """Raise BadPattern if the links form a circle, as in a file edited wrongly by hand."""
         state: dict[Number, bool] = {}
 
         def visit(number: Number, path: tuple[Number, ...]) -> None:
@@ -171,7 +137,7 @@ class Hierarchy:
             if number in path:
                 circle = path[path.index(number) :]
                 raise BadPattern(
-                    f"the patterns {', '.join(str(one + 1) for one in circle)} lie above each other in a circle"
+                    f"the patterns {', '.join(str(one + 1) for one in circle)} are above each other in a circle"
                 )
             for link in self.children[number]:
                 visit(link.child, (*path, number))
@@ -181,7 +147,7 @@ class Hierarchy:
             visit(number, ())
 
     def _lowest_above(self, pattern: MovePattern) -> list[Number]:
-        """The most specific of the patterns that are more general than this one."""
+        """Return the most specific of the patterns that are more general than this one."""
         lowest: set[Number] = set()
         visited: dict[Number, bool] = {}
 
@@ -199,7 +165,7 @@ class Hierarchy:
         return sorted(lowest)
 
     def _highest_below(self, pattern: MovePattern, above: list[Number]) -> list[Number]:
-        """The most general of the patterns that are more specific than this one."""
+        """Return the most general of the patterns that are more specific than this one."""
         highest: set[Number] = set()
         visited: set[Number] = set()
 
@@ -219,7 +185,7 @@ class Hierarchy:
         return sorted(number for number in highest if not self.ancestors(number) & highest)
 
     def _add(self, pattern: MovePattern) -> Number:
-        """A new pattern, as yet without links."""
+        """Add a pattern without links."""
         self.patterns.append(pattern)
         self.children.append([])
         self.parents.append(set())
@@ -233,7 +199,7 @@ class Hierarchy:
     def _mapped(self, parent: Number, child: Number) -> HierarchyLink:
         mapping = next(self.patterns[parent].mappings(self.patterns[child]), None)
         if mapping is None:
-            raise BadPattern(f"pattern {child + 1} lies below pattern {parent + 1}, which is not more general")
+            raise BadPattern(f"pattern {child + 1} is below pattern {parent + 1}, which is not more general")
         return HierarchyLink(child, tuple(sorted(mapping.items())))
 
     def _unlink(self, parent: Number, child: Number) -> None:
@@ -243,9 +209,10 @@ class Hierarchy:
 
 @dataclass(slots=True)
 class Hierarchies:
-    """What is known: patterns of our moves, of the enemy's as he sees them, weighed by what they cost us, and habits.
+    """The knowledge of the paper's learner: patterns of our moves, threats of the opponent, and habits of a teacher.
 
-    A habit is a pattern of a move that a teacher made, weighed by how often he makes it.
+    Threats are written from the opponent's point of view and weighed by what they cost us. A habit is a pattern of the
+    teacher's moves, weighed by how often the teacher plays them.
     """
 
     moves: Hierarchy = field(default_factory=Hierarchy)
@@ -254,7 +221,7 @@ class Hierarchies:
 
     @classmethod
     def of(cls, patterns: Iterable[MovePattern | NullMovePattern]) -> Hierarchies:
-        """The hierarchies of some patterns."""
+        """Return the hierarchies of these patterns."""
         knowledge = cls()
         for pattern in patterns:
             knowledge.insert(pattern)
@@ -269,21 +236,22 @@ class Hierarchies:
         yield from self.habits
 
     def insert(self, pattern: MovePattern | NullMovePattern) -> None:
-        """Put a pattern in its place; a pattern of a move as one of material, not as a habit."""
+        """Insert a threat, or a pattern of our moves; habits are inserted into `habits`."""
         if isinstance(pattern, NullMovePattern):
             self.threats.insert(pattern.threat)
         else:
             self.moves.insert(pattern)
 
 
-# What patterns together say of a move, by the paper's four rules.
+# The weight of a move by all patterns that fit, by the paper's four rules.
 
 Step = tuple[chess.Square, chess.Square]
+"""A reply by its two squares."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveWeight:
-    """What patterns say of a move: what it gains, what the worst reply costs, how usual it is, and who says so."""
+    """The gain of a move, the cost of the worst reply, how usual the move is, and the patterns that decide each."""
 
     gain: float = 0.0
     loss: float = 0.0
@@ -305,9 +273,9 @@ class MoveWeight:
 
 @dataclass(frozen=True, slots=True)
 class Fits:
-    """What fits a position: to our moves, to the enemy's as if we passed, and of the habits.
+    """The patterns that fit our moves, the opponent's moves as if we passed, and the habits that fit our moves.
 
-    The squares are needed only of patterns with replies, and of threats.
+    The squares are needed only for patterns with replies and for threats.
     """
 
     moves: Mapping[chess.Move, list[PatternFit]]
@@ -316,8 +284,8 @@ class Fits:
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
-    """What one pattern says of one reply, with the vertices that make it."""
+class _ReplyCost:
+    """The value of one reply by one pattern, with the vertices of the reply."""
 
     weight: float
     context: BoardPattern
@@ -326,22 +294,8 @@ class _Word:
     pattern: MovePattern
 
 
-def weigh(knowledge: Hierarchies, board: chess.Board) -> dict[chess.Move, MoveWeight]:
-    """The verdict on every legal move, by going down the hierarchies."""
-    full = BoardPattern.full(board)
-    ours = list(board.legal_moves)
-    passed = passing(board)
-    theirs = full.reflected()
-    fits = Fits(
-        {move: knowledge.moves.retrieve(full, board, move) for move in ours},
-        {move: knowledge.threats.retrieve(theirs, passed, move) for move in passed.legal_moves} if passed else {},
-        {move: knowledge.habits.retrieve(full, board, move) for move in ours},
-    )
-    return resolve(knowledge, ours, fits)
-
-
 def passing(board: chess.Board) -> chess.Board | None:
-    """The board as if the side to move passed; None in check, when nobody can."""
+    """Return the board as if the side to move passed; None in check, when passing is impossible."""
     if board.is_check():
         return None
     passed = board.copy(stack=False)
@@ -351,28 +305,28 @@ def passing(board: chess.Board) -> chess.Board | None:
 
 
 def resolve(knowledge: Hierarchies, moves: Iterable[chess.Move], fits: Fits) -> dict[chess.Move, MoveWeight]:
-    """The verdicts, given what fits."""
+    """Return the weight of each move, given the patterns that fit."""
     threats = list(_threats(knowledge.threats, fits.threats))
-    return {move: _verdict(knowledge, threats, fits, move) for move in moves}
+    return {move: _weight(knowledge, threats, fits, move) for move in moves}
 
 
-def _verdict(
+def _weight(
     knowledge: Hierarchies,
-    threats: list[tuple[Step, frozenset[chess.Square], _Word]],
+    threats: list[tuple[Step, frozenset[chess.Square], _ReplyCost]],
     fits: Fits,
     move: chess.Move,
 ) -> MoveWeight:
-    words: dict[Step, list[_Word]] = {}
+    costs: dict[Step, list[_ReplyCost]] = {}
     for fit in fits.moves.get(move, ()):
         pattern, squares = knowledge.moves.patterns[fit.number], fit.square_of
         for reply in pattern.replies:
             step = (squares[reply.source], squares[reply.target])
-            word = _Word(reply.weight, pattern.context, reply.source, reply.target, pattern)
-            words.setdefault(step, []).append(word)
-    for step, context, word in threats:
+            cost = _ReplyCost(reply.weight, pattern.context, reply.source, reply.target, pattern)
+            costs.setdefault(step, []).append(cost)
+    for step, context, cost in threats:
         if move.from_square not in context and move.to_square not in context:
-            words.setdefault(step, []).append(word)
-    worst = _worst(words)
+            costs.setdefault(step, []).append(cost)
+    worst = _costliest_reply(costs)
     gained_by = _heaviest(knowledge.moves, fits.moves.get(move, []))
     usual_by = _heaviest(knowledge.habits, fits.habits.get(move, []))
     return MoveWeight(
@@ -386,56 +340,51 @@ def _verdict(
 
 
 def _heaviest(hierarchy: Hierarchy, fits: list[PatternFit]) -> MovePattern | None:
-    """The heaviest of the patterns below which nothing fits."""
-    speaking = hierarchy.most_specific(fit.number for fit in fits)
-    return max((hierarchy.patterns[number] for number in speaking), key=lambda pattern: pattern.weight, default=None)
+    """Return the pattern with the greatest weight among the most specific ones that fit."""
+    numbers = hierarchy.most_specific(fit.number for fit in fits)
+    return max((hierarchy.patterns[number] for number in numbers), key=lambda pattern: pattern.weight, default=None)
 
 
 def _threats(
     threats: Hierarchy, fits: Mapping[chess.Move, list[PatternFit]]
-) -> Iterable[tuple[Step, frozenset[chess.Square], _Word]]:
-    """The enemy's moves that null-move patterns fit as if we passed, and the squares that must stay as they are."""
-    words: dict[Number, _Word] = {}
+) -> Iterable[tuple[Step, frozenset[chess.Square], _ReplyCost]]:
+    """Yield the threats that fit, with the squares on which nothing may change if the threat is to remain."""
+    costs: dict[Number, _ReplyCost] = {}
     for move in sorted(fits, key=chess.Move.uci):
         for fit in fits[move]:
             squares = frozenset(square for _, square in fit.squares)
-            if fit.number not in words:
+            if fit.number not in costs:
                 threat = threats.patterns[fit.number]
-                words[fit.number] = _Word(threat.weight, threat.context.reflected(), SOURCE, TARGET, threat)
-            yield (move.from_square, move.to_square), _with_between(squares), words[fit.number]
+                costs[fit.number] = _ReplyCost(threat.weight, threat.context.reflected(), SOURCE, TARGET, threat)
+            yield (move.from_square, move.to_square), _with_between(squares), costs[fit.number]
 
 
 def _with_between(squares: frozenset[chess.Square]) -> frozenset[chess.Square]:
-    """Squares, and those that lie between two of them."""
+    """Return squares and all squares between two of them."""
     between = {square for one in squares for other in squares for square in chess.SquareSet.between(one, other)}
     return squares | between
 
 
-def _worst(words: Mapping[Step, list[_Word]]) -> tuple[Step, _Word] | None:
-    """The reply that costs most by the word of patterns than which none is more specific; None when none costs."""
-    costly = [(step, word) for step, said in words.items() for word in said if word.weight < 0]
-    # From the worst on, so that most words need not be held against the others.
-    for step, word in sorted(costly, key=lambda choice: (choice[1].weight, choice[0])):
-        if not any(_is_more_general(word, other) for other in words[step]):
-            return step, word
+def _costliest_reply(costs: Mapping[Step, list[_ReplyCost]]) -> tuple[Step, _ReplyCost] | None:
+    """Return the reply that costs us most, by the most specific patterns for each reply; None if no reply costs."""
+    negative = [(step, cost) for step, of_step in costs.items() for cost in of_step if cost.weight < 0]
+    # The worst comes first, so that most costs need not be compared with the others.
+    for step, cost in sorted(negative, key=lambda choice: (choice[1].weight, choice[0])):
+        if not any(_is_more_general(cost, other) for other in costs[step]):
+            return step, cost
     return None
 
 
-def _is_more_general(word: _Word, other: _Word) -> bool:
-    return (word.context, word.source, word.target) != (other.context, other.source, other.target) and _lies_in(
-        word.context, other.context, (word.source, word.target), (other.source, other.target)
+def _is_more_general(cost: _ReplyCost, other: _ReplyCost) -> bool:
+    return (cost.context, cost.source, cost.target) != (other.context, other.source, other.target) and _is_part(
+        cost.context, other.context, (cost.source, cost.target), (other.source, other.target)
     )
 
 
 @lru_cache(maxsize=65_536)
-def _lies_in(
+def _is_part(
     context: BoardPattern, other: BoardPattern, step: tuple[Vertex, Vertex], step_there: tuple[Vertex, Vertex]
 ) -> bool:
     if not context.is_subgraph_of(other, dict(zip(step, step_there, strict=True))):
         return False
     return not other.is_subgraph_of(context, dict(zip(step_there, step, strict=True)))
-
-
-def ranked(verdicts: dict[chess.Move, MoveWeight]) -> list[chess.Move]:
-    """The moves by weight, the best first; equals in the order of their names."""
-    return sorted(verdicts, key=lambda move: (-verdicts[move].weight, move.uci()))

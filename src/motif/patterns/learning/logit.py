@@ -1,10 +1,10 @@
-"""Learning patterns from the moves of strong players, weighed by conditional logit.
+"""Learn patterns from the moves of strong players, with weights by conditional logit.
 
-Level by level: propose the patterns that would explain most of what is not explained yet, fit all weights together
-under a penalty on each weight, drop what weighs nothing, and go on with one edge more. A weight is what a pattern adds
-to all that is more general, so that a score reads "knight to a safe square +0.8, attacking a rook +0.4". Forks
-are proposed by name and learn from each other (`forks`), and what only says that a man hits two enemies never weighs
-less than nought.
+The learner works level by level: it proposes the patterns that would explain most of the remaining misfit, fits all
+weights together with a penalty on each, drops patterns of weight zero, and continues with patterns of one edge more. A
+weight is what a pattern adds to all more general ones, so a score reads "knight to a safe square +0.8, attacking a rook
++0.4". Forks are proposed separately and share their evidence, and a pattern that only says that a piece attacks two
+opposing pieces never has a negative weight.
 """
 
 from __future__ import annotations
@@ -28,18 +28,16 @@ from motif.runtime.parallel import Progress, Watch, unwatched
 from motif.statistics.examples import Evidence, Reference, rows_of_moves
 from motif.statistics.fitting import descend_to_few
 
-# The weights of patterns by conditional logit: what each adds to the score of a move, above all that is more general.
-
 Floats = NDArray[np.float64]
 Chosen = NDArray[np.uint32]
 Flags = NDArray[np.bool_]
 
 
 class Rows(Protocol):
-    """Rows with patterns, as `PatternIndex.design` gives them."""
+    """Rows (position, legal move) with their patterns, as `PatternIndex.design` returns them."""
 
     def slope(self, weights: Floats, chosen: Chosen, /) -> tuple[float, Floats, Floats]:
-        """The misfit, its gradient and its curvature."""
+        """Return the misfit, its gradient and its curvature."""
         ...
 
 
@@ -53,9 +51,9 @@ def fit_weights(
     upwards: Flags | None = None,
     centres: Floats | None = None,
 ) -> Floats:
-    """The weight of each pattern; `chosen` says for each position which of its rows was played.
+    """Return the weight of each pattern; `chosen` has for each position the row that was played.
 
-    Patterns for which `upwards` is true weigh nought or more. Those of which little is known weigh what `centres` says.
+    Patterns for which `upwards` is true have no negative weight. The penalty pulls each weight towards its centre.
     """
     begin = np.zeros(len(penalties)) if start is None else start
     middle = np.zeros(len(penalties)) if centres is None else centres
@@ -66,7 +64,7 @@ def fit_weights(
     return middle + apart
 
 
-# Forks: a man that goes where nobody can capture it and attacks two men, each the king or there to be won.
+# Forks: a piece moves to a square where it cannot be captured and attacks two pieces, each the king or winnable.
 
 FORKERS = "PNBRQK"
 FORKED = "kqrbnp"
@@ -75,7 +73,7 @@ _HITS = {str(EdgeType.HITS_FROM), str(EdgeType.THREATENS), str(EdgeType.FORKS)}
 
 
 def fork(mover: str, first: str, second: str) -> MovePattern:
-    """A man that forks two others.
+    """Return the pattern of a piece that forks two others.
 
     >>> print(fork("N", "k", "q"))
     forks 1 2 3
@@ -87,24 +85,24 @@ def fork(mover: str, first: str, second: str) -> MovePattern:
 
 
 def any_fork(mover: str) -> CorePattern:
-    """A man that forks two others, whatever they are."""
+    """Return the pattern of a piece that forks any two others."""
     return to_core(fork(mover, FORKED, FORKED))
 
 
 def forks(mover: str) -> Iterator[CorePattern]:
-    """The pairs that a man can fork: a king is not forked with itself."""
+    """Yield the forks of a piece for every pair of targets except two kings."""
     for first, second in combinations_with_replacement(FORKED, 2):
         if (first, second) != ("k", "k"):
             yield to_core(fork(mover, first, second))
 
 
 def is_fork(form: CorePattern) -> bool:
-    """Whether it is a fork by name."""
+    """Whether a pattern has the relation `forks`."""
     return any(relation == EdgeType.FORKS for relation, _ in form[1])
 
 
 def hits_two(form: CorePattern) -> bool:
-    """Whether all that a pattern says is that the man hits two enemies from where it goes.
+    """Whether a pattern only says that the piece attacks two opposing pieces from its target square.
 
     >>> hits_two(to_core(MovePattern.parse("hits_from 1 2 3\\nthreatens 1 2 4\\n1N -(+1)-> 2. with 3k 4q")))
     True
@@ -121,45 +119,45 @@ def hits_two(form: CorePattern) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LearnSettings:
-    """What is proposed, and how it is weighed."""
+    """The numbers and penalties of the learner."""
 
     singles: int = 20_000
-    """How many patterns of one edge are proposed at most."""
+    """The greatest number of proposed patterns with one edge."""
     pairs: int = 30_000
-    """How many patterns of two edges are proposed at most."""
+    """The greatest number of proposed patterns with two edges."""
     support: int = 25
-    """In how many of the rows that are looked at a pattern must be seen."""
+    """The fewest rows that a proposed pattern must fit."""
     penalty: float = 1.5
-    """What a unit of weight must gain in log likelihood, for patterns of one edge."""
+    """The log likelihood that a unit of weight must gain, for patterns with one edge."""
     pair_penalty: float = 4.0
-    """The same for patterns of two edges."""
+    """The penalty for patterns with two edges."""
     fork_penalty: float = 0.5
-    """The same for forks, far less than for others, since each is rare: what a unit of difference from what any fork
-    by that man is worth must gain."""
+    """The penalty for forks, on the difference from the median weight of forks by the same piece; it is small because
+    each fork is rare."""
     breadth: float = 0.5
-    """How much more, as a share of its penalty, a pattern must gain for each man or square that it names besides the
-    move, beyond the first: what names few men is easier to see and to say."""
+    """The share that is added to the penalty for each vertex beyond the move and one more; patterns with few pieces
+    are easier to see and to describe."""
     rounds: int = 20
-    """How many steps a fit may take."""
+    """The greatest number of steps of a fit."""
     sample: int = 12_000
-    """From how many positions single edges are proposed; they are so common that more would change nothing."""
+    """The number of positions from which single edges are proposed; these are so common that this is enough."""
     first: int = 25_000
-    """On how many positions single edges are weighed before pairs are looked for; at last all are weighed on all."""
+    """The number of positions for the first fit, of single edges; the second fit uses all positions."""
     looked_at: int = 60_000
-    """On how many positions pairs are looked for."""
+    """The number of positions from which pairs of edges are proposed."""
     astonishing: float = 0.04
-    """Pairs are looked for in moves that were made, or not made, with a chance of at least this against it."""
+    """Pairs are proposed from rows whose residual probability is at least this."""
     likely: float = 0.006
-    """Moves less likely than this after the first fit are left out of the second."""
+    """Moves with a smaller probability after the first fit are left out of the second."""
 
     def __post_init__(self) -> None:
         if min(self.singles, self.pairs, self.support, self.rounds, self.sample, self.first, self.looked_at) < 1:
             raise BadArgument(f"every number of {self} must be at least 1")
         if min(self.penalty, self.pair_penalty, self.fork_penalty) <= 0 or self.breadth < 0 or not 0 <= self.likely < 1:
-            raise BadArgument(f"the penalties of {self} must lie above nought, and what is likely from 0 to 1")
+            raise BadArgument(f"the penalties of {self} must be above zero, and what is likely from 0 to 1")
 
     def penalties(self, forms: Iterable[CorePattern]) -> Floats:
-        """What a unit of weight must gain in log likelihood, for each pattern."""
+        """Return the penalty of each pattern."""
         return np.array([self._penalty(form) for form in forms])
 
     def _penalty(self, form: CorePattern) -> float:
@@ -172,7 +170,7 @@ class LearnSettings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Examples:
-    """Positions, where their rows begin, and which of its rows was chosen in each."""
+    """Positions, the row at which each begins, and the row that was chosen in each."""
 
     positions: Positions
     offsets: NDArray[np.int64]
@@ -185,24 +183,24 @@ class _Examples:
 
     @property
     def within(self) -> Chosen:
-        """The chosen rows, counted within their positions."""
+        """The chosen rows, numbered within their positions."""
         return (self.chosen - self.offsets[:-1]).astype(np.uint32)
 
     def residuals(self, probabilities: Floats) -> NDArray[np.float32]:
-        """1 (if chosen) minus the probability, for each row."""
+        """Return for each row 1 (if it was chosen) or 0, minus its probability."""
         left = -probabilities
         left[self.chosen] += 1
         return left.astype(np.float32)
 
     def probabilities(self, scores: Floats) -> Floats:
-        """How likely each row is among those of its position."""
+        """Return the probability of each row among those of its position."""
         counts = np.diff(self.offsets)
         odds = np.exp(scores - np.repeat(np.maximum.reduceat(scores, self.offsets[:-1]), counts))
         likely: Floats = odds / np.repeat(np.add.reduceat(odds, self.offsets[:-1]), counts)
         return likely
 
     def places(self, count: int) -> NDArray[np.int64]:
-        """So many of them, evenly from first to last, since those of one player stand together."""
+        """Return up to `count` positions, evenly spaced, since the moves of one player are next to each other."""
         return np.unique(np.linspace(0, len(self.chosen) - 1, min(count, len(self.chosen))).astype(np.int64))
 
     def take(self, places: NDArray[np.int64]) -> _Examples:
@@ -210,14 +208,14 @@ class _Examples:
         return _Examples(self.positions.take(places), offsets, offsets[:-1] + self.within[places])
 
     def rows_of(self, places: NDArray[np.int64], values: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Of a value for each row, those of some positions."""
+        """Return the values of the rows of some positions."""
         wanted = np.zeros(len(self.chosen), np.bool_)
         wanted[places] = True
         return values[np.repeat(wanted, np.diff(self.offsets))]
 
 
 def learn(evidence: Evidence, settings: LearnSettings | None = None, watch: Watch = unwatched) -> Library:
-    """The patterns that tell the moves that were played from those that were not."""
+    """Learn patterns that distinguish the moves that were played from the other legal moves."""
     settings = settings or LearnSettings()
     if not len(evidence):
         raise BadArgument("there is no move to learn from", hint="name a player who made moves in these games")
@@ -244,7 +242,7 @@ def learn(evidence: Evidence, settings: LearnSettings | None = None, watch: Watc
 
 
 def _first_proposals(examples: _Examples, settings: LearnSettings) -> list[CorePattern]:
-    """Kinds of moves, and single edges around them, before anything is known."""
+    """Propose kinds of moves and single edges, before anything is fitted."""
     sample = examples.take(examples.places(settings.sample))
     counts = np.diff(sample.offsets)
     residuals = sample.residuals(np.repeat(1.0 / counts, counts))
@@ -266,7 +264,7 @@ def _first_fit(
     rows = PatternIndex(forms).design(sample.positions)
     bounds = bounds_of(forms, np.zeros(len(forms)))
     weights = fit_weights(rows, sample.within, settings.penalties(forms), settings.rounds, **bounds)
-    kept, left = _without_noughts(forms, weights)
+    kept, left = _without_zeros(forms, weights)
     return kept, left, examples.probabilities(PatternIndex(kept).scorer(left).scores(examples.positions))
 
 
@@ -286,11 +284,11 @@ def _second_fit(
     penalties = settings.penalties([*forms, *pairs])
     start = np.concatenate([weights, np.zeros(len(pairs))])
     bounds = bounds_of([*forms, *pairs], start)
-    return _without_noughts([*forms, *pairs], fit_weights(rows, within, penalties, settings.rounds, start, **bounds))
+    return _without_zeros([*forms, *pairs], fit_weights(rows, within, penalties, settings.rounds, start, **bounds))
 
 
 def _in_pairs(forms: list[CorePattern], weights: Floats) -> tuple[list[CorePattern], Floats]:
-    """Forks of any two men as one pattern a pair, each with the weight that they have together."""
+    """Replace each fork of any two pieces by one pattern for each pair, all with its weight."""
     known = [(form, float(weight)) for form, weight in zip(forms, weights, strict=True)]
     pairs = [
         (pair, weight)
@@ -300,15 +298,15 @@ def _in_pairs(forms: list[CorePattern], weights: Floats) -> tuple[list[CorePatte
     return [pair for pair, _ in pairs], np.array([weight for _, weight in pairs])
 
 
-class Bounds(TypedDict):
-    """What a fit may not do, and where it leaves what it knows nothing of."""
+class FitBounds(TypedDict):
+    """The weights that may not be negative, and the weights that the penalty pulls towards."""
 
     upwards: Flags
     centres: Floats
 
 
-def bounds_of(forms: Sequence[CorePattern], weights: Floats) -> Bounds:
-    """What hits two enemies may not count against a move; a fork is drawn to the middle one of those by that man."""
+def bounds_of(forms: Sequence[CorePattern], weights: Floats) -> FitBounds:
+    """Forbid negative weights for double attacks, and pull each fork towards the median fork of its piece."""
     by_mover: dict[int, list[float]] = defaultdict(list)
     for form, weight in zip(forms, weights.tolist(), strict=True):
         if is_fork(form):
@@ -320,13 +318,13 @@ def bounds_of(forms: Sequence[CorePattern], weights: Floats) -> Bounds:
     }
 
 
-def _without_noughts(forms: list[CorePattern], weights: Floats) -> tuple[list[CorePattern], Floats]:
+def _without_zeros(forms: list[CorePattern], weights: Floats) -> tuple[list[CorePattern], Floats]:
     matter = weights != 0
     return [form for form, keep in zip(forms, matter, strict=True) if keep], weights[matter]
 
 
 def augment(library: Library, evidence: Evidence, settings: LearnSettings | None = None) -> Library:
-    """The same patterns with weights fitted anew on other moves; nothing is added, what weighs nothing is dropped."""
+    """Fit the weights of a library again on other moves; patterns of weight zero are dropped, none is added."""
     settings = settings or LearnSettings()
     if not len(evidence):
         raise BadArgument("there is no move to learn from", hint="name a player who made moves in these games")

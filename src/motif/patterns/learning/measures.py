@@ -1,7 +1,7 @@
-"""How often a filter keeps the move that was played: the curves of the paper's Figures 17 and 18, with intervals.
+"""Measure patterns: how often a filter keeps the move that was played, and which patterns are worth keeping.
 
-A ranking gives every row (position, legal move) a score. Positions that also stand among those learned from are told
-apart, since to know them by heart is no merit of patterns.
+A ranking gives every row (position, legal move) a score; the curves are those of the paper's Figures 17 and 18, with
+intervals. Positions of the training games can be left out, since patterns may know them by heart.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from motif._core.board import Positions
 from motif.board.material import gain_at_once
-from motif.patterns.learning.hierarchy import Hierarchy, Hierarchies, Number, passing
-from motif.patterns.learning.paper_library import PaperLibrary, Usage, heard
-from motif.patterns.learning.surprises import SURPRISE, Lookahead
-from motif.patterns.library import STEPS, Best, Floats, Selection, BestShare, kept, places
+from motif.patterns.learning.hierarchy import Hierarchies, Hierarchy, Number, passing
+from motif.patterns.learning.paper_library import PaperLibrary, Usage, most_specific_fits
+from motif.patterns.learning.surprises import SURPRISE_PAWNS, Lookahead
+from motif.patterns.library import STEPS, Best, BestShare, Floats, Selection, kept, places
 from motif.patterns.move_pattern import MovePattern
 from motif.runtime.files import save_figure
 from motif.runtime.parallel import Progress, Watch, unwatched
@@ -30,18 +30,18 @@ from motif.statistics.intervals import Share
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """What a ranking keeps at each step."""
+    """The share of played moves that a ranking keeps at each step of a filter."""
 
     name: str
     shares: Mapping[Selection, Share]
 
     def to_json(self) -> dict[str, Any]:
-        """The curve as a JSON value."""
+        """Return the curve as a JSON value."""
         return {"name": self.name, "kept": {str(step): share.to_json() for step, share in self.shares.items()}}
 
 
 def curve(name: str, scores: Floats, evidence: Evidence, steps: Sequence[Selection] = STEPS, seed: int = 0) -> Curve:
-    """How often a ranking keeps the move that was played; the intervals know which positions share a game."""
+    """Return how often a ranking keeps the move that was played; the intervals take games into account."""
     legal = evidence.positions.legal_moves()
     chosen = rows_of_moves(legal, evidence.moves(Reference.PLAYED))
     place = places(scores, legal.offsets, chosen, seed)
@@ -50,12 +50,12 @@ def curve(name: str, scores: Floats, evidence: Evidence, steps: Sequence[Selecti
 
 
 def at_random(positions: Positions) -> Floats:
-    """No move is better than another."""
+    """Return equal scores for all moves."""
     return np.zeros(len(positions.legal_moves().codes))
 
 
 def by_victim(positions: Positions) -> Floats:
-    """Captures first, the most valuable victim and then the least valuable attacker; all other moves are equal."""
+    """Score captures first, by the most valuable victim and then the least valuable attacker; other moves are equal."""
     legal = positions.legal_moves()
     scores = np.zeros(len(legal.codes))
     row = 0
@@ -70,17 +70,14 @@ def by_victim(positions: Positions) -> Floats:
 
 
 def absent(evidence: Evidence, training: Evidence) -> NDArray[np.int64]:
-    """The places of positions that do not stand among those learned from."""
+    """Return the indices of positions that are not among those learned from."""
     known = set(training.positions.hashes().tolist())
     return np.flatnonzero([key not in known for key in evidence.positions.hashes().tolist()])
 
 
-# The curves of the paper's Figures 17 and 18 as a picture: how often k moves, or a share, hold the one played.
-
-
 def draw_curves(curves: Sequence[Curve], path: Path) -> None:
-    """Draw the curves with their 95 % intervals."""
-    from matplotlib.figure import Figure  # only those who draw wait for it to load
+    """Draw the curves of the paper's Figures 17 and 18 with their 95 % intervals."""
+    from matplotlib.figure import Figure  # slow to load, and only pictures need it
 
     figure = Figure(figsize=(9, 3.8), layout="constrained")
     by_count, by_share = figure.subplots(1, 2, sharey=True)
@@ -99,11 +96,11 @@ def draw_curves(curves: Sequence[Curve], path: Path) -> None:
     save_figure(figure, path)
 
 
-# Which patterns are worth keeping: those that say often enough something else than what lies above them.
+# The utility of a habit: how often it fits, times how much its weight differs from those of more general habits.
 
 
 def retained(library: PaperLibrary, least: float) -> PaperLibrary:
-    """The library without the habits of less utility than this; bare moves, above which there is nothing, stay."""
+    """Return the library without habits of less utility; habits without a more general one are kept."""
     habits = library.knowledge.habits
     kept = [number for number in range(len(habits)) if _utility(habits, library.usage, number) >= least]
     thinned = without(habits, set(range(len(habits))) - set(kept))
@@ -114,7 +111,7 @@ def retained(library: PaperLibrary, least: float) -> PaperLibrary:
 
 
 def without(hierarchy: Hierarchy, dropped: set[Number]) -> Hierarchy:
-    """A hierarchy without some of its patterns; what lay below them hangs on what lay above."""
+    """Return a hierarchy without some patterns; those below them are linked to those above them."""
     kept = [number for number in range(len(hierarchy)) if number not in dropped]
     places = {number: place for place, number in enumerate(kept)}
     return Hierarchy.linked(
@@ -131,7 +128,7 @@ def _utility(habits: Hierarchy, usage: tuple[Usage, ...], number: Number) -> flo
 
 
 def _nearest_kept(habits: Hierarchy, number: Number, kept: Iterable[Number]) -> set[Number]:
-    """The kept habits above one, none of which lies above another."""
+    """Return the nearest kept habits above one, none of them above another."""
     staying = set(kept)
     nearest: set[Number] = set()
     waiting = list(habits.parents[number])
@@ -144,27 +141,29 @@ def _nearest_kept(habits: Hierarchy, number: Number, kept: Iterable[Number]) -> 
     return {one for one in nearest if not any(one in habits.ancestors(other) for other in nearest)}
 
 
-# Whether patterns of material keep their promise: each is held against moves it speaks about in other games.
+# Whether patterns of material keep their promise on moves of other games that they fit.
 
-HEARD = 5
-"""Who was heard less often is kept."""
+FEWEST_TRIALS = 5
+"""A pattern with fewer trials is kept."""
 
 
 @dataclass(slots=True)
 class KeptPromises:
-    """How often a pattern was heard, and how often it was right."""
+    """How often a pattern decided a move, and how often it was right."""
 
-    heard: int = 0
+    trials: int = 0
     right: int = 0
 
     @property
-    def stands(self) -> bool:
-        """Whether it was right often enough, or heard too seldom to say."""
-        return self.heard < HEARD or 2 * self.right >= self.heard
+    def is_enough(self) -> bool:
+        """Whether it was right in at least half of the trials, or there are too few."""
+        return self.trials < FEWEST_TRIALS or 2 * self.right >= self.trials
 
 
-def proved(library: PaperLibrary, boards: Sequence[chess.Board], look: Lookahead, watch: Watch = unwatched) -> PaperLibrary:
-    """The library without the patterns of material and threats that do not keep their promises on these boards."""
+def proved(
+    library: PaperLibrary, boards: Sequence[chess.Board], look: Lookahead, watch: Watch = unwatched
+) -> PaperLibrary:
+    """Return the library without patterns of material and threats that are wrong too often on these boards."""
     known = library.knowledge
     away = [passed for board in boards if (passed := passing(board))]
     ours = _proofs(known.moves, boards, look, lambda done: watch(Progress(done, len(boards) + len(away), "our moves")))
@@ -179,32 +178,32 @@ def proved(library: PaperLibrary, boards: Sequence[chess.Board], look: Lookahead
 
 
 def _proofs(
-    hierarchy: Hierarchy, boards: Sequence[chess.Board], look: Lookahead, tell: Callable[[int], None]
+    hierarchy: Hierarchy, boards: Sequence[chess.Board], look: Lookahead, report: Callable[[int], None]
 ) -> list[KeptPromises]:
-    """What became of the promises of each pattern."""
+    """Return how often each pattern keeps its promise."""
     proofs = [KeptPromises() for _ in range(len(hierarchy))]
-    for done, (board, said) in enumerate(heard(hierarchy, boards), start=1):
-        for move, numbers in said.items():
+    for done, (board, fits) in enumerate(most_specific_fits(hierarchy, boards), start=1):
+        for move, numbers in fits.items():
             at_once = gain_at_once(board, move)
             promising = [number for number in numbers if _promises(hierarchy.patterns[number], at_once)]
             gain = look(board, move)[0] if promising else 0.0
             for number in promising:
-                proofs[number].heard += 1
+                proofs[number].trials += 1
                 proofs[number].right += _is_kept(hierarchy.patterns[number], gain)
-        tell(done)
+        report(done)
     return proofs
 
 
 def _promises(pattern: MovePattern, at_once: float) -> bool:
-    """Whether a pattern says more of a move than what it takes."""
+    """Whether a pattern says more about a move than what it wins at once."""
     return bool(pattern.replies) or abs(pattern.weight) > at_once or pattern.weight < 0
 
 
 def _is_kept(pattern: MovePattern, gain: float) -> bool:
     if pattern.replies:
-        return gain < pattern.weight + min(reply.weight for reply in pattern.replies) + SURPRISE / 2
-    return gain > abs(pattern.weight) - SURPRISE / 2
+        return gain < pattern.weight + min(reply.weight for reply in pattern.replies) + SURPRISE_PAWNS / 2
+    return gain > abs(pattern.weight) - SURPRISE_PAWNS / 2
 
 
 def _fallen(proofs: Iterable[KeptPromises]) -> set[Number]:
-    return {number for number, proof in enumerate(proofs) if not proof.stands}
+    return {number for number, proof in enumerate(proofs) if not proof.is_enough}

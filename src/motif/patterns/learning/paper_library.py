@@ -1,4 +1,4 @@
-"""What the paper's learner has acquired, as text: patterns of material, threats and habits, and the links between them.
+"""Read, write and apply a library of the paper's learner: patterns of material, threats and habits, and their links.
 
     # motif pattern-hierarchy 1
     # teacher: gnuchess,depth=4
@@ -17,8 +17,8 @@
     1N -(+0.052)-> 2.
     # end of 12 lines
 
-The patterns of each kind are counted from 1; `below` names those directly above in the hierarchy. A habit says how
-often the teacher played a move that it fits, of all the moves it fitted.
+The patterns of each kind are numbered from 1; `below` lists the patterns directly above in the hierarchy. For a habit
+the file has how many of the moves that it fitted the teacher played.
 """
 
 from __future__ import annotations
@@ -43,19 +43,29 @@ from motif.board.wording import percent
 from motif.errors import BadFile, BadPattern
 from motif.patterns.adviser import SOURCE
 from motif.patterns.board_pattern import BoardPattern
-from motif.patterns.learning.hierarchy import PatternFit, Fits, Hierarchy, Hierarchies, Number, MoveWeight, passing, resolve
+from motif.patterns.learning.hierarchy import (
+    Fits,
+    Hierarchies,
+    Hierarchy,
+    MoveWeight,
+    Number,
+    PatternFit,
+    passing,
+    resolve,
+)
 from motif.patterns.library import Library
 from motif.patterns.move_pattern import AnyPattern, MovePattern, NullMovePattern, parse_pattern, to_core
 from motif.patterns.sentences import arrows, sentence
 from motif.runtime.files import Format, read_text
 
-# The paper's hierarchies at the speed of the core: the index finds which patterns fit, the four rules do the rest.
-
 Floats = NDArray[np.float64]
 
 
 class Weigher:
-    """Weighs moves by what is known now; what is learned afterwards needs a new one."""
+    """Weighs moves by hierarchies, with the core's index to find the patterns that fit.
+
+    A weigher does not see patterns that are added to the hierarchies later.
+    """
 
     def __init__(self, knowledge: Hierarchies) -> None:
         self._knowledge = knowledge
@@ -65,75 +75,75 @@ class Weigher:
         self._marked = any(edge.relation.is_mark for pattern in patterns for edge in pattern.context.edges)
 
     def weigh(self, board: chess.Board) -> dict[chess.Move, MoveWeight]:
-        """The verdict on every legal move."""
-        (verdicts,) = self.weigh_all([board])
-        return verdicts
+        """Return the weight of every legal move."""
+        (weights,) = self.weigh_all([board])
+        return weights
 
     def weigh_all(self, boards: Sequence[chess.Board]) -> list[dict[chess.Move, MoveWeight]]:
-        """The verdicts on the legal moves of many boards."""
+        """Return the weights of the legal moves of many boards."""
         column = Positions.from_boards(boards)
         legal = list(column.legal_moves())
         passed = [passing(board) for board in boards]
-        enemies = Positions.from_boards([board for board in passed if board])
+        opponents = Positions.from_boards([board for board in passed if board])
         ours = self._moves.numbers(column)
         usual = self._habits.numbers(column)
-        theirs = self._threats.numbers(enemies)
-        replies = iter(list(enemies.legal_moves()))
-        verdicts = []
+        theirs = self._threats.numbers(opponents)
+        replies = iter(list(opponents.legal_moves()))
+        weights = []
         for board, away, moves in zip(boards, passed, legal, strict=True):
-            full = _Lazily(board, self._marked)
+            full = _FullGraph(board, self._marked)
             fits = Fits(
                 {move: self._moves.fits(next(ours), full, board, move) for move in moves},
                 self._threat_fits(away, full, theirs, next(replies)) if away else {},
                 {move: [PatternFit(number, ()) for number in next(usual)] for move in moves},
             )
-            verdicts.append(resolve(self._knowledge, moves, fits))
-        return verdicts
+            weights.append(resolve(self._knowledge, moves, fits))
+        return weights
 
     def scores(self, positions: Positions) -> Floats:
-        """The weight of each row (position, legal move)."""
+        """Return the weight of each row (position, legal move)."""
         weights: list[float] = []
-        for start in range(0, len(positions), _AT_ONCE):
-            boards = list(positions[start : start + _AT_ONCE])
-            weights += [verdict.weight for verdicts in self.weigh_all(boards) for verdict in verdicts.values()]
+        for start in range(0, len(positions), _BOARDS_AT_ONCE):
+            boards = list(positions[start : start + _BOARDS_AT_ONCE])
+            weights += [weight.weight for of_board in self.weigh_all(boards) for weight in of_board.values()]
         return np.array(weights, np.float64)
 
     def _threat_fits(
-        self, passed: chess.Board, full: _Lazily, rows: Iterator[list[Number]], moves: Sequence[chess.Move]
+        self, passed: chess.Board, full: _FullGraph, rows: Iterator[list[Number]], moves: Sequence[chess.Move]
     ) -> dict[chess.Move, list[PatternFit]]:
         fits = {move: next(rows) for move in moves}
         theirs = full.graph.reflected() if any(fits.values()) else None
         return {
-            move: _ways(self._knowledge.threats, those, theirs, passed, move)
-            for move, those in fits.items()
-            if theirs and those
+            move: _with_squares(self._knowledge.threats, numbers, theirs, passed, move)
+            for move, numbers in fits.items()
+            if theirs and numbers
         }
 
 
-def heard(
+def most_specific_fits(
     hierarchy: Hierarchy, boards: Sequence[chess.Board]
 ) -> Iterator[tuple[chess.Board, dict[chess.Move, list[Number]]]]:
-    """Which patterns speak about each legal move: those that fit it and below which nothing fits."""
+    """Yield each board with the most specific patterns that fit each of its legal moves."""
     indexed = _Indexed(hierarchy)
-    for start in range(0, len(boards), _AT_ONCE):
-        some = boards[start : start + _AT_ONCE]
+    for start in range(0, len(boards), _BOARDS_AT_ONCE):
+        some = boards[start : start + _BOARDS_AT_ONCE]
         column = Positions.from_boards(some)
         numbers = indexed.numbers(column)
         for board, moves in zip(some, column.legal_moves(), strict=True):
             yield board, {move: hierarchy.most_specific(next(numbers)) for move in moves}
 
 
-_AT_ONCE = 256
-"""Boards that are weighed together; what fits them is kept in memory."""
+_BOARDS_AT_ONCE = 256
+"""The fits of this many boards are kept in memory."""
 
 
 @dataclass(slots=True)
-class _Lazily:
-    """The full graph of a board, made when it is first needed: most boards fit no pattern with a reply."""
+class _FullGraph:
+    """The full graph of a board, made when it is first needed; for most boards it never is."""
 
     board: chess.Board
     marked: bool
-    """Whether any pattern asks for marks, of which a board has more than relations."""
+    """Whether any pattern has marks; a graph with marks takes longer to make."""
     made: BoardPattern | None = None
 
     @property
@@ -152,22 +162,22 @@ class _Indexed:
         self._with_replies = {number for number, pattern in enumerate(hierarchy) if pattern.replies}
 
     def numbers(self, positions: Positions) -> Iterator[list[Number]]:
-        """For each row, one after another, the patterns that fit it."""
+        """Yield the patterns that fit each row."""
         starts, numbers = self._index.design(positions).matches()
         flat = numbers.tolist()
         return (flat[begin:end] for begin, end in pairwise(starts.tolist()))
 
-    def fits(self, numbers: list[Number], full: _Lazily, board: chess.Board, move: chess.Move) -> list[PatternFit]:
-        """The fits of a move; squares only where a reply needs them."""
+    def fits(self, numbers: list[Number], full: _FullGraph, board: chess.Board, move: chess.Move) -> list[PatternFit]:
+        """Return the patterns that fit a move, with their squares only if they have replies."""
         plain = [PatternFit(number, ()) for number in numbers if number not in self._with_replies]
-        needy = [number for number in numbers if number in self._with_replies]
-        return plain + (_ways(self._hierarchy, needy, full.graph, board, move) if needy else [])
+        others = [number for number in numbers if number in self._with_replies]
+        return plain + (_with_squares(self._hierarchy, others, full.graph, board, move) if others else [])
 
 
-def _ways(
+def _with_squares(
     hierarchy: Hierarchy, numbers: Iterable[Number], full: BoardPattern, board: chess.Board, move: chess.Move
 ) -> list[PatternFit]:
-    """Every way in which these patterns fit a move."""
+    """Return every way in which these patterns fit a move, with the squares of their vertices."""
     return [
         PatternFit(number, tuple(sorted(squares.items())))
         for number in sorted(numbers)
@@ -179,7 +189,7 @@ FORMAT = Format("pattern-hierarchy", 1)
 
 
 class PatternKind(StrEnum):
-    """What a pattern speaks of."""
+    """The kind of a pattern, as the file names it."""
 
     MATERIAL = "material"
     THREAT = "threat"
@@ -188,7 +198,7 @@ class PatternKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """How often a teacher played a move that a habit fits, of so many moves that it fitted."""
+    """How many of the moves that a habit fitted the teacher played."""
 
     played: int = 0
     seen: int = 0
@@ -196,7 +206,7 @@ class Usage:
 
 @dataclass(frozen=True)
 class PaperLibrary:
-    """Knowledge, how often each habit was followed, and notes on where all that comes from."""
+    """The hierarchies, how often each habit was followed, and notes on their origin."""
 
     knowledge: Hierarchies = field(default_factory=Hierarchies)
     usage: tuple[Usage, ...] = ()
@@ -204,12 +214,12 @@ class PaperLibrary:
 
     @classmethod
     def read(cls, path: Path) -> PaperLibrary:
-        """Read a hierarchy; refused, with the line, when it holds something that is no pattern or goes in a circle."""
+        """Read a library; raise BadFile with the line for text that is not a pattern, and for circular links."""
         return cls.of_lines(FORMAT.read(path), path)
 
     @classmethod
     def of_lines(cls, lines: Iterable[tuple[int, str]], path: Path) -> PaperLibrary:
-        """Read the numbered lines of a file."""
+        """Read a library from the numbered lines of a file."""
         notes: dict[str, str] = {}
         blocks: list[_Block] = []
         for number, line in lines:
@@ -226,16 +236,16 @@ class PaperLibrary:
         return cls(_knowledge(path, blocks), _usages(blocks), notes)
 
     def write(self, path: Path) -> None:
-        """Write the hierarchy."""
+        """Write the library to a file."""
         FORMAT.write(path, self.to_lines())
 
     def to_lines(self) -> list[str]:
-        """Notes and patterns as the lines of a file."""
+        """Return notes and patterns as the lines of a file."""
         texts = [*(f"# {name}: {value}" for name, value in self.notes.items()), *self.blocks()]
         return [line for text in texts for line in text.split("\n")]
 
     def blocks(self) -> Iterator[str]:
-        """The text of each pattern after its kind, its usage and what it lies below."""
+        """Yield the text of each pattern after its kind, its usage and the numbers of the patterns above it."""
         for kind, hierarchy in _hierarchies(self.knowledge):
             for number, pattern in enumerate(hierarchy):
                 usage = self.usage[number] if kind is PatternKind.HABIT else None
@@ -250,37 +260,41 @@ class PaperLibrary:
 
     @property
     def patterns(self) -> tuple[MovePattern, ...]:
-        """The patterns of our moves, the heaviest first."""
+        """The patterns of our moves, the greatest absolute weight first."""
         ours = [*self.knowledge.moves, *self.knowledge.habits]
         return tuple(sorted(ours, key=lambda pattern: (-abs(pattern.weight), str(pattern))))
 
     @cached_property
     def weigher(self) -> Weigher:
-        """What weighs moves by it."""
+        """The weigher of this library, made once."""
         return Weigher(self.knowledge)
 
     def scores(self, positions: Positions) -> Floats:
-        """The weight of each row (position, legal move), in pawns."""
+        """Return the weight of each row (position, legal move), in pawns."""
         return self.weigher.scores(positions)
 
     def rank(self, board: chess.Board) -> list[tuple[chess.Move, float]]:
-        """The legal moves with their weights, the best first; equals in the order of their codes."""
-        weighed = [(move, verdict.weight) for move, verdict in self.weigher.weigh(board).items()]
-        return sorted(weighed, key=lambda pair: -pair[1])
+        """Return the legal moves with their weights, the best first; equal moves in the order of their codes."""
+        weights = [(move, weight.weight) for move, weight in self.weigher.weigh(board).items()]
+        return sorted(weights, key=lambda pair: -pair[1])
 
     def fitting(self, board: chess.Board, move: chess.Move) -> list[MovePattern]:
-        """The patterns that speak for or against a move."""
-        verdict = self.weigher.weigh(board)[move]
-        return [pattern for pattern in (verdict.gained_by, verdict.usual_by) if pattern]
+        """Return the patterns that decide the gain of a move and how usual it is."""
+        weight = self.weigher.weigh(board)[move]
+        return [pattern for pattern in (weight.gained_by, weight.usual_by) if pattern]
 
 
 def read_library(path: Path) -> Library | PaperLibrary:
-    """A file of patterns with weights of either kind: fitted ones, or a hierarchy."""
+    """Read a library of either kind: with fitted weights, or the paper's hierarchies."""
     return PaperLibrary.read(path) if read_text(path).startswith(FORMAT.header) else Library.read(path)
 
 
 def _hierarchies(knowledge: Hierarchies) -> tuple[tuple[PatternKind, Hierarchy], ...]:
-    return (PatternKind.MATERIAL, knowledge.moves), (PatternKind.THREAT, knowledge.threats), (PatternKind.HABIT, knowledge.habits)
+    return (
+        (PatternKind.MATERIAL, knowledge.moves),
+        (PatternKind.THREAT, knowledge.threats),
+        (PatternKind.HABIT, knowledge.habits),
+    )
 
 
 _NOTE = re.compile(r"# ([a-z][a-z _]*): (.*)")
@@ -291,7 +305,7 @@ _HEAD = re.compile(
 
 @dataclass(slots=True)
 class _Block:
-    """The lines of a pattern and what stands before them."""
+    """The lines of a pattern, and the header before them."""
 
     line: int
     kind: PatternKind
@@ -305,7 +319,9 @@ class _Block:
         except BadPattern as error:
             raise BadFile(f"{path}, line {self.line}: {error}", hint=error.hint) from None
         if isinstance(pattern, NullMovePattern) != (self.kind is PatternKind.THREAT):
-            FORMAT.refuse(path, self.line, f"this pattern is no {self.kind}", hint="a threat begins with the word null")
+            FORMAT.refuse(
+                path, self.line, f"this pattern is not a {self.kind}", hint="a threat begins with the word null"
+            )
         return pattern.threat if isinstance(pattern, NullMovePattern) else pattern
 
 
@@ -316,7 +332,7 @@ def _knowledge(path: Path, blocks: list[_Block]) -> Hierarchies:
         try:
             made[kind] = Hierarchy.linked([block.pattern(path) for block in ours], [block.above for block in ours])
         except BadPattern as error:
-            hint = "the patterns of each kind are counted from 1, in the order of the file"
+            hint = "the patterns of each kind are numbered from 1, in the order of the file"
             raise BadFile(f"{path}, among the patterns of the kind {kind}: {error}", hint=hint) from None
     return Hierarchies(made[PatternKind.MATERIAL], made[PatternKind.THREAT], made[PatternKind.HABIT])
 
@@ -325,46 +341,43 @@ def _usages(blocks: list[_Block]) -> tuple[Usage, ...]:
     return tuple(block.usage for block in blocks if block.kind is PatternKind.HABIT)
 
 
-# A hierarchy taught by games at the board: the moves that it weighs highest, and who speaks for and against each.
-
-
-class TaughtAdviser:
-    """Advises the moves that a hierarchy weighs highest, each on the word of the patterns that decided."""
+class PaperAdviser:
+    """Advises the moves with the greatest weights, each with the patterns that decided."""
 
     def __init__(self, library: PaperLibrary, count: int = 3) -> None:
         self._library = library
         self._count = count
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
-        """The best moves, with what was said for them and against them."""
+        """Return the best moves, with the patterns for them and the cost of the reply."""
         return [_advice(board, *best) for best in best_moves(self._library, board)[: self._count]]
 
 
-def _advice(board: chess.Board, move: chess.Move, verdict: MoveWeight) -> Advice:
-    said = f"{board.san(move)}: {told(board, move, verdict)}"
-    return Advice(move, None, Reason(SOURCE, said, (), drawn(board, move, verdict)))
+def _advice(board: chess.Board, move: chess.Move, weight: MoveWeight) -> Advice:
+    english = f"{board.san(move)}: {reasons(board, move, weight)}"
+    return Advice(move, None, Reason(SOURCE, english, (), deciding_arrows(board, move, weight)))
 
 
 def best_moves(library: PaperLibrary, board: chess.Board) -> list[tuple[chess.Move, MoveWeight]]:
-    """The legal moves with the verdicts on them, the best first."""
-    verdicts = library.weigher.weigh(board)
-    return sorted(verdicts.items(), key=lambda pair: (-pair[1].weight, pair[0].uci()))
+    """Return the legal moves with their weights, the best first."""
+    weights = library.weigher.weigh(board)
+    return sorted(weights.items(), key=lambda pair: (-pair[1].weight, pair[0].uci()))
 
 
-def told(board: chess.Board, move: chess.Move, verdict: MoveWeight) -> str:
-    """Who speaks for a move, and what it loses."""
+def reasons(board: chess.Board, move: chess.Move, weight: MoveWeight) -> str:
+    """Return the patterns that recommend a move, and the reply that costs most, as text."""
     full = BoardPattern.full(board)
-    words = []
-    for pattern, is_gain in ((verdict.gained_by, True), (verdict.usual_by, False)):
+    parts = []
+    for pattern, is_gain in ((weight.gained_by, True), (weight.usual_by, False)):
         if pattern:
             squares = next(pattern.embeddings(full, board, move))
             why = f"{pattern.weight:+g} of material" if is_gain else f"a habit, {percent(pattern.weight)} of the time"
-            words.append(f"{sentence(pattern, board, squares)} ({why})")
-    # By the paper's rules a threat counts that the move does not meet; after a check it may be no reply at all.
-    if verdict.lost_by and _can_reply(board, move, *verdict.lost_by[0]):
-        origin, goal = map(chess.square_name, verdict.lost_by[0])
-        words.append(f"the reply {origin} to {goal} costs {-verdict.loss:g}")
-    return "; ".join(words) or "no pattern speaks for it"
+            parts.append(f"{sentence(pattern, board, squares)} ({why})")
+    # By the paper's rules a threat counts if the move does not parry it, even if it is illegal after a check.
+    if weight.lost_by and _can_reply(board, move, *weight.lost_by[0]):
+        origin, goal = map(chess.square_name, weight.lost_by[0])
+        parts.append(f"the reply {origin} to {goal} costs {-weight.loss:g}")
+    return "; ".join(parts) or "no pattern speaks for it"
 
 
 def _can_reply(board: chess.Board, move: chess.Move, origin: chess.Square, goal: chess.Square) -> bool:
@@ -373,9 +386,9 @@ def _can_reply(board: chess.Board, move: chess.Move, origin: chess.Square, goal:
     return any((reply.from_square, reply.to_square) == (origin, goal) for reply in after.legal_moves)
 
 
-def drawn(board: chess.Board, move: chess.Move, verdict: MoveWeight) -> tuple[Arrow, ...]:
-    """The arrows of the pattern that speaks loudest for a move."""
-    pattern = verdict.gained_by or verdict.usual_by
+def deciding_arrows(board: chess.Board, move: chess.Move, weight: MoveWeight) -> tuple[Arrow, ...]:
+    """Return the arrows of the pattern that decides the gain of a move, or else how usual it is."""
+    pattern = weight.gained_by or weight.usual_by
     if pattern is None:
         return ()
     return arrows(pattern, board, next(pattern.embeddings(BoardPattern.full(board), board, move)))

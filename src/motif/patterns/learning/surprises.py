@@ -1,13 +1,12 @@
-"""What a move that surprised teaches: the pattern that explains it, and the same as a threat of the enemy.
+"""Learn patterns from the moves of a game that gain more or less than expected.
 
-A look says what a move gains in pawns once the enemy has made his best reply, and which reply that is. A move that wins
-by itself becomes `1 -(+3)-> 2`; one that captures less than it loses names the reply that makes it so,
-`1 -(+1)-> 2 => {3 -(-3)-> 2}`; and one that parries a threat says what the threat is worth after it. Section 4 of the
-paper, its Figures 10, 12 and 13.
+A lookahead returns the gain of a move in pawns after the opponent's best reply, and that reply. A move that wins
+material becomes the pattern `1 -(+3)-> 2`; a move that captures less than it loses names the reply that wins it back,
+`1 -(+1)-> 2 => {3 -(-3)-> 2}`; a move that parries a threat has the value of the threat after it. Each pattern is also
+learned as a threat of the opponent. See section 4 of the paper and its Figures 10, 12 and 13.
 
-Only what hangs together with the move by its relations is kept: a pattern in two parts would fit everywhere (section
-2.3 of the paper). Where the reply is in the other part, the move has nothing to do with it, and the reply is a lesson
-of its own.
+A pattern keeps only the vertices that are connected to the move by relations, since a pattern in two parts would fit
+everywhere (section 2.3 of the paper). If the reply is not connected to the move, it is learned as a separate pattern.
 """
 
 from __future__ import annotations
@@ -25,19 +24,19 @@ from motif.errors import BadFile
 from motif.patterns.board_pattern import BoardPattern, EdgeType, Vertex
 from motif.patterns.learning.hierarchy import MoveWeight, passing
 from motif.patterns.learning.paper_library import Weigher
-from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, NullMovePattern, Reply, Special
+from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, NullMovePattern, Reply, SpecialMove
 
-# From one example to a pattern: men are removed one by one as long as the surprise stays.
+# From one example to a pattern: pieces are removed one by one as long as the gain stays the same.
 
 Gain = Callable[[chess.Board, chess.Move], float]
-"""What a move gains in pawns once the enemy has made his best reply."""
+"""Returns the gain of a move in pawns after the opponent's best reply."""
 
-SURPRISE = 1.0
-"""The least that a move must gain or lose to teach something."""
+SURPRISE_PAWNS = 1.0
+"""A move teaches something if its gain differs by at least this from what was expected."""
 
 
 def reduced(board: chess.Board, move: chess.Move, gain: Gain) -> chess.Board:
-    """The board without the men that have nothing to do with what the move gains."""
+    """Return the board without the pieces that do not matter for the gain of the move."""
     wanted = gain(board, move)
     left = board.copy(stack=False)
     shrunk = True
@@ -54,9 +53,9 @@ def reduced(board: chess.Board, move: chess.Move, gain: Gain) -> chess.Board:
 def pattern_of(
     board: chess.Board, move: chess.Move, reply: chess.Move | None = None, worth: float = 0.0
 ) -> MovePattern:
-    """The relations between the men of a board, source and target; a king only where it has to do with the move.
+    """Return the pattern of all pieces of a board with a move, and without kings that do not matter for the move.
 
-    A reply, if there is one, is named with what it is worth to us.
+    The reply, if there is one, has the given weight.
     """
     full = BoardPattern.full(board, marked=False)
     named: dict[Vertex, Vertex] = {move.from_square + 1: SOURCE, move.to_square + 1: TARGET}
@@ -71,7 +70,7 @@ def pattern_of(
         for colour in chess.COLORS
         if (king := board.king(colour)) is not None
         and king + 1 not in (move.from_square + 1, move.to_square + 1, *asked)
-        and not any(_ties(edge.relation, edge.vertices, king + 1, move) for edge in edges)
+        and not any(_connects_king(edge.relation, edge.vertices, king + 1, move) for edge in edges)
     }
     vertices = [vertex for vertex in named if vertex not in bystanders]
     names = {vertex: number for number, vertex in enumerate(vertices, start=1)}
@@ -80,11 +79,11 @@ def pattern_of(
     replies: tuple[Reply, ...] = ()
     if reply and asked <= set(names):
         replies = (Reply(names[reply.from_square + 1], names[reply.to_square + 1], worth),)
-    return MovePattern(BoardPattern.of(labels, kept), 0.0, replies, Special.of(board, move)).canonical()
+    return MovePattern(BoardPattern.of(labels, kept), 0.0, replies, SpecialMove.of(board, move)).canonical()
 
 
 def neighbourhood(board: chess.Board, move: chess.Move) -> MovePattern:
-    """A positional pattern: the relations that the move makes, and those of its source and target as they are."""
+    """Return the pattern of a habit: what the moved piece attacks, and what hits source and target before the move."""
     full = BoardPattern.full(board, marked=False)
     source, target = move.from_square + 1, move.to_square + 1
     edges = [
@@ -97,14 +96,14 @@ def neighbourhood(board: chess.Board, move: chess.Move) -> MovePattern:
     names = {vertex: number for number, vertex in enumerate(vertices, start=1)}
     labels = {names[vertex]: full.label_of[vertex] for vertex in vertices}
     context = BoardPattern.of(labels, {edge.renamed(names) for edge in edges})
-    return MovePattern(context, 0.0, (), Special.of(board, move)).canonical()
+    return MovePattern(context, 0.0, (), SpecialMove.of(board, move)).canonical()
 
 
 _NEAR = (EdgeType.HITS, EdgeType.COVERS, EdgeType.REACHES)
 
 
-def _ties(relation: EdgeType, vertices: tuple[Vertex, ...], king: Vertex, move: chess.Move) -> bool:
-    """Whether an edge ties a king to the move: it is hit from the target, hits or guards it, or stands behind a man."""
+def _connects_king(relation: EdgeType, vertices: tuple[Vertex, ...], king: Vertex, move: chess.Move) -> bool:
+    """Whether an edge connects a king to the move: hit from the target, guarding it, or behind the moving piece."""
     if king not in vertices:
         return False
     source, target = move.from_square + 1, move.to_square + 1
@@ -116,14 +115,14 @@ def _ties(relation: EdgeType, vertices: tuple[Vertex, ...], king: Vertex, move: 
 
 
 def _removable(board: chess.Board, move: chess.Move) -> list[chess.Square]:
-    """Pieces before pawns, the near before the far.
+    """Return the squares of removable pieces: pieces before pawns, near ones before distant ones.
 
-    A judge may need a last pawn, without which the game is drawn; better one that has nothing to do with the move.
+    Without the last pawn the game may be drawn, so one pawn may have to stay: it should be far from the move.
     """
-    men = board.piece_map()
+    pieces = board.piece_map()
     fixed = {move.from_square, move.to_square}
-    squares = [square for square, man in men.items() if man.piece_type != chess.KING and square not in fixed]
-    return sorted(squares, key=lambda square: (-men[square].piece_type, _distance(square, move), square))
+    squares = [square for square, piece in pieces.items() if piece.piece_type != chess.KING and square not in fixed]
+    return sorted(squares, key=lambda square: (-pieces[square].piece_type, _distance(square, move), square))
 
 
 def _distance(square: chess.Square, move: chess.Move) -> int:
@@ -138,93 +137,93 @@ def _without(board: chess.Board, square: chess.Square) -> chess.Board:
 
 
 MOST_VERTICES = 8
-"""What needs more men and squares than these is not learned: it would hardly be seen again."""
+"""Larger patterns are not learned, since they would hardly ever fit again."""
 
 Lookahead = Callable[[chess.Board, chess.Move], tuple[float, chess.Move | None]]
-"""What a move gains in pawns after the best reply, and the reply; None where the game is over."""
+"""Returns the gain of a move in pawns after the best reply, and the reply; None if the game is over."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
-    """A pattern of a move, and its reflection as a threat where it has one."""
+class LearnedPattern:
+    """A learned pattern of a move, and the same pattern as a threat, if it is one."""
 
     pattern: MovePattern
     threat: NullMovePattern | None = None
 
 
-def surprise(board: chess.Board, move: chess.Move, verdict: MoveWeight, look: Lookahead) -> Lesson | None:
-    """What there is to learn when a move gains a pawn more or less than a verdict says; None when it does not."""
+def surprise(board: chess.Board, move: chess.Move, weight: MoveWeight, look: Lookahead) -> LearnedPattern | None:
+    """Return what to learn from a move whose gain differs by a pawn from its weight; None if it does not."""
     gain, reply = look(board, move)
-    if abs(gain - verdict.material) < SURPRISE:
+    if abs(gain - weight.material) < SURPRISE_PAWNS:
         return None
     passed = passing(board)
-    if gain > verdict.material and verdict.lost_by and passed:
-        threat = threat_between(board, *verdict.lost_by[0])
-        if threat in passed.legal_moves and look(passed, threat)[0] + verdict.loss < -SURPRISE / 2:
-            return material_lesson(passed, threat, look)
-        return escape_lesson(board, move, threat, look)
-    if gain < verdict.material and reply and passed and reply in passed.legal_moves:
+    if gain > weight.material and weight.lost_by and passed:
+        threat = threat_between(board, *weight.lost_by[0])
+        if threat in passed.legal_moves and look(passed, threat)[0] + weight.loss < -SURPRISE_PAWNS / 2:
+            return learn_material(passed, threat, look)
+        return learn_escape(board, move, threat, look)
+    if gain < weight.material and reply and passed and reply in passed.legal_moves:
         after = _after(board, move)
         if look(passed, reply)[0] == look(after, reply)[0]:
-            # It is not the move that loses: the threat stood before it.
-            return material_lesson(after, reply, look)
-    return material_lesson(board, move, look)
+            # The move is not to blame, since the threat existed before it.
+            return learn_material(after, reply, look)
+    return learn_material(board, move, look)
 
 
-def material_lesson(board: chess.Board, move: chess.Move, look: Lookahead) -> Lesson | None:
-    """The pattern of the men without which the move would gain something else; None when there are too many."""
+def learn_material(board: chess.Board, move: chess.Move, look: Lookahead) -> LearnedPattern | None:
+    """Return the pattern of the pieces that the gain of a move depends on; None if they are too many."""
 
     def gain(position: chess.Board, wanted: chess.Move) -> float:
         return look(position, wanted)[0]
 
     left = reduced(board, move, gain)
-    worth, reply = look(left, move)
+    value, reply = look(left, move)
     at_once = float(gain_at_once(board, move))
-    if reply is None or worth >= at_once:
-        pattern = connected(replace(pattern_of(left, move), weight=worth))
+    if reply is None or value >= at_once:
+        pattern = connected(replace(pattern_of(left, move), weight=value))
     else:
-        pattern = connected(replace(pattern_of(left, move, reply, worth - at_once), weight=at_once))
+        pattern = connected(replace(pattern_of(left, move, reply, value - at_once), weight=at_once))
         if not pattern.replies:
-            return material_lesson(_after(left, move), reply, look) if gain_at_once(_after(left, move), reply) else None
+            return learn_material(_after(left, move), reply, look) if gain_at_once(_after(left, move), reply) else None
     if len(pattern.context.labels) > MOST_VERTICES:
         return None
-    threat = replace(pattern, weight=-max(0.0, worth), replies=()).canonical()
-    return Lesson(pattern, NullMovePattern(threat))
+    threat = replace(pattern, weight=-max(0.0, value), replies=()).canonical()
+    return LearnedPattern(pattern, NullMovePattern(threat))
 
 
 def gains_by_passing(board: chess.Board, move: chess.Move, look: Lookahead) -> bool:
-    """Whether a move that takes nothing gains no more than a pass would: then the gain is not the move's."""
+    """Whether a move that wins nothing at once gains as little as a pass would, so the gain is not due to the move."""
     if passing(board) is None or gain_at_once(board, move):
         return False
     gain = look(board, move)[0]
-    return gain >= SURPRISE and look(board, chess.Move.null())[0] >= gain
+    return gain >= SURPRISE_PAWNS and look(board, chess.Move.null())[0] >= gain
 
 
-def escape_lesson(board: chess.Board, move: chess.Move, threat: chess.Move, look: Lookahead) -> Lesson | None:
-    """The pattern of a move after which a threat wins less than before; None when it wins as much."""
+def learn_escape(board: chess.Board, move: chess.Move, threat: chess.Move, look: Lookahead) -> LearnedPattern | None:
+    """Return the pattern of a move after which a threat wins less than before; None if it does not."""
     passed = passing(board)
     if passed is None or threat not in passed.legal_moves:
         return None
     loses = look(passed, threat)[0]
     left_to_win = _worth_after(board, move, threat, look)
-    if loses < SURPRISE or loses - left_to_win < SURPRISE:
+    if loses < SURPRISE_PAWNS or loses - left_to_win < SURPRISE_PAWNS:
         return None
 
     def stays(position: chess.Board, wanted: chess.Move) -> float:
-        """What the threat wins after the move, as long as it wins the same without it."""
+        """Return the gain of the threat after the move; NaN if its gain without the move has changed."""
         away = passing(position)
         if away is None or threat not in away.legal_moves or look(away, threat)[0] != loses:
             return nan
         return _worth_after(position, wanted, threat, look)
 
     left = reduced(board, move, stays)
-    worth = 0.0 - left_to_win
-    pattern = replace(connected(pattern_of(left, move, threat, worth)), weight=float(gain_at_once(board, move)))
-    return Lesson(pattern) if pattern.replies and len(pattern.context.labels) <= MOST_VERTICES else None
+    value = 0.0 - left_to_win
+    pattern = replace(connected(pattern_of(left, move, threat, value)), weight=float(gain_at_once(board, move)))
+    return LearnedPattern(pattern) if pattern.replies and len(pattern.context.labels) <= MOST_VERTICES else None
 
 
 def connected(pattern: MovePattern) -> MovePattern:
-    """The part of a pattern that hangs together with its move; replies only when they do."""
+    """Return the part of a pattern that is connected to its move, with the replies that are in it."""
     inside = {SOURCE, TARGET}
     grown = True
     while grown:
@@ -241,7 +240,7 @@ def connected(pattern: MovePattern) -> MovePattern:
 
 
 def _worth_after(board: chess.Board, move: chess.Move, threat: chess.Move, look: Lookahead) -> float:
-    """What the threat wins once the move was made; nought when it is not possible any more."""
+    """Return the gain of the threat after the move; 0 if it has become impossible."""
     after = _after(board, move)
     return look(after, threat)[0] if threat in after.legal_moves else 0.0
 
@@ -253,19 +252,19 @@ def _after(board: chess.Board, move: chess.Move) -> chess.Board:
 
 
 def threat_between(board: chess.Board, origin: chess.Square, goal: chess.Square) -> chess.Move:
-    """The enemy's move between two squares; a pawn that comes through becomes a queen."""
+    """Return the opponent's move between two squares; a pawn that promotes becomes a queen."""
     promotes = board.piece_type_at(origin) == chess.PAWN and chess.square_rank(goal) in (0, 7)
     return chess.Move(origin, goal, chess.QUEEN if promotes else None)
 
 
-# From a game to lessons: its moves from the last to the first, each held against what was known.
+# From a game to patterns: its moves from the last to the first, each compared with its weight.
 
 MOST_ESCAPES = 3
-"""So many ways out of one position are learned from at most."""
+"""The greatest number of escapes that are learned from one position."""
 
 
-class LessonReason(StrEnum):
-    """Why something was learned."""
+class LearningReason(StrEnum):
+    """Why a pattern was learned."""
 
     MATERIAL = "material"
     HABIT = "habit"
@@ -275,7 +274,7 @@ class LessonReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RecordedGame:
-    """A game: where it began, its moves, the sides that the teacher had, and why he broke it off if he did."""
+    """A game: its first position, its moves, the sides of the teacher, and the error that ended it, if any."""
 
     start: str
     moves: tuple[str, ...]
@@ -283,7 +282,7 @@ class RecordedGame:
     failure: str = ""
 
     def plies(self) -> list[tuple[chess.Board, chess.Move]]:
-        """Each position, without the moves that led to it, and the move made there."""
+        """Return each position, without the moves that led to it, and the move played there."""
         board = chess.Board(self.start)
         plies = []
         for text in self.moves:
@@ -292,19 +291,19 @@ class RecordedGame:
             board.push(move)
         return plies
 
-    def taught(self) -> list[tuple[chess.Board, chess.Move]]:
-        """The positions in which the teacher moved, and his moves."""
+    def teacher_moves(self) -> list[tuple[chess.Board, chess.Move]]:
+        """Return the positions in which the teacher was to move, and the teacher's moves."""
         return [(board, move) for board, move in self.plies() if board.turn in self.teachers]
 
     def to_json(self) -> dict[str, Any]:
-        """The game as a JSON value."""
+        """Return the game as a JSON value."""
         return {"start": self.start, "moves": " ".join(self.moves), "teachers": list(self.teachers)} | (
             {"failure": self.failure} if self.failure else {}
         )
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> RecordedGame:
-        """Read a game back."""
+        """Return the game of a JSON value."""
         try:
             return cls(
                 value["start"], tuple(value["moves"].split()), tuple(value["teachers"]), value.get("failure", "")
@@ -315,75 +314,66 @@ class RecordedGame:
 
 @dataclass(frozen=True, slots=True)
 class Lookaheads:
-    """How far the learner looks: as usual, and where something is to be found out."""
+    """The lookaheads of the learner: the usual one, and a deeper one for expected moves and escapes."""
 
     usual: Lookahead
     deeper: Lookahead
     refuse_gifts: bool = False
-    """Whether a gain that a pass would bring as well teaches nothing. The paper has no such rule."""
+    """Whether to ignore gains that a pass would bring as well. The paper has no such rule."""
 
 
-def lessons_of(trace: RecordedGame, weigher: Weigher, eyes: Lookaheads) -> list[tuple[LessonReason, Lesson]]:
-    """The lessons of a game, from its last move to its first."""
-    plies = trace.plies()
-    verdicts = weigher.weigh_all([board for board, _ in plies]) if plies else []
-    fresh = _Fresh()
-    lessons: list[tuple[LessonReason, Lesson]] = []
-    for (board, move), weighed in reversed(list(zip(plies, verdicts, strict=True))):
-        for source, lesson in _lessons(board, move, weighed, eyes, fresh, board.turn in trace.teachers):
-            fresh.add(lesson)
-            lessons.append((source, lesson))
+def learn_from_game(
+    game: RecordedGame, weigher: Weigher, lookaheads: Lookaheads
+) -> list[tuple[LearningReason, LearnedPattern]]:
+    """Return what to learn from a game, from its last move to its first."""
+    plies = game.plies()
+    weights = weigher.weigh_all([board for board, _ in plies]) if plies else []
+    learned: set[str] = set()  # the patterns of this game, which the weigher does not know yet
+    lessons: list[tuple[LearningReason, LearnedPattern]] = []
+    for (board, move), of_board in reversed(list(zip(plies, weights, strict=True))):
+        for reason, lesson in _lessons(board, move, of_board, lookaheads, learned, board.turn in game.teachers):
+            learned.add(str(lesson.pattern))
+            lessons.append((reason, lesson))
     return lessons
-
-
-class _Fresh:
-    """What this game has taught so far, of which the weigher knows nothing yet."""
-
-    def __init__(self) -> None:
-        self._known: set[str] = set()
-
-    def add(self, lesson: Lesson) -> None:
-        self._known.add(str(lesson.pattern))
-
-    def knows(self, lesson: Lesson) -> bool:
-        """Whether a lesson is nothing new."""
-        return str(lesson.pattern) in self._known
 
 
 def _lessons(
     board: chess.Board,
     move: chess.Move,
-    weighed: Mapping[chess.Move, MoveWeight],
-    eyes: Lookaheads,
-    fresh: _Fresh,
-    is_taught: bool,
-) -> Iterator[tuple[LessonReason, Lesson]]:
-    if not (eyes.refuse_gifts and gains_by_passing(board, move, eyes.usual)):
-        yield from _material(LessonReason.MATERIAL, board, move, weighed[move], eyes.usual, fresh)
-    if is_taught:
-        expected = max(weighed, key=lambda other: (weighed[other].weight, other.uci()))
-        if weighed[expected].material - weighed[move].material >= SURPRISE:
-            yield from _material(LessonReason.EXPECTED, board, expected, weighed[expected], eyes.deeper, fresh)
-        yield LessonReason.HABIT, Lesson(neighbourhood(board, move))
-    elif all(verdict.material <= -SURPRISE for verdict in weighed.values()):
-        yield from _escapes(board, weighed, eyes.deeper)
+    weights: Mapping[chess.Move, MoveWeight],
+    lookaheads: Lookaheads,
+    learned: set[str],
+    is_teacher_move: bool,
+) -> Iterator[tuple[LearningReason, LearnedPattern]]:
+    def unexpected(
+        reason: LearningReason, move: chess.Move, look: Lookahead
+    ) -> Iterator[tuple[LearningReason, LearnedPattern]]:
+        lesson = surprise(board, move, weights[move], look)
+        if lesson and str(lesson.pattern) not in learned:
+            yield reason, lesson
+
+    if not (lookaheads.refuse_gifts and gains_by_passing(board, move, lookaheads.usual)):
+        yield from unexpected(LearningReason.MATERIAL, move, lookaheads.usual)
+    if is_teacher_move:
+        expected = max(weights, key=lambda other: (weights[other].weight, other.uci()))
+        if weights[expected].material - weights[move].material >= SURPRISE_PAWNS:
+            yield from unexpected(LearningReason.EXPECTED, expected, lookaheads.deeper)
+        yield LearningReason.HABIT, LearnedPattern(neighbourhood(board, move))
+    elif all(weight.material <= -SURPRISE_PAWNS for weight in weights.values()):
+        yield from _escapes(board, weights, lookaheads.deeper)
 
 
-def _material(
-    source: LessonReason, board: chess.Board, move: chess.Move, verdict: MoveWeight, look: Lookahead, fresh: _Fresh
-) -> Iterator[tuple[LessonReason, Lesson]]:
-    lesson = surprise(board, move, verdict, look)
-    if lesson and not fresh.knows(lesson):
-        yield source, lesson
-
-
-def _escapes(board: chess.Board, weighed: Mapping[chess.Move, MoveWeight], look: Lookahead) -> Iterator[tuple[LessonReason, Lesson]]:
-    threats = {verdict.lost_by[0] for verdict in weighed.values() if verdict.lost_by}
-    gains = {move: look(board, move)[0] for move in weighed}
-    ways_out = sorted((move for move in gains if gains[move] > -SURPRISE), key=lambda move: (-gains[move], move.uci()))
-    for move in ways_out[:MOST_ESCAPES]:
+def _escapes(
+    board: chess.Board, weights: Mapping[chess.Move, MoveWeight], look: Lookahead
+) -> Iterator[tuple[LearningReason, LearnedPattern]]:
+    threats = {weight.lost_by[0] for weight in weights.values() if weight.lost_by}
+    gains = {move: look(board, move)[0] for move in weights}
+    escapes = sorted(
+        (move for move in gains if gains[move] > -SURPRISE_PAWNS), key=lambda move: (-gains[move], move.uci())
+    )
+    for move in escapes[:MOST_ESCAPES]:
         for origin, goal in sorted(threats):
-            lesson = escape_lesson(board, move, threat_between(board, origin, goal), look)
+            lesson = learn_escape(board, move, threat_between(board, origin, goal), look)
             if lesson:
-                yield LessonReason.ESCAPE, lesson
+                yield LearningReason.ESCAPE, lesson
                 break

@@ -1,10 +1,11 @@
-"""The paper's way to learn: play a stronger teacher, go through the game backwards, and keep what surprised.
+"""Learn patterns from games against a stronger player, the teacher, as in the paper.
 
-    for each round of games: play them by what is known; study each, from its last move to its first;
-    put the lessons into the hierarchies; count how often the teacher follows each habit.
+    for each round of games: play them with the patterns known so far; go through each game from its last move to its
+    first and learn from the surprises; insert what was learned into the hierarchies; count how often the teacher
+    follows each habit.
 
-Games of one round know nothing of each other, so they can be played at once; the result does not depend on how many
-workers play them. Recorded games of strong players teach in the same way, without being played.
+The games of one round are independent, so they can be played at the same time, and the result does not depend on the
+number of workers. Recorded games of strong players can be used instead, without being played.
 """
 
 from __future__ import annotations
@@ -26,39 +27,37 @@ from motif.arena.game import Entrant, ending_by_rules
 from motif.arena.start_positions import shipped_starts, varied
 from motif.errors import BadArgument, EngineFailed, MotifError
 from motif.patterns.board_pattern import BoardPattern
-from motif.patterns.learning.hierarchy import Hierarchy, Hierarchies, Number
+from motif.patterns.learning.hierarchy import Hierarchies, Hierarchy, Number
 from motif.patterns.learning.logit import augment
 from motif.patterns.learning.paper_library import PaperLibrary, Usage, Weigher
-from motif.patterns.learning.surprises import Lookaheads, Lesson, LessonReason, RecordedGame, lessons_of
+from motif.patterns.learning.surprises import LearnedPattern, LearningReason, Lookaheads, RecordedGame, learn_from_game
 from motif.patterns.library import Library
 from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, to_core
 from motif.runtime.files import Checkpoint
 from motif.runtime.parallel import Pool, Progress, Watch, Workers, in_order, seed_of, unwatched
 from motif.statistics.examples import Evidence, rows_of_moves
 
-# Putting lessons into the hierarchies, and what two of them have in common beside them.
-
-NEIGHBOURS = 24
-"""With so many of its latest neighbours a new habit is compared."""
+NEIGHBOURS_COMPARED = 24
+"""A new habit is compared with this many of its latest neighbours, to find what they have in common."""
 
 
 @dataclass(slots=True)
 class LearnedSoFar:
-    """What was learned so far, and how many lessons of each source were something new."""
+    """The patterns learned so far, and how many new ones were learned for each reason."""
 
     knowledge: Hierarchies = field(default_factory=Hierarchies)
     classes: bool = False
-    """Whether what two habits share may be a class of men, such as a heavy piece."""
-    counts: dict[LessonReason, int] = field(default_factory=dict)
+    """Whether the common part of two habits may have classes of pieces, such as a heavy piece."""
+    counts: dict[LearningReason, int] = field(default_factory=dict)
 
-    def take(self, lessons: Iterable[tuple[LessonReason, Lesson]]) -> None:
-        """Put lessons in their places; what is known keeps the weight it has."""
+    def take(self, lessons: Iterable[tuple[LearningReason, LearnedPattern]]) -> None:
+        """Insert what was learned; patterns that are already known keep their weights."""
         for source, lesson in lessons:
-            is_new = self._take_habit(lesson.pattern) if source is LessonReason.HABIT else self._take_material(lesson)
+            is_new = self._take_habit(lesson.pattern) if source is LearningReason.HABIT else self._take_material(lesson)
             if is_new:
                 self.counts[source] = self.counts.get(source, 0) + 1
 
-    def _take_material(self, lesson: Lesson) -> bool:
+    def _take_material(self, lesson: LearnedPattern) -> bool:
         is_new = self.knowledge.moves.get(lesson.pattern) is None
         if is_new:
             self.knowledge.moves.insert(lesson.pattern)
@@ -81,37 +80,37 @@ class LearnedSoFar:
 
 
 def bare_move(pattern: MovePattern) -> MovePattern:
-    """The kind of move that a pattern is about, without its context."""
+    """Return the move of a pattern without its context."""
     labels = {vertex: pattern.context.label_of[vertex] for vertex in (SOURCE, TARGET)}
     return MovePattern(BoardPattern.of(labels, frozenset()), 0.0, (), pattern.special)
 
 
 def _shared(habits: Hierarchy, pattern: MovePattern, classes: bool) -> MovePattern | None:
-    """The most that a new habit has in common with one of its neighbours, if that is no habit yet."""
+    """Return the largest common part of a new habit and one of its neighbours that is not a habit yet."""
     number = habits.get(pattern)
-    assert number is not None  # it was inserted just now
-    beside = {link.child for parent in habits.parents[number] for link in habits.children[parent]} - {number}
+    assert number is not None  # the caller has just inserted it
+    siblings = {link.child for parent in habits.parents[number] for link in habits.children[parent]} - {number}
     best: MovePattern | None = None
-    for other in sorted(beside, reverse=True)[:NEIGHBOURS]:
+    for other in sorted(siblings, reverse=True)[:NEIGHBOURS_COMPARED]:
         common = pattern.intersection(habits.patterns[other], classes)
         if common and (best is None or len(common.context) > len(best.context)) and habits.get(common) is None:
             best = common
     return best
 
 
-# How often a teacher follows each habit, and the weight that makes.
+# The weight of a habit: how often the teacher follows it.
 
 Example = tuple[chess.Board, chess.Move]
 
-TRUST = 8.0
-"""K: of so many moves the word of the more general habits is worth. A guess: no other number was tried."""
+PRIOR_MOVES = 8.0
+"""The weight of the more general habits, as a number of moves (the paper's K). We guessed it and tried no other."""
 
-USUAL = 1 / 30
-"""How likely a move is of which nothing is known."""
+PRIOR_SHARE = 1 / 30
+"""The probability of a move that no habit fits."""
 
 
 def count_usage(habits: Hierarchy, examples: Sequence[Example]) -> list[Usage]:
-    """How often each habit was seen, and how often it was followed."""
+    """Return how many moves each habit fitted, and how many of them were played."""
     if not examples or not len(habits):
         return [Usage()] * len(habits)
     positions = Positions.from_boards([board for board, _ in examples])
@@ -121,24 +120,24 @@ def count_usage(habits: Hierarchy, examples: Sequence[Example]) -> list[Usage]:
     seen = np.bincount(numbers, minlength=len(habits))
     followed = [numbers[starts[row] : starts[row + 1]] for row in chosen]
     played = np.bincount(np.concatenate(followed), minlength=len(habits))
-    return [Usage(*pair) for pair in zip(played.tolist(), seen.tolist(), strict=True)]
+    return [Usage(*counts) for counts in zip(played.tolist(), seen.tolist(), strict=True)]
 
 
 def added(usage: Sequence[Usage], more: Sequence[Usage]) -> list[Usage]:
-    """Two counts as one."""
+    """Return the sums of two lists of counts."""
     return [Usage(a.played + b.played, a.seen + b.seen) for a, b in zip(usage, more, strict=True)]
 
 
 def weigh_habits(habits: Hierarchy, usage: Sequence[Usage]) -> None:
-    """Give every habit the weight that its usage makes, those above before those below."""
+    """Set the weight of every habit from its usage, drawn towards the weights of the more general habits."""
     weights: dict[Number, float] = {}
 
     def weight_of(number: Number) -> float:
         if number not in weights:
             above = [weight_of(parent) for parent in sorted(habits.parents[number])]
-            prior = sum(above) / len(above) if above else USUAL
+            prior = sum(above) / len(above) if above else PRIOR_SHARE
             played, seen = max(0, usage[number].played - 1), max(0, usage[number].seen - 1)
-            weights[number] = (played + TRUST * prior) / (seen + TRUST)
+            weights[number] = (played + PRIOR_MOVES * prior) / (seen + PRIOR_MOVES)
         return weights[number]
 
     for number, pattern in enumerate(habits.patterns):
@@ -146,7 +145,7 @@ def weigh_habits(habits: Hierarchy, usage: Sequence[Usage]) -> None:
 
 
 def augment_habits(library: PaperLibrary, examples: Sequence[Example]) -> PaperLibrary:
-    """The same patterns, with the moves of other games counted as well; nothing is added."""
+    """Return the library with the moves of other games counted as well, without new patterns."""
     usage = added(library.usage, count_usage(library.knowledge.habits, examples))
     habits = library.knowledge.habits
     counted = Hierarchy.linked(habits.patterns, habits.parents)
@@ -157,7 +156,7 @@ def augment_habits(library: PaperLibrary, examples: Sequence[Example]) -> PaperL
 
 
 def evidence_of(games: Sequence[Sequence[Example]], name: str) -> Evidence:
-    """A teacher's moves as evidence, for whoever weighs patterns in another way."""
+    """Return a teacher's moves as examples, to fit weights in another way."""
     positions = Positions.from_boards([board for game in games for board, _ in game])
     played = np.array([encode_move(move) for game in games for _, move in game], np.uint16)
     owners = np.repeat(np.arange(len(games)), [len(game) for game in games])
@@ -165,7 +164,7 @@ def evidence_of(games: Sequence[Sequence[Example]], name: str) -> Evidence:
 
 
 def fitted(library: PaperLibrary, games: Sequence[Sequence[Example]], name: str) -> Library:
-    """The patterns of our moves, weighed by conditional logit on a teacher's moves; no replies, no threats."""
+    """Return the patterns of our moves with weights by conditional logit, without replies and threats."""
     known = library.knowledge
     plain = {
         (pattern.context, pattern.special): replace(pattern, weight=0.0, replies=())
@@ -175,16 +174,16 @@ def fitted(library: PaperLibrary, games: Sequence[Sequence[Example]], name: str)
 
 
 RANDOM_PLIES = 2
-"""After the opening, so that two games between players without luck are not the same."""
+"""Random plies after the opening, so that two games between deterministic players differ."""
 
 
 @dataclass(frozen=True, slots=True)
 class TeachSettings:
-    """How many games, how many at once, how long they last, and whether what habits share may be a class of men."""
+    """The numbers of games, games per round and moves, and whether habits may have classes of pieces."""
 
     games: int = 100
     together: int = 5
-    """Games of one round: all of them are played by what was known before the first."""
+    """The games of one round, which are all played with the patterns known before it."""
     most_moves: int = 100
     classes: bool = False
     seed: int = 0
@@ -196,87 +195,89 @@ class TeachSettings:
 
 @dataclass(frozen=True, slots=True)
 class LearningStage:
-    """What is known after so many games."""
+    """The library and the games after a round."""
 
     games: int
     library: PaperLibrary
-    traces: tuple[RecordedGame, ...]
-    counts: dict[LessonReason, int]
+    recorded: tuple[RecordedGame, ...]
+    counts: dict[LearningReason, int]
 
     def examples(self) -> list[list[Example]]:
-        """The teacher's moves, a list a game."""
-        return [trace.taught() for trace in self.traces]
+        """Return the teacher's moves, one list for each game."""
+        return [game.teacher_moves() for game in self.recorded]
 
 
 @dataclass(frozen=True, slots=True)
 class GameTask:
-    """Who plays a game: the teacher, and what the learner knows; without a teacher the trace is there already."""
+    """A game to play against the teacher with the known patterns, or a recorded game to learn from."""
 
     number: int
     knowledge: Hierarchies
-    eyes: Lookaheads
+    lookaheads: Lookaheads
     settings: TeachSettings
     teacher: Entrant | None = None
-    trace: RecordedGame | None = None
+    recorded: RecordedGame | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class _Studied:
-    trace: RecordedGame
-    lessons: list[tuple[LessonReason, Lesson]]
+class _GameLearned:
+    recorded: RecordedGame
+    lessons: list[tuple[LearningReason, LearnedPattern]]
 
 
 def teach(
     teacher: Entrant | Sequence[RecordedGame],
-    eyes: Lookaheads,
+    lookaheads: Lookaheads,
     settings: TeachSettings,
     workers: Workers | None = None,
     checkpoint: Path | None = None,
     watch: Watch = unwatched,
 ) -> Iterator[LearningStage]:
-    """What is known after each round; goes on from a checkpoint, and gives the same as if it had never stopped.
+    """Yield the state after each round; a run that continues from a checkpoint gives the same result as one in one go.
 
-    A teacher who dies in the middle of a game has taught up to there, and begins the next one anew. When he makes no
-    move at all, what was learned before is given once more, and EngineFailed is raised.
+    If the teacher's engine dies during a game, we learn from the game up to there and start the engine again for the
+    next one. If it makes no move at all, the last state is yielded once more and EngineFailed is raised.
     """
     if not isinstance(teacher, Entrant):
         settings = replace(settings, games=len(teacher))
     name = teacher.name if isinstance(teacher, Entrant) else "recorded games"
     saved = Checkpoint(checkpoint, "patterns", asdict(settings) | {"teacher": name}) if checkpoint else None
     state = _State.load(saved, settings.classes)
-    if state.traces:
+    if state.games:
         yield state.stage()
     with (workers or Workers()).pooled() as (executor, pool):
-        while len(state.traces) < settings.games:
-            finished: list[_Studied] = []
-            games = _round(teacher, eyes, settings, state)
-            for studied in in_order(executor, partial(_play_and_study, pool), games):
-                if studied.trace.failure and not studied.trace.taught():
-                    # The checkpoint stays at the end of the last round, from which all goes on as it would have.
+        while len(state.games) < settings.games:
+            finished: list[_GameLearned] = []
+            games = _round(teacher, lookaheads, settings, state)
+            for game in in_order(executor, partial(_play_and_learn, pool), games):
+                if game.recorded.failure and not game.recorded.teacher_moves():
+                    # The checkpoint stays at the end of the last round, from which the run can continue.
                     state.take(finished, name)
                     yield state.stage()
-                    raise _lost(studied.trace, len(state.traces), saved)
-                finished.append(studied)
-                watch(Progress(len(state.traces) + len(finished), settings.games, state.words()))
+                    raise _lost(game.recorded, len(state.games), saved)
+                finished.append(game)
+                watch(Progress(len(state.games) + len(finished), settings.games, state.summary()))
             state.take(finished, name)
             if saved:
                 saved.save(state.to_json())
             yield state.stage()
 
 
-def _play_and_study(pool: Pool, task: GameTask) -> _Studied:
-    """Play a game, or take one that was played, and find what there is to learn from it."""
+def _play_and_learn(pool: Pool, task: GameTask) -> _GameLearned:
+    """Play a game, or take a recorded one, and learn from it."""
     weigher = Weigher(task.knowledge)
-    if task.trace is not None:
-        return _Studied(task.trace, lessons_of(task.trace, weigher, task.eyes))
-    assert task.teacher is not None  # who has no trace plays
+    if task.recorded is not None:
+        return _GameLearned(task.recorded, learn_from_game(task.recorded, weigher, task.lookaheads))
+    assert task.teacher is not None  # a task without a recorded game has a teacher
     with pool.borrow(task.teacher.name, task.teacher.make) as player:
-        trace = _play(task, task.teacher, player, weigher)
-    return _Studied(trace, lessons_of(trace, weigher, task.eyes))
+        recorded = _play(task, task.teacher, player, weigher)
+    return _GameLearned(recorded, learn_from_game(recorded, weigher, task.lookaheads))
 
 
-def play_teachers(teacher: Entrant, games: int, settings: TeachSettings, workers: Workers | None = None) -> list[RecordedGame]:
-    """Games between two copies of a teacher, for augmentation."""
+def play_teachers(
+    teacher: Entrant, games: int, settings: TeachSettings, workers: Workers | None = None
+) -> list[RecordedGame]:
+    """Return games between two copies of a teacher, for augmentation."""
     with (workers or Workers()).pooled() as (executor, pool):
         return list(in_order(executor, partial(_play_copies, pool, teacher, settings), range(games)))
 
@@ -304,11 +305,9 @@ def _play(task: GameTask, teacher: Entrant, player: Player, weigher: Weigher) ->
         return player.choose(board, teacher.limit).move
 
     def learner() -> chess.Move:
-        verdicts = weigher.weigh(board)
-        best = max(verdict.weight for verdict in verdicts.values())
-        return rng.choice(
-            sorted((move for move, verdict in verdicts.items() if verdict.weight == best), key=chess.Move.uci)
-        )
+        weights = weigher.weigh(board)
+        greatest = max(weight.weight for weight in weights.values())
+        return rng.choice(sorted((move for move in weights if weights[move].weight == greatest), key=chess.Move.uci))
 
     return _finished(board, {side: ask_teacher, not side: learner}, task.settings, [side])
 
@@ -342,10 +341,10 @@ def _finished(
 
 @dataclass(slots=True)
 class _State:
-    """What the run has come to."""
+    """The state of a run: the patterns, the games so far and the library."""
 
     acquired: LearnedSoFar
-    traces: list[RecordedGame] = field(default_factory=list)
+    games: list[RecordedGame] = field(default_factory=list)
     library: PaperLibrary = field(default_factory=PaperLibrary)
 
     @classmethod
@@ -355,7 +354,7 @@ class _State:
             return cls(LearnedSoFar(classes=classes))
         lines = enumerate(content["library"], start=1)
         library = PaperLibrary.of_lines(lines, saved.path)
-        counts = {LessonReason(name): count for name, count in content["counts"].items()}
+        counts = {LearningReason(name): count for name, count in content["counts"].items()}
         traces = [RecordedGame.from_json(value) for value in content["traces"]]
         return cls(LearnedSoFar(library.knowledge, classes, counts), traces, library)
 
@@ -363,48 +362,50 @@ class _State:
         return {
             "library": self.library.to_lines(),
             "counts": self.acquired.counts,
-            "traces": [trace.to_json() for trace in self.traces],
+            "traces": [trace.to_json() for trace in self.games],
         }
 
-    def take(self, finished: Sequence[_Studied], teacher: str) -> None:
-        """Learn from games, count and weigh."""
-        for studied in finished:
-            self.acquired.take(studied.lessons)
-            self.traces.append(studied.trace)
+    def take(self, finished: Sequence[_GameLearned], teacher: str) -> None:
+        """Insert what was learned from games, count the usage of habits and weigh them."""
+        for game in finished:
+            self.acquired.take(game.lessons)
+            self.games.append(game.recorded)
         habits = self.acquired.knowledge.habits
-        usage = count_usage(habits, [example for trace in self.traces for example in trace.taught()])
+        usage = count_usage(habits, [example for trace in self.games for example in trace.teacher_moves()])
         weigh_habits(habits, usage)
         notes = {
             "weights": "paper",
             "teacher": teacher,
-            "games": str(len(self.traces)),
+            "games": str(len(self.games)),
             "lessons": ", ".join(f"{count:,} {source}" for source, count in sorted(self.acquired.counts.items())),
         }
-        broken = [trace for trace in self.traces if trace.failure]
+        broken = [trace for trace in self.games if trace.failure]
         if broken:
             notes["broken off"] = f"{len(broken)} games; the last: {broken[-1].failure}"
         self.library = PaperLibrary(self.acquired.knowledge, tuple(usage), notes)
 
     def stage(self) -> LearningStage:
-        return LearningStage(len(self.traces), self.library, tuple(self.traces), dict(self.acquired.counts))
+        return LearningStage(len(self.games), self.library, tuple(self.games), dict(self.acquired.counts))
 
-    def words(self) -> str:
+    def summary(self) -> str:
         known = self.acquired.knowledge
         return f"{len(known.moves):,} patterns of material, {len(known.habits):,} habits"
 
 
-def _round(teacher: Entrant | Sequence[RecordedGame], eyes: Lookaheads, settings: TeachSettings, state: _State) -> list[GameTask]:
-    """The games of the next round; rounds are counted from the first game, wherever the run goes on."""
-    done = len(state.traces)
+def _round(
+    teacher: Entrant | Sequence[RecordedGame], lookaheads: Lookaheads, settings: TeachSettings, state: _State
+) -> list[GameTask]:
+    """Return the games of the next round; rounds are counted from the first game, also after an interruption."""
+    done = len(state.games)
     end = min(settings.games, (done // settings.together + 1) * settings.together)
     known = state.library.knowledge
     if isinstance(teacher, Entrant):
-        return [GameTask(number, known, eyes, settings, teacher) for number in range(done, end)]
-    return [GameTask(number, known, eyes, settings, None, teacher[number]) for number in range(done, end)]
+        return [GameTask(number, known, lookaheads, settings, teacher) for number in range(done, end)]
+    return [GameTask(number, known, lookaheads, settings, None, teacher[number]) for number in range(done, end)]
 
 
 def _lost(trace: RecordedGame, done: int, saved: Checkpoint | None) -> EngineFailed:
-    kept = f"what {done} games taught is kept" + (
-        f" in {saved.path}: the same command goes on from it" if saved else ""
+    kept = f"the patterns learned from {done} games are kept" + (
+        f" in {saved.path}: the same command continues from it" if saved else ""
     )
     return EngineFailed(f"the teacher is lost in game {done + 1}: {trace.failure}", hint=kept)
