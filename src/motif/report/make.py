@@ -15,7 +15,7 @@ from motif.players.find import find_evaluator
 from motif.puzzles.puzzle import Puzzle
 from motif.report.folder import write_report
 from motif.runtime.closing import close
-from motif.runtime.parallel import Pool, Progress, Watch, Workers, in_order, unwatched
+from motif.runtime.parallel import Progress, Watch, Workers, in_order, unwatched
 from motif.study.engine import StudyCache, StudyEngine
 from motif.study.findings.progress import Habit, progress_of
 from motif.study.findings.whole import Learned, learn, make_profile
@@ -28,7 +28,7 @@ from motif.study.profile import Profile, Verdict
 from motif.study.review import count_new, review_games
 from motif.study.study import Study
 from motif.training.exercise import Exercise, Source
-from motif.training.mistakes import Candidate
+from motif.training.mistakes import Candidate, prove
 from motif.training.plan import puzzles_of
 from motif.training.week import Week, siblings_of, week_of
 
@@ -86,20 +86,15 @@ def make_puzzles(study: Study, how: StudyOptions, look: int, watch: Watch = unwa
         try:
             with how.workers.pooled() as (executor, pool):
 
-                def prove(candidates: Iterable[Candidate]) -> Iterator[Puzzle | str]:
-                    return in_order(executor, partial(_proved, pool, how.judge.name), candidates)
+                def proved(candidates: Iterable[Candidate]) -> Iterator[Puzzle | str]:
+                    return in_order(executor, partial(prove, pool, how.judge.name), candidates)
 
-                return list(map(str, puzzles_of(study, evaluator, look=look, watch=watch, prove=prove)))
+                return list(map(str, puzzles_of(study, evaluator, look=look, watch=watch, prove=proved)))
         finally:
             close(evaluator)
 
     inputs = [study.to_json(), how.judge.fingerprint(), str(look)]
     return tuple(map(Puzzle.parse, how.cache.recall("puzzles", inputs, TypeAdapter(list[str]), make)))
-
-
-def _proved(pool: Pool, judge: str, candidate: Candidate) -> Puzzle | str:
-    with pool.borrow("puzzles", partial(find_evaluator, judge)) as evaluator:
-        return candidate.proved(evaluator)
 
 
 def make_week(

@@ -10,6 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import zip_longest
 
 import chess
@@ -21,9 +22,10 @@ from motif.engines.valuation import MoveValues, value_moves
 from motif.explain.explanation import explain_evaluation
 from motif.explain.told import Told, told
 from motif.motifs.motif import Lead
+from motif.players.find import find_evaluator
 from motif.puzzles.batches import Distinct
 from motif.puzzles.puzzle import Goal, Origin, Provenance, Puzzle
-from motif.runtime.parallel import Progress, Watch, unwatched
+from motif.runtime.parallel import Pool, Progress, Watch, unwatched
 from motif.study.games import Fault, StudiedGame
 from motif.study.profile import Certainty, Claim, Leak
 from motif.study.study import Study
@@ -192,6 +194,15 @@ class Candidate:
             side=self.source,
             played=game.moves[self.fault.ply].san,
         )
+
+
+def prove(pool: Pool, engine: str, candidate: Candidate) -> Puzzle | str:
+    """Return the puzzle or why it is none, in a process that keeps the engine for the next candidate.
+
+    It is here so that such a process loads neither the report nor what else a study needs.
+    """
+    with pool.borrow("puzzles", partial(find_evaluator, engine)) as evaluator:
+        return candidate.proved(evaluator)
 
 
 def leaks_of(study: Study) -> tuple[str, ...]:
