@@ -129,8 +129,8 @@ class Techniques:
     singular: bool = False
     """Singular extension in endings: search the best move a ply deeper if every other move is clearly worse."""
     zugzwang: bool = True
-    """Verify a null-move cutoff by a normal search if the side to move has only one piece besides pawns, and prune
-    nothing unseen if eight pieces or fewer, pawns among them, are left."""
+    """Verify a null-move cutoff by a search without null move if the side to move has only one piece besides pawns; use
+    neither null move nor futility pruning with eight pieces or fewer on the board, pawns among them."""
     exact: bool = False
     """Look up endings with three pieces in tables."""
 
