@@ -9,11 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import httpx
 import uvicorn
 from fastapi import FastAPI
 
+from motif.web import jobs
 from motif.web.app import make_app
 from motif.web.run import configuration, listen
 from motif.web.server import Server
@@ -82,7 +84,11 @@ def serving(settings: Settings) -> Iterator[Served]:
     thread.start()
     try:
         host, port = taken.getsockname()[:2]
-        with httpx.Client(base_url=f"http://{host}:{port}", timeout=120, trust_env=False) as client:
+        with (
+            # A job steps back for all else on a machine; a test that waits for one would wait for all of that.
+            patch.object(jobs, "NICENESS", 0),
+            httpx.Client(base_url=f"http://{host}:{port}", timeout=120, trust_env=False) as client,
+        ):
             client.get("/api/advisers", headers={"authorization": f"Bearer {settings.token}"})
             yield Served(client, app)
     finally:
