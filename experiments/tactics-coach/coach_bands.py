@@ -21,7 +21,7 @@ from motif.statistics.examples import Evidence
 from motif.statistics.intervals import Share
 from motif.tactics.learning.measures import Difference, compare
 from motif.tactics.learning.selection import likeness
-from motif.tactics.library import Library
+from motif.tactics.library import TacticsLibrary
 from motif.tactics.rule import Coverage
 from motif.tactics.vocabulary import FULL
 
@@ -37,7 +37,7 @@ def main() -> None:
     parser.add_argument("games", type=Path)
     parser.add_argument("--rules", type=Path, help="a library to compare with instead of the shipped one")
     options = parser.parse_args()
-    library = Library.read(options.rules) if options.rules else Library.shipped()
+    library = TacticsLibrary.read(options.rules) if options.rules else TacticsLibrary.shipped()
     drawn = Evidence.of_games(read_games(options.games, GameFilter()), per_game=2, seed=13).with_a_choice()
     ratings = drawn.ratings_of_movers()
     stronger, weaker = (
