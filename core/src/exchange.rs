@@ -1,15 +1,15 @@
-//! Static exchange: what a capture wins when both sides go on capturing on that square, or stop.
+//! Computes static exchanges: the material that a capture wins when both sides go on capturing on that square, or stop.
 //!
-//! value(square, side) = max(0, victim - value(square, other side)) over captures by the side's least valuable
-//! man that may legally capture there. Pins and checks are respected, since every capture must leave the own king safe.
-//! Of equal men the one nearest to its own back rank captures, on one rank the one nearest to the a-file, so that both
+//! value(square, side) = max(0, victim - value(square, other side)) over captures by the side's least valuable piece
+//! that may legally capture there. Pins and checks are respected, since every capture must leave the own king safe. Of
+//! equal pieces the one nearest to its own back rank captures, on one rank the one nearest to the a-file, so that both
 //! colours choose alike.
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Square};
 
 use crate::moves::{board_after, stepped};
 
-/// What the men are worth in centipawns. A king is never captured, so it has no price.
+/// What the pieces are worth in centipawns. A king is never captured, so it has no price.
 pub fn worth(role: Role) -> i16 {
     match role {
         Role::Pawn => 100,
@@ -20,12 +20,12 @@ pub fn worth(role: Role) -> i16 {
     }
 }
 
-/// What a man is worth to whoever risks it or attacks it: a king more than everything else.
+/// The value of a piece for the side that risks or attacks it: a king is worth more than everything else.
 pub fn price(role: Role) -> i32 {
     if role == Role::King { 20_000 } else { i32::from(worth(role)) }
 }
 
-/// What a man is on the square it goes to: a pawn on the last rank a queen.
+/// What a piece is on the square it goes to: a pawn on the last rank a queen.
 #[inline(always)]
 pub fn becomes(role: Role, to: Square) -> Role {
     if role == Role::Pawn && Bitboard::BACKRANKS.contains(to) { Role::Queen } else { role }
@@ -34,14 +34,14 @@ pub fn becomes(role: Role, to: Square) -> Role {
 /// What a legal move wins (or, below zero, loses) once the captures on its target square are done.
 pub fn exchange_value(position: &Chess, m: Move) -> i16 {
     if m.is_castle() {
-        // Nobody can capture a king that has just castled.
+        // No piece can capture a king that has just castled.
         return 0;
     }
     let won = m.capture().map_or(0, worth) + m.promotion().map_or(0, |role| worth(role) - worth(Role::Pawn));
     won - best_capture(&board_after(position, m), m.to(), !position.turn())
 }
 
-/// What a side wins by capturing the man on a square, or 0 when it should leave it alone.
+/// What a side wins by capturing the piece on a square, or 0 when it should leave it alone.
 pub fn best_capture(board: &Board, square: Square, side: Color) -> i16 {
     let Some(victim) = board.role_at(square) else { return 0 };
     let attackers = board.attacks_to(square, side, board.occupied());
@@ -67,7 +67,7 @@ pub fn own_side_first(squares: Bitboard, side: Color) -> impl Iterator<Item = Sq
     seen.into_iter().map(move |square| side.fold_wb(square, square.flip_vertical()))
 }
 
-/// Whether nobody attacks the king of a side.
+/// Whether the king of a side is not attacked.
 // Inlined: with a call the facts of a board took an eighth longer.
 #[inline(always)]
 pub fn is_king_safe(board: &Board, side: Color) -> bool {
@@ -116,12 +116,12 @@ mod tests {
     }
 
     #[test]
-    fn en_passant_wins_the_pawn_beside() {
+    fn en_passant_wins_the_neighbouring_pawn() {
         assert_eq!(value("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6"), 100);
     }
 
     #[test]
-    fn both_colours_choose_alike_between_equal_men() {
+    fn both_colours_choose_alike_between_equal_pieces() {
         let rooks = |text: &str| parse_fen(text).unwrap().board().rooks();
         let order = |text: &str, side| own_side_first(rooks(text), side).collect::<Vec<_>>();
         assert_eq!(order("4k3/8/R7/8/8/8/R6R/4K3 w - - 0 1", Color::White), [Square::A2, Square::H2, Square::A6]);

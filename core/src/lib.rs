@@ -1,9 +1,9 @@
-//! What Motif computes millions of times, on [`shakmaty`]: Rust computes, Python decides.
+//! Computes what Motif needs millions of times, on top of [`shakmaty`]: Rust computes, Python decides.
 //!
-//! What is true on a board: [`positions`], [`moves`], [`perft`], [`relations`], [`safety`], [`pawns`], [`exchange`] and
-//! [`facts`], with [`small_boards`] beside shakmaty's own. What is read: [`games`]. What rooms ask for: [`tables`], [`search`], [`cases`]
-//! (openings), [`programs`] (endgames), [`tactics`], [`patterns`], [`mates`] and [`compose`] (puzzles). One concept a
-//! file, no two files that need each other (`tests/test_core_circles.py`), and only `python` knows Python.
+//! Boards and moves: [`positions`], [`moves`], [`perft`], [`relations`], [`safety`], [`pawns`], [`exchange`], [`facts`]
+//! and [`small_boards`]. PGN files: [`games`]. One module for each part of Motif: [`tables`], [`search`], [`cases`]
+//! (openings), [`programs`] (endgames), [`tactics`], [`patterns`], [`mates`] and [`compose`] (puzzles). No two files
+//! need each other (`tests/test_core_circles.py`), and only `python` depends on Python.
 
 pub mod cases;
 pub mod compose;

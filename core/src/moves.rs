@@ -89,7 +89,7 @@ pub fn board_after(position: &Chess, m: Move) -> Board {
     }
 }
 
-/// The board after a man has gone from one square to another, legally or not, and become what it may.
+/// The board after a piece has gone from one square to another, legally or not, and become what it may.
 #[inline(always)]
 pub fn stepped(board: &Board, from: Square, to: Square, becomes: Piece) -> Board {
     let mut board = board.clone();

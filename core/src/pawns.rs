@@ -1,4 +1,4 @@
-//! Pawns, and the files and ranks that a side looks along.
+//! Computes pawn attacks, passed pawns, and the files and ranks ahead of a square.
 
 use shakmaty::{Bitboard, Board, Color, File, Rank};
 
@@ -6,9 +6,9 @@ use shakmaty::{Bitboard, Board, Color, File, Rank};
 const A_FILE: Bitboard = Bitboard::from_file(File::A);
 pub const H_FILE: Bitboard = Bitboard::from_file(File::H);
 
-/// The files beside one.
+/// The files next to one.
 pub fn neighbours(file: File) -> Bitboard {
-    beside(Bitboard::from_file(file))
+    adjacent(Bitboard::from_file(file))
 }
 
 /// The ranks that lie ahead of one, as a side looks at the board.
@@ -44,30 +44,30 @@ pub fn ahead_of(squares: Bitboard, side: Color) -> Bitboard {
     Bitboard(found)
 }
 
-/// The squares to the left and to the right of some.
-pub fn beside(squares: Bitboard) -> Bitboard {
+/// The squares to the left and to the right of these.
+pub fn adjacent(squares: Bitboard) -> Bitboard {
     (squares & !A_FILE).shift(-1) | (squares & !H_FILE).shift(1)
 }
 
 /// The squares that these pawns attack.
 pub fn pawn_attacks(pawns: Bitboard, side: Color) -> Bitboard {
-    beside(pawns).shift(if side.is_white() { 8 } else { -8 })
+    adjacent(pawns).shift(if side.is_white() { 8 } else { -8 })
 }
 
-/// Pawns of a side before which no enemy pawn stands, on their own file or one beside it: passed pawns, for every room.
+/// The passed pawns of a side: no enemy pawn is ahead of them, on their own file or an adjacent one.
 pub fn passed(pawns: Bitboard, enemies: Bitboard, side: Color) -> Bitboard {
     let stopped = ahead_of(enemies, !side);
-    pawns & !(stopped | beside(stopped))
+    pawns & !(stopped | adjacent(stopped))
 }
 
 /// The passed pawns of White and of Black.
 pub fn passed_of_both(board: &Board) -> Bitboard {
-    let [white, black] = [board.white(), board.black()].map(|men| board.pawns() & men);
+    let [white, black] = [board.white(), board.black()].map(|pieces| board.pawns() & pieces);
     passed(white, black, Color::White) | passed(black, white, Color::Black)
 }
 
-/// Passed pawns before which no pawn of their own stands either: of two on one file only the first will run, and the
-/// evaluation counts that one alone.
+/// Passed pawns without a pawn of their own ahead: of two on one file only the first will run, and the evaluation
+/// counts only that one.
 pub fn foremost_passed(pawns: Bitboard, enemies: Bitboard, side: Color) -> Bitboard {
     passed(pawns, enemies, side) & !ahead_of(pawns, !side)
 }
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pawn_is_passed_until_an_enemy_stands_before_it_or_beside_its_way() {
+    fn a_pawn_is_passed_until_an_enemy_is_ahead_on_its_file_or_an_adjacent_one() {
         let pawn = Bitboard::from_square(Square::E4);
         let against = |enemy: Square| passed(pawn, Bitboard::from_square(enemy), Color::White).any();
         assert!(against(Square::E3) && against(Square::D4) && against(Square::G7));

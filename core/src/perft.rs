@@ -1,4 +1,4 @@
-//! Counting legal move paths. The last ply is counted from sets of squares, no move of it is ever written down.
+//! Counts legal move paths (perft). Moves of the last ply are counted from sets of squares and never generated.
 
 use rayon::prelude::*;
 use shakmaty::{
@@ -31,7 +31,7 @@ fn perft_here(position: &Chess, depth: u32) -> u64 {
     }
 }
 
-/// How many legal moves there are, by counting the squares that each man may go to.
+/// How many legal moves there are, by counting the squares that each piece may go to.
 pub fn count_legal_moves(position: &Chess) -> u64 {
     let board = position.board();
     let side = position.turn();
@@ -45,11 +45,11 @@ pub fn count_legal_moves(position: &Chess) -> u64 {
     if checkers.more_than_one() {
         return count as u64;
     }
-    // Where any other man may go: anywhere, or onto the one checker and the squares before it.
+    // Where any other piece may go: anywhere, or onto the one checker and the squares before it.
     let target = match checkers.single_square() {
         Some(checker) => between(king, checker).with(checker),
         None => {
-            // Most often a man stands in the way; only otherwise is it worth asking about attacked squares.
+            // Most often a piece blocks castling; only otherwise test the attacked squares.
             let open = |wing: &CastlingSide| {
                 position.castles().has(side, *wing) && (position.castles().path(side, *wing) & occupied).is_empty()
             };
@@ -95,8 +95,9 @@ fn free_pawn_moves(pawns: Bitboard, side: Color, empty: Bitboard, enemies: Bitbo
     let single = ahead & empty;
     let double = (single & Bitboard::from_rank(third)).shift(forward) & empty;
     // A step sideways off the board would come back on the other side.
-    let beside = [(ahead & !Bitboard::from_file(File::A)).shift(-1), (ahead & !Bitboard::from_file(File::H)).shift(1)];
-    let captures = beside.map(|to| to & enemies & target);
+    let diagonal =
+        [(ahead & !Bitboard::from_file(File::A)).shift(-1), (ahead & !Bitboard::from_file(File::H)).shift(1)];
+    let captures = diagonal.map(|to| to & enemies & target);
     let promoting = Bitboard::from_rank(last);
     let moves = [single & target, double & target, captures[0], captures[1]];
     moves.iter().map(|&to| (to & !promoting).count() + 4 * (to & promoting).count()).sum()

@@ -1,4 +1,4 @@
-//! A position in forty bytes: four planes of men and one word for the rest.
+//! A position in forty bytes: four planes of pieces and one word for the rest.
 //!
 //! A million positions take 40 MB. Unpacking costs a fraction of what any question about the position costs.
 
@@ -13,7 +13,7 @@ use shakmaty::{
 
 use crate::errors::CoreError;
 
-/// One packed position: three planes spell the kind of man (1 pawn … 6 king) in binary, the fourth is White;
+/// One packed position: three planes spell the kind of piece (1 pawn … 6 king) in binary, the fourth is White;
 /// the last word holds turn, castling, en passant square and the two counters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Packed(pub [u64; 5]);
@@ -80,13 +80,13 @@ impl Packed {
     }
 }
 
-/// Read a FEN; the error says what is wrong in words.
+/// Reads a FEN; the error says what is wrong.
 pub fn parse_fen(fen: &str) -> Result<Chess, CoreError> {
     let bad = |why: String| CoreError::BadPosition { what: fen.into(), why };
     let ranks = fen.split_whitespace().next().map_or(0, |board| board.split('/').count());
     if ranks != 8 {
         // The parser would take a ninth rank for a variant's pocket.
-        return Err(bad(format!("expected 8 ranks of men, found {ranks}")));
+        return Err(bad(format!("expected 8 ranks of pieces, found {ranks}")));
     }
     let parsed: Fen = fen.trim().parse().map_err(|error: shakmaty::fen::ParseFenError| bad(error.to_string()))?;
     legal(parsed.into_setup(), || fen.into())
@@ -98,7 +98,7 @@ pub fn parse_fen(fen: &str) -> Result<Chess, CoreError> {
 /// The counters are kept within what `Packed` holds: a game goes on from here, and counts further in Python too.
 pub fn legal(mut setup: Setup, what: impl Fn() -> String) -> Result<Chess, CoreError> {
     if setup.pockets.is_some() || setup.remaining_checks.is_some() {
-        let why = "men in hand and counted checks belong to a variant".into();
+        let why = "pieces in hand and counted checks belong to a variant".into();
         return Err(CoreError::BadPosition { what: what(), why });
     }
     setup.halfmoves = setup.halfmoves.min(MOST_COUNTED);
@@ -106,7 +106,7 @@ pub fn legal(mut setup: Setup, what: impl Fn() -> String) -> Result<Chess, CoreE
     Chess::from_setup(setup, CastlingMode::Standard)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check)
-        .map_err(|error| CoreError::BadPosition { what: what(), why: in_words(error.kinds()) })
+        .map_err(|error| CoreError::BadPosition { what: what(), why: describe(error.kinds()) })
 }
 
 /// The FEN that python-chess writes: the en passant square only when a capture there is legal.
@@ -125,12 +125,12 @@ pub fn hash(position: &Chess) -> u64 {
     key
 }
 
-fn in_words(kinds: PositionErrorKinds) -> String {
+fn describe(kinds: PositionErrorKinds) -> String {
     let reasons = [
         (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
         (PositionErrorKinds::MISSING_KING, "a king is missing"),
         (PositionErrorKinds::TOO_MANY_KINGS, "a side has more than one king"),
-        (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn stands on the first or last rank"),
+        (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn is on the first or last rank"),
         (
             PositionErrorKinds::INVALID_CASTLING_RIGHTS,
             "the castling rights name a king or rook that is not at home (Chess960 castling is not supported)",
@@ -164,18 +164,18 @@ mod tests {
     }
 
     #[test]
-    fn refusals_say_why_in_words() {
+    fn refusals_say_why() {
         assert!(why("4k3/8/8/8/8/8/8/2K1K3 w - - 0 1").contains("more than one king"));
-        assert!(why("4k3/8/8/8/8/8/8/8/4K3 w - - 0 1").contains("expected 8 ranks of men, found 9"));
-        assert!(why("").contains("expected 8 ranks of men, found 0"));
+        assert!(why("4k3/8/8/8/8/8/8/8/4K3 w - - 0 1").contains("expected 8 ranks of pieces, found 9"));
+        assert!(why("").contains("expected 8 ranks of pieces, found 0"));
         assert!(why("8/8/8/8/8/8/8/4K3 w - - 0 1").contains("a king is missing"));
         assert!(why("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1").contains("not to move is in check"));
-        assert!(why("P3k3/8/8/8/8/8/8/4K3 w - - 0 1").contains("a pawn stands on the first or last rank"));
+        assert!(why("P3k3/8/8/8/8/8/8/4K3 w - - 0 1").contains("a pawn is on the first or last rank"));
         assert!(why("4k3/8/8/8/8/8/8/4K3 w K - 0 1").contains("Chess960 castling is not supported"));
     }
 
     #[test]
-    fn a_variants_men_in_hand_are_not_dropped_without_a_word() {
+    fn a_variants_pieces_in_hand_are_not_dropped_without_a_word() {
         assert!(parse_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").is_ok());
         assert!(why("4k3/8/8/8/8/8/4P3/4K3[Q] w - - 0 1").contains("belong to a variant"));
         assert!(why("4k3/8/8/8/8/8/4P3/4K3 w - - 3+3 0 1").contains("belong to a variant"));

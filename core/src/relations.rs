@@ -1,4 +1,4 @@
-//! Relations between the men of a board, as several rooms share them.
+//! Computes the relations between the pieces of a board that several modules share: attacks, defends, pins, hangs.
 //!
 //! Each is computed from the board alone, for both sides at once, so "after the move" is the same question
 //! asked of the next position.
@@ -11,12 +11,12 @@ use crate::{
     safety::{pinned, pins_to},
 };
 
-/// For every square the squares its man reaches with an attack, whatever stands there; pins are ignored.
+/// For every square the squares its piece attacks, empty or not; pins are ignored.
 pub fn controls(board: &Board) -> [Bitboard; 64] {
     Square::ALL.map(|square| board.attacks_from(square))
 }
 
-/// For every square the enemy men that its man attacks; a pinned man attacks only along its pin.
+/// For every square the enemy pieces that its piece attacks; a pinned piece attacks only along its pin.
 pub fn attacks(board: &Board) -> [Bitboard; 64] {
     let free = pin_aware(board);
     Square::ALL.map(|square| match board.color_at(square) {
@@ -25,7 +25,7 @@ pub fn attacks(board: &Board) -> [Bitboard; 64] {
     })
 }
 
-/// For every square the men of its own side that its man defends; a pinned man defends only along its pin.
+/// For every square the pieces of the same side that its piece defends; a pinned piece defends only along its pin.
 pub fn defends(board: &Board) -> [Bitboard; 64] {
     let free = pin_aware(board);
     Square::ALL.map(|square| match board.color_at(square) {
@@ -34,22 +34,22 @@ pub fn defends(board: &Board) -> [Bitboard; 64] {
     })
 }
 
-/// For every slider the enemy man that it pins to the enemy king.
+/// For every slider the enemy piece that it pins to the enemy king.
 pub fn pins(board: &Board) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     for king in board.kings() {
-        pins_to(board, king).for_each(|(pinner, man)| table[pinner.to_usize()].add(man));
+        pins_to(board, king).for_each(|(pinner, piece)| table[pinner.to_usize()].add(piece));
     }
     table
 }
 
-/// Every (slider, first man on a line of it, second man behind that one).
+/// Every (slider, first piece on a line of it, second piece behind that one).
 pub fn behind(board: &Board) -> Vec<(Square, Square, Square)> {
     let mut found = Vec::new();
     for slider in board.sliders() {
         let direct = board.attacks_from(slider) & board.occupied();
         for front in direct {
-            let piece = board.piece_at(slider).expect("sliders are men");
+            let piece = board.piece_at(slider).expect("a slider is a piece");
             let through = attacks::attacks(slider, piece, board.occupied().without(front));
             let back = (through & board.occupied() & attacks::ray(slider, front))
                 .without(front)
@@ -63,12 +63,12 @@ pub fn behind(board: &Board) -> Vec<(Square, Square, Square)> {
     found
 }
 
-/// For every square what the enemy of its man wins by capturing it, in centipawns; 0 when nothing.
+/// For every square what the enemy of its piece wins by capturing it, in centipawns; 0 when nothing.
 pub fn exchange(board: &Board) -> [i16; 64] {
     Square::ALL.map(|square| board.color_at(square).map_or(0, |color| best_capture(board, square, !color)))
 }
 
-/// The men that the enemy can win by capturing them.
+/// The pieces that the enemy can win by capturing them.
 pub fn hanging(board: &Board) -> Bitboard {
     board
         .occupied()
@@ -77,7 +77,7 @@ pub fn hanging(board: &Board) -> Bitboard {
         .collect()
 }
 
-/// Every square that some man of a side attacks, whatever stands there.
+/// Every square that some piece of a side attacks, empty or not.
 pub fn attacked_by(board: &Board, side: Color) -> Bitboard {
     let own = board.by_color(side);
     let occupied = board.occupied();
@@ -101,8 +101,8 @@ fn pin_aware(board: &Board) -> [Bitboard; 64] {
     let mut reach = controls(board);
     for color in Color::ALL {
         let Some(king) = board.king_of(color) else { continue };
-        for man in pinned(board, color) {
-            reach[man.to_usize()] &= attacks::ray(king, man);
+        for piece in pinned(board, color) {
+            reach[piece.to_usize()] &= attacks::ray(king, piece);
         }
     }
     reach
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn the_queen_stands_behind_the_bishop() {
+    fn the_queen_is_behind_the_bishop() {
         let found = behind(&board("3qk3/8/8/3b4/8/8/8/3RK3 w - - 0 1"));
         assert!(found.contains(&(Square::D1, Square::D5, Square::D8)));
         assert!(found.contains(&(Square::D8, Square::D5, Square::D1)));
@@ -136,14 +136,14 @@ mod tests {
     }
 
     #[test]
-    fn a_defended_man_hangs_only_to_something_cheaper() {
+    fn a_defended_piece_hangs_only_to_something_cheaper() {
         assert!(hanging(&board("4k3/2p5/3n4/8/8/8/8/3RK3 w - - 0 1")).is_empty());
         assert!(hanging(&board("4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1")).contains(Square::D6));
         assert!(hanging(&board("4k3/2p5/3n4/4P3/8/8/8/4K3 w - - 0 1")).contains(Square::D6));
     }
 
     #[test]
-    fn attacked_squares_are_those_that_somebody_attacks() {
+    fn attacked_squares_are_those_that_some_piece_attacks() {
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",

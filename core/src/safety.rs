@@ -1,18 +1,18 @@
-//! Who is pinned, defended, hanging or trapped: each word has one meaning, whoever asks, and two meanings have two words.
+//! Finds pieces that are pinned, defended, hanging or trapped. Each word has one meaning in the whole core:
 //!
-//! | word | true of a man when | who asks |
+//! | word | true of a piece when | used by |
 //! |---|---|---|
-//! | pinned | it alone stands between its king and an enemy slider | everybody |
-//! | guarded | a man of its own side looks at it ([`crate::relations::attacked_by`]) | evaluation, patterns, programs |
+//! | pinned | it is the only piece between its king and an enemy slider | all |
+//! | guarded | a piece of the same side attacks it ([`crate::relations::attacked_by`]) | evaluation, patterns, programs |
 //! | defended | so does one that no pin holds back ([`crate::relations::defends`]) | tactics |
 //! | covered | it is guarded, or would be once a slider that attacks it has left its place | motifs |
 //! | hanging | captures there win the enemy something ([`crate::exchange::best_capture`]) | tactics, patterns |
-//! | en prise | a cheaper man attacks it, or any man does and it is not covered | motifs |
+//! | en prise | a cheaper piece attacks it, or any piece does and it is not covered | motifs |
 //! | trapped | it hangs, and every step it has loses something | tactics |
 //! | cornered | it is en prise, and has no legal move after which it is not | motifs |
 //!
-//! Who is guarded or en prise is seen at a glance, as people see it; who is defended or hangs is counted through to the
-//! end. Passed pawns are in [`crate::pawns`].
+//! A glance shows a player which pieces are guarded or en prise; which are defended or hang takes a full count of
+//! captures. Passed pawns are in [`crate::pawns`].
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Square, attacks};
 
@@ -21,14 +21,14 @@ use crate::{
     moves::{MoveCode, board_after, stepped},
 };
 
-/// The sliders, rooks' and bishops' ways apart, that would look at a square if nothing stood in between.
+/// The sliders, rook lines and bishop lines separately, that would attack a square if nothing were in between.
 #[inline(always)]
 fn snipers(square: Square, straight: Bitboard, diagonal: Bitboard) -> Bitboard {
     attacks::rook_attacks(square, Bitboard::EMPTY) & straight
         | attacks::bishop_attacks(square, Bitboard::EMPTY) & diagonal
 }
 
-/// The men, of whichever side, that alone stand between a square and one of these sliders.
+/// The pieces of both sides that are the only one between a square and one of these sliders.
 #[inline(always)]
 pub fn screens(square: Square, straight: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard {
     let mut found = Bitboard::EMPTY;
@@ -41,7 +41,7 @@ pub fn screens(square: Square, straight: Bitboard, diagonal: Bitboard, occupied:
     found
 }
 
-/// The men of a side that may not leave the line to their own king.
+/// The pieces of a side that may not leave the line to their own king.
 pub fn pinned(board: &Board, side: Color) -> Bitboard {
     let Some(king) = board.king_of(side) else { return Bitboard::EMPTY };
     let enemies = board.by_color(!side);
@@ -49,17 +49,17 @@ pub fn pinned(board: &Board, side: Color) -> Bitboard {
     screens(king, straight, diagonal, board.occupied()) & board.by_color(side)
 }
 
-/// Each enemy slider, and the one man between it and the man on a square, where both are of one side.
+/// Each enemy slider, and the one piece between it and the piece on a square, where both are of one side.
 pub fn pins_to(board: &Board, behind: Square) -> impl Iterator<Item = (Square, Square)> {
     let own = board.color_at(behind).map_or(Bitboard::EMPTY, |side| board.by_color(side));
     let snipers = snipers(behind, board.rooks_and_queens(), board.bishops_and_queens()) & !own;
     snipers.into_iter().filter_map(move |sniper| {
-        let man = (attacks::between(behind, sniper) & board.occupied()).single_square()?;
-        own.contains(man).then_some((sniper, man))
+        let piece = (attacks::between(behind, sniper) & board.occupied()).single_square()?;
+        own.contains(piece).then_some((sniper, piece))
     })
 }
 
-/// Whether a man is covered, see above; an empty square is not.
+/// Whether a piece is covered, see above; an empty square is not.
 pub fn is_covered(board: &Board, square: Square) -> bool {
     let Some(side) = board.color_at(square) else { return false };
     let guards = |occupied: Bitboard| board.attacks_to(square, side, occupied).any();
@@ -68,15 +68,15 @@ pub fn is_covered(board: &Board, square: Square) -> bool {
     guards(occupied) || through().into_iter().any(|slider| guards(occupied.without(slider)))
 }
 
-/// Whether a man is en prise, see above; an empty square is not.
+/// Whether a piece is en prise, see above; an empty square is not.
 pub fn is_en_prise(board: &Board, square: Square) -> bool {
-    let Some(man) = board.piece_at(square) else { return false };
-    let attackers = board.attacks_to(square, !man.color, board.occupied());
-    let is_cheaper = |&role: &Role| price(role) < price(man.role) && (attackers & board.by_role(role)).any();
+    let Some(piece) = board.piece_at(square) else { return false };
+    let attackers = board.attacks_to(square, !piece.color, board.occupied());
+    let is_cheaper = |&role: &Role| price(role) < price(piece.role) && (attackers & board.by_role(role)).any();
     attackers.any() && (Role::ALL.iter().any(is_cheaper) || !is_covered(board, square))
 }
 
-/// The legal moves by which a man takes its own worth, or comes where it is not en prise.
+/// The legal moves by which a piece takes its own worth, or comes where it is not en prise.
 pub fn flights(position: &Chess, square: Square) -> impl Iterator<Item = MoveCode> {
     let board = position.board();
     let price_at = |square: Square| board.role_at(square).map_or(0, price);
@@ -99,20 +99,21 @@ pub fn is_cornered(position: &Chess, square: Square) -> bool {
         && flights(position, square).next().is_none()
 }
 
-/// What going to a square wins a man's side once the captures there are done; nothing when its king would be in check.
+/// What going to a square wins a piece's side once the captures there are done; nothing when its king would be in
+/// check.
 #[inline(always)]
-pub fn gain_of_step(board: &Board, from: Square, to: Square, man: Piece) -> Option<i16> {
-    let role = becomes(man.role, to);
-    let won = board.role_at(to).map_or(0, worth) + worth(role) - worth(man.role);
-    let after = stepped(board, from, to, Piece { color: man.color, role });
-    is_king_safe(&after, man.color).then(|| won - best_capture(&after, to, !man.color))
+pub fn gain_of_step(board: &Board, from: Square, to: Square, piece: Piece) -> Option<i16> {
+    let role = becomes(piece.role, to);
+    let won = board.role_at(to).map_or(0, worth) + worth(role) - worth(piece.role);
+    let after = stepped(board, from, to, Piece { color: piece.color, role });
+    is_king_safe(&after, piece.color).then(|| won - best_capture(&after, to, !piece.color))
 }
 
-/// Of men that hang, the pieces that are trapped, see above.
+/// Of pieces that hang, the pieces that are trapped, see above.
 pub fn trapped(board: &Board, hanging: Bitboard) -> Bitboard {
     let loses = |from: Square, to: Square| {
-        let man = board.piece_at(from).expect("a man hangs there");
-        gain_of_step(board, from, to, man).is_none_or(|won| won < 0)
+        let piece = board.piece_at(from).expect("a piece hangs there");
+        gain_of_step(board, from, to, piece).is_none_or(|won| won < 0)
     };
     let ways = |from: Square| {
         let own = board.color_at(from).map_or(Bitboard::EMPTY, |side| board.by_color(side));
@@ -132,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slider_pins_the_one_man_before_the_king_and_the_queen_and_not_two() {
+    fn a_slider_pins_the_one_piece_before_the_king_and_the_queen_and_not_two() {
         let king = position("4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1");
         assert_eq!(pinned(king.board(), Color::White), Bitboard::from_square(Square::E2));
         let two = position("4k3/8/8/4r3/4B3/8/4N3/4K3 w - - 0 1");
@@ -154,8 +155,8 @@ mod tests {
     fn a_queen_that_a_pawn_attacks_is_en_prise_however_well_guarded() {
         let attacked = position("4k3/8/8/2p5/3Q4/4P3/8/4K3 w - - 0 1");
         assert!(is_en_prise(attacked.board(), Square::D4));
-        let beside = position("4k3/8/2p5/8/3Q4/4P3/8/4K3 w - - 0 1");
-        assert!(!is_en_prise(beside.board(), Square::D4));
+        let adjacent = position("4k3/8/2p5/8/3Q4/4P3/8/4K3 w - - 0 1");
+        assert!(!is_en_prise(adjacent.board(), Square::D4));
     }
 
     #[test]

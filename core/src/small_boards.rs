@@ -1,8 +1,8 @@
-//! Chess on any rectangle of at most eight by eight squares: a small generator for boards that shakmaty does not know.
+//! Plays chess on any rectangle of at most eight by eight squares, which shakmaty does not support.
 //!
 //! The board lies in the corner of a full one with a1 in common, and every square outside is treated as occupied, so
 //! the attack tables of the full board serve as they are. Rules: a pawn promotes on the last rank; it steps twice from
-//! its second rank only where the board has eight ranks, and only there is there en passant; nobody castles.
+//! its second rank only where the board has eight ranks, and only there is there en passant; there is no castling.
 
 use shakmaty::{Bitboard, Board, Color, File, Move, MoveList, Piece, Rank, Role, Square, attacks};
 
@@ -16,7 +16,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// The board that everybody knows.
+    /// The usual board.
     pub const FULL: Size = Size { files: 8, ranks: 8 };
 
     /// A size, refused with the reason when the board would not fit.
@@ -66,7 +66,7 @@ pub struct SmallBoard {
 }
 
 impl SmallBoard {
-    /// The position of some men, refused in words when no move could be played in it.
+    /// Makes a position of some pieces, or says why no move could be played in it.
     pub fn new(board: Board, turn: Color, en_passant: Option<Square>, size: Size) -> Result<SmallBoard, String> {
         let position = SmallBoard { board, turn, en_passant, size, inside: size.squares() };
         match position.objection() {
@@ -79,14 +79,14 @@ impl SmallBoard {
     pub fn parse(text: &str) -> Result<SmallBoard, CoreError> {
         let bad = |why: String| CoreError::BadPosition { what: text.into(), why };
         let mut words = text.split_whitespace();
-        let (board, size) = parse_men(words.next().unwrap_or_default()).map_err(bad)?;
+        let (board, size) = parse_pieces(words.next().unwrap_or_default()).map_err(bad)?;
         let turn = match words.next() {
             Some("w") | None => Color::White,
             Some("b") => Color::Black,
             Some(other) => return Err(bad(format!("expected w or b for the side to move, found {other:?}"))),
         };
         if let Some(castling) = words.next().filter(|&word| word != "-") {
-            return Err(bad(format!("nobody castles on a board of {} files, found {castling:?}", size.files)));
+            return Err(bad(format!("there is no castling on a board of {} files, found {castling:?}", size.files)));
         }
         let en_passant = match words.next() {
             None | Some("-") => None,
@@ -135,7 +135,7 @@ impl SmallBoard {
         SmallBoard { board: self.board_after(m), turn: !self.turn, en_passant: stepped_twice, ..*self }
     }
 
-    /// The same men with the other side to move; None when that side could capture the king.
+    /// The same pieces with the other side to move; None when that side could capture the king.
     pub fn pass(&self) -> Option<SmallBoard> {
         (!self.is_check()).then(|| SmallBoard {
             board: self.board.clone(),
@@ -150,7 +150,7 @@ impl SmallBoard {
         let own = self.board.by_color(self.turn);
         let occupied = self.board.occupied() | !self.inside;
         for from in own {
-            let role = self.board.role_at(from).expect("own men are men");
+            let role = self.board.role_at(from).expect("this square has a piece");
             if role == Role::Pawn {
                 self.pawn_moves(from, &mut moves);
                 continue;
@@ -195,7 +195,7 @@ impl SmallBoard {
 
     fn board_after(&self, m: Move) -> Board {
         let mut board = self.board.clone();
-        let from = m.from().expect("nobody drops men");
+        let from = m.from().expect("chess has no drops");
         board.discard_piece_at(from);
         if m.is_en_passant() {
             board.discard_piece_at(Square::from_coords(m.to().file(), from.rank()));
@@ -217,11 +217,11 @@ impl SmallBoard {
             }
         }
         if !(self.board.occupied() & !self.inside).is_empty() {
-            return Some("a man stands outside the board".into());
+            return Some("a piece is outside the board".into());
         }
         let ends = [self.size.last_rank(Color::White), self.size.last_rank(Color::Black)];
         if self.board.pawns().into_iter().any(|square| ends.contains(&square.rank())) {
-            return Some("a pawn stands on the first or last rank".into());
+            return Some("a pawn is on the first or last rank".into());
         }
         if self.is_attacked_king(&self.board, !self.turn) {
             return Some("the side that is not to move is in check".into());
@@ -247,12 +247,12 @@ impl SmallBoard {
 impl std::fmt::Display for SmallBoard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let en_passant = self.en_passant.map_or("-".into(), |square| square.to_string());
-        write!(f, "{} {} - {en_passant} 0 1", write_men(&self.board, self.size), self.turn.char())
+        write!(f, "{} {} - {en_passant} 0 1", write_pieces(&self.board, self.size), self.turn.char())
     }
 }
 
-/// The men of the first word of a FEN, and the size of their board.
-pub fn parse_men(text: &str) -> Result<(Board, Size), String> {
+/// The pieces of the first word of a FEN, and the size of their board.
+pub fn parse_pieces(text: &str) -> Result<(Board, Size), String> {
     let ranks: Vec<&str> = text.split('/').collect();
     let mut board = Board::empty();
     let mut files = None;
@@ -285,7 +285,7 @@ pub fn parse_men(text: &str) -> Result<(Board, Size), String> {
 }
 
 /// The first word of a FEN.
-pub fn write_men(board: &Board, size: Size) -> String {
+pub fn write_pieces(board: &Board, size: Size) -> String {
     let mut text = String::new();
     for rank in (0..u32::from(size.ranks)).rev() {
         let mut empty = 0;
@@ -346,19 +346,19 @@ mod tests {
     }
 
     #[test]
-    fn nobody_leaves_the_board_or_the_pin() {
+    fn no_piece_leaves_the_board_or_the_pin() {
         assert_eq!(moves("1k1/3/K1R w"), ["a1b1", "c1b1", "c1c2", "c1c3"].map(String::from));
         assert_eq!(moves("k3/r3/R3/K3 w"), ["a1b1", "a1b2", "a2a3"].map(String::from));
     }
 
     #[test]
-    fn refusals_say_why_in_words() {
+    fn refusals_say_why() {
         assert!(why("4/4/4/K3 w").contains("a king is missing"));
         assert!(why("kk2/4/4/K3 w").contains("more than one king"));
         assert!(why("k3/4/3/K3 w").contains("rank 2 has 3 squares, the one above it 4"));
         assert!(why("k3/4/4/K3 x").contains("expected w or b"));
-        assert!(why("k3/4/4/K3 w K").contains("nobody castles"));
-        assert!(why("kP2/4/4/K3 w").contains("a pawn stands on the first or last rank"));
+        assert!(why("k3/4/4/K3 w K").contains("there is no castling"));
+        assert!(why("kP2/4/4/K3 w").contains("a pawn is on the first or last rank"));
         assert!(why("k3/4/4/R1K1 w").contains("not to move is in check"));
         assert!(why("k3/4/4/R1x1 w").contains("'x' is no chessman"));
         assert!(why("k8/9/K8 w").contains("a board of 9x3 squares"));

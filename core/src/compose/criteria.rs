@@ -1,9 +1,9 @@
-//! The hard criteria of a good mate, each with the word that says it failed.
+//! Tests a composed mate against the hard criteria, and names the first one that it fails.
 
 use shakmaty::Move;
 
 use super::{
-    needed::{UNLIMITED, unneeded_man},
+    needed::{UNLIMITED, unneeded_piece},
     retro::has_last_move,
 };
 use crate::{
@@ -19,7 +19,7 @@ pub struct Criteria {
     pub key_may_capture: bool,
     pub key_may_promote: bool,
     pub may_start_in_check: bool,
-    pub every_man_needed: bool,
+    pub every_piece_needed: bool,
     pub last_move_exists: bool,
 }
 
@@ -35,19 +35,19 @@ impl Criteria {
 
 #[cfg(test)]
 impl Criteria {
-    /// A mate in two of which everything is asked, for tests.
+    /// All criteria of a mate in two, for tests.
     pub const STRICT: Criteria = Criteria {
         moves: 2,
         key_may_check: false,
         key_may_capture: false,
         key_may_promote: false,
         may_start_in_check: false,
-        every_man_needed: true,
+        every_piece_needed: true,
         last_move_exists: true,
     };
 }
 
-/// What became of a position: sound, or the first criterion that it fails.
+/// The result of the tests: sound, or the first criterion that the position fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     Sound,
@@ -60,11 +60,11 @@ pub enum Verdict {
     KeyCaptures,
     KeyPromotes,
     NoLastMove,
-    UnneededMan,
+    UnneededPiece,
 }
 
 impl Verdict {
-    /// The verdict in words.
+    /// The verdict as text, for Python.
     pub fn words(self) -> &'static str {
         match self {
             Verdict::Sound => "sound",
@@ -77,13 +77,13 @@ impl Verdict {
             Verdict::KeyCaptures => "key captures",
             Verdict::KeyPromotes => "key promotes",
             Verdict::NoLastMove => "no last move",
-            Verdict::UnneededMan => "unneeded man",
+            Verdict::UnneededPiece => "unneeded man",
         }
     }
 }
 
 /// Test the criteria one after another, cheap ones first; the only key comes with the verdict as soon as it is known.
-pub fn judge<P: Rules>(position: &P, criteria: &Criteria) -> (Verdict, Option<Move>) {
+pub fn assess<P: Rules>(position: &P, criteria: &Criteria) -> (Verdict, Option<Move>) {
     if !criteria.may_start_in_check && position.is_check() {
         return (Verdict::StartsInCheck, None);
     }
@@ -94,8 +94,8 @@ pub fn judge<P: Rules>(position: &P, criteria: &Criteria) -> (Verdict, Option<Mo
     let verdict = key_fault(position, key, criteria)
         .or_else(|| (criteria.last_move_exists && !has_last_move(position)).then_some(Verdict::NoLastMove))
         .or_else(|| {
-            let unneeded = criteria.every_man_needed && unneeded_man(position, key, criteria.moves).is_some();
-            unneeded.then_some(Verdict::UnneededMan)
+            let unneeded = criteria.every_piece_needed && unneeded_piece(position, key, criteria.moves).is_some();
+            unneeded.then_some(Verdict::UnneededPiece)
         });
     (verdict.unwrap_or(Verdict::Sound), Some(key))
 }

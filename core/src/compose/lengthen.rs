@@ -1,7 +1,8 @@
-//! Lengthen: moves are taken back from a mate by the hundred thousand, and what is a sound longer mate is kept.
+//! Lengthens mates: takes back pairs of moves by the hundred thousand, and keeps the sound longer mates.
 //!
-//! `prolong` looks for what lacks least and leaves the rest to a rework, which takes half a second. Nine tries in ten are
-//! refuted by their first defence here, within some microseconds, so that a sound one is found sooner than it is made.
+//! `prolong` keeps the positions with the fewest faults for a rework, which takes half a second each. Here the first
+//! defence refutes nine tries in ten within some microseconds, so that finding a sound mate is faster than reworking
+//! one.
 
 use std::collections::HashSet;
 
@@ -9,9 +10,9 @@ use rayon::prelude::*;
 use shakmaty::Color;
 
 use super::{
-    bulk::random_man,
+    bulk::random_piece,
     criteria::{Criteria, key_fault},
-    needed::{is_sound_with, without_unneeded_men},
+    needed::{is_sound_with, without_unneeded_pieces},
     prolong::{Beginning, pick, taken_back},
     retro::{begins_a_game, has_last_move},
     symmetry::canonical,
@@ -23,11 +24,11 @@ use crate::{mates::Rules, moves::MoveCode, random::Random};
 pub struct Lengthening {
     /// How many pairs of moves are taken back from each position.
     pub tries: u64,
-    /// The most men that White and Black get besides.
+    /// The most pieces that White and Black get besides.
     pub others: (usize, usize),
-    /// The most men of White, king included, with one that is taken.
+    /// The most pieces of White, king included, with one that is taken.
     pub most: usize,
-    /// Whether there may be men that must have been promoted.
+    /// Whether there may be pieces that must have been promoted.
     pub promoted: bool,
 }
 
@@ -39,8 +40,8 @@ pub struct Longer<P> {
     pub key: MoveCode,
 }
 
-/// Sound and minimal mates a move of each side before some others, from so many pairs of moves taken back at random, with
-/// a few men put on the board besides. No two are symmetric twins, and their order depends on the seed alone.
+/// Returns sound and minimal mates one move of each side longer, from `tries` pairs of moves taken back at random, with
+/// a few pieces added. No two are symmetric twins, and their order depends on the seed alone.
 pub fn lengthened<P: Rules>(
     ends: &[(P, Beginning)],
     criteria: &Criteria,
@@ -74,7 +75,7 @@ fn lengthen<P: Rules>(
     if key_fault(&position, key, criteria).is_some() || !is_sound_with(&position, earlier.key, criteria.moves) {
         return None;
     }
-    let least = without_unneeded_men(&position, earlier.key, criteria.moves, random);
+    let least = without_unneeded_pieces(&position, earlier.key, criteria.moves, random);
     (!criteria.last_move_exists || has_last_move(&least)).then_some((least, earlier.key))
 }
 
@@ -83,17 +84,17 @@ fn with_others<P: Rules>(position: &P, how: &Lengthening, random: &mut Random) -
     for color in Color::ALL {
         for _ in 0..random.below(color.fold_wb(how.others.0, how.others.1) + 1) {
             let square = pick(position.size().squares() & !board.occupied(), random)?;
-            board.set_piece_at(square, random_man(color, position.size(), square, random)?);
+            board.set_piece_at(square, random_piece(color, position.size(), square, random)?);
         }
     }
-    position.with_men(board)
+    position.with_pieces(board)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        compose::{Verdict, judge},
+        compose::{Verdict, assess},
         mates::Search,
         positions::parse_fen,
     };
@@ -112,13 +113,13 @@ mod tests {
     #[test]
     fn a_mate_in_two_is_found_before_a_smothered_mate() {
         for longer in longer_than("2K5/8/8/7n/4N3/8/6pp/5Qbk w - - 0 1", Beginning::default()) {
-            let (verdict, key) = judge(&longer.position, &Criteria::STRICT);
+            let (verdict, key) = assess(&longer.position, &Criteria::STRICT);
             assert_eq!((verdict, key.map(MoveCode::of)), (Verdict::Sound, Some(longer.key)));
         }
     }
 
     #[test]
-    fn the_king_makes_the_key_where_it_is_asked_to() {
+    fn the_king_makes_the_key_where_the_plan_says_so() {
         let beginning = Beginning { key_by: Some(Role::King), ..Beginning::default() };
         for longer in longer_than("k7/8/1K6/8/8/8/8/7R w - - 0 1", beginning) {
             assert_eq!(longer.position.board().role_at(longer.key.from()), Some(Role::King));
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_man_goes_where_it_came_from() {
+    fn a_piece_goes_where_it_came_from() {
         let key = MoveCode::new(Square::D4, Square::D3, None);
         let beginning = Beginning { key: Some(key), ..Beginning::default() };
         assert!(longer_than("7B/8/7K/8/7k/3R2pp/8/8 w - - 0 1", beginning).iter().all(|longer| longer.key == key));

@@ -1,5 +1,5 @@
-//! Composition by search: criteria that a mate must fulfil, men that it can do without, cooks and how to kill them,
-//! and random placements by the million.
+//! Composes mates by search: tests criteria, takes off unneeded pieces, removes cooks, and tries random placements by
+//! the million.
 
 mod bulk;
 mod criteria;
@@ -12,7 +12,7 @@ mod rework;
 mod symmetry;
 
 pub use bulk::{Picture, Placement, Surroundings, compose_around, compose_at_random};
-pub use criteria::{Criteria, Verdict, judge};
+pub use criteria::{Criteria, Verdict, assess};
 pub use improve::{minimise, repair};
 pub use lengthen::{Lengthening, Longer, lengthened};
 pub use prolong::{Beginning, Patience, Prolonged, prolonged};

@@ -1,6 +1,6 @@
-//! Which men a sound position can do without.
+//! Finds the pieces that a sound position does not need.
 //!
-//! A man is needed when the position without it is no longer sound with the same key.
+//! A piece is needed when the position without it is no longer sound with the same key.
 
 use shakmaty::{Board, Move, Square};
 
@@ -10,11 +10,11 @@ use crate::{
     random::Random,
 };
 
-/// Why a search that may look at everything answers.
+/// The reason why a search without a budget always returns.
 pub const UNLIMITED: &str = "a search without a budget ends";
 
-/// The position without its unneeded men, for a position that is known to be sound with this key.
-pub fn without_unneeded_men<P: Rules>(position: &P, key: MoveCode, moves: u8, random: &mut Random) -> P {
+/// The position without its unneeded pieces, for a position that is known to be sound with this key.
+pub fn without_unneeded_pieces<P: Rules>(position: &P, key: MoveCode, moves: u8, random: &mut Random) -> P {
     let mut least = position.clone();
     let mut squares = removable(least.board());
     random.shuffle(&mut squares);
@@ -33,8 +33,8 @@ pub fn without_unneeded_men<P: Rules>(position: &P, key: MoveCode, moves: u8, ra
     }
 }
 
-/// A man that a sound position does not need.
-pub fn unneeded_man<P: Rules>(position: &P, key: Move, moves: u8) -> Option<Square> {
+/// A piece that a sound position does not need.
+pub fn unneeded_piece<P: Rules>(position: &P, key: Move, moves: u8) -> Option<Square> {
     removable(position.board())
         .into_iter()
         .find(|&square| sound_without(position, square, MoveCode::of(key), moves).is_some())
@@ -50,11 +50,11 @@ fn sound_without<P: Rules>(position: &P, square: Square, key: MoveCode, moves: u
     }
     let mut board = position.board().clone();
     board.discard_piece_at(square);
-    let fewer = position.with_men(board)?;
+    let fewer = position.with_pieces(board)?;
     is_sound_with(&fewer, key, moves).then_some(fewer)
 }
 
-/// Whether this is the only key of a mate in exactly so many moves; most removals fail at the key itself, so it is
+/// Whether this is the only key of a mate in exactly `moves` moves. Most removals fail at the key itself, so it is
 /// tried first.
 pub fn is_sound_with<P: Rules>(position: &P, key: MoveCode, moves: u8) -> bool {
     let all = position.moves();

@@ -1,8 +1,8 @@
-//! Prolong: a move of each side is taken back, so that a mate in one or two becomes the end of a longer one.
+//! Prolongs mates: takes back a move of each side, so that a mate in one or two becomes the end of a longer one.
 //!
-//! Black's man goes back to where it may have come from, and may have taken a white one; then a white man goes back,
-//! the taken one first of all. Of what comes of that, the positions with the fewest faults are kept: defences without an
-//! answer, and other moves that mate. Who wants a sound puzzle reworks them.
+//! Black's piece goes back to where it may have come from, and may have taken a white one; then a white piece goes
+//! back, preferably the captured one. The positions with the fewest faults are kept; a fault is a defence without an
+//! answer or another move that mates. A rework makes sound puzzles of them.
 
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square, attacks};
 
@@ -26,14 +26,14 @@ pub struct Prolonged<P> {
     pub reply: MoveCode,
 }
 
-/// What is asked of the two moves that are taken back.
+/// Requirements on the two moves that are taken back.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Beginning {
     /// The key, if it must be a certain one.
     pub key: Option<MoveCode>,
-    /// The kind of man that makes the key.
+    /// The kind of piece that makes the key.
     pub key_by: Option<Role>,
-    /// Whether Black takes that man at once.
+    /// Whether Black takes that piece at once.
     pub is_offer: bool,
 }
 
@@ -42,7 +42,7 @@ pub struct Beginning {
 pub struct Patience {
     /// The moves from here to the mate.
     pub line: Vec<MoveCode>,
-    /// The most men of White, king included.
+    /// The most pieces of White, king included.
     pub most: usize,
     pub beginning: Beginning,
     /// How many pairs of moves are taken back.
@@ -84,14 +84,14 @@ fn may_begin<P: Rules>(earlier: &Prolonged<P>, criteria: &Criteria) -> bool {
         return false;
     }
     let key = position.moves().into_iter().find(|&m| MoveCode::of(m) == earlier.key);
-    // Where the end is there without the beginning, rework hardly ever helps.
+    // Where the final mate works without the first moves, rework hardly ever helps.
     key.is_some_and(|key| key_fault(position, key, criteria).is_none())
         && !Search::new(u64::MAX).mates(position, criteria.moves - 1).expect(UNLIMITED)
 }
 
 const TAKEN: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
-/// The position before a random move of each side; White has no more than so many men, king included.
+/// The position before a random move of each side; White has at most `most` pieces, king included.
 pub(super) fn taken_back<P: Rules>(
     position: &P,
     most: usize,
@@ -101,16 +101,16 @@ pub(super) fn taken_back<P: Rules>(
     let (attacker, size) = (position.turn(), position.size());
     let defender = !attacker;
     let mut board = position.board().clone();
-    // The reply: a move of the defender's, which may have taken a man.
+    // The reply: a move of the defender's, which may have taken a piece.
     let to = pick(board.by_color(defender), random)?;
-    let man = board.role_at(to)?;
+    let piece = board.role_at(to)?;
     let takes = board.by_color(attacker).count() < most && (beginning.is_offer || random.below(2) == 0);
     if beginning.is_offer && !takes {
         return None;
     }
-    let from = pick(origins(&board, to, man, defender, takes, size), random)?;
+    let from = pick(origins(&board, to, piece, defender, takes, size), random)?;
     board.discard_piece_at(to);
-    board.set_piece_at(from, Piece { color: defender, role: man });
+    board.set_piece_at(from, Piece { color: defender, role: piece });
     if takes {
         let role = beginning.key_by.filter(|_| beginning.is_offer).unwrap_or_else(|| *random.choose(&TAKEN));
         if role == Role::Pawn && is_at_an_end(to, size) {
@@ -120,7 +120,7 @@ pub(super) fn taken_back<P: Rules>(
     }
     let reply = MoveCode::new(from, to, None);
     P::placed(board.clone(), defender, size)?;
-    // The key: a quiet move of the attacker's, by the man that was taken more often than not.
+    // The key: a quiet move of the attacker's, by the piece that was taken more often than not.
     let to = match beginning.key {
         Some(key) => key.to(),
         None if beginning.is_offer => to,
@@ -130,23 +130,23 @@ pub(super) fn taken_back<P: Rules>(
             pick(board.by_color(attacker) & kind, random)?
         }
     };
-    let man = board.role_at(to).filter(|_| board.by_color(attacker).contains(to))?;
-    let came_from = origins(&board, to, man, attacker, false, size);
+    let piece = board.role_at(to).filter(|_| board.by_color(attacker).contains(to))?;
+    let came_from = origins(&board, to, piece, attacker, false, size);
     let from = match beginning.key {
         Some(key) => Some(key.from()).filter(|&from| came_from.contains(from))?,
         None => pick(came_from, random)?,
     };
     board.discard_piece_at(to);
-    board.set_piece_at(from, Piece { color: attacker, role: man });
+    board.set_piece_at(from, Piece { color: attacker, role: piece });
     let key = MoveCode::new(from, to, None);
     Some(Prolonged { position: P::placed(board, attacker, size)?, key, reply })
 }
 
-/// From where a man may have come, with or without a capture; promotions are not taken back.
-fn origins(board: &Board, to: Square, man: Role, color: Color, takes: bool, size: Size) -> Bitboard {
+/// From where a piece may have come, with or without a capture; promotions are not taken back.
+fn origins(board: &Board, to: Square, piece: Role, color: Color, takes: bool, size: Size) -> Bitboard {
     let occupied = board.occupied() | !size.squares();
-    if man != Role::Pawn {
-        return attacks::attacks(to, man.of(color), occupied) & !occupied;
+    if piece != Role::Pawn {
+        return attacks::attacks(to, piece.of(color), occupied) & !occupied;
     }
     let ends = |square: &Square| is_at_an_end(*square, size);
     if takes {
@@ -180,7 +180,7 @@ mod tests {
     use super::*;
     use crate::positions::parse_fen;
 
-    const LOUD: Criteria = Criteria { key_may_check: true, every_man_needed: false, ..Criteria::STRICT };
+    const LOUD: Criteria = Criteria { key_may_check: true, every_piece_needed: false, ..Criteria::STRICT };
 
     fn patience() -> Patience {
         Patience {
@@ -204,14 +204,14 @@ mod tests {
             assert_eq!(again.board(), end.board(), "the two moves lead back");
         }
         let first = &found[0];
-        assert_eq!((first.key.to(), first.reply.to()), (Square::G8, Square::G8), "a man is given up on g8");
+        assert_eq!((first.key.to(), first.reply.to()), (Square::G8, Square::G8), "a piece is given up on g8");
         let key = first.key.find_in(&first.position).unwrap();
         assert!(Search::new(u64::MAX).forces(&first.position, key, 2).unwrap(), "the fewest faults come first");
         assert_eq!(found, prolonged(&end, &LOUD, &patience(), &mut Random::new(1, 0)), "the seed decides");
     }
 
     #[test]
-    fn a_key_can_be_asked_for() {
+    fn a_key_can_be_required() {
         let end = parse_fen("6rk/6pp/7N/8/8/8/8/K7 w - - 0 1").unwrap();
         let asked = MoveCode::new(Square::F5, Square::H6, None);
         let patience = Patience { beginning: Beginning { key: Some(asked), ..Beginning::default() }, ..patience() };

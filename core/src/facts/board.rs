@@ -1,4 +1,4 @@
-//! All that can be asked of one board.
+//! Computes every fact of one board.
 
 use shakmaty::{Bitboard, Board, Chess, Color, File, Position, Rank, Role, Square, attacks};
 
@@ -10,7 +10,7 @@ pub type Pair = (u8, u8);
 /// Three squares.
 pub type Triple = (u8, u8, u8);
 
-/// What is true on one board, whoever is to move.
+/// The facts of one board that do not depend on the side to move.
 pub struct BoardFacts {
     /// The sets of [`SETS`] that every board has.
     pub sets: [u64; NEXT_SETS],
@@ -18,7 +18,7 @@ pub struct BoardFacts {
     pub pairs: [Vec<Pair>; BOARD_PAIRS],
     /// The relations of [`TRIPLES`].
     pub triples: [Vec<Triple>; TRIPLES.len()],
-    /// What an enemy wins by capturing the man on each square.
+    /// What an enemy wins by capturing the piece on each square.
     pub losses: [i16; 64],
     pub(super) attacks: [Bitboard; 64],
 }
@@ -33,9 +33,12 @@ impl BoardFacts {
         let attacked = union(&attack_table);
         let defended = union(&defence_table);
         let hanging: Bitboard = board.occupied().into_iter().filter(|&square| losses[square.to_usize()] > 0).collect();
-        let only: Vec<Pair> =
-            pairs_of(&defence_table).into_iter().filter(|&(_, man)| defenders[usize::from(man)].count() == 1).collect();
-        let burdens = |man: Square| only.iter().filter(|&&(by, of)| by == u8::from(man) && has(attacked, of)).count();
+        let only: Vec<Pair> = pairs_of(&defence_table)
+            .into_iter()
+            .filter(|&(_, piece)| defenders[usize::from(piece)].count() == 1)
+            .collect();
+        let burdens =
+            |piece: Square| only.iter().filter(|&&(by, of)| by == u8::from(piece) && has(attacked, of)).count();
         let sets = [
             attacked,
             board.occupied() & !attacked,
@@ -45,7 +48,7 @@ impl BoardFacts {
             board.occupied() & !hanging & !board.kings(),
             Color::ALL.into_iter().fold(Bitboard::EMPTY, |all, color| all | safety::pinned(board, color)),
             safety::trapped(board, hanging),
-            board.occupied().into_iter().filter(|&man| burdens(man) >= 2).collect(),
+            board.occupied().into_iter().filter(|&piece| burdens(piece) >= 2).collect(),
         ];
         let behind: Vec<Triple> =
             relations::behind(board).into_iter().map(|(a, b, c)| (a.into(), b.into(), c.into())).collect();
@@ -119,10 +122,10 @@ fn side(board: &Board, square: u8) -> Option<Color> {
     board.color_at(Square::new(u32::from(square)))
 }
 
-/// A king stands above all others.
+/// A king is worth more than every other piece.
 const KING: u8 = 5;
 
-/// The order of the men by value: a knight and a bishop are worth the same.
+/// The order of the pieces by value: a knight and a bishop are worth the same.
 pub fn worth_rank(role: Option<Role>) -> u8 {
     match role {
         None => 0,
@@ -153,12 +156,12 @@ fn pairs_of(table: &[Bitboard; 64]) -> Vec<Pair> {
     Square::ALL.into_iter().flat_map(row).collect()
 }
 
-/// Whether capturing the second man with the first wins something, once the captures there are done.
+/// Whether capturing the second piece with the first wins something, once the captures there are done.
 pub(super) fn wins(board: &Board, by: u8, victim: u8) -> bool {
     let (by, victim) = (Square::new(by.into()), Square::new(victim.into()));
     match (board.piece_at(by), board.role_at(victim)) {
-        (Some(man), Some(role)) if role != Role::King => {
-            safety::gain_of_step(board, by, victim, man).is_some_and(|won| won > 0)
+        (Some(piece), Some(role)) if role != Role::King => {
+            safety::gain_of_step(board, by, victim, piece).is_some_and(|won| won > 0)
         }
         _ => false,
     }

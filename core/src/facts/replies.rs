@@ -30,7 +30,7 @@ impl Replies {
     }
 }
 
-/// Whether the man that has come to a square cannot be won there and attacks two men, pawns not counted: each the
+/// Whether the piece that has come to a square cannot be won there and attacks two pieces, pawns not counted: each the
 /// king, or one that it wins by capturing it.
 fn forks(board: &Board, by: Square, side: Color) -> bool {
     let attacked = board.attacks_from(by) & board.by_color(!side) & !board.pawns();
@@ -58,13 +58,13 @@ mod tests {
     }
 
     #[test]
-    fn two_guarded_men_worth_no_more_are_no_fork() {
+    fn two_guarded_pieces_worth_no_more_are_no_fork() {
         // From c5 the queen attacks two knights, each guarded by a pawn.
         assert_eq!(replies("6k1/1p4p1/n6n/8/8/8/8/2Q3K1 w - - 0 1"), (false, false));
     }
 
     #[test]
-    fn a_mate_is_found_beside_a_fork() {
+    fn a_mate_is_found_next_to_a_fork() {
         assert_eq!(replies("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), (true, false));
     }
 }

@@ -9,7 +9,7 @@ use crate::{exchange::worth, moves::after};
 
 /// How many half-moves after the move are looked at.
 const HALF_MOVES: u32 = 4;
-/// Being mated costs more than all men.
+/// Being mated costs more than all pieces.
 const MATED: i16 = -3_000;
 /// More than anything can be worth here.
 const BEYOND: i16 = 20_000;
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_takes_may_lose_something_elsewhere() {
+    fn the_side_that_captures_may_lose_something_elsewhere() {
         // The rook would win a pawn, but then the bishop takes the knight for nothing.
         assert_eq!(value("7k/8/8/p7/8/8/1b6/R1N2K2 w - - 0 1"), 0);
         assert_eq!(value("7k/8/8/p7/8/8/8/R1N2K2 w - - 0 1"), 100);

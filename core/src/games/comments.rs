@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_and_text_are_told_apart() {
+    fn commands_and_text_are_separated() {
         let found = remarks(" [%eval 0.17] [%clk 0:03:00] A sound\n move.  [%cal Ge2e4,Rd7d5][%csl Be5] ");
         assert_eq!(found.evals, [(1, Eval::Centipawns(17))]);
         assert_eq!(found.clocks, [(1, 180_000)]);

@@ -73,7 +73,7 @@ impl Replay<'_> {
             return Err(self.unreadable(word));
         }
         if let Some(outcome) = self.record.outcome {
-            return Err(format!("{}: {} stands after the result {outcome}", self.place(), excerpt(word)));
+            return Err(format!("{}: {} comes after the result {outcome}", self.place(), excerpt(word)));
         }
         let played = find(san_plus.san, &self.position).map_err(|error| {
             let kind = if error == SanError::AmbiguousSan { "ambiguous" } else { "illegal" };
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn nothing_follows_the_result() {
-        assert_eq!(why("1. e4 1-0 1. d4 0-1"), "move 1, Black: 'd4' stands after the result 1-0");
+        assert_eq!(why("1. e4 1-0 1. d4 0-1"), "move 1, Black: 'd4' comes after the result 1-0");
     }
 
     #[test]

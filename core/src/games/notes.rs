@@ -1,9 +1,9 @@
-//! Notes beside the moves of a game.
+//! Keeps notes on the moves of a game.
 
 /// Room that most games fit into.
 pub const USUAL_PLIES: usize = 128;
 
-/// Notes beside the moves: how many moves were played before the note, and the note. 0 is before the first move.
+/// Notes on the moves: the number of moves played before the note, and the note. 0 is before the first move.
 pub type Notes<T> = Vec<(u32, T)>;
 
 /// The notes that follow this many moves.

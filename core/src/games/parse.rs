@@ -1,4 +1,4 @@
-//! The text of one game, read or refused in words.
+//! Reads the text of one game, or says why it cannot be read.
 
 use shakmaty::{CastlingMode, Chess, Outcome, fen::Fen};
 
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_tag_stands_when_the_moves_have_no_marker() {
+    fn a_result_tag_holds_when_the_moves_have_no_marker() {
         let game: Game = "[Result \"1-0\"]\n\n1. e4 e5\n\n".parse().unwrap();
         assert_eq!(game.result.as_str(), "1-0");
     }
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn two_white_kings_are_refused_in_words() {
+    fn two_white_kings_are_refused_with_a_reason() {
         let problem = why("[FEN \"4k3/8/8/8/8/8/8/K3K3 w - - 0 1\"]\n\n1. Kd1 *");
         assert!(problem.contains("a side has more than one king"), "{problem}");
     }

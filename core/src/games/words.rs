@@ -1,9 +1,9 @@
-//! The words of a main line: what should be its moves. pgn-reader passes over words that it cannot read;
-//! walking the words beside it shows which, so that no game is shortened in silence.
+//! Walks the words of a main line, which should be its moves. pgn-reader skips words that it cannot read; walking the
+//! words in parallel finds them, so that no game is shortened silently.
 
 use memchr::memchr;
 
-/// An iterator over what stands where moves should stand, outside of comments and variations.
+/// An iterator over the words in the places of moves, outside of comments and variations.
 #[derive(Debug, Clone)]
 pub struct Words<'a> {
     rest: &'a [u8],

@@ -21,7 +21,7 @@ pub fn san<P: Rules>(position: &P, m: Move) -> String {
 }
 
 fn without_castling<P: Rules>(position: &P, m: Move) -> String {
-    let from = m.from().expect("nobody drops men");
+    let from = m.from().expect("chess has no drops");
     let mut text = String::new();
     if m.role() == Role::Pawn {
         if m.is_capture() {
@@ -36,11 +36,11 @@ fn without_castling<P: Rules>(position: &P, m: Move) -> String {
             .filter_map(|other| other.from())
             .filter(|&other| other != from)
             .collect();
-        let file_tells = rivals.iter().all(|other| other.file() != from.file());
-        if !rivals.is_empty() && (file_tells || rivals.iter().any(|other| other.rank() == from.rank())) {
+        let file_decides = rivals.iter().all(|other| other.file() != from.file());
+        if !rivals.is_empty() && (file_decides || rivals.iter().any(|other| other.rank() == from.rank())) {
             text.push(from.file().char());
         }
-        if !rivals.is_empty() && !file_tells {
+        if !rivals.is_empty() && !file_decides {
             text.push(from.rank().char());
         }
     }

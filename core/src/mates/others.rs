@@ -36,7 +36,7 @@ pub fn selfmates<P: Rules>(position: &P, moves: u8, budget: u64) -> Result<Solut
     Ok(finished(position, Stipulation { goal: Goal::SelfMate, moves }, keys, length, nodes))
 }
 
-/// Solve a helpmate completely: every line of exactly so many moves.
+/// Solve a helpmate completely: every line of exactly this many moves.
 pub fn helpmates<P: Rules>(position: &P, moves: u8, budget: u64) -> Result<Solution, OutOfNodes> {
     let mut nodes = Nodes { seen: 0, budget };
     let mut length = None;

@@ -1,4 +1,4 @@
-//! Patterns as a chooser for the search: the best so many moves, or the best share of them; and chance, to compare with.
+//! Chooses moves for a search filter by patterns: the k best moves, or the best share; also at random, for comparison.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ use crate::{
 /// How many moves are chosen.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Selection {
-    /// The paper's f_k: so many.
+    /// The paper's f_k: this many moves.
     Best(usize),
     /// The paper's f_gamma: this share, rounded up.
     Share(f64),
 }
 
 impl Selection {
-    /// How many of so many moves.
+    /// The number of moves chosen from `count`.
     pub fn of(self, moves: usize) -> usize {
         match self {
             Selection::Best(count) => count.min(moves),
@@ -51,7 +51,7 @@ impl ChooseMoves for ByPatterns {
     }
 }
 
-/// Chooses moves by lot; the same ones whenever it is asked about the same position.
+/// Chooses moves at random, always the same ones for the same position.
 pub struct ByLot {
     pub selection: Selection,
     pub seed: u64,

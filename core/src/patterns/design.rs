@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::{index::Index, truths::Scratch};
+use super::{index::Index, literal_matches::Scratch};
 use crate::{moves::legal_codes, positions::Packed};
 
-/// Positions that are worked on as one piece, so that sums do not depend on the number of threads.
+/// Positions that are worked on as one unit, so that sums do not depend on the number of threads.
 const PIECE: usize = 512;
 
 /// The patterns of each row, one position after another.
@@ -26,8 +26,8 @@ struct Piece {
 }
 
 impl Design {
-    /// Match all patterns against all rows, or against those that are wanted. What comes of an interrupted match means
-    /// nothing.
+    /// Matches all patterns against all rows, or against the wanted ones. The result of an interrupted match is
+    /// meaningless.
     pub fn new(index: &Index, positions: &[Packed], wanted: Option<&[bool]>, interrupted: &AtomicBool) -> Design {
         let begins: Vec<usize> = match wanted {
             Some(_) => std::iter::once(0)
@@ -111,7 +111,7 @@ impl Design {
         self.pieces.par_iter().flat_map_iter(|piece| piece.probabilities(weights)).collect()
     }
 
-    /// What weights fail to explain, -sum of log p of the chosen rows (given within their positions); its gradient; and
+    /// The loss of weights, -sum of log p of the chosen rows (given within their positions); its gradient; and
     /// for each pattern a bound on the curvature, the sum of p(1-p) over its rows.
     pub fn slope(&self, weights: &[f64], chosen: &[u32]) -> (f64, Vec<f64>, Vec<f64>) {
         let mut begins = vec![0];
@@ -182,17 +182,17 @@ mod tests {
     use shakmaty::Chess;
 
     use super::*;
-    use crate::patterns::proposals::{Wishes, propose};
+    use crate::patterns::proposals::{ProposalLimits, propose};
 
     #[test]
     fn no_further_position_is_looked_at_after_an_interruption() {
         let (never, interrupted) = (AtomicBool::new(false), AtomicBool::new(true));
         let positions = vec![Packed::pack(&Chess::new()); 600];
         let residuals = vec![0.5; 20 * positions.len()];
-        let wishes = Wishes { edges: 0, support: 1, most: 100, least_residual: 0.0 };
-        let found = propose(&positions, &residuals, &wishes, &never);
+        let limits = ProposalLimits { edges: 0, support: 1, most: 100, least_residual: 0.0 };
+        let found = propose(&positions, &residuals, &limits, &never);
         assert!(!found.is_empty());
-        assert!(propose(&positions, &residuals, &wishes, &interrupted).is_empty());
+        assert!(propose(&positions, &residuals, &limits, &interrupted).is_empty());
         let index = Index::new(found.into_iter().map(|one| one.pattern).collect());
         assert_eq!(Design::new(&index, &positions, None, &never).rows(), 20 * 600);
         assert_eq!(Design::new(&index, &positions, None, &interrupted).rows(), 0);

@@ -4,7 +4,7 @@ use shakmaty::Square;
 
 use super::relation::Relation;
 
-/// One relation between the men and squares of a board, in the order of the table.
+/// One relation between the pieces and squares of a board, in the order of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Edge {
     pub relation: Relation,
@@ -21,7 +21,7 @@ impl Edge {
         Edge { relation, places }
     }
 
-    /// The squares of its men and empty squares.
+    /// The squares of its pieces and empty squares.
     #[inline]
     pub fn squares(&self) -> &[u8] {
         &self.places[..self.relation.arity()]

@@ -1,11 +1,11 @@
-//! Which squares each side hits, and which it hits twice.
+//! Counts the attacks of each side: the squares attacked once and at least twice.
 
 use shakmaty::{Bitboard, Board, attacks};
 
-/// What the men of each side hit.
+/// The squares that each side attacks.
 pub struct Hits {
     pub by: [Bitboard; 2],
-    /// What at least two men of a side hit.
+    /// The squares that at least two pieces of a side attack.
     pub twice: [Bitboard; 2],
 }
 

@@ -1,11 +1,12 @@
-//! A move pattern as the core sees it: men and squares, the relations between them, and the move of the first to the second.
+//! Defines move patterns: pieces and squares, the relations between them, and the move of the first vertex to the
+//! second.
 
 use shakmaty::Role;
 
 use super::{graph::Label, relation::Relation};
 use crate::{errors::CoreError, moves::MoveCode};
 
-/// The labels a vertex may have, a bit for each; one bit for a man of one kind, several for a class of them.
+/// The labels a vertex may have, a bit for each; one bit for a piece of one kind, several for a class of them.
 pub type Mask = u16;
 
 /// Every label there is.
@@ -15,7 +16,7 @@ pub const ANYTHING: Mask = (1 << 13) - 1;
 pub const SOURCE: u8 = 0;
 pub const TARGET: u8 = 1;
 
-/// The most men and squares a pattern may relate.
+/// The most pieces and squares a pattern may relate.
 pub const MOST_VERTICES: usize = 32;
 
 /// What is special about a move besides its squares: nothing (0), the piece a pawn becomes (2 to 5), or castling (6).
@@ -24,7 +25,7 @@ pub type Special = u8;
 /// The step of a king that castles.
 pub const CASTLING: Special = 6;
 
-/// What is special about a move of a man with this label.
+/// What is special about a move of a piece with this label.
 pub fn special(code: MoveCode, mover: Label) -> Special {
     if let Some(role) = code.promotion() {
         return role.into();

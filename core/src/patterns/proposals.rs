@@ -1,8 +1,8 @@
 //! New patterns worth a weight: seen from the moves of many positions, which edges, alone or two at a time, tell chosen
 //! moves from others better than the weights so far.
 //!
-//! With r = (1 if chosen, else 0) - p the residual of a row, a candidate's merit is g²/h, g the sum of r and h the sum of
-//! p(1-p) over the rows it fits: about twice what the fit would gain by it. A table of hashed sums rules out most
+//! With r = (1 if chosen, else 0) - p the residual of a row, a candidate's merit is g²/h, g the sum of r and h the sum
+//! of p(1-p) over the rows it fits: about twice what the fit would gain by it. A table of hashed sums rules out most
 //! candidates in a first pass over the rows; the second counts the rest exactly.
 
 use std::{
@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Which candidates are made, and which are good enough.
-pub struct Wishes {
+pub struct ProposalLimits {
     /// How many edges: 0, 1 or 2.
     pub edges: usize,
     /// In how many rows a candidate must be seen.
@@ -41,7 +41,7 @@ pub struct Proposal {
     pub merit: f64,
 }
 
-/// The masks of any own man, and of anything an own man can move to.
+/// The masks of any own piece, and of anything an own piece can move to.
 pub const OWN: Mask = 0b0_0000_0111_1110;
 pub const FREE: Mask = ANYTHING & !OWN;
 
@@ -77,22 +77,27 @@ struct Candidate {
 
 const NONE: u32 = u32::MAX;
 
-/// The best candidates over these positions; `residuals` has a number for each row. What comes of an interrupted look
-/// means nothing.
-pub fn propose(positions: &[Packed], residuals: &[f32], wishes: &Wishes, interrupted: &AtomicBool) -> Vec<Proposal> {
+/// Returns the best candidates over these positions; `residuals` has a number for each row. The result of an
+/// interrupted call is meaningless.
+pub fn propose(
+    positions: &[Packed],
+    residuals: &[f32],
+    limits: &ProposalLimits,
+    interrupted: &AtomicBool,
+) -> Vec<Proposal> {
     let positions = || positions.iter().take_while(|_| !interrupted.load(Ordering::Relaxed));
     let mut table = vec![Sums::default(); TABLE];
     let slot = |key: u64| (key >> 20) as usize & (TABLE - 1);
-    walk(positions(), residuals, wishes, |_, _, residual, curvature, candidate| {
+    walk(positions(), residuals, limits, |_, _, residual, curvature, candidate| {
         table[slot(candidate.key)].add(residual, curvature);
     });
-    let mut merits: Vec<f64> = table.iter().filter(|sums| sums.count >= wishes.support).map(Sums::merit).collect();
+    let mut merits: Vec<f64> = table.iter().filter(|sums| sums.count >= limits.support).map(Sums::merit).collect();
     merits.sort_unstable_by(|one, other| other.total_cmp(one));
-    let enough = merits.get(wishes.most.saturating_mul(2)).copied().unwrap_or(0.0);
+    let enough = merits.get(limits.most.saturating_mul(2)).copied().unwrap_or(0.0);
     let mut exact: HashMap<u64, (Sums, Pattern)> = HashMap::new();
-    walk(positions(), residuals, wishes, |scene, code, residual, curvature, candidate| {
+    walk(positions(), residuals, limits, |scene, code, residual, curvature, candidate| {
         let sums = &table[slot(candidate.key)];
-        if sums.count >= wishes.support && sums.merit() >= enough {
+        if sums.count >= limits.support && sums.merit() >= enough {
             let entry =
                 exact.entry(candidate.key).or_insert_with(|| (Sums::default(), spelled_out(scene, code, candidate)));
             entry.0.add(residual, curvature);
@@ -100,14 +105,14 @@ pub fn propose(positions: &[Packed], residuals: &[f32], wishes: &Wishes, interru
     });
     let mut found: Vec<(u64, Proposal)> = exact
         .into_iter()
-        .filter(|(_, (sums, _))| sums.count >= wishes.support)
+        .filter(|(_, (sums, _))| sums.count >= limits.support)
         .map(|(key, (sums, pattern))| {
             let gradient = f64::from(sums.gradient);
             (key, Proposal { pattern, support: sums.count, gradient, merit: sums.merit() })
         })
         .collect();
     found.sort_unstable_by(|(key, one), (other_key, other)| other.merit.total_cmp(&one.merit).then(key.cmp(other_key)));
-    found.truncate(wishes.most);
+    found.truncate(limits.most);
     found.into_iter().map(|(_, proposal)| proposal).collect()
 }
 
@@ -115,7 +120,7 @@ pub fn propose(positions: &[Packed], residuals: &[f32], wishes: &Wishes, interru
 fn walk<'a>(
     positions: impl Iterator<Item = &'a Packed>,
     residuals: &[f32],
-    wishes: &Wishes,
+    limits: &ProposalLimits,
     mut visit: impl FnMut(&Scene, MoveCode, f32, f32, &Candidate),
 ) {
     let mut scene = Scene::default();
@@ -129,12 +134,12 @@ fn walk<'a>(
         for code in legal_codes(&position) {
             let residual = residuals[row];
             row += 1;
-            if residual.abs() < wishes.least_residual {
+            if residual.abs() < limits.least_residual {
                 continue;
             }
             let probability = if residual > 0.0 { 1.0 - residual } else { -residual };
             candidates.clear();
-            gather(&scene, code, wishes.edges, &mut edges, &mut candidates);
+            gather(&scene, code, limits.edges, &mut edges, &mut candidates);
             candidates.sort_unstable_by_key(|candidate| candidate.key);
             candidates.dedup_by_key(|candidate| candidate.key);
             let curvature = probability * (1.0 - probability);
@@ -184,7 +189,7 @@ fn gather(scene: &Scene, code: MoveCode, count: usize, edges: &mut Vec<u32>, can
             add(kind, 1 << goal, [one, other], body);
         };
         edges[place + 1..].iter().for_each(|&second| pair(second));
-        // What hits or guards a man of the first edge matters to it, wherever it stands, and so does whether it hangs.
+        // A second edge may start anywhere if it attacks or guards a piece of the first edge, or says that it hangs.
         for &square in scene.edges[first as usize].squares() {
             if square == from || square == to || scene.label(square) == EMPTY {
                 continue;
@@ -202,13 +207,13 @@ fn gather(scene: &Scene, code: MoveCode, count: usize, edges: &mut Vec<u32>, can
     }
 }
 
-/// Whether two edges only say twice where one man or square lies.
+/// Whether two edges only say twice where one piece or square lies.
 fn are_places_of_one(scene: &Scene, one: u32, other: u32) -> bool {
     let (one, other) = (&scene.edges[one as usize], &scene.edges[other as usize]);
     one.relation.is_place() && other.relation.is_place() && one.squares() == other.squares()
 }
 
-/// Whether an edge has to do with the move itself, not only with a man that happens to make it.
+/// Whether an edge has to do with the move itself, not only with a piece that happens to make it.
 fn matters(scene: &Scene, number: u32, from: u8, to: u8) -> bool {
     let edge = &scene.edges[number as usize];
     let squares = edge.squares();
@@ -237,13 +242,13 @@ fn matters(scene: &Scene, number: u32, from: u8, to: u8) -> bool {
         | Relation::OUTPOST
         | Relation::ENEMY_OUTPOST => squares[0] == to,
         Relation::IN_OPENING | Relation::IN_ENDGAME | Relation::IN_CHECK => squares[0] == from,
-        // A fork is two men: the learner proposes its pairs by name.
+        // A fork is two pieces: the learner proposes its pairs by name.
         Relation::FORKS => false,
         _ => true,
     }
 }
 
-/// The edge with source, target and what stands elsewhere, as a number.
+/// The edge as a number: source, target, and the labels elsewhere.
 fn edge_code(scene: &Scene, number: u32, from: u8, to: u8) -> u64 {
     let edge = &scene.edges[number as usize];
     edge.squares().iter().fold(edge.relation.place() as u64 + 1, |code, &square| {
@@ -258,7 +263,7 @@ fn edge_code(scene: &Scene, number: u32, from: u8, to: u8) -> u64 {
     })
 }
 
-/// Which men and squares two edges have in common, besides the move.
+/// Which pieces and squares two edges have in common, besides the move.
 fn shared(scene: &Scene, one: u32, other: u32, from: u8, to: u8) -> u64 {
     let (one, other) = (scene.edges[one as usize].squares(), scene.edges[other as usize].squares());
     let mut bits = 0;

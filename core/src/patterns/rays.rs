@@ -1,4 +1,4 @@
-//! The eight lines that leave a square, and the men that stand on them.
+//! The eight lines that leave a square, and the pieces that stand on them.
 
 use shakmaty::{Bitboard, Role, Square};
 
@@ -31,7 +31,7 @@ const fn all_rays() -> [[u64; 64]; 8] {
     rays
 }
 
-/// The directions in which a man slides; none for one that does not.
+/// The directions in which a piece slides; none for one that does not.
 pub fn directions(role: Role) -> std::ops::Range<usize> {
     match role {
         Role::Rook => 0..4,
@@ -41,30 +41,30 @@ pub fn directions(role: Role) -> std::ops::Range<usize> {
     }
 }
 
-/// The line from a square up to the first man and beyond: the empty squares before each of up to three men.
+/// The line from a square up to the first piece and beyond: the empty squares before each of up to three pieces.
 #[derive(Clone, Copy)]
 pub struct Line {
-    /// The men, nearest first.
-    pub men: [Option<Square>; 3],
-    /// `gaps[n]` are the empty squares just before `men[n]`, or up to the edge when there is no such man.
+    /// The pieces, nearest first.
+    pub pieces: [Option<Square>; 3],
+    /// `gaps[n]` are the empty squares just before `pieces[n]`, or up to the edge when there is no such piece.
     pub gaps: [Bitboard; 3],
 }
 
 impl Line {
-    /// What stands on the line that leaves a square in a direction.
+    /// The pieces on the line that leaves a square in a direction.
     pub fn from(square: Square, direction: usize, occupied: Bitboard) -> Line {
-        let mut line = Line { men: [None; 3], gaps: [Bitboard::EMPTY; 3] };
+        let mut line = Line { pieces: [None; 3], gaps: [Bitboard::EMPTY; 3] };
         let mut rest = Bitboard(RAYS[direction][usize::from(square)]);
         for place in 0..3 {
-            let men = rest & occupied;
-            let nearest = if ASCENDING[direction] { men.first() } else { men.last() };
-            let Some(man) = nearest else {
+            let pieces = rest & occupied;
+            let nearest = if ASCENDING[direction] { pieces.first() } else { pieces.last() };
+            let Some(piece) = nearest else {
                 line.gaps[place] = rest;
                 break;
             };
-            let beyond = Bitboard(RAYS[direction][usize::from(man)]);
-            line.men[place] = Some(man);
-            line.gaps[place] = rest ^ beyond ^ Bitboard::from_square(man);
+            let beyond = Bitboard(RAYS[direction][usize::from(piece)]);
+            line.pieces[place] = Some(piece);
+            line.gaps[place] = rest ^ beyond ^ Bitboard::from_square(piece);
             rest = beyond;
         }
         line

@@ -1,7 +1,8 @@
-//! The relations by name: ten types between men and squares of a board, and the marks of a single one.
+//! The relations by name: ten types between pieces and squares of a board, and the marks of a single one.
 //!
-//! The first twelve words are the ten types of the paper (a pawn moves to some squares and covers others). The others say
-//! where a square lies for the side that moves, and what a player sees of a man at a glance: `marks` and `ventures` define them.
+//! The first twelve words are the ten types of the paper (a pawn moves to some squares and covers others). The others
+//! say where a square lies for the side that moves, and what a player sees of a piece at a glance: `marks` and
+//! `move_marks` define them.
 
 use std::sync::LazyLock;
 
@@ -9,7 +10,7 @@ use std::sync::LazyLock;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Relation(u8);
 
-/// The words without a number or a square in them, and how many men and squares each relates.
+/// The words without a number or a square in them, and how many pieces and squares each relates.
 macro_rules! words {
     ($($word:ident $name:literal $arity:literal;)*) => {
         const WORDS: &[(&str, usize)] = &[$(($name, $arity)),*];
@@ -103,13 +104,13 @@ impl Relation {
         usize::from(self.0)
     }
 
-    /// How many men and squares it relates.
+    /// How many pieces and squares it relates.
     #[inline]
     pub fn arity(self) -> usize {
         if self.0 < FIRST_RANK { WORDS[self.place()].1 } else { 1 }
     }
 
-    /// Whether it says where a man or square is to be found on the board.
+    /// Whether it says where a piece or square is to be found on the board.
     #[inline]
     pub fn is_place(self) -> bool {
         self.0 >= FIRST_RANK

@@ -1,10 +1,11 @@
 //! The sums of the weights of all patterns that fit each move, with the weights where they are needed.
 //!
-//! The index tells which patterns fit, and reading the weight of each from far away takes longer than finding it. Here
-//! weights stand beside what the patterns wait for, and those that wait for one literal alone are added up beforehand.
+//! The index finds the patterns that fit, but reading the weight of each from elsewhere in memory takes longer than
+//! finding it. Here the weights lie next to the patterns' requirements, and the weights of patterns with a single
+//! literal are summed beforehand.
 //!
-//! They are added up as whole numbers of 2^-40: a processor adds those in one step, and floating-point ones in four, each
-//! of which must wait for the one before. Nor does the sum depend on the order.
+//! They are added up as whole numbers of 2^-40: a processor adds those in one step, and floating-point ones in four,
+//! each of which must wait for the one before. Nor does the sum depend on the order.
 
 use std::{cell::RefCell, sync::Arc};
 
@@ -13,9 +14,9 @@ use shakmaty::Position;
 use super::{
     index::Index,
     layout::{Proof, class},
+    literal_matches::Scratch,
     literals::Literal,
     pattern::special,
-    truths::Scratch,
 };
 use crate::moves::MoveCode;
 
@@ -110,7 +111,7 @@ impl Scorer {
         for &(literal, slot, end) in places.iter() {
             score += slot.sum;
             let plain = slot.begin as usize..end.begin as usize;
-            // Adding nought is faster than to guess whether there is something to add.
+            // Adding zero is faster than a branch that skips it.
             for (&next, &weight) in self.nexts[plain.clone()].iter().zip(&self.weights[plain]) {
                 score += weight & -Grains::from(scratch.has(next));
             }

@@ -68,10 +68,10 @@ fn edge_line(line: &str) -> Result<PatternEdge, String> {
     let mut words = words(line);
     let relation = relation(words.next().unwrap_or_default())?;
     let (mut vertices, mut count) = ([0; 8], 0);
-    for word in words {
-        let (number, rest) = number(word);
+    for item in words {
+        let (number, rest) = number(item);
         let vertex = number.filter(|&number| number > 0 && number < 256 && rest.is_empty());
-        let vertex = vertex.ok_or_else(|| format!("cannot read the vertex {word:?}"))?;
+        let vertex = vertex.ok_or_else(|| format!("cannot read the vertex {item:?}"))?;
         vertices[count] = (vertex - 1) as u8;
         count = (count + 1).min(7);
     }
@@ -89,8 +89,8 @@ fn move_line(line: &str, edges: &[PatternEdge]) -> Result<(Pattern, f64), String
     let mut special: Special = 0;
     masks.add(source)?;
     masks.add(words.next().ok_or_else(unreadable)?)?;
-    for word in words {
-        match word {
+    for item in words {
+        match item {
             "with" => {}
             "=>" => break,
             "castles" => special = CASTLING,

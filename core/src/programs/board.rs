@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Chess, Color, Position, Role, Square, attacks};
 
 use crate::{exchange, moves::MoveCode, safety::screens};
 
-/// Who stands where, who is to move, and what may be captured in passing.
+/// A position without castling rights: pieces, side to move, and en passant square.
 ///
 /// Rooks and queens are `straight`, bishops and queens `diagonal`. `balance` is White's material minus Black's, kept
 /// from move to move, since counting bits is slow on machines that are not known to have an instruction for it.
@@ -26,7 +26,7 @@ pub fn place(color: Color) -> usize {
     usize::from(color.is_black())
 }
 
-/// What a man is worth in pawns.
+/// What a piece is worth in pawns.
 pub fn worth(role: Role) -> i32 {
     i32::from(exchange::worth(role) / 100)
 }
@@ -55,22 +55,22 @@ impl Board {
         (self.sides[place(side)]).into_iter().map(|square| worth(self.role(square))).sum()
     }
 
-    /// All men.
+    /// All pieces.
     pub fn occupied(&self) -> Bitboard {
         self.sides[0] | self.sides[1]
     }
 
-    /// The men of a side.
-    pub fn men(&self, side: Color) -> Bitboard {
+    /// The pieces of a side.
+    pub fn pieces(&self, side: Color) -> Bitboard {
         self.sides[place(side)]
     }
 
-    /// The men of a side without its king.
-    pub fn pieces(&self, side: Color) -> Bitboard {
-        self.men(side).without(self.king(side))
+    /// The pieces of a side without its king.
+    pub fn without_king(&self, side: Color) -> Bitboard {
+        self.pieces(side).without(self.king(side))
     }
 
-    /// Where the king of a side stands.
+    /// The square of a side's king.
     pub fn king(&self, side: Color) -> Square {
         self.kings[place(side)]
     }
@@ -80,7 +80,7 @@ impl Board {
         if side.is_white() { self.balance } else { -self.balance }
     }
 
-    /// What stands on a square that is not empty.
+    /// The piece on a square that is not empty.
     pub fn role(&self, square: Square) -> Role {
         if self.straight.contains(square) {
             if self.diagonal.contains(square) { Role::Queen } else { Role::Rook }
@@ -95,7 +95,7 @@ impl Board {
         }
     }
 
-    /// What the man on a square attacks, with these squares in the way.
+    /// What the piece on a square attacks, with these squares in the way.
     pub fn attacks_from(&self, square: Square, side: Color, occupied: Bitboard) -> Bitboard {
         match self.role(square) {
             Role::Rook => attacks::rook_attacks(square, occupied),
@@ -109,13 +109,15 @@ impl Board {
 
     /// Every square that a side attacks, with these squares in the way.
     pub fn attacked_by(&self, side: Color, occupied: Bitboard) -> Bitboard {
-        self.men(side).into_iter().fold(Bitboard::EMPTY, |all, square| all | self.attacks_from(square, side, occupied))
+        self.pieces(side)
+            .into_iter()
+            .fold(Bitboard::EMPTY, |all, square| all | self.attacks_from(square, side, occupied))
     }
 
-    /// The men of a side that attack a square, with these squares in the way.
+    /// The pieces of a side that attack a square, with these squares in the way.
     pub fn attackers(&self, square: Square, side: Color, occupied: Bitboard) -> Bitboard {
-        let straight = self.straight & self.men(side);
-        let diagonal = self.diagonal & self.men(side);
+        let straight = self.straight & self.pieces(side);
+        let diagonal = self.diagonal & self.pieces(side);
         let mut found = attacks::king_attacks(square) & Bitboard::from(self.king(side));
         if straight.any() {
             found |= attacks::rook_attacks(square, occupied) & straight;
@@ -123,29 +125,29 @@ impl Board {
         if diagonal.any() {
             found |= attacks::bishop_attacks(square, occupied) & diagonal;
         }
-        found |= attacks::knight_attacks(square) & self.knights & self.men(side);
-        found | attacks::pawn_attacks(!side, square) & self.pawns & self.men(side)
+        found |= attacks::knight_attacks(square) & self.knights & self.pieces(side);
+        found | attacks::pawn_attacks(!side, square) & self.pawns & self.pieces(side)
     }
 
-    /// The men that give check to a side.
+    /// The pieces that give check to a side.
     pub fn checkers(&self, side: Color) -> Bitboard {
         self.attackers(self.king(side), !side, self.occupied())
     }
 
-    /// The single men that stand between a king and the sliders of a side, `own` saying whose men count.
+    /// The single pieces that stand between a king and the sliders of a side, `own` saying whose pieces count.
     fn shields(&self, king: Square, sliders: Color, own: Bitboard) -> Bitboard {
-        let men = self.men(sliders);
-        screens(king, self.straight & men, self.diagonal & men, self.occupied()) & own
+        let pieces = self.pieces(sliders);
+        screens(king, self.straight & pieces, self.diagonal & pieces, self.occupied()) & own
     }
 
-    /// The men of a side that may not leave the line to their own king.
+    /// The pieces of a side that may not leave the line to their own king.
     pub fn pinned(&self, side: Color) -> Bitboard {
-        self.shields(self.king(side), !side, self.men(side))
+        self.shields(self.king(side), !side, self.pieces(side))
     }
 
-    /// The men of a side that hide the enemy king from one of its own sliders.
+    /// The pieces of a side between the enemy king and a slider of the same side: discovered checks.
     pub fn discoverers(&self, side: Color) -> Bitboard {
-        self.shields(self.king(!side), side, self.men(side))
+        self.shields(self.king(!side), side, self.pieces(side))
     }
 
     /// The board after a legal move.
@@ -155,7 +157,7 @@ impl Board {
         let mut after = *self;
         after.turn = !mover;
         after.en_passant = None;
-        if self.men(!mover).contains(to) {
+        if self.pieces(!mover).contains(to) {
             after.remove(to, !mover);
         }
         let step = Bitboard::from(from) | Bitboard::from(to);
@@ -182,7 +184,7 @@ impl Board {
     pub fn play_quietly(&self, m: MoveCode, after: &mut Board) {
         let (from, to) = (Bitboard::from(m.from()), Bitboard::from(m.to()));
         let mover = place(self.turn);
-        let moved = |men: Bitboard| if (men & from).any() { men ^ (from | to) } else { men };
+        let moved = |pieces: Bitboard| if (pieces & from).any() { pieces ^ (from | to) } else { pieces };
         *after = *self;
         after.sides[mover] ^= from | to;
         after.knights = moved(self.knights);
@@ -220,7 +222,7 @@ impl Board {
         if (u32::from(to) as i32 - u32::from(from) as i32).abs() == 16 {
             let passed = behind(to, mover);
             self.en_passant = Some(passed);
-            let capturers = attacks::pawn_attacks(mover, passed) & self.pawns & self.men(!mover);
+            let capturers = attacks::pawn_attacks(mover, passed) & self.pawns & self.pieces(!mover);
             if !capturers.into_iter().any(|capturer| self.may_capture_in_passing(capturer, passed)) {
                 self.en_passant = None;
             }
@@ -275,5 +277,5 @@ impl Board {
 
 /// The square behind a pawn of a side.
 fn behind(square: Square, side: Color) -> Square {
-    square.offset(if side.is_white() { -8 } else { 8 }).expect("a pawn never stands on its own first rank")
+    square.offset(if side.is_white() { -8 } else { 8 }).expect("a pawn is never on its own first rank")
 }

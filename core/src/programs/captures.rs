@@ -1,4 +1,4 @@
-//! Captures without retaliation: a man is taken, and nobody may take back.
+//! Finds captures without retaliation: a piece is captured, and no legal move recaptures.
 
 use shakmaty::{Color, Square, attacks};
 
@@ -10,10 +10,10 @@ impl Board {
     #[inline(never)] // As in `can_mate`.
     pub fn can_capture_freely(&self) -> bool {
         let side = self.turn;
-        let prey = self.pieces(!side);
+        let prey = self.without_king(!side);
         let occupied = self.occupied();
         let mut guard = None;
-        for from in self.pieces(side) {
+        for from in self.without_king(side) {
             for to in self.attacks_from(from, side, occupied) & prey {
                 let guard = guard.get_or_insert_with(|| Guard::of(self, side));
                 if guard.allows(self, from, to) && !self.is_answered(from, to) {
@@ -23,7 +23,7 @@ impl Board {
         }
         let king = self.king(side);
         let near = attacks::king_attacks(king) & prey;
-        // What a king may take, nobody guards.
+        // A piece that a king may capture is not guarded.
         near.any() && (near & self.king_targets(side)).any()
             || self.passing_pawns().into_iter().any(|from| {
                 let to = self.en_passant.expect("some pawn may capture there");

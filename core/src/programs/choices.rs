@@ -1,4 +1,4 @@
-//! What programs earn where every legal move was judged beforehand: positions as cases, instead of whole games.
+//! Scores programs on positions whose legal moves all have a known worth, instead of on whole games.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{
     board::Board,
-    player::{Desk, Player},
+    player::{Player, Workspace},
 };
 use crate::moves::MoveCode;
 
@@ -16,7 +16,7 @@ pub struct Case {
     pub moves: Vec<(MoveCode, f64)>,
 }
 
-/// What a player's moves of the highest value are worth so far.
+/// The worth of a player's best moves so far.
 #[derive(Clone, Copy)]
 struct Best {
     value: f64,
@@ -38,44 +38,44 @@ impl Best {
     }
 }
 
-/// For each case what every player earns: the mean worth of the moves between which it draws lots. Once interrupted,
-/// nobody earns anything.
+/// Returns for each case what every player earns: the mean worth of its equally good best moves. After an interruption
+/// no player earns anything.
 pub fn earned(players: &[&Player], cases: &[Case], interrupted: &AtomicBool) -> Vec<Vec<f64>> {
     let far: Vec<usize> = (0..players.len()).filter(|&place| players[place].plies > 1).collect();
-    let earn = |desk: &mut Desk, case: &Case| {
+    let earn = |workspace: &mut Workspace, case: &Case| {
         let mut best = vec![Best::NONE; players.len()];
         if !interrupted.load(Ordering::Relaxed) {
-            look_near(players, case, desk, &mut best);
+            look_near(players, case, workspace, &mut best);
             for &place in &far {
-                best[place] = look_far(players[place], case, desk);
+                best[place] = look_far(players[place], case, workspace);
             }
         }
         best.iter().map(|found| found.worth / found.count.max(1.0)).collect()
     };
-    cases.par_iter().map_init(Desk::default, earn).collect()
+    cases.par_iter().map_init(Workspace::default, earn).collect()
 }
 
-/// Each board is looked at once, and everybody who looks no further shares the answers.
-fn look_near(players: &[&Player], case: &Case, desk: &mut Desk, best: &mut [Best]) {
+/// Evaluates each board once for all players that look one ply ahead.
+fn look_near(players: &[&Player], case: &Case, workspace: &mut Workspace, best: &mut [Best]) {
     for player in players {
-        player.program.prepare(&mut desk.view);
+        player.program.prepare(&mut workspace.view);
     }
     let before = case.board.balance_for(case.board.turn);
-    desk.view.stand_before(&case.board);
+    workspace.view.stand_before(&case.board);
     for &(m, worth) in &case.moves {
-        desk.view.look_after(m, before);
+        workspace.view.look_after(m, before);
         for (player, best) in players.iter().zip(best.iter_mut()).filter(|(player, _)| player.plies == 1) {
-            best.add(player.judge(before, &mut desk.view), worth);
+            best.add(player.evaluate(before, &mut workspace.view), worth);
         }
     }
 }
 
-fn look_far(player: &Player, case: &Case, desk: &mut Desk) -> Best {
-    desk.moves.clear();
-    desk.moves.extend(case.moves.iter().map(|&(m, _)| m));
-    player.find_best(&case.board, desk);
+fn look_far(player: &Player, case: &Case, workspace: &mut Workspace) -> Best {
+    workspace.moves.clear();
+    workspace.moves.extend(case.moves.iter().map(|&(m, _)| m));
+    player.find_best(&case.board, workspace);
     let mut best = Best::NONE;
-    for &(_, worth) in case.moves.iter().filter(|(m, _)| desk.best.contains(m)) {
+    for &(_, worth) in case.moves.iter().filter(|(m, _)| workspace.best.contains(m)) {
         best.add(0.0, worth);
     }
     best

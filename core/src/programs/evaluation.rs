@@ -1,4 +1,4 @@
-//! A program as the evaluation of a search.
+//! Uses a program as the evaluation of a search.
 
 use std::cell::RefCell;
 
@@ -8,16 +8,16 @@ use super::{board::Board, player::Program, view::View};
 use crate::search::evaluation::{Evaluate, LARGEST_VALUE};
 
 thread_local! {
-    /// A search judges millions of positions; the place for their answers is made once.
+    /// A search evaluates millions of positions; the memory for their answers is allocated once.
     static VIEW: RefCell<View> = RefCell::default();
 }
 
-/// Judges a position by the program's value for the side that just moved, and by material.
+/// Evaluates a position by the program's value for the side that just moved, and by material.
 ///
-/// The trees were made for boards after moves from one root; here the tree is chosen by the board itself, so what
-/// tells an advantage from a disadvantage is the material that is added.
+/// The trees were made for boards after moves from one root; here the board itself selects the tree, so the added
+/// material decides between advantage and disadvantage.
 #[derive(Debug, Clone)]
-pub struct Judge {
+pub struct ProgramEvaluation {
     pub program: Program,
     /// What a pawn adds, in the program's own units.
     pub material: f64,
@@ -26,7 +26,7 @@ pub struct Judge {
 /// The whole units that one unit of a program is made of, so that small answers are not rounded away.
 const UNITS: f64 = 100.0;
 
-impl Judge {
+impl ProgramEvaluation {
     fn parts(&self, position: &Chess, side: Color) -> [f64; 2] {
         let board = Board::of(position);
         let mover = !board.turn;
@@ -40,7 +40,7 @@ impl Judge {
     }
 }
 
-impl Evaluate for Judge {
+impl Evaluate for ProgramEvaluation {
     fn value(&self, position: &Chess, side: Color) -> i32 {
         let [program, material] = self.parts(position, side);
         let largest = f64::from(LARGEST_VALUE);

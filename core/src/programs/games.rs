@@ -1,4 +1,4 @@
-//! Whole games between programs, all at once; a game depends on its players, its start and its seed alone.
+//! Plays whole games between programs, many at once; a game depends only on its players, its start and its seed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,7 +7,7 @@ use shakmaty::{Chess, Color, Position};
 
 use super::{
     board::Board,
-    player::{Desk, Player, draw},
+    player::{Player, Workspace, draw},
 };
 use crate::{moves::MoveCode, random::Random};
 
@@ -50,10 +50,10 @@ pub fn play_all(
 ) -> Vec<Played> {
     encounters
         .par_iter()
-        .map_init(Desk::default, |desk, encounter| {
+        .map_init(Workspace::default, |workspace, encounter| {
             let pair = [players[encounter.white], players[encounter.black]];
             let most_plies = if interrupted.load(Ordering::Relaxed) { 0 } else { 2 * moves };
-            play(pair, &starts[encounter.start], encounter.seed, most_plies, record, desk)
+            play(pair, &starts[encounter.start], encounter.seed, most_plies, record, workspace)
         })
         .collect()
 }
@@ -64,7 +64,14 @@ struct Past {
     best: std::ops::Range<usize>,
 }
 
-fn play(pair: [&Player; 2], start: &Chess, seed: u64, most_plies: u32, record: bool, desk: &mut Desk) -> Played {
+fn play(
+    pair: [&Player; 2],
+    start: &Chess,
+    seed: u64,
+    most_plies: u32,
+    record: bool,
+    workspace: &mut Workspace,
+) -> Played {
     let mut random = Random::new(seed, 0);
     let mut board = Board::of(start);
     let mut quiet = start.halfmoves();
@@ -73,15 +80,15 @@ fn play(pair: [&Player; 2], start: &Chess, seed: u64, most_plies: u32, record: b
     let mut fresh = 0;
     let mut bests: Vec<MoveCode> = Vec::new();
     let mut played = Played { ending: 0, winner: 0, balance: 0, plies: 0, evaluations: 0, moves: Vec::new() };
-    desk.evaluations = 0;
+    workspace.evaluations = 0;
     loop {
         let key = board.key();
         let before = pasts[fresh..].iter().filter(|past| past.key == key);
         let (count, twin) = before.fold((0, None), |(count, _), past| (count + 1, Some(past.best.clone())));
         if twin.is_none() {
-            board.moves_into(&mut desk.moves);
+            board.moves_into(&mut workspace.moves);
         }
-        if let Some(ending) = ending(&board, desk.moves.is_empty() && twin.is_none(), quiet, count) {
+        if let Some(ending) = ending(&board, workspace.moves.is_empty() && twin.is_none(), quiet, count) {
             played.ending = ending;
             if ending == 0 {
                 played.winner = if board.turn == Color::White { -1 } else { 1 };
@@ -92,11 +99,11 @@ fn play(pair: [&Player; 2], start: &Chess, seed: u64, most_plies: u32, record: b
             played.ending = 5;
             break;
         }
-        // A program judges boards alone, so what was best once is best again.
+        // A program evaluates the board alone, so the best moves of a position stay the same.
         let best = twin.unwrap_or_else(|| {
-            pair[usize::from(board.turn.is_black())].find_best(&board, desk);
+            pair[usize::from(board.turn.is_black())].find_best(&board, workspace);
             let begin = bests.len();
-            bests.extend_from_slice(&desk.best);
+            bests.extend_from_slice(&workspace.best);
             begin..bests.len()
         });
         let choice = draw(&bests[best.clone()], &mut random);
@@ -113,7 +120,7 @@ fn play(pair: [&Player; 2], start: &Chess, seed: u64, most_plies: u32, record: b
         board = board.play(choice);
     }
     played.balance = board.balance;
-    played.evaluations = desk.evaluations;
+    played.evaluations = workspace.evaluations;
     played
 }
 

@@ -1,4 +1,4 @@
-//! Is it mate, and can the side to move mate at once?
+//! Tests for mate, mate in one and mate in two.
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
@@ -15,7 +15,7 @@ impl Board {
     }
 
     /// Whether the side to move has a move that mates. The other side must not be in check already.
-    #[inline(never)] // Terminals that cost next to nothing stand beside it, and need none of its stack.
+    #[inline(never)] // Cheap terminals share a function with it, and need none of its stack.
     pub fn can_mate(&self) -> bool {
         let (side, king) = (self.turn, self.king(!self.turn));
         let occupied = self.occupied();
@@ -23,7 +23,7 @@ impl Board {
         let diagonal = attacks::bishop_attacks(king, occupied);
         let discoverers = self.discoverers(side);
         let mut guard = None;
-        for from in self.pieces(side) {
+        for from in self.without_king(side) {
             let role = self.role(from);
             // No slider of this side sees the king yet, so leaving a square opens no line for the mover itself:
             // a direct check comes from a square that the king sees now.
@@ -38,7 +38,7 @@ impl Board {
             let reachable = if role == Role::Pawn {
                 pawn_targets(self, from, side)
             } else {
-                self.attacks_from(from, side, occupied) & !self.men(side)
+                self.attacks_from(from, side, occupied) & !self.pieces(side)
             };
             if (reachable & checks).any() && self.mates_from(from, role, reachable & checks, &mut guard) {
                 return true;
@@ -72,7 +72,7 @@ impl Board {
         !replies.is_empty() && replies.iter().all(|&reply| self.play(reply).can_mate())
     }
 
-    /// Whether the side to move is in check and loses a man whatever it replies: no reply captures, and after each of
+    /// Whether the side to move is in check and loses a piece whatever it replies: no reply captures, and after each of
     /// them the other side captures freely. A mate is none of these.
     #[inline(never)]
     pub fn loses_to_check(&self) -> bool {
@@ -82,12 +82,12 @@ impl Board {
         let mut replies = Vec::new();
         self.moves_into(&mut replies);
         let captures = |m: MoveCode| {
-            self.men(!self.turn).contains(m.to()) || self.pawns.contains(m.from()) && self.en_passant == Some(m.to())
+            self.pieces(!self.turn).contains(m.to()) || self.pawns.contains(m.from()) && self.en_passant == Some(m.to())
         };
         !replies.is_empty() && replies.iter().all(|&m| !captures(m) && self.play(m).can_capture_freely())
     }
 
-    /// Whether the side to move has a check that wins a man, whatever the other side replies.
+    /// Whether the side to move has a check that wins a piece, whatever the other side replies.
     #[inline(never)]
     pub fn has_winning_check(&self) -> bool {
         let mut moves = Vec::new();
@@ -95,17 +95,17 @@ impl Board {
         moves.iter().any(|&m| self.play(m).loses_to_check())
     }
 
-    /// Whether a man other than the king mates by going to one of these squares, which it can reach.
+    /// Whether a piece other than the king mates by going to one of these squares, which it can reach.
     fn mates_from(&self, from: Square, role: Role, reachable: Bitboard, guard: &mut Option<Guard>) -> bool {
         let (side, king) = (self.turn, self.king(!self.turn));
         // At most what the others cover with the mover and the king gone, and what the mover covers from its new
         // square: where that leaves the king a flight, there is no mate, and the board need not be made.
         let open = self.occupied().without(from).without(king);
-        let others = self.men(side).without(from);
+        let others = self.pieces(side).without(from);
         let covered =
             others.into_iter().fold(Bitboard::EMPTY, |all, square| all | self.attacks_from(square, side, open));
         let flights = attacks::king_attacks(king) & !covered;
-        let own = self.men(!side);
+        let own = self.pieces(!side);
         reachable.into_iter().any(|to| {
             if role != Role::Pawn {
                 let covered = attacks::attacks(to, role.of(side), open);

@@ -1,4 +1,4 @@
-//! Random legal positions of an endgame in which no man attacks an enemy.
+//! Random legal positions of an endgame in which no piece attacks an enemy.
 
 use std::num::NonZeroU32;
 
@@ -25,37 +25,37 @@ impl Turn {
             "white" => Ok(Turn::White),
             "black" => Ok(Turn::Black),
             "random" => Ok(Turn::Random),
-            _ => refuse(format!("nobody called {text:?} moves; say white, black or random")),
+            _ => refuse(format!("the side to move cannot be {text:?}; say white, black or random")),
         }
     }
 }
 
-/// The most men of an endgame, kings included: more hardly ever stand without attacking each other.
-const MOST_MEN: usize = 10;
+/// The most pieces of an endgame, kings included: more hardly ever stand without attacking each other.
+const MOST_PIECES: usize = 10;
 
 /// How many placements are tried for one position.
 const ATTEMPTS: usize = 2_000_000;
 
-/// Random positions of an endgame such as KQRKQR, White's men first.
+/// Random positions of an endgame such as KQRKQR, White's pieces first.
 pub fn starts(signature: &str, count: usize, seed: u64, turn: Turn) -> Result<Vec<Chess>, CoreError> {
-    let men = men_of(signature)?;
+    let pieces = pieces_of(signature)?;
     (0..count)
         .into_par_iter()
         .map(|number| {
             let mut random = Random::new(seed, number as u64);
-            (0..ATTEMPTS).find_map(|_| placed(&men, turn, &mut random)).ok_or_else(|| CoreError::BadArgument {
+            (0..ATTEMPTS).find_map(|_| placed(&pieces, turn, &mut random)).ok_or_else(|| CoreError::BadArgument {
                 why: format!("no position of {signature} was found in which nothing is attacked"),
             })
         })
         .collect()
 }
 
-fn men_of(signature: &str) -> Result<Vec<(Color, Role)>, CoreError> {
+fn pieces_of(signature: &str) -> Result<Vec<(Color, Role)>, CoreError> {
     let bad = |why: &str| CoreError::BadArgument { why: format!("no endgame is called {signature:?}: {why}") };
     let named = |letter: char| if letter.is_ascii_uppercase() { Role::from_char(letter) } else { None };
     let roles: Option<Vec<Role>> = signature.chars().map(named).collect();
     let roles =
-        roles.ok_or_else(|| bad("write the men of White and then of Black, as in KQKR, with the letters KQRBNP"))?;
+        roles.ok_or_else(|| bad("write the pieces of White and then of Black, as in KQKR, with the letters KQRBNP"))?;
     let kings: Vec<usize> = (0..roles.len()).filter(|&place| roles[place] == Role::King).collect();
     let &[0, second] = kings.as_slice() else {
         return Err(bad("each side needs exactly one king, named first, as in KRKR"));
@@ -63,15 +63,15 @@ fn men_of(signature: &str) -> Result<Vec<(Color, Role)>, CoreError> {
     if roles.len() < 3 {
         return Err(bad("two bare kings have nothing to play for"));
     }
-    if roles.len() > MOST_MEN {
-        return Err(bad("it has more than ten men"));
+    if roles.len() > MOST_PIECES {
+        return Err(bad("it has more than ten pieces"));
     }
     Ok(roles.iter().enumerate().map(|(place, &role)| (Color::from_white(place < second), role)).collect())
 }
 
-fn placed(men: &[(Color, Role)], turn: Turn, random: &mut Random) -> Option<Chess> {
+fn placed(pieces: &[(Color, Role)], turn: Turn, random: &mut Random) -> Option<Chess> {
     let mut board = Board::empty();
-    for &(color, role) in men {
+    for &(color, role) in pieces {
         let square = Square::new(random.below(64) as u32);
         let is_odd = role == Role::Pawn && Bitboard::BACKRANKS.contains(square);
         if board.occupied().contains(square) || is_odd {

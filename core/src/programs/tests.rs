@@ -5,7 +5,7 @@ use shakmaty::{CastlingSide, Chess, Position, Role};
 use super::{
     board::Board,
     code::{Code, Token},
-    player::{Desk, Player, Program},
+    player::{Player, Program, Workspace},
     starts::{Turn, starts},
     view::View,
 };
@@ -110,6 +110,6 @@ fn a_player_takes_what_hangs() {
     let tree = tokens("EvaluateMaterial");
     let player = Player { program: Program::new([&tree, &tree, &tree]).unwrap(), plies: 1, material: 0.0 };
     let board = Board::of(&parse_fen("4k3/8/8/3r4/8/8/8/3RK3 w - - 0 1").unwrap());
-    let choice = player.choose(&board, &mut Desk::default(), &mut Random::new(1, 0));
+    let choice = player.choose(&board, &mut Workspace::default(), &mut Random::new(1, 0));
     assert_eq!(choice.unwrap().to_string(), "d1d5");
 }

@@ -16,8 +16,8 @@ pub fn table<T: Element>(py: Python<'_>, values: Vec<T>, columns: usize) -> PyRe
     PyArray1::from_vec(py, values).reshape([rows, columns])
 }
 
-/// So few rows are not worth waking other threads for. Who asks about one game after another would wake and wait for them
-/// thousands of times, which on a busy machine takes so long that it looks as if everything stood still.
+/// With fewer rows it does not pay to wake other threads. A caller that queries one game after another would wake them
+/// and wait for them thousands of times, which on a busy machine seems to hang.
 const FEW: usize = 256;
 
 /// Ask one question of every row, on all cores unless there are few, with the GIL released.
@@ -37,7 +37,7 @@ pub fn ask_each<Row: Sync, T: Send, List: IntoIterator<Item = T> + Send>(
     ask(py, rows, question).into_iter().flatten().collect()
 }
 
-/// The same for questions that take long: Ctrl-C ends it.
+/// As `ask_each`, for questions that take long: Ctrl-C ends it.
 pub fn ask_each_or_stop<Row: Sync, T: Send, List: IntoIterator<Item = T> + Send>(
     py: Python<'_>,
     rows: &[Row],

@@ -1,4 +1,4 @@
-//! `Filter`: opaque to Python, built from its data, asked by the search.
+//! `Filter`: opaque to Python, built from its data, used by the search.
 
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ impl Filter {
     #[pyo3(signature = (plies, /))]
     fn within(slf: &Bound<'_, Filter>, plies: usize) -> PyResult<Filter> {
         if plies == 0 {
-            return refuse("a filter that is asked in the first 0 plies is none; write 1 or more");
+            return refuse("a filter for the first 0 plies filters nothing; write 1 or more");
         }
         Ok(Filter { inner: slf.get().inner.within(plies), recipe: Recipe::new(slf, "within", (plies,))? })
     }
@@ -94,18 +94,18 @@ impl Filter {
         let mut moves = position.legal_moves();
         moves.sort_unstable_by_key(|&m| MoveCode::of(m));
         let node = Node { position: &position, own, depth, ply: 0, in_check: position.is_check() };
-        let judgements = self.inner.judge(&node, &moves);
+        let decisions = self.inner.decide(&node, &moves);
         moves
             .iter()
-            .zip(judgements)
-            .map(|(&m, judgement)| {
-                let verdict = match judgement.verdict {
+            .zip(decisions)
+            .map(|(&m, decision)| {
+                let verdict = match decision.verdict {
                     Verdict::Keep => "keep",
                     Verdict::Reduce(_) => "reduce",
                     Verdict::Drop => "drop",
                 };
                 let names = self.inner.reasons().iter().enumerate();
-                let reasons = names.filter(|(bit, _)| judgement.reasons >> bit & 1 != 0).map(|(_, name)| *name);
+                let reasons = names.filter(|(bit, _)| decision.reasons >> bit & 1 != 0).map(|(_, name)| *name);
                 Ok((move_from(board.py(), MoveCode::of(m))?, verdict, reasons.collect()))
             })
             .collect()

@@ -321,7 +321,7 @@ impl LegalMoves {
     }
 }
 
-/// Hands out the items of a column one by one, none before it is asked for.
+/// Yields the items of a column one by one, each when it is needed.
 #[pyclass]
 pub struct Items {
     next: usize,

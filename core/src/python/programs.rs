@@ -23,8 +23,8 @@ use crate::{
     errors::refuse,
     positions::Packed,
     programs::{
-        self, Board, Case, Desk, ENDINGS, EXTRA_FUNCTIONS, EXTRA_TERMINALS, Encounter, FUNCTIONS, Judge, Played,
-        Player, Program, TERMINALS, Token, Turn, View, all_answers,
+        self, Board, Case, ENDINGS, EXTRA_FUNCTIONS, EXTRA_TERMINALS, Encounter, FUNCTIONS, Played, Player, Program,
+        ProgramEvaluation, TERMINALS, Token, Turn, View, Workspace, all_answers,
     },
     random::Random,
 };
@@ -76,7 +76,7 @@ impl CompiledProgram {
         before: PyReadonlyArray1<'_, i32>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let program = &self.inner.program;
-        let values = judge(py, positions, before, |view, board, before| {
+        let values = for_each_board(py, positions, before, |view, board, before| {
             program.prepare(view);
             program.value(board, before, view)
         })?;
@@ -98,12 +98,12 @@ impl CompiledProgram {
     ) -> PyResult<Bound<'py, PyArray1<u16>>> {
         let seeds = seeds.as_array().to_vec();
         enough(seeds.len(), positions.rows.len(), "seeds", "positions")?;
-        let choice = |desk: &mut Desk, (row, seed): (&Packed, &i64)| {
+        let choice = |workspace: &mut Workspace, (row, seed): (&Packed, &i64)| {
             let mut random = Random::new(*seed as u64, 0);
-            self.inner.choose(&Board::of(&row.unpack()), desk, &mut random).map_or(0, |code| code.0)
+            self.inner.choose(&Board::of(&row.unpack()), workspace, &mut random).map_or(0, |code| code.0)
         };
         let codes = py.detach(|| {
-            positions.rows.par_iter().zip(seeds.par_iter()).map_init(Desk::default, choice).collect::<Vec<u16>>()
+            positions.rows.par_iter().zip(seeds.par_iter()).map_init(Workspace::default, choice).collect::<Vec<u16>>()
         });
         Ok(PyArray1::from_vec(py, codes))
     }
@@ -113,8 +113,8 @@ impl CompiledProgram {
         if !(material.is_finite() && material > 0.0) {
             return refuse(format!("the search needs a pawn that is worth more than 0, not {material}"));
         }
-        let judge = Judge { program: slf.get().inner.program.clone(), material };
-        Ok(Evaluation { inner: Arc::new(judge), recipe: Recipe::new(slf, "evaluation", (material,))? })
+        let evaluation = ProgramEvaluation { program: slf.get().inner.program.clone(), material };
+        Ok(Evaluation { inner: Arc::new(evaluation), recipe: Recipe::new(slf, "evaluation", (material,))? })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
@@ -148,7 +148,7 @@ fn tokens(tree: &Bound<'_, PyAny>) -> PyResult<Vec<Token>> {
 }
 
 /// Ask about every board after a move, given the mover's balance before it.
-fn judge<T: Send>(
+fn for_each_board<T: Send>(
     py: Python<'_>,
     positions: &Positions,
     before: PyReadonlyArray1<'_, i32>,
@@ -169,7 +169,7 @@ pub fn endgame_terminals<'py>(
     before: PyReadonlyArray1<'_, i32>,
     extras: bool,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-    let rows = judge(py, positions, before, all_answers)?;
+    let rows = for_each_board(py, positions, before, all_answers)?;
     let columns = TERMINALS.len() + if extras { EXTRA_TERMINALS.len() } else { 0 };
     table(py, rows.iter().flat_map(|row| &row[..columns]).copied().collect(), columns)
 }

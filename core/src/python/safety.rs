@@ -2,19 +2,19 @@
 
 use pyo3::prelude::*;
 
-use super::chess_types::{men_of, move_from, position_of, square_of};
+use super::chess_types::{board_of, move_from, position_of, square_of};
 use crate::safety;
 
 #[pyfunction]
 #[pyo3(signature = (board, square, /))]
 pub fn is_covered(board: &Bound<'_, PyAny>, square: u32) -> PyResult<bool> {
-    Ok(safety::is_covered(&men_of(board)?, square_of(square)?))
+    Ok(safety::is_covered(&board_of(board)?, square_of(square)?))
 }
 
 #[pyfunction]
 #[pyo3(signature = (board, square, /))]
 pub fn is_en_prise(board: &Bound<'_, PyAny>, square: u32) -> PyResult<bool> {
-    Ok(safety::is_en_prise(&men_of(board)?, square_of(square)?))
+    Ok(safety::is_en_prise(&board_of(board)?, square_of(square)?))
 }
 
 #[pyfunction]
@@ -33,6 +33,6 @@ pub fn flights<'py>(board: &Bound<'py, PyAny>, square: u32) -> PyResult<Vec<Boun
 #[pyfunction]
 #[pyo3(signature = (board, square, /))]
 pub fn pins_to(board: &Bound<'_, PyAny>, square: u32) -> PyResult<Vec<(u32, u32)>> {
-    let men = men_of(board)?;
-    Ok(safety::pins_to(&men, square_of(square)?).map(|(pinner, pinned)| (pinner.into(), pinned.into())).collect())
+    let board = board_of(board)?;
+    Ok(safety::pins_to(&board, square_of(square)?).map(|(pinner, pinned)| (pinner.into(), pinned.into())).collect())
 }

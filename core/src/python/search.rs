@@ -1,4 +1,5 @@
-//! `Searcher`, `SearchInfo` and `SearchLine`: one search at a time, with the GIL released, and whole games between searchers.
+//! `Searcher`, `SearchInfo` and `SearchLine`: one search at a time, with the GIL released, and whole games between
+//! searchers.
 
 use std::sync::{Mutex, TryLockError, atomic};
 
@@ -126,7 +127,7 @@ impl Searcher {
         })
     }
 
-    /// The same settings with a table of their own.
+    /// Returns a searcher with these settings and a separate table.
     fn contestant(&self, depth: u32) -> PyResult<Contestant> {
         let state = self.state()?;
         if state.options.threads > 1 {
@@ -152,7 +153,7 @@ impl Searcher {
         ordering = true, null_move = true, late_move_reductions = true, check_extensions = true, futility = true,
         replies = false, exchanges = false, trend = false, singular = false, zugzwang = false, exact = false
     ))]
-    #[allow(clippy::too_many_arguments, reason = "keyword arguments, each an option of its own")]
+    #[allow(clippy::too_many_arguments, reason = "keyword arguments, one for each option")]
     fn new(
         evaluation: &Evaluation,
         filter: Option<&Filter>,
@@ -202,7 +203,7 @@ impl Searcher {
         board, *, depth = None, nodes = None, seconds = None, soft_seconds = None, multi_pv = 1, moves = None,
         advised = None, on_iteration = None, clock = None
     ))]
-    #[allow(clippy::too_many_arguments, reason = "keyword arguments, each a limit of its own")]
+    #[allow(clippy::too_many_arguments, reason = "keyword arguments, one for each limit")]
     fn search(
         &self,
         py: Python<'_>,
@@ -227,7 +228,7 @@ impl Searcher {
         let failure: Mutex<Option<PyErr>> = Mutex::new(None);
         let fail = |error: PyErr| {
             self.signals.stop();
-            failure.lock().expect("nobody panics here").get_or_insert(error);
+            failure.lock().expect("the lock is never poisoned").get_or_insert(error);
         };
         let clock = PythonClock {
             real: RealClock::default(),
@@ -248,7 +249,7 @@ impl Searcher {
             };
             state.search(&position, &task, &control, &mut report)
         });
-        if let Some(error) = failure.lock().expect("nobody panics here").take() {
+        if let Some(error) = failure.lock().expect("the lock is never poisoned").take() {
             return Err(error);
         }
         self.info(py, info?)

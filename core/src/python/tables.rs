@@ -25,11 +25,11 @@ pub struct Tables {
 
 impl Tables {
     fn snapshot(&self) -> tables::Tables {
-        self.inner.read().expect("nobody panics while writing").clone()
+        self.inner.read().expect("writers do not panic").clone()
     }
 
     fn insert(&self, table: Table) {
-        self.inner.write().expect("nobody panics while writing").insert(Arc::new(table));
+        self.inner.write().expect("writers do not panic").insert(Arc::new(table));
     }
 }
 

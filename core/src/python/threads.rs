@@ -1,4 +1,4 @@
-//! Long work on as many threads as somebody asks for, which Ctrl-C ends.
+//! Runs long work on a given number of threads, until Ctrl-C ends it.
 
 use std::{
     panic,
@@ -17,10 +17,10 @@ use crate::errors::CoreError;
 /// How long Ctrl-C may wait.
 pub const BETWEEN_SIGNALS: Duration = Duration::from_millis(100);
 
-/// Work with the GIL released, on so many threads; on the core's usual ones when nothing is said.
+/// Runs work with the GIL released on `threads` threads; on the core's usual pool when `threads` is None.
 ///
-/// Signals reach the calling thread alone, so it listens for them while another one works. When the work is told that
-/// it was interrupted it should return soon; what it returns is thrown away.
+/// Signals reach the calling thread alone, so it listens for them while another one works. Interrupted work should
+/// return soon; its result is discarded.
 pub fn on_threads<T: Send>(
     py: Python<'_>,
     threads: Option<usize>,

@@ -1,6 +1,6 @@
-//! Whole games between searchers, each game from its own start, any number of them at once.
+//! Plays whole games between searchers, any number at once, each from its own start.
 //!
-//! A game depends on its players and its start alone: every game builds its searchers anew, so that the results are
+//! A game depends on its players and its start alone: every game builds new searchers, so that the results are
 //! the same on one thread or many. The third repetition and fifty moves end a game without a claim.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{errors::CoreError, moves::MoveCode};
 
-/// Somebody who plays: how it judges, what it leaves out, how deep it looks.
+/// A player: its evaluation, its filter and its search depth.
 #[derive(Clone)]
 pub struct Contestant {
     pub evaluation: Evaluation,
@@ -36,7 +36,7 @@ pub struct Contest {
     pub history: Vec<u64>,
 }
 
-/// What came of a game.
+/// The result of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Played {
     pub result: &'static str,

@@ -1,16 +1,16 @@
-//! Who may end a search: the clock, which is an argument, and a signal from another thread.
+//! Ends a search by its clock, which is an argument, or by a signal from another thread.
 
 use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
     time::Instant,
 };
 
-/// Tells the time in seconds.
+/// Measures time in seconds.
 pub trait Clock: Send + Sync {
     fn seconds(&self) -> f64;
 }
 
-/// The machine's own clock, running from when it was made.
+/// The system's clock, running from its creation.
 pub struct RealClock(Instant);
 
 impl Default for RealClock {
@@ -78,13 +78,12 @@ impl<'a> Control<'a> {
         Control { clock, signals, interrupted: None, begin, watches_the_clock: true }
     }
 
-    /// End as well when somebody interrupts the whole work that this search is a part of.
+    /// Also ends the search when the work that it belongs to is interrupted.
     pub fn unless(self, interrupted: &'a AtomicBool) -> Control<'a> {
         Control { interrupted: Some(interrupted), ..self }
     }
 
-    /// For a thread that helps with the same search: the clock is the business of the one that was asked, which alone
-    /// hears Ctrl-C.
+    /// Returns the control of a helper thread: it has no clock; only the calling thread watches time and Ctrl-C.
     pub fn without_clock(&self) -> Control<'a> {
         Control { watches_the_clock: false, ..*self }
     }

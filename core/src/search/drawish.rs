@@ -1,4 +1,4 @@
-//! Endings that are hard to win with more material: what an advantage counts there, in sixteenths.
+//! Scales down the advantage in endings that are hard to win despite extra material.
 
 use shakmaty::{Bitboard, Board, Color, File, Role};
 
@@ -15,9 +15,9 @@ pub fn share(board: &Board, stronger: Color) -> i32 {
         let (ours, theirs) = (pieces_worth(board, own), pieces_worth(board, enemy));
         let only_knights = (own & !board.kings() & !board.knights()).is_empty();
         return match ours - theirs {
-            // One minor piece mates nobody, nor do two knights.
+            // One minor piece cannot mate, nor can two knights.
             _ if ours <= 3 || (only_knights && ours <= 6 && (board.pawns() & enemy).is_empty()) => 0,
-            // A minor piece more, or the exchange: without pawns mostly a draw.
+            // A minor piece or the exchange ahead, without pawns: mostly a draw.
             0..=3 => 3,
             _ => WHOLE,
         };
@@ -38,9 +38,9 @@ pub fn share(board: &Board, stronger: Color) -> i32 {
     }
 }
 
-fn pieces_worth(board: &Board, men: Bitboard) -> i32 {
-    let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-    pieces.iter().map(|&role| i32::from(worth(role)) / 100 * (board.by_role(role) & men).count() as i32).sum()
+fn pieces_worth(board: &Board, squares: Bitboard) -> i32 {
+    let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    roles.iter().map(|&role| i32::from(worth(role)) / 100 * (board.by_role(role) & squares).count() as i32).sum()
 }
 
 /// Pawns on one edge alone, no bishop that commands the corner they run to, and the enemy king at that corner.

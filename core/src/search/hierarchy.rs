@@ -1,7 +1,7 @@
 //! Pruning by situations: each one that a position is in names its answers, and what answers to none is left out.
 //!
-//! considered = the answers to all situations that hold; the catch-all speaks only where no other one does. Han, Lavelle
-//! and Wilkerson, "2nd Attempt: Hierarchy of Rules"; the first situation is theirs, and so is the catch-all.
+//! considered = the answers to all situations that hold; the catch-all speaks only where no other one does. Han,
+//! Lavelle and Wilkerson, "2nd Attempt: Hierarchy of Rules"; the first situation is theirs, and so is the catch-all.
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Rank, Role, Square, attacks};
 
@@ -31,7 +31,7 @@ const CATCH_ALL: u32 = 64;
 
 /// Fewer minor pieces at home are no opening any more.
 const LEAST_AT_HOME: usize = 2;
-/// So many men that reach squares beside the enemy king make an attack.
+/// This many pieces that attack squares around the enemy king make an attack.
 const LEAST_IN_REACH: usize = 2;
 
 /// Which situations are looked for; for the side that searches alone.
@@ -54,7 +54,7 @@ struct Situation<'a> {
     in_danger: Bitboard,
     attackers: Bitboard,
     home: Bitboard,
-    beside_the_king: Bitboard,
+    king_ring: Bitboard,
     activity: u32,
 }
 
@@ -69,8 +69,8 @@ impl<'a> Situation<'a> {
             .fold(Bitboard::EMPTY, |all, square| all | board.attacks_to(square, !side, board.occupied()));
         let minor = (board.knights() | board.bishops()) & own;
         let home = minor & Bitboard::from_rank(side.fold_wb(Rank::First, Rank::Eighth));
-        let beside_the_king = board.king_of(!side).map_or(Bitboard::EMPTY, attacks::king_attacks);
-        let in_reach = own.into_iter().filter(|&square| (board.attacks_from(square) & beside_the_king).any()).count();
+        let king_ring = board.king_of(!side).map_or(Bitboard::EMPTY, attacks::king_attacks);
+        let in_reach = own.into_iter().filter(|&square| (board.attacks_from(square) & king_ring).any()).count();
         let last = side.fold_wb([Rank::Sixth, Rank::Seventh], [Rank::Third, Rank::Second]);
         let promotes = last.iter().any(|&rank| (board.pawns() & own & Bitboard::from_rank(rank)).any());
         let can_win = (own.into_iter().fold(Bitboard::EMPTY, |all, square| all | board.attacks_from(square))
@@ -88,7 +88,7 @@ impl<'a> Situation<'a> {
         let holds = found.iter().filter(|(_, holds)| *holds).fold(0, |bits, (bit, _)| bits | bit) & active;
         let holds = if holds == 0 { CATCH_ALL & active } else { holds };
         let activity = if holds & CATCH_ALL != 0 { activity(board, side) } else { 0 };
-        Situation { position, side, holds, in_danger, attackers, home, beside_the_king, activity }
+        Situation { position, side, holds, in_danger, attackers, home, king_ring, activity }
     }
 
     /// The situations that a move answers to.
@@ -106,7 +106,7 @@ impl<'a> Situation<'a> {
         held.filter(|(_, answers)| answers(self, m)).fold(0, |bits, (bit, _)| bits | bit)
     }
 
-    /// Moves the man away, takes who attacks it, or leaves a man that is no longer lost: supported, or shut off.
+    /// Moves the piece away, takes who attacks it, or leaves a piece that is no longer lost: supported, or shut off.
     fn saves(&self, m: Move) -> bool {
         if m.from().is_some_and(|from| self.in_danger.contains(from)) || self.attackers.contains(m.to()) {
             return true;
@@ -122,7 +122,7 @@ impl<'a> Situation<'a> {
     /// Brings a minor piece out, castles, or takes a place in the centre with a pawn.
     fn develops(&self, m: Move) -> bool {
         let centre =
-            m.role() == Role::Pawn && (Bitboard::CENTER.contains(m.to()) || beside_the_centre().contains(m.to()));
+            m.role() == Role::Pawn && (Bitboard::CENTER.contains(m.to()) || around_the_centre().contains(m.to()));
         m.is_castle() || centre || m.from().is_some_and(|from| self.home.contains(from))
     }
 
@@ -131,13 +131,13 @@ impl<'a> Situation<'a> {
         m.role() == Role::Pawn && rank >= Rank::Seventh
     }
 
-    /// Gives check, takes beside the king, or comes to reach a square beside it.
+    /// Gives check, captures next to the king, or attacks a square next to it.
     fn attacks_the_king(&self, m: Move) -> bool {
-        if m.is_capture() && self.beside_the_king.contains(m.to()) {
+        if m.is_capture() && self.king_ring.contains(m.to()) {
             return true;
         }
         let after = board_after(self.position, m);
-        self.checks(&after) || m.role() != Role::King && (after.attacks_from(m.to()) & self.beside_the_king).any()
+        self.checks(&after) || m.role() != Role::King && (after.attacks_from(m.to()) & self.king_ring).any()
     }
 
     /// Kings and pawns come forward, and rooks may go anywhere.
@@ -145,7 +145,7 @@ impl<'a> Situation<'a> {
         matches!(m.role(), Role::King | Role::Pawn | Role::Rook)
     }
 
-    /// Takes something, gives check, or makes the own men more active.
+    /// Takes something, gives check, or makes the own pieces more active.
     fn is_of_use(&self, m: Move) -> bool {
         let after = board_after(self.position, m);
         m.is_capture() || activity(&after, self.side) > self.activity || self.checks(&after)
@@ -157,7 +157,7 @@ impl<'a> Situation<'a> {
 }
 
 /// Where pawns fight for the centre without standing in it.
-fn beside_the_centre() -> Bitboard {
+fn around_the_centre() -> Bitboard {
     [Square::C4, Square::D3, Square::E3, Square::C5, Square::D6, Square::E6].into_iter().collect()
 }
 

@@ -45,7 +45,7 @@ impl Ordering {
         }
     }
 
-    /// All moves with their ranks; without `learned` only captures are told apart.
+    /// All moves with their ranks; without `learned` only captures are ranked.
     pub fn rank(
         &self,
         position: &Chess,

@@ -1,8 +1,8 @@
-//! Pruning by cases: where a position is near enough to that of a case, the moves that the case names are left out, unless
-//! one of the adaptations speaks for a move.
+//! Pruning by cases: where a position is near enough to that of a case, the moves that the case names are left out,
+//! unless one of the adaptations speaks for a move.
 //!
-//! near enough = all men of `here` and `enemy` in place, nothing on `empty`, and two thirds of the men of `near`. Han,
-//! Lavelle and Wilkerson, "1st Attempt: Case-Based Reasoning"; the first case and the first adaptation are theirs.
+//! near enough = all pieces of `here` and `enemy` in place, nothing on `empty`, and two thirds of the pieces of `near`.
+//! Han, Lavelle and Wilkerson, "1st Attempt: Case-Based Reasoning"; the first case and the first adaptation are theirs.
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Square};
 
@@ -16,21 +16,21 @@ use crate::{
     moves::after,
 };
 
-/// Men by their letters and squares, as White sees the board: `Kg1 f2` is a king and a pawn.
-type Men = &'static str;
+/// Pieces by their letters and squares, as White sees the board: `Kg1 f2` is a king and a pawn.
+type Pieces = &'static str;
 
-/// What stood on the board, and the moves to leave out there; for Black the board is turned.
+/// The pieces of a case and the moves to leave out there; for Black the board is mirrored.
 struct Case {
     name: &'static str,
-    here: Men,
-    near: Men,
-    enemy: Men,
-    empty: Men,
+    here: Pieces,
+    near: Pieces,
+    enemy: Pieces,
+    empty: Pieces,
     /// Who moves, by letters; everybody when there are none.
     movers: &'static str,
     /// From where, to where; from and to anywhere when nothing is said.
-    from: Men,
-    to: Men,
+    from: Pieces,
+    to: Pieces,
 }
 
 const NOTHING: Case = Case { name: "", here: "", near: "", enemy: "", empty: "", movers: "", from: "", to: "" };
@@ -68,7 +68,7 @@ pub const NAMES: [&str; CASES.len() + ADAPTATIONS.len()] = {
     names
 };
 
-/// A case with its men as sets of squares.
+/// A case with its pieces as sets of squares.
 struct Known {
     bit: u32,
     here: Vec<(Square, Role)>,
@@ -82,13 +82,13 @@ struct Known {
 
 impl Known {
     fn of(bit: u32, case: &Case) -> Known {
-        let squares = |text| men(text).into_iter().map(|(square, _)| square).collect::<Bitboard>();
+        let squares = |text| pieces(text).into_iter().map(|(square, _)| square).collect::<Bitboard>();
         let anywhere = |found: Bitboard| if found.is_empty() { Bitboard::FULL } else { found };
         Known {
             bit,
-            here: men(case.here),
-            near: men(case.near),
-            enemy: men(case.enemy),
+            here: pieces(case.here),
+            near: pieces(case.near),
+            enemy: pieces(case.enemy),
             empty: squares(case.empty),
             movers: case.movers.chars().filter_map(Role::from_char).collect(),
             from: anywhere(squares(case.from)),
@@ -97,15 +97,15 @@ impl Known {
     }
 
     fn is_near_enough(&self, board: &Board, side: Color) -> bool {
-        let stands = |color: Color| {
+        let is_there = |color: Color| {
             move |&&(square, role): &&(Square, Role)| {
                 board.piece_at(seen_by(side, square)) == Some(Piece { color, role })
             }
         };
-        self.here.iter().filter(stands(side)).count() == self.here.len()
-            && self.enemy.iter().filter(stands(!side)).count() == self.enemy.len()
+        self.here.iter().filter(is_there(side)).count() == self.here.len()
+            && self.enemy.iter().filter(is_there(!side)).count() == self.enemy.len()
             && self.empty.into_iter().all(|square| board.piece_at(seen_by(side, square)).is_none())
-            && 3 * self.near.iter().filter(stands(side)).count() >= 2 * self.near.len()
+            && 3 * self.near.iter().filter(is_there(side)).count() >= 2 * self.near.len()
     }
 
     fn leaves_out(&self, side: Color, m: Move) -> bool {
@@ -121,13 +121,13 @@ fn seen_by(side: Color, square: Square) -> Square {
     side.fold_wb(square, square.flip_vertical())
 }
 
-fn men(text: Men) -> Vec<(Square, Role)> {
-    let man = |word: &str| {
+fn pieces(text: Pieces) -> Vec<(Square, Role)> {
+    let piece = |word: &str| {
         let (letter, square) = word.split_at(word.len() - 2);
         let role = letter.chars().next().and_then(Role::from_char).unwrap_or(Role::Pawn);
         (square.parse().expect("a case names squares"), role)
     };
-    text.split(' ').filter(|word| !word.is_empty()).map(man).collect()
+    text.split(' ').filter(|word| !word.is_empty()).map(piece).collect()
 }
 
 /// Which cases and adaptations hold; for the side that searches alone.
@@ -193,7 +193,7 @@ mod tests {
     fn every_case_can_be_read() {
         let names: Vec<String> = NAMES.map(String::from).to_vec();
         assert_eq!(PruningCases::new(&names).unwrap().cases.len(), CASES.len());
-        assert_eq!(men("Kg1 f2"), [(Square::G1, Role::King), (Square::F2, Role::Pawn)]);
+        assert_eq!(pieces("Kg1 f2"), [(Square::G1, Role::King), (Square::F2, Role::Pawn)]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What the men of a side reach, looked at once for all terms of the tapered evaluation.
+//! Collects what the pieces of a side attack, once for all terms of the tapered evaluation.
 
 use shakmaty::{Bitboard, Board, Color, attacks};
 
@@ -10,7 +10,7 @@ const BISHOP: usize = 1;
 const ROOK: usize = 2;
 const QUEEN: usize = 3;
 
-/// What the men of a side reach.
+/// What the pieces of a side reach.
 pub struct Reach {
     pub pawns: Bitboard,
     pub knights: Bitboard,
@@ -18,11 +18,11 @@ pub struct Reach {
     pub rooks: Bitboard,
     pub queens: Bitboard,
     pub all: Bitboard,
-    /// What two men reach.
+    /// What two pieces reach.
     pub twice: Bitboard,
     /// How many squares the pieces of each kind reach where no pawn takes them.
     pub mobility: [i32; 4],
-    /// How often the pieces of each kind reach the enemy king and the squares beside him.
+    /// How often the pieces of each kind attack the enemy king and the squares around it.
     pub hits: [i32; 4],
     /// Pieces that reach one of these squares.
     pub attackers: usize,
@@ -31,7 +31,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Look at all men of a side.
+    /// Look at all pieces of a side.
     #[inline(always)]
     pub fn of(board: &Board, side: Color) -> Reach {
         let (own, occupied) = (board.by_color(side), board.occupied());

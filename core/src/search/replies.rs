@@ -1,15 +1,15 @@
-//! What a quiet move did after the same move before it, and after the same two moves: replies that worked once work again.
+//! Continuation history: learns how well a quiet move did after the last move, and after the side's own last move.
 
 use shakmaty::{Color, Move};
 
 use super::scores::learn;
 
-/// A man of a kind on a square.
+/// A piece of a kind on a square.
 const PLACES: usize = 6 * 64;
-/// The move before may be of either side, or there may be none; nobody learns from that row, so it stays at nought.
+/// The row for "no move before"; nothing is learned there, so it stays at zero.
 const NOTHING: usize = 2 * PLACES;
 
-/// Scores of quiet moves by the move before, and by the own move before that; and the moves on the way from the root.
+/// Scores of quiet moves by the last move and by the side's own last move; and the moves on the path from the root.
 #[derive(Default)]
 pub struct Replies {
     scores: Vec<i16>,
@@ -25,7 +25,7 @@ fn place(m: Move) -> usize {
 }
 
 impl Replies {
-    /// Begin to learn; before that every move ranks alike.
+    /// Starts learning; before that every move has rank 0.
     pub fn begin(&mut self) {
         self.trail.clear();
         if self.scores.is_empty() {
@@ -33,38 +33,38 @@ impl Replies {
         }
     }
 
-    /// A new search begins: what was learned fades.
+    /// Ages the scores at the start of a new search.
     pub fn age(&mut self) {
         for value in &mut self.scores {
             *value /= 4;
         }
     }
 
-    /// A move is played; None for passing.
+    /// Records a move that is played; None for a null move.
     pub fn push(&mut self, side: Color, m: Option<Move>) {
         if !self.scores.is_empty() {
             self.trail.push(m.map_or(NOTHING, |m| side as usize * PLACES + place(m)));
         }
     }
 
-    /// It is taken back.
+    /// Takes the last move back.
     pub fn pop(&mut self) {
         self.trail.pop();
     }
 
-    /// Where to look after the last two moves; None when nothing is learned.
+    /// The rows of the last two moves; None when learning is off.
     pub fn after(&self) -> Option<After> {
         let mut last = self.trail.iter().rev().copied().chain([NOTHING, NOTHING]);
         (!self.scores.is_empty()).then(|| After([(); 2].map(|()| last.next().unwrap_or(NOTHING) * PLACES)))
     }
 
-    /// What the last two moves say about a quiet move, within ±32768.
+    /// The rank of a quiet move after the last two moves, within ±32768.
     pub fn rank(&self, after: After, m: Move) -> i32 {
         let place = place(m);
         after.0.iter().map(|row| i32::from(self.scores[row + place])).sum()
     }
 
-    /// A quiet move did well or badly after the last two moves.
+    /// Rewards or punishes a quiet move after the last two moves.
     pub fn learn(&mut self, m: Move, bonus: i32) {
         let Some(After(rows)) = self.after() else { return };
         for row in rows.into_iter().filter(|&row| row != NOTHING * PLACES) {

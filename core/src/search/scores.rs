@@ -1,9 +1,9 @@
-//! A score that learns from bonuses and never leaves its bounds.
+//! Updates history scores within fixed bounds.
 
 /// How far a score can go.
 pub const LARGEST: i32 = 1 << 14;
 
-/// The farther a score has gone, the less it moves on.
+/// Adds a bonus to a score; the nearer the score is to its bound, the smaller the step.
 pub fn learn(value: &mut i32, bonus: i32) {
     *value += bonus - *value * bonus.abs() / LARGEST;
 }

@@ -1,4 +1,4 @@
-//! A search with its memory, which stays from one position to the next.
+//! Searches positions and keeps the transposition table and the history from one position to the next.
 
 use shakmaty::{Chess, Move, Position};
 
@@ -6,12 +6,12 @@ use super::{
     control::Control,
     evaluation::Evaluation,
     filter::Filter,
+    lazy_smp,
     ordering::Ordering,
     paper::{self, Visited},
     root,
     table::Table,
     task::{Info, Options, Question, Task},
-    together,
 };
 use crate::{
     errors::{CoreError, refuse},
@@ -19,10 +19,10 @@ use crate::{
     positions,
 };
 
-/// No search takes more threads than this.
+/// The most threads of one search.
 pub const MOST_THREADS: usize = 64;
 
-/// A search with its table.
+/// An evaluation, a filter and options with the memory of earlier searches.
 pub struct Searcher {
     pub evaluation: Evaluation,
     pub filter: Option<Filter>,
@@ -43,25 +43,25 @@ impl Searcher {
         searcher
     }
 
-    /// Forget everything.
+    /// Clears the table and the history.
     pub fn new_game(&mut self) {
         self.table.clear();
         self.orderings.fill_with(Ordering::default);
     }
 
-    /// Let so many threads look at a position from now on, at least one.
+    /// Sets the number of threads of later searches, at least one.
     pub fn engage(&mut self, threads: usize) {
         self.options.threads = threads.clamp(1, MOST_THREADS);
         self.orderings.resize_with(self.options.threads, Ordering::default);
     }
 
-    /// Give the table another size.
+    /// Replaces the table by an empty one of another size.
     pub fn resize(&mut self, megabytes: usize) {
         self.options.hash_megabytes = megabytes;
         self.table = Table::new(if self.options.paper { 0 } else { megabytes });
     }
 
-    /// Search a position; `report` hears of every finished iteration. Always answers with a legal move.
+    /// Searches a position and calls `report` after every finished iteration. Always returns a legal move.
     pub fn search(
         &mut self,
         position: &Chess,
@@ -83,7 +83,7 @@ impl Searcher {
             self.table.age();
             match &mut self.orderings[..] {
                 [alone] => root::search(&question, &self.table, alone, (None, 0), report),
-                many => together::search(&question, &self.table, many, report),
+                many => lazy_smp::search(&question, &self.table, many, report),
             }
         })
     }

@@ -1,4 +1,4 @@
-//! One step in the tree: the position after a move, its key, and whose value is meant.
+//! Plays moves in the tree, keeps their Zobrist keys, and turns values to the side to move.
 
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, zobrist::Zobrist64};
 
@@ -26,7 +26,7 @@ pub fn sided(value: i32, turn: Color, player: Color) -> i32 {
     if turn == player { value } else { -value }
 }
 
-/// Whether neither side can ever mate; asked in full only when few men are left.
+/// Whether neither side can ever mate; the full test runs only when few pieces are left.
 pub fn is_drawn_by_material(position: &Chess) -> bool {
     let board = position.board();
     let heavy = board.pawns() | board.rooks_and_queens();

@@ -1,6 +1,6 @@
-//! A quick static exchange for ordering and quiescence: pins are ignored, nothing is copied but two bitboards.
+//! Estimates static exchanges quickly, for move ordering and quiescence: ignores pins and copies only two bitboards.
 //!
-//! The exact one, with pins, is [`crate::exchange`]; a search asks millions of times and can live with the rare error.
+//! [`crate::exchange`] is exact and respects pins. A search needs millions of estimates and tolerates rare errors.
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square, attacks};
 
@@ -39,9 +39,9 @@ pub fn wins_at_least(position: &Chess, m: Move, threshold: i32) -> bool {
         if role == Role::King && (attackers & board.by_color(!side)).any() {
             break;
         }
-        let man = (own & board.by_role(role)).first().expect("a capturing man was found");
-        occupied.discard(man);
-        // Whoever stood behind joins in.
+        let piece = (own & board.by_role(role)).first().expect("a capturing piece was found");
+        occupied.discard(piece);
+        // A slider behind the capturing piece joins in.
         if matches!(role, Role::Pawn | Role::Bishop | Role::Queen) {
             attackers |= attacks::bishop_attacks(to, occupied) & board.bishops_and_queens();
         }

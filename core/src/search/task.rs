@@ -1,4 +1,4 @@
-//! What is asked of a search, and what it answers.
+//! Defines the input and the output of a search: options, task, lines and statistics.
 
 use shakmaty::{Chess, Move};
 
@@ -27,17 +27,17 @@ pub struct Options {
     pub late_move_reductions: bool,
     pub check_extensions: bool,
     pub futility: bool,
-    /// Order quiet moves by what they did after the same last moves, too.
+    /// Order quiet moves by continuation history, too: how they did after the same last one or two moves.
     pub replies: bool,
     /// Leave out late moves that lose material on their target square.
     pub exchanges: bool,
-    /// Look less at late moves of a side whose position gets worse.
+    /// Reduce late moves more for a side whose static value is falling.
     pub trend: bool,
-    /// In an ending look a ply deeper at a move that every other is clearly worse than.
+    /// Singular extensions in endings: extend the one move that is clearly better than all others.
     pub singular: bool,
-    /// Believe a null move of a side with one piece only after a search without it.
+    /// Verify null-move cutoffs of a side with a single piece by a search without the null move.
     pub zugzwang: bool,
-    /// Look endings of three men up in tables.
+    /// Look endings of three pieces up in tables.
     pub exact: bool,
 }
 
@@ -63,7 +63,7 @@ impl Default for Options {
     }
 }
 
-/// What is asked of one search. Time is the business of [`Control`].
+/// One search to run. [`Control`] holds its time limits.
 #[derive(Debug, Clone, Default)]
 pub struct Task {
     pub depth: Option<u32>,
@@ -72,7 +72,7 @@ pub struct Task {
     pub lines: usize,
     /// The root moves to look at; empty for all.
     pub moves: Vec<MoveCode>,
-    /// Root moves that somebody advises: looked at first, in this order, and never less deeply than the others.
+    /// Root moves that the caller advises: searched first, in this order, and never less deeply than the others.
     pub advised: Vec<MoveCode>,
     /// The keys of the positions before this one, oldest first.
     pub history: Vec<u64>,

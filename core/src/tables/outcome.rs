@@ -10,7 +10,7 @@ pub enum Outcome {
 
 /// A place that is no legal position.
 pub const ILLEGAL: u8 = 0;
-/// A position that nobody wins, or of which nothing is known yet.
+/// A drawn position, or one of which nothing is known yet.
 pub const DRAWN: u8 = 1;
 /// What a decided position holds on top of its plies to mate.
 pub const DECIDED: u8 = 2;

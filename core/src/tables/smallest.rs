@@ -1,4 +1,4 @@
-//! The endings of three men, solved once where they are first asked for.
+//! Solves the endings of three pieces once, when they are first needed.
 
 use std::sync::{Arc, LazyLock};
 
@@ -7,8 +7,8 @@ use super::{
     table::{Table, Tables},
 };
 
-/// Kings and one man more.
-pub const MEN: usize = 3;
+/// Kings and one piece more.
+pub const PIECES: usize = 3;
 
 static SOLVED: LazyLock<Tables> = LazyLock::new(|| {
     let mut tables = Tables::default();
@@ -21,7 +21,7 @@ static SOLVED: LazyLock<Tables> = LazyLock::new(|| {
     tables
 });
 
-/// The tables of all endings of three men; the first to ask waits until they are solved.
+/// The tables of all endings of three pieces; the first to ask waits until they are solved.
 pub fn smallest() -> &'static Tables {
     &SOLVED
 }

@@ -1,4 +1,4 @@
-//! The rows of a block as bits: 64 words of 64.
+//! Represents the rows of a block as bits: 64 words of 64.
 
 /// The words of a block's coverage.
 pub const WORDS: usize = 64;

@@ -1,4 +1,4 @@
-//! The paper's vocabulary, asked as Prolog would: any order of literals, variables that may share a square.
+//! Tests clauses in the paper's vocabulary as Prolog would: any order of literals, variables that may share a square.
 //!
 //! Variables are numbered; 0 is the position, 1 and 2 are the move's squares. Krishnan & Martens 2022, appendix.
 
@@ -29,7 +29,7 @@ pub enum Word {
 const SIDES: [Color; 2] = [Color::White, Color::Black];
 const SLIDERS: [Role; 3] = [Role::Bishop, Role::Rook, Role::Queen];
 
-/// What a variable stands for: a square, the number of a board, a side or a kind of man.
+/// The value of a variable: a square, the number of a board, a side or a kind of piece.
 type Value = u16;
 
 const WORDS: [(&str, Word, usize); 13] = [
@@ -103,7 +103,7 @@ impl World {
         World { boards: vec![Facts::of(position)], after: HashMap::new() }
     }
 
-    /// The moves that may be asked about, as (from, to).
+    /// The moves that clauses may bind, as (from, to).
     pub fn moves(&self) -> &[(Value, Value)] {
         &self.boards[0].moves
     }
@@ -162,7 +162,7 @@ impl World {
             Word::LegalMove => self.facts(board).moves.iter().map(|&(from, to)| vec![from, to, board]).collect(),
             Word::Attacks => self.facts(board).attacks.iter().map(|&(by, of)| vec![by, of, board]).collect(),
             Word::Behind => self.facts(board).behind.iter().map(|&(a, b, c)| vec![a, b, c, board]).collect(),
-            Word::PieceAt => men(self.facts(board).position.board(), board),
+            Word::PieceAt => pieces(self.facts(board).position.board(), board),
             Word::OtherSide => vec![vec![0, 1], vec![1, 0]],
             Word::DifferentPos | Word::SameRow | Word::SameCol => {
                 let squares = |place: usize| value(place).map_or((0..64).collect(), |known| vec![known]);
@@ -209,7 +209,7 @@ impl World {
 }
 
 impl Word {
-    /// The place of the position that is asked.
+    /// The place of the position argument.
     fn board_place(self) -> Option<usize> {
         match self {
             Word::LegalMove | Word::Attacks | Word::MakeMove => Some(2),
@@ -219,7 +219,7 @@ impl Word {
         }
     }
 
-    /// Whether two squares stand in a relation that asks no position.
+    /// Whether two squares have a relation that needs no position.
     fn relates(self, one: Value, other: Value) -> bool {
         match self {
             Word::SameRow => one / 8 == other / 8,
@@ -237,11 +237,11 @@ fn kind_number(role: Role) -> Value {
     Value::from(role) - 1
 }
 
-fn men(board: &shakmaty::Board, number: Value) -> Vec<Vec<Value>> {
-    let man = |square: Square| {
+fn pieces(board: &shakmaty::Board, number: Value) -> Vec<Vec<Value>> {
+    let row = |square: Square| {
         board
             .piece_at(square)
             .map(|piece| vec![square.into(), number, side_number(piece.color), kind_number(piece.role)])
     };
-    Square::ALL.into_iter().filter_map(man).collect()
+    Square::ALL.into_iter().filter_map(row).collect()
 }

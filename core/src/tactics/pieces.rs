@@ -1,26 +1,26 @@
-//! The men that fit a variable, on the rows of a block where there are any, and what such lists have in common.
+//! Lists the pieces that fit a variable, on the rows of a block that have any, and intersects such lists.
 
 use super::{
     bits::{Bits, WORDS},
     rows::Block,
-    widest::Widest,
+    simd::SimdLevel,
 };
 
-/// For each row on which some man fits, in ascending order, the squares of those that do.
-pub struct Men {
+/// For each row on which some piece fits, in ascending order, the squares of those that do.
+pub struct Pieces {
     pub rows: Vec<u16>,
     pub sets: Vec<u64>,
     /// The rows once more, as bits.
     pub bits: Bits,
 }
 
-impl Default for Men {
-    fn default() -> Men {
-        Men { rows: Vec::new(), sets: Vec::new(), bits: [0; WORDS] }
+impl Default for Pieces {
+    fn default() -> Pieces {
+        Pieces { rows: Vec::new(), sets: Vec::new(), bits: [0; WORDS] }
     }
 }
 
-impl Men {
+impl Pieces {
     pub fn clear(&mut self) {
         self.rows.clear();
         self.sets.clear();
@@ -40,27 +40,27 @@ impl Men {
         (0..block.rows).for_each(|row| self.add(row as u16, !(1 << block.from(row) | 1 << block.to(row))));
     }
 
-    /// Those of other men that stand in a column as well.
-    pub fn fill(&mut self, men: &Men, column: &[u64], widest: Widest) {
+    /// The pieces of another list that are in a column as well.
+    pub fn fill(&mut self, pieces: &Pieces, column: &[u64], simd: SimdLevel) {
         #[cfg(target_arch = "x86_64")]
-        if widest == Widest::Avx512 {
-            // SAFETY: the processor has been asked for the instructions.
-            return unsafe { wide::fill(self, men, column) };
+        if simd == SimdLevel::Avx512 {
+            // SAFETY: `SimdLevel::here` found these instructions.
+            return unsafe { wide::fill(self, pieces, column) };
         }
-        let _ = widest;
-        for (&row, &set) in men.rows.iter().zip(&men.sets) {
+        let _ = simd;
+        for (&row, &set) in pieces.rows.iter().zip(&pieces.sets) {
             self.add(row, set & column[usize::from(row)]);
         }
     }
 
-    /// The rows on which one of the men stands in a column as well.
-    pub fn meet(&self, column: &[u64], widest: Widest) -> Bits {
+    /// The rows on which one of the pieces is in a column as well.
+    pub fn meet(&self, column: &[u64], simd: SimdLevel) -> Bits {
         #[cfg(target_arch = "x86_64")]
-        if widest == Widest::Avx512 {
-            // SAFETY: the processor has been asked for the instructions.
+        if simd == SimdLevel::Avx512 {
+            // SAFETY: `SimdLevel::here` found these instructions.
             return unsafe { wide::meet(self, column) };
         }
-        let _ = widest;
+        let _ = simd;
         let mut bits = [0; WORDS];
         for (&row, &set) in self.rows.iter().zip(&self.sets) {
             let row = usize::from(row);
@@ -69,8 +69,8 @@ impl Men {
         bits
     }
 
-    /// The rows on which two lists have men that pass a test.
-    pub fn join(&self, other: &Men, test: impl Fn(u64, u64) -> bool) -> Bits {
+    /// The rows on which two lists have pieces that pass a test.
+    pub fn join(&self, other: &Pieces, test: impl Fn(u64, u64) -> bool) -> Bits {
         let mut bits = [0; WORDS];
         let (mut mine, mut theirs) = (0, 0);
         for word in 0..WORDS {
@@ -97,26 +97,26 @@ impl Men {
 mod wide {
     use std::arch::x86_64::*;
 
-    use super::{Bits, Men, WORDS};
+    use super::{Bits, Pieces, WORDS};
 
-    /// Which of the listed men stand in the column: a bit for each place of the list.
+    /// Which of the listed pieces stand in the column: a bit for each place of the list.
     #[target_feature(enable = "avx512f,avx512vl")]
-    fn hits(men: &Men, column: &[u64]) -> [u64; WORDS + 1] {
+    fn hits(pieces: &Pieces, column: &[u64]) -> [u64; WORDS + 1] {
         let mut hits = [0; WORDS + 1];
-        let count = men.rows.len();
+        let count = pieces.rows.len();
         let mut place = 0;
         while place + 8 <= count {
             // SAFETY: eight rows and sets are left, and every row of a list lies within the column.
             let mask = unsafe {
-                let rows = _mm512_cvtepu16_epi64(_mm_loadu_si128(men.rows.as_ptr().add(place).cast()));
+                let rows = _mm512_cvtepu16_epi64(_mm_loadu_si128(pieces.rows.as_ptr().add(place).cast()));
                 let there = _mm512_i64gather_epi64::<8>(rows, column.as_ptr().cast());
-                _mm512_test_epi64_mask(there, _mm512_loadu_epi64(men.sets.as_ptr().add(place).cast()))
+                _mm512_test_epi64_mask(there, _mm512_loadu_epi64(pieces.sets.as_ptr().add(place).cast()))
             };
             hits[place / 64] |= u64::from(mask) << (place % 64);
             place += 8;
         }
         for place in place..count {
-            let holds = men.sets[place] & column[usize::from(men.rows[place])] != 0;
+            let holds = pieces.sets[place] & column[usize::from(pieces.rows[place])] != 0;
             hits[place / 64] |= u64::from(holds) << (place % 64);
         }
         hits
@@ -137,20 +137,20 @@ mod wide {
     }
 
     #[target_feature(enable = "avx512f,avx512vl,bmi2,popcnt")]
-    pub fn meet(men: &Men, column: &[u64]) -> Bits {
-        by_row(&hits(men, column), &men.bits)
+    pub fn meet(pieces: &Pieces, column: &[u64]) -> Bits {
+        by_row(&hits(pieces, column), &pieces.bits)
     }
 
     #[target_feature(enable = "avx512f,avx512vl,bmi2,popcnt")]
-    pub fn fill(found: &mut Men, men: &Men, column: &[u64]) {
-        let hits = hits(men, column);
-        found.bits = by_row(&hits, &men.bits);
+    pub fn fill(found: &mut Pieces, pieces: &Pieces, column: &[u64]) {
+        let hits = hits(pieces, column);
+        found.bits = by_row(&hits, &pieces.bits);
         for (word, &bits) in hits.iter().enumerate() {
             let mut left = bits;
             while left != 0 {
                 let place = 64 * word + left.trailing_zeros() as usize;
-                found.rows.push(men.rows[place]);
-                found.sets.push(men.sets[place] & column[usize::from(men.rows[place])]);
+                found.rows.push(pieces.rows[place]);
+                found.sets.push(pieces.sets[place] & column[usize::from(pieces.rows[place])]);
                 left &= left - 1;
             }
         }

@@ -1,7 +1,7 @@
-//! What is true of a move: the literals it has, and which edges make each of them true.
+//! Finds the literals that a move has, and the edges that make each of them true.
 //!
-//! What an edge says of a source holds for all moves from there, and likewise of a target, so literals are found once a
-//! square and not once a move.
+//! A literal about the source holds for all moves from that square, and likewise for the target, so literals are found
+//! once a square and not once a move.
 
 use shakmaty::Position;
 
@@ -16,15 +16,15 @@ use crate::moves::MoveCode;
 const UNBOUND: u8 = 64;
 const END: u32 = u32::MAX;
 
-/// What matching needs besides the index; kept between positions, so that nothing is allocated anew.
+/// The working memory of matching; kept between positions, so that its memory is reused.
 pub struct Scratch {
     pub scene: Scene,
-    truths: Vec<Truth>,
-    /// The truths that need the source, the target, or both of a move, as chains through `truths`.
+    matches: Vec<LiteralMatch>,
+    /// The matches that need the source, the target, or both of a move, as chains through `matches`.
     by_source: [u32; 64],
     by_target: [u32; 64],
     by_step: Vec<u32>,
-    /// The truths that have nothing to do with a move.
+    /// The matches that do not involve a move.
     distant: u32,
     /// For each source and target the number of the step between them.
     step_numbers: Vec<u8>,
@@ -43,7 +43,7 @@ impl Default for Scratch {
     fn default() -> Scratch {
         Scratch {
             scene: Scene::default(),
-            truths: Vec::new(),
+            matches: Vec::new(),
             by_source: [END; 64],
             by_target: [END; 64],
             by_step: Vec::new(),
@@ -60,9 +60,9 @@ impl Default for Scratch {
     }
 }
 
-/// That an edge of the scene makes a literal true.
+/// An edge of the scene that makes a literal true.
 #[derive(Clone, Copy)]
-struct Truth {
+struct LiteralMatch {
     squares: u64,
     literal: Literal,
     edge: u32,
@@ -88,8 +88,8 @@ impl Scratch {
             self.has = vec![false; literals + 1];
             self.present.clear();
         }
-        let Scratch { scene, truths, by_source, by_target, by_step, distant, step_numbers, .. } = self;
-        truths.clear();
+        let Scratch { scene, matches, by_source, by_target, by_step, distant, step_numbers, .. } = self;
+        matches.clear();
         by_step.clear();
         *distant = END;
         let (mut sources, mut targets) = (0u64, 0u64);
@@ -140,8 +140,8 @@ impl Scratch {
                     }
                 };
                 for &literal in codes.get(shape.code(bare)) {
-                    truths.push(Truth { squares, literal, edge: number as u32, next: *head });
-                    *head = truths.len() as u32 - 1;
+                    matches.push(LiteralMatch { squares, literal, edge: number as u32, next: *head });
+                    *head = matches.len() as u32 - 1;
                 }
             }
         }
@@ -151,7 +151,7 @@ impl Scratch {
     #[inline]
     pub fn gather(&mut self, from: u8, to: u8) {
         let Scratch {
-            truths,
+            matches,
             by_source,
             by_target,
             by_step,
@@ -184,19 +184,19 @@ impl Scratch {
         ];
         for (mut next, without) in chains {
             while next != END {
-                let truth = &truths[next as usize];
-                next = truth.next;
-                if truth.squares & without != 0 {
+                let found = &matches[next as usize];
+                next = found.next;
+                if found.squares & without != 0 {
                     continue;
                 }
-                let place = truth.literal as usize;
+                let place = found.literal as usize;
                 if !has[place] {
                     has[place] = true;
                     heads[place] = END;
-                    present.push(truth.literal);
+                    present.push(found.literal);
                 }
-                let squares = truth.squares & !*ends;
-                links.push(ChainLink { squares, edge: truth.edge, next: heads[place] });
+                let squares = found.squares & !*ends;
+                links.push(ChainLink { squares, edge: found.edge, next: heads[place] });
                 heads[place] = links.len() as u32 - 1;
             }
         }

@@ -1,43 +1,43 @@
-//! A search on several threads: each searches the same position with the same table.
+//! Searches one position on several threads that share one transposition table (lazy SMP).
 //!
-//! All of them do the same as one alone would, every other one a ply deeper; they differ because they meet at different
-//! times what the others left in the table. Whoever is done first ends the search. Who comes first to some position is
-//! a matter of chance, so the answer, too, may be another one the next time. Known as lazy SMP.
+//! Each thread searches as a single thread would, every other one starting a ply deeper. They diverge because they find
+//! each other's entries in the table at different times. The first thread to finish ends the search. The timing of
+//! threads is random, so the result may differ from run to run.
 
 use std::thread;
 
 use super::{
-    crew::{Crew, End},
     ordering::Ordering,
     root,
+    shared::{End, SharedProgress},
     table::Table,
     task::{Info, Question},
 };
 
-/// Search on as many threads as there are orderings, two or more; this one reports and watches the clock.
+/// Searches on one thread for each ordering, two or more; the calling thread reports and watches the clock.
 pub fn search(
     question: &Question<'_>,
     table: &Table,
     orderings: &mut [Ordering],
     report: &mut dyn FnMut(&Info),
 ) -> Info {
-    let crew = Crew::default();
+    let shared = SharedProgress::default();
     let control = question.control.without_clock();
     let helping = Question { control: &control, ..question.clone() };
     let (own, others) = orderings.split_first_mut().expect("a search has a thread");
     let mut found = thread::scope(|scope| {
         let help = |(number, ordering)| {
-            let (crew, helping) = (&crew, &helping);
+            let (shared, helping) = (&shared, &helping);
             let work = move || {
-                let _end = End(crew);
-                root::search(helping, table, ordering, (Some(crew), (number as u32 + 1) % 2), &mut |_| ())
+                let _end = End(shared);
+                root::search(helping, table, ordering, (Some(shared), (number as u32 + 1) % 2), &mut |_| ())
             };
-            // A machine that has no thread left to give is searched on with fewer.
+            // Where the system cannot start another thread, the search runs on fewer.
             thread::Builder::new().spawn_scoped(scope, work).ok()
         };
         let helpers: Vec<_> = others.iter_mut().enumerate().filter_map(help).collect();
-        let end = End(&crew);
-        let mut found = vec![root::search(question, table, own, (Some(&crew), 0), report)];
+        let end = End(&shared);
+        let mut found = vec![root::search(question, table, own, (Some(&shared), 0), report)];
         drop(end);
         found.extend(helpers.into_iter().map(|helper| helper.join().expect("a search does not panic")));
         found

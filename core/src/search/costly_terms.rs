@@ -1,13 +1,14 @@
-//! The finer terms of the tapered evaluation: what becomes of passed pawns, how safe a king is, what hangs.
+//! Counts the terms of the tapered evaluation that cost time: passed pawns' chances, king safety, hanging pieces,
+//! space.
 //!
-//! They cost time, so an evaluation that gives them no weight does not count them.
+//! An evaluation that gives them no weight does not count them.
 
 use shakmaty::{Bitboard, Board, Color, Rank, Square, attacks};
 
 use super::reach::Reach;
-use crate::pawns::{H_FILE, ahead_of, beside, beyond, foremost_passed, neighbours, pawn_attacks, ranks_ahead};
+use crate::pawns::{H_FILE, adjacent, ahead_of, beyond, foremost_passed, neighbours, pawn_attacks, ranks_ahead};
 
-/// Names the features in their order, each group by the place of its first.
+/// Names the features in their order; the constant of a group is the place of its first feature.
 macro_rules! features {
     ($($place:ident $($name:literal)+;)*) => {
         const NAMES: &[&str] = &[$($($name,)+)*];
@@ -18,8 +19,8 @@ macro_rules! features {
         features!(@places $place + [$($name),+].len(); $($rest)*);
     };
     (@places $next:expr;) => {
-        /// How many finer features there are.
-        pub const FINER: usize = $next;
+        /// The number of these features.
+        pub const COSTLY_TERMS: usize = $next;
     };
 }
 
@@ -52,19 +53,19 @@ features! {
     SPACE "pieces: space";
 }
 
-/// What each is called.
+/// The names of the features.
 pub fn names() -> impl Iterator<Item = String> {
     NAMES.iter().map(|name| name.to_string())
 }
 
-/// Tell `add` how often a side has each finer feature.
+/// Calls `add` with each of these features that a side has, and its count.
 pub fn count(board: &Board, side: Color, own: &Reach, enemy: &Reach, mut add: impl FnMut(usize, i32)) {
-    let (men, others) = (board.by_color(side), board.by_color(!side));
-    let (pawns, enemy_pawns) = (board.pawns() & men, board.pawns() & others);
+    let (pieces, others) = (board.by_color(side), board.by_color(!side));
+    let (pawns, enemy_pawns) = (board.pawns() & pieces, board.pawns() & others);
     count_pawns(board, side, own, enemy, &mut add);
 
     let outposts = ranks_between(side, 4, 6) & own.pawns;
-    for (kind, minors) in [board.knights() & men, board.bishops() & men].into_iter().enumerate() {
+    for (kind, minors) in [board.knights() & pieces, board.bishops() & pieces].into_iter().enumerate() {
         for square in minors & outposts {
             let attackers = neighbours(square.file()) & ranks_ahead(square.rank(), side);
             if (attackers & enemy_pawns).is_empty() {
@@ -72,7 +73,7 @@ pub fn count(board: &Board, side: Color, own: &Reach, enemy: &Reach, mut add: im
             }
         }
     }
-    for square in board.bishops() & men {
+    for square in board.bishops() & pieces {
         let colour = if square.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
         add(ON_BISHOPS_COLOUR, (colour & pawns).count() as i32);
     }
@@ -82,8 +83,8 @@ pub fn count(board: &Board, side: Color, own: &Reach, enemy: &Reach, mut add: im
     if let Some(king) = board.king_of(!side) {
         let ring = attacks::king_attacks(king);
         let weak = own.all & !enemy.pawns & !enemy.knights & !enemy.bishops & !enemy.rooks & !enemy.queens;
-        add(UNDEFENDED, (ring & weak & !men).count() as i32);
-        let safe = !men & (!enemy.all | (own.twice & !enemy.twice & weak));
+        add(UNDEFENDED, (ring & weak & !pieces).count() as i32);
+        let safe = !pieces & (!enemy.all | (own.twice & !enemy.twice & weak));
         let straight = attacks::rook_attacks(king, board.occupied());
         let diagonal = attacks::bishop_attacks(king, board.occupied());
         let checks = [
@@ -121,22 +122,22 @@ pub fn count(board: &Board, side: Color, own: &Reach, enemy: &Reach, mut add: im
 const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 
 fn count_pawns(board: &Board, side: Color, own: &Reach, enemy: &Reach, add: &mut impl FnMut(usize, i32)) {
-    let (men, others) = (board.by_color(side), board.by_color(!side));
-    let (pawns, enemy_pawns) = (board.pawns() & men, board.pawns() & others);
+    let (pieces, others) = (board.by_color(side), board.by_color(!side));
+    let (pawns, enemy_pawns) = (board.pawns() & pieces, board.pawns() & others);
     let (king, enemy_king) = (board.king_of(side), board.king_of(!side));
     let bare = (others & !board.pawns() & !board.kings()).is_empty();
     let step = if side.is_white() { 8 } else { -8 };
     add(SIDE_BY_SIDE, (pawns & (pawns & !H_FILE).shift(1)).count() as i32);
     let mut distances = [0, 0];
     let passers = foremost_passed(pawns, enemy_pawns, side);
-    // Nobody of their own stands beside or behind them, and their next step is into the reach of a pawn.
-    let level = beside(pawns);
+    // Backward: no pawn of their own is next to or behind them, and an enemy pawn attacks their next square.
+    let level = adjacent(pawns);
     let alone = pawns & !(level | ahead_of(level, side)) & !ahead_of(pawns, !side) & !passers;
     add(BACKWARD, (alone.shift(step) & enemy.pawns).count() as i32);
     for square in passers {
         let (column, ahead) = (Bitboard::from_file(square.file()), ranks_ahead(square.rank(), side));
         let Ok(stop) = Square::try_from((square as i32 + step) as u32) else { continue };
-        // A passed pawn. What it has in common with others counts the more the farther it has come.
+        // A passed pawn: these features count more the farther it has advanced.
         let steps = if side.is_white() { square.rank() as i32 } else { 7 - square.rank() as i32 };
         let near = |king: Option<Square>| king.map_or(0, |king| (king.distance(stop) as i32).min(5));
         let weight = (steps - 2).max(0);
@@ -152,7 +153,7 @@ fn count_pawns(board: &Board, side: Color, own: &Reach, enemy: &Reach, add: &mut
             add(NEIGHBOUR, weight);
         }
         let behind = attacks::rook_attacks(square, board.occupied()) & column & !ahead & board.rooks();
-        if (behind & men).any() {
+        if (behind & pieces).any() {
             add(ROOK_BEHIND, 1);
         } else if (behind & others).any() {
             add(ENEMY_ROOK_BEHIND, 1);
@@ -173,7 +174,7 @@ fn beyond_storm(rank: Rank, side: Color) -> Bitboard {
     rank.offset(one).map_or(Bitboard::EMPTY, |rank| beyond(rank, side))
 }
 
-/// The ranks from one to another, as a side counts them.
+/// The ranks from one to another, counted from a side's own first rank.
 fn ranks_between(side: Color, from: u32, to: u32) -> Bitboard {
     let ranks = Bitboard(!0 << (8 * (from - 1))) & Bitboard(!0 >> (64 - 8 * to));
     if side.is_white() { ranks } else { ranks.flip_vertical() }

@@ -1,12 +1,12 @@
-//! What a move of the side that moves would bring: marks of a man and a square it can go to.
+//! Marks what each move of the side to move would do: loses, wins, forks, threatens, leaves a piece hanging.
 //!
 //! | mark | true when |
 //! |---|---|
 //! | loses F S, wins F S | F can go to S, and the captures there then cost its side something, or bring it something |
-//! | leaves F S V | F can go to S, and then its own man V hangs, pins aside |
+//! | leaves F S V | F can go to S, and then its own piece V hangs, pins aside |
 //! | threatens F S V | F can go to S, and then the enemy V hangs, pins aside |
-//! | forks F S V | F can go to S, where no enemy can legally capture it, and attacks V and another man there: each the
-//! king, or threatened |
+//! | forks F S V | F can go to S, where no enemy can legally capture it, and attacks V and another piece there; each of the
+//! two is the king, or threatened |
 //! | freer F S, tighter F S | from S, F hits three squares more than it does now, or three fewer |
 //!
 //! What is lost and won counts pieces as `exchange` does; a pawn on the last rank is a queen.
@@ -19,11 +19,11 @@ use crate::{
     moves::stepped,
 };
 
-/// How many squares make a man freer.
+/// How many squares make a piece freer.
 const FREER: usize = 3;
 
-/// Appends the marks of all moves of a side; `quiet` has M(F) of each man.
-pub fn ventures(board: &Board, side: Color, quiet: &[Bitboard; 64], hits: &Hits, edges: &mut Vec<Edge>) {
+/// Appends the marks of all moves of a side; `quiet` has M(F) of each piece.
+pub fn move_marks(board: &Board, side: Color, quiet: &[Bitboard; 64], hits: &Hits, edges: &mut Vec<Edge>) {
     let watched = hits.by[!side as usize];
     let prey: Vec<Prey> = board.occupied().into_iter().filter_map(|square| Prey::of(board, square)).collect();
     for from in board.by_color(side) {
@@ -33,7 +33,7 @@ pub fn ventures(board: &Board, side: Color, quiet: &[Bitboard; 64], hits: &Hits,
             let then = Piece { color: side, role: becomes(piece.role, to) };
             let after = stepped(board, from, to, then);
             let taken = board.role_at(to).map_or(0, worth) + worth(then.role) - worth(piece.role);
-            // Where no enemy looks nobody captures back, unless one looked at the mover along a line.
+            // No enemy piece attacks the square, so none recaptures, unless one attacked the moving piece along a line.
             let is_safe = !watched.contains(to) && !watched.contains(from);
             let lost = if is_safe { 0 } else { best_capture(&after, to, !side) };
             match taken - lost {
@@ -43,12 +43,12 @@ pub fn ventures(board: &Board, side: Color, quiet: &[Bitboard; 64], hits: &Hits,
             }
             let ends = Bitboard::from_square(from).with(to);
             let mut targets = board.by_color(!side) & board.kings();
-            for man in &prey {
-                if !ends.contains(man.square) && man.hangs(&after, ends) {
-                    let relation = if man.color == side { Relation::LEAVES } else { Relation::THREATENS };
-                    edges.push(Edge::new(relation, [from, to, man.square]));
-                    if man.color != side {
-                        targets.add(man.square);
+            for victim in &prey {
+                if !ends.contains(victim.square) && victim.hangs(&after, ends) {
+                    let relation = if victim.color == side { Relation::LEAVES } else { Relation::THREATENS };
+                    edges.push(Edge::new(relation, [from, to, victim.square]));
+                    if victim.color != side {
+                        targets.add(victim.square);
                     }
                 }
             }
@@ -68,7 +68,7 @@ pub fn ventures(board: &Board, side: Color, quiet: &[Bitboard; 64], hits: &Hits,
     }
 }
 
-/// Whether a side may capture the man on a square without baring its own king.
+/// Whether a side may capture the piece on a square without baring its own king.
 fn can_be_captured(board: &Board, square: Square, side: Color) -> bool {
     board
         .attacks_to(square, side, board.occupied())
@@ -76,7 +76,7 @@ fn can_be_captured(board: &Board, square: Square, side: Color) -> bool {
         .any(|from| board.piece_at(from).is_some_and(|piece| is_king_safe(&stepped(board, from, square, piece), side)))
 }
 
-/// A man that may hang: whether it does now, and the squares on which a change may change that.
+/// A piece that may hang: whether it does now, and the squares on which a change may change that.
 struct Prey {
     square: Square,
     color: Color,
@@ -110,12 +110,12 @@ impl Prey {
     }
 }
 
-/// Whether the other side wins something by capturing a man, pins aside.
+/// Whether the other side wins something by capturing a piece, pins aside.
 fn is_prey(board: &Board, square: Square, piece: Piece) -> bool {
     capture_gain(board, square, !piece.color, board.occupied(), worth(piece.role)) > 0
 }
 
-/// What a side wins on a square, where a man of this worth stands: its least man captures, or none.
+/// The gain of a side on a square that holds a piece of this worth: its least valuable piece captures, or none does.
 fn capture_gain(board: &Board, square: Square, side: Color, occupied: Bitboard, standing: i16) -> i16 {
     let attackers = board.attacks_to(square, side, occupied) & occupied;
     let Some(role) = Role::ALL.into_iter().find(|&role| (attackers & board.by_role(role)).any()) else { return 0 };

@@ -1,50 +1,51 @@
-//! A position of a few men as a number, and the moves between such numbers.
+//! Numbers the positions of a few pieces, and generates the moves between such numbers.
 //!
 //! The white king is mirrored into one quarter of the board (one half when there are pawns). No mirroring leaves
 //! a square where it is, so different positions of a class never fall together, and moves can be counted exactly.
-//! Positions in which a pawn may be captured en passant have numbers of their own after all others.
+//! Positions in which a pawn may be captured en passant have separate numbers after all others.
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
-use super::material::{MOST_MEN, Material};
+use super::material::{MOST_PIECES, Material};
 
-/// The kinds and colours of the men of an endgame: both kings first, then White's men, then Black's.
+/// The kinds and colours of the pieces of an endgame: both kings first, then White's pieces, then Black's.
 #[derive(Debug, Clone)]
-pub struct Men {
+pub struct Pieces {
     pub kinds: Vec<(Color, Role)>,
     pawns: bool,
-    /// Whether a pawn may pass another: king and pawn against king and pawn, no other four men.
+    /// Whether a pawn may pass another: king and pawn against king and pawn, no other four pieces.
     passing: bool,
 }
 
-/// How two pawns can stand side by side: seven pairs of files, and White's pawn is the left one or the right one.
+/// The ways in which two pawns can be side by side: seven pairs of files, and White's pawn is the left one or the right
+/// one.
 const PAIRS: usize = 14;
-/// Where the pawns stand among the men when both sides have one.
+/// The places of the pawns among the pieces when both sides have one.
 const PAWNS: [usize; 2] = [2, 3];
 
-/// Where each man stands, who is to move, and whether the last move was a double step that may be captured.
+/// The square of each piece, the side to move, and whether the last move was a double step that may be captured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placement {
     pub turn: Color,
-    pub squares: [Square; MOST_MEN],
+    pub squares: [Square; MOST_PIECES],
     pub en_passant: bool,
 }
 
 /// What a move leads to.
 pub enum Step {
-    /// The same men.
+    /// The same pieces.
     Quiet,
-    /// A man fewer, or a pawn promoted: another endgame.
+    /// A piece fewer, or a pawn promoted: another endgame.
     Conversion { placement: Placement, captured: Option<usize>, promoted: Option<(usize, Role)> },
 }
 
-impl Men {
-    pub fn new(material: &Material) -> Men {
+impl Pieces {
+    pub fn new(material: &Material) -> Pieces {
         let side = |color, roles: &[Role]| roles.iter().map(|&role| (color, role)).collect::<Vec<_>>();
         let kings = [(Color::White, Role::King), (Color::Black, Role::King)];
-        let men = [kings.to_vec(), side(Color::White, &material.white), side(Color::Black, &material.black)];
+        let pieces = [kings.to_vec(), side(Color::White, &material.white), side(Color::Black, &material.black)];
         let passing = material.white.contains(&Role::Pawn) && material.black.contains(&Role::Pawn);
-        Men { kinds: men.concat(), pawns: material.has_pawns(), passing }
+        Pieces { kinds: pieces.concat(), pawns: material.has_pawns(), passing }
     }
 
     /// How many numbers there are, legal or not.
@@ -86,7 +87,7 @@ impl Men {
 
     /// The placement of a number.
     pub fn placement(&self, index: usize) -> Placement {
-        let mut squares = [Square::A1; MOST_MEN];
+        let mut squares = [Square::A1; MOST_PIECES];
         let en_passant = index >= self.plain_count();
         let (mut rest, pair) = if en_passant {
             ((index - self.plain_count()) / PAIRS, (index - self.plain_count()) % PAIRS)
@@ -114,8 +115,8 @@ impl Men {
         placement.squares[..self.kinds.len()].iter().copied().collect()
     }
 
-    /// Whether men stand on different squares, pawns where pawns can, and nobody could capture a king; and whether a
-    /// pawn can in fact be captured en passant where it is said so.
+    /// Whether the pieces are on different squares, pawns on possible ranks, and no king can be captured; and whether a
+    /// pawn can in fact be captured en passant where the placement says so.
     pub fn is_legal(&self, placement: &Placement) -> bool {
         let occupied = self.occupied(placement);
         let pawns_stand = self
@@ -152,7 +153,7 @@ impl Men {
         after.squares[PAWNS[usize::from(placement.turn.is_black())]]
     }
 
-    /// The same men with the right to capture en passant, where the last move may have given it.
+    /// The same pieces with the right to capture en passant, where the last move may have given it.
     fn with_en_passant(&self, placement: &Placement) -> Option<Placement> {
         if !self.passing {
             return None;
@@ -166,13 +167,13 @@ impl Men {
         (side_by_side && self.is_legal(&twin)).then_some(twin)
     }
 
-    /// Whether the king of a side is attacked, with one man already captured perhaps.
+    /// Whether the king of a side is attacked, with one piece already captured perhaps.
     fn in_check(&self, placement: &Placement, side: Color, occupied: Bitboard, captured: Option<usize>) -> bool {
         let king = placement.squares[usize::from(side.is_black())];
-        self.kinds.iter().enumerate().any(|(man, &(color, role))| {
+        self.kinds.iter().enumerate().any(|(piece, &(color, role))| {
             color != side
-                && captured != Some(man)
-                && attacks::attacks(placement.squares[man], role.of(color), occupied).contains(king)
+                && captured != Some(piece)
+                && attacks::attacks(placement.squares[piece], role.of(color), occupied).contains(king)
         })
     }
 
@@ -197,21 +198,21 @@ impl Men {
             .filter(|((color, _), _)| *color == side)
             .map(|(_, square)| square)
             .collect();
-        for (man, &(color, role)) in self.kinds.iter().enumerate() {
+        for (piece, &(color, role)) in self.kinds.iter().enumerate() {
             if color != side {
                 continue;
             }
-            let from = placement.squares[man];
+            let from = placement.squares[piece];
             for to in targets(from, color, role, occupied) & !own {
-                let captured = (0..self.kinds.len()).find(|&other| other != man && placement.squares[other] == to);
+                let captured = (0..self.kinds.len()).find(|&other| other != piece && placement.squares[other] == to);
                 let mut after = Placement { turn: !side, squares: placement.squares, en_passant: false };
-                after.squares[man] = to;
+                after.squares[piece] = to;
                 if self.in_check(&after, side, occupied.without(from).with(to), captured) {
                     continue;
                 }
                 if role == Role::Pawn && Bitboard::BACKRANKS.contains(to) {
                     for promotion in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
-                        visit(Step::Conversion { placement: after, captured, promoted: Some((man, promotion)) });
+                        visit(Step::Conversion { placement: after, captured, promoted: Some((piece, promotion)) });
                     }
                 } else if captured.is_some() {
                     visit(Step::Conversion { placement: after, captured, promoted: None });
@@ -228,18 +229,18 @@ impl Men {
         let mover = !placement.turn;
         // A double step that may be captured leads to the number that says so, and to no other.
         let capturable = placement.en_passant || self.with_en_passant(placement).is_some();
-        for (man, &(color, role)) in self.kinds.iter().enumerate() {
+        for (piece, &(color, role)) in self.kinds.iter().enumerate() {
             if color != mover {
                 continue;
             }
-            let to = placement.squares[man];
+            let to = placement.squares[piece];
             for from in origins(to, color, role, occupied) {
                 let is_double_step = role == Role::Pawn && from.distance(to) == 2;
                 if placement.en_passant && !is_double_step || capturable && !placement.en_passant && is_double_step {
                     continue;
                 }
                 let mut before = Placement { turn: mover, squares: placement.squares, en_passant: false };
-                before.squares[man] = from;
+                before.squares[piece] = from;
                 visit(before);
                 if let Some(twin) = self.with_en_passant(&before) {
                     visit(twin);
@@ -249,12 +250,12 @@ impl Men {
     }
 }
 
-/// The rank of a pawn, counted from nought, that may capture another en passant.
+/// The rank of a pawn, counted from zero, that may capture another en passant.
 fn passing_rank(capturer: Color) -> u32 {
     if capturer.is_white() { 4 } else { 3 }
 }
 
-/// Where a man may go if its king does not mind; squares of its own side included.
+/// The squares that a piece may go to if its king stays safe; squares of friendly pieces included.
 fn targets(from: Square, color: Color, role: Role, occupied: Bitboard) -> Bitboard {
     if role != Role::Pawn {
         return attacks::attacks(from, role.of(color), occupied);
@@ -266,7 +267,7 @@ fn targets(from: Square, color: Color, role: Role, occupied: Bitboard) -> Bitboa
     captures | single | double
 }
 
-/// Where a man may have come from without capturing.
+/// Where a piece may have come from without capturing.
 fn origins(to: Square, color: Color, role: Role, occupied: Bitboard) -> Bitboard {
     if role != Role::Pawn {
         return attacks::attacks(to, role.of(color), occupied) & !occupied;
@@ -286,9 +287,9 @@ mod tests {
     #[test]
     fn numbers_and_placements_belong_together() {
         for signature in ["KRK", "KPK", "KQKR", "KPKP"] {
-            let men = Men::new(&Material::parse(signature).unwrap());
-            for index in (0..men.count()).step_by(97) {
-                assert_eq!(men.index(&men.placement(index)), index);
+            let pieces = Pieces::new(&Material::parse(signature).unwrap());
+            for index in (0..pieces.count()).step_by(97) {
+                assert_eq!(pieces.index(&pieces.placement(index)), index);
             }
         }
     }
@@ -296,44 +297,44 @@ mod tests {
     #[test]
     fn every_quiet_move_can_be_taken_back() {
         for signature in ["KPK", "KPKP"] {
-            let men = Men::new(&Material::parse(signature).unwrap());
-            let legal = |placement: &Placement| men.is_legal(placement);
+            let pieces = Pieces::new(&Material::parse(signature).unwrap());
+            let legal = |placement: &Placement| pieces.is_legal(placement);
             let moves = |index| {
-                let (mut forward, mut backward, placement) = (0, 0, men.placement(index));
+                let (mut forward, mut backward, placement) = (0, 0, pieces.placement(index));
                 if legal(&placement) {
-                    men.for_each_step(&placement, |step| forward += usize::from(matches!(step, Step::Quiet)));
-                    men.for_each_origin(&placement, |before| backward += usize::from(legal(&before)));
+                    pieces.for_each_step(&placement, |step| forward += usize::from(matches!(step, Step::Quiet)));
+                    pieces.for_each_origin(&placement, |before| backward += usize::from(legal(&before)));
                 }
                 (forward, backward)
             };
             let sum = |one: (usize, usize), other: (usize, usize)| (one.0 + other.0, one.1 + other.1);
-            let (forward, backward) = (0..men.count()).into_par_iter().map(moves).reduce(|| (0, 0), sum);
+            let (forward, backward) = (0..pieces.count()).into_par_iter().map(moves).reduce(|| (0, 0), sum);
             assert_eq!(forward, backward, "{signature}");
         }
     }
 
-    fn placement(men: &Men, turn: Color, squares: [Square; 4]) -> Placement {
+    fn placement(pieces: &Pieces, turn: Color, squares: [Square; 4]) -> Placement {
         let placement = Placement { turn, squares, en_passant: false };
-        assert!(men.is_legal(&placement));
+        assert!(pieces.is_legal(&placement));
         placement
     }
 
     #[test]
     fn a_double_step_past_a_pawn_may_be_captured_and_a_single_step_may_not() {
-        let men = Men::new(&Material::parse("KPKP").unwrap());
-        let beside = placement(&men, Color::Black, [Square::A1, Square::H8, Square::E4, Square::D4]);
-        let twin = men.with_en_passant(&beside).unwrap();
+        let pieces = Pieces::new(&Material::parse("KPKP").unwrap());
+        let adjacent = placement(&pieces, Color::Black, [Square::A1, Square::H8, Square::E4, Square::D4]);
+        let twin = pieces.with_en_passant(&adjacent).unwrap();
         let from = |placement: &Placement| {
             let mut squares = Vec::new();
-            men.for_each_origin(placement, |before| squares.push(before.squares[2]));
+            pieces.for_each_origin(placement, |before| squares.push(before.squares[2]));
             squares.retain(|&square| square != Square::E4);
             squares
         };
         assert_eq!(from(&twin), [Square::E2]);
-        assert_eq!(from(&beside), [Square::E3]);
-        let blocked = placement(&men, Color::Black, [Square::E2, Square::H8, Square::E4, Square::D4]);
-        assert_eq!(men.with_en_passant(&blocked), None);
-        let apart = placement(&men, Color::Black, [Square::A1, Square::H8, Square::E4, Square::C4]);
+        assert_eq!(from(&adjacent), [Square::E3]);
+        let blocked = placement(&pieces, Color::Black, [Square::E2, Square::H8, Square::E4, Square::D4]);
+        assert_eq!(pieces.with_en_passant(&blocked), None);
+        let apart = placement(&pieces, Color::Black, [Square::A1, Square::H8, Square::E4, Square::C4]);
         assert_eq!(from(&apart), [Square::E2, Square::E3]);
     }
 }
