@@ -85,7 +85,7 @@ def test_a_file_cut_among_the_tags(tmp_path: Path) -> None:
         ("1. e4 -- 2. d4 1-0", "move 1, Black: illegal move '--'"),
         ("1. d4 d5 2. Nf3 e6 3. Nd2 1-0", "move 3, White: ambiguous move 'Nd2'"),
         ("1. e4 e5 } 2. Nf3 1-0", "move 2, White: cannot read '}'"),
-        ("1. e4 1-0 1... e5", "move 1, Black: 'e5' stands after the result 1-0"),
+        ("1. e4 1-0 1... e5", "move 1, Black: 'e5' comes after the result 1-0"),
     ],
 )
 def test_a_bad_move_is_named_and_the_next_game_is_read(tmp_path: Path, moves: str, problem: str) -> None:

@@ -139,12 +139,12 @@ def test_playing_a_move_in_every_position() -> None:
     ("fen", "reason"),
     [
         ("4k3/8/8/8/8/8/8/2K1K3 w - - 0 1", "a side has more than one king"),
-        ("4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "expected 8 ranks of men, found 9"),
+        ("4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "expected 8 ranks of pieces, found 9"),
         ("8/8/8/8/8/8/8/4K3 w - - 0 1", "a king is missing"),
         ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "the side that is not to move is in check"),
         ("rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1", "Chess960 castling is not supported"),
-        ("4k3/8/8/8/8/8/4P3/4K3[Q] w - - 0 1", "men in hand and counted checks belong to a variant"),
-        ("Mate in two, please", "expected 8 ranks of men, found 1"),
+        ("4k3/8/8/8/8/8/4P3/4K3[Q] w - - 0 1", "pieces in hand and counted checks belong to a variant"),
+        ("Mate in two, please", "expected 8 ranks of pieces, found 1"),
     ],
 )
 def test_a_text_that_is_no_position_is_refused_with_the_reason(fen: str, reason: str) -> None:

@@ -74,9 +74,9 @@ def test_what_no_table_holds_is_refused(tables: Tablebase) -> None:
         tables.probe(chess.Board())
     with pytest.raises(BadPosition, match="tables hold no castling, as in 4k3/8/8/8/8/8/8/4K2R w K - 0 1"):
         tables.probe(chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
-    with pytest.raises(BadArgument, match='no endgame is called "KRRKR": it has more than four men'):
+    with pytest.raises(BadArgument, match='no endgame is called "KRRKR": it has more than four pieces'):
         tables.prepare("KRRKR")
-    with pytest.raises(BadArgument, match='no endgame is called "KXK": write the men'):
+    with pytest.raises(BadArgument, match='no endgame is called "KXK": write the pieces'):
         tables.prepare("KXK")
 
 

@@ -158,7 +158,7 @@ def test_every_man_of_a_minimal_puzzle_is_needed() -> None:
 
 @pytest.mark.parametrize(
     ("settings", "problem"),
-    [({"men": (5, 70)}, "between 5 and 70 men on 64 squares"), ({"board": (9, 8)}, "a board of 9x8 squares")],
+    [({"men": (5, 70)}, "between 5 and 70 pieces on 64 squares"), ({"board": (9, 8)}, "a board of 9x8 squares")],
 )
 def test_bulk_refuses_what_cannot_be_placed(settings: dict[str, tuple[int, int]], problem: str) -> None:
     with pytest.raises(BadArgument, match=problem):

@@ -91,7 +91,7 @@ def test_what_is_no_sketch_is_refused() -> None:
         compose_around([("k3/4/4/4", 0)], Criteria(2), attempts=1, seed=1)
     with pytest.raises(BadArgument, match="1 positions but 0 keys"):
         lengthened(["6rk/6pp/7N/8/8/8/8/K7 w - - 0 1"], Criteria(2), tries=1, seed=1, keys=[])
-    with pytest.raises(BadArgument, match="'x' is no kind of man"):
+    with pytest.raises(BadArgument, match="'x' is no kind of piece"):
         lengthened(["6rk/6pp/7N/8/8/8/8/K7 w - - 0 1"], Criteria(2), tries=1, seed=1, key_by="x")
 
 

@@ -218,7 +218,7 @@ def test_sound_means_one_key_and_no_shorter_mate() -> None:
 @pytest.mark.parametrize(
     ("position", "problem"),
     [
-        ("", "expected 8 ranks of men, found 0"),
+        ("", "expected 8 ranks of pieces, found 0"),
         ("8/8/8/8/8/8/8/4K3 w - - 0 1", "a king is missing"),
         ("k3/4/3/K3 w", "rank 2 has 3 squares"),
         ("k3/4/4/K3 x", "expected w or b"),

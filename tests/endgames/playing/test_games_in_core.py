@@ -370,13 +370,13 @@ def test_who_moves_first() -> None:
 @pytest.mark.parametrize(
     ("signature", "message"),
     [
-        ("KXK", "write the men of White and then of Black, as in KQKR, with the letters KQRBNP"),
-        ("krkr", "write the men of White and then of Black"),
+        ("KXK", "write the pieces of White and then of Black, as in KQKR, with the letters KQRBNP"),
+        ("krkr", "write the pieces of White and then of Black"),
         ("KR", "each side needs exactly one king, named first, as in KRKR"),
         ("RKRK", "each side needs exactly one king, named first"),
         ("KRKRK", "each side needs exactly one king"),
         ("KK", "two bare kings have nothing to play for"),
-        ("KQRBNPKQRBN", "it has more than ten men"),
+        ("KQRBNPKQRBN", "it has more than ten pieces"),
     ],
 )
 def test_what_is_no_endgame_is_refused(signature: str, message: str) -> None:
