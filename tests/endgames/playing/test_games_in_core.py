@@ -250,7 +250,7 @@ def test_a_program_survives_pickling() -> None:
         ([], "the even tree is empty"),
         (["If3", "IsMate", 1.0], "the even tree, node 1: If3 lacks a Float argument"),
         (["If3", "Not", "IsMate", 1.0, "If3", "IsMate"], "the even tree, node 5: If3 lacks a Float argument"),
-        ([1.0, 2.0], "the even tree, node 2: 2 stands behind the end of the tree"),
+        ([1.0, 2.0], "the even tree, node 2: 2 comes after the end of the tree"),
         (["IsMate"], "the even tree, node 1: IsMate is Boolean, but the tree as a whole must be Float"),
         (["Not", "IsMate"], "the even tree, node 1: Not is Boolean, but the tree as a whole must be Float"),
         (["If3", 1.0, 2.0, 3.0], "the even tree, node 2: 1 is Float, but an argument of If3 must be Boolean"),
