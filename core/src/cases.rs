@@ -10,7 +10,11 @@ use shakmaty::{
     san::{San, SanPlus},
 };
 
-use crate::{errors::CoreError, moves::MoveCode, positions, positions::Packed};
+use crate::{
+    errors::CoreError,
+    moves::MoveCode,
+    positions::{self, Packed},
+};
 
 mod boards;
 

@@ -6,6 +6,8 @@
 
 use std::collections::HashMap;
 
+use Kind::{Boolean, Float};
+
 use super::{terminals::Terminal, view::View};
 use crate::errors::{CoreError, refuse};
 
@@ -40,8 +42,6 @@ pub struct Function {
     pub arguments: &'static [Kind],
     pub reading: &'static str,
 }
-
-use Kind::{Boolean, Float};
 
 const fn logical(name: &'static str, arguments: &'static [Kind], reading: &'static str) -> Function {
     Function { name, result: Boolean, arguments, reading }

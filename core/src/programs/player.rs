@@ -1,6 +1,10 @@
 //! Plays a program that looks ahead by one, three or five plies.
 
-use super::{board::Board, code::Code, code::Token, view::View};
+use super::{
+    board::Board,
+    code::{Code, Token},
+    view::View,
+};
 use crate::{errors::CoreError, moves::MoveCode, random::Random};
 
 /// What a mate is worth; a mate later by a ply is worth one less.

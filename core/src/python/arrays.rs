@@ -4,7 +4,6 @@ use std::sync::atomic::Ordering;
 
 use numpy::{Element, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
-
 use rayon::prelude::*;
 
 use super::threads::on_threads;

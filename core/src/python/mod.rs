@@ -1,5 +1,7 @@
 //! The only folder that knows Python: conversions, errors, and work done with the GIL released.
 
+use pyo3::prelude::*;
+
 mod arrays;
 mod cases;
 mod chess_types;
@@ -18,8 +20,6 @@ mod search;
 mod tables;
 mod tactics;
 mod threads;
-
-use pyo3::prelude::*;
 
 /// Adds classes, and functions, to a room.
 macro_rules! offer {

@@ -161,8 +161,8 @@ pub fn from_table(value: i32, ply: usize) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::task::MATE;
     use super::*;
+    use crate::search::task::MATE;
 
     #[test]
     fn an_entry_unpacks_as_it_was_packed() {
