@@ -11,9 +11,11 @@ use shakmaty::{
 };
 
 use crate::{
+    chess::{
+        moves::MoveCode,
+        positions::{self, Packed},
+    },
     errors::CoreError,
-    moves::MoveCode,
-    positions::{self, Packed},
 };
 
 mod boards;
@@ -176,7 +178,7 @@ fn play<Text: AsRef<str>>(texts: &[Text]) -> Result<Line, CoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::positions::parse_fen;
+    use crate::chess::positions::parse_fen;
 
     fn cases(lines: &[&str]) -> Cases {
         let lines: Vec<Vec<&str>> = lines.iter().map(|line| line.split(' ').collect()).collect();

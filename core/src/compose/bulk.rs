@@ -7,16 +7,14 @@ use rayon::prelude::*;
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
 
 use super::{
-    criteria::{Criteria, Verdict, assess, key_fault},
-    needed::without_unneeded_pieces,
+    criteria::{Criteria, Verdict, assess, key_fault, without_unneeded_pieces},
     retro::begins_a_game,
     symmetry::canonical,
 };
 use crate::{
+    chess::{moves::MoveCode, small_boards::Size},
     mates::{Rules, Search},
-    moves::MoveCode,
     random::Random,
-    small_boards::Size,
 };
 
 /// How a random position is placed.
@@ -153,8 +151,8 @@ pub(super) fn random_piece(color: Color, size: Size, square: Square, random: &mu
 mod tests {
     use super::*;
     use crate::{
+        chess::small_boards::SmallBoard,
         compose::{Verdict, assess},
-        small_boards::SmallBoard,
     };
     use shakmaty::Chess;
 
@@ -165,7 +163,7 @@ mod tests {
         assert!(found.len() > 3);
         for text in &found {
             assert_eq!(
-                assess(&crate::positions::parse_fen(text).unwrap(), &Criteria::STRICT).0,
+                assess(&crate::chess::positions::parse_fen(text).unwrap(), &Criteria::STRICT).0,
                 Verdict::Sound,
                 "{text}"
             );

@@ -6,13 +6,12 @@
 use shakmaty::{Color, Move, Piece, Role};
 
 use super::{
-    criteria::{Criteria, Verdict, assess, key_fault},
-    needed::{UNLIMITED, without_unneeded_pieces},
+    criteria::{Criteria, UNLIMITED, Verdict, assess, key_fault, without_unneeded_pieces},
     retro::has_last_move,
 };
 use crate::{
+    chess::moves::MoveCode,
     mates::{Rules, Search},
-    moves::MoveCode,
     random::Random,
 };
 

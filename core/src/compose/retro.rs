@@ -5,7 +5,7 @@
 
 use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
 
-use crate::{mates::Rules, small_boards::Size};
+use crate::{chess::small_boards::Size, mates::Rules};
 
 /// Whether the pieces can come from a first set, and some last move leads to the position.
 pub fn has_last_move<P: Rules>(position: &P) -> bool {

@@ -11,13 +11,12 @@
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
 use super::{
-    criteria::{Criteria, key_fault},
-    needed::UNLIMITED,
+    criteria::{Criteria, UNLIMITED, key_fault},
     retro::{begins_a_game, has_last_move},
 };
 use crate::{
+    chess::moves::MoveCode,
     mates::{Rules, Search},
-    moves::MoveCode,
     random::Random,
 };
 
@@ -213,8 +212,8 @@ fn pawn_at_the_end<P: Rules>(board: &Board, position: &P) -> bool {
 mod tests {
     use super::*;
     use crate::{
+        chess::positions::parse_fen,
         compose::{Verdict, assess},
-        positions::parse_fen,
     };
 
     const QUIET: Criteria = Criteria { every_piece_needed: false, ..Criteria::STRICT };

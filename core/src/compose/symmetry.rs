@@ -3,8 +3,8 @@
 use shakmaty::{Board, File, Rank, Square};
 
 use crate::{
+    chess::small_boards::{Size, write_pieces},
     mates::Rules,
-    small_boards::{Size, write_pieces},
 };
 
 /// The text of the first of a position's twins: files mirrored, and without pawns ranks mirrored and the board turned.

@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Board, Chess, Color, File, Position, Rank, Role, Square, attacks};
 
 use super::names::{BOARD_PAIRS, NEXT_SETS, SETS, TRIPLES};
-use crate::{exchange::worth, pawns::passed_of_both, relations, safety};
+use crate::chess::{exchange::worth, pawns::passed_of_both, safety};
 
 /// A pair of squares.
 pub type Pair = (u8, u8);
@@ -26,9 +26,9 @@ pub struct BoardFacts {
 impl BoardFacts {
     /// Ask everything of a board.
     pub fn of(board: &Board) -> BoardFacts {
-        let attack_table = relations::attacks(board);
-        let defence_table = relations::defends(board);
-        let losses = relations::exchange(board);
+        let attack_table = safety::attacks(board);
+        let defence_table = safety::defends(board);
+        let losses = safety::exchange(board);
         let defenders = transposed(&defence_table);
         let attacked = union(&attack_table);
         let defended = union(&defence_table);
@@ -51,7 +51,7 @@ impl BoardFacts {
             board.occupied().into_iter().filter(|&piece| burdens(piece) >= 2).collect(),
         ];
         let behind: Vec<Triple> =
-            relations::behind(board).into_iter().map(|(a, b, c)| (a.into(), b.into(), c.into())).collect();
+            safety::behind(board).into_iter().map(|(a, b, c)| (a.into(), b.into(), c.into())).collect();
         let in_line = |better: fn(u8, u8, bool) -> bool| -> Vec<Triple> {
             let rank = |square: u8| worth_rank(board.role_at(Square::new(u32::from(square))));
             let enemies = |front: u8, back: u8| side(board, front) == side(board, back);
@@ -68,7 +68,7 @@ impl BoardFacts {
         };
         let pins_to = in_line(|front, back, king_behind| back > front && !king_behind);
         let skewers = in_line(|front, back, _| back <= front);
-        let pins = relations::pins(board);
+        let pins = safety::pins(board);
         let pins = Square::ALL.map(|square| pins[square.to_usize()] & attack_table[square.to_usize()]);
         let attack_pairs = pairs_of(&attack_table);
         let threatens = attack_pairs.iter().copied().filter(|&(by, victim)| wins(board, by, victim)).collect();

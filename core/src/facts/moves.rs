@@ -5,10 +5,9 @@ use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, Rol
 use super::{
     board::{BoardFacts, Pair},
     names::{BOARD_PAIRS, EXCHANGE, NETS, PAIRS, PAWNS, SETTLES, THREATENS, flag},
-    replies::Replies,
-    settle::best_continuation,
+    replies::{Replies, best_continuation},
 };
-use crate::{
+use crate::chess::{
     exchange::{exchange_value, worth},
     moves::{MoveCode, after},
     positions::legal,

@@ -8,9 +8,8 @@ use super::{
     game::Game,
     movetext,
     tags::Tags,
-    words,
 };
-use crate::{errors::CoreError, positions::legal};
+use crate::{chess::positions::legal, errors::CoreError};
 
 impl std::str::FromStr for Game {
     type Err = CoreError;
@@ -69,7 +68,7 @@ fn read_or_refuse(text: &[u8], ending: Ending, filter: &Filter) -> Result<Verdic
             None => return Ok(Verdict::Variant("Chess960".into())),
         },
     };
-    if tags.is_empty() && words::first_number(movetext).is_some_and(|number| number != 1) {
+    if tags.is_empty() && movetext::first_number(movetext).is_some_and(|number| number != 1) {
         return Err("there are no tags, and the moves do not begin at 1".into());
     }
     let record = movetext::replay(movetext, start.clone())?;
@@ -122,7 +121,7 @@ fn start_position(fen: &str) -> Result<Option<Chess>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::moves::MoveCode;
+    use crate::chess::moves::MoveCode;
 
     fn why(text: &str) -> String {
         text.parse::<Game>().unwrap_err().to_string()

@@ -8,10 +8,12 @@ use shakmaty::{
 };
 
 use crate::{
+    chess::{
+        moves::after,
+        positions::{fen, parse_fen},
+        small_boards::{Size, SmallBoard, parse_pieces},
+    },
     errors::CoreError,
-    moves::after,
-    positions::{fen, parse_fen},
-    small_boards::{Size, SmallBoard, parse_pieces},
 };
 
 /// A position in which moves can be made, on a board of any size.

@@ -6,11 +6,10 @@ use shakmaty::Move;
 
 use super::{
     any_position::Rules,
-    notation::san,
     search::{OutOfNodes, Search},
-    stipulation::{Goal, Stipulation},
+    stipulation::{Goal, Stipulation, san},
 };
-use crate::moves::MoveCode;
+use crate::chess::moves::MoveCode;
 
 /// A move of a solution and what follows.
 #[derive(Debug, Clone, PartialEq, Eq)]

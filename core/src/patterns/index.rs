@@ -12,7 +12,7 @@ use super::{
     literals::{CodeTable, LiteralNames},
     pattern::{Pattern, special},
 };
-use crate::{
+use crate::chess::{
     moves::{MoveCode, legal_codes},
     positions::parse_fen,
 };

@@ -11,7 +11,7 @@ use super::{
     pattern::{MOST_VERTICES, SOURCE, TARGET},
     scene::Scene,
 };
-use crate::moves::MoveCode;
+use crate::chess::moves::MoveCode;
 
 const UNBOUND: u8 = 64;
 const END: u32 = u32::MAX;

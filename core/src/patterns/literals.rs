@@ -4,10 +4,9 @@
 use rustc_hash::FxHashMap;
 
 use super::{
-    edge::Edge,
     graph::Label,
     pattern::{Mask, Pattern, PatternEdge, SOURCE, TARGET},
-    relation::{RELATIONS, Relation},
+    relation::{Edge, RELATIONS, Relation},
 };
 
 /// A literal with everything spelled out: the relation and a nibble for each place.

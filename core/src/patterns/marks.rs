@@ -18,11 +18,17 @@
 
 use shakmaty::{Bitboard, Board, Color, File, Role, Square, attacks};
 
-use super::{edge::Edge, hits::Hits, move_marks::move_marks, relation::Relation};
+use super::{
+    move_marks::move_marks,
+    relation::{Edge, Relation},
+};
 use crate::{
-    exchange::best_capture,
+    chess::{
+        exchange::best_capture,
+        pawns::{neighbours, passed, ranks_ahead},
+        safety::AttackCounts,
+    },
     facts::{is_endgame, undeveloped},
-    pawns::{neighbours, passed, ranks_ahead},
 };
 
 /// How many minor pieces at home make an opening.
@@ -30,7 +36,7 @@ const AT_HOME: usize = 5;
 
 /// Appends the marks of a board as one side sees it. Places come last, one group a square.
 pub fn marks(board: &Board, side: Color, quiet: &[Bitboard; 64], edges: &mut Vec<Edge>) {
-    let hits = Hits::of(board);
+    let hits = AttackCounts::of(board);
     move_marks(board, side, quiet, &hits, edges);
     guards(board, &hits, edges);
     for color in Color::ALL {
@@ -50,7 +56,7 @@ pub fn marks(board: &Board, side: Color, quiet: &[Bitboard; 64], edges: &mut Vec
 }
 
 /// The pieces that no piece or one piece guards, and the pieces that hang.
-fn guards(board: &Board, hits: &Hits, edges: &mut Vec<Edge>) {
+fn guards(board: &Board, hits: &AttackCounts, edges: &mut Vec<Edge>) {
     for (square, piece) in board.clone() {
         if piece.role == Role::King {
             continue;
@@ -70,7 +76,7 @@ fn guards(board: &Board, hits: &Hits, edges: &mut Vec<Edge>) {
 }
 
 /// Opening, endgame and check.
-fn stages(board: &Board, hits: &Hits, edges: &mut Vec<Edge>) {
+fn stages(board: &Board, hits: &AttackCounts, edges: &mut Vec<Edge>) {
     let stage = if undeveloped(board).count() >= AT_HOME {
         Some(Relation::IN_OPENING)
     } else {

@@ -13,17 +13,18 @@
 
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
-use super::{edge::Edge, hits::Hits, relation::Relation};
-use crate::{
+use super::relation::{Edge, Relation};
+use crate::chess::{
     exchange::{becomes, best_capture, is_king_safe, own_side_first, worth},
     moves::stepped,
+    safety::AttackCounts,
 };
 
 /// How many squares make a piece freer.
 const FREER: usize = 3;
 
 /// Appends the marks of all moves of a side; `quiet` has M(F) of each piece.
-pub fn move_marks(board: &Board, side: Color, quiet: &[Bitboard; 64], hits: &Hits, edges: &mut Vec<Edge>) {
+pub fn move_marks(board: &Board, side: Color, quiet: &[Bitboard; 64], hits: &AttackCounts, edges: &mut Vec<Edge>) {
     let watched = hits.by[!side as usize];
     let prey: Vec<Prey> = board.occupied().into_iter().filter_map(|square| Prey::of(board, square)).collect();
     for from in board.by_color(side) {

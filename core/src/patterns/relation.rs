@@ -6,6 +6,8 @@
 
 use std::sync::LazyLock;
 
+use shakmaty::Square;
+
 /// A relation, by its place among all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Relation(u8);
@@ -114,6 +116,30 @@ impl Relation {
     #[inline]
     pub fn is_place(self) -> bool {
         self.0 >= FIRST_RANK
+    }
+}
+
+/// One relation between the pieces and squares of a board, in the order of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Edge {
+    pub relation: Relation,
+    places: [u8; 5],
+}
+
+impl Edge {
+    pub(super) fn new<const N: usize>(relation: Relation, squares: [Square; N]) -> Edge {
+        debug_assert_eq!(relation.arity(), N);
+        let mut places = [0; 5];
+        for (place, square) in places.iter_mut().zip(squares) {
+            *place = square.into();
+        }
+        Edge { relation, places }
+    }
+
+    /// The squares of its pieces and empty squares.
+    #[inline]
+    pub fn squares(&self) -> &[u8] {
+        &self.places[..self.relation.arity()]
     }
 }
 

@@ -4,8 +4,8 @@
 use shakmaty::{Board, Color, Position};
 
 use super::{
-    edge::Edge,
     graph::{self, Label},
+    relation::Edge,
 };
 
 /// The graph of a position with an index by square; its memory is reused for each position.

@@ -4,26 +4,22 @@
 //! to the board with the highest value is played. Hauptman & Sipper, GP-EndChess, 2005, Tables 1 to 3.
 
 mod board;
-mod captures;
-mod choices;
 mod code;
-mod evaluation;
 mod extras;
 mod games;
+mod learning;
 mod mates;
-mod moves;
 mod player;
-mod starts;
 mod terminals;
 mod view;
 
 pub use board::Board;
-pub use choices::{Case, earned};
 pub use code::{EXTRA_FUNCTIONS, FUNCTIONS, Token};
-pub use evaluation::ProgramEvaluation;
-pub use games::{ENDINGS, Encounter, Played, play_all};
-pub use player::{Player, Program, Workspace};
-pub use starts::{Turn, starts};
+pub use learning::{Case, earned};
+
+pub use games::{ENDINGS, Encounter, Played, Turn, play_all, starts};
+pub use player::{Player, Program, ProgramEvaluation, Workspace};
+
 pub use terminals::{ALL_TERMINALS, EXTRA_TERMINALS, TERMINALS};
 pub use view::{View, all_answers};
 

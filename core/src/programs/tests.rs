@@ -5,11 +5,14 @@ use shakmaty::{CastlingSide, Chess, Position, Role};
 use super::{
     board::Board,
     code::{Code, Token},
+    games::{Turn, starts},
     player::{Player, Program, Workspace},
-    starts::{Turn, starts},
     view::View,
 };
-use crate::{moves::MoveCode, positions::parse_fen, random::Random};
+use crate::{
+    chess::{moves::MoveCode, positions::parse_fen},
+    random::Random,
+};
 
 /// Positions along random games.
 fn walk(start: &Chess, seed: u64, plies: usize) -> Vec<Chess> {

@@ -7,7 +7,7 @@ use super::{
     extras::{self, LeadingPawn},
     terminals::{ALL_TERMINALS, Terminal},
 };
-use crate::moves::MoveCode;
+use crate::chess::moves::MoveCode;
 
 /// How many steps each square is away from the nearest edge.
 const EDGE: [u8; 64] = {

@@ -11,9 +11,8 @@ use pyo3::{
 use shakmaty::{Bitboard, Board, ByColor, ByRole, Chess, Color, Role, Setup, Square};
 
 use crate::{
+    chess::{moves::MoveCode, positions::legal},
     errors::{CoreError, refuse},
-    moves::MoveCode,
-    positions::legal,
 };
 
 /// The position of a `chess.Board`.

@@ -10,14 +10,16 @@ use super::{
     mates::parsed,
 };
 use crate::{
+    chess::{
+        moves::MoveCode,
+        positions::parse_fen,
+        small_boards::{Size, SmallBoard, parse_pieces},
+    },
     compose::{self, Beginning, Criteria, Placement},
     errors::{CoreError, refuse},
     mates::{AnyPosition, Rules},
-    moves::MoveCode,
     on_any_board,
-    positions::parse_fen,
     random::Random,
-    small_boards::{Size, SmallBoard, parse_pieces},
 };
 
 /// A verdict as text, and the only key.

@@ -20,8 +20,8 @@ use super::{
     positions::Positions,
 };
 use crate::{
+    chess::positions,
     games::{self, Notes, comments::Eval, filter::Filter},
-    positions,
 };
 
 #[pyclass(frozen, module = "motif._core.board")]

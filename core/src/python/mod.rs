@@ -6,20 +6,14 @@ mod arrays;
 mod cases;
 mod chess_types;
 mod compose;
-mod errors;
 mod evaluation;
-mod filter;
 mod games;
 mod mates;
 mod patterns;
 mod positions;
 mod programs;
-mod recipe;
-mod safety;
 mod search;
-mod tables;
 mod tactics;
-mod threads;
 
 /// Adds classes, and functions, to a room.
 macro_rules! offer {
@@ -35,12 +29,12 @@ macro_rules! offer {
 #[rustfmt::skip] // Names in a row, not one a line.
 fn _core(core: &Bound<'_, PyModule>) -> PyResult<()> {
     add_room(core, "board", |room| offer!(room:
-        positions::Positions, positions::LegalMoves, games::Game, games::GameBatch, games::GameReader, tables::Tables;
+        positions::Positions, positions::LegalMoves, games::Game, games::GameBatch, games::GameReader, programs::Tables;
         chess_types::encode_move, chess_types::decode_move, compose::canonical_positions,
-        safety::flights, safety::is_cornered, safety::is_covered, safety::is_en_prise, safety::pins_to
+        positions::flights, positions::is_cornered, positions::is_covered, positions::is_en_prise, positions::pins_to
     ))?;
     add_room(core, "search", |room| offer!(room:
-        evaluation::Evaluation, filter::Filter, search::SearchLine, search::SearchInfo, search::Searcher;
+        evaluation::Evaluation, evaluation::Filter, search::SearchLine, search::SearchInfo, search::Searcher;
         evaluation::tapered_features, search::play_games
     ))?;
     add_room(core, "openings", |room| room.add_class::<cases::Cases>())?;

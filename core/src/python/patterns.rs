@@ -10,27 +10,24 @@ use pyo3::{
 use shakmaty::Position;
 
 use super::{
-    arrays::{ask_each, ask_each_or_stop, enough, table},
+    arrays::{ask_each, ask_each_or_stop, enough, on_threads, table},
     chess_types::position_of,
-    filter::Filter,
+    evaluation::{Filter, Recipe},
     positions::Positions,
-    recipe::Recipe,
-    threads::on_threads,
 };
 use crate::{
+    chess::moves::legal_codes,
     errors::{CoreError, refuse},
-    moves::legal_codes,
     patterns::{
-        chooser::{ByLot, ByPatterns, Selection},
-        design::Design,
-        edge::Edge,
         graph::{edges, edges_and_marks},
         index::Index,
-        pattern::{Mask, Pattern, PatternEdge, Special},
-        proposals::{ProposalLimits, propose},
-        relation::{Relation, TYPES},
-        scorer::Scorer,
-        text::{parse, relation},
+        learning::{
+            design::Design,
+            proposals::{ProposalLimits, propose},
+        },
+        pattern::{Mask, Pattern, PatternEdge, Special, parse, relation},
+        relation::{Edge, Relation, TYPES},
+        scorer::{ByLot, ByPatterns, Scorer, Selection},
     },
     search::filter::{self, Unchosen},
 };

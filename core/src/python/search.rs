@@ -8,22 +8,21 @@ use rayon::prelude::*;
 use shakmaty::{Chess, Position};
 
 use super::{
-    arrays::enough,
+    arrays::{BETWEEN_SIGNALS, enough, on_threads},
     chess_types::{encode_move, move_from, position_of},
-    evaluation::Evaluation,
-    filter::Filter,
+    evaluation::{Evaluation, Filter},
     positions::Positions,
-    threads::{BETWEEN_SIGNALS, on_threads},
 };
 use crate::{
+    chess::moves::MoveCode,
     errors::refuse,
-    moves::MoveCode,
     search::{
         self, Info, MATE, MOST_THREADS, Options, Task,
-        contests::{self, Contest, Contestant, Played},
         control::{Clock, Control, RealClock, Signals},
         evaluation::LARGEST_VALUE,
-        key_of, mate_in,
+        key_of,
+        learning::contests::{self, Contest, Contestant, Played},
+        mate_in,
     },
 };
 
@@ -268,7 +267,7 @@ impl Searcher {
         let player = self.contestant(0)?;
         let task = Task { depth, nodes, lines: multi_pv, ..Task::default() };
         let infos: Vec<Info> = on_threads(py, threads, |interrupted| {
-            let answer = |row: &crate::positions::Packed| {
+            let answer = |row: &crate::chess::positions::Packed| {
                 let mut searcher =
                     search::Searcher::new(player.evaluation.clone(), player.filter.clone(), player.options);
                 let (clock, signals) = (RealClock::default(), Signals::default());

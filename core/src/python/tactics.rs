@@ -9,18 +9,16 @@ use rustc_hash::FxHashMap;
 use shakmaty::Square;
 
 use super::{
-    arrays::{enough, table},
+    arrays::{enough, on_threads, table},
     positions::Positions,
-    threads::on_threads,
 };
 use crate::{
+    chess::{moves::MoveCode, positions::Packed},
     errors::{CoreError, refuse},
-    moves::MoveCode,
-    positions::Packed,
     tactics::{
         counting::Tally,
         cover,
-        paper::{Condition, World},
+        learning::paper::{Condition, World},
         parts::{Literal, Program},
         rows::{Block, Item, facts_table, lay_out, references_of},
         solve,

@@ -5,7 +5,7 @@
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Rank, Role, Square, attacks};
 
-use crate::{pawns::pawn_attacks, safety::screens};
+use crate::chess::{pawns::pawn_attacks, safety::screens};
 
 /// A map is only made of positions in which no side has more pieces than this.
 const MOST_PIECES: usize = 16;
@@ -336,12 +336,12 @@ fn knights_reach(knights: Bitboard) -> Bitboard {
 mod tests {
     use super::*;
     use crate::{
-        positions::parse_fen,
+        chess::positions::parse_fen,
         search::{
             evaluation::Evaluate,
             heuristic::Heuristic,
             paper::{has_legal_move, order},
-            steps::is_drawn_by_material,
+            task::is_drawn_by_material,
         },
     };
 
@@ -388,7 +388,7 @@ mod tests {
             listed.extend(attack_map.quiet_moves());
             let mut legal: Vec<Move> = position.legal_moves().into_iter().collect();
             legal.sort_by_key(|&m| order(m));
-            assert_eq!(listed, legal, "{}", crate::positions::fen(position));
+            assert_eq!(listed, legal, "{}", crate::chess::positions::fen(position));
             plain += 1;
             castles += usize::from(legal.iter().any(|m| m.is_castle()));
         }

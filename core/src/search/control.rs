@@ -1,7 +1,11 @@
-//! Ends a search by its clock, which is an argument, or by a signal from another thread.
+//! Ends a search by its clock, which is an argument, or by a signal from another thread, and shares the progress of the
+//! threads of one search.
 
 use std::{
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    sync::atomic::{
+        AtomicBool, AtomicU64,
+        Ordering::{self, Relaxed},
+    },
     time::Instant,
 };
 
@@ -121,5 +125,33 @@ impl<'a> Control<'a> {
         self.must_stop()
             || self.watches_the_clock
                 && self.clock.seconds() >= f64::from_bits(self.signals.soft.load(Ordering::Relaxed))
+    }
+}
+
+/// What the threads of one search share in addition to the transposition table.
+#[derive(Default)]
+pub struct SharedProgress {
+    finished: AtomicBool,
+    nodes: AtomicU64,
+}
+
+impl SharedProgress {
+    /// Adds nodes that a thread has visited; returns the total of all threads.
+    pub fn count(&self, more: u64) -> u64 {
+        self.nodes.fetch_add(more, Relaxed) + more
+    }
+
+    /// Whether one of the threads has finished.
+    pub fn is_finished(&self) -> bool {
+        self.finished.load(Relaxed)
+    }
+}
+
+/// Ends the search of all threads when it is dropped, also by a panic.
+pub struct End<'a>(pub &'a SharedProgress);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.finished.store(true, Relaxed);
     }
 }

@@ -10,8 +10,8 @@ use shakmaty::{Board, Chess, Color, Move, Position, Role, Square};
 
 use super::evaluation::{Evaluate, LARGEST_VALUE};
 use crate::{
+    chess::safety::attacked_by,
     errors::{CoreError, refuse},
-    relations::attacked_by,
 };
 
 /// What the pieces are worth, pawn to king, in pawns.
@@ -128,7 +128,7 @@ impl Evaluate for Heuristic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::positions::parse_fen;
+    use crate::chess::positions::parse_fen;
 
     fn terms(fen: &str, side: Color) -> [i64; 3] {
         let mut tables = [[0; 64]; 6];

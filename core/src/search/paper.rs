@@ -13,11 +13,10 @@ use super::{
     evaluation::Evaluate,
     filter::{Filter, Node, Pruned, Verdict},
     heuristic::Heuristic,
-    steps::{is_drawn_by_material, key_of, play, sided},
     table::{Bound, from_table, to_table},
-    task::{FARTHEST, Info, Line, MATE, Question},
+    task::{FARTHEST, Info, Line, MATE, Question, is_drawn_by_material, key_of, play, sided},
 };
-use crate::{
+use crate::chess::{
     exchange::worth,
     moves::{MoveCode, after},
 };

@@ -5,15 +5,14 @@
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, attacks};
 
-use super::{
-    filter::{Choice, ChooseMoves, Node},
-    named::bits_of,
-};
+use super::filter::{Choice, ChooseMoves, Node, bits_of};
 use crate::{
+    chess::{
+        exchange::{exchange_value, worth},
+        moves::board_after,
+        safety::attacked_by,
+    },
     errors::CoreError,
-    exchange::{exchange_value, worth},
-    moves::board_after,
-    relations::attacked_by,
 };
 
 /// The rules by name, in the order of their bits.
@@ -123,7 +122,7 @@ impl ChooseMoves for PruningRules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::positions::parse_fen;
+    use crate::chess::positions::parse_fen;
     use shakmaty::uci::UciMove;
 
     fn find(fen: &str, uci: &str) -> (Chess, Move) {

@@ -5,11 +5,10 @@ use shakmaty::{Chess, Position, Role};
 use super::{
     full::Full,
     ordering::{is_bad_capture, pick},
-    steps::play,
     table::Bound,
-    task::{FARTHEST, MATE, NEARLY_MATE},
+    task::{FARTHEST, MATE, NEARLY_MATE, play},
 };
-use crate::exchange::worth;
+use crate::chess::exchange::worth;
 
 impl Full<'_> {
     /// The value once no capture pays any more; in check every reply counts.

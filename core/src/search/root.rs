@@ -5,16 +5,15 @@ use std::ops::RangeInclusive;
 use shakmaty::{Chess, Move, Position};
 
 use super::{
+    control::SharedProgress,
     filter::{Pruned, Verdict},
     full::{Full, NODES_BETWEEN_LOOKS},
     ordering::Ordering,
-    shared::SharedProgress,
-    steps::{key_of, play, sided},
     table::{Bound, Table},
-    task::{FARTHEST, Info, Line, MATE, NEARLY_MATE, Question, Task},
+    task::{FARTHEST, Info, Line, MATE, NEARLY_MATE, Question, Task, key_of, play, sided},
 };
 use crate::{
-    moves::MoveCode,
+    chess::moves::MoveCode,
     tables::{SMALLEST, smallest},
 };
 

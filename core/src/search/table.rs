@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::task::NEARLY_MATE;
-use crate::moves::MoveCode;
+use crate::chess::moves::MoveCode;
 
 /// How a stored value relates to the true one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

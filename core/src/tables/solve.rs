@@ -4,15 +4,17 @@
 //! win and the longest takes n - 1. Each position counts its quiet moves that are not yet known to lose; moves
 //! into other endgames are looked up once at the start. Thompson 1986.
 
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::sync::{
+    Arc, LazyLock,
+    atomic::{AtomicU8, Ordering::Relaxed},
+};
 
 use rayon::prelude::*;
 
 use super::{
     material::Material,
-    outcome::{DECIDED, DRAWN, ILLEGAL, Outcome, is_win},
     pieces::{Pieces, Placement, Step},
-    table::{Table, Tables},
+    table::{DECIDED, DRAWN, ILLEGAL, Outcome, Table, Tables, is_win},
 };
 use crate::errors::{CoreError, refuse};
 
@@ -165,4 +167,23 @@ impl Work<'_> {
         }
         is_due
     }
+}
+
+/// Kings and one piece more.
+pub const PIECES: usize = 3;
+
+static SOLVED: LazyLock<Tables> = LazyLock::new(|| {
+    let mut tables = Tables::default();
+    // Pieces first: a pawn becomes one of them.
+    for signature in ["KQK", "KRK", "KBK", "KNK", "KPK"] {
+        let material = Material::parse(signature).expect("a signature");
+        let table = Table::solve(material.canonical(), &tables).expect("what it leads to is solved");
+        tables.insert(Arc::new(table));
+    }
+    tables
+});
+
+/// The tables of all endings of three pieces; the first to ask waits until they are solved.
+pub fn smallest() -> &'static Tables {
+    &SOLVED
 }

@@ -6,10 +6,9 @@ use shakmaty::{Board, Chess, Color, Position, Role, Setup, Square};
 
 use super::{
     material::{self, Material},
-    outcome::{DECIDED, DRAWN, ILLEGAL, Outcome, is_win},
     pieces::{Pieces, Placement},
 };
-use crate::{errors::CoreError, positions::legal};
+use crate::{chess::positions::legal, errors::CoreError};
 
 /// All positions of one endgame.
 pub struct Table {
@@ -135,10 +134,30 @@ fn is_bare(material: &Material) -> bool {
     material.white.is_empty() && material.black.is_empty()
 }
 
+/// How a position ends with best play, seen from the side to move; in plies to mate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    Win(u8),
+    Draw,
+    Loss(u8),
+}
+
+/// A place that is no legal position.
+pub const ILLEGAL: u8 = 0;
+/// A drawn position, or one of which nothing is known yet.
+pub const DRAWN: u8 = 1;
+/// What a decided position holds on top of its plies to mate.
+pub const DECIDED: u8 = 2;
+
+/// A position is won when it takes an odd number of plies.
+pub fn is_win(value: u8) -> bool {
+    (value - DECIDED) % 2 == 1
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::positions::parse_fen;
+    use crate::chess::positions::parse_fen;
 
     fn solved(signature: &str) -> Tables {
         fn add(material: &Material, tables: &mut Tables) {

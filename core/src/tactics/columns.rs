@@ -5,11 +5,10 @@
 use shakmaty::Role;
 
 use super::{
-    bits::{Bits, WORDS},
-    condition::{fitting, holds},
+    bits::{Bits, SimdLevel, WORDS},
     parts::{FIRST_PIECE, FROM, Literal},
     rows::Block,
-    simd::SimdLevel,
+    solve::{fitting, holds},
     vocabulary::Relation,
 };
 use crate::facts::{FIRST_KIND, worth_rank};

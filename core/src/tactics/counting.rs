@@ -4,9 +4,8 @@
 //! gives the same numbers.
 
 use super::{
-    bits::{Bits, WORDS, ones},
+    bits::{Bits, SimdLevel, WORDS, ones},
     rows::Block,
-    simd::SimdLevel,
 };
 
 /// How much a rule covers. Two rules with one fingerprint cover the same rows.

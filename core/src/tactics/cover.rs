@@ -6,16 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use super::{
-    bits::{Bits, WORDS, ones},
+    bits::{Bits, SimdLevel, WORDS, ones},
     columns,
-    condition::linked,
     counting::{Scale, Tally},
     memory::Column,
     parts::{Component, Domain, Literal, Program},
     pieces::Pieces,
     rows::Block,
-    simd::SimdLevel,
-    solve::witness_of_net,
+    solve::{linked, witness_of_net},
 };
 
 /// Test rules on all blocks; what comes of an interrupted test means nothing.
@@ -281,8 +279,10 @@ fn joined(pieces: &[&Pieces], test: impl Fn(usize, &[u64]) -> bool) -> Bits {
 mod tests {
     use super::*;
     use crate::{
-        moves::MoveCode,
-        positions::{Packed, parse_fen},
+        chess::{
+            moves::MoveCode,
+            positions::{Packed, parse_fen},
+        },
         tactics::{
             memory::Memory,
             rows::{Item, lay_out, references_of},

@@ -1,9 +1,8 @@
 //! Lists the pieces that fit a variable, on the rows of a block that have any, and intersects such lists.
 
 use super::{
-    bits::{Bits, WORDS},
+    bits::{Bits, SimdLevel, WORDS},
     rows::Block,
-    simd::SimdLevel,
 };
 
 /// For each row on which some piece fits, in ascending order, the squares of those that do.

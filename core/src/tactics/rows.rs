@@ -13,12 +13,11 @@ use super::{
     vocabulary::Relation,
 };
 use crate::{
+    chess::{moves::MoveCode, positions::Packed},
     facts::{
         BOARD_PAIRS, BoardFacts, FIRST_KIND, MoveFacts, NEXT_SETS, PAIRS, Pair, SETS, TRIPLES, Triple, flag,
         sets_before, worth_rank,
     },
-    moves::MoveCode,
-    positions::Packed,
 };
 
 /// Short lists kept one after another.
