@@ -10,7 +10,7 @@ use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Squar
 use super::moves::{board_after, stepped};
 
 /// What the pieces are worth in centipawns. A king is never captured, so it has no price.
-pub fn worth(role: Role) -> i16 {
+pub const fn worth(role: Role) -> i16 {
     match role {
         Role::Pawn => 100,
         Role::Knight | Role::Bishop => 300,
@@ -18,6 +18,17 @@ pub fn worth(role: Role) -> i16 {
         Role::Queen => 900,
         Role::King => 0,
     }
+}
+
+/// What the pieces are worth in pawns: 1, 3, 3, 5 and 9.
+pub const fn worth_in_pawns(role: Role) -> i32 {
+    worth(role) as i32 / 100
+}
+
+/// What a move gains at once, by what it captures and by what the pawn becomes.
+#[inline(always)]
+pub fn gain_at_once(m: Move) -> i16 {
+    m.capture().map_or(0, worth) + m.promotion().map_or(0, |role| worth(role) - worth(Role::Pawn))
 }
 
 /// The value of a piece for the side that risks or attacks it: a king is worth more than everything else.
@@ -37,8 +48,7 @@ pub fn exchange_value(position: &Chess, m: Move) -> i16 {
         // No piece can capture a king that has just castled.
         return 0;
     }
-    let won = m.capture().map_or(0, worth) + m.promotion().map_or(0, |role| worth(role) - worth(Role::Pawn));
-    won - best_capture(&board_after(position, m), m.to(), !position.turn())
+    gain_at_once(m) - best_capture(&board_after(position, m), m.to(), !position.turn())
 }
 
 /// What a side wins by capturing the piece on a square, or 0 when it should leave it alone.
@@ -59,6 +69,16 @@ pub fn best_capture(board: &Board, square: Square, side: Color) -> i16 {
         }
     }
     0
+}
+
+/// What going to a square wins a piece's side once the captures there are done; nothing when its king would be in
+/// check.
+#[inline(always)]
+pub fn gain_of_step(board: &Board, from: Square, to: Square, piece: Piece) -> Option<i16> {
+    let role = becomes(piece.role, to);
+    let won = board.role_at(to).map_or(0, worth) + worth(role) - worth(piece.role);
+    let after = stepped(board, from, to, Piece { color: piece.color, role });
+    is_king_safe(&after, piece.color).then(|| won - best_capture(&after, to, !piece.color))
 }
 
 /// Squares as a side counts them: from its own back rank on, each rank from the a-file.

@@ -7,7 +7,7 @@ use shakmaty::{Board, CastlingSide, Chess, Move, Piece, Position, Role, Square};
 /// A move without its position, small enough to keep by the million.
 ///
 /// ```
-/// use motif_core::moves::MoveCode;
+/// use motif_core::chess::moves::MoveCode;
 /// use shakmaty::{Chess, Position, san::San};
 ///
 /// let start = Chess::default();

@@ -49,9 +49,23 @@ pub fn adjacent(squares: Bitboard) -> Bitboard {
     (squares & !A_FILE).shift(-1) | (squares & !H_FILE).shift(1)
 }
 
+/// The step of a side's pawns from a square to the one ahead: 8 for White, -8 for Black.
+#[inline(always)]
+pub fn forward(side: Color) -> i32 {
+    if side.is_white() { 8 } else { -8 }
+}
+
+/// The empty squares that these pawns may step to, two ranks ahead included.
+#[inline(always)]
+pub fn pushes(pawns: Bitboard, side: Color, occupied: Bitboard) -> Bitboard {
+    let single = pawns.shift(forward(side)) & !occupied;
+    let third = Bitboard::from_rank(side.fold_wb(Rank::Third, Rank::Sixth));
+    single | (single & third).shift(forward(side)) & !occupied
+}
+
 /// The squares that these pawns attack.
 pub fn pawn_attacks(pawns: Bitboard, side: Color) -> Bitboard {
-    adjacent(pawns).shift(if side.is_white() { 8 } else { -8 })
+    adjacent(pawns).shift(forward(side))
 }
 
 /// The passed pawns of a side: no enemy pawn is ahead of them, on their own file or an adjacent one.

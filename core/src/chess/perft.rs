@@ -11,7 +11,7 @@ use super::{moves::after, safety::pinned};
 /// How many legal move paths of this length there are; the first plies are shared among the cores.
 ///
 /// ```
-/// use motif_core::perft::perft;
+/// use motif_core::chess::perft::perft;
 ///
 /// assert_eq!(perft(&shakmaty::Chess::default(), 4), 197_281);
 /// ```

@@ -14,11 +14,11 @@
 //! A glance shows a player which pieces are guarded or en prise; which are defended or hang takes a full count of
 //! captures. Passed pawns are in [`crate::chess::pawns`].
 
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks};
 
 use super::{
-    exchange::{becomes, best_capture, is_king_safe, price, worth},
-    moves::{MoveCode, board_after, stepped},
+    exchange::{best_capture, gain_of_step, price},
+    moves::{MoveCode, board_after},
     pawns::pawn_attacks,
 };
 
@@ -98,16 +98,6 @@ pub fn is_cornered(position: &Chess, square: Square) -> bool {
         && !pinned(board, position.turn()).contains(square)
         && is_en_prise(board, square)
         && flights(position, square).next().is_none()
-}
-
-/// What going to a square wins a piece's side once the captures there are done; nothing when its king would be in
-/// check.
-#[inline(always)]
-pub fn gain_of_step(board: &Board, from: Square, to: Square, piece: Piece) -> Option<i16> {
-    let role = becomes(piece.role, to);
-    let won = board.role_at(to).map_or(0, worth) + worth(role) - worth(piece.role);
-    let after = stepped(board, from, to, Piece { color: piece.color, role });
-    is_king_safe(&after, piece.color).then(|| won - best_capture(&after, to, !piece.color))
 }
 
 /// Of pieces that hang, the pieces that are trapped, see above.

@@ -6,6 +6,7 @@
 
 use shakmaty::{Bitboard, Board, Color, File, Move, MoveList, Piece, Rank, Role, Square, attacks};
 
+use super::pawns::forward;
 use crate::errors::{CoreError, refuse};
 
 /// Files and ranks of a board, each between 1 and 8.
@@ -50,7 +51,7 @@ impl Size {
 /// A position on a small board.
 ///
 /// ```
-/// use motif_core::small_boards::SmallBoard;
+/// use motif_core::chess::small_boards::SmallBoard;
 ///
 /// let position = SmallBoard::parse("1K2/1P2/kpp1/rqr1 w").unwrap();
 /// assert_eq!(position.legal_moves().len(), 3);
@@ -163,7 +164,7 @@ impl SmallBoard {
     }
 
     fn pawn_moves(&self, from: Square, moves: &mut MoveList) {
-        let forward = self.turn.fold_wb(8, -8);
+        let forward = forward(self.turn);
         let free = |square: &Square| self.inside.contains(*square) && self.board.role_at(*square).is_none();
         let step = from.offset(forward).filter(free);
         if let Some(to) = step {
@@ -233,7 +234,7 @@ impl SmallBoard {
     }
 
     fn could_have_passed(&self, square: Square) -> bool {
-        let forward = (!self.turn).fold_wb(8, -8);
+        let forward = forward(!self.turn);
         let from = square.offset(-forward);
         let to = square.offset(forward);
         from.is_some_and(|from| {

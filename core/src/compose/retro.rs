@@ -5,7 +5,10 @@
 
 use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
 
-use crate::{chess::small_boards::Size, mates::Rules};
+use crate::{
+    chess::{pawns::forward, small_boards::Size},
+    mates::Rules,
+};
 
 /// Whether the pieces can come from a first set, and some last move leads to the position.
 pub fn has_last_move<P: Rules>(position: &P) -> bool {
@@ -88,7 +91,7 @@ impl Retro<'_> {
 
     fn took_in_passing(&self, from: Square, to: Square, victim: Square) -> bool {
         let sixth = self.mover.fold_wb(Rank::Sixth, Rank::Third);
-        let home = to.offset(self.mover.fold_wb(8, -8));
+        let home = to.offset(forward(self.mover));
         if self.size.ranks != 8
             || to.rank() != sixth
             || !self.is_empty(victim)
@@ -132,7 +135,7 @@ impl Retro<'_> {
     }
 
     fn stepped_twice_over(&self, square: Square) -> bool {
-        let forward = self.mover.fold_wb(8, -8);
+        let forward = forward(self.mover);
         match (square.offset(-forward), square.offset(forward)) {
             (Some(from), Some(to)) => self.came(from, to, Role::Pawn, true, false),
             _ => false,

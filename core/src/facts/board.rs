@@ -3,7 +3,11 @@
 use shakmaty::{Bitboard, Board, Chess, Color, File, Position, Rank, Role, Square, attacks};
 
 use super::names::{BOARD_PAIRS, NEXT_SETS, SETS, TRIPLES};
-use crate::chess::{exchange::worth, pawns::passed_of_both, safety};
+use crate::chess::{
+    exchange::{gain_of_step, worth},
+    pawns::passed_of_both,
+    safety,
+};
 
 /// A pair of squares.
 pub type Pair = (u8, u8);
@@ -161,7 +165,7 @@ pub(super) fn wins(board: &Board, by: u8, victim: u8) -> bool {
     let (by, victim) = (Square::new(by.into()), Square::new(victim.into()));
     match (board.piece_at(by), board.role_at(victim)) {
         (Some(piece), Some(role)) if role != Role::King => {
-            safety::gain_of_step(board, by, victim, piece).is_some_and(|won| won > 0)
+            gain_of_step(board, by, victim, piece).is_some_and(|won| won > 0)
         }
         _ => false,
     }

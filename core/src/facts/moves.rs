@@ -8,7 +8,7 @@ use super::{
     replies::{Replies, best_continuation},
 };
 use crate::chess::{
-    exchange::{exchange_value, worth},
+    exchange::{exchange_value, gain_at_once, worth},
     moves::{MoveCode, after},
     positions::legal,
 };
@@ -37,7 +37,7 @@ impl MoveFacts {
         let (from, to) = (code.from(), code.to());
         let own_pieces = after.board().by_color(us);
         let worst = own_pieces.into_iter().map(|square| next.losses[square.to_usize()]).max().unwrap_or(0);
-        let gain = m.capture().map_or(0, worth) + m.promotion().map_or(0, |role| worth(role) - worth(Role::Pawn));
+        let gain = gain_at_once(m);
         let net = gain - worst;
         let settled = gain - best_continuation(&after);
         let threats = after.board().by_color(!us).into_iter().map(|square| next.losses[square.to_usize()]);

@@ -1,10 +1,10 @@
 //! What the opponent may answer to a move: whether a reply mates, and whether a reply forks.
 
-use shakmaty::{Board, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Board, Chess, Color, Position, Role, Square};
 
 use super::board::wins;
 use crate::chess::{
-    exchange::{best_capture, worth},
+    exchange::{best_capture, gain_at_once, worth},
     moves::{MoveCode, after},
 };
 
@@ -67,9 +67,9 @@ fn search(position: &Chess, mut least: i16, most: i16, half_moves: u32) -> i16 {
         moves.extend(position.promotion_moves().into_iter().filter(|m| !m.is_capture()));
     }
     moves.retain(|m| m.promotion().is_none_or(|role| role == Role::Queen));
-    moves.sort_by_key(|&m| (-gain(m), worth(m.role())));
+    moves.sort_by_key(|&m| (-gain_at_once(m), worth(m.role())));
     for m in moves {
-        let won = gain(m);
+        let won = gain_at_once(m);
         best = best.max(won - search(&after(position, m), won - most, won - least, half_moves - 1));
         least = least.max(best);
         if best >= most {
@@ -77,10 +77,6 @@ fn search(position: &Chess, mut least: i16, most: i16, half_moves: u32) -> i16 {
         }
     }
     best
-}
-
-fn gain(m: Move) -> i16 {
-    m.capture().map_or(0, worth) + m.promotion().map_or(0, |role| worth(role) - worth(Role::Pawn))
 }
 
 #[cfg(test)]

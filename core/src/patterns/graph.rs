@@ -17,12 +17,13 @@
 //!
 //! "Can go to S" means S in M(F1), or an enemy on S in C(F1). The pieces of a relation are distinct.
 
-use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
 use super::{
     marks::marks,
     relation::{Edge, Relation},
 };
+use crate::chess::pawns::pushes;
 
 /// The content of a square, seen by one side: 0 nothing, 1 to 6 an own pawn to king, 7 to 12 an enemy one.
 pub type Label = u8;
@@ -88,16 +89,7 @@ fn quiet_moves(square: Square, piece: Piece, occupied: Bitboard) -> Bitboard {
     if piece.role != Role::Pawn {
         return attacks::attacks(square, piece, occupied) & !occupied;
     }
-    let forward = if piece.color.is_white() { 8 } else { -8 };
-    let mut pushes = Bitboard::EMPTY;
-    if let Some(next) = square.offset(forward).filter(|&next| !occupied.contains(next)) {
-        pushes.add(next);
-        let second = piece.color.fold_wb(Rank::Second, Rank::Seventh);
-        if square.rank() == second {
-            pushes.extend(next.offset(forward).filter(|&after| !occupied.contains(after)));
-        }
-    }
-    pushes
+    pushes(square.into(), piece.color, occupied)
 }
 
 /// What a piece would hit, directly and through another, once it had gone to a square.

@@ -2,7 +2,12 @@
 
 use shakmaty::{Bitboard, Chess, Color, Position, Role, Square, attacks};
 
-use crate::chess::{exchange, moves::MoveCode, safety::screens};
+use crate::chess::{
+    exchange::worth_in_pawns,
+    moves::MoveCode,
+    pawns::{forward, pushes},
+    safety::screens,
+};
 
 /// A position without castling rights: pieces, side to move, and en passant square.
 ///
@@ -26,11 +31,6 @@ pub fn place(color: Color) -> usize {
     usize::from(color.is_black())
 }
 
-/// What a piece is worth in pawns.
-pub fn worth(role: Role) -> i32 {
-    i32::from(exchange::worth(role) / 100)
-}
-
 impl Board {
     /// The board of a position; castling rights are passed over.
     pub fn of(position: &Chess) -> Board {
@@ -52,7 +52,7 @@ impl Board {
     }
 
     fn material(&self, side: Color) -> i32 {
-        (self.sides[place(side)]).into_iter().map(|square| worth(self.role(square))).sum()
+        (self.sides[place(side)]).into_iter().map(|square| worth_in_pawns(self.role(square))).sum()
     }
 
     /// All pieces.
@@ -212,7 +212,7 @@ impl Board {
                         self.diagonal.add(to);
                     }
                 }
-                let gain = worth(role) - worth(Role::Pawn);
+                let gain = worth_in_pawns(role) - worth_in_pawns(Role::Pawn);
                 self.balance += if mover.is_white() { gain } else { -gain };
             }
         }
@@ -236,7 +236,7 @@ impl Board {
     }
 
     fn remove(&mut self, square: Square, side: Color) {
-        let lost = worth(self.role(square));
+        let lost = worth_in_pawns(self.role(square));
         self.balance -= if side.is_white() { lost } else { -lost };
         self.sides[place(side)].discard(square);
         self.pawns.discard(square);
@@ -277,7 +277,7 @@ impl Board {
 
 /// The square behind a pawn of a side.
 fn behind(square: Square, side: Color) -> Square {
-    square.offset(if side.is_white() { -8 } else { 8 }).expect("a pawn is never on its own first rank")
+    square.offset(-forward(side)).expect("a pawn is never on its own first rank")
 }
 
 /// What keeps the pieces of a side from moving as they like: the king in check, and pins.
@@ -326,11 +326,7 @@ impl Guard {
 
 /// Where a pawn may go if its king does not mind, captures in passing left out.
 pub fn pawn_targets(board: &Board, from: Square, side: Color) -> Bitboard {
-    let occupied = board.occupied();
-    let (forward, start) = if side.is_white() { (8, 1) } else { (-8, 6) };
-    let single = Bitboard::from(from).shift(forward) & !occupied;
-    let double = if u32::from(from.rank()) == start { single.shift(forward) & !occupied } else { Bitboard::EMPTY };
-    attacks::pawn_attacks(side, from) & board.pieces(!side) | single | double
+    attacks::pawn_attacks(side, from) & board.pieces(!side) | pushes(from.into(), side, board.occupied())
 }
 
 impl Board {

@@ -3,11 +3,11 @@
 use shakmaty::{Bitboard, Chess, Color, Square, attacks};
 
 use super::{
-    board::{Board, worth},
+    board::Board,
     extras::{self, LeadingPawn},
     terminals::{ALL_TERMINALS, Terminal},
 };
-use crate::chess::moves::MoveCode;
+use crate::chess::{exchange::worth_in_pawns, moves::MoveCode};
 
 /// How many steps each square is away from the nearest edge.
 const EDGE: [u8; 64] = {
@@ -110,7 +110,7 @@ impl Reach {
             return 0;
         }
         let attacking = self.pieces().iter().filter(|&&(_, attacks)| (attacks & prey).any());
-        attacking.map(|&(square, _)| worth(board.role(square))).sum()
+        attacking.map(|&(square, _)| worth_in_pawns(board.role(square))).sum()
     }
 
     /// Whether two pieces other than the king attack each other's squares.
@@ -391,6 +391,13 @@ const fn answerer(terminal: Terminal) -> Answerer {
         Terminal::IsMyKingNotBehindPiece => |board, my, _, _| truth(!is_king_behind(board, my)),
         Terminal::IsOppPiecePinned => |board, my, _, _| truth(board.pinned(!my).any()),
         Terminal::IsMyPieceNotPinned => |board, my, _, _| truth(board.pinned(my).is_empty()),
+        _ => extra_answerer(terminal),
+    }
+}
+
+/// As [`answerer`], for the questions that the paper's tables do not ask.
+const fn extra_answerer(terminal: Terminal) -> Answerer {
+    match terminal {
         Terminal::IsStalemate => |board, my, _, _| truth(!board.can_move() && board.checkers(!my).is_empty()),
         Terminal::IsOppKingCutOff => |board, my, _, _| truth(extras::is_cut_off(board, my)),
         Terminal::KingsProximity => |board, my, _, _| 8 - board.king(my).distance(board.king(!my)) as i32,
@@ -425,6 +432,7 @@ const fn answerer(terminal: Terminal) -> Answerer {
             };
             LeadingPawn::of(board).map_or(0, |pawn| 8 + lead(pawn))
         },
+        _ => panic!("the paper's questions are answered above"),
     }
 }
 

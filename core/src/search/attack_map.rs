@@ -5,7 +5,10 @@
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Rank, Role, Square, attacks};
 
-use crate::chess::{pawns::pawn_attacks, safety::screens};
+use crate::chess::{
+    pawns::{forward, pawn_attacks},
+    safety::screens,
+};
 
 /// A map is only made of positions in which no side has more pieces than this.
 const MOST_PIECES: usize = 16;
@@ -176,7 +179,7 @@ impl<'a> AttackMap<'a> {
             let lines = attacks::king_attacks(self.enemy_king) & !enemy & !own & !attacked;
             return lines.into_iter().any(|square| !self.is_behind_king(square, own));
         }
-        let step = if self.turn.is_white() { -8 } else { 8 };
+        let step = forward(!self.turn);
         ((self.free_pawns & !target).shift(step) & !(own | enemy)).any()
     }
 
@@ -187,7 +190,7 @@ impl<'a> AttackMap<'a> {
 
     /// Whether the moves can be listed lazily: no check, no promotion and no capture in passing.
     pub fn is_plain(&self) -> bool {
-        let last_step = if self.turn.is_white() { 8 } else { -8 };
+        let last_step = forward(self.turn);
         let pawns = self.board.pawns() & self.board.by_color(self.turn);
         !self.enemy.all().contains(self.king)
             && (pawns.shift(last_step) & Bitboard::BACKRANKS).is_empty()
@@ -273,7 +276,7 @@ impl QuietMoves<'_> {
                 origins.add(slider.square);
             }
         }
-        let back = if turn.is_white() { -8 } else { 8 };
+        let back = -forward(*turn);
         if self.single.contains(to) {
             origins |= Bitboard::from_square(to).shift(back);
         }

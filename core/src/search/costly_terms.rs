@@ -5,7 +5,9 @@
 
 use shakmaty::{Bitboard, Board, Color, Rank, Square, attacks};
 
-use crate::chess::pawns::{H_FILE, adjacent, ahead_of, beyond, foremost_passed, neighbours, pawn_attacks, ranks_ahead};
+use crate::chess::pawns::{
+    H_FILE, adjacent, ahead_of, beyond, foremost_passed, forward, neighbours, pawn_attacks, ranks_ahead,
+};
 
 /// Names the features in their order; the constant of a group is the place of its first feature.
 macro_rules! features {
@@ -111,7 +113,7 @@ pub fn count(board: &Board, side: Color, own: &Reach, enemy: &Reach, mut add: im
 
     add(HANGING, (own.all & others & !enemy.all).count() as i32);
     add(BY_A_ROOK, (own.rooks & others & board.queens()).count() as i32);
-    let step = if side.is_white() { 8 } else { -8 };
+    let step = forward(side);
     let stepped = pawns.shift(step) & !board.occupied() & !enemy.pawns & (!enemy.all | own.all);
     add(BY_A_STEP, (pawn_attacks(stepped, side) & others & !board.pawns() & !board.kings()).count() as i32);
     add(NO_MOVE, own.without_a_move);
@@ -125,7 +127,7 @@ fn count_pawns(board: &Board, side: Color, own: &Reach, enemy: &Reach, add: &mut
     let (pawns, enemy_pawns) = (board.pawns() & pieces, board.pawns() & others);
     let (king, enemy_king) = (board.king_of(side), board.king_of(!side));
     let bare = (others & !board.pawns() & !board.kings()).is_empty();
-    let step = if side.is_white() { 8 } else { -8 };
+    let step = forward(side);
     add(SIDE_BY_SIDE, (pawns & (pawns & !H_FILE).shift(1)).count() as i32);
     let mut distances = [0, 0];
     let passers = foremost_passed(pawns, enemy_pawns, side);

@@ -109,72 +109,73 @@ impl Full<'_> {
         let guess = entry.map(|entry| entry.best).filter(|code| code.0 != 0);
         let static_value = if in_check { 0 } else { self.static_value(position) };
         self.static_values[ply] = (!in_check).then_some(static_value);
-        let worsening = self.options.trend && self.is_worsening(ply);
+        let worsening = self.options.trend_reductions && self.is_worsening(ply);
         let board = position.board();
-        let zugzwang_risk =
-            self.options.zugzwang && board.occupied().count() <= MOST_PIECES_FOR_ZUGZWANG && board.pawns().any();
+        let zugzwang_risk = self.options.null_move_verification
+            && board.occupied().count() <= MOST_PIECES_FOR_ZUGZWANG
+            && board.pawns().any();
         let quiet_window =
             !whole && !in_check && !zugzwang_risk && beta.abs() < NEARLY_MATE && alpha.abs() < NEARLY_MATE;
-        if quiet_window && self.options.futility {
-            if depth <= 7 && static_value - self.pawns(80 * depth) >= beta {
-                return static_value;
-            }
-            if depth <= 2 && static_value + self.pawns(250 * depth) <= alpha {
-                let value = self.quiesce(position, key, ply, alpha, beta);
-                if value <= alpha {
-                    return value;
-                }
-            }
-        }
-        let may_pass = may_pass && whole_list && self.options.null_move && has_pieces(position);
-        if quiet_window && may_pass && depth >= 3 && static_value >= beta {
-            let value = self.null_move(position, depth, ply, beta);
-            if self.stopped {
-                return 0;
-            }
-            if value >= beta && self.is_verified_null_move(position, key, depth, ply, beta) {
-                return if value >= NEARLY_MATE { beta } else { value };
+        if quiet_window {
+            let may_pass = may_pass && whole_list;
+            if let Some(value) = self.prune(position, key, depth, ply, (alpha, beta), static_value, may_pass) {
+                return value;
             }
         }
         // Without a move from the table the order is a guess: search one ply less and find a move for the next time.
         if guess.is_none() && depth >= 5 && self.options.late_move_reductions {
             depth -= 1;
         }
-        self.moves(
-            position,
-            key,
-            depth,
-            ply,
-            (alpha, beta),
-            NodeState { static_value, in_check, whole, worsening, guess },
-        )
+        let state = NodeState { depth, ply, static_value, in_check, whole, worsening, guess };
+        self.moves(position, key, (alpha, beta), state)
     }
 
-    fn moves(
+    /// Futility pruning and the null move: the value of a node that needs no search of its moves, if they show one.
+    #[allow(clippy::too_many_arguments, reason = "a node and what is known of it")]
+    #[inline]
+    fn prune(
         &mut self,
         position: &Chess,
         key: u64,
         depth: i32,
         ply: usize,
-        (mut alpha, beta): (i32, i32),
-        state: NodeState,
-    ) -> i32 {
-        let NodeState { static_value, in_check, whole, worsening, guess } = state;
+        (alpha, beta): (i32, i32),
+        static_value: i32,
+        may_pass: bool,
+    ) -> Option<i32> {
+        if self.options.futility {
+            if depth <= 7 && static_value - self.pawns(80 * depth) >= beta {
+                return Some(static_value);
+            }
+            if depth <= 2 && static_value + self.pawns(250 * depth) <= alpha {
+                let value = self.quiesce(position, key, ply, alpha, beta);
+                if value <= alpha {
+                    return Some(value);
+                }
+            }
+        }
+        let may_pass = may_pass && self.options.null_move && has_pieces(position);
+        if may_pass && depth >= 3 && static_value >= beta {
+            let value = self.null_move(position, depth, ply, beta);
+            if self.stopped {
+                return Some(0);
+            }
+            if value >= beta && self.is_verified_null_move(position, key, depth, ply, beta) {
+                return Some(if value >= NEARLY_MATE { beta } else { value });
+            }
+        }
+        None
+    }
+
+    /// Searches the moves of a node one by one; see [`Full::node`].
+    fn moves(&mut self, position: &Chess, key: u64, (mut alpha, beta): (i32, i32), state: NodeState) -> i32 {
+        let NodeState { depth, ply, in_check, whole, guess, .. } = state;
         let moves = position.legal_moves();
         if moves.is_empty() {
             return if in_check { ply as i32 - MATE } else { 0 };
         }
         let decisions = self.decide(position, &moves, depth, ply, in_check);
-        let mut ranked = self.ordering.rank(position, &moves, guess, ply, self.options.ordering);
-        if let Some(decisions) = &decisions {
-            // Moves that the filter reduces come last, when the others have raised alpha.
-            for next in &mut ranked {
-                let reduced = matches!(decisions[next.index].verdict, Verdict::Reduce(_));
-                if reduced && Some(next.code) != guess {
-                    next.rank -= REDUCED_RANK_PENALTY;
-                }
-            }
-        }
+        let mut ranked = self.ranked(position, &moves, decisions.as_deref(), guess, ply);
         let mut tried: Vec<Move> = Vec::new();
         let mut best = -MATE;
         let mut best_code = None;
@@ -187,17 +188,15 @@ impl Full<'_> {
                 continue;
             }
             let quiet = !next.m.is_capture() && !next.m.is_promotion();
-            // Singular before the move is on the trail, and only where a reduction may follow.
+            // Read before the move joins the path, and only where a reduction may follow.
             let late = depth >= 3 && count >= 2;
             let history = if quiet && late { self.ordering.quiet_rank(position.turn(), next.m, next.code) } else { 0 };
             let losing = !quiet && is_bad_capture(next.rank);
             let (after, after_key) = play(position, key, next.m);
             let checks = after.is_check();
-            if count > 0
-                && !checks
-                && !in_check
-                && best > -NEARLY_MATE
-                && (self.is_futile(&next, quiet, whole, depth, static_value, alpha, count << i32::from(worsening))
+            let may_skip = count > 0 && !checks && !in_check && best > -NEARLY_MATE;
+            if may_skip
+                && (self.is_futile(&next, quiet, depth, &state, alpha, count)
                     || self.loses_exchange(position, next.m, quiet, depth))
             {
                 continue;
@@ -213,36 +212,11 @@ impl Full<'_> {
                     return best.max(-MATE + ply as i32);
                 }
             }
+            let may_reduce = self.options.late_move_reductions && late && !in_check && !checks && (quiet || losing);
+            let late = may_reduce.then(|| late_reduction(depth, count, quiet, &state) - history / 6000);
             self.path.push(after_key);
             self.ordering.replies.push(position.turn(), Some(next.m));
-            let mut value = 0;
-            let mut whole_window = count == 0;
-            if count > 0 {
-                let mut reduction = match verdict {
-                    Verdict::Reduce(plies) => i32::from(plies),
-                    _ => 0,
-                };
-                if self.options.late_move_reductions && late && !in_check && !checks && (quiet || losing) {
-                    reduction +=
-                        late_reduction(depth, count) - i32::from(whole) + i32::from(worsening && quiet && depth >= 4);
-                    if quiet {
-                        reduction -= history / 6000;
-                    }
-                }
-                let reduction = reduction.clamp(0, (depth - 1).max(0));
-                value = -self.node(&after, after_key, depth - 1 - reduction, ply + 1, -alpha - 1, -alpha, true);
-                if value > alpha && reduction > 0 && !self.stopped {
-                    value = -self.node(&after, after_key, depth - 1, ply + 1, -alpha - 1, -alpha, true);
-                }
-                whole_window = value > alpha && value < beta;
-            } else if let Verdict::Reduce(plies) = verdict {
-                // A first move that the filter reduces gets the shallow search first, too.
-                value = -self.node(&after, after_key, depth - 1 - i32::from(plies), ply + 1, -alpha - 1, -alpha, true);
-                whole_window = value > alpha;
-            }
-            if whole_window && !self.stopped {
-                value = -self.node(&after, after_key, depth - 1, ply + 1, -beta, -alpha, true);
-            }
+            let value = self.child((&after, after_key), depth, ply, (alpha, beta), count == 0, (verdict, late));
             self.path.pop();
             self.ordering.replies.pop();
             if self.stopped {
@@ -275,6 +249,56 @@ impl Full<'_> {
         best
     }
 
+    /// The moves with their ranks; those that the filter reduces come last, when the others have raised alpha.
+    fn ranked(
+        &self,
+        position: &Chess,
+        moves: &[Move],
+        decisions: Option<&[Decision]>,
+        guess: Option<MoveCode>,
+        ply: usize,
+    ) -> Vec<Ranked> {
+        let mut ranked = self.ordering.rank(position, moves, guess, ply, self.options.learned_ordering);
+        for next in &mut ranked {
+            let reduced = decisions.is_some_and(|all| matches!(all[next.index].verdict, Verdict::Reduce(_)));
+            if reduced && Some(next.code) != guess {
+                next.rank -= REDUCED_RANK_PENALTY;
+            }
+        }
+        ranked
+    }
+
+    /// Returns the value of a move for the side that makes it. The first move gets the whole window. Later moves, and a
+    /// first move that the filter reduces, get a null window and a reduced depth until they prove to be better.
+    fn child(
+        &mut self,
+        (after, key): (&Chess, u64),
+        depth: i32,
+        ply: usize,
+        (alpha, beta): (i32, i32),
+        is_first: bool,
+        (verdict, late): (Verdict, Option<i32>),
+    ) -> i32 {
+        let mut value = 0;
+        let mut whole_window = is_first;
+        if !is_first {
+            let filtered = if let Verdict::Reduce(plies) = verdict { i32::from(plies) } else { 0 };
+            let reduction = (filtered + late.unwrap_or(0)).clamp(0, (depth - 1).max(0));
+            value = -self.node(after, key, depth - 1 - reduction, ply + 1, -alpha - 1, -alpha, true);
+            if value > alpha && reduction > 0 && !self.stopped {
+                value = -self.node(after, key, depth - 1, ply + 1, -alpha - 1, -alpha, true);
+            }
+            whole_window = value > alpha && value < beta;
+        } else if let Verdict::Reduce(plies) = verdict {
+            value = -self.node(after, key, depth - 1 - i32::from(plies), ply + 1, -alpha - 1, -alpha, true);
+            whole_window = value > alpha;
+        }
+        if whole_window && !self.stopped {
+            value = -self.node(after, key, depth - 1, ply + 1, -beta, -alpha, true);
+        }
+        value
+    }
+
     /// Returns the static value of a position for the side to move.
     pub fn static_value(&self, position: &Chess) -> i32 {
         sided(self.evaluation.value(position, self.player), position.turn(), self.player)
@@ -293,38 +317,28 @@ impl Full<'_> {
 
     /// Confirms a null-move cutoff: with a single piece left, zugzwang is likely, so we search again without passing.
     fn is_verified_null_move(&mut self, position: &Chess, key: u64, depth: i32, ply: usize, beta: i32) -> bool {
-        !self.options.zugzwang
+        !self.options.null_move_verification
             || pieces(position).more_than_one()
             || self.node(position, key, depth - 3, ply, beta - 1, beta, false) >= beta
     }
 
     /// Whether futility pruning skips this late quiet move or losing capture near the leaves.
-    #[allow(clippy::too_many_arguments, reason = "everything that speaks for or against a move")]
-    fn is_futile(
-        &self,
-        next: &Ranked,
-        quiet: bool,
-        whole: bool,
-        depth: i32,
-        static_value: i32,
-        alpha: i32,
-        count: i32,
-    ) -> bool {
+    fn is_futile(&self, next: &Ranked, quiet: bool, depth: i32, state: &NodeState, alpha: i32, count: i32) -> bool {
         if !self.options.futility || depth > 6 {
             return false;
         }
         if quiet {
-            let too_late = !whole && count > 4 + depth * depth;
-            let too_weak = static_value + self.pawns(100 + 90 * depth) <= alpha;
+            let too_late = !state.whole && count << i32::from(state.worsening) > 4 + depth * depth;
+            let too_weak = state.static_value + self.pawns(100 + 90 * depth) <= alpha;
             return too_late || too_weak;
         }
-        !whole && depth <= 2 && is_bad_capture(next.rank)
+        !state.whole && depth <= 2 && is_bad_capture(next.rank)
     }
 
     /// Whether a late move near the leaves loses too much material in the exchanges on its target square.
     fn loses_exchange(&self, position: &Chess, m: Move, quiet: bool, depth: i32) -> bool {
         let most = if quiet { 60 * depth } else { 100 * depth };
-        self.options.exchanges && depth <= 6 && !wins_at_least(position, m, -most)
+        self.options.exchange_pruning && depth <= 6 && !wins_at_least(position, m, -most)
     }
 
     /// Whether the static value of the side to move is falling: no better than two plies ago.
@@ -415,6 +429,8 @@ pub enum Singular {
 
 /// What a node computes before it searches its moves.
 struct NodeState {
+    depth: i32,
+    ply: usize,
     static_value: i32,
     in_check: bool,
     whole: bool,
@@ -423,8 +439,10 @@ struct NodeState {
     guess: Option<MoveCode>,
 }
 
-fn late_reduction(depth: i32, count: i32) -> i32 {
-    (0.4 + f64::from(depth).ln() * f64::from(count).ln() / 2.7) as i32
+/// The plies by which late-move reductions search a move less deeply, before its history counts.
+fn late_reduction(depth: i32, count: i32, quiet: bool, state: &NodeState) -> i32 {
+    let reduction = (0.4 + f64::from(depth).ln() * f64::from(count).ln() / 2.7) as i32;
+    reduction - i32::from(state.whole) + i32::from(state.worsening && quiet && depth >= 4)
 }
 
 /// With only king and pawns, zugzwang is likely, so passing proves nothing.
@@ -456,7 +474,7 @@ impl Full<'_> {
         let board = position.board();
         let pieces = board.occupied() & !board.pawns() & !board.kings();
         let may_pay = depth >= LEAST_DEPTH_PLIES && pieces.count() <= MOST_PIECES;
-        if !self.options.singular || !may_pay || self.excluded[ply].is_some() {
+        if !self.options.singular_extensions || !may_pay || self.excluded[ply].is_some() {
             return Singular::No;
         }
         let entry = self.table.get(key ^ self.salt);

@@ -10,12 +10,20 @@ use shakmaty::{Board, Chess, Color, Move, Position, Role, Square};
 
 use super::evaluation::{Evaluate, LARGEST_VALUE};
 use crate::{
-    chess::safety::attacked_by,
+    chess::{exchange::worth_in_pawns, safety::attacked_by},
     errors::{CoreError, refuse},
 };
 
 /// What the pieces are worth, pawn to king, in pawns.
-const MATERIAL: [i64; 6] = [1, 3, 3, 5, 9, 0];
+const MATERIAL: [i64; 6] = {
+    let mut pawns = [0; 6];
+    let mut kind = 0;
+    while kind < 6 {
+        pawns[kind] = worth_in_pawns(Role::ALL[kind]) as i64;
+        kind += 1;
+    }
+    pawns
+};
 
 /// Values are thousandths, so that weights with three decimals give exact whole numbers.
 const SCALE: f64 = 1000.0;

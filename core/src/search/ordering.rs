@@ -4,7 +4,7 @@ use shakmaty::{Chess, Color, Move, Position, Role};
 
 use super::task::FARTHEST;
 use crate::chess::{
-    exchange::{wins_at_least, worth},
+    exchange::{gain_at_once, wins_at_least, worth},
     moves::MoveCode,
 };
 
@@ -110,7 +110,7 @@ impl Ordering {
 
 /// Dear victims first, cheap takers before dear ones; captures that lose material go last.
 pub fn capture_rank(position: &Chess, m: Move) -> i32 {
-    let victim = m.capture().map_or(0, worth) + m.promotion().map_or(0, |role| worth(role) - worth(Role::Pawn));
+    let victim = gain_at_once(m);
     let order = 16 * i32::from(victim) - i32::from(worth(m.role()));
     let pays = victim >= worth(m.role()) && m.role() != Role::King && m.promotion().is_none();
     if pays || wins_at_least(position, m, 0) { GOOD_CAPTURE + order } else { order - GOOD_CAPTURE }

@@ -19,6 +19,7 @@ use super::{
 use crate::chess::{
     exchange::worth,
     moves::{MoveCode, after},
+    pawns::forward,
 };
 
 const NODES_BETWEEN_LOOKS: u64 = 1024;
@@ -169,22 +170,27 @@ impl<'a> Paper<'a> {
         -self.leaf(&after(&spot.position, m), ply)
     }
 
+    /// The value of a visited position, if it settles a window.
+    #[inline]
+    fn known(&self, key: u64, depth: i32, ply: usize, (alpha, beta): (i32, i32)) -> Option<i32> {
+        let &(value, bound) = self.visited.get(&(key, depth))?;
+        let value = from_table(value, ply);
+        let settles = match bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+        };
+        settles.then_some(value)
+    }
+
     fn node(&mut self, spot: &Spot, depth: i32, ply: usize, (mut alpha, beta): (i32, i32)) -> i32 {
         let position = &spot.position;
         if !self.visit() || is_drawn_by_material(position) {
             return 0;
         }
-        if let Some(&(value, bound)) = self.visited.get(&(spot.key, depth)) {
-            let value = from_table(value, ply);
-            let settles = match bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if settles {
-                self.hits += 1;
-                return value;
-            }
+        if let Some(value) = self.known(spot.key, depth, ply, (alpha, beta)) {
+            self.hits += 1;
+            return value;
         }
         let surveyed;
         let unfiltered = self.filter_at(ply).is_none();
@@ -338,8 +344,7 @@ pub fn has_legal_move(position: &Chess) -> bool {
         && let Some(king) = position.board().king_of(position.turn())
     {
         let free = position.our(Role::Pawn) & !attacks::queen_attacks(king, Bitboard::EMPTY);
-        let step = if position.turn().is_white() { 8 } else { -8 };
-        if (free.shift(step) & !position.board().occupied()).any() {
+        if (free.shift(forward(position.turn())) & !position.board().occupied()).any() {
             return true;
         }
     }

@@ -54,7 +54,7 @@ impl Full<'_> {
         }
         let noisy: Vec<_> =
             moves.into_iter().filter(|m| in_check || m.is_capture() || m.promotion() == Some(Role::Queen)).collect();
-        let mut ranked = self.ordering.rank(position, &noisy, guess, ply, self.options.ordering);
+        let mut ranked = self.ordering.rank(position, &noisy, guess, ply, self.options.learned_ordering);
         let mut bound = Bound::Upper;
         let mut best_code = None;
         for index in 0..ranked.len() {

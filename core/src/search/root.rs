@@ -31,7 +31,7 @@ pub fn search(
 ) -> Info {
     let &Question { evaluation, filter, options, position, ref moves, task, control } = question;
     ordering.age();
-    if options.replies {
+    if options.continuation_history {
         ordering.replies.begin();
     }
     let player = position.turn();
@@ -60,7 +60,7 @@ pub fn search(
         pruned: Pruned::by(filter),
         stopped: false,
         excluded: vec![None; FARTHEST + 1],
-        exact: (options.exact && FEW.contains(&position.board().occupied().count())).then(smallest),
+        exact: (options.endgame_tables && FEW.contains(&position.board().occupied().count())).then(smallest),
     };
     full.deepen(position, key, moves, task, ahead, report)
 }
@@ -86,7 +86,7 @@ impl Full<'_> {
         let deepest = task.depth.map_or(FARTHEST as u32 / 2, |depth| depth.min(FARTHEST as u32 / 2));
         let guess = self.table.get(key ^ self.salt).map(|entry| entry.best);
         let decisions = self.decide(position, moves, deepest as i32, 0, position.is_check());
-        let mut ranked = self.ordering.rank(position, moves, guess, 0, self.options.ordering);
+        let mut ranked = self.ordering.rank(position, moves, guess, 0, self.options.learned_ordering);
         // The table's move comes first, then advised moves, then the usual order.
         let place_of = |code: MoveCode| task.advised.iter().position(|&each| each == code);
         ranked.sort_by_key(|next| {

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     chess::{
-        exchange::worth,
+        exchange::worth_in_pawns,
         pawns::{adjacent, ahead_of, beyond, foremost_passed, neighbours, ranks_ahead},
     },
     errors::{CoreError, refuse},
@@ -285,7 +285,7 @@ pub fn share(board: &Board, stronger: Color) -> i32 {
 
 fn pieces_worth(board: &Board, squares: Bitboard) -> i32 {
     let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-    roles.iter().map(|&role| i32::from(worth(role)) / 100 * (board.by_role(role) & squares).count() as i32).sum()
+    roles.iter().map(|&role| worth_in_pawns(role) * (board.by_role(role) & squares).count() as i32).sum()
 }
 
 /// Pawns on one edge alone, no bishop that commands the corner they run to, and the enemy king at that corner.

@@ -14,7 +14,7 @@ pub const FARTHEST: usize = 128;
 /// Values beyond this are mates.
 pub const NEARLY_MATE: i32 = MATE - 2 * FARTHEST as i32;
 
-/// What can be switched on and off.
+/// The settings of a search; the parts of the full search can be switched off one by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
     pub paper: bool,
@@ -22,23 +22,23 @@ pub struct Options {
     /// How many threads look at one position; only one of them always gives the same answer.
     pub threads: usize,
     pub quiescence: bool,
-    pub ordering: bool,
+    pub learned_ordering: bool,
     pub null_move: bool,
     pub late_move_reductions: bool,
     pub check_extensions: bool,
     pub futility: bool,
     /// Order quiet moves by continuation history, too: how they did after the same last one or two moves.
-    pub replies: bool,
+    pub continuation_history: bool,
     /// Leave out late moves that lose material on their target square.
-    pub exchanges: bool,
+    pub exchange_pruning: bool,
     /// Reduce late moves more for a side whose static value is falling.
-    pub trend: bool,
+    pub trend_reductions: bool,
     /// Singular extensions in endings: extend the one move that is clearly better than all others.
-    pub singular: bool,
+    pub singular_extensions: bool,
     /// Verify null-move cutoffs of a side with a single piece by a search without the null move.
-    pub zugzwang: bool,
+    pub null_move_verification: bool,
     /// Look endings of three pieces up in tables.
-    pub exact: bool,
+    pub endgame_tables: bool,
 }
 
 impl Default for Options {
@@ -48,17 +48,17 @@ impl Default for Options {
             hash_megabytes: 16,
             threads: 1,
             quiescence: true,
-            ordering: true,
+            learned_ordering: true,
             null_move: true,
             late_move_reductions: true,
             check_extensions: true,
             futility: true,
-            replies: false,
-            exchanges: false,
-            trend: false,
-            singular: false,
-            zugzwang: false,
-            exact: false,
+            continuation_history: false,
+            exchange_pruning: false,
+            trend_reductions: false,
+            singular_extensions: false,
+            null_move_verification: false,
+            endgame_tables: false,
         }
     }
 }

@@ -7,6 +7,7 @@
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use super::material::{MOST_PIECES, Material};
+use crate::chess::pawns::{forward, pushes};
 
 /// The kinds and colours of the pieces of an endgame: both kings first, then White's pieces, then Black's.
 #[derive(Debug, Clone)]
@@ -135,7 +136,7 @@ impl Pieces {
         let side = placement.turn;
         let (own, pushed) = if side.is_white() { (PAWNS[0], PAWNS[1]) } else { (PAWNS[1], PAWNS[0]) };
         let (from, victim) = (placement.squares[own], placement.squares[pushed]);
-        let forward = if side.is_white() { 8 } else { -8 };
+        let forward = forward(side);
         let passed = victim.offset(forward)?;
         let occupied = self.occupied(placement);
         if occupied.contains(passed) || occupied.contains(passed.offset(forward)?) {
@@ -260,11 +261,7 @@ fn targets(from: Square, color: Color, role: Role, occupied: Bitboard) -> Bitboa
     if role != Role::Pawn {
         return attacks::attacks(from, role.of(color), occupied);
     }
-    let captures = attacks::pawn_attacks(color, from) & occupied;
-    let (forward, start) = if color.is_white() { (8, 1) } else { (-8, 6) };
-    let single = Bitboard::from(from).shift(forward) & !occupied;
-    let double = if from.rank() as i32 == start { single.shift(forward) & !occupied } else { Bitboard::EMPTY };
-    captures | single | double
+    attacks::pawn_attacks(color, from) & occupied | pushes(from.into(), color, occupied)
 }
 
 /// Where a piece may have come from without capturing.
@@ -272,7 +269,7 @@ fn origins(to: Square, color: Color, role: Role, occupied: Bitboard) -> Bitboard
     if role != Role::Pawn {
         return attacks::attacks(to, role.of(color), occupied) & !occupied;
     }
-    let (back, fourth) = if color.is_white() { (-8, 3) } else { (8, 4) };
+    let (back, fourth) = (-forward(color), if color.is_white() { 3 } else { 4 });
     let single = Bitboard::from(to).shift(back) & !occupied & !Bitboard::BACKRANKS;
     let double = if to.rank() as i32 == fourth { single.shift(back) & !occupied } else { Bitboard::EMPTY };
     single | double
