@@ -363,7 +363,7 @@ def test_who_moves_first() -> None:
     assert endgame_starts("KRKR", 20, 1).turns().all()
     assert not endgame_starts("KRKR", 20, 1, turn="black").turns().any()
     assert 0 < endgame_starts("KRKR", 200, 1, turn="random").turns().sum() < 200
-    with pytest.raises(BadArgument, match='nobody called "both" moves; say white, black or random'):
+    with pytest.raises(BadArgument, match='the side to move cannot be "both"; say white, black or random'):
         endgame_starts("KRKR", 1, 1, turn="both")
 
 
