@@ -1,4 +1,4 @@
-//! Opening lines as cases: the boards along every line, where they stand, and the line to follow from a position.
+//! Suggests opening moves from cases: the boards along every known line, and the line to follow from a position.
 //!
 //! Han, Lavelle & Wilkerson 2020: find the smallest distance of the position to any board of any case; take every
 //! case with a board within 2 of it, exclusively; longest line first, play the first next move that is legal here.
@@ -10,7 +10,13 @@ use shakmaty::{
     san::{San, SanPlus},
 };
 
-use crate::{errors::CoreError, moves::MoveCode, positions, positions::Packed};
+use crate::{
+    chess::{
+        moves::MoveCode,
+        positions::{self, Packed},
+    },
+    errors::CoreError,
+};
 
 mod boards;
 
@@ -19,7 +25,7 @@ pub use boards::{Boards, Found, Planes, differing, distance};
 /// A case is retrieved when its distance is less than the smallest one plus this.
 pub const WITHIN: u32 = 2;
 
-/// The order in which retrieved cases are asked for their next move.
+/// The order in which retrieved cases may suggest their next move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
     /// As the cases came; what the paper calls not sorted.
@@ -28,7 +34,7 @@ pub enum Order {
     LongestFirst,
 }
 
-/// Where a board stands: in which line, and after how many of its moves.
+/// The place of a board: its line, and the number of moves before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The line's number.
@@ -89,7 +95,7 @@ impl Cases {
         &self.boards
     }
 
-    /// Where a distinct board stands, in the order of the lines.
+    /// The places of a distinct board, in the order of the lines.
     pub fn places(&self, board: u32) -> &[Place] {
         &self.places[board as usize]
     }
@@ -109,7 +115,7 @@ impl Cases {
         self.boards.nearest(&planes(position))
     }
 
-    /// The retrieved cases in the order in which they are asked, each with its distance.
+    /// Returns the retrieved cases, each with its distance, in the order in which they may suggest a move.
     pub fn retrieve(&self, position: &Packed, order: Order) -> Vec<(Place, u32)> {
         let found = self.nearest(position);
         let all = found.iter().flat_map(|found| self.places(found.board).iter().map(|&place| (place, found.distance)));
@@ -148,7 +154,7 @@ fn read_here(text: &San, position: &Chess) -> Option<Move> {
     (meant.len() == 1).then(|| meant[0])
 }
 
-/// What stands where in a packed position.
+/// The board of a packed position.
 pub fn planes(position: &Packed) -> Planes {
     let Packed([low, middle, high, white, _]) = *position;
     [low, middle, high, white]
@@ -172,7 +178,7 @@ fn play<Text: AsRef<str>>(texts: &[Text]) -> Result<Line, CoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::positions::parse_fen;
+    use crate::chess::positions::parse_fen;
 
     fn cases(lines: &[&str]) -> Cases {
         let lines: Vec<Vec<&str>> = lines.iter().map(|line| line.split(' ').collect()).collect();

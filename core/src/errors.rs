@@ -1,4 +1,4 @@
-//! What can go wrong in the core. Each kind has a child of `MotifError` of its own in Python.
+//! Defines the errors of the core. Each kind becomes a separate subclass of `MotifError` in Python.
 
 use std::fmt;
 

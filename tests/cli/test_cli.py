@@ -101,7 +101,7 @@ def test_a_bad_game_is_named_and_the_others_counted(motif: Motif, tmp_path: Path
         (["games", "missing.pgn"], "error: cannot read missing.pgn: "),
         (["games", "."], "error: cannot read .: "),
         (["show", "4k3/8/8/8/8/8/8/2K1K3 w - - 0 1"], "a side has more than one king"),
-        (["show", "4k3/8/8/8/8/8/8/8/4K3 w - - 0 1"], "expected 8 ranks of men, found 9"),
+        (["show", "4k3/8/8/8/8/8/8/8/4K3 w - - 0 1"], "expected 8 ranks of pieces, found 9"),
         (["show", "start", "--arrow", "e2e4"], "hint: write Ge2e4 or, for a mark, Re5"),
         (["advise", "start", "--by", "nobody"], "error: there is no player called 'nobody'"),
         (["advise", "start", "--by", "greedy", "--people", "1500"], "hint: leave --by out"),

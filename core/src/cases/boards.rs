@@ -1,16 +1,16 @@
-//! The boards of many opening lines, to be asked which of them are nearest to a position.
+//! Finds the boards of many opening lines that are nearest to a position.
 //!
 //! The distance of two boards is the number of squares on which they differ, the Hamming distance of their
 //! 64-character texts. With each square's content spelled in four planes it is popcount(OR of the four XORs).
 //!
-//! Two shortcuts keep the answer exact. A board that is itself one of ours is looked up, with its relatives. For any
+//! Two shortcuts keep the answer exact. A board that is in the collection is looked up, with its neighbours. For any
 //! other, the squares that are occupied in one board and empty in the other are counted first, a single XOR and
 //! popcount a board: that number is never above the distance, and in openings hardly below it, so that of 7,848
 //! boards about 1 to 70 are left to be compared in full.
 
 use std::{borrow::Cow, collections::HashMap, sync::OnceLock};
 
-/// What stands where: three planes spell the kind of man in binary, the fourth is White, as in `Packed`.
+/// The contents of all squares: three planes spell the kind of piece in binary, the fourth is White, as in `Packed`.
 pub type Planes = [u64; 4];
 
 /// On which squares two boards differ.
@@ -48,13 +48,13 @@ pub struct Boards {
     /// Which squares are occupied, part by part; empty boards fill the last one.
     occupied: Vec<[u64; PART]>,
     numbers: HashMap<Planes, u32>,
-    /// For each board those within reach of it, found out when it is first asked for.
+    /// For each board those within reach of it, computed at the first query for it.
     relatives: Vec<OnceLock<Box<[Found]>>>,
     within: u32,
 }
 
 impl Boards {
-    /// Number boards in their order, equal ones once, to be asked for those at less than the least distance + `within`.
+    /// Numbers distinct boards in their order; later queries return boards closer than the least distance + `within`.
     pub fn new(boards: impl IntoIterator<Item = Planes>, within: u32) -> Boards {
         let mut found =
             Boards { boards: Vec::new(), occupied: Vec::new(), numbers: HashMap::new(), relatives: Vec::new(), within };
@@ -102,7 +102,7 @@ impl Boards {
                 && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("avx512bw");
             if has_avx512 {
-                // SAFETY: the processor was just asked whether it has these instructions. Plain x86-64 has none that
+                // SAFETY: the test above found these instructions. Plain x86-64 has none that
                 // counts bits: when this was decided, a question to 7,848 boards took 17 µs without, 6.4 µs with AVX2
                 // and 3.8 µs with AVX-512.
                 return unsafe { self.scan_avx512(query) };
@@ -129,11 +129,11 @@ impl Boards {
 
     #[inline(always)]
     fn scan_plainly(&self, query: &Planes) -> Vec<Found> {
-        let men = occupied(query);
-        // The least count of every part tells which parts are worth a look.
-        let least: Vec<u64> = self.occupied.iter().map(|part| least_moved(men, part)).collect();
+        let pieces = occupied(query);
+        // The least count of every part shows which parts may hold a near board.
+        let least: Vec<u64> = self.occupied.iter().map(|part| least_moved(pieces, part)).collect();
         let Some(likely) = (0..least.len()).min_by_key(|&part| least[part]) else { return Vec::new() };
-        let mut search = Search { query, men, within: self.within, best: 64, found: Vec::new() };
+        let mut search = Search { query, pieces, within: self.within, best: 64, found: Vec::new() };
         search.look(self, likely);
         search.found.clear();
         for (part, &least) in least.iter().enumerate() {
@@ -149,13 +149,13 @@ impl Boards {
 
 /// The least number of squares on which a query is occupied and a board is not, or the other way round.
 #[inline(always)]
-fn least_moved(men: u64, part: &[u64; PART]) -> u64 {
-    part.iter().fold(64, |least, board| least.min(u64::from((board ^ men).count_ones())))
+fn least_moved(pieces: u64, part: &[u64; PART]) -> u64 {
+    part.iter().fold(64, |least, board| least.min(u64::from((board ^ pieces).count_ones())))
 }
 
 struct Search<'a> {
     query: &'a Planes,
-    men: u64,
+    pieces: u64,
     within: u32,
     best: u32,
     found: Vec<Found>,
@@ -165,12 +165,12 @@ impl Search<'_> {
     /// Compare the boards of one part in full, unless their counts say that they are too far.
     #[inline(always)]
     fn look(&mut self, boards: &Boards, part: usize) {
-        let counts = boards.occupied[part].map(|board| (board ^ self.men).count_ones() as u8);
+        let counts = boards.occupied[part].map(|board| (board ^ self.pieces).count_ones() as u8);
         for (number, count) in (part * PART..).zip(counts) {
             if u32::from(count) >= self.best + self.within {
                 continue;
             }
-            // Only here is the board itself read; what fills the last part is none.
+            // Only here is the board itself read; the filling of the last part is not a board.
             let Some(board) = boards.boards.get(number) else { return };
             let distance = distance(self.query, board);
             if distance < self.best + self.within {

@@ -1,43 +1,43 @@
-//! Minimise: take off every man that is not needed. Repair: add a man or two to kill cooks.
+//! Improves a composed mate: minimising takes off every unneeded piece, repairing adds a piece or two against cooks.
 //!
-//! A cook is a second key or a shorter mate; a man kills it when the wanted key still forces mate and the cook no
+//! A cook is a second key or a shorter mate; a piece kills it when the wanted key still forces mate and the cook no
 //! longer does.
 
 use shakmaty::{Color, Move, Piece, Role};
 
 use super::{
-    criteria::{Criteria, Verdict, judge, key_fault},
-    needed::{UNLIMITED, without_unneeded_men},
+    criteria::{Criteria, UNLIMITED, Verdict, assess, key_fault, without_unneeded_pieces},
     retro::has_last_move,
 };
 use crate::{
+    chess::moves::MoveCode,
     mates::{Rules, Search},
-    moves::MoveCode,
     random::Random,
 };
 
 /// How many half-repaired positions are taken further: more of them find little that the first do not.
 const MOST_TO_TAKE_FURTHER: usize = 6;
 
-/// A sound position without its unneeded men, tried in random order; None when it is not sound to begin with, or what
-/// is left breaks another criterion.
+/// A sound position without its unneeded pieces, tried in random order; None when it is not sound to begin with, or
+/// what is left breaks another criterion.
 pub fn minimise<P: Rules>(position: &P, criteria: &Criteria, random: &mut Random) -> Option<P> {
     let key = MoveCode::of(sound_key(position, criteria.moves)?);
-    let least = without_unneeded_men(position, key, criteria.moves, random);
-    let fulfils = Criteria { every_man_needed: false, ..*criteria };
-    (judge(&least, &fulfils).0 == Verdict::Sound).then_some(least)
+    let least = without_unneeded_pieces(position, key, criteria.moves, random);
+    let fulfils = Criteria { every_piece_needed: false, ..*criteria };
+    (assess(&least, &fulfils).0 == Verdict::Sound).then_some(least)
 }
 
 fn sound_key<P: Rules>(position: &P, moves: u8) -> Option<Move> {
     Search::new(u64::MAX).sound_key(position, moves).expect(UNLIMITED)
 }
 
-/// A position with at most `men` men added until `key` is its only key and its criteria hold, minimal men excepted.
+/// A position with at most `pieces` pieces added until `key` is its only key and its criteria hold, minimal pieces
+/// excepted.
 pub fn repair<P: Rules>(
     position: &P,
     key: MoveCode,
     criteria: &Criteria,
-    men: usize,
+    pieces: usize,
     random: &mut Random,
 ) -> Option<P> {
     let Some(fault) = first_fault(position, key, criteria.moves) else {
@@ -47,7 +47,7 @@ pub fn repair<P: Rules>(
             && (!criteria.last_move_exists || has_last_move(position));
         return fulfils.then(|| position.clone());
     };
-    if men == 0 {
+    if pieces == 0 {
         return None;
     }
     let mut further = Vec::new();
@@ -61,14 +61,14 @@ pub fn repair<P: Rules>(
             None => {}
         }
     }
-    further.iter().find_map(|added| repair(added, key, criteria, men - 1, random))
+    further.iter().find_map(|added| repair(added, key, criteria, pieces - 1, random))
 }
 
 /// What first keeps a position from being sound with the wanted key.
 #[derive(Clone, Copy)]
 enum Fault {
     KeyFails,
-    /// This move mates as soon as the key or sooner, within so many moves.
+    /// This move mates as soon as the key or sooner, in this many moves.
     Cook(MoveCode, u8),
 }
 
@@ -99,26 +99,27 @@ fn forces<P: Rules>(position: &P, code: MoveCode, moves: u8) -> bool {
     m.is_some_and(|m| Search::new(u64::MAX).forces(position, m, moves).expect(UNLIMITED))
 }
 
-/// The legal positions with one man more, in random order.
+/// The legal positions with one piece more, in random order.
 fn additions<P: Rules>(position: &P, random: &mut Random) -> Vec<P> {
     let size = position.size();
     let ends = [size.last_rank(Color::White), size.last_rank(Color::Black)];
-    let mut men = Vec::new();
+    let mut pieces = Vec::new();
     for square in size.squares() & !position.board().occupied() {
         for color in Color::ALL {
             for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
                 if role != Role::Pawn || !ends.contains(&square.rank()) {
-                    men.push((square, Piece { color, role }));
+                    pieces.push((square, Piece { color, role }));
                 }
             }
         }
     }
-    random.shuffle(&mut men);
-    men.into_iter()
+    random.shuffle(&mut pieces);
+    pieces
+        .into_iter()
         .filter_map(|(square, piece)| {
             let mut board = position.board().clone();
             board.set_piece_at(square, piece);
-            position.with_men(board)
+            position.with_pieces(board)
         })
         .collect()
 }

@@ -1,13 +1,16 @@
-//! Could there have been a last move? The honest minimum of retro-legality.
+//! Tests whether a position can have had a last move: the honest minimum of retro-legality.
 //!
-//! Men are counted (a man beyond the first set must be a promoted pawn), and one move of the side not to move is taken
-//! back so that the other king is not left in check. Whether a whole game leads there is never claimed.
+//! Pieces are counted (a piece beyond the first set must be a promoted pawn), and one move of the side not to move is
+//! taken back so that the other king is not left in check. Whether a whole game leads there is never claimed.
 
 use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square, attacks};
 
-use crate::{mates::Rules, small_boards::Size};
+use crate::{
+    chess::{pawns::forward, small_boards::Size},
+    mates::Rules,
+};
 
-/// Whether the men can come from a first set, and some last move leads to the position.
+/// Whether the pieces can come from a first set, and some last move leads to the position.
 pub fn has_last_move<P: Rules>(position: &P) -> bool {
     let retro = Retro {
         board: position.board(),
@@ -33,9 +36,9 @@ struct Retro<'a> {
 
 impl Retro<'_> {
     fn some_move_can_be_taken_back(&self) -> bool {
-        let men = self.board.by_color(self.mover) & !self.unmoved;
-        men.into_iter().any(|to| {
-            let role = self.board.role_at(to).expect("men have roles");
+        let pieces = self.board.by_color(self.mover) & !self.unmoved;
+        pieces.into_iter().any(|to| {
+            let role = self.board.role_at(to).expect("pieces have roles");
             match role {
                 Role::Pawn => self.pawn_came(to),
                 Role::King if self.has_unmoved_king() => false,
@@ -88,7 +91,7 @@ impl Retro<'_> {
 
     fn took_in_passing(&self, from: Square, to: Square, victim: Square) -> bool {
         let sixth = self.mover.fold_wb(Rank::Sixth, Rank::Third);
-        let home = to.offset(self.mover.fold_wb(8, -8));
+        let home = to.offset(forward(self.mover));
         if self.size.ranks != 8
             || to.rank() != sixth
             || !self.is_empty(victim)
@@ -132,14 +135,14 @@ impl Retro<'_> {
     }
 
     fn stepped_twice_over(&self, square: Square) -> bool {
-        let forward = self.mover.fold_wb(8, -8);
+        let forward = forward(self.mover);
         match (square.offset(-forward), square.offset(forward)) {
             (Some(from), Some(to)) => self.came(from, to, Role::Pawn, true, false),
             _ => false,
         }
     }
 
-    /// Whether a man of this role can have come from one square to another, with or without a capture there.
+    /// Whether a piece of this role can have come from one square to another, with or without a capture there.
     fn came(&self, from: Square, to: Square, role: Role, quietly: bool, capturing: bool) -> bool {
         let mut before = self.board.clone();
         before.discard_piece_at(to);
@@ -157,7 +160,7 @@ impl Retro<'_> {
             })
     }
 
-    /// Whether the mover could stand before this move: the other king is not in check, and the men can be counted.
+    /// Whether the mover could stand before this move: the other king is not in check, and the pieces can be counted.
     fn is_possible(&self, before: &Board) -> bool {
         let occupied = before.occupied() | !self.size.squares();
         let safe =
@@ -165,7 +168,7 @@ impl Retro<'_> {
         safe && self.is_countable(before)
     }
 
-    /// Whether each side's men can come from one set of sixteen. Small boards have no set to count against.
+    /// Whether each side's pieces can come from one set of sixteen. Small boards have no set to count against.
     fn is_countable(&self, board: &Board) -> bool {
         self.size != Size::FULL || Color::ALL.into_iter().all(|color| is_countable(board, color))
     }
@@ -179,7 +182,7 @@ impl Retro<'_> {
     }
 }
 
-/// Whether nobody needs to have been promoted: no more of a kind than a game begins with, bishops on both colours.
+/// Whether no piece need be a promoted pawn: no more of a kind than in the initial position, bishops on both colours.
 pub fn begins_a_game(board: &Board) -> bool {
     Color::ALL.into_iter().all(|color| promoted(board, color) == 0)
 }
@@ -188,11 +191,11 @@ fn is_countable(board: &Board, color: Color) -> bool {
     (board.pawns() & board.by_color(color)).count() + promoted(board, color) <= 8
 }
 
-/// How many men must have been promoted.
+/// How many pieces must have been promoted.
 fn promoted(board: &Board, color: Color) -> usize {
-    let men = board.by_color(color);
-    let beyond = |role, first_set: usize| (board.by_role(role) & men).count().saturating_sub(first_set);
-    let bishops = board.bishops() & men;
+    let pieces = board.by_color(color);
+    let beyond = |role, first_set: usize| (board.by_role(role) & pieces).count().saturating_sub(first_set);
+    let bishops = board.bishops() & pieces;
     // A second bishop of one colour of squares is a promoted pawn.
     beyond(Role::Knight, 2)
         + beyond(Role::Rook, 2)
@@ -217,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_buried_king_did_not_move_last() {
-        // From a7 and b7 it would have stood beside the white king.
+        // On a7 or b7 it would have been next to the white king.
         assert!(!last_move("kN6/8/1K6/8/8/8/8/8 w - - 0 1"));
         assert!(last_move("k1N5/8/1K6/8/8/8/8/8 w - - 0 1"));
     }

@@ -1,22 +1,22 @@
-//! Rework: men come, go, change places and change kind at random until the wanted key is the only one, while the line
-//! that was asked for stays on the board.
+//! Reworks positions: adds, removes, moves and exchanges pieces at random until the wanted key is the only one, while
+//! the given line still ends in mate.
 //!
-//! faults(p) = how many defences the key leaves unanswered, how many other first moves mate in time, how many other moves
-//! of White's do so later on the line, and one more if the key mates too soon. A change is kept when the line still ends
-//! in mate and faults(p) does not rise; at 0 the position is sound. Where a theme depends on it, the mate must look as it
-//! did: the same kinds of men make the moves, the check comes from where it came, and the same men hem the king in. Where a skeleton is as costly as some thousand changes, this makes puzzles of most that `repair` has to give
-//! up, and of mates that a single line promises.
+//! faults(p) = how many defences the key leaves unanswered, how many other first moves mate in time, how many other
+//! moves of White's do so later on the line, and one more if the key mates too soon. A change is kept when the line
+//! still ends in mate and faults(p) does not rise; at 0 the position is sound. Where a theme depends on it, the mate
+//! must look as it did: the same kinds of pieces make the moves, the check comes from where it came, and the same
+//! pieces hem the king in. Where a skeleton is as costly as some thousand changes, this makes puzzles of most that
+//! `repair` has to give up, and of mates that a single line promises.
 
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
 use super::{
-    criteria::{Criteria, key_fault},
-    needed::UNLIMITED,
+    criteria::{Criteria, UNLIMITED, key_fault},
     retro::{begins_a_game, has_last_move},
 };
 use crate::{
+    chess::moves::MoveCode,
     mates::{Rules, Search},
-    moves::MoveCode,
     random::Random,
 };
 
@@ -25,9 +25,9 @@ use crate::{
 pub struct Plan {
     /// The moves from the key to the mate.
     pub line: Vec<MoveCode>,
-    /// The most men of White and of Black, kings included.
+    /// The most pieces of White and of Black, kings included.
     pub most: (usize, usize),
-    /// Whether there may be men that must have been promoted.
+    /// Whether there may be pieces that must have been promoted.
     pub promoted: bool,
     /// Whether the mate must look as it did.
     pub same_mate: bool,
@@ -35,10 +35,10 @@ pub struct Plan {
     pub changes: u32,
 }
 
-/// The part of the changes that may pass without a fault less: what stands still so long seldom moves again.
+/// The share of the changes that may pass without progress: a position that stagnates so long seldom improves again.
 const STANDSTILL: u32 = 3;
 
-/// A sound position that is reached by such changes and fulfils the criteria, unneeded men excepted; None when the
+/// A sound position that is reached by such changes and fulfils the criteria, unneeded pieces excepted; None when the
 /// line does not hold to begin with, or the changes run out.
 pub fn rework<P: Rules>(position: &P, plan: &Plan, criteria: &Criteria, random: &mut Random) -> Option<P> {
     let mut best = position.clone();
@@ -120,10 +120,10 @@ fn played<P: Rules>(position: &P, line: &[MoveCode], place: usize) -> Option<P> 
 struct Look {
     movers: Vec<Option<Role>>,
     checkers: Bitboard,
-    /// The king's own men beside it, and all of them that are pinned.
+    /// The king's own pieces next to it, and all of its pieces that are pinned.
     own: Bitboard,
     pinned: Bitboard,
-    /// Those beside it that White could take.
+    /// The pieces next to it that White could capture.
     watched: Bitboard,
 }
 
@@ -137,7 +137,7 @@ impl Look {
         }
         let (board, mated) = (end.board(), end.turn());
         let king = board.king_of(mated)?;
-        let beside = attacks::king_attacks(king) & end.size().squares();
+        let adjacent = attacks::king_attacks(king) & end.size().squares();
         let (own, enemies) = (board.by_color(mated), board.by_color(!mated));
         let occupied = board.occupied() | !end.size().squares();
         let without_king = occupied.without(king);
@@ -148,9 +148,9 @@ impl Look {
         Some(Look {
             movers,
             checkers: board.attacks_to(king, !mated, occupied),
-            own: own & beside,
+            own: own & adjacent,
             pinned: screens.filter(|screen| screen.count() == 1).fold(Bitboard::EMPTY, |all, one| all | one & own),
-            watched: (own & beside)
+            watched: (own & adjacent)
                 .into_iter()
                 .filter(|&square| board.attacks_to(square, !mated, without_king).any())
                 .collect(),
@@ -170,21 +170,21 @@ fn fulfils<P: Rules>(position: &P, plan: &Plan, criteria: &Criteria) -> bool {
         && (!criteria.last_move_exists || has_last_move(position))
 }
 
-/// Black's men are what kills cooks, so they are offered more often than White's, which make new ones.
-const NEW_MEN: [Color; 4] = [Color::Black, Color::Black, Color::Black, Color::White];
+/// Black pieces remove cooks and white pieces make new ones, so black ones are tried more often.
+const NEW_PIECES: [Color; 4] = [Color::Black, Color::Black, Color::Black, Color::White];
 const KINDS: [Role; 6] = [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// The position with one man added, taken off, on another square or of another kind; None when that is not legal.
+/// The position with one piece added, taken off, on another square or of another kind; None when that is not legal.
 fn change<P: Rules>(position: &P, most: (usize, usize), random: &mut Random) -> Option<P> {
     let mut board = position.board().clone();
-    let men: Vec<Square> = board.occupied().into_iter().collect();
+    let pieces: Vec<Square> = board.occupied().into_iter().collect();
     let free: Vec<Square> = (position.size().squares() & !board.occupied()).into_iter().collect();
-    let square = *random.choose(&men);
+    let square = *random.choose(&pieces);
     let piece = board.piece_at(square)?;
     let is_king = piece.role == Role::King;
     match random.below(8) {
         0..=2 => {
-            let color = *random.choose(&NEW_MEN);
+            let color = *random.choose(&NEW_PIECES);
             if free.is_empty() || board.by_color(color).count() >= color.fold_wb(most.0, most.1) {
                 return None;
             }
@@ -200,7 +200,7 @@ fn change<P: Rules>(position: &P, most: (usize, usize), random: &mut Random) -> 
         }
         _ => return None,
     }
-    if pawn_at_the_end(&board, position) { None } else { position.with_men(board) }
+    if pawn_at_the_end(&board, position) { None } else { position.with_pieces(board) }
 }
 
 fn pawn_at_the_end<P: Rules>(board: &Board, position: &P) -> bool {
@@ -212,11 +212,11 @@ fn pawn_at_the_end<P: Rules>(board: &Board, position: &P) -> bool {
 mod tests {
     use super::*;
     use crate::{
-        compose::{Verdict, judge},
-        positions::parse_fen,
+        chess::positions::parse_fen,
+        compose::{Verdict, assess},
     };
 
-    const QUIET: Criteria = Criteria { every_man_needed: false, ..Criteria::STRICT };
+    const QUIET: Criteria = Criteria { every_piece_needed: false, ..Criteria::STRICT };
 
     fn code(text: &str) -> MoveCode {
         let square = |part: &str| part.parse::<Square>().unwrap();
@@ -237,7 +237,7 @@ mod tests {
         assert!(sound.is_none(), "1.Rb7 Kg8 2.Qg1+ is no mate");
         let plan = Plan { line: ["b1b7", "h8g8", "a1a8"].map(code).to_vec(), ..plan };
         let sound = rework(&cooked, &plan, &QUIET, &mut Random::new(1, 0)).unwrap();
-        let (verdict, key) = judge(&sound, &QUIET);
+        let (verdict, key) = assess(&sound, &QUIET);
         assert_eq!((verdict, key.map(MoveCode::of)), (Verdict::Sound, Some(code("b1b7"))));
         assert!(ends_in_mate(&sound, &plan.line));
         assert_eq!(Some(sound), rework(&cooked, &plan, &QUIET, &mut Random::new(1, 0)), "the seed decides");

@@ -1,10 +1,10 @@
-//! Twins: the same problem seen in a mirror. Of all its symmetric twins the first in the alphabet stands for a problem.
+//! Recognises symmetric twins, the same problem seen in a mirror: the alphabetically first twin represents all of them.
 
 use shakmaty::{Board, File, Rank, Square};
 
 use crate::{
+    chess::small_boards::{Size, write_pieces},
     mates::Rules,
-    small_boards::{Size, write_men},
 };
 
 /// The text of the first of a position's twins: files mirrored, and without pawns ranks mirrored and the board turned.
@@ -12,7 +12,7 @@ use crate::{
 pub fn canonical<P: Rules>(position: &P) -> String {
     let (board, size) = (position.board(), position.size());
     let text = position.text();
-    let (men, rest) = text.split_once(' ').expect("a position names the side to move");
+    let (pieces, rest) = text.split_once(' ').expect("a position names the side to move");
     if position.castling_rooks().any() || position.en_passant().is_some() {
         return text;
     }
@@ -21,7 +21,7 @@ pub fn canonical<P: Rules>(position: &P) -> String {
         let (mirrors_ranks, turns) = (twin & 2 != 0, twin & 4 != 0);
         !(pawns && (mirrors_ranks || turns)) && !(turns && size.files != size.ranks)
     });
-    let first = twins.map(|twin| write_men(&mapped(board, size, twin), size)).chain([men.into()]).min();
+    let first = twins.map(|twin| write_pieces(&mapped(board, size, twin), size)).chain([pieces.into()]).min();
     format!("{} {rest}", first.expect("a position is its own twin"))
 }
 

@@ -1,16 +1,20 @@
-//! All that can be asked of one board.
+//! Computes every fact of one board.
 
 use shakmaty::{Bitboard, Board, Chess, Color, File, Position, Rank, Role, Square, attacks};
 
 use super::names::{BOARD_PAIRS, NEXT_SETS, SETS, TRIPLES};
-use crate::{exchange::worth, pawns::passed_of_both, relations, safety};
+use crate::chess::{
+    exchange::{gain_of_step, worth},
+    pawns::passed_of_both,
+    safety,
+};
 
 /// A pair of squares.
 pub type Pair = (u8, u8);
 /// Three squares.
 pub type Triple = (u8, u8, u8);
 
-/// What is true on one board, whoever is to move.
+/// The facts of one board that do not depend on the side to move.
 pub struct BoardFacts {
     /// The sets of [`SETS`] that every board has.
     pub sets: [u64; NEXT_SETS],
@@ -18,7 +22,7 @@ pub struct BoardFacts {
     pub pairs: [Vec<Pair>; BOARD_PAIRS],
     /// The relations of [`TRIPLES`].
     pub triples: [Vec<Triple>; TRIPLES.len()],
-    /// What an enemy wins by capturing the man on each square.
+    /// What an enemy wins by capturing the piece on each square.
     pub losses: [i16; 64],
     pub(super) attacks: [Bitboard; 64],
 }
@@ -26,16 +30,19 @@ pub struct BoardFacts {
 impl BoardFacts {
     /// Ask everything of a board.
     pub fn of(board: &Board) -> BoardFacts {
-        let attack_table = relations::attacks(board);
-        let defence_table = relations::defends(board);
-        let losses = relations::exchange(board);
+        let attack_table = safety::attacks(board);
+        let defence_table = safety::defends(board);
+        let losses = safety::exchange(board);
         let defenders = transposed(&defence_table);
         let attacked = union(&attack_table);
         let defended = union(&defence_table);
         let hanging: Bitboard = board.occupied().into_iter().filter(|&square| losses[square.to_usize()] > 0).collect();
-        let only: Vec<Pair> =
-            pairs_of(&defence_table).into_iter().filter(|&(_, man)| defenders[usize::from(man)].count() == 1).collect();
-        let burdens = |man: Square| only.iter().filter(|&&(by, of)| by == u8::from(man) && has(attacked, of)).count();
+        let only: Vec<Pair> = pairs_of(&defence_table)
+            .into_iter()
+            .filter(|&(_, piece)| defenders[usize::from(piece)].count() == 1)
+            .collect();
+        let burdens =
+            |piece: Square| only.iter().filter(|&&(by, of)| by == u8::from(piece) && has(attacked, of)).count();
         let sets = [
             attacked,
             board.occupied() & !attacked,
@@ -45,10 +52,10 @@ impl BoardFacts {
             board.occupied() & !hanging & !board.kings(),
             Color::ALL.into_iter().fold(Bitboard::EMPTY, |all, color| all | safety::pinned(board, color)),
             safety::trapped(board, hanging),
-            board.occupied().into_iter().filter(|&man| burdens(man) >= 2).collect(),
+            board.occupied().into_iter().filter(|&piece| burdens(piece) >= 2).collect(),
         ];
         let behind: Vec<Triple> =
-            relations::behind(board).into_iter().map(|(a, b, c)| (a.into(), b.into(), c.into())).collect();
+            safety::behind(board).into_iter().map(|(a, b, c)| (a.into(), b.into(), c.into())).collect();
         let in_line = |better: fn(u8, u8, bool) -> bool| -> Vec<Triple> {
             let rank = |square: u8| worth_rank(board.role_at(Square::new(u32::from(square))));
             let enemies = |front: u8, back: u8| side(board, front) == side(board, back);
@@ -65,7 +72,7 @@ impl BoardFacts {
         };
         let pins_to = in_line(|front, back, king_behind| back > front && !king_behind);
         let skewers = in_line(|front, back, _| back <= front);
-        let pins = relations::pins(board);
+        let pins = safety::pins(board);
         let pins = Square::ALL.map(|square| pins[square.to_usize()] & attack_table[square.to_usize()]);
         let attack_pairs = pairs_of(&attack_table);
         let threatens = attack_pairs.iter().copied().filter(|&(by, victim)| wins(board, by, victim)).collect();
@@ -119,10 +126,10 @@ fn side(board: &Board, square: u8) -> Option<Color> {
     board.color_at(Square::new(u32::from(square)))
 }
 
-/// A king stands above all others.
+/// A king is worth more than every other piece.
 const KING: u8 = 5;
 
-/// The order of the men by value: a knight and a bishop are worth the same.
+/// The order of the pieces by value: a knight and a bishop are worth the same.
 pub fn worth_rank(role: Option<Role>) -> u8 {
     match role {
         None => 0,
@@ -153,12 +160,12 @@ fn pairs_of(table: &[Bitboard; 64]) -> Vec<Pair> {
     Square::ALL.into_iter().flat_map(row).collect()
 }
 
-/// Whether capturing the second man with the first wins something, once the captures there are done.
+/// Whether capturing the second piece with the first wins something, once the captures there are done.
 pub(super) fn wins(board: &Board, by: u8, victim: u8) -> bool {
     let (by, victim) = (Square::new(by.into()), Square::new(victim.into()));
     match (board.piece_at(by), board.role_at(victim)) {
-        (Some(man), Some(role)) if role != Role::King => {
-            safety::gain_of_step(board, by, victim, man).is_some_and(|won| won > 0)
+        (Some(piece), Some(role)) if role != Role::King => {
+            gain_of_step(board, by, victim, piece).is_some_and(|won| won > 0)
         }
         _ => false,
     }

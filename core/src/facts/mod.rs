@@ -7,7 +7,6 @@ mod board;
 mod moves;
 mod names;
 mod replies;
-mod settle;
 
 pub use board::{BoardFacts, Pair, Triple, is_endgame, sets_before, undeveloped, worth_rank};
 pub use moves::MoveFacts;

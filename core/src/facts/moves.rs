@@ -1,15 +1,14 @@
-//! All that can be asked of one move: what it does, and what is true on the board after it.
+//! Computes every fact of one move: what it does, and the facts of the board after it.
 
 use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, Role, Square, attacks};
 
 use super::{
     board::{BoardFacts, Pair},
     names::{BOARD_PAIRS, EXCHANGE, NETS, PAIRS, PAWNS, SETTLES, THREATENS, flag},
-    replies::Replies,
-    settle::best_continuation,
+    replies::{Replies, best_continuation},
 };
-use crate::{
-    exchange::{exchange_value, worth},
+use crate::chess::{
+    exchange::{exchange_value, gain_at_once, worth},
     moves::{MoveCode, after},
     positions::legal,
 };
@@ -36,9 +35,9 @@ impl MoveFacts {
         let next = BoardFacts::of(after.board());
         let code = MoveCode::of(m);
         let (from, to) = (code.from(), code.to());
-        let own_men = after.board().by_color(us);
-        let worst = own_men.into_iter().map(|square| next.losses[square.to_usize()]).max().unwrap_or(0);
-        let gain = m.capture().map_or(0, worth) + m.promotion().map_or(0, |role| worth(role) - worth(Role::Pawn));
+        let own_pieces = after.board().by_color(us);
+        let worst = own_pieces.into_iter().map(|square| next.losses[square.to_usize()]).max().unwrap_or(0);
+        let gain = gain_at_once(m);
         let net = gain - worst;
         let settled = gain - best_continuation(&after);
         let threats = after.board().by_color(!us).into_iter().map(|square| next.losses[square.to_usize()]);
@@ -78,7 +77,7 @@ impl MoveFacts {
         let is_discovered = |&&(by, victim): &&Pair| {
             let (by, victim) = (Square::new(by.into()), Square::new(victim.into()));
             origin_of(position, m, by) == by
-                && own_men.contains(by)
+                && own_pieces.contains(by)
                 && by != to
                 && attacks::between(by, victim).contains(from)
         };
@@ -87,13 +86,13 @@ impl MoveFacts {
     }
 }
 
-/// How many squares a man controls that no man of its own stands on, pinned or not.
+/// The number of squares that a piece controls, pinned or not, without squares of friendly pieces.
 fn scope(board: &Board, square: Square) -> usize {
     let own = board.color_at(square).map_or(Bitboard::EMPTY, |color| board.by_color(color));
     (board.attacks_from(square) & !own).count()
 }
 
-/// What the men of a side are worth together.
+/// What the pieces of a side are worth together.
 fn material(board: &Board, color: Color) -> i16 {
     Role::ALL.into_iter().map(|role| worth(role) * board.by_piece(role.of(color)).count() as i16).sum()
 }
@@ -110,7 +109,7 @@ fn threatens_mate(position: &Chess) -> bool {
     legal(setup, String::new).is_ok_and(|passed| can_mate(&passed))
 }
 
-/// Where the man that stands on a square after a move stood before it.
+/// The square before a move of the piece that is on a square after it.
 fn origin_of(position: &Chess, m: Move, square: Square) -> Square {
     let code = MoveCode::of(m);
     if square == code.to() {

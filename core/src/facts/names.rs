@@ -69,17 +69,17 @@ pub const SETS: [&str; 28] = [
     "enemy_half",
     "edge",
 ];
-/// How many of [`SETS`] are asked of the board after the move too.
+/// The number of [`SETS`] that are also computed for the board after the move.
 pub const NEXT_SETS: usize = 9;
 /// Where the kinds stand among [`SETS`].
 pub const FIRST_KIND: usize = 9;
 
-/// Pairs of men that both boards have, before those that only the row as a whole has.
+/// Pairs of pieces that both boards have, before those that only the row as a whole has.
 pub const PAIRS: [&str; 7] = ["attacks", "defends", "threatens", "pins", "only_defender", "new_attack", "discovers"];
-/// How many of [`PAIRS`] are asked of a single board.
+/// The number of [`PAIRS`] that are computed for a single board.
 pub const BOARD_PAIRS: usize = 5;
 
-/// Three men in line.
+/// Three pieces in line.
 pub const TRIPLES: [&str; 3] = ["behind", "pins_to", "skewers"];
 
 /// The bit of a flag by its name.

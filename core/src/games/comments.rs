@@ -1,9 +1,18 @@
-//! What a comment says: commands in brackets, `[%eval 0.17]`, `[%clk 0:03:00]`, `[%cal Ge2e4]`, and text.
+//! Reads and keeps comments: commands in brackets, `[%eval 0.17]`, `[%clk 0:03:00]`, `[%cal Ge2e4]`, and text.
 
-use super::{
-    notes::{Notes, USUAL_PLIES},
-    tags::decode,
-};
+use super::tags::decode;
+
+/// Room that most games fit into.
+pub const USUAL_PLIES: usize = 128;
+
+/// Notes on the moves: the number of moves played before the note, and the note. 0 is before the first move.
+pub type Notes<T> = Vec<(u32, T)>;
+
+/// The notes that follow this many moves.
+pub fn at<T>(notes: &Notes<T>, ply: u32) -> impl Iterator<Item = &T> {
+    let first = notes.partition_point(|(place, _)| *place < ply);
+    notes[first..].iter().take_while(move |(place, _)| *place == ply).map(|(_, note)| note)
+}
 
 /// An engine's judgement, from White's side as Lichess writes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_and_text_are_told_apart() {
+    fn commands_and_text_are_separated() {
         let found = remarks(" [%eval 0.17] [%clk 0:03:00] A sound\n move.  [%cal Ge2e4,Rd7d5][%csl Be5] ");
         assert_eq!(found.evals, [(1, Eval::Centipawns(17))]);
         assert_eq!(found.clocks, [(1, 180_000)]);

@@ -1,11 +1,14 @@
-//! A game: its main line and all that was said about it.
+//! Holds a game: its main line with its annotations.
 
 use shakmaty::{Chess, Color, Move, Outcome, Position, uci::UciMove};
 
-use super::{comments::Eval, notes::Notes, tags::Tags};
-use crate::{moves::MoveCode, positions::Packed};
+use super::{
+    comments::{Eval, Notes},
+    tags::Tags,
+};
+use crate::chess::{moves::MoveCode, positions::Packed};
 
-/// The main line of a game with all that was said about it.
+/// The main line of a game with its annotations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
     pub tags: Tags,

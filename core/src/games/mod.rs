@@ -17,13 +17,11 @@ pub mod filter;
 pub mod frames;
 mod game;
 pub mod movetext;
-mod notes;
 pub mod parse;
 pub mod reader;
 pub mod source;
 pub mod tags;
 pub mod text;
-mod words;
 
+pub use comments::{Notes, at};
 pub use game::Game;
-pub use notes::{Notes, at};

@@ -1,4 +1,4 @@
-//! The text of one game, read or refused in words.
+//! Reads the text of one game, or says why it cannot be read.
 
 use shakmaty::{CastlingMode, Chess, Outcome, fen::Fen};
 
@@ -8,9 +8,8 @@ use super::{
     game::Game,
     movetext,
     tags::Tags,
-    words,
 };
-use crate::{errors::CoreError, positions::legal};
+use crate::{chess::positions::legal, errors::CoreError};
 
 impl std::str::FromStr for Game {
     type Err = CoreError;
@@ -69,7 +68,7 @@ fn read_or_refuse(text: &[u8], ending: Ending, filter: &Filter) -> Result<Verdic
             None => return Ok(Verdict::Variant("Chess960".into())),
         },
     };
-    if tags.is_empty() && words::first_number(movetext).is_some_and(|number| number != 1) {
+    if tags.is_empty() && movetext::first_number(movetext).is_some_and(|number| number != 1) {
         return Err("there are no tags, and the moves do not begin at 1".into());
     }
     let record = movetext::replay(movetext, start.clone())?;
@@ -122,7 +121,7 @@ fn start_position(fen: &str) -> Result<Option<Chess>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::moves::MoveCode;
+    use crate::chess::moves::MoveCode;
 
     fn why(text: &str) -> String {
         text.parse::<Game>().unwrap_err().to_string()
@@ -138,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_tag_stands_when_the_moves_have_no_marker() {
+    fn a_result_tag_holds_when_the_moves_have_no_marker() {
         let game: Game = "[Result \"1-0\"]\n\n1. e4 e5\n\n".parse().unwrap();
         assert_eq!(game.result.as_str(), "1-0");
     }
@@ -152,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn two_white_kings_are_refused_in_words() {
+    fn two_white_kings_are_refused_with_a_reason() {
         let problem = why("[FEN \"4k3/8/8/8/8/8/8/K3K3 w - - 0 1\"]\n\n1. Kd1 *");
         assert!(problem.contains("a side has more than one king"), "{problem}");
     }

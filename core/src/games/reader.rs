@@ -11,13 +11,13 @@ use super::{
     frames::{Ending, Frame, next_frame, skip_blank},
     game::Game,
     parse::{Verdict, read},
-    source::{Source, in_words},
+    source::{Source, describe},
 };
 use crate::errors::CoreError;
 
 /// As much text as one batch holds: large enough to keep all cores busy, small enough for a quick first game.
 const BATCH_BYTES: usize = 1 << 20;
-/// No game is longer. What is longer is no game, and must not fill the memory.
+/// The longest game. A longer text is not a game, and must not fill the memory.
 const LONGEST_GAME: usize = 16 << 20;
 
 /// A value with its place in the file.
@@ -161,9 +161,9 @@ impl GameReader {
                 Ok(0) => self.end = End::Reached,
                 Ok(_) => (),
                 Err(error) if self.offset == 0 && self.buffer.is_empty() => {
-                    return Err(CoreError::BadGameFile { path: self.path.clone(), why: in_words(&error) });
+                    return Err(CoreError::BadGameFile { path: self.path.clone(), why: describe(&error) });
                 }
-                Err(error) => self.end = End::Broken(in_words(&error)),
+                Err(error) => self.end = End::Broken(describe(&error)),
             }
         }
         Ok(())

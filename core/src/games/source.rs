@@ -1,4 +1,4 @@
-//! Where games come from: a plain, zstd or gzip file, or standard input, told apart by their first bytes.
+//! Opens the source of games: a plain, zstd or gzip file, or standard input, distinguished by their first bytes.
 
 use std::{
     fs::File,
@@ -13,7 +13,7 @@ use flate2::read::MultiGzDecoder;
 
 use crate::errors::CoreError;
 
-/// The name that stands for standard input.
+/// The name that means standard input.
 pub const STANDARD_INPUT: &str = "-";
 
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
@@ -23,14 +23,14 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 pub struct Source {
     reader: Box<dyn Read + Send + Sync>,
     raw_bytes: Arc<AtomicU64>,
-    /// How large the file is on disk; None when nobody can tell.
+    /// The size of the file on disk; None when it is unknown.
     pub size: Option<u64>,
 }
 
 impl Source {
     /// Open a file, or standard input when the path is `-`.
     pub fn open(path: &str) -> Result<Source, CoreError> {
-        let refuse = |error: io::Error| CoreError::BadGameFile { path: path.into(), why: in_words(&error) };
+        let refuse = |error: io::Error| CoreError::BadGameFile { path: path.into(), why: describe(&error) };
         if path == STANDARD_INPUT {
             return Source::new(io::stdin(), None).map_err(refuse);
         }
@@ -86,7 +86,7 @@ impl<R: Read> Read for Counted<R> {
 }
 
 /// What went wrong with a file, for people.
-pub fn in_words(error: &io::Error) -> String {
+pub fn describe(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".into(),
         io::ErrorKind::PermissionDenied => "reading it is not permitted".into(),
@@ -132,11 +132,11 @@ mod tests {
     fn an_archive_cut_short_says_so() {
         let whole = zstd::encode_all(TEXT, 1).unwrap();
         let error = read(whole[..whole.len() - 3].to_vec()).unwrap_err();
-        assert_eq!(in_words(&error), "the compressed data ends too early");
+        assert_eq!(describe(&error), "the compressed data ends too early");
     }
 
     #[test]
-    fn a_missing_file_and_a_folder_are_told_apart() {
+    fn a_missing_file_and_a_folder_give_different_errors() {
         let why = |path| Source::open(path).err().unwrap().to_string();
         assert_eq!(why("no/such.pgn"), "cannot read no/such.pgn: there is no such file");
         assert_eq!(why("src"), "cannot read src: it is a folder; name the files in it");

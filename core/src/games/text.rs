@@ -5,9 +5,8 @@ use std::fmt;
 use shakmaty::{Color, Position, san::SanPlus};
 
 use super::{
-    comments::Eval,
+    comments::{Eval, at},
     game::{Game, replayed},
-    notes::at,
 };
 
 impl fmt::Display for Game {

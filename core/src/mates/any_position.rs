@@ -8,10 +8,12 @@ use shakmaty::{
 };
 
 use crate::{
+    chess::{
+        moves::after,
+        positions::{fen, parse_fen},
+        small_boards::{Size, SmallBoard, parse_pieces},
+    },
     errors::CoreError,
-    moves::after,
-    positions::{fen, parse_fen},
-    small_boards::{Size, SmallBoard, parse_men},
 };
 
 /// A position in which moves can be made, on a board of any size.
@@ -28,10 +30,10 @@ pub trait Rules: Clone + Eq + Hash + Send + Sync {
     fn passed(&self) -> Option<Self>;
     /// The position as text.
     fn text(&self) -> String;
-    /// A position of these men without castling and en passant; None when it is not legal.
+    /// A position of these pieces without castling and en passant; None when it is not legal.
     fn placed(board: Board, turn: Color, size: Size) -> Option<Self>;
-    /// This position with other men; None when that is not legal, or its en passant square means nothing any more.
-    fn with_men(&self, board: Board) -> Option<Self>;
+    /// This position with other pieces; None when that is not legal, or its en passant square means nothing any more.
+    fn with_pieces(&self, board: Board) -> Option<Self>;
     /// The rooks that may still castle.
     fn castling_rooks(&self) -> Bitboard;
     /// The square behind a pawn that has just stepped twice, if a FEN would name it.
@@ -85,7 +87,7 @@ impl Rules for Chess {
         legal(setup)
     }
 
-    fn with_men(&self, board: Board) -> Option<Chess> {
+    fn with_pieces(&self, board: Board) -> Option<Chess> {
         let mut setup = self.to_setup(EnPassantMode::Legal);
         setup.castling_rights &= board.rooks();
         setup.board = board;
@@ -138,7 +140,7 @@ impl Rules for SmallBoard {
         SmallBoard::new(board, turn, None, size).ok()
     }
 
-    fn with_men(&self, board: Board) -> Option<SmallBoard> {
+    fn with_pieces(&self, board: Board) -> Option<SmallBoard> {
         SmallBoard::new(board, self.turn(), self.en_passant(), self.size()).ok()
     }
 
@@ -168,11 +170,13 @@ pub enum AnyPosition {
 impl AnyPosition {
     /// Read a FEN, or the same with fewer ranks or files.
     pub fn parse(text: &str) -> Result<AnyPosition, CoreError> {
-        let men = text.split_whitespace().next().unwrap_or_default();
-        match parse_men(men) {
+        let pieces = text.split_whitespace().next().unwrap_or_default();
+        match parse_pieces(pieces) {
             Ok((_, size)) if size != Size::FULL => Ok(AnyPosition::Small(SmallBoard::parse(text)?)),
             // A text that is no rectangle is a full board gone wrong, unless it has fewer ranks.
-            Err(_) if men.split('/').count() < 8 && !men.is_empty() => Ok(AnyPosition::Small(SmallBoard::parse(text)?)),
+            Err(_) if pieces.split('/').count() < 8 && !pieces.is_empty() => {
+                Ok(AnyPosition::Small(SmallBoard::parse(text)?))
+            }
             _ => Ok(AnyPosition::Full(parse_fen(text)?)),
         }
     }
@@ -231,7 +235,7 @@ impl Checks {
     }
 }
 
-/// The men of a side that alone stand between one of its sliders and the enemy king.
+/// The pieces of a side that alone stand between one of its sliders and the enemy king.
 fn uncovering(board: &Board, color: Color, king: Square) -> Bitboard {
     let sliders = (attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens()
         | attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens())

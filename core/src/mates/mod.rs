@@ -4,16 +4,14 @@
 //! defence d. Nothing is pruned, so what is found is proved.
 
 mod any_position;
-mod notation;
 mod others;
 mod search;
-mod solve;
 mod stipulation;
 mod tree;
 
 pub use any_position::{AnyPosition, Checks, Rules};
+pub use others::solve;
 pub use search::{OutOfNodes, Search};
-pub use solve::solve;
 pub use stipulation::{LONGEST, Stipulation};
 pub use tree::{Key, Line, Solution, Try, line_after};
 

@@ -1,4 +1,4 @@
-//! Selfmates and helpmates, by the same full width.
+//! Solves selfmates and helpmates by full-width search, and selects the search for a stipulation.
 //!
 //! selfmate(p, n) = some move m leaves the other side moves, and each of them mates, or n > 1 and leads to
 //! selfmate(·, n - 1). A helpmate is any line of n moves by both sides that ends in mate of the side that began.
@@ -9,12 +9,11 @@ use shakmaty::Move;
 
 use super::{
     any_position::{Checks, Rules},
-    notation::san,
     search::OutOfNodes,
-    stipulation::{Goal, Stipulation},
-    tree::{Key, Line, Solution, in_order},
+    stipulation::{Goal, Stipulation, san},
+    tree::{Key, Line, Solution, direct_solution, in_order},
 };
-use crate::moves::MoveCode;
+use crate::chess::moves::MoveCode;
 
 /// Solve a selfmate completely: every key, every reply.
 pub fn selfmates<P: Rules>(position: &P, moves: u8, budget: u64) -> Result<Solution, OutOfNodes> {
@@ -36,7 +35,7 @@ pub fn selfmates<P: Rules>(position: &P, moves: u8, budget: u64) -> Result<Solut
     Ok(finished(position, Stipulation { goal: Goal::SelfMate, moves }, keys, length, nodes))
 }
 
-/// Solve a helpmate completely: every line of exactly so many moves.
+/// Solve a helpmate completely: every line of exactly this many moves.
 pub fn helpmates<P: Rules>(position: &P, moves: u8, budget: u64) -> Result<Solution, OutOfNodes> {
     let mut nodes = Nodes { seen: 0, budget };
     let mut length = None;
@@ -165,4 +164,13 @@ fn mating_moves<P: Rules>(position: &P) -> Vec<Line> {
         .filter(mates)
         .map(|m| Line { code: MoveCode::of(m), san: san(position, m), replies: Vec::new(), is_mate: true, length: 1 })
         .collect()
+}
+
+/// Solve a position completely, looking at no more than `budget` positions.
+pub fn solve<P: Rules>(position: &P, stipulation: Stipulation, budget: u64) -> Result<Solution, OutOfNodes> {
+    match stipulation.goal {
+        Goal::Direct => direct_solution(position, stipulation.moves, budget),
+        Goal::SelfMate => selfmates(position, stipulation.moves, budget),
+        Goal::HelpMate => helpmates(position, stipulation.moves, budget),
+    }
 }

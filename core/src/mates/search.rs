@@ -36,7 +36,7 @@ impl<P: Rules> Search<P> {
         Search { nodes: 0, budget, known: FxHashMap::default(), refutations: [None; 256] }
     }
 
-    /// Whether the side to move can force mate within so many moves.
+    /// Whether the side to move can force mate within `moves` moves.
     pub fn mates(&mut self, position: &P, moves: u8) -> Result<bool, OutOfNodes> {
         match moves {
             0 => Ok(false),
@@ -65,7 +65,7 @@ impl<P: Rules> Search<P> {
         }
     }
 
-    /// In how many moves the side to move can force mate, if within so many.
+    /// The number of moves in which the side to move can force mate, if at most `most`.
     pub fn shortest(&mut self, position: &P, moves: u8) -> Result<Option<u8>, OutOfNodes> {
         for length in 1..=moves {
             if self.mates(position, length)? {
@@ -75,13 +75,13 @@ impl<P: Rules> Search<P> {
         Ok(None)
     }
 
-    /// Whether a first move forces mate within so many moves, itself included.
+    /// Whether a first move forces mate within `moves` moves, itself included.
     pub fn forces(&mut self, position: &P, m: Move, moves: u8) -> Result<bool, OutOfNodes> {
         let after = position.after(m);
         self.is_lost(&after, moves - 1)
     }
 
-    /// Every first move that forces mate within so many moves.
+    /// Every first move that forces mate within `moves` moves.
     pub fn keys(&mut self, position: &P, moves: u8) -> Result<Vec<Move>, OutOfNodes> {
         let mut keys = Vec::new();
         for m in position.moves() {
@@ -92,7 +92,7 @@ impl<P: Rules> Search<P> {
         Ok(keys)
     }
 
-    /// Whether the defender, to move, is mated within so many further moves of the attacker.
+    /// Whether the defender, to move, is mated within `moves` more moves of the attacker.
     pub fn is_lost(&mut self, position: &P, moves: u8) -> Result<bool, OutOfNodes> {
         self.count()?;
         let mut defences = position.moves();
@@ -112,7 +112,7 @@ impl<P: Rules> Search<P> {
         Ok(true)
     }
 
-    /// The only key of a mate in exactly so many moves; None when there is a shorter mate, no mate or a second key.
+    /// The only key of a mate in exactly `moves` moves; None when there is a shorter mate, no mate or a second key.
     pub fn sound_key(&mut self, position: &P, moves: u8) -> Result<Option<Move>, OutOfNodes> {
         if self.mates(position, moves - 1)? {
             return Ok(None);

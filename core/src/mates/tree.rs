@@ -6,11 +6,10 @@ use shakmaty::Move;
 
 use super::{
     any_position::Rules,
-    notation::san,
     search::{OutOfNodes, Search},
-    stipulation::{Goal, Stipulation},
+    stipulation::{Goal, Stipulation, san},
 };
-use crate::moves::MoveCode;
+use crate::chess::moves::MoveCode;
 
 /// A move of a solution and what follows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,7 +103,7 @@ pub fn direct_solution<P: Rules>(position: &P, moves: u8, budget: u64) -> Result
     Ok(Solution { position: position.text(), stipulation, keys, length, set_play, tries, nodes: search.nodes })
 }
 
-/// A first move with everything that follows; None when it is not legal, or does not force mate in so many moves.
+/// A first move with everything that follows; None when it is not legal, or does not force mate in `moves` moves.
 pub fn line_after<P: Rules>(position: &P, code: MoveCode, moves: u8) -> Option<Line> {
     const UNLIMITED: &str = "a search without a budget ends";
     let mut search = Search::new(u64::MAX);
@@ -125,7 +124,7 @@ fn key<P: Rules>(search: &mut Search<P>, position: &P, m: Move, moves: u8) -> Re
     Ok(Key { line, threats, is_zugzwang })
 }
 
-/// An attacker's move that mates within so many moves, with every defence.
+/// An attacker's move that mates within `moves` moves, with every defence.
 fn attack<P: Rules>(search: &mut Search<P>, position: &P, m: Move, moves: u8) -> Result<Line, OutOfNodes> {
     let after = position.after(m);
     let mut replies = Vec::new();

@@ -1,18 +1,18 @@
-//! Which of many patterns fit each legal move of a position, without asking every pattern.
+//! Finds which of many patterns fit each legal move of a position, without testing every pattern.
 //!
-//! An edge seen from a move is a literal (`literals`). A pattern needs all its literals, so it is kept under the one that
-//! fewest moves have; only the literals that a move has are looked up, and what survives is verified exactly where
+//! An edge seen from a move is a literal (`literals`). A pattern needs all its literals, so it is kept under the one
+//! that fewest moves have; only the literals that a move has are looked up, and what survives is verified exactly where
 //! literals alone do not decide.
 
 use shakmaty::Position;
 
 use super::{
     layout::{Common, Layout, class},
+    literal_matches::Scratch,
     literals::{CodeTable, LiteralNames},
     pattern::{Pattern, special},
-    truths::Scratch,
 };
-use crate::{
+use crate::chess::{
     moves::{MoveCode, legal_codes},
     positions::parse_fen,
 };
@@ -75,8 +75,9 @@ impl Index {
     }
 }
 
-/// Positions of ordinary games, from the opening to the endgame. When ten such positions had said which literals are rare,
-/// the index asked 0.6 times as many patterns on 100 others as when each lay under the literal that fewest patterns need.
+/// Positions of ordinary games, from the opening to the endgame. When ten such positions had said which literals are
+/// rare, the index tested 0.6 times as many patterns on 100 others as when each lay under the literal that fewest
+/// patterns need.
 const ORDINARY: [&str; 12] = [
     "rnbqkb1r/2p1pp1p/p2p2p1/1p2P2n/3P1P2/2N4P/PPP3P1/R1BQKBNR w KQkq - 1 7",
     "r1bqkb1r/pppp3p/2n1p1p1/5p2/2PPNB2/5NP1/PP2PP1P/R2QKB1R b KQkq - 0 7",

@@ -1,4 +1,5 @@
-//! Where each pattern waits: under the literal that fewest moves have, once for each kind of move it may fit.
+//! Lays patterns out for matching: each pattern is stored under its rarest literal, once for each class of moves it may
+//! fit.
 
 use super::{
     graph::{EMPTY, Label},
@@ -9,10 +10,10 @@ use super::{
 /// How many labels there are.
 const LABELS: usize = 13;
 
-/// A kind of move: who moves, what stands on the target, what is special about it.
+/// A class of moves: the moving piece, the content of the target square, and special kinds (promotion, castling).
 pub type Class = u8;
 
-/// What may stand on a target: nothing, or one of six enemies.
+/// The possible contents of a target: nothing, or one of six enemy pieces.
 const GOALS: usize = 7;
 
 /// Six movers to each goal, a pawn that becomes one of four pieces on each, and castling.
@@ -48,7 +49,8 @@ pub enum Proof {
     Embedding(u32),
 }
 
-/// Which squares besides source and target two edges share: the place in the one and in the other, for so many.
+/// The squares besides source and target that two edges share: pairs of places in the one and the other, and their
+/// number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Sharing {
     count: u8,
@@ -63,11 +65,11 @@ impl Sharing {
     }
 }
 
-/// A pattern that waits, and what it waits for besides the literal it is asked about next.
+/// A stored pattern, and its other requirements besides the literal that is tested next.
 #[derive(Clone, Copy)]
 pub struct Detail {
     pub pattern: u32,
-    /// Whether it waits for nothing else.
+    /// Whether it requires nothing else.
     pub alone: bool,
     pub proof: Proof,
 }
@@ -78,29 +80,29 @@ pub struct Need {
     pub edge: PatternEdge,
 }
 
-/// The patterns that wait under each literal, for each kind of move.
+/// The patterns stored under each literal, for each class of moves.
 pub struct Layout {
-    /// How many literals there are; the patterns without any edge wait under one more.
+    /// The number of literals; the patterns without any edge are stored under one more.
     pub literals: usize,
-    /// For each literal the classes for which something waits under it, and which of `starts` is the first of them.
+    /// For each literal the classes that have patterns under it, and the place in `starts` of the first of them.
     under: Vec<Under>,
     /// Where the patterns under each literal and class begin.
     starts: Vec<u32>,
-    /// The literal that each is asked for next, or the one it waits under.
+    /// The literal to test next for each pattern, or the one it is stored under.
     nexts: Vec<Literal>,
     details: Vec<Detail>,
     /// All edges of each pattern that needs an embedding.
     pub needs: Vec<Vec<Need>>,
 }
 
-/// The classes for which something waits under a literal, a bit for each, and which slot is that of the first.
+/// The classes that have patterns under a literal, a bit for each, and the slot of the first.
 #[derive(Clone, Copy)]
 struct Under {
     classes: u128,
     first: u32,
 }
 
-/// Where a pattern is going to wait.
+/// The place where a pattern will be stored.
 struct Place {
     under: Literal,
     next: Literal,
@@ -160,12 +162,12 @@ impl Layout {
         }
     }
 
-    /// How many slots there are: places where something waits.
+    /// The number of slots, each with at least one pattern.
     pub fn slots(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// The slot under a literal for moves of a class, if anything waits there.
+    /// The slot under a literal for moves of a class, if it has patterns.
     #[inline]
     pub fn slot(&self, literal: Literal, class: Class) -> Option<usize> {
         let under = &self.under[literal as usize];
@@ -173,7 +175,7 @@ impl Layout {
         (under.classes >> class & 1 != 0).then(|| (under.first + before.count_ones()) as usize)
     }
 
-    /// What waits in a slot: what each is asked for next, and the rest.
+    /// The patterns of a slot: the literal to test next for each, and the rest.
     #[inline]
     pub fn waiting(&self, slot: usize) -> (&[Literal], &[Detail]) {
         let (begin, end) = (self.starts[slot] as usize, self.starts[slot + 1] as usize);
@@ -196,13 +198,13 @@ fn for_each_class(pattern: &Pattern, mut each: impl FnMut(Class)) {
     }
 }
 
-/// How often moves of each man have each literal.
+/// How often moves of each piece have each literal.
 pub struct Common {
     counts: Vec<u32>,
 }
 
 impl Common {
-    /// Nothing is known yet of so many literals.
+    /// Starts with zero counts for this many literals.
     pub fn new(literals: usize) -> Common {
         Common { counts: vec![0; literals * LABELS] }
     }
@@ -224,7 +226,7 @@ impl Common {
         numbers
     }
 
-    /// The same with other numbers.
+    /// Returns these counts under other literal numbers.
     pub fn renumbered(&self, numbers: &[Literal]) -> Common {
         let mut counts = vec![0; self.counts.len()];
         for (old, &new) in self.counts.chunks_exact(LABELS).zip(numbers) {
@@ -233,19 +235,19 @@ impl Common {
         Common { counts }
     }
 
-    /// Note that a move of a man has a literal.
+    /// Note that a move of a piece has a literal.
     pub fn add(&mut self, mover: Label, literal: Literal) {
         self.counts[literal as usize * LABELS + usize::from(mover)] += 1;
     }
 
-    /// How often moves of a pattern's man, or the lightest it may be, have a literal.
+    /// How often moves of a pattern's piece, or the lightest it may be, have a literal.
     fn of(&self, pattern: &Pattern, literal: Literal) -> u32 {
         let mover = pattern.masks[usize::from(SOURCE)].trailing_zeros() as usize;
         self.counts[literal as usize * LABELS + mover.min(LABELS - 1)]
     }
 }
 
-/// Where a pattern waits, given the literals of its edges and how common they are.
+/// The place of a pattern, given the literals of its edges and how common they are.
 fn place(number: u32, pattern: &Pattern, own: &[Literal], common: &Common, needs: u32) -> Place {
     let rarity = |place: &usize| (common.of(pattern, own[*place]), std::cmp::Reverse(own[*place]));
     let Some(rarest) = (0..own.len()).min_by_key(rarity) else {
@@ -270,7 +272,8 @@ fn place(number: u32, pattern: &Pattern, own: &[Literal], common: &Common, needs
     Place { under: own[rarest], next: own[second], detail: Detail { pattern: number, alone, proof } }
 }
 
-/// Whether a move that has all literals of a pattern must fit it: no vertex in two edges, and no square for two vertices.
+/// Whether a move that has all literals of a pattern must fit it: no vertex in two edges, and no square for two
+/// vertices.
 fn decided_by_literals(pattern: &Pattern) -> bool {
     let mut taken = 0;
     pattern.edges.iter().all(|edge| {

@@ -1,13 +1,12 @@
-//! Edges seen from a move. A literal is a relation and for each place `source`, `target` or what stands there; patterns
-//! need literals, and an edge of a board makes the ones with its code true.
+//! Describes edges as seen from a move. A literal is a relation and for each place `source`, `target` or a label;
+//! patterns need literals, and an edge of a board makes the ones with its code true.
 
 use rustc_hash::FxHashMap;
 
 use super::{
-    edge::Edge,
     graph::Label,
     pattern::{Mask, Pattern, PatternEdge, SOURCE, TARGET},
-    relation::{RELATIONS, Relation},
+    relation::{Edge, RELATIONS, Relation},
 };
 
 /// A literal with everything spelled out: the relation and a nibble for each place.
@@ -102,7 +101,7 @@ pub struct CodeTable {
 }
 
 impl CodeTable {
-    /// The codes of these literals; a literal with classes of men has several.
+    /// The codes of these literals; a literal with classes of pieces has several.
     pub fn new(names: &LiteralNames) -> CodeTable {
         let mut pairs: Vec<(Code, Literal)> = Vec::with_capacity(names.len());
         let mut shapes: [Vec<Shape>; RELATIONS] = std::array::from_fn(|_| Vec::new());
@@ -172,7 +171,7 @@ impl CodeTable {
     }
 }
 
-/// Every code that a literal with classes of men stands for.
+/// Every code that a literal with classes of pieces covers.
 fn spell_out(relation: Relation, places: &[Mask], each: &mut impl FnMut(Code)) {
     fn go(code: Code, places: &[Mask], place: u8, each: &mut impl FnMut(Code)) {
         let Some((&mask, rest)) = places.split_first() else { return each(code) };

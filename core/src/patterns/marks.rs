@@ -1,27 +1,34 @@
-//! Marks: what a player sees at a glance of a man or a square, and where it lies for the side that moves.
+//! Marks pieces and squares with what a player sees at a glance: guarded, hanging, passed, open file, rank and file.
 //!
 //! | mark | true when |
 //! |---|---|
-//! | guards_alone F1 F2 | F2 is attacked, and of its own side F1 alone guards it |
+//! | guards_alone F1 F2 | F2 is attacked, and only F1 guards it |
 //! | near V K | V lies within two steps of the king K |
-//! | loose F | nobody of its own side guards F |
+//! | loose F | no piece of the same side guards F |
 //! | hangs F | the other side wins something by capturing F, whatever is captured back |
-//! | passed F | no enemy pawn stands before the pawn F, on its own file or one beside it |
-//! | open_file V, half_open V, enemy_half_open V | on V's file stands no pawn; none but enemy ones; none but own ones |
+//! | passed F | no enemy pawn is ahead of the pawn F, on its own or an adjacent file |
+//! | open_file V, half_open V, enemy_half_open V | V's file has no pawn; only enemy pawns; only own pawns |
 //! | outpost V, enemy_outpost V | no enemy pawn can ever attack V; no own one can |
-//! | in_opening F, in_endgame F | five minor pieces or more stand at home; the pieces of both sides are worth 26 or less |
+//! | in_opening F, in_endgame F | five minor pieces or more are at home; the pieces of both sides are worth at most 26 |
 //! | in_check F | F is of a side whose king is attacked |
 //! | rank_1 V … rank_8 V, file_a V … file_h V, on_a1 V … on_h8 V | V lies there, seen by the side that moves |
 //!
-//! F is a man, V a man or a square. Men are worth what they are in `exchange`. `ventures` has the marks of moves.
+//! F is a piece, V a piece or a square. Pieces are worth what they are in `exchange`. `move_marks` has the marks of
+//! moves.
 
 use shakmaty::{Bitboard, Board, Color, File, Role, Square, attacks};
 
-use super::{edge::Edge, hits::Hits, relation::Relation, ventures::ventures};
+use super::{
+    move_marks::move_marks,
+    relation::{Edge, Relation},
+};
 use crate::{
-    exchange::best_capture,
+    chess::{
+        exchange::best_capture,
+        pawns::{neighbours, passed, ranks_ahead},
+        safety::AttackCounts,
+    },
     facts::{is_endgame, undeveloped},
-    pawns::{neighbours, passed, ranks_ahead},
 };
 
 /// How many minor pieces at home make an opening.
@@ -29,8 +36,8 @@ const AT_HOME: usize = 5;
 
 /// Appends the marks of a board as one side sees it. Places come last, one group a square.
 pub fn marks(board: &Board, side: Color, quiet: &[Bitboard; 64], edges: &mut Vec<Edge>) {
-    let hits = Hits::of(board);
-    ventures(board, side, quiet, &hits, edges);
+    let hits = AttackCounts::of(board);
+    move_marks(board, side, quiet, &hits, edges);
     guards(board, &hits, edges);
     for color in Color::ALL {
         if let Some(king) = board.king_of(color) {
@@ -48,8 +55,8 @@ pub fn marks(board: &Board, side: Color, quiet: &[Bitboard; 64], edges: &mut Vec
     }
 }
 
-/// Who is guarded by nobody or by one alone, and who hangs.
-fn guards(board: &Board, hits: &Hits, edges: &mut Vec<Edge>) {
+/// The pieces that no piece or one piece guards, and the pieces that hang.
+fn guards(board: &Board, hits: &AttackCounts, edges: &mut Vec<Edge>) {
     for (square, piece) in board.clone() {
         if piece.role == Role::King {
             continue;
@@ -69,7 +76,7 @@ fn guards(board: &Board, hits: &Hits, edges: &mut Vec<Edge>) {
 }
 
 /// Opening, endgame and check.
-fn stages(board: &Board, hits: &Hits, edges: &mut Vec<Edge>) {
+fn stages(board: &Board, hits: &AttackCounts, edges: &mut Vec<Edge>) {
     let stage = if undeveloped(board).count() >= AT_HOME {
         Some(Relation::IN_OPENING)
     } else {
@@ -80,13 +87,13 @@ fn stages(board: &Board, hits: &Hits, edges: &mut Vec<Edge>) {
     }
     for color in Color::ALL {
         if board.king_of(color).is_some_and(|king| hits.by[!color as usize].contains(king)) {
-            let men = board.by_color(color);
-            edges.extend(men.into_iter().map(|square| Edge::new(Relation::IN_CHECK, [square])));
+            let pieces = board.by_color(color);
+            edges.extend(pieces.into_iter().map(|square| Edge::new(Relation::IN_CHECK, [square])));
         }
     }
 }
 
-/// What pawns make of files and squares.
+/// Marks of open files and outposts.
 fn pawns(board: &Board, side: Color, edges: &mut Vec<Edge>) {
     let pawns = |color: Color| board.pawns() & board.by_color(color);
     for color in Color::ALL {
@@ -105,18 +112,18 @@ fn pawns(board: &Board, side: Color, edges: &mut Vec<Edge>) {
         edges.extend(here.into_iter().map(|square| Edge::new(relation, [square])));
     }
     for square in Square::ALL {
-        // A pawn that can come to attack a square stands before it, on a file beside it.
-        if (beside(square, side) & pawns(!side)).is_empty() {
+        // A pawn that can come to attack a square is ahead of it, on an adjacent file.
+        if (flanks(square, side) & pawns(!side)).is_empty() {
             edges.push(Edge::new(Relation::OUTPOST, [square]));
         }
-        if (beside(square, !side) & pawns(side)).is_empty() {
+        if (flanks(square, !side) & pawns(side)).is_empty() {
             edges.push(Edge::new(Relation::ENEMY_OUTPOST, [square]));
         }
     }
 }
 
-/// The squares before a square for a side, on the files beside it.
-fn beside(square: Square, side: Color) -> Bitboard {
+/// The squares ahead of a square for a side, on the adjacent files.
+fn flanks(square: Square, side: Color) -> Bitboard {
     neighbours(square.file()) & ranks_ahead(square.rank(), side)
 }
 

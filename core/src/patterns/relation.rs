@@ -1,15 +1,18 @@
-//! The relations by name: ten types between men and squares of a board, and the marks of a single one.
+//! The relations by name: ten types between pieces and squares of a board, and the marks of a single one.
 //!
-//! The first twelve words are the ten types of the paper (a pawn moves to some squares and covers others). The others say
-//! where a square lies for the side that moves, and what a player sees of a man at a glance: `marks` and `ventures` define them.
+//! The first twelve words are the ten types of the paper (a pawn moves to some squares and covers others). The others
+//! say where a square lies for the side that moves, and what a player sees of a piece at a glance: `marks` and
+//! `move_marks` define them.
 
 use std::sync::LazyLock;
+
+use shakmaty::Square;
 
 /// A relation, by its place among all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Relation(u8);
 
-/// The words without a number or a square in them, and how many men and squares each relates.
+/// The words without a number or a square in them, and how many pieces and squares each relates.
 macro_rules! words {
     ($($word:ident $name:literal $arity:literal;)*) => {
         const WORDS: &[(&str, usize)] = &[$(($name, $arity)),*];
@@ -103,16 +106,40 @@ impl Relation {
         usize::from(self.0)
     }
 
-    /// How many men and squares it relates.
+    /// How many pieces and squares it relates.
     #[inline]
     pub fn arity(self) -> usize {
         if self.0 < FIRST_RANK { WORDS[self.place()].1 } else { 1 }
     }
 
-    /// Whether it says where a man or square is to be found on the board.
+    /// Whether it says where a piece or square is to be found on the board.
     #[inline]
     pub fn is_place(self) -> bool {
         self.0 >= FIRST_RANK
+    }
+}
+
+/// One relation between the pieces and squares of a board, in the order of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Edge {
+    pub relation: Relation,
+    places: [u8; 5],
+}
+
+impl Edge {
+    pub(super) fn new<const N: usize>(relation: Relation, squares: [Square; N]) -> Edge {
+        debug_assert_eq!(relation.arity(), N);
+        let mut places = [0; 5];
+        for (place, square) in places.iter_mut().zip(squares) {
+            *place = square.into();
+        }
+        Edge { relation, places }
+    }
+
+    /// The squares of its pieces and empty squares.
+    #[inline]
+    pub fn squares(&self) -> &[u8] {
+        &self.places[..self.relation.arity()]
     }
 }
 

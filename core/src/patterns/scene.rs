@@ -1,13 +1,14 @@
-//! A position laid out for matching: its edges, what stands where, and on demand which edges touch each square.
+//! Lays a position out for matching: its edges, the labels of its squares, and on demand the edges that touch each
+//! square.
 
 use shakmaty::{Board, Color, Position};
 
 use super::{
-    edge::Edge,
     graph::{self, Label},
+    relation::Edge,
 };
 
-/// The graph of a position with an index by square, kept and filled anew for each position.
+/// The graph of a position with an index by square; its memory is reused for each position.
 #[derive(Default)]
 pub struct Scene {
     pub edges: Vec<Edge>,
@@ -16,7 +17,7 @@ pub struct Scene {
     touching: Vec<u32>,
 }
 
-/// What stands on each square for the side that moves.
+/// The label of each square for the side that moves.
 pub struct Labels(pub [Label; 64]);
 
 impl Default for Labels {
@@ -38,7 +39,7 @@ impl Scene {
         self.labels = Labels(graph::labels(board, side));
     }
 
-    /// Note which edges touch each square; to be done before anybody asks.
+    /// Indexes the edges that touch each square; call it before the queries.
     pub fn sort_by_square(&mut self) {
         self.starts.clear();
         self.starts.resize(65, 0);
@@ -67,7 +68,7 @@ impl Scene {
         &self.touching[self.starts[square] as usize..self.starts[square + 1] as usize]
     }
 
-    /// What stands on a square.
+    /// The label of a square.
     pub fn label(&self, square: u8) -> Label {
         self.labels.0[usize::from(square)]
     }

@@ -2,9 +2,14 @@
 
 use shakmaty::{Bitboard, Chess, Color, Position, Role, Square, attacks};
 
-use crate::{exchange, moves::MoveCode, safety::screens};
+use crate::chess::{
+    exchange::worth_in_pawns,
+    moves::MoveCode,
+    pawns::{forward, pushes},
+    safety::screens,
+};
 
-/// Who stands where, who is to move, and what may be captured in passing.
+/// A position without castling rights: pieces, side to move, and en passant square.
 ///
 /// Rooks and queens are `straight`, bishops and queens `diagonal`. `balance` is White's material minus Black's, kept
 /// from move to move, since counting bits is slow on machines that are not known to have an instruction for it.
@@ -24,11 +29,6 @@ pub struct Board {
 /// The place of a colour in an array of both.
 pub fn place(color: Color) -> usize {
     usize::from(color.is_black())
-}
-
-/// What a man is worth in pawns.
-pub fn worth(role: Role) -> i32 {
-    i32::from(exchange::worth(role) / 100)
 }
 
 impl Board {
@@ -52,25 +52,25 @@ impl Board {
     }
 
     fn material(&self, side: Color) -> i32 {
-        (self.sides[place(side)]).into_iter().map(|square| worth(self.role(square))).sum()
+        (self.sides[place(side)]).into_iter().map(|square| worth_in_pawns(self.role(square))).sum()
     }
 
-    /// All men.
+    /// All pieces.
     pub fn occupied(&self) -> Bitboard {
         self.sides[0] | self.sides[1]
     }
 
-    /// The men of a side.
-    pub fn men(&self, side: Color) -> Bitboard {
+    /// The pieces of a side.
+    pub fn pieces(&self, side: Color) -> Bitboard {
         self.sides[place(side)]
     }
 
-    /// The men of a side without its king.
-    pub fn pieces(&self, side: Color) -> Bitboard {
-        self.men(side).without(self.king(side))
+    /// The pieces of a side without its king.
+    pub fn without_king(&self, side: Color) -> Bitboard {
+        self.pieces(side).without(self.king(side))
     }
 
-    /// Where the king of a side stands.
+    /// The square of a side's king.
     pub fn king(&self, side: Color) -> Square {
         self.kings[place(side)]
     }
@@ -80,7 +80,7 @@ impl Board {
         if side.is_white() { self.balance } else { -self.balance }
     }
 
-    /// What stands on a square that is not empty.
+    /// The piece on a square that is not empty.
     pub fn role(&self, square: Square) -> Role {
         if self.straight.contains(square) {
             if self.diagonal.contains(square) { Role::Queen } else { Role::Rook }
@@ -95,7 +95,7 @@ impl Board {
         }
     }
 
-    /// What the man on a square attacks, with these squares in the way.
+    /// What the piece on a square attacks, with these squares in the way.
     pub fn attacks_from(&self, square: Square, side: Color, occupied: Bitboard) -> Bitboard {
         match self.role(square) {
             Role::Rook => attacks::rook_attacks(square, occupied),
@@ -109,13 +109,15 @@ impl Board {
 
     /// Every square that a side attacks, with these squares in the way.
     pub fn attacked_by(&self, side: Color, occupied: Bitboard) -> Bitboard {
-        self.men(side).into_iter().fold(Bitboard::EMPTY, |all, square| all | self.attacks_from(square, side, occupied))
+        self.pieces(side)
+            .into_iter()
+            .fold(Bitboard::EMPTY, |all, square| all | self.attacks_from(square, side, occupied))
     }
 
-    /// The men of a side that attack a square, with these squares in the way.
+    /// The pieces of a side that attack a square, with these squares in the way.
     pub fn attackers(&self, square: Square, side: Color, occupied: Bitboard) -> Bitboard {
-        let straight = self.straight & self.men(side);
-        let diagonal = self.diagonal & self.men(side);
+        let straight = self.straight & self.pieces(side);
+        let diagonal = self.diagonal & self.pieces(side);
         let mut found = attacks::king_attacks(square) & Bitboard::from(self.king(side));
         if straight.any() {
             found |= attacks::rook_attacks(square, occupied) & straight;
@@ -123,29 +125,29 @@ impl Board {
         if diagonal.any() {
             found |= attacks::bishop_attacks(square, occupied) & diagonal;
         }
-        found |= attacks::knight_attacks(square) & self.knights & self.men(side);
-        found | attacks::pawn_attacks(!side, square) & self.pawns & self.men(side)
+        found |= attacks::knight_attacks(square) & self.knights & self.pieces(side);
+        found | attacks::pawn_attacks(!side, square) & self.pawns & self.pieces(side)
     }
 
-    /// The men that give check to a side.
+    /// The pieces that give check to a side.
     pub fn checkers(&self, side: Color) -> Bitboard {
         self.attackers(self.king(side), !side, self.occupied())
     }
 
-    /// The single men that stand between a king and the sliders of a side, `own` saying whose men count.
+    /// The single pieces that stand between a king and the sliders of a side, `own` saying whose pieces count.
     fn shields(&self, king: Square, sliders: Color, own: Bitboard) -> Bitboard {
-        let men = self.men(sliders);
-        screens(king, self.straight & men, self.diagonal & men, self.occupied()) & own
+        let pieces = self.pieces(sliders);
+        screens(king, self.straight & pieces, self.diagonal & pieces, self.occupied()) & own
     }
 
-    /// The men of a side that may not leave the line to their own king.
+    /// The pieces of a side that may not leave the line to their own king.
     pub fn pinned(&self, side: Color) -> Bitboard {
-        self.shields(self.king(side), !side, self.men(side))
+        self.shields(self.king(side), !side, self.pieces(side))
     }
 
-    /// The men of a side that hide the enemy king from one of its own sliders.
+    /// The pieces of a side between the enemy king and a slider of the same side: discovered checks.
     pub fn discoverers(&self, side: Color) -> Bitboard {
-        self.shields(self.king(!side), side, self.men(side))
+        self.shields(self.king(!side), side, self.pieces(side))
     }
 
     /// The board after a legal move.
@@ -155,7 +157,7 @@ impl Board {
         let mut after = *self;
         after.turn = !mover;
         after.en_passant = None;
-        if self.men(!mover).contains(to) {
+        if self.pieces(!mover).contains(to) {
             after.remove(to, !mover);
         }
         let step = Bitboard::from(from) | Bitboard::from(to);
@@ -182,7 +184,7 @@ impl Board {
     pub fn play_quietly(&self, m: MoveCode, after: &mut Board) {
         let (from, to) = (Bitboard::from(m.from()), Bitboard::from(m.to()));
         let mover = place(self.turn);
-        let moved = |men: Bitboard| if (men & from).any() { men ^ (from | to) } else { men };
+        let moved = |pieces: Bitboard| if (pieces & from).any() { pieces ^ (from | to) } else { pieces };
         *after = *self;
         after.sides[mover] ^= from | to;
         after.knights = moved(self.knights);
@@ -210,7 +212,7 @@ impl Board {
                         self.diagonal.add(to);
                     }
                 }
-                let gain = worth(role) - worth(Role::Pawn);
+                let gain = worth_in_pawns(role) - worth_in_pawns(Role::Pawn);
                 self.balance += if mover.is_white() { gain } else { -gain };
             }
         }
@@ -220,7 +222,7 @@ impl Board {
         if (u32::from(to) as i32 - u32::from(from) as i32).abs() == 16 {
             let passed = behind(to, mover);
             self.en_passant = Some(passed);
-            let capturers = attacks::pawn_attacks(mover, passed) & self.pawns & self.men(!mover);
+            let capturers = attacks::pawn_attacks(mover, passed) & self.pawns & self.pieces(!mover);
             if !capturers.into_iter().any(|capturer| self.may_capture_in_passing(capturer, passed)) {
                 self.en_passant = None;
             }
@@ -234,7 +236,7 @@ impl Board {
     }
 
     fn remove(&mut self, square: Square, side: Color) {
-        let lost = worth(self.role(square));
+        let lost = worth_in_pawns(self.role(square));
         self.balance -= if side.is_white() { lost } else { -lost };
         self.sides[place(side)].discard(square);
         self.pawns.discard(square);
@@ -275,5 +277,114 @@ impl Board {
 
 /// The square behind a pawn of a side.
 fn behind(square: Square, side: Color) -> Square {
-    square.offset(if side.is_white() { -8 } else { 8 }).expect("a pawn never stands on its own first rank")
+    square.offset(-forward(side)).expect("a pawn is never on its own first rank")
+}
+
+/// What keeps the pieces of a side from moving as they like: the king in check, and pins.
+pub struct Guard {
+    side: Color,
+    pinned: Bitboard,
+    /// Where a piece other than the king must go: anywhere, or to capture or block the one checker.
+    allowed: Bitboard,
+}
+
+impl Guard {
+    /// The restrictions on a side's moves, also when it is not to move.
+    pub fn of(board: &Board, side: Color) -> Guard {
+        let checkers = board.checkers(side);
+        let allowed = match checkers.single_square() {
+            Some(checker) => attacks::between(board.king(side), checker).with(checker),
+            None if checkers.is_empty() => Bitboard::FULL,
+            None => Bitboard::EMPTY,
+        };
+        Guard { side, pinned: board.pinned(side), allowed }
+    }
+
+    /// Whether a piece other than the king may go to a square it can reach.
+    pub fn allows(&self, board: &Board, from: Square, to: Square) -> bool {
+        self.allowed.contains(to) && (!self.pinned.contains(from) || attacks::aligned(board.king(self.side), from, to))
+    }
+
+    fn filter(&self, board: &Board, from: Square, targets: Bitboard) -> Bitboard {
+        let targets = targets & self.allowed;
+        if self.pinned.contains(from) { targets & attacks::ray(board.king(self.side), from) } else { targets }
+    }
+
+    /// Where a piece may go, captures in passing left out.
+    pub fn targets(&self, board: &Board, from: Square) -> Bitboard {
+        match board.role(from) {
+            Role::King => board.king_targets(self.side),
+            Role::Pawn => self.filter(board, from, pawn_targets(board, from, self.side)),
+            _ => self.filter(
+                board,
+                from,
+                board.attacks_from(from, self.side, board.occupied()) & !board.pieces(self.side),
+            ),
+        }
+    }
+}
+
+/// Where a pawn may go if its king does not mind, captures in passing left out.
+pub fn pawn_targets(board: &Board, from: Square, side: Color) -> Bitboard {
+    attacks::pawn_attacks(side, from) & board.pieces(!side) | pushes(from.into(), side, board.occupied())
+}
+
+impl Board {
+    /// Where the king of a side may go.
+    pub fn king_targets(&self, side: Color) -> Bitboard {
+        let king = self.king(side);
+        let open = attacks::king_attacks(king) & !self.pieces(side);
+        // The king must not hide behind itself.
+        open & !self.attacked_by(!side, self.occupied().without(king))
+    }
+
+    /// The pawns of the side to move that may capture in passing.
+    pub fn passing_pawns(&self) -> Bitboard {
+        let Some(target) = self.en_passant else { return Bitboard::EMPTY };
+        let pawns = attacks::pawn_attacks(!self.turn, target) & self.pawns & self.pieces(self.turn);
+        pawns.into_iter().filter(|&from| self.may_capture_in_passing(from, target)).collect()
+    }
+
+    /// Show every legal move, in no particular order.
+    pub fn for_each_move(&self, mut visit: impl FnMut(MoveCode)) {
+        let guard = Guard::of(self, self.turn);
+        for from in self.pieces(self.turn) {
+            for_each_step(self, from, guard.targets(self, from), &mut visit);
+        }
+        for from in self.passing_pawns() {
+            visit(MoveCode::new(from, self.en_passant.expect("some pawn may capture there"), None));
+        }
+    }
+
+    /// All legal moves in a list that can be used again.
+    pub fn moves_into(&self, list: &mut Vec<MoveCode>) {
+        list.clear();
+        self.for_each_move(|m| list.push(m));
+    }
+
+    /// Whether the side to move has a legal move.
+    pub fn can_move(&self) -> bool {
+        self.king_targets(self.turn).any() || self.can_move_another()
+    }
+
+    /// Whether a piece other than the king has a legal move.
+    pub fn can_move_another(&self) -> bool {
+        let guard = Guard::of(self, self.turn);
+        self.without_king(self.turn).into_iter().any(|from| guard.targets(self, from).any())
+            || self.passing_pawns().any()
+    }
+}
+
+/// Show the moves of one piece to these squares, every promotion by itself.
+pub fn for_each_step(board: &Board, from: Square, targets: Bitboard, visit: &mut impl FnMut(MoveCode)) {
+    let promotes = board.pawns.contains(from);
+    for to in targets {
+        if promotes && Bitboard::BACKRANKS.contains(to) {
+            for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+                visit(MoveCode::new(from, to, Some(role)));
+            }
+        } else {
+            visit(MoveCode::new(from, to, None));
+        }
+    }
 }

@@ -1,10 +1,12 @@
-//! A tree as code: tests that jump, so that nothing is asked whose answer does not matter, and no stack is needed.
+//! Compiles a tree to code with jumps, so that no question is evaluated needlessly and no stack is needed.
 //!
 //! If3, And, Or and Not become jumps alone. Only Smaller compares numbers; where one of its arguments is an If3, the
 //! chosen branch leaves its number in a register. What a branch knows from the questions above it is not asked again,
 //! equal code is made once, and a question whose answer changes nothing is left out.
 
 use std::collections::HashMap;
+
+use Kind::{Boolean, Float};
 
 use super::{terminals::Terminal, view::View};
 use crate::errors::{CoreError, refuse};
@@ -40,8 +42,6 @@ pub struct Function {
     pub arguments: &'static [Kind],
     pub reading: &'static str,
 }
-
-use Kind::{Boolean, Float};
 
 const fn logical(name: &'static str, arguments: &'static [Kind], reading: &'static str) -> Function {
     Function { name, result: Boolean, arguments, reading }
@@ -120,7 +120,7 @@ pub struct Code {
     pub(super) registers: usize,
 }
 
-/// What becomes of a number once it is known.
+/// The use of a number once it is known.
 #[derive(Clone, Copy)]
 enum Then {
     Answer,
@@ -131,26 +131,29 @@ enum Then {
 #[derive(Clone, Copy)]
 struct Facts {
     known: u64,
-    truths: u64,
+    literal_matches: u64,
 }
 
 impl Facts {
     /// What holds for every board: moves are legal.
     const ALWAYS: Facts =
-        Facts { known: 1 << Terminal::NotMyKingInCheck as u8, truths: 1 << Terminal::NotMyKingInCheck as u8 };
+        Facts { known: 1 << Terminal::NotMyKingInCheck as u8, literal_matches: 1 << Terminal::NotMyKingInCheck as u8 };
 
     fn of(self, terminal: Terminal) -> Option<bool> {
         let bit = 1 << terminal as u8;
-        (self.known & bit != 0).then_some(self.truths & bit != 0)
+        (self.known & bit != 0).then_some(self.literal_matches & bit != 0)
     }
 
     fn with(self, terminal: Terminal, is_true: bool) -> Facts {
         let bit = 1 << terminal as u8;
-        Facts { known: self.known | bit, truths: if is_true { self.truths | bit } else { self.truths & !bit } }
+        Facts {
+            known: self.known | bit,
+            literal_matches: if is_true { self.literal_matches | bit } else { self.literal_matches & !bit },
+        }
     }
 }
 
-/// More nodes than anybody could read.
+/// The most nodes: more than a person could read.
 const MOST_NODES: usize = 20_000;
 
 impl Code {
@@ -210,7 +213,7 @@ fn ends_of(tokens: &[Token], tree: &str) -> Result<Vec<usize>, CoreError> {
     for (node, token) in tokens.iter().enumerate() {
         let bad = |why: String| CoreError::BadArgument { why: format!("the {tree} tree, node {}: {why}", node + 1) };
         let Some((kind, parent)) = wanted.pop() else {
-            return Err(bad(format!("{} stands behind the end of the tree", spelled(token))));
+            return Err(bad(format!("{} comes after the end of the tree", spelled(token))));
         };
         let place = || match tokens.get(parent) {
             Some(parent) => format!("an argument of {}", spelled(parent)),
@@ -262,7 +265,7 @@ struct Compiler<'a> {
     tokens: &'a [Token],
     ends: Vec<usize>,
     code: Code,
-    /// Where each step stands.
+    /// The place of each step.
     places: HashMap<Step, u16>,
     depth: u16,
 }
@@ -394,7 +397,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Code for Then: both numbers, then their sum in a register of its own.
+    /// Code for Then: both numbers, then their sum in a separate register.
     fn join(&mut self, first: usize, second: usize, then: Then, facts: Facts) -> u16 {
         let register = self.register();
         let operand = Operand::Register(register);

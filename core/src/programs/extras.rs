@@ -1,4 +1,4 @@
-//! What the extra questions measure: how far a bare king is shut in, how near the kings are, and what a pawn wants.
+//! Answers the extra questions: how far a bare king is shut in, how near the kings are, and whether a pawn promotes.
 
 use shakmaty::{Bitboard, Color, File, Rank, Square};
 
@@ -14,10 +14,10 @@ pub fn ranks_and_files(one: Square, two: Square) -> i32 {
     (rank - other_rank).abs() + (file - other_file).abs()
 }
 
-/// Whether a rook or queen of a side stands on a rank or file strictly between those of the kings.
+/// Whether a rook or queen of a side is on a rank or file strictly between those of the kings.
 pub fn is_cut_off(board: &Board, side: Color) -> bool {
     let (mine, other) = (rank_and_file(board.king(side)), rank_and_file(board.king(!side)));
-    (board.straight & board.men(side)).into_iter().any(|piece| {
+    (board.straight & board.pieces(side)).into_iter().any(|piece| {
         let lines = rank_and_file(piece);
         (0..2).any(|way| mine[way].min(other[way]) < lines[way] && lines[way] < mine[way].max(other[way]))
     })
@@ -26,14 +26,14 @@ pub fn is_cut_off(board: &Board, side: Color) -> bool {
 /// The squares of the smallest box that the lines of one rook or queen of a side leave to the enemy king.
 pub fn smallest_box(board: &Board, side: Color) -> i32 {
     let king = rank_and_file(board.king(!side));
-    let boxes = (board.straight & board.men(side)).into_iter().map(|piece| {
+    let boxes = (board.straight & board.pieces(side)).into_iter().map(|piece| {
         let lines = rank_and_file(piece);
         (0..2).map(|way| room(king[way], lines[way])).product()
     });
     boxes.min().unwrap_or(64)
 }
 
-/// How many lines are on the king's side of a line; all of them when the king stands on it.
+/// How many lines are on the king's side of a line; all of them when the king is on it.
 fn room(king: i32, line: i32) -> i32 {
     match king.cmp(&line) {
         std::cmp::Ordering::Less => line,
@@ -53,7 +53,7 @@ impl LeadingPawn {
     pub fn of(board: &Board) -> Option<LeadingPawn> {
         let pawns = board.pawns.into_iter().map(|square| LeadingPawn {
             square,
-            side: if board.men(Color::White).contains(square) { Color::White } else { Color::Black },
+            side: if board.pieces(Color::White).contains(square) { Color::White } else { Color::Black },
         });
         pawns.min_by_key(|pawn| (7 - pawn.rank(), u32::from(pawn.square)))
     }
@@ -77,7 +77,7 @@ impl LeadingPawn {
         Some(Square::from_coords(File::new(file as u32), Rank::new(rank as u32)))
     }
 
-    /// Whether it promotes before the enemy king, which is alone with its pawns, can come into its square, and nobody
+    /// Whether it promotes before the enemy king, which is alone with its pawns, can come into its square, and no piece
     /// is in its way.
     pub fn runs(self, board: &Board) -> bool {
         let hunter = !self.side;
@@ -85,7 +85,7 @@ impl LeadingPawn {
         let pushes = if self.rank() == 1 { 5 } else { 7 - self.rank() };
         let path = (self.rank() + 1..8).filter_map(|rank| self.seen_from(self.file(), rank)).collect::<Bitboard>();
         let begins = i32::from(board.turn == hunter);
-        (board.pieces(hunter) & !board.pawns).is_empty()
+        (board.without_king(hunter) & !board.pawns).is_empty()
             && (path & board.occupied()).is_empty()
             && board.king(hunter).distance(promotion) as i32 > pushes + begins
     }

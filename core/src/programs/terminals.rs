@@ -10,7 +10,7 @@ pub struct Description {
     pub reading: &'static str,
 }
 
-/// Tables of questions, each with the kind of its answer, its name and its meaning; the name stands once.
+/// Tables of questions, each with the kind of its answer, its name and its meaning; every name is written once.
 macro_rules! questions {
     ($($(#[$about:meta])* $table:ident[$count:literal] { $($kind:ident $terminal:ident: $reading:literal;)* })*) => {
         /// A question by its place in [`TERMINALS`], and behind them in [`EXTRA_TERMINALS`].
@@ -45,32 +45,32 @@ questions! {
         BOOLEAN IsOppKingInCheck: "the opponent's king is in check";
         NUMBER MyKingDistEdges: "how many steps my king is away from the nearest edge, 0 to 3";
         NUMBER OppKingProximityToEdges: "3 minus the steps from the opponent's king to the nearest edge";
-        NUMBER NumMyPiecesNotAttacked: "how many of my men other than the king no enemy man attacks";
-        NUMBER NumOppPiecesAttacked: "how many enemy men other than the king my men attack";
+        NUMBER NumMyPiecesNotAttacked: "how many of my pieces other than the king no enemy piece attacks";
+        NUMBER NumOppPiecesAttacked: "how many enemy pieces other than the king my pieces attack";
         NUMBER ValueMyPiecesAttacking:
-            "what those of my men are worth together that attack some enemy man, the king included";
+            "what those of my pieces are worth together that attack some enemy piece, the king included";
         NUMBER ValueOppPiecesAttacking:
-            "what those enemy men are worth together that attack some man of mine, the king included";
+            "what those enemy pieces are worth together that attack some piece of mine, the king included";
         BOOLEAN IsMyQueenNotAttacked: "no queen of mine is attacked; true without a queen";
         BOOLEAN IsOppQueenAttacked: "some enemy queen is attacked";
-        BOOLEAN IsMyFork: "some man of mine attacks two enemy men or more, the king included";
-        BOOLEAN IsOppNotFork: "no enemy man attacks two of my men or more, the king included";
+        BOOLEAN IsMyFork: "some piece of mine attacks two enemy pieces or more, the king included";
+        BOOLEAN IsOppNotFork: "no enemy piece attacks two of my pieces or more, the king included";
         NUMBER NumMovesMyKing: "to how many squares my king could move, were it my turn";
         NUMBER NumNotMovesOppKing:
             "8 minus the number of legal moves of the opponent's king: steps off the board count as well";
         NUMBER MyKingProxRook: "8 minus the king's steps from my king to my nearest rook; 0 without a rook";
         NUMBER OppKingDistRook: "the king's steps from the opponent's king to his nearest rook; 0 without a rook";
-        BOOLEAN MyPiecesSameLine: "two of my men other than the king protect each other";
-        BOOLEAN OppPiecesNotSameLine: "no two enemy men other than the king protect each other";
-        BOOLEAN IsOppKingProtectingPiece: "the opponent's king stands next to one of his other men";
-        BOOLEAN IsMyKingProtectingPiece: "my king stands next to one of my other men";
-        NUMBER EvaluateMaterial: "what my men are worth minus what the enemy men are worth";
+        BOOLEAN MyPiecesSameLine: "two of my pieces other than the king protect each other";
+        BOOLEAN OppPiecesNotSameLine: "no two enemy pieces other than the king protect each other";
+        BOOLEAN IsOppKingProtectingPiece: "the opponent's king is next to one of his other pieces";
+        BOOLEAN IsMyKingProtectingPiece: "my king is next to one of my other pieces";
+        NUMBER EvaluateMaterial: "what my pieces are worth minus what the enemy pieces are worth";
         BOOLEAN IsMaterialIncrease:
             "the balance of material is better for me than before the move: I captured, or promoted";
         BOOLEAN IsMate: "the opponent is mated";
         BOOLEAN IsMateInOne: "the opponent can mate me at once, which is bad for me";
         BOOLEAN OppPieceCanBeCaptured:
-            "were it my turn, I could capture a man legally, and the opponent could not legally capture back there";
+            "were it my turn, I could capture a piece legally, and the opponent could not legally capture back there";
         BOOLEAN MyPieceCannotBeCaptured:
             "the opponent, who is to move, has no legal capture that I could not legally answer by capturing back";
         BOOLEAN IsOppKingStuck:
@@ -78,13 +78,13 @@ questions! {
         BOOLEAN IsMyKingNotStuck:
             "were it my turn, my king could go to a square off the edge that is no closer to the edges";
         BOOLEAN IsOppKingBehindPiece:
-            "the opponent's king stands two or more squares behind one of his men, nothing between, on a line that a \
+            "the opponent's king is two or more squares behind one of his pieces, nothing between, on a line that a \
              piece of mine can move along";
         BOOLEAN IsMyKingNotBehindPiece:
-            "my king does not stand two or more squares behind one of my men, nothing between, on a line that an \
+            "my king is not two or more squares behind one of my pieces, nothing between, on a line that an \
              enemy piece can move along";
-        BOOLEAN IsOppPiecePinned: "some enemy man is pinned to his king";
-        BOOLEAN IsMyPieceNotPinned: "none of my men is pinned to my king";
+        BOOLEAN IsOppPiecePinned: "some enemy piece is pinned to his king";
+        BOOLEAN IsMyPieceNotPinned: "none of my pieces is pinned to my king";
     }
 
     /// Questions that the paper's tables do not ask: for mating a bare king without looking ahead, two that its text
@@ -92,27 +92,27 @@ questions! {
     EXTRA_TERMINALS[17] {
         BOOLEAN IsStalemate: "the opponent is stalemated";
         BOOLEAN IsOppKingCutOff:
-            "some rook or queen of mine stands on a rank or file strictly between those of the kings";
+            "some rook or queen of mine is on a rank or file strictly between those of the kings";
         NUMBER KingsProximity: "8 minus the king's steps between the two kings";
         NUMBER KingsNearness: "14 minus the ranks and files between the two kings, added up";
         NUMBER OppKingProxPiece:
-            "8 minus the king's steps from the opponent's king to my nearest man other than the king; 0 without one";
+            "8 minus the king's steps from the opponent's king to my nearest piece other than the king; 0 without one";
         NUMBER OppKingConfinement:
             "64 minus the squares of the smallest box that the ranks and files of one rook or queen of mine leave to \
              the opponent's king";
-        BOOLEAN IsDraw: "the opponent is stalemated, or nobody has men enough to mate";
+        BOOLEAN IsDraw: "the opponent is stalemated, or neither side has enough pieces to mate";
         BOOLEAN IsMateInTwo: "the opponent can mate me in two moves at most, whatever I do";
         BOOLEAN MyCheckWinsPiece:
-            "the opponent is in check, cannot reply by capturing, and whatever he replies I can capture a man for \
+            "the opponent is in check, cannot reply by capturing, and whatever he replies I can capture a piece for \
              nothing: a fork or a skewer";
         BOOLEAN OppHasNoWinningCheck:
             "the opponent has no check that I cannot reply to by capturing and after which, whatever I reply, he can \
-             capture a man for nothing";
+             capture a piece for nothing";
         BOOLEAN MyMateFollows: "the opponent has a move, and whatever he replies I can mate at once";
         BOOLEAN IsOpposition: "one square lies between the kings on a rank or file";
         BOOLEAN IsPawnRunning:
-            "nobody is in the way of the pawn nearest to its last rank, and the enemy king, alone with its pawns, cannot \
-             catch it";
+            "nothing is in the way of the pawn nearest to its last rank, and the enemy king, alone with its pawns, \
+             cannot catch it";
         BOOLEAN MyKingNearerPawn: "my king is at least as near to that pawn as the opponent's king";
         NUMBER MyKingProxPawn: "8 minus the king's steps from my king to that pawn; 0 without a pawn";
         NUMBER MyKingProxPawnFile: "8 minus the files between my king and that pawn; 0 without a pawn";

@@ -5,11 +5,14 @@ use shakmaty::{CastlingSide, Chess, Position, Role};
 use super::{
     board::Board,
     code::{Code, Token},
-    player::{Desk, Player, Program},
-    starts::{Turn, starts},
+    games::{Turn, starts},
+    player::{Player, Program, Workspace},
     view::View,
 };
-use crate::{moves::MoveCode, positions::parse_fen, random::Random};
+use crate::{
+    chess::{moves::MoveCode, positions::parse_fen},
+    random::Random,
+};
 
 /// Positions along random games.
 fn walk(start: &Chess, seed: u64, plies: usize) -> Vec<Chess> {
@@ -110,6 +113,6 @@ fn a_player_takes_what_hangs() {
     let tree = tokens("EvaluateMaterial");
     let player = Player { program: Program::new([&tree, &tree, &tree]).unwrap(), plies: 1, material: 0.0 };
     let board = Board::of(&parse_fen("4k3/8/8/3r4/8/8/8/3RK3 w - - 0 1").unwrap());
-    let choice = player.choose(&board, &mut Desk::default(), &mut Random::new(1, 0));
+    let choice = player.choose(&board, &mut Workspace::default(), &mut Random::new(1, 0));
     assert_eq!(choice.unwrap().to_string(), "d1d5");
 }

@@ -1,13 +1,13 @@
-//! One board as the side that just moved sees it: each question is answered once, and attacks are shared.
+//! Answers questions about one board for the side that just moved: each question once, with shared attacks.
 
 use shakmaty::{Bitboard, Chess, Color, Square, attacks};
 
 use super::{
-    board::{Board, worth},
+    board::Board,
     extras::{self, LeadingPawn},
     terminals::{ALL_TERMINALS, Terminal},
 };
-use crate::moves::MoveCode;
+use crate::chess::{exchange::worth_in_pawns, moves::MoveCode};
 
 /// How many steps each square is away from the nearest edge.
 const EDGE: [u8; 64] = {
@@ -52,30 +52,30 @@ const OF_THE_OTHERS: u64 = 1 << Terminal::NotMyKingInCheck as u8
 const OF_THE_KINGS: u64 =
     1 << Terminal::MyKingDistEdges as u8 | 1 << Terminal::KingsProximity as u8 | 1 << Terminal::KingsNearness as u8;
 
-/// What each man of a side attacks.
+/// What each piece of a side attacks.
 struct Reach {
-    men: [(Square, Bitboard); 64],
+    pieces: [(Square, Bitboard); 64],
     count: usize,
-    /// All men together, the king as well.
+    /// All pieces together, the king as well.
     all: Bitboard,
 }
 
 impl Reach {
-    const EMPTY: Reach = Reach { men: [(Square::A1, Bitboard::EMPTY); 64], count: 0, all: Bitboard::EMPTY };
+    const EMPTY: Reach = Reach { pieces: [(Square::A1, Bitboard::EMPTY); 64], count: 0, all: Bitboard::EMPTY };
 
     /// The king comes last.
     fn fill(&mut self, board: &Board, side: Color) {
         let occupied = board.occupied();
-        let men = board.men(side);
+        let pieces = board.pieces(side);
         let king = board.king(side);
         let mut count = 0;
         let mut all = Bitboard::EMPTY;
         let mut add = |square, attacks| {
-            self.men[count] = (square, attacks);
+            self.pieces[count] = (square, attacks);
             count += 1;
             all |= attacks;
         };
-        let straight = board.straight & men;
+        let straight = board.straight & pieces;
         for square in straight {
             let mut reached = attacks::rook_attacks(square, occupied);
             if board.diagonal.contains(square) {
@@ -83,7 +83,7 @@ impl Reach {
             }
             add(square, reached);
         }
-        let others = men.without(king) & !straight;
+        let others = pieces.without(king) & !straight;
         if others.any() {
             for square in others & board.diagonal {
                 add(square, attacks::bishop_attacks(square, occupied));
@@ -97,35 +97,35 @@ impl Reach {
         self.all = all;
     }
 
-    fn men(&self) -> &[(Square, Bitboard)] {
-        &self.men[..self.count]
+    fn pieces(&self) -> &[(Square, Bitboard)] {
+        &self.pieces[..self.count]
     }
 
     fn forks(&self, prey: Bitboard) -> bool {
-        (self.all & prey).more_than_one() && self.men().iter().any(|&(_, attacks)| (attacks & prey).more_than_one())
+        (self.all & prey).more_than_one() && self.pieces().iter().any(|&(_, attacks)| (attacks & prey).more_than_one())
     }
 
     fn worth_attacking(&self, board: &Board, prey: Bitboard) -> i32 {
         if (self.all & prey).is_empty() {
             return 0;
         }
-        let attacking = self.men().iter().filter(|&&(_, attacks)| (attacks & prey).any());
-        attacking.map(|&(square, _)| worth(board.role(square))).sum()
+        let attacking = self.pieces().iter().filter(|&&(_, attacks)| (attacks & prey).any());
+        attacking.map(|&(square, _)| worth_in_pawns(board.role(square))).sum()
     }
 
-    /// Whether two men other than the king attack each other's squares.
+    /// Whether two pieces other than the king attack each other's squares.
     fn protect_each_other(&self, pieces: Bitboard) -> bool {
         if (self.all & pieces).is_empty() {
             return false;
         }
-        let pieces = &self.men[..self.count - 1];
+        let pieces = &self.pieces[..self.count - 1];
         pieces.iter().enumerate().any(|(place, &(one, from_one))| {
             pieces[place + 1..].iter().any(|&(two, from_two)| from_one.contains(two) && from_two.contains(one))
         })
     }
 }
 
-/// What both sides attack, found out when it is first asked for.
+/// What both sides attack, computed when it is first needed.
 struct Reaches {
     mine: Reach,
     opponents: Reach,
@@ -149,7 +149,7 @@ impl Reaches {
         &self.mine
     }
 
-    /// Attacks end at the first man in the way: where the move changed no square that the opponents attacked, they
+    /// Attacks end at the first piece in the way: where the move changed no square that the opponents attacked, they
     /// attack what they attacked before.
     fn opponents(&mut self, board: &Board, opp: Color) -> &Reach {
         if let Some(changed) = self.changed {
@@ -171,7 +171,7 @@ impl Reaches {
     /// Where my king could go. It is not in check, so it hides nothing behind itself.
     fn my_king_targets(&mut self, board: &Board, my: Color) -> Bitboard {
         let attacked = self.opponents(board, !my).all;
-        attacks::king_attacks(board.king(my)) & !board.men(my) & !attacked
+        attacks::king_attacks(board.king(my)) & !board.pieces(my) & !attacked
     }
 
     fn opp_king_targets(&mut self, board: &Board, opp: Color) -> Bitboard {
@@ -183,7 +183,7 @@ impl Reaches {
         let targets = if attacked.contains(king) {
             board.king_targets(opp)
         } else {
-            attacks::king_attacks(king) & !board.men(opp) & !attacked
+            attacks::king_attacks(king) & !board.pieces(opp) & !attacked
         };
         self.opp_king_targets = Some(targets);
         targets
@@ -204,7 +204,7 @@ pub struct View {
     my: Color,
     before: i32,
     known: u64,
-    truths: u64,
+    literal_matches: u64,
     answers: [i32; ALL_TERMINALS],
     /// The answers that stay as they are if the next move from the same root shares them too.
     shared: u64,
@@ -221,7 +221,7 @@ impl Default for View {
             my: !board.turn,
             before: 0,
             known: 0,
-            truths: 0,
+            literal_matches: 0,
             answers: [0; ALL_TERMINALS],
             shared: 0,
             reaches: Reaches {
@@ -256,7 +256,7 @@ impl View {
         self.shared = 0;
     }
 
-    /// Turn to the board after a move from the board that the view stands before.
+    /// Turns to the board after a move from the root board of the view.
     pub fn look_after(&mut self, m: MoveCode, before: i32) {
         let root = &self.reaches.root;
         let is_quiet = !root.pawns.contains(m.from()) && !root.occupied().contains(m.to());
@@ -279,7 +279,7 @@ impl View {
         self.my = !self.board.turn;
         self.before = before;
         self.known &= kept;
-        self.truths &= kept;
+        self.literal_matches &= kept;
         self.reaches.knows_mine = false;
         self.reaches.knows_opponents = false;
         self.reaches.opp_king_targets = None;
@@ -297,7 +297,7 @@ impl View {
         if self.known & bit == 0 {
             self.find_out(terminal);
         }
-        self.truths & bit != 0
+        self.literal_matches & bit != 0
     }
 
     /// The answer as a number.
@@ -314,7 +314,7 @@ impl View {
         let bit = 1 << terminal as u8;
         self.known |= bit;
         if answer != 0 {
-            self.truths |= bit;
+            self.literal_matches |= bit;
         }
         self.answers[terminal as usize] = answer;
     }
@@ -342,16 +342,16 @@ const fn answerer(terminal: Terminal) -> Answerer {
         Terminal::MyKingDistEdges => |board, my, _, _| edge(board.king(my)),
         Terminal::OppKingProximityToEdges => |board, my, _, _| 3 - edge(board.king(!my)),
         Terminal::NumMyPiecesNotAttacked => {
-            |board, my, reaches, _| count(board.pieces(my) & !reaches.opponents(board, !my).all)
+            |board, my, reaches, _| count(board.without_king(my) & !reaches.opponents(board, !my).all)
         }
         Terminal::NumOppPiecesAttacked => {
-            |board, my, reaches, _| count(board.pieces(!my) & reaches.mine(board, my).all)
+            |board, my, reaches, _| count(board.without_king(!my) & reaches.mine(board, my).all)
         }
         Terminal::ValueMyPiecesAttacking => {
-            |board, my, reaches, _| reaches.mine(board, my).worth_attacking(board, board.men(!my))
+            |board, my, reaches, _| reaches.mine(board, my).worth_attacking(board, board.pieces(!my))
         }
         Terminal::ValueOppPiecesAttacking => {
-            |board, my, reaches, _| reaches.opponents(board, !my).worth_attacking(board, board.men(my))
+            |board, my, reaches, _| reaches.opponents(board, !my).worth_attacking(board, board.pieces(my))
         }
         Terminal::IsMyQueenNotAttacked => |board, my, reaches, _| {
             let queens = queens(board, my);
@@ -361,17 +361,17 @@ const fn answerer(terminal: Terminal) -> Answerer {
             let queens = queens(board, !my);
             truth(queens.any() && (queens & reaches.mine(board, my).all).any())
         },
-        Terminal::IsMyFork => |board, my, reaches, _| truth(reaches.mine(board, my).forks(board.men(!my))),
-        Terminal::IsOppNotFork => |board, my, reaches, _| truth(!reaches.opponents(board, !my).forks(board.men(my))),
+        Terminal::IsMyFork => |board, my, reaches, _| truth(reaches.mine(board, my).forks(board.pieces(!my))),
+        Terminal::IsOppNotFork => |board, my, reaches, _| truth(!reaches.opponents(board, !my).forks(board.pieces(my))),
         Terminal::NumMovesMyKing => |board, my, reaches, _| count(reaches.my_king_targets(board, my)),
         Terminal::NumNotMovesOppKing => |board, my, reaches, _| 8 - count(reaches.opp_king_targets(board, !my)),
         Terminal::MyKingProxRook => |board, my, _, _| nearest_rook(board, my).map_or(0, |steps| 8 - steps),
         Terminal::OppKingDistRook => |board, my, _, _| nearest_rook(board, !my).unwrap_or(0),
         Terminal::MyPiecesSameLine => {
-            |board, my, reaches, _| truth(reaches.mine(board, my).protect_each_other(board.pieces(my)))
+            |board, my, reaches, _| truth(reaches.mine(board, my).protect_each_other(board.without_king(my)))
         }
         Terminal::OppPiecesNotSameLine => {
-            |board, my, reaches, _| truth(!reaches.opponents(board, !my).protect_each_other(board.pieces(!my)))
+            |board, my, reaches, _| truth(!reaches.opponents(board, !my).protect_each_other(board.without_king(!my)))
         }
         Terminal::IsOppKingProtectingPiece => |board, my, _, _| truth(king_protects(board, !my)),
         Terminal::IsMyKingProtectingPiece => |board, my, _, _| truth(king_protects(board, my)),
@@ -391,12 +391,19 @@ const fn answerer(terminal: Terminal) -> Answerer {
         Terminal::IsMyKingNotBehindPiece => |board, my, _, _| truth(!is_king_behind(board, my)),
         Terminal::IsOppPiecePinned => |board, my, _, _| truth(board.pinned(!my).any()),
         Terminal::IsMyPieceNotPinned => |board, my, _, _| truth(board.pinned(my).is_empty()),
+        _ => extra_answerer(terminal),
+    }
+}
+
+/// As [`answerer`], for the questions that the paper's tables do not ask.
+const fn extra_answerer(terminal: Terminal) -> Answerer {
+    match terminal {
         Terminal::IsStalemate => |board, my, _, _| truth(!board.can_move() && board.checkers(!my).is_empty()),
         Terminal::IsOppKingCutOff => |board, my, _, _| truth(extras::is_cut_off(board, my)),
         Terminal::KingsProximity => |board, my, _, _| 8 - board.king(my).distance(board.king(!my)) as i32,
         Terminal::KingsNearness => |board, my, _, _| 14 - extras::ranks_and_files(board.king(my), board.king(!my)),
         Terminal::OppKingProxPiece => |board, my, _, _| {
-            let nearest = board.pieces(my).into_iter().map(|square| square.distance(board.king(!my))).min();
+            let nearest = board.without_king(my).into_iter().map(|square| square.distance(board.king(!my))).min();
             nearest.map_or(0, |steps| 8 - steps as i32)
         },
         Terminal::OppKingConfinement => |board, my, _, _| 64 - extras::smallest_box(board, my),
@@ -425,6 +432,7 @@ const fn answerer(terminal: Terminal) -> Answerer {
             };
             LeadingPawn::of(board).map_or(0, |pawn| 8 + lead(pawn))
         },
+        _ => panic!("the paper's questions are answered above"),
     }
 }
 
@@ -441,16 +449,16 @@ fn edge(square: Square) -> i32 {
 }
 
 fn queens(board: &Board, side: Color) -> Bitboard {
-    board.straight & board.diagonal & board.men(side)
+    board.straight & board.diagonal & board.pieces(side)
 }
 
 fn nearest_rook(board: &Board, side: Color) -> Option<i32> {
-    let rooks = board.straight & !board.diagonal & board.men(side);
+    let rooks = board.straight & !board.diagonal & board.pieces(side);
     rooks.into_iter().map(|rook| board.king(side).distance(rook) as i32).min()
 }
 
 fn king_protects(board: &Board, side: Color) -> bool {
-    (attacks::king_attacks(board.king(side)) & board.pieces(side)).any()
+    (attacks::king_attacks(board.king(side)) & board.without_king(side)).any()
 }
 
 /// Whether some of these squares is off the edge and no closer to the edges than the king is.
@@ -458,15 +466,15 @@ fn leads_inward(king: Square, targets: Bitboard) -> bool {
     (targets & INNER[usize::from(EDGE[king.to_usize()])]).any()
 }
 
-/// Whether the king and a man of its own face each other across an empty square or more, on a line that some enemy
-/// slider can use: a pin or a skewer in waiting, where the king does not protect its man.
+/// Whether the king and one of its pieces face each other across an empty square or more, on a line that some enemy
+/// slider can use: a pin or a skewer in waiting, where the king does not protect its piece.
 fn is_king_behind(board: &Board, side: Color) -> bool {
     let king = board.king(side);
-    let far = board.pieces(side) & !attacks::king_attacks(king);
+    let far = board.without_king(side) & !attacks::king_attacks(king);
     if far.is_empty() {
         return false;
     }
-    let enemies = board.men(!side);
+    let enemies = board.pieces(!side);
     let occupied = board.occupied();
     (board.straight & enemies).any() && (attacks::rook_attacks(king, occupied) & far).any()
         || (board.diagonal & enemies).any() && (attacks::bishop_attacks(king, occupied) & far).any()

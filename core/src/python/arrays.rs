@@ -1,13 +1,19 @@
-//! Rows of answers as NumPy arrays.
+//! Runs work on rows with the GIL released until Ctrl-C, returns it as NumPy arrays, and converts errors.
 
-use std::sync::atomic::Ordering;
+use std::{
+    panic,
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
+    thread,
+    time::Duration,
+};
 
 use numpy::{Element, PyArray1, PyArray2, PyArrayMethods};
-use pyo3::prelude::*;
-
+use pyo3::{prelude::*, types::PyType};
 use rayon::prelude::*;
 
-use super::threads::on_threads;
 use crate::errors::{CoreError, refuse};
 
 /// A flat vector as a table with `columns` columns.
@@ -16,8 +22,8 @@ pub fn table<T: Element>(py: Python<'_>, values: Vec<T>, columns: usize) -> PyRe
     PyArray1::from_vec(py, values).reshape([rows, columns])
 }
 
-/// So few rows are not worth waking other threads for. Who asks about one game after another would wake and wait for them
-/// thousands of times, which on a busy machine takes so long that it looks as if everything stood still.
+/// With fewer rows it does not pay to wake other threads. A caller that queries one game after another would wake them
+/// and wait for them thousands of times, which on a busy machine seems to hang.
 const FEW: usize = 256;
 
 /// Ask one question of every row, on all cores unless there are few, with the GIL released.
@@ -37,7 +43,7 @@ pub fn ask_each<Row: Sync, T: Send, List: IntoIterator<Item = T> + Send>(
     ask(py, rows, question).into_iter().flatten().collect()
 }
 
-/// The same for questions that take long: Ctrl-C ends it.
+/// As `ask_each`, for questions that take long: Ctrl-C ends it.
 pub fn ask_each_or_stop<Row: Sync, T: Send, List: IntoIterator<Item = T> + Send>(
     py: Python<'_>,
     rows: &[Row],
@@ -56,4 +62,67 @@ pub fn ask_each_or_stop<Row: Sync, T: Send, List: IntoIterator<Item = T> + Send>
 /// Refuse a list that does not have one item for each of another.
 pub fn enough(count: usize, wanted: usize, what: &str, of: &str) -> Result<(), CoreError> {
     if count == wanted { Ok(()) } else { refuse(format!("{count} {what} for {wanted} {of}")) }
+}
+
+impl From<CoreError> for PyErr {
+    fn from(error: CoreError) -> PyErr {
+        let name = match error {
+            CoreError::BadPosition { .. } => "BadPosition",
+            CoreError::IllegalMove { .. } => "IllegalMove",
+            CoreError::BadGameFile { .. } => "BadGameFile",
+            CoreError::BadArgument { .. } => "BadArgument",
+            CoreError::BadBytes { .. } => "BadFile",
+        };
+        Python::attach(|py| {
+            let class = py.import("motif.errors").and_then(|module| module.getattr(name));
+            match class.and_then(|class| Ok(class.cast_into::<PyType>()?)) {
+                Ok(class) => PyErr::from_type(class, error.to_string()),
+                Err(import_error) => import_error,
+            }
+        })
+    }
+}
+
+/// How long Ctrl-C may wait.
+pub const BETWEEN_SIGNALS: Duration = Duration::from_millis(100);
+
+/// Runs work with the GIL released on `threads` threads; on the core's usual pool when `threads` is None.
+///
+/// Signals reach the calling thread alone, so it listens for them while another one works. Interrupted work should
+/// return soon; its result is discarded.
+pub fn on_threads<T: Send>(
+    py: Python<'_>,
+    threads: Option<usize>,
+    work: impl FnOnce(&AtomicBool) -> Result<T, CoreError> + Send,
+) -> PyResult<T> {
+    let bad = |why: String| CoreError::BadArgument { why };
+    let interrupted = AtomicBool::new(false);
+    let work = || match threads {
+        None => work(&interrupted),
+        Some(0) => Err(bad("cannot work with 0 threads; at least 1 is needed".into())),
+        Some(count) => {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
+            pool.map_err(|error| bad(error.to_string()))?.install(|| work(&interrupted))
+        }
+    };
+    py.detach(|| {
+        thread::scope(|scope| {
+            let (finished, wait) = mpsc::channel::<()>();
+            let worker = scope.spawn(move || {
+                // Dropped when the work ends, in whatever way.
+                let _finished = finished;
+                work()
+            });
+            let mut signal = Ok(());
+            while let Err(mpsc::RecvTimeoutError::Timeout) = wait.recv_timeout(BETWEEN_SIGNALS) {
+                if signal.is_ok() {
+                    signal = Python::attach(|py| py.check_signals());
+                    interrupted.store(signal.is_err(), Ordering::Relaxed);
+                }
+            }
+            let done = worker.join().unwrap_or_else(|cause| panic::resume_unwind(cause));
+            signal?;
+            Ok(done?)
+        })
+    })
 }

@@ -10,8 +10,7 @@ use super::{
 };
 use crate::{
     cases::{self, Order},
-    moves::MoveCode,
-    positions::Packed,
+    chess::{moves::MoveCode, positions::Packed},
 };
 
 /// Opening lines, and the distinct boards along them.

@@ -11,9 +11,8 @@ use pyo3::{
 use shakmaty::{Bitboard, Board, ByColor, ByRole, Chess, Color, Role, Setup, Square};
 
 use crate::{
+    chess::{moves::MoveCode, positions::legal},
     errors::{CoreError, refuse},
-    moves::MoveCode,
-    positions::legal,
 };
 
 /// The position of a `chess.Board`.
@@ -22,8 +21,8 @@ pub fn position_of(board: &Bound<'_, PyAny>) -> PyResult<Chess> {
     Ok(legal(setup_of(board)?, what)?)
 }
 
-/// The men of a `chess.Board`, whoever is to move and whether or not that is legal.
-pub fn men_of(board: &Bound<'_, PyAny>) -> PyResult<Board> {
+/// The pieces of a `chess.Board`, which may be illegal.
+pub fn board_of(board: &Bound<'_, PyAny>) -> PyResult<Board> {
     let py = board.py();
     let mask = |name| mask(board, name);
     let role = ByRole {
@@ -57,7 +56,7 @@ fn counter(count: &Bound<'_, PyAny>) -> u32 {
 fn setup_of(board: &Bound<'_, PyAny>) -> PyResult<Setup> {
     let py = board.py();
     let mut setup = Setup::empty();
-    setup.board = men_of(board)?;
+    setup.board = board_of(board)?;
     setup.turn = Color::from_white(board.getattr(intern!(py, "turn"))?.extract()?);
     setup.castling_rights = mask(board, intern!(py, "castling_rights"))?;
     setup.ep_square = board.getattr(intern!(py, "ep_square"))?.extract::<Option<u32>>()?.map(Square::new);

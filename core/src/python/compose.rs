@@ -1,4 +1,4 @@
-//! Composition: positions as texts, judged, mended, and made from chance or from pictures.
+//! Composes mates: positions as texts, tested, repaired, and made at random or from pictures.
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -10,26 +10,33 @@ use super::{
     mates::parsed,
 };
 use crate::{
+    chess::{
+        moves::MoveCode,
+        positions::parse_fen,
+        small_boards::{Size, SmallBoard, parse_pieces},
+    },
     compose::{self, Beginning, Criteria, Placement},
     errors::{CoreError, refuse},
     mates::{AnyPosition, Rules},
-    moves::MoveCode,
     on_any_board,
-    positions::parse_fen,
     random::Random,
-    small_boards::{Size, SmallBoard, parse_men},
 };
 
-/// A verdict in words, and the only key.
+/// A verdict as text, and the only key.
 type Judged<'py> = (&'static str, Option<Bound<'py, PyAny>>);
 
 #[pyfunction]
 #[pyo3(signature = (positions, criteria, /))]
-pub fn judge<'py>(py: Python<'py>, positions: Vec<String>, criteria: &Bound<'py, PyAny>) -> PyResult<Vec<Judged<'py>>> {
+#[pyo3(name = "judge")]
+pub fn assess<'py>(
+    py: Python<'py>,
+    positions: Vec<String>,
+    criteria: &Bound<'py, PyAny>,
+) -> PyResult<Vec<Judged<'py>>> {
     let criteria = criteria_of(criteria)?;
     // A composer's position may well be illegal; that is a verdict, not an error.
     let verdicts: Vec<_> = ask(py, &positions, |text| match AnyPosition::parse(text) {
-        Ok(position) => on_any_board!(&position, board => compose::judge(board, &criteria)),
+        Ok(position) => on_any_board!(&position, board => compose::assess(board, &criteria)),
         Err(_) => (compose::Verdict::Illegal, None),
     });
     let in_python = |(verdict, key): (compose::Verdict, Option<Move>)| {
@@ -113,9 +120,9 @@ pub fn rework(
 }
 
 /// A position as text, and moves that belong to it.
-type Told<'py> = (String, Vec<Bound<'py, PyAny>>);
+type TextAndMoves<'py> = (String, Vec<Bound<'py, PyAny>>);
 
-fn told<'py>(py: Python<'py>, text: String, codes: &[MoveCode]) -> PyResult<Told<'py>> {
+fn text_and_moves<'py>(py: Python<'py>, text: String, codes: &[MoveCode]) -> PyResult<TextAndMoves<'py>> {
     Ok((text, codes.iter().map(|&code| move_from(py, code)).collect::<PyResult<_>>()?))
 }
 
@@ -132,7 +139,7 @@ pub fn prolonged<'py>(
     tries: u32,
     wanted: usize,
     seed: u64,
-) -> PyResult<Vec<Told<'py>>> {
+) -> PyResult<Vec<TextAndMoves<'py>>> {
     let criteria = criteria_of(criteria)?;
     let position = AnyPosition::parse(position)?;
     let line = line.iter().map(coded).collect::<PyResult<_>>()?;
@@ -145,7 +152,7 @@ pub fn prolonged<'py>(
             all.into_iter().map(|earlier| (earlier.position.text(), [earlier.key, earlier.reply])).collect()
         })
     });
-    found.into_iter().map(|(text, codes)| told(py, text, &codes)).collect()
+    found.into_iter().map(|(text, codes)| text_and_moves(py, text, &codes)).collect()
 }
 
 #[pyfunction]
@@ -161,13 +168,14 @@ pub fn compose_at_random(
     let criteria = criteria_of(criteria)?;
     let size = Size::new(board.0, board.1)?;
     let squares = board.0 * board.1;
-    if men.0 < 3 || men.0 > men.1 || men.1 > squares {
+    let (fewest, most) = men;
+    if fewest < 3 || fewest > most || most > squares {
         return refuse(format!(
-            "between {} and {} men on {squares} squares; 3 or more must fit, the fewer first",
-            men.0, men.1
+            "between {} and {} pieces on {squares} squares; 3 or more must fit, the fewer first",
+            fewest, most
         ));
     }
-    let placement = Placement { size, men };
+    let placement = Placement { size, pieces: (fewest, most) };
     Ok(py.detach(|| {
         if size == Size::FULL {
             compose::compose_at_random::<Chess>(&criteria, placement, attempts, seed)
@@ -199,7 +207,7 @@ pub fn lengthened<'py>(
     let criteria = criteria_of(criteria)?;
     let key_by = match key_by {
         Some(sign) => match Role::from_char(sign) {
-            None => return refuse(format!("{sign:?} is no kind of man")),
+            None => return refuse(format!("{sign:?} is no kind of piece")),
             kind => kind,
         },
         None => None,
@@ -233,9 +241,9 @@ pub fn compose_around(
     promoted: bool,
 ) -> PyResult<Vec<String>> {
     let criteria = criteria_of(criteria)?;
-    let read = |(men, free): &(String, u64)| match parse_men(men) {
-        Ok((men, Size::FULL)) => Ok(compose::Picture { men, free: Bitboard(*free) }),
-        Ok(_) => refuse(format!("{men} is no picture on the full board")),
+    let read = |(picture, free): &(String, u64)| match parse_pieces(picture) {
+        Ok((pieces, Size::FULL)) => Ok(compose::Picture { pieces, free: Bitboard(*free) }),
+        Ok(_) => refuse(format!("{picture} is no picture on the full board")),
         Err(why) => refuse(why),
     };
     let pictures = pictures.iter().map(read).collect::<Result<Vec<_>, CoreError>>()?;
@@ -275,7 +283,7 @@ fn criteria_of(value: &Bound<'_, PyAny>) -> PyResult<Criteria> {
         key_may_capture: flag("key_may_capture")?,
         key_may_promote: flag("key_may_promote")?,
         may_start_in_check: flag("may_start_in_check")?,
-        every_man_needed: flag("every_man_needed")?,
+        every_piece_needed: flag("every_man_needed")?,
         last_move_exists: flag("last_move_exists")?,
     };
     Ok(criteria.checked()?)

@@ -1,23 +1,32 @@
-//! `Evaluation`: opaque to Python, built from its data, run by the search.
+//! `Evaluation` and `Filter`: opaque to Python, built from their data, run by the search, and pickled as a recipe.
 
 use std::sync::Arc;
 
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2};
-use pyo3::{prelude::*, types::PyType};
+use pyo3::{
+    prelude::*,
+    types::{PyTuple, PyType},
+};
 use rayon::prelude::*;
 use shakmaty::{Color, Position};
 
 use super::{
     arrays::{ask, enough, table},
-    chess_types::position_of,
+    chess_types::{move_from, position_of},
     positions::Positions,
-    recipe::{Recipe, Reduced},
 };
 use crate::{
+    chess::moves::MoveCode,
     errors::{CoreError, refuse},
     search::{
         evaluation,
+        filter::{self, Node, Unchosen, Verdict},
         heuristic::Heuristic,
+        learning::{
+            hierarchy::{Hierarchy, SITUATIONS},
+            pruning_cases::{self, PruningCases},
+        },
+        pruning::{PruningRules, RULES},
         tapered::{self, FEATURES, FULL_PHASE, Tapered},
     },
 };
@@ -83,7 +92,7 @@ impl Evaluation {
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let sides = white.as_array().to_vec();
         enough(sides.len(), positions.rows.len(), "sides", "positions")?;
-        let value = |(row, white): (&crate::positions::Packed, &bool)| {
+        let value = |(row, white): (&crate::chess::positions::Packed, &bool)| {
             self.inner.value(&row.unpack(), Color::from_white(*white))
         };
         let values = py.detach(|| positions.rows.par_iter().zip(sides.par_iter()).map(value).collect());
@@ -115,4 +124,126 @@ pub fn tapered_features<'py>(
     let phases: Vec<f32> = rows.iter().map(|(_, phase)| *phase).collect();
     let counts: Vec<i8> = rows.into_iter().flat_map(|(counts, _)| counts).collect();
     Ok((table(py, counts, FEATURES)?, PyArray1::from_vec(py, phases)))
+}
+
+/// What was called, and with what: every room may build evaluations and filters in its own way.
+pub struct Recipe {
+    call: Py<PyAny>,
+    arguments: Py<PyTuple>,
+}
+
+/// What `pickle` asks for.
+pub type Reduced<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
+
+impl Recipe {
+    /// The method of this name, of a class or of an object, with these arguments.
+    pub fn new<'py>(
+        owner: &Bound<'py, PyAny>,
+        name: &str,
+        arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
+    ) -> PyResult<Recipe> {
+        let arguments = arguments.into_pyobject(owner.py())?;
+        Ok(Recipe { call: owner.getattr(name)?.unbind(), arguments: arguments.unbind() })
+    }
+
+    /// The recipe as `pickle` wants it.
+    pub fn reduced<'py>(&self, py: Python<'py>) -> Reduced<'py> {
+        (self.call.bind(py).clone(), self.arguments.bind(py).clone())
+    }
+}
+
+/// Which moves a search looks at.
+#[pyclass(frozen, module = "motif._core.search")]
+pub struct Filter {
+    pub inner: filter::Filter,
+    pub recipe: Recipe,
+}
+
+#[pymethods]
+impl Filter {
+    #[classmethod]
+    #[pyo3(signature = (own, other, mode, reduction = 1))]
+    fn rules(
+        class: &Bound<'_, PyType>,
+        own: Vec<String>,
+        other: Vec<String>,
+        mode: String,
+        reduction: u8,
+    ) -> PyResult<Filter> {
+        let chooser = Arc::new(PruningRules::new(&own, &other)?);
+        let inner = filter::Filter::new(chooser, Unchosen::by_mode(&mode, reduction)?);
+        Ok(Filter { inner, recipe: Recipe::new(class, "rules", (own, other, mode, reduction))? })
+    }
+
+    #[classmethod]
+    #[pyo3(signature = (names, mode, reduction = 1))]
+    fn cases(class: &Bound<'_, PyType>, names: Vec<String>, mode: String, reduction: u8) -> PyResult<Filter> {
+        let chooser = Arc::new(PruningCases::new(&names)?);
+        let inner = filter::Filter::new(chooser, Unchosen::by_mode(&mode, reduction)?);
+        Ok(Filter { inner, recipe: Recipe::new(class, "cases", (names, mode, reduction))? })
+    }
+
+    #[classmethod]
+    #[pyo3(signature = (situations, mode, reduction = 1))]
+    fn hierarchy(class: &Bound<'_, PyType>, situations: Vec<String>, mode: String, reduction: u8) -> PyResult<Filter> {
+        let chooser = Arc::new(Hierarchy::new(&situations)?);
+        let inner = filter::Filter::new(chooser, Unchosen::by_mode(&mode, reduction)?);
+        Ok(Filter { inner, recipe: Recipe::new(class, "hierarchy", (situations, mode, reduction))? })
+    }
+
+    #[pyo3(signature = (plies, /))]
+    fn within(slf: &Bound<'_, Filter>, plies: usize) -> PyResult<Filter> {
+        if plies == 0 {
+            return refuse("a filter for the first 0 plies filters nothing; write 1 or more");
+        }
+        Ok(Filter { inner: slf.get().inner.within(plies), recipe: Recipe::new(slf, "within", (plies,))? })
+    }
+
+    #[staticmethod]
+    fn rule_names() -> Vec<&'static str> {
+        RULES.to_vec()
+    }
+
+    #[staticmethod]
+    fn case_names() -> Vec<&'static str> {
+        pruning_cases::NAMES.to_vec()
+    }
+
+    #[staticmethod]
+    fn situation_names() -> Vec<&'static str> {
+        SITUATIONS.to_vec()
+    }
+
+    #[pyo3(signature = (board, own, depth, /))]
+    #[allow(clippy::type_complexity, reason = "a move, its verdict and the reasons")]
+    fn verdicts<'py>(
+        &self,
+        board: &Bound<'py, PyAny>,
+        own: bool,
+        depth: i32,
+    ) -> PyResult<Vec<(Bound<'py, PyAny>, &'static str, Vec<&'static str>)>> {
+        let position = position_of(board)?;
+        let mut moves = position.legal_moves();
+        moves.sort_unstable_by_key(|&m| MoveCode::of(m));
+        let node = Node { position: &position, own, depth, ply: 0, in_check: position.is_check() };
+        let decisions = self.inner.decide(&node, &moves);
+        moves
+            .iter()
+            .zip(decisions)
+            .map(|(&m, decision)| {
+                let verdict = match decision.verdict {
+                    Verdict::Keep => "keep",
+                    Verdict::Reduce(_) => "reduce",
+                    Verdict::Drop => "drop",
+                };
+                let names = self.inner.reasons().iter().enumerate();
+                let reasons = names.filter(|(bit, _)| decision.reasons >> bit & 1 != 0).map(|(_, name)| *name);
+                Ok((move_from(board.py(), MoveCode::of(m))?, verdict, reasons.collect()))
+            })
+            .collect()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py> {
+        self.recipe.reduced(py)
+    }
 }

@@ -20,8 +20,8 @@ use super::{
     positions::Positions,
 };
 use crate::{
+    chess::positions,
     games::{self, Notes, comments::Eval, filter::Filter},
-    positions,
 };
 
 #[pyclass(frozen, module = "motif._core.board")]
@@ -35,7 +35,7 @@ pub struct Game {
 
 impl Game {
     /// The notes as a list with a place for every move.
-    fn beside_moves<T, U: Clone>(&self, notes: &Notes<T>, empty: U, add: impl Fn(&mut U, &T)) -> Vec<U> {
+    fn by_move<T, U: Clone>(&self, notes: &Notes<T>, empty: U, add: impl Fn(&mut U, &T)) -> Vec<U> {
         let mut places = vec![empty; self.game.moves.len()];
         for (ply, note) in notes.iter().filter(|(ply, _)| *ply > 0) {
             add(&mut places[*ply as usize - 1], note);
@@ -137,7 +137,7 @@ impl Game {
 
     #[getter]
     fn evals<'py>(&self, py: Python<'py>) -> PyResult<Vec<Option<Bound<'py, PyAny>>>> {
-        let places = self.beside_moves(&self.game.evals, None, |place, eval| *place = Some(*eval));
+        let places = self.by_move(&self.game.evals, None, |place, eval| *place = Some(*eval));
         let score = |(index, eval): (usize, Option<Eval>)| {
             eval.map(|eval| score_from(py, eval, self.game.turn(index + 1))).transpose()
         };
@@ -162,12 +162,12 @@ impl Game {
     #[getter]
     fn clocks<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
         let seconds = |place: &mut f64, clock: &u32| *place = f64::from(*clock) / 1000.0;
-        PyArray1::from_vec(py, self.beside_moves(&self.game.clocks, f64::NAN, seconds))
+        PyArray1::from_vec(py, self.by_move(&self.game.clocks, f64::NAN, seconds))
     }
 
     #[getter]
     fn nags<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyFrozenSet>>> {
-        let places = self.beside_moves(&self.game.nags, Vec::new(), |place, nag| place.push(*nag));
+        let places = self.by_move(&self.game.nags, Vec::new(), |place, nag| place.push(*nag));
         places.into_iter().map(|nags| PyFrozenSet::new(py, nags)).collect()
     }
 
@@ -187,7 +187,7 @@ impl Game {
 
     #[getter]
     fn arrows(&self) -> Vec<Vec<String>> {
-        self.beside_moves(&self.game.arrows, Vec::new(), |place, arrow| place.push(arrow.clone()))
+        self.by_move(&self.game.arrows, Vec::new(), |place, arrow| place.push(arrow.clone()))
     }
 
     #[getter]

@@ -10,9 +10,9 @@ use super::{
     chess_types::{encode_move, move_from},
 };
 use crate::{
+    chess::moves::MoveCode,
     errors::CoreError,
     mates::{self, AnyPosition, OutOfNodes, Search, Stipulation},
-    moves::MoveCode,
     on_any_board,
 };
 

@@ -1,25 +1,19 @@
 //! The only folder that knows Python: conversions, errors, and work done with the GIL released.
 
+use pyo3::prelude::*;
+
 mod arrays;
 mod cases;
 mod chess_types;
 mod compose;
-mod errors;
 mod evaluation;
-mod filter;
 mod games;
 mod mates;
 mod patterns;
 mod positions;
 mod programs;
-mod recipe;
-mod safety;
 mod search;
-mod tables;
 mod tactics;
-mod threads;
-
-use pyo3::prelude::*;
 
 /// Adds classes, and functions, to a room.
 macro_rules! offer {
@@ -35,12 +29,12 @@ macro_rules! offer {
 #[rustfmt::skip] // Names in a row, not one a line.
 fn _core(core: &Bound<'_, PyModule>) -> PyResult<()> {
     add_room(core, "board", |room| offer!(room:
-        positions::Positions, positions::LegalMoves, games::Game, games::GameBatch, games::GameReader, tables::Tables;
+        positions::Positions, positions::LegalMoves, games::Game, games::GameBatch, games::GameReader, programs::Tables;
         chess_types::encode_move, chess_types::decode_move, compose::canonical_positions,
-        safety::flights, safety::is_cornered, safety::is_covered, safety::is_en_prise, safety::pins_to
+        positions::flights, positions::is_cornered, positions::is_covered, positions::is_en_prise, positions::pins_to
     ))?;
     add_room(core, "search", |room| offer!(room:
-        evaluation::Evaluation, filter::Filter, search::SearchLine, search::SearchInfo, search::Searcher;
+        evaluation::Evaluation, evaluation::Filter, search::SearchLine, search::SearchInfo, search::Searcher;
         evaluation::tapered_features, search::play_games
     ))?;
     add_room(core, "openings", |room| room.add_class::<cases::Cases>())?;
@@ -60,7 +54,7 @@ fn _core(core: &Bound<'_, PyModule>) -> PyResult<()> {
     add_room(core, "puzzles", |room| offer!(room:
         mates::Key, mates::Line, mates::Solution, mates::Try;
         mates::line_after, mates::mate_keys, mates::mate_lengths, mates::solve, mates::sound_keys,
-        compose::compose_around, compose::compose_at_random, compose::has_last_move, compose::judge,
+        compose::compose_around, compose::compose_at_random, compose::has_last_move, compose::assess,
         compose::lengthened, compose::minimise, compose::prolonged, compose::repair, compose::rework
     ))
 }

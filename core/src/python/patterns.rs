@@ -10,27 +10,24 @@ use pyo3::{
 use shakmaty::Position;
 
 use super::{
-    arrays::{ask_each, ask_each_or_stop, enough, table},
+    arrays::{ask_each, ask_each_or_stop, enough, on_threads, table},
     chess_types::position_of,
-    filter::Filter,
+    evaluation::{Filter, Recipe},
     positions::Positions,
-    recipe::Recipe,
-    threads::on_threads,
 };
 use crate::{
+    chess::moves::legal_codes,
     errors::{CoreError, refuse},
-    moves::legal_codes,
     patterns::{
-        chooser::{ByLot, ByPatterns, Selection},
-        design::Design,
-        edge::Edge,
         graph::{edges, edges_and_marks},
         index::Index,
-        pattern::{Mask, Pattern, PatternEdge, Special},
-        proposals::{Wishes, propose},
-        relation::{Relation, TYPES},
-        scorer::Scorer,
-        text::{parse, relation},
+        learning::{
+            design::Design,
+            proposals::{ProposalLimits, propose},
+        },
+        pattern::{Mask, Pattern, PatternEdge, Special, parse, relation},
+        relation::{Edge, Relation, TYPES},
+        scorer::{ByLot, ByPatterns, Scorer, Selection},
     },
     search::filter::{self, Unchosen},
 };
@@ -38,7 +35,7 @@ use crate::{
 type TextEdge = (String, Vec<u8>);
 type TextPattern = (Vec<Mask>, Vec<TextEdge>, Special);
 
-/// The names of the relations, and how many men and squares each relates.
+/// The names of the relations, and how many pieces and squares each relates.
 #[pyfunction]
 pub fn graph_relations() -> Vec<(&'static str, usize)> {
     Relation::all().map(|relation| (relation.name(), relation.arity())).collect()
@@ -50,7 +47,7 @@ pub fn graph_relations() -> Vec<(&'static str, usize)> {
 pub fn board_graph<'py>(board: &Bound<'py, PyAny>) -> PyResult<Vec<(&'static str, Bound<'py, PyTuple>)>> {
     let mut found = Vec::new();
     edges(position_of(board)?.board(), &mut found);
-    told(board.py(), found)
+    sorted_with_squares(board.py(), found)
 }
 
 /// The graph and the marks of a board, as the side to move sees them.
@@ -60,10 +57,10 @@ pub fn marked_graph<'py>(board: &Bound<'py, PyAny>) -> PyResult<Vec<(&'static st
     let mut found = Vec::new();
     let position = position_of(board)?;
     edges_and_marks(position.board(), position.turn(), &mut found);
-    told(board.py(), found)
+    sorted_with_squares(board.py(), found)
 }
 
-fn told(py: Python<'_>, mut found: Vec<Edge>) -> PyResult<Vec<(&'static str, Bound<'_, PyTuple>)>> {
+fn sorted_with_squares(py: Python<'_>, mut found: Vec<Edge>) -> PyResult<Vec<(&'static str, Bound<'_, PyTuple>)>> {
     found.sort_unstable();
     found.iter().map(|edge| Ok((edge.relation.name(), PyTuple::new(py, edge.squares())?))).collect()
 }
@@ -101,7 +98,7 @@ fn selection(count: Option<usize>, share: Option<f64>) -> Result<Selection, Core
     }
 }
 
-/// A filter that chooses by lot.
+/// A filter that chooses at random.
 #[pyfunction]
 #[pyo3(signature = (count, share, seed, mode, reduction))]
 pub fn random_filter(
@@ -287,8 +284,8 @@ pub fn propose_patterns(
     least_residual: f32,
 ) -> PyResult<Vec<(TextPattern, u32, f64, f64)>> {
     let residuals = residuals.as_array().to_vec();
-    let wishes = Wishes { edges, support, most, least_residual };
+    let limits = ProposalLimits { edges, support, most, least_residual };
     let rows = &positions.rows;
-    let found = on_threads(py, None, |interrupted| Ok(propose(rows, &residuals, &wishes, interrupted)))?;
+    let found = on_threads(py, None, |interrupted| Ok(propose(rows, &residuals, &limits, interrupted)))?;
     Ok(found.into_iter().map(|one| (text_of(one.pattern), one.support, one.gradient, one.merit)).collect())
 }

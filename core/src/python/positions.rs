@@ -11,16 +11,18 @@ use shakmaty::{Bitboard, Board, Chess, Color, Position, Square};
 
 use super::{
     arrays::{ask, ask_each, enough, table},
-    chess_types::{board_from, move_from, position_of},
+    chess_types::{board_from, board_of, move_from, position_of, square_of},
 };
 use crate::{
+    chess::{
+        exchange,
+        moves::{MoveCode, after, legal_codes},
+        pawns,
+        perft::perft,
+        positions::{self, PACKED_BYTES, Packed, parse_fen},
+        safety,
+    },
     errors::CoreError,
-    exchange,
-    moves::{MoveCode, after, legal_codes},
-    pawns,
-    perft::perft,
-    positions::{self, PACKED_BYTES, Packed, parse_fen},
-    relations, safety,
 };
 
 /// A packed column of legal positions, forty bytes each.
@@ -238,23 +240,23 @@ impl Positions {
     }
 
     fn controls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
-        self.masks(py, |position| relations::controls(position.board()))
+        self.masks(py, |position| safety::controls(position.board()))
     }
 
     fn attacks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
-        self.masks(py, |position| relations::attacks(position.board()))
+        self.masks(py, |position| safety::attacks(position.board()))
     }
 
     fn defends<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
-        self.masks(py, |position| relations::defends(position.board()))
+        self.masks(py, |position| safety::defends(position.board()))
     }
 
     fn pins<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
-        self.masks(py, |position| relations::pins(position.board()))
+        self.masks(py, |position| safety::pins(position.board()))
     }
 
     fn behind<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let found = self.ask(py, |position| relations::behind(position.board()));
+        let found = self.ask(py, |position| safety::behind(position.board()));
         let rows = found.into_iter().enumerate().flat_map(|(index, lines)| {
             lines.into_iter().flat_map(move |(slider, front, back)| {
                 [index as i32, i32::from(slider), i32::from(front), i32::from(back)]
@@ -264,11 +266,11 @@ impl Positions {
     }
 
     fn hanging<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
-        self.sets(py, relations::hanging)
+        self.sets(py, safety::hanging)
     }
 
     fn trapped<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
-        self.sets(py, |board| safety::trapped(board, relations::hanging(board)))
+        self.sets(py, |board| safety::trapped(board, safety::hanging(board)))
     }
 
     fn passed<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
@@ -276,7 +278,7 @@ impl Positions {
     }
 
     fn exchange<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i16>>> {
-        table(py, ask_each(py, &self.rows, |row| relations::exchange(row.unpack().board())), 64)
+        table(py, ask_each(py, &self.rows, |row| safety::exchange(row.unpack().board())), 64)
     }
 }
 
@@ -321,7 +323,7 @@ impl LegalMoves {
     }
 }
 
-/// Hands out the items of a column one by one, none before it is asked for.
+/// Yields the items of a column one by one, each when it is needed.
 #[pyclass]
 pub struct Items {
     next: usize,
@@ -373,4 +375,36 @@ fn row_index(index: isize, count: usize, what: &str) -> PyResult<usize> {
     } else {
         Err(PyIndexError::new_err(format!("index {index} is outside {count} {what}")))
     }
+}
+
+#[pyfunction]
+#[pyo3(signature = (board, square, /))]
+pub fn is_covered(board: &Bound<'_, PyAny>, square: u32) -> PyResult<bool> {
+    Ok(safety::is_covered(&board_of(board)?, square_of(square)?))
+}
+
+#[pyfunction]
+#[pyo3(signature = (board, square, /))]
+pub fn is_en_prise(board: &Bound<'_, PyAny>, square: u32) -> PyResult<bool> {
+    Ok(safety::is_en_prise(&board_of(board)?, square_of(square)?))
+}
+
+#[pyfunction]
+#[pyo3(signature = (board, square, /))]
+pub fn is_cornered(board: &Bound<'_, PyAny>, square: u32) -> PyResult<bool> {
+    Ok(safety::is_cornered(&position_of(board)?, square_of(square)?))
+}
+
+#[pyfunction]
+#[pyo3(signature = (board, square, /))]
+pub fn flights<'py>(board: &Bound<'py, PyAny>, square: u32) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let position = position_of(board)?;
+    safety::flights(&position, square_of(square)?).map(|code| move_from(board.py(), code)).collect()
+}
+
+#[pyfunction]
+#[pyo3(signature = (board, square, /))]
+pub fn pins_to(board: &Bound<'_, PyAny>, square: u32) -> PyResult<Vec<(u32, u32)>> {
+    let board = board_of(board)?;
+    Ok(safety::pins_to(&board, square_of(square)?).map(|(pinner, pinned)| (pinner.into(), pinned.into())).collect())
 }

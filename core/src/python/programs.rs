@@ -1,32 +1,31 @@
-//! `CompiledProgram` and `ProgramGames`: endgame programs, what they ask of a board, and the games they play.
+//! `CompiledProgram`, `ProgramGames` and `Tables`: endgame programs, their games, and exact small endgames.
 
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
 
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::{
     IntoPyObjectExt,
     prelude::*,
-    types::{PyDict, PyString, PyTuple},
+    types::{PyBytes, PyDict, PyString, PyTuple},
 };
 use rayon::prelude::*;
 use shakmaty::Chess;
 
 use super::{
-    arrays::{enough, table},
+    arrays::{ask_each, enough, on_threads, table},
     chess_types::{move_from, position_of},
-    evaluation::Evaluation,
+    evaluation::{Evaluation, Recipe, Reduced},
     positions::Positions,
-    recipe::{Recipe, Reduced},
-    threads::on_threads,
 };
 use crate::{
-    errors::refuse,
-    positions::Packed,
+    chess::positions::Packed,
+    errors::{CoreError, refuse},
     programs::{
-        self, Board, Case, Desk, ENDINGS, EXTRA_FUNCTIONS, EXTRA_TERMINALS, Encounter, FUNCTIONS, Judge, Played,
-        Player, Program, TERMINALS, Token, Turn, View, all_answers,
+        self, Board, Case, ENDINGS, EXTRA_FUNCTIONS, EXTRA_TERMINALS, Encounter, FUNCTIONS, Played, Player, Program,
+        ProgramEvaluation, TERMINALS, Token, Turn, View, Workspace, all_answers,
     },
     random::Random,
+    tables::{self, Material, Outcome, Table},
 };
 
 /// Three trees made into code, and how far the player looks ahead.
@@ -76,7 +75,7 @@ impl CompiledProgram {
         before: PyReadonlyArray1<'_, i32>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let program = &self.inner.program;
-        let values = judge(py, positions, before, |view, board, before| {
+        let values = for_each_board(py, positions, before, |view, board, before| {
             program.prepare(view);
             program.value(board, before, view)
         })?;
@@ -98,12 +97,12 @@ impl CompiledProgram {
     ) -> PyResult<Bound<'py, PyArray1<u16>>> {
         let seeds = seeds.as_array().to_vec();
         enough(seeds.len(), positions.rows.len(), "seeds", "positions")?;
-        let choice = |desk: &mut Desk, (row, seed): (&Packed, &i64)| {
+        let choice = |workspace: &mut Workspace, (row, seed): (&Packed, &i64)| {
             let mut random = Random::new(*seed as u64, 0);
-            self.inner.choose(&Board::of(&row.unpack()), desk, &mut random).map_or(0, |code| code.0)
+            self.inner.choose(&Board::of(&row.unpack()), workspace, &mut random).map_or(0, |code| code.0)
         };
         let codes = py.detach(|| {
-            positions.rows.par_iter().zip(seeds.par_iter()).map_init(Desk::default, choice).collect::<Vec<u16>>()
+            positions.rows.par_iter().zip(seeds.par_iter()).map_init(Workspace::default, choice).collect::<Vec<u16>>()
         });
         Ok(PyArray1::from_vec(py, codes))
     }
@@ -113,8 +112,8 @@ impl CompiledProgram {
         if !(material.is_finite() && material > 0.0) {
             return refuse(format!("the search needs a pawn that is worth more than 0, not {material}"));
         }
-        let judge = Judge { program: slf.get().inner.program.clone(), material };
-        Ok(Evaluation { inner: Arc::new(judge), recipe: Recipe::new(slf, "evaluation", (material,))? })
+        let evaluation = ProgramEvaluation { program: slf.get().inner.program.clone(), material };
+        Ok(Evaluation { inner: Arc::new(evaluation), recipe: Recipe::new(slf, "evaluation", (material,))? })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
@@ -148,7 +147,7 @@ fn tokens(tree: &Bound<'_, PyAny>) -> PyResult<Vec<Token>> {
 }
 
 /// Ask about every board after a move, given the mover's balance before it.
-fn judge<T: Send>(
+fn for_each_board<T: Send>(
     py: Python<'_>,
     positions: &Positions,
     before: PyReadonlyArray1<'_, i32>,
@@ -169,7 +168,7 @@ pub fn endgame_terminals<'py>(
     before: PyReadonlyArray1<'_, i32>,
     extras: bool,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-    let rows = judge(py, positions, before, all_answers)?;
+    let rows = for_each_board(py, positions, before, all_answers)?;
     let columns = TERMINALS.len() + if extras { EXTRA_TERMINALS.len() } else { 0 };
     table(py, rows.iter().flat_map(|row| &row[..columns]).copied().collect(), columns)
 }
@@ -323,4 +322,101 @@ pub fn add_vocabulary(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add(name, PyTuple::new(py, rows)?)?;
     }
     module.add("ENDINGS", PyTuple::new(py, ENDINGS)?)
+}
+
+/// The exact outcome of every position of some small endgames.
+#[pyclass(frozen, module = "motif._core.board")]
+#[derive(Default)]
+pub struct Tables {
+    inner: RwLock<tables::Tables>,
+}
+
+impl Tables {
+    fn snapshot(&self) -> tables::Tables {
+        self.inner.read().expect("writers do not panic").clone()
+    }
+
+    fn insert(&self, table: Table) {
+        self.inner.write().expect("writers do not panic").insert(Arc::new(table));
+    }
+}
+
+#[pymethods]
+impl Tables {
+    #[new]
+    fn new() -> Tables {
+        Tables::default()
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (signature, /))]
+    fn canonical(signature: &str) -> PyResult<String> {
+        Ok(Material::parse(signature)?.canonical().to_string())
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (signature, /))]
+    fn needs(signature: &str) -> PyResult<Vec<String>> {
+        let needed = Material::parse(signature)?.conversions();
+        Ok(needed.iter().map(Material::to_string).filter(|name| name != "KK").collect())
+    }
+
+    #[pyo3(signature = (signature, /))]
+    fn holds(&self, signature: &str) -> PyResult<bool> {
+        Ok(self.snapshot().holds(&Material::parse(signature)?))
+    }
+
+    #[pyo3(signature = (signature, /))]
+    fn solve(&self, py: Python<'_>, signature: &str) -> PyResult<()> {
+        let material = Material::parse(signature)?.canonical();
+        let known = self.snapshot();
+        self.insert(py.detach(|| Table::solve(material, &known))?);
+        Ok(())
+    }
+
+    #[pyo3(signature = (signature, values, /))]
+    fn load(&self, signature: &str, values: &[u8]) -> PyResult<()> {
+        self.insert(Table::from_values(Material::parse(signature)?.canonical(), values.to_vec())?);
+        Ok(())
+    }
+
+    #[pyo3(signature = (signature, /))]
+    fn values<'py>(&self, py: Python<'py>, signature: &str) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, self.snapshot().find(&Material::parse(signature)?)?.values()))
+    }
+
+    #[pyo3(signature = (signature, places, mirror=0, /))]
+    fn positions(
+        &self,
+        py: Python<'_>,
+        signature: &str,
+        places: PyReadonlyArray1<'_, i64>,
+        mirror: u32,
+    ) -> PyResult<Positions> {
+        let known = self.snapshot();
+        let table = known.find(&Material::parse(signature)?)?;
+        if !table.mirrors().contains(&mirror) {
+            return refuse(format!("{} has no mirror image {mirror}, only {:?}", table.material, table.mirrors()));
+        }
+        let position = |&place: &i64| {
+            let found = usize::try_from(place).ok().and_then(|place| table.position(place, mirror));
+            let why = || format!("place {place} of {} holds no legal position", table.material);
+            found.map(|position| Packed::pack(&position)).ok_or_else(|| CoreError::BadArgument { why: why() })
+        };
+        let places: Vec<i64> = places.as_array().to_vec();
+        let rows: Result<Vec<Packed>, CoreError> = py.detach(|| places.par_iter().map(position).collect());
+        Ok(Positions { rows: rows? })
+    }
+
+    #[pyo3(signature = (positions, /))]
+    fn probe<'py>(&self, py: Python<'py>, positions: &Positions) -> PyResult<Bound<'py, PyArray2<i16>>> {
+        let known = self.snapshot();
+        let rows = ask_each(py, &positions.rows, |row| match known.probe(&row.unpack()) {
+            Some(Outcome::Win(plies)) => [1, i16::from(plies)],
+            Some(Outcome::Draw) => [0, 0],
+            Some(Outcome::Loss(plies)) => [-1, i16::from(plies)],
+            None => [0, -1],
+        });
+        table(py, rows, 2)
+    }
 }

@@ -1,4 +1,5 @@
-//! `Searcher`, `SearchInfo` and `SearchLine`: one search at a time, with the GIL released, and whole games between searchers.
+//! `Searcher`, `SearchInfo` and `SearchLine`: one search at a time, with the GIL released, and whole games between
+//! searchers.
 
 use std::sync::{Mutex, TryLockError, atomic};
 
@@ -7,22 +8,21 @@ use rayon::prelude::*;
 use shakmaty::{Chess, Position};
 
 use super::{
-    arrays::enough,
+    arrays::{BETWEEN_SIGNALS, enough, on_threads},
     chess_types::{encode_move, move_from, position_of},
-    evaluation::Evaluation,
-    filter::Filter,
+    evaluation::{Evaluation, Filter},
     positions::Positions,
-    threads::{BETWEEN_SIGNALS, on_threads},
 };
 use crate::{
+    chess::moves::MoveCode,
     errors::refuse,
-    moves::MoveCode,
     search::{
         self, Info, MATE, MOST_THREADS, Options, Task,
-        contests::{self, Contest, Contestant, Played},
         control::{Clock, Control, RealClock, Signals},
         evaluation::LARGEST_VALUE,
-        key_of, mate_in,
+        key_of,
+        learning::contests::{self, Contest, Contestant, Played},
+        mate_in,
     },
 };
 
@@ -126,7 +126,7 @@ impl Searcher {
         })
     }
 
-    /// The same settings with a table of their own.
+    /// Returns a searcher with these settings and a separate table.
     fn contestant(&self, depth: u32) -> PyResult<Contestant> {
         let state = self.state()?;
         if state.options.threads > 1 {
@@ -152,7 +152,7 @@ impl Searcher {
         ordering = true, null_move = true, late_move_reductions = true, check_extensions = true, futility = true,
         replies = false, exchanges = false, trend = false, singular = false, zugzwang = false, exact = false
     ))]
-    #[allow(clippy::too_many_arguments, reason = "keyword arguments, each an option of its own")]
+    #[allow(clippy::too_many_arguments, reason = "keyword arguments, one for each option")]
     fn new(
         evaluation: &Evaluation,
         filter: Option<&Filter>,
@@ -177,17 +177,17 @@ impl Searcher {
             hash_megabytes: checked_size(hash_megabytes)?,
             threads: checked_threads(threads, paper)?,
             quiescence,
-            ordering,
+            learned_ordering: ordering,
             null_move,
             late_move_reductions,
             check_extensions,
             futility,
-            replies,
-            exchanges,
-            trend,
-            singular,
-            zugzwang,
-            exact,
+            continuation_history: replies,
+            exchange_pruning: exchanges,
+            trend_reductions: trend,
+            singular_extensions: singular,
+            null_move_verification: zugzwang,
+            endgame_tables: exact,
         };
         let filter = filter.map(|filter| filter.inner.clone());
         Ok(Searcher {
@@ -202,7 +202,7 @@ impl Searcher {
         board, *, depth = None, nodes = None, seconds = None, soft_seconds = None, multi_pv = 1, moves = None,
         advised = None, on_iteration = None, clock = None
     ))]
-    #[allow(clippy::too_many_arguments, reason = "keyword arguments, each a limit of its own")]
+    #[allow(clippy::too_many_arguments, reason = "keyword arguments, one for each limit")]
     fn search(
         &self,
         py: Python<'_>,
@@ -227,7 +227,7 @@ impl Searcher {
         let failure: Mutex<Option<PyErr>> = Mutex::new(None);
         let fail = |error: PyErr| {
             self.signals.stop();
-            failure.lock().expect("nobody panics here").get_or_insert(error);
+            failure.lock().expect("the lock is never poisoned").get_or_insert(error);
         };
         let clock = PythonClock {
             real: RealClock::default(),
@@ -248,7 +248,7 @@ impl Searcher {
             };
             state.search(&position, &task, &control, &mut report)
         });
-        if let Some(error) = failure.lock().expect("nobody panics here").take() {
+        if let Some(error) = failure.lock().expect("the lock is never poisoned").take() {
             return Err(error);
         }
         self.info(py, info?)
@@ -267,7 +267,7 @@ impl Searcher {
         let player = self.contestant(0)?;
         let task = Task { depth, nodes, lines: multi_pv, ..Task::default() };
         let infos: Vec<Info> = on_threads(py, threads, |interrupted| {
-            let answer = |row: &crate::positions::Packed| {
+            let answer = |row: &crate::chess::positions::Packed| {
                 let mut searcher =
                     search::Searcher::new(player.evaluation.clone(), player.filter.clone(), player.options);
                 let (clock, signals) = (RealClock::default(), Signals::default());

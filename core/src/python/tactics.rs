@@ -9,18 +9,16 @@ use rustc_hash::FxHashMap;
 use shakmaty::Square;
 
 use super::{
-    arrays::{enough, table},
+    arrays::{enough, on_threads, table},
     positions::Positions,
-    threads::on_threads,
 };
 use crate::{
+    chess::{moves::MoveCode, positions::Packed},
     errors::{CoreError, refuse},
-    moves::MoveCode,
-    positions::Packed,
     tactics::{
         counting::Tally,
         cover,
-        paper::{Condition, World},
+        learning::paper::{Condition, World},
         parts::{Literal, Program},
         rows::{Block, Item, facts_table, lay_out, references_of},
         solve,
@@ -43,7 +41,7 @@ pub fn rule_relations() -> Vec<(String, usize)> {
 pub struct RuleTester {
     positions: Py<Positions>,
     blocks: Vec<Block>,
-    /// The rows of reference moves alone, once somebody asks for rules that find some.
+    /// The rows of reference moves alone, made when a caller first needs them.
     references: OnceLock<Vec<Block>>,
 }
 
@@ -163,8 +161,8 @@ impl RuleTester {
     fn witness(&self, rule: &Bound<'_, PyAny>, row: usize) -> PyResult<Option<Vec<u32>>> {
         let literals = Reader::default().rule(rule)?;
         let (block, row) = self.find(row)?;
-        let men = solve::witness(block, row, &literals);
-        Ok(men.map(|men| [block.from(row), block.to(row)].into_iter().chain(men).map(u32::from).collect()))
+        let squares = solve::witness(block, row, &literals);
+        Ok(squares.map(|others| [block.from(row), block.to(row)].into_iter().chain(others).map(u32::from).collect()))
     }
 
     #[pyo3(signature = (relation, /))]
@@ -193,7 +191,7 @@ fn read(rules: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<Literal>>> {
     rules.try_iter()?.map(|rule| reader.rule(&rule?)).collect()
 }
 
-/// Reads literals; one that stands in many rules as the same object is read once.
+/// Reads literals; one that many rules share as the same object is read once.
 #[derive(Default)]
 struct Reader {
     seen: FxHashMap<usize, Literal>,

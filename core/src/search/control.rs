@@ -1,16 +1,20 @@
-//! Who may end a search: the clock, which is an argument, and a signal from another thread.
+//! Ends a search by its clock, which is an argument, or by a signal from another thread, and shares the progress of the
+//! threads of one search.
 
 use std::{
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    sync::atomic::{
+        AtomicBool, AtomicU64,
+        Ordering::{self, Relaxed},
+    },
     time::Instant,
 };
 
-/// Tells the time in seconds.
+/// Measures time in seconds.
 pub trait Clock: Send + Sync {
     fn seconds(&self) -> f64;
 }
 
-/// The machine's own clock, running from when it was made.
+/// The system's clock, running from its creation.
 pub struct RealClock(Instant);
 
 impl Default for RealClock {
@@ -78,13 +82,12 @@ impl<'a> Control<'a> {
         Control { clock, signals, interrupted: None, begin, watches_the_clock: true }
     }
 
-    /// End as well when somebody interrupts the whole work that this search is a part of.
+    /// Also ends the search when the work that it belongs to is interrupted.
     pub fn unless(self, interrupted: &'a AtomicBool) -> Control<'a> {
         Control { interrupted: Some(interrupted), ..self }
     }
 
-    /// For a thread that helps with the same search: the clock is the business of the one that was asked, which alone
-    /// hears Ctrl-C.
+    /// Returns the control of a helper thread: it has no clock; only the calling thread watches time and Ctrl-C.
     pub fn without_clock(&self) -> Control<'a> {
         Control { watches_the_clock: false, ..*self }
     }
@@ -122,5 +125,33 @@ impl<'a> Control<'a> {
         self.must_stop()
             || self.watches_the_clock
                 && self.clock.seconds() >= f64::from_bits(self.signals.soft.load(Ordering::Relaxed))
+    }
+}
+
+/// What the threads of one search share in addition to the transposition table.
+#[derive(Default)]
+pub struct SharedProgress {
+    finished: AtomicBool,
+    nodes: AtomicU64,
+}
+
+impl SharedProgress {
+    /// Adds nodes that a thread has visited; returns the total of all threads.
+    pub fn count(&self, more: u64) -> u64 {
+        self.nodes.fetch_add(more, Relaxed) + more
+    }
+
+    /// Whether one of the threads has finished.
+    pub fn is_finished(&self) -> bool {
+        self.finished.load(Relaxed)
+    }
+}
+
+/// Ends the search of all threads when it is dropped, also by a panic.
+pub struct End<'a>(pub &'a SharedProgress);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.finished.store(true, Relaxed);
     }
 }

@@ -1,8 +1,8 @@
-//! Which of the moves a search looks at, and how deep: somebody chooses, and a filter says what becomes of the rest.
+//! Decides which moves a search keeps, reduces or drops: a chooser picks moves, and a filter decides about the rest.
 //!
-//! Choosers of every room (rules of thumb, patterns) stand behind one trait, and all else is the same for all of them:
-//! what becomes of a move that is not chosen, how far from the root the chooser is asked, and two promises. In check
-//! nothing is dropped, and when everything would be dropped nothing is.
+//! Every chooser (rules of thumb, patterns) implements one trait. The filter around it is always the same: what happens
+//! to moves that were not chosen, how many plies from the root it applies, and two guarantees: it drops nothing in
+//! check, and it drops nothing when it would have to drop every move.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use shakmaty::{Chess, Move};
 
 use crate::errors::{CoreError, refuse};
 
-/// Next to the leaves means this many plies or fewer are left.
+/// "Near the leaves" means that at most this many plies are left.
 const FRONTIER: i32 = 2;
 
-/// Where moves are to be chosen.
+/// The node at which a chooser picks moves.
 pub struct Node<'a> {
     pub position: &'a Chess,
     /// Whether the side to move is the one that searches.
@@ -25,7 +25,7 @@ pub struct Node<'a> {
     pub in_check: bool,
 }
 
-/// Whether a move is chosen, and the bits of the reasons for that; the chooser knows their names.
+/// Whether a move is chosen, and the bits of the reasons; the chooser names the bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
     pub chosen: bool,
@@ -37,26 +37,26 @@ pub trait ChooseMoves: Send + Sync {
     /// One choice for each move, in their order.
     fn choose(&self, node: &Node<'_>, moves: &[Move]) -> Vec<Choice>;
 
-    /// What the bits of a choice's reasons are called; a move with no bit was not chosen by anything.
+    /// Names the bits of a choice's reasons; a move without a bit was not chosen for any reason.
     fn reasons(&self) -> &[&'static str];
 
     /// The bits that speak against a move; the others speak for it.
     fn refusing(&self) -> u32;
 }
 
-/// What becomes of a move that is not chosen.
+/// What the filter does with a move that the chooser did not choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unchosen {
     /// Dropped.
     Drop,
-    /// Searched so many plies shallower, and dropped where that leaves no ply.
+    /// Searched this many plies less deeply, and dropped where that leaves no ply.
     Reduce(u8),
     /// Dropped next to the leaves, kept elsewhere.
     DropNearLeaves,
 }
 
 impl Unchosen {
-    /// By the name of the mode: `paper`, `soft` with its reduction, `frontier`.
+    /// Reads the name of a mode: `paper`, `soft` with its reduction, `frontier`.
     pub fn by_mode(mode: &str, reduction: u8) -> Result<Unchosen, CoreError> {
         match mode {
             "paper" => Ok(Unchosen::Drop),
@@ -69,7 +69,7 @@ impl Unchosen {
     fn verdict(self, depth: i32) -> Verdict {
         match self {
             Unchosen::Drop => Verdict::Drop,
-            // Reduced to nothing is not searched: at the last ply nobody would see a lost exchange taken back.
+            // A move reduced to depth 0 is not searched: at the last ply the search would not see the recapture.
             Unchosen::Reduce(plies) if depth <= i32::from(plies) => Verdict::Drop,
             Unchosen::Reduce(plies) => Verdict::Reduce(plies),
             Unchosen::DropNearLeaves if depth <= FRONTIER => Verdict::Drop,
@@ -78,7 +78,7 @@ impl Unchosen {
     }
 }
 
-/// What becomes of a move.
+/// What the filter decides about one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// Searched in full.
@@ -89,57 +89,58 @@ pub enum Verdict {
     Drop,
 }
 
-/// A verdict, and the bits of the reasons that led to it.
+/// A verdict and the bits of its reasons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Judgement {
+pub struct Decision {
     pub verdict: Verdict,
     pub reasons: u32,
 }
 
-/// A chooser, what becomes of the moves that it does not choose, and where it is asked. Many searches may share it.
+/// A chooser, the treatment of the moves that it does not choose, and the plies where it applies. Searches may share
+/// one.
 #[derive(Clone)]
 pub struct Filter {
     chooser: Arc<dyn ChooseMoves>,
     unchosen: Unchosen,
-    /// How many plies from the root the chooser is asked; below them every move is kept.
+    /// The number of plies from the root in which the filter applies; below them every move is kept.
     plies: usize,
 }
 
 impl Filter {
-    /// A filter that is asked everywhere.
+    /// Makes a filter that applies at every ply.
     pub fn new(chooser: Arc<dyn ChooseMoves>, unchosen: Unchosen) -> Filter {
         Filter { chooser, unchosen, plies: usize::MAX }
     }
 
-    /// The same filter, asked in the first so many plies only: 1 is the root alone.
+    /// Returns this filter limited to the first `plies` plies; 1 is the root alone.
     pub fn within(&self, plies: usize) -> Filter {
         Filter { plies, ..self.clone() }
     }
 
-    /// Whether the filter is asked so many plies from the root.
-    pub fn is_asked_at(&self, ply: usize) -> bool {
+    /// Whether the filter applies this many plies from the root.
+    pub fn applies_at(&self, ply: usize) -> bool {
         ply < self.plies
     }
 
-    /// What the bits of a judgement's reasons are called.
+    /// Names the bits of a decision's reasons.
     pub fn reasons(&self) -> &[&'static str] {
         self.chooser.reasons()
     }
 
-    /// One judgement for each move, in their order, with the two promises kept.
-    pub fn judge(&self, node: &Node<'_>, moves: &[Move]) -> Vec<Judgement> {
+    /// Returns one decision for each move, in their order, with the two guarantees of this module.
+    pub fn decide(&self, node: &Node<'_>, moves: &[Move]) -> Vec<Decision> {
         let unchosen = self.unchosen.verdict(node.depth);
-        let judgement = |choice: Choice| Judgement {
+        let decision = |choice: Choice| Decision {
             verdict: if choice.chosen { Verdict::Keep } else { unchosen },
             reasons: choice.reasons,
         };
-        let mut judgements: Vec<Judgement> = self.chooser.choose(node, moves).into_iter().map(judgement).collect();
-        if node.in_check || judgements.iter().all(|judgement| judgement.verdict == Verdict::Drop) {
-            for judgement in &mut judgements {
-                judgement.verdict = Verdict::Keep;
+        let mut decisions: Vec<Decision> = self.chooser.choose(node, moves).into_iter().map(decision).collect();
+        if node.in_check || decisions.iter().all(|decision| decision.verdict == Verdict::Drop) {
+            for decision in &mut decisions {
+                decision.verdict = Verdict::Keep;
             }
         }
-        judgements
+        decisions
     }
 }
 
@@ -151,29 +152,37 @@ pub struct Pruned {
 }
 
 impl Pruned {
-    /// Nothing yet, by this filter.
+    /// Starts with zero counts for this filter.
     pub fn by(filter: Option<&Filter>) -> Pruned {
         let reasons = filter.map_or(0, |filter| filter.reasons().len());
         Pruned { refusing: filter.map_or(0, |filter| filter.chooser.refusing()), counts: vec![0; reasons + 1] }
     }
 
-    /// Count what is not kept.
-    pub fn count(&mut self, judgements: &[Judgement]) {
-        for judgement in judgements.iter().filter(|judgement| judgement.verdict != Verdict::Keep) {
-            let bit = (judgement.reasons & self.refusing).trailing_zeros() as usize;
+    /// Counts the moves that were reduced or dropped.
+    pub fn count(&mut self, decisions: &[Decision]) {
+        for decision in decisions.iter().filter(|decision| decision.verdict != Verdict::Keep) {
+            let bit = (decision.reasons & self.refusing).trailing_zeros() as usize;
             let place = bit.min(self.counts.len() - 1);
             self.counts[place] += 1;
         }
     }
 }
 
+/// The bits of these names among the known ones; an unknown one is refused, with `what` it should have been.
+pub fn bits_of(names: &[String], known: &[&str], what: &str) -> Result<u32, CoreError> {
+    names.iter().try_fold(0, |all, name| match known.iter().position(|each| each == name) {
+        Some(bit) => Ok(all | 1 << bit),
+        None => refuse(format!("there is no {what} {name:?}; there are {}", known.join(", "))),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{moves::MoveCode, positions::parse_fen};
+    use crate::chess::{moves::MoveCode, positions::parse_fen};
     use shakmaty::Position;
 
-    /// Ranks moves by their codes and chooses so many of them, as a room with numbers of its own would.
+    /// Ranks moves by their codes and chooses the first few, like a chooser with scores.
     struct Lowest(usize);
 
     impl ChooseMoves for Lowest {
@@ -200,7 +209,7 @@ mod tests {
     fn verdicts(filter: &Filter, fen: &str, depth: i32) -> Vec<Verdict> {
         let position = parse_fen(fen).unwrap();
         let node = Node { position: &position, own: true, depth, ply: 0, in_check: position.is_check() };
-        filter.judge(&node, &position.legal_moves()).iter().map(|judgement| judgement.verdict).collect()
+        filter.decide(&node, &position.legal_moves()).iter().map(|decision| decision.verdict).collect()
     }
 
     fn count(verdicts: &[Verdict], wanted: Verdict) -> usize {
@@ -210,7 +219,7 @@ mod tests {
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     #[test]
-    fn what_becomes_of_the_rest_is_the_same_whoever_chooses() {
+    fn every_chooser_gets_the_same_treatment_of_the_rest() {
         let three = |unchosen| Filter::new(Arc::new(Lowest(3)), unchosen);
         assert_eq!(count(&verdicts(&three(Unchosen::Drop), START, 4), Verdict::Drop), 17);
         assert_eq!(count(&verdicts(&three(Unchosen::Reduce(2)), START, 4), Verdict::Reduce(2)), 17);
@@ -233,11 +242,11 @@ mod tests {
     }
 
     #[test]
-    fn a_filter_may_be_asked_near_the_root_only() {
+    fn a_filter_may_apply_near_the_root_only() {
         let everywhere = Filter::new(Arc::new(Lowest(3)), Unchosen::Drop);
-        assert!(everywhere.is_asked_at(100));
+        assert!(everywhere.applies_at(100));
         let near = everywhere.within(2);
-        assert_eq!([0, 1, 2].map(|ply| near.is_asked_at(ply)), [true, true, false]);
+        assert_eq!([0, 1, 2].map(|ply| near.applies_at(ply)), [true, true, false]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The three-term heuristic: H = c_mat·h_mat + c_pos·h_pos + c_threat·h_threat.
 //!
-//! h_mat = own minus enemy material; h_pos = the own men's piece-square sum; h_threat = enemy men attacked minus own
-//! men attacked. Since h_pos leaves the enemy out, H for one side is not the negative of H for the other.
+//! h_mat = own minus enemy material; h_pos = the piece-square sum of the own pieces; h_threat = enemy pieces attacked
+//! minus own pieces attacked. Since h_pos leaves the enemy out, H for one side is not the negative of H for the other.
 //! Han, Lavelle and Wilkerson, "Applying CBR Retrieval and Rule-Based Heuristics to Improve Alpha-Beta Search".
 
 use std::any::Any;
@@ -10,12 +10,20 @@ use shakmaty::{Board, Chess, Color, Move, Position, Role, Square};
 
 use super::evaluation::{Evaluate, LARGEST_VALUE};
 use crate::{
+    chess::{exchange::worth_in_pawns, safety::attacked_by},
     errors::{CoreError, refuse},
-    relations::attacked_by,
 };
 
-/// What the men are worth, pawn to king, in pawns.
-const MATERIAL: [i64; 6] = [1, 3, 3, 5, 9, 0];
+/// What the pieces are worth, pawn to king, in pawns.
+const MATERIAL: [i64; 6] = {
+    let mut pawns = [0; 6];
+    let mut kind = 0;
+    while kind < 6 {
+        pawns[kind] = worth_in_pawns(Role::ALL[kind]) as i64;
+        kind += 1;
+    }
+    pawns
+};
 
 /// Values are thousandths, so that weights with three decimals give exact whole numbers.
 const SCALE: f64 = 1000.0;
@@ -23,11 +31,11 @@ const SCALE: f64 = 1000.0;
 /// Weights beyond this could make a value that looks like a mate.
 const LARGEST_WEIGHT: f64 = 1000.0;
 
-/// The weights in thousandths, and a table for each kind of man, by square as White sees the board.
+/// The weights in thousandths, and a table for each kind of piece, by square as White sees the board.
 pub struct Heuristic {
     weights: [i64; 3],
     tables: [[i64; 64]; 6],
-    /// What a man adds to H by its kind alone, and with the square it stands on.
+    /// What a piece adds to H by its kind alone, and with its square.
     prices: [i64; 6],
     places: [[i64; 64]; 6],
 }
@@ -87,9 +95,9 @@ impl Heuristic {
         let flip = if side.is_white() { 56 } else { 0 };
         let (mut material, mut positioning) = (0, 0);
         for role in Role::ALL {
-            let (index, men) = (role as usize - 1, board.by_role(role));
-            material += MATERIAL[index] * ((men & own).count() as i64 - (men & enemy).count() as i64);
-            for square in men & own {
+            let (index, pieces) = (role as usize - 1, board.by_role(role));
+            material += MATERIAL[index] * ((pieces & own).count() as i64 - (pieces & enemy).count() as i64);
+            for square in pieces & own {
                 positioning += self.tables[index][square.to_usize() ^ flip];
             }
         }
@@ -128,7 +136,7 @@ impl Evaluate for Heuristic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::positions::parse_fen;
+    use crate::chess::positions::parse_fen;
 
     fn terms(fen: &str, side: Color) -> [i64; 3] {
         let mut tables = [[0; 64]; 6];
@@ -138,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn each_side_sees_its_own_men_only_in_positioning() {
+    fn each_side_sees_its_own_pieces_only_in_positioning() {
         let fen = "N3k3/8/8/8/8/8/8/4K3 w - - 0 1";
         assert_eq!(terms(fen, Color::White), [3, 7, 0]);
         assert_eq!(terms(fen, Color::Black), [-3, 0, 0]);
@@ -146,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn threats_count_attacked_men_of_both_sides() {
+    fn threats_count_attacked_pieces_of_both_sides() {
         // The rook attacks the knight; nothing attacks the rook.
         assert_eq!(terms("4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1", Color::White), [2, 0, 1]);
         // A bishop and a rook on one diagonal: only the rook is attacked.

@@ -1,25 +1,25 @@
 //! The paper's search: alpha-beta to a fixed depth with a table of visited states, and nothing else.
 //!
-//! value(state) = max over moves of -value(successor); at depth 0 the evaluation, for the player at the root.
-//! The table keeps kinds of bound and matches only the same remaining depth, so that the value is that of plain
-//! minimax; the paper's own table kept bounds as values. Moves: captures first, dear victims, cheap takers, then by code.
+//! value(state) = max over moves of -value(successor); at depth 0 the evaluation, for the player at the root. The table
+//! keeps kinds of bound and matches only the same remaining depth, so that the value is that of plain minimax; the
+//! paper's own table kept bounds as values. Moves: captures first, dear victims, cheap takers, then by code.
 
 use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, attacks};
 
 use super::{
+    attack_map::{AttackMap, QuietMoves, Threats},
     control::Control,
     evaluation::Evaluate,
     filter::{Filter, Node, Pruned, Verdict},
     heuristic::Heuristic,
-    steps::{is_drawn_by_material, key_of, play, sided},
-    survey::{QuietMoves, Survey, Threats},
     table::{Bound, from_table, to_table},
-    task::{FARTHEST, Info, Line, MATE, Question},
+    task::{FARTHEST, Info, Line, MATE, Question, is_drawn_by_material, key_of, play, sided},
 };
-use crate::{
+use crate::chess::{
     exchange::worth,
     moves::{MoveCode, after},
+    pawns::forward,
 };
 
 const NODES_BETWEEN_LOOKS: u64 = 1024;
@@ -30,7 +30,7 @@ const USUAL_DEPTH: u32 = 4;
 /// For how many states a search may leave its memory to the next one.
 const MOST_KEPT: usize = 1 << 18;
 
-/// What is known of a position with so many plies left; only a search to the same depth may use it.
+/// The result for a position with `depth` plies left; only a search to the same depth may use it.
 pub type Visited = FxHashMap<(u64, i32), (i32, Bound)>;
 
 struct Paper<'a> {
@@ -69,7 +69,7 @@ pub fn search(question: Question<'_>, visited: &mut Visited, report: &mut dyn Fn
     let mut paper = Paper {
         evaluation,
         heuristic: Heuristic::behind(evaluation),
-        surveys: Survey::can_be_made(position),
+        surveys: AttackMap::can_be_made(position),
         filter,
         control,
         player: position.turn(),
@@ -153,10 +153,10 @@ impl<'a> Paper<'a> {
     }
 
     /// The value of a move of the last ply for the one who makes it, if possible without making it.
-    fn leaf_after(&mut self, spot: &Spot, survey: Option<&Survey<'_>>, m: Move, ply: usize) -> i32 {
+    fn leaf_after(&mut self, spot: &Spot, attack_map: Option<&AttackMap<'_>>, m: Move, ply: usize) -> i32 {
         let mover = spot.position.turn();
-        if let (Some(heuristic), Some(survey)) = (self.heuristic, survey)
-            && let Some(Threats(threats)) = survey.threats_after(m)
+        if let (Some(heuristic), Some(attack_map)) = (self.heuristic, attack_map)
+            && let Some(Threats(threats)) = attack_map.threats_after(m)
             && let Some(change) = heuristic.change(m, mover, self.player)
         {
             let own = mover == self.player;
@@ -170,39 +170,44 @@ impl<'a> Paper<'a> {
         -self.leaf(&after(&spot.position, m), ply)
     }
 
+    /// The value of a visited position, if it settles a window.
+    #[inline]
+    fn known(&self, key: u64, depth: i32, ply: usize, (alpha, beta): (i32, i32)) -> Option<i32> {
+        let &(value, bound) = self.visited.get(&(key, depth))?;
+        let value = from_table(value, ply);
+        let settles = match bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+        };
+        settles.then_some(value)
+    }
+
     fn node(&mut self, spot: &Spot, depth: i32, ply: usize, (mut alpha, beta): (i32, i32)) -> i32 {
         let position = &spot.position;
         if !self.visit() || is_drawn_by_material(position) {
             return 0;
         }
-        if let Some(&(value, bound)) = self.visited.get(&(spot.key, depth)) {
-            let value = from_table(value, ply);
-            let settles = match bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if settles {
-                self.hits += 1;
-                return value;
-            }
+        if let Some(value) = self.known(spot.key, depth, ply, (alpha, beta)) {
+            self.hits += 1;
+            return value;
         }
         let surveyed;
         let unfiltered = self.filter_at(ply).is_none();
-        let survey = if self.surveys && (unfiltered || depth == 1) {
-            surveyed = Survey::of(position);
+        let attack_map = if self.surveys && (unfiltered || depth == 1) {
+            surveyed = AttackMap::of(position);
             Some(&surveyed)
         } else {
             None
         };
-        // A filter judges all moves together, so only without one can they come one by one.
-        let lazily = survey.filter(|survey| unfiltered && survey.is_plain());
-        // Each ply has a queue of its own, so that no node needs to ask for memory.
+        // A filter needs all moves at once, so moves are generated one by one only without a filter.
+        let lazily = attack_map.filter(|attack_map| unfiltered && attack_map.is_plain());
+        // Each ply has its own queue, so that no node allocates memory.
         let mut queue = std::mem::take(&mut self.queues[ply]);
         queue.clear();
         match lazily {
-            Some(survey) => {
-                survey.captures(|m| queue.push((order(m), m, Verdict::Keep)));
+            Some(attack_map) => {
+                attack_map.captures(|m| queue.push((order(m), m, Verdict::Keep)));
                 queue.sort_unstable_by_key(|(order, ..)| *order);
             }
             None => {
@@ -219,8 +224,8 @@ impl<'a> Paper<'a> {
             let (m, verdict) = if let Some(&(_, m, verdict)) = queue.get(place) {
                 place += 1;
                 (m, verdict)
-            } else if let Some(survey) = lazily
-                && let Some(m) = quiet.get_or_insert_with(|| survey.quiet_moves()).next()
+            } else if let Some(attack_map) = lazily
+                && let Some(m) = quiet.get_or_insert_with(|| attack_map.quiet_moves()).next()
             {
                 (m, Verdict::Keep)
             } else {
@@ -230,7 +235,7 @@ impl<'a> Paper<'a> {
             if verdict == Verdict::Drop {
                 continue;
             }
-            let value = self.child(spot, survey, (m, verdict), depth, ply, (alpha, beta));
+            let value = self.child(spot, attack_map, (m, verdict), depth, ply, (alpha, beta));
             if self.stopped {
                 break;
             }
@@ -262,7 +267,7 @@ impl<'a> Paper<'a> {
     fn child(
         &mut self,
         spot: &Spot,
-        survey: Option<&Survey<'_>>,
+        attack_map: Option<&AttackMap<'_>>,
         (m, verdict): (Move, Verdict),
         depth: i32,
         ply: usize,
@@ -270,7 +275,7 @@ impl<'a> Paper<'a> {
     ) -> i32 {
         self.lines[ply + 1].clear();
         if depth == 1 {
-            return self.leaf_after(spot, survey, m, ply + 1);
+            return self.leaf_after(spot, attack_map, m, ply + 1);
         }
         let after = self.after(spot, m);
         if let Verdict::Reduce(plies) = verdict {
@@ -296,9 +301,9 @@ impl<'a> Paper<'a> {
         Spot { position, key, standing }
     }
 
-    /// The filter, where it is asked.
+    /// The filter at the plies where it applies.
     fn filter_at(&self, ply: usize) -> Option<&'a Filter> {
-        self.filter.filter(|filter| filter.is_asked_at(ply))
+        self.filter.filter(|filter| filter.applies_at(ply))
     }
 
     /// Put the moves in order, with the filter's verdicts.
@@ -307,10 +312,10 @@ impl<'a> Paper<'a> {
         let Some(filter) = self.filter_at(ply) else { return };
         let own = position.turn() == self.player;
         let moves: Vec<Move> = queue.iter().map(|(_, m, _)| *m).collect();
-        let judgements = filter.judge(&Node { position, own, depth, ply, in_check: position.is_check() }, &moves);
-        self.pruned.count(&judgements);
-        for (place, judgement) in queue.iter_mut().zip(judgements) {
-            place.2 = judgement.verdict;
+        let decisions = filter.decide(&Node { position, own, depth, ply, in_check: position.is_check() }, &moves);
+        self.pruned.count(&decisions);
+        for (place, decision) in queue.iter_mut().zip(decisions) {
+            place.2 = decision.verdict;
         }
         // What the filter would rather not see comes last, when the others have raised alpha.
         queue.sort_by_key(|(.., verdict)| matches!(verdict, Verdict::Reduce(_)));
@@ -339,8 +344,7 @@ pub fn has_legal_move(position: &Chess) -> bool {
         && let Some(king) = position.board().king_of(position.turn())
     {
         let free = position.our(Role::Pawn) & !attacks::queen_attacks(king, Bitboard::EMPTY);
-        let step = if position.turn().is_white() { 8 } else { -8 };
-        if (free.shift(step) & !position.board().occupied()).any() {
+        if (free.shift(forward(position.turn())) & !position.board().occupied()).any() {
             return true;
         }
     }

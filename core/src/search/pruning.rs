@@ -1,19 +1,18 @@
-//! Four rules of thumb that choose which moves to consider, each a predicate of its own.
+//! Four rules of thumb that choose which moves to consider, each a separate predicate.
 //!
 //! considered = (threatened piece or activity or capture) and not losing exchange. The opponent is allowed more:
 //! for it only the last rule holds. Han, Lavelle and Wilkerson, "Combining High-Level Rules".
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, attacks};
 
-use super::{
-    filter::{Choice, ChooseMoves, Node},
-    named::bits_of,
-};
+use super::filter::{Choice, ChooseMoves, Node, bits_of};
 use crate::{
+    chess::{
+        exchange::{exchange_value, worth},
+        moves::board_after,
+        safety::attacked_by,
+    },
     errors::CoreError,
-    exchange::{exchange_value, worth},
-    moves::board_after,
-    relations::attacked_by,
 };
 
 /// The rules by name, in the order of their bits.
@@ -38,12 +37,12 @@ impl PruningRules {
     }
 }
 
-/// The man that moves is attacked by the enemy.
+/// The piece that moves is attacked by the enemy.
 pub fn moves_threatened_piece(m: Move, attacked: Bitboard) -> bool {
     m.from().is_some_and(|from| attacked.contains(from))
 }
 
-/// The mover's men together reach or threaten more squares after the move than before it.
+/// The mover's pieces together reach or threaten more squares after the move than before it.
 pub fn improves_activity(position: &Chess, m: Move, before: u32) -> bool {
     activity(&board_after(position, m), position.turn()) > before
 }
@@ -66,7 +65,7 @@ pub fn loses_exchange(position: &Chess, m: Move) -> bool {
     exchange_value(position, m) < 0
 }
 
-/// How many squares the men of a side reach or threaten, counted once for each man: what each attacks, own men
+/// How many squares the pieces of a side reach or threaten, counted once for each piece: what each attacks, own pieces
 /// left out, and where each pawn may step.
 pub fn activity(board: &Board, side: Color) -> u32 {
     let (own, occupied) = (board.by_color(side), board.occupied());
@@ -123,7 +122,7 @@ impl ChooseMoves for PruningRules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::positions::parse_fen;
+    use crate::chess::positions::parse_fen;
     use shakmaty::uci::UciMove;
 
     fn find(fen: &str, uci: &str) -> (Chess, Move) {

@@ -5,11 +5,10 @@ use shakmaty::{Chess, Position, Role};
 use super::{
     full::Full,
     ordering::{is_bad_capture, pick},
-    steps::play,
     table::Bound,
-    task::{FARTHEST, MATE, NEARLY_MATE},
+    task::{FARTHEST, MATE, NEARLY_MATE, play},
 };
-use crate::exchange::worth;
+use crate::chess::exchange::worth;
 
 impl Full<'_> {
     /// The value once no capture pays any more; in check every reply counts.
@@ -21,7 +20,7 @@ impl Full<'_> {
         if self.is_drawn(position) {
             return 0;
         }
-        if let Some(value) = self.exactly(position, ply) {
+        if let Some(value) = self.tablebase_value(position, ply) {
             return value;
         }
         let in_check = position.is_check();
@@ -35,27 +34,27 @@ impl Full<'_> {
         }
         let may_stand = !in_check && self.options.quiescence;
         let last = ply >= FARTHEST - 1 || !self.options.quiescence;
-        // In check nobody stands still, and what the position is worth then is asked only where the search must end.
-        let here = if in_check && !last { 0 } else { self.as_it_stands(position) };
+        // In check there is no stand-pat; the static value is needed only where the search must end.
+        let static_value = if in_check && !last { 0 } else { self.static_value(position) };
         // Most positions are good enough as they stand, so this comes before their moves are even listed.
-        if may_stand && here >= beta {
-            return here;
+        if may_stand && static_value >= beta {
+            return static_value;
         }
         let moves = position.legal_moves();
         if moves.is_empty() {
             return if in_check { ply as i32 - MATE } else { 0 };
         }
         if last {
-            return here;
+            return static_value;
         }
         let mut best = ply as i32 - MATE;
         if may_stand {
-            best = here;
+            best = static_value;
             alpha = alpha.max(best);
         }
         let noisy: Vec<_> =
             moves.into_iter().filter(|m| in_check || m.is_capture() || m.promotion() == Some(Role::Queen)).collect();
-        let mut ranked = self.ordering.rank(position, &noisy, guess, ply, self.options.ordering);
+        let mut ranked = self.ordering.rank(position, &noisy, guess, ply, self.options.learned_ordering);
         let mut bound = Bound::Upper;
         let mut best_code = None;
         for index in 0..ranked.len() {
@@ -66,7 +65,7 @@ impl Full<'_> {
                 }
                 // Even with the victim and two pawns on top this move would not reach alpha.
                 let gain = next.m.capture().map_or(0, worth) + next.m.promotion().map_or(0, worth);
-                if here + self.pawns(i32::from(gain) + 200) <= alpha && alpha.abs() < NEARLY_MATE {
+                if static_value + self.pawns(i32::from(gain) + 200) <= alpha && alpha.abs() < NEARLY_MATE {
                     continue;
                 }
             } else if best > -NEARLY_MATE && is_bad_capture(next.rank) {

@@ -1,38 +1,37 @@
-//! The root of a full search: iterative deepening, a window around the last value, several lines.
+//! Runs a full search from its root: iterative deepening, aspiration windows, several lines.
 
 use std::ops::RangeInclusive;
 
 use shakmaty::{Chess, Move, Position};
 
 use super::{
-    crew::Crew,
+    control::SharedProgress,
     filter::{Pruned, Verdict},
     full::{Full, NODES_BETWEEN_LOOKS},
     ordering::Ordering,
-    steps::{key_of, play, sided},
     table::{Bound, Table},
-    task::{FARTHEST, Info, Line, MATE, NEARLY_MATE, Question, Task},
+    task::{FARTHEST, Info, Line, MATE, NEARLY_MATE, Question, Task, key_of, play, sided},
 };
 use crate::{
-    moves::MoveCode,
+    chess::moves::MoveCode,
     tables::{SMALLEST, smallest},
 };
 
-/// With three men the search has to find the mate itself; with more than these no ending of three is near.
+/// With three pieces the search has to find the mate itself; with more pieces than this no ending of three is near.
 const FEW: RangeInclusive<usize> = SMALLEST + 1..=12;
 const SALT_FOR_BLACK: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Deepen until a limit is met, the depth is done or a mate is proved, beginning so many plies ahead of the first.
+/// Deepens until a limit is met, the depth is reached or a mate is proved, starting `ahead` plies deeper than depth 1.
 pub fn search(
     question: &Question<'_>,
     table: &Table,
     ordering: &mut Ordering,
-    (crew, ahead): (Option<&Crew>, u32),
+    (shared, ahead): (Option<&SharedProgress>, u32),
     report: &mut dyn FnMut(&Info),
 ) -> Info {
     let &Question { evaluation, filter, options, position, ref moves, task, control } = question;
     ordering.age();
-    if options.replies {
+    if options.continuation_history {
         ordering.replies.begin();
     }
     let player = position.turn();
@@ -47,12 +46,12 @@ pub fn search(
         table,
         ordering,
         control,
-        crew,
+        shared,
         player,
         salt: if one_sided && player.is_black() { SALT_FOR_BLACK } else { 0 },
         pawn: evaluation.pawn(),
         path,
-        heres: vec![None; FARTHEST + 1],
+        static_values: vec![None; FARTHEST + 1],
         lines: vec![Vec::new(); FARTHEST + 1],
         nodes: 0,
         most_nodes: task.nodes.unwrap_or(u64::MAX),
@@ -60,13 +59,13 @@ pub fn search(
         selective_depth: 0,
         pruned: Pruned::by(filter),
         stopped: false,
-        left_out: vec![None; FARTHEST + 1],
-        exact: (options.exact && FEW.contains(&position.board().occupied().count())).then(smallest),
+        excluded: vec![None; FARTHEST + 1],
+        exact: (options.endgame_tables && FEW.contains(&position.board().occupied().count())).then(smallest),
     };
     full.deepen(position, key, moves, task, ahead, report)
 }
 
-/// A root move with the value and the line of the last time it was searched.
+/// A root move with its value and line from the last iteration that searched it.
 struct RootMove {
     m: Move,
     value: i32,
@@ -86,30 +85,30 @@ impl Full<'_> {
     ) -> Info {
         let deepest = task.depth.map_or(FARTHEST as u32 / 2, |depth| depth.min(FARTHEST as u32 / 2));
         let guess = self.table.get(key ^ self.salt).map(|entry| entry.best);
-        let judgements = self.judge(position, moves, deepest as i32, 0, position.is_check());
-        let mut ranked = self.ordering.rank(position, moves, guess, 0, self.options.ordering);
-        // What the table remembers is worth more than advice; advice more than the usual order.
+        let decisions = self.decide(position, moves, deepest as i32, 0, position.is_check());
+        let mut ranked = self.ordering.rank(position, moves, guess, 0, self.options.learned_ordering);
+        // The table's move comes first, then advised moves, then the usual order.
         let place_of = |code: MoveCode| task.advised.iter().position(|&each| each == code);
         ranked.sort_by_key(|next| {
             let place = if guess == Some(next.code) { 0 } else { place_of(next.code).map_or(usize::MAX, |n| n + 1) };
             (place, -next.rank)
         });
-        let here = sided(self.evaluation.value(position, self.player), position.turn(), self.player);
-        self.heres[0] = (!position.is_check()).then_some(here);
+        let static_value = sided(self.evaluation.value(position, self.player), position.turn(), self.player);
+        self.static_values[0] = (!position.is_check()).then_some(static_value);
         let mut roots: Vec<RootMove> = ranked
             .into_iter()
             .map(|next| {
                 let advised = place_of(next.code).is_some();
-                let judged = judgements.as_ref().filter(|_| !advised);
-                let verdict = judged.map_or(Verdict::Keep, |all| all[next.index].verdict);
-                RootMove { m: next.m, value: here, line: vec![next.code], verdict }
+                let decided = decisions.as_ref().filter(|_| !advised);
+                let verdict = decided.map_or(Verdict::Keep, |all| all[next.index].verdict);
+                RootMove { m: next.m, value: static_value, line: vec![next.code], verdict }
             })
             .filter(|root| root.verdict != Verdict::Drop)
             .collect();
         let wanted = task.lines.max(1).min(roots.len());
         let mut info = Info { lines: best_lines(&roots, wanted), ..Info::default() };
         for depth in (1 + ahead).min(deepest)..=deepest {
-            let finished = self.crew.is_some_and(Crew::is_finished);
+            let finished = self.shared.is_some_and(SharedProgress::is_finished);
             if depth > 1 && (finished || self.control.should_rest()) {
                 self.stopped = true;
             }
@@ -128,9 +127,9 @@ impl Full<'_> {
             }
             info.lines = best_lines(&roots, wanted);
             self.fill(&mut info);
-            info.nodes = self.crew.map_or(self.nodes, |crew| crew.count(0) + self.nodes % NODES_BETWEEN_LOOKS);
+            info.nodes = self.shared.map_or(self.nodes, |shared| shared.count(0) + self.nodes % NODES_BETWEEN_LOOKS);
             report(&info);
-            // Pruning may hide a shorter mate for a while, so a mate has to stand some depths longer.
+            // Pruning may hide a shorter mate for a while, so a mate must survive some more iterations.
             let proved = wanted == 1 && info.lines[0].value.abs() >= MATE - depth as i32 / 2;
             if proved {
                 break;
@@ -149,7 +148,7 @@ impl Full<'_> {
         info.pruned.clone_from(&self.pruned.counts);
     }
 
-    /// Search around the last value, and wider as long as the value falls outside.
+    /// Aspiration window: searches around the last value, and widens the window while the value falls outside.
     fn aspire(&mut self, position: &Chess, key: u64, roots: &mut [RootMove], place: usize, depth: i32) {
         let last = roots[place].value;
         let mut width = self.pawns(35).max(1);
@@ -172,7 +171,7 @@ impl Full<'_> {
         }
     }
 
-    /// Search the root moves from `place` on, the better lines being settled; the best comes to `place`.
+    /// Searches the root moves from `place` on (the better lines are already settled) and moves the best to `place`.
     #[allow(clippy::too_many_arguments, reason = "the root is a node with its own list of moves")]
     fn root(
         &mut self,
@@ -222,7 +221,7 @@ impl Full<'_> {
                     root.value = value;
                     root.line.truncate(1);
                     root.line.extend_from_slice(&self.lines[1]);
-                    // To the front, so that what was found counts even if the search ends here.
+                    // Move it to the front, so that it counts even if the search ends here.
                     roots[place..=index].rotate_right(1);
                 }
                 if value > alpha {

@@ -1,9 +1,16 @@
-//! A search with its memory, which stays from one position to the next.
+//! Searches positions and keeps the transposition table and the history from one position to the next.
+//!
+//! On several threads (lazy SMP) each thread searches as a single thread would, all with one transposition table and
+//! every other one starting a ply deeper. They diverge because they find each other's entries in the table at different
+//! times. The first thread to finish ends the search. The timing of threads is random, so the result may differ from run
+//! to run.
+
+use std::thread;
 
 use shakmaty::{Chess, Move, Position};
 
 use super::{
-    control::Control,
+    control::{Control, End, SharedProgress},
     evaluation::Evaluation,
     filter::Filter,
     ordering::Ordering,
@@ -11,18 +18,16 @@ use super::{
     root,
     table::Table,
     task::{Info, Options, Question, Task},
-    together,
 };
 use crate::{
+    chess::{moves::MoveCode, positions},
     errors::{CoreError, refuse},
-    moves::MoveCode,
-    positions,
 };
 
-/// No search takes more threads than this.
+/// The most threads of one search.
 pub const MOST_THREADS: usize = 64;
 
-/// A search with its table.
+/// An evaluation, a filter and options with the memory of earlier searches.
 pub struct Searcher {
     pub evaluation: Evaluation,
     pub filter: Option<Filter>,
@@ -43,25 +48,25 @@ impl Searcher {
         searcher
     }
 
-    /// Forget everything.
+    /// Clears the table and the history.
     pub fn new_game(&mut self) {
         self.table.clear();
         self.orderings.fill_with(Ordering::default);
     }
 
-    /// Let so many threads look at a position from now on, at least one.
+    /// Sets the number of threads of later searches, at least one.
     pub fn engage(&mut self, threads: usize) {
         self.options.threads = threads.clamp(1, MOST_THREADS);
         self.orderings.resize_with(self.options.threads, Ordering::default);
     }
 
-    /// Give the table another size.
+    /// Replaces the table by an empty one of another size.
     pub fn resize(&mut self, megabytes: usize) {
         self.options.hash_megabytes = megabytes;
         self.table = Table::new(if self.options.paper { 0 } else { megabytes });
     }
 
-    /// Search a position; `report` hears of every finished iteration. Always answers with a legal move.
+    /// Searches a position and calls `report` after every finished iteration. Always returns a legal move.
     pub fn search(
         &mut self,
         position: &Chess,
@@ -83,7 +88,7 @@ impl Searcher {
             self.table.age();
             match &mut self.orderings[..] {
                 [alone] => root::search(&question, &self.table, alone, (None, 0), report),
-                many => together::search(&question, &self.table, many, report),
+                many => search_on_threads(&question, &self.table, many, report),
             }
         })
     }
@@ -104,4 +109,48 @@ fn root_moves(position: &Chess, task: &Task) -> Result<Vec<Move>, CoreError> {
         moves.retain(|&m| task.moves.contains(&MoveCode::of(m)));
     }
     Ok(moves)
+}
+
+/// Searches on one thread for each ordering, two or more; the calling thread reports and watches the clock.
+fn search_on_threads(
+    question: &Question<'_>,
+    table: &Table,
+    orderings: &mut [Ordering],
+    report: &mut dyn FnMut(&Info),
+) -> Info {
+    let shared = SharedProgress::default();
+    let control = question.control.without_clock();
+    let helping = Question { control: &control, ..question.clone() };
+    let (own, others) = orderings.split_first_mut().expect("a search has a thread");
+    let mut found = thread::scope(|scope| {
+        let help = |(number, ordering)| {
+            let (shared, helping) = (&shared, &helping);
+            let work = move || {
+                let _end = End(shared);
+                root::search(helping, table, ordering, (Some(shared), (number as u32 + 1) % 2), &mut |_| ())
+            };
+            // Where the system cannot start another thread, the search runs on fewer.
+            thread::Builder::new().spawn_scoped(scope, work).ok()
+        };
+        let helpers: Vec<_> = others.iter_mut().enumerate().filter_map(help).collect();
+        let end = End(&shared);
+        let mut found = vec![root::search(question, table, own, (Some(&shared), 0), report)];
+        drop(end);
+        found.extend(helpers.into_iter().map(|helper| helper.join().expect("a search does not panic")));
+        found
+    });
+    let best = (0..found.len()).rev().max_by_key(|&number| (!found[number].stopped, found[number].depth)).unwrap_or(0);
+    let mut info = Info { seconds: question.control.elapsed(), ..found.swap_remove(best) };
+    for other in found {
+        info.nodes += other.nodes;
+        info.hits += other.hits;
+        info.selective_depth = info.selective_depth.max(other.selective_depth);
+        for (sum, count) in info.pruned.iter_mut().zip(other.pruned) {
+            *sum += count;
+        }
+    }
+    if best != 0 {
+        report(&info);
+    }
+    info
 }

@@ -1,11 +1,12 @@
-//! The table of visited positions: a value with its depth and whether it is exact or only a bound.
+//! Stores searched positions in a transposition table: value, depth, best move, and whether the value is exact or a
+//! bound.
 //!
-//! A bound stored as if it were a value would be wrong for another window, so each entry keeps its kind.
+//! A bound may not answer for another window as an exact value would, so each entry keeps its kind.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::task::NEARLY_MATE;
-use crate::moves::MoveCode;
+use crate::chess::moves::MoveCode;
 
 /// How a stored value relates to the true one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,8 +42,8 @@ impl Entry {
     }
 }
 
-/// An entry in one word, from the lowest bit on: 31 bits of the value, 16 of the move, 7 of the depth, 2 of the bound, 8
-/// of the generation. Nought is none.
+/// An entry in one word, from the lowest bit on: 31 bits of the value, 16 of the move, 7 of the depth, 2 of the bound,
+/// 8 of the generation. Zero is an empty entry.
 impl Entry {
     fn pack(self) -> u64 {
         let value = u64::from(self.value as u32 & (u32::MAX >> 1));
@@ -51,7 +52,7 @@ impl Entry {
         value | u64::from(self.best.0) << 31 | (self.depth as u64) << 47 | bound << 54 | generation << 56
     }
 
-    /// What is not there has a depth below nought.
+    /// Stored depths start at -1: an empty entry has a depth below zero.
     fn unpack(key: u64, content: u64) -> Entry {
         let bound = content >> 54 & 3;
         Entry {
@@ -69,14 +70,14 @@ impl Entry {
     }
 }
 
-/// So many bytes of a table's size make room for an entry. It takes sixteen; but with another number of places another
-/// one of two positions would stay, and every search would answer a little differently from how it was measured.
+/// The bytes of a table's size for each entry. An entry takes sixteen; but another number of entries would replace
+/// other positions, and every search would give slightly different results from those that were measured.
 const BYTES_OF_AN_ENTRY: usize = 24;
 
-/// A fixed number of entries in pairs: of each pair the deeper one of this search stays.
+/// A fixed number of entries in pairs; each pair keeps the deeper entry of the current search.
 ///
-/// Many threads may read and write at once. An entry is two words, its content and the key crossed with it, so that one
-/// that two threads wrote halves of answers to no key.
+/// Many threads may read and write at once. An entry is two words, its content and the key xor the content, so that an
+/// entry of which two threads wrote half each matches no key.
 pub struct Table {
     words: Vec<AtomicU64>,
     generation: u8,
@@ -87,8 +88,8 @@ impl Table {
     pub fn new(megabytes: usize) -> Table {
         let count = (megabytes << 20) / BYTES_OF_AN_ENTRY;
         let count = if count < 2 { 2 } else { 1 << count.ilog2() };
-        // Noughts the system hands out for nothing, and made atomic where they are they stay so: a search that visits
-        // few positions never touches most of its table.
+        // The system provides zeroed memory lazily, and we convert it to atomics in place: a search that visits few
+        // positions never touches most of its table.
         Table { words: vec![0; 2 * count].into_iter().map(AtomicU64::new).collect(), generation: 0 }
     }
 
@@ -99,7 +100,7 @@ impl Table {
         self.generation = 0;
     }
 
-    /// A new search begins: what older ones left gives way.
+    /// Starts a new generation: entries of older searches are replaced first.
     pub fn age(&mut self) {
         self.generation = self.generation.wrapping_add(1);
     }
@@ -117,7 +118,7 @@ impl Table {
             None => usize::from(pair[0].generation == generation && pair[0].depth > depth),
         };
         let place = pair[index];
-        // Without a new best move the old one is still the best guess.
+        // Without a new best move, keep the old one.
         let best = best.unwrap_or(if place.key == key { place.best } else { MoveCode(0) });
         let content = Entry { key, value: to_table(value, ply), best, depth, bound, generation }.pack();
         let words = &self.words[self.slot(key) + 2 * index..][..2];
@@ -125,7 +126,7 @@ impl Table {
         words[1].store(content, Relaxed);
     }
 
-    /// Both entries where a position belongs.
+    /// The two entries of a position's pair.
     fn pair(&self, key: u64) -> [Entry; 2] {
         let words = &self.words[self.slot(key)..][..4];
         [0, 2].map(|first| {
@@ -134,7 +135,7 @@ impl Table {
         })
     }
 
-    /// The first word of the pair where a position belongs.
+    /// The index of the first word of a position's pair.
     fn slot(&self, key: u64) -> usize {
         2 * (key as usize & (self.words.len() / 2 - 1) & !1)
     }
@@ -160,8 +161,8 @@ pub fn from_table(value: i32, ply: usize) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::task::MATE;
     use super::*;
+    use crate::search::task::MATE;
 
     #[test]
     fn an_entry_unpacks_as_it_was_packed() {
@@ -195,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn many_threads_at_one_small_table_never_read_what_nobody_wrote() {
+    fn many_threads_at_one_small_table_never_read_a_torn_entry() {
         let table = Table::new(0);
         std::thread::scope(|scope| {
             for thread in 0..4_u64 {

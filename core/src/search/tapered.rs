@@ -1,25 +1,27 @@
-//! A tapered evaluation: each feature has a middlegame and an endgame weight, blended by the men still on the board.
+//! Evaluates a position by weighted features (tapered evaluation): a middlegame and an endgame weight, blended by
+//! phase.
 //!
 //! value = Σ count_i · (p·middlegame_i + (1 - p)·endgame_i), counts being White's minus Black's, and p the phase:
 //! 1 with all pieces on the board, 0 with none. Everything is linear in the weights, so regression can tune them.
 
-use shakmaty::{Bitboard, Board, Chess, Color, Position, Role, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, File, Position, Role, Square};
 
 use super::{
-    drawish,
+    costly_terms::{self, Reach},
     evaluation::{Evaluate, LARGEST_VALUE},
-    finer,
-    reach::Reach,
 };
 use crate::{
+    chess::{
+        exchange::worth_in_pawns,
+        pawns::{adjacent, ahead_of, beyond, foremost_passed, neighbours, ranks_ahead},
+    },
     errors::{CoreError, refuse},
-    pawns::{ahead_of, beside, beyond, foremost_passed, neighbours, ranks_ahead},
 };
 
 /// Knights and bishops count one, rooks two, queens four: 24 in the starting position.
 pub const FULL_PHASE: i32 = 24;
 
-/// The kinds of men in the order of [`Role::ALL`].
+/// The kinds of pieces in the order of [`Role::ALL`].
 const KINDS: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 
 // Where each group of features begins in the list of all.
@@ -37,12 +39,12 @@ const KING_ATTACK: usize = SHELTER + 1;
 const PAWN_THREAT: usize = KING_ATTACK + 4;
 const MINOR_THREAT: usize = PAWN_THREAT + 1;
 const TEMPO: usize = MINOR_THREAT + 1;
-const FINER: usize = TEMPO + 1;
+const COSTLY_TERMS: usize = TEMPO + 1;
 
-/// How many features there are.
-pub const FEATURES: usize = FINER + finer::FINER;
+/// The number of features.
+pub const FEATURES: usize = COSTLY_TERMS + costly_terms::COSTLY_TERMS;
 
-/// What each feature is called: `term: detail`.
+/// The name of each feature: `term: detail`.
 pub fn feature_names() -> Vec<String> {
     let mut names: Vec<String> = KINDS[..5].iter().map(|name| format!("material: {name}")).collect();
     for name in KINDS {
@@ -55,18 +57,19 @@ pub fn feature_names() -> Vec<String> {
     names.extend(["rook files: open", "rook files: half open", "king safety: shelter"].map(String::from));
     names.extend(KINDS[1..5].iter().map(|name| format!("king safety: attacked by {name}")));
     names.extend(["threats: by a pawn", "threats: by a minor piece", "tempo"].map(String::from));
-    names.extend(finer::names());
+    names.extend(costly_terms::names());
     names
 }
 
 /// 24 with all pieces on the board, 0 with none.
 pub fn phase(board: &Board) -> i32 {
-    let count = |men: Bitboard| men.count() as i32;
+    let count = |pieces: Bitboard| pieces.count() as i32;
     let pieces = count(board.knights()) + count(board.bishops()) + 2 * count(board.rooks()) + 4 * count(board.queens());
     pieces.min(FULL_PHASE)
 }
 
-/// Tell `add` how often a side has each feature, squares seen from its own side; placement only when asked for.
+/// Calls `add` with each feature that a side has, and its count, squares seen from its own side; placement only if
+/// wanted.
 #[inline(always)]
 fn count_features(board: &Board, side: Color, reach: &Reach, placement: bool, mut add: impl FnMut(usize, i32)) {
     let (own, enemy) = (board.by_color(side), board.by_color(!side));
@@ -104,7 +107,7 @@ fn count_features(board: &Board, side: Color, reach: &Reach, placement: bool, mu
     add(PAWN_THREAT, (reach.pawns & enemy & !board.pawns()).count() as i32);
     add(MINOR_THREAT, ((reach.knights | reach.bishops) & enemy & board.rooks_and_queens()).count() as i32);
     let files = ahead_of(pawns, side) | ahead_of(pawns, !side) | pawns;
-    add(ISOLATED, (pawns & !beside(files)).count() as i32);
+    add(ISOLATED, (pawns & !adjacent(files)).count() as i32);
     add(DOUBLED, (pawns & ahead_of(pawns, !side)).count() as i32);
     for square in foremost_passed(pawns, enemy_pawns, side) {
         let rank = square.rank() as usize;
@@ -125,17 +128,19 @@ pub fn features(position: &Chess) -> [i8; FEATURES] {
     let [white, black] = Color::ALL.map(|side| Reach::of(board, side));
     for (sign, side, own, enemy) in [(1, Color::White, &white, &black), (-1, Color::Black, &black, &white)] {
         count_features(board, side, own, true, |feature, count| counts[feature] += sign * count as i8);
-        finer::count(board, side, own, enemy, |feature, count| counts[FINER + feature] += sign * count as i8);
+        costly_terms::count(board, side, own, enemy, |feature, count| {
+            counts[COSTLY_TERMS + feature] += sign * count as i8
+        });
     }
     counts[TEMPO] = if position.turn().is_white() { 1 } else { -1 };
     counts
 }
 
-/// The weights of all features, those of material and placement added up for each man and square.
+/// The weights of all features, those of material and placement added up for each piece and square.
 pub struct Tapered {
     weights: Vec<[i32; 2]>,
     tables: [[[i32; 2]; 64]; 6],
-    /// Whether the finer features have any weight.
+    /// Whether any of the costly terms has a weight.
     is_fine: bool,
 }
 
@@ -156,20 +161,20 @@ impl Tapered {
                 *pair = [placement[0] + material[0], placement[1] + material[1]];
             }
         }
-        let is_fine = weights[FINER..].iter().any(|pair| *pair != [0; 2]);
+        let is_fine = weights[COSTLY_TERMS..].iter().any(|pair| *pair != [0; 2]);
         Ok(Tapered { weights, tables, is_fine })
     }
 
-    /// The weights as they came.
+    /// The weights as they were given.
     pub fn weights(&self) -> &[[i32; 2]] {
         &self.weights
     }
 
-    /// What of an advantage in the endgame counts, in sixteenths.
+    /// How much of an endgame advantage counts, in sixteenths.
     fn share(&self, board: &Board, endgame: i32, side: Color) -> i32 {
         match self.is_fine {
-            true => drawish::share(board, if endgame > 0 { side } else { !side }),
-            false => drawish::WHOLE,
+            true => share(board, if endgame > 0 { side } else { !side }),
+            false => WHOLE,
         }
     }
 
@@ -188,8 +193,8 @@ impl Tapered {
             sum = [sum[0] + count * middlegame, sum[1] + count * endgame];
         });
         if self.is_fine {
-            finer::count(board, side, own, enemy, |feature, count| {
-                let [middlegame, endgame] = self.weights[FINER + feature];
+            costly_terms::count(board, side, own, enemy, |feature, count| {
+                let [middlegame, endgame] = self.weights[COSTLY_TERMS + feature];
                 sum = [sum[0] + count * middlegame, sum[1] + count * endgame];
             });
         }
@@ -205,7 +210,7 @@ impl Evaluate for Tapered {
         let tempo = if position.turn() == side { 1 } else { -1 };
         let middlegame = own[0] - enemy[0] + tempo * self.weights[TEMPO][0];
         let endgame = own[1] - enemy[1] + tempo * self.weights[TEMPO][1];
-        let endgame = endgame * self.share(board, endgame, side) / drawish::WHOLE;
+        let endgame = endgame * self.share(board, endgame, side) / WHOLE;
         let phase = phase(board);
         ((middlegame * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE).clamp(-LARGEST_VALUE, LARGEST_VALUE)
     }
@@ -223,7 +228,7 @@ impl Evaluate for Tapered {
         let sign = if side.is_white() { 1.0 } else { -1.0 };
         let mut terms: Vec<(String, f64)> = Vec::new();
         let mut in_the_endgame = 0.0;
-        let counted = if self.is_fine { FEATURES } else { FINER };
+        let counted = if self.is_fine { FEATURES } else { COSTLY_TERMS };
         for (index, (name, count)) in feature_names().into_iter().zip(features(position)).take(counted).enumerate() {
             let [middlegame, endgame] = self.weights[index].map(|weight| sign * f64::from(count) * f64::from(weight));
             in_the_endgame += endgame;
@@ -236,18 +241,71 @@ impl Evaluate for Tapered {
         }
         if self.is_fine {
             let counts = self.share(position.board(), in_the_endgame as i32, side);
-            let lost = f64::from(drawish::WHOLE - counts) / f64::from(drawish::WHOLE);
-            // Nothing less nothing is nothing, and not less than nothing.
+            let lost = f64::from(WHOLE - counts) / f64::from(WHOLE);
+            // Without counts on either side the feature is +0, not -0.
             terms.push(("drawish material".into(), 0.0 - lost * (1.0 - share) * in_the_endgame));
         }
         terms
     }
 }
 
+/// An advantage counts in full.
+pub const WHOLE: i32 = 16;
+
+/// What the advantage of a side counts.
+pub fn share(board: &Board, stronger: Color) -> i32 {
+    let (own, enemy) = (board.by_color(stronger), board.by_color(!stronger));
+    let pawns = board.pawns() & own;
+    if pawns.is_empty() {
+        let (ours, theirs) = (pieces_worth(board, own), pieces_worth(board, enemy));
+        let only_knights = (own & !board.kings() & !board.knights()).is_empty();
+        return match ours - theirs {
+            // One minor piece cannot mate, nor can two knights.
+            _ if ours <= 3 || (only_knights && ours <= 6 && (board.pawns() & enemy).is_empty()) => 0,
+            // A minor piece or the exchange ahead, without pawns: mostly a draw.
+            0..=3 => 3,
+            _ => WHOLE,
+        };
+    }
+    let (bishops, others) = (board.bishops() & own, board.bishops() & enemy);
+    let officers = !(board.pawns() | board.kings());
+    if (own & officers) == bishops && (enemy & officers).is_empty() && is_wrong_corner(board, stronger, bishops, pawns)
+    {
+        return 0;
+    }
+    let opposed = bishops.count() == 1
+        && others.count() == 1
+        && (bishops & Bitboard::LIGHT_SQUARES).is_empty() != (others & Bitboard::LIGHT_SQUARES).is_empty();
+    match opposed {
+        true if (own & officers) == bishops && (enemy & officers) == others => 8,
+        true => 13,
+        false => WHOLE,
+    }
+}
+
+fn pieces_worth(board: &Board, squares: Bitboard) -> i32 {
+    let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    roles.iter().map(|&role| worth_in_pawns(role) * (board.by_role(role) & squares).count() as i32).sum()
+}
+
+/// Pawns on one edge alone, no bishop that commands the corner they run to, and the enemy king at that corner.
+fn is_wrong_corner(board: &Board, stronger: Color, bishops: Bitboard, pawns: Bitboard) -> bool {
+    let last = if stronger.is_white() { 7 } else { 0 };
+    [File::A, File::H].into_iter().any(|file| {
+        let Some(corner) = Bitboard::from_file(file).into_iter().find(|square| square.rank() as u32 == last) else {
+            return false;
+        };
+        let colour = if corner.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
+        (pawns & !Bitboard::from_file(file)).is_empty()
+            && (bishops & colour).is_empty()
+            && board.king_of(!stronger).is_some_and(|king| king.distance(corner) <= 1)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::positions::parse_fen;
+    use crate::chess::positions::parse_fen;
 
     fn numbered() -> Tapered {
         Tapered::new((0..FEATURES as i32).map(|i| [i % 17 - 8, i % 23 - 11]).collect()).unwrap()
@@ -283,5 +341,39 @@ mod tests {
         assert_eq!(feature("4k3/3p4/4P3/8/8/8/8/4K3 w - - 0 1", PASSED + 4), 0);
         assert_eq!(feature("4k3/8/8/8/8/3p4/8/4K3 w - - 0 1", PASSED + 4), -1);
         assert_eq!(feature("6k1/5ppp/8/8/8/8/8/4K3 w - - 0 1", SHELTER), -3);
+    }
+}
+
+#[cfg(test)]
+mod drawish_tests {
+    use super::*;
+    use crate::chess::positions::parse_fen;
+    use shakmaty::Position;
+
+    fn of_white(fen: &str) -> i32 {
+        share(parse_fen(fen).unwrap().board(), Color::White)
+    }
+
+    #[test]
+    fn a_piece_more_without_pawns_is_mostly_a_draw_and_with_a_pawn_it_is_not() {
+        assert_eq!(of_white("4k3/8/8/8/8/8/8/3NK3 w - - 0 1"), 0);
+        assert_eq!(of_white("4k3/8/8/8/8/8/8/2NNK3 w - - 0 1"), 0);
+        assert_eq!(of_white("4k1r1/8/8/8/8/8/8/R1B1K3 w - - 0 1"), 3);
+        assert_eq!(of_white("4k1r1/8/8/8/8/8/4P3/R1B1K3 w - - 0 1"), WHOLE);
+        assert_eq!(of_white("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), WHOLE);
+    }
+
+    #[test]
+    fn bishops_of_opposite_colours_draw_and_those_of_one_colour_do_not() {
+        assert_eq!(of_white("4kb2/8/8/8/8/8/3PP3/4KB2 w - - 0 1"), 8);
+        assert_eq!(of_white("4kb2/8/8/8/8/8/3PP3/2B1K3 w - - 0 1"), WHOLE);
+        assert_eq!(of_white("r3kb2/8/8/8/8/8/3PP3/R3KB2 w - - 0 1"), 13);
+    }
+
+    #[test]
+    fn the_wrong_bishop_cannot_help_a_rook_pawn_past_a_king_in_the_corner() {
+        assert_eq!(of_white("1k6/8/8/8/P7/8/8/2B1K3 w - - 0 1"), 0);
+        assert_eq!(of_white("1k6/8/8/8/P7/8/8/4KB2 w - - 0 1"), WHOLE);
+        assert_eq!(of_white("6k1/8/8/8/P7/8/8/2B1K3 w - - 0 1"), WHOLE);
     }
 }

@@ -1,9 +1,9 @@
-//! What is asked of a search, and what it answers.
+//! Defines the input and the output of a search (options, task, lines, statistics), and plays single moves with their keys.
 
-use shakmaty::{Chess, Move};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, zobrist::Zobrist64};
 
 use super::{control::Control, evaluation::Evaluate, filter::Filter};
-use crate::moves::MoveCode;
+use crate::chess::moves::{MoveCode, after};
 
 /// A mate on the board; a mate n plies away is worth n less.
 pub const MATE: i32 = 1_000_000_000;
@@ -14,7 +14,7 @@ pub const FARTHEST: usize = 128;
 /// Values beyond this are mates.
 pub const NEARLY_MATE: i32 = MATE - 2 * FARTHEST as i32;
 
-/// What can be switched on and off.
+/// The settings of a search; the parts of the full search can be switched off one by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
     pub paper: bool,
@@ -22,23 +22,23 @@ pub struct Options {
     /// How many threads look at one position; only one of them always gives the same answer.
     pub threads: usize,
     pub quiescence: bool,
-    pub ordering: bool,
+    pub learned_ordering: bool,
     pub null_move: bool,
     pub late_move_reductions: bool,
     pub check_extensions: bool,
     pub futility: bool,
-    /// Order quiet moves by what they did after the same last moves, too.
-    pub replies: bool,
+    /// Order quiet moves by continuation history, too: how they did after the same last one or two moves.
+    pub continuation_history: bool,
     /// Leave out late moves that lose material on their target square.
-    pub exchanges: bool,
-    /// Look less at late moves of a side whose position gets worse.
-    pub trend: bool,
-    /// In an ending look a ply deeper at a move that every other is clearly worse than.
-    pub singular: bool,
-    /// Believe a null move of a side with one piece only after a search without it.
-    pub zugzwang: bool,
-    /// Look endings of three men up in tables.
-    pub exact: bool,
+    pub exchange_pruning: bool,
+    /// Reduce late moves more for a side whose static value is falling.
+    pub trend_reductions: bool,
+    /// Singular extensions in endings: extend the one move that is clearly better than all others.
+    pub singular_extensions: bool,
+    /// Verify null-move cutoffs of a side with a single piece by a search without the null move.
+    pub null_move_verification: bool,
+    /// Look endings of three pieces up in tables.
+    pub endgame_tables: bool,
 }
 
 impl Default for Options {
@@ -48,22 +48,22 @@ impl Default for Options {
             hash_megabytes: 16,
             threads: 1,
             quiescence: true,
-            ordering: true,
+            learned_ordering: true,
             null_move: true,
             late_move_reductions: true,
             check_extensions: true,
             futility: true,
-            replies: false,
-            exchanges: false,
-            trend: false,
-            singular: false,
-            zugzwang: false,
-            exact: false,
+            continuation_history: false,
+            exchange_pruning: false,
+            trend_reductions: false,
+            singular_extensions: false,
+            null_move_verification: false,
+            endgame_tables: false,
         }
     }
 }
 
-/// What is asked of one search. Time is the business of [`Control`].
+/// One search to run. [`Control`] holds its time limits.
 #[derive(Debug, Clone, Default)]
 pub struct Task {
     pub depth: Option<u32>,
@@ -72,7 +72,7 @@ pub struct Task {
     pub lines: usize,
     /// The root moves to look at; empty for all.
     pub moves: Vec<MoveCode>,
-    /// Root moves that somebody advises: looked at first, in this order, and never less deeply than the others.
+    /// Root moves that the caller advises: searched first, in this order, and never less deeply than the others.
     pub advised: Vec<MoveCode>,
     /// The keys of the positions before this one, oldest first.
     pub history: Vec<u64>,
@@ -118,4 +118,33 @@ pub struct Question<'a> {
     pub moves: Vec<Move>,
     pub task: &'a Task,
     pub control: &'a Control<'a>,
+}
+
+/// The key of a position: equal for positions that count as repeated.
+pub fn key_of(position: &Chess) -> u64 {
+    let Zobrist64(key) = position.zobrist_hash(EnPassantMode::Legal);
+    key
+}
+
+/// The position after a move and its key.
+pub fn play(position: &Chess, key: u64, m: Move) -> (Chess, u64) {
+    let after = after(position, m);
+    // Not every move can be hashed step by step, and a double step may open a capture in passing.
+    let key = match position.update_zobrist_hash(Zobrist64(key), m, EnPassantMode::Legal) {
+        Some(Zobrist64(key)) => key,
+        None => key_of(&after),
+    };
+    (after, key)
+}
+
+/// A value as seen by the side to move: evaluations speak for the player at the root.
+pub fn sided(value: i32, turn: Color, player: Color) -> i32 {
+    if turn == player { value } else { -value }
+}
+
+/// Whether neither side can ever mate; the full test runs only when few pieces are left.
+pub fn is_drawn_by_material(position: &Chess) -> bool {
+    let board = position.board();
+    let heavy = board.pawns() | board.rooks_and_queens();
+    heavy.is_empty() && position.is_insufficient_material()
 }

@@ -1,13 +1,13 @@
-//! Which men an endgame has: `KQKR` is king and queen against king and rook, White first.
+//! Names endgames by their pieces: `KQKR` is king and queen against king and rook, White first.
 
 use shakmaty::{Board, Color, Role};
 
 use crate::errors::CoreError;
 
-/// The most men, kings included, that a table may have.
-pub const MOST_MEN: usize = 4;
+/// The most pieces, kings included, that a table may have.
+pub const MOST_PIECES: usize = 4;
 
-/// The men of both sides beside their kings, each side's most valuable first.
+/// The pieces of both sides besides their kings, each side's most valuable first.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Material {
     pub white: Vec<Role>,
@@ -19,7 +19,7 @@ impl Material {
     pub fn parse(signature: &str) -> Result<Material, CoreError> {
         let bad = |why: &str| CoreError::BadArgument { why: format!("no endgame is called {signature:?}: {why}") };
         let roles: Option<Vec<Role>> = signature.chars().map(Role::from_char).collect();
-        let roles = roles.ok_or_else(|| bad("write the men of White and then of Black, as in KQKR"))?;
+        let roles = roles.ok_or_else(|| bad("write the pieces of White and then of Black, as in KQKR"))?;
         let Some(second_king) = roles.iter().skip(1).position(|&role| role == Role::King) else {
             return Err(bad("each side needs its king"));
         };
@@ -30,19 +30,19 @@ impl Material {
         if white_king != Role::King || black.contains(&Role::King) {
             return Err(bad("each side needs exactly one king, named first"));
         }
-        if roles.len() > MOST_MEN {
-            return Err(bad("it has more than four men"));
+        if roles.len() > MOST_PIECES {
+            return Err(bad("it has more than four pieces"));
         }
         Ok(Material { white: white.to_vec(), black: black.to_vec() }.sorted())
     }
 
-    /// What stands on a board.
+    /// The material on a board.
     pub fn of(board: &Board) -> Material {
-        let men = |color| {
+        let pieces = |color| {
             let squares = (board.by_color(color) & !board.kings()).into_iter();
-            squares.map(|square| board.role_at(square).expect("a man stands there")).collect()
+            squares.map(|square| board.role_at(square).expect("the square is occupied")).collect()
         };
-        Material { white: men(Color::White), black: men(Color::Black) }.sorted()
+        Material { white: pieces(Color::White), black: pieces(Color::Black) }.sorted()
     }
 
     fn sorted(mut self) -> Material {
@@ -56,7 +56,7 @@ impl Material {
         Material { white: self.black.clone(), black: self.white.clone() }
     }
 
-    /// The one of this and its swap that has a table: White has more men, or better ones.
+    /// The one of this and its swap that has a table: White has more pieces, or better ones.
     pub fn canonical(&self) -> Material {
         let swapped = self.swapped();
         let rank = |material: &Material| (material.white.len(), material.white.clone());
@@ -75,9 +75,9 @@ impl Material {
             let (own, other) = if side.is_white() { (&self.white, &self.black) } else { (&self.black, &self.white) };
             let promoted = own.iter().position(|&role| role == Role::Pawn).into_iter().flat_map(|pawn| {
                 [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].map(|role| {
-                    let mut men = own.clone();
-                    men[pawn] = role;
-                    men
+                    let mut pieces = own.clone();
+                    pieces[pawn] = role;
+                    pieces
                 })
             });
             let with_own = |own: &Vec<Role>, other: &Vec<Role>| match side {
@@ -85,12 +85,12 @@ impl Material {
                 Color::Black => Material { white: other.clone(), black: own.clone() },
             };
             let mine: Vec<Vec<Role>> = promoted.collect();
-            found.extend(mine.iter().map(|men| with_own(men, other)));
+            found.extend(mine.iter().map(|pieces| with_own(pieces, other)));
             for lost in 0..other.len() {
                 let mut left = other.clone();
                 left.remove(lost);
                 found.push(with_own(own, &left));
-                found.extend(mine.iter().map(|men| with_own(men, &left)));
+                found.extend(mine.iter().map(|pieces| with_own(pieces, &left)));
             }
         }
         let mut named: Vec<Material> = found.into_iter().map(|material| material.sorted().canonical()).collect();
@@ -102,8 +102,8 @@ impl Material {
 
 impl std::fmt::Display for Material {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let men = |roles: &[Role]| roles.iter().map(|role| role.upper_char()).collect::<String>();
-        write!(f, "K{}K{}", men(&self.white), men(&self.black))
+        let pieces = |roles: &[Role]| roles.iter().map(|role| role.upper_char()).collect::<String>();
+        write!(f, "K{}K{}", pieces(&self.white), pieces(&self.black))
     }
 }
 
@@ -138,8 +138,8 @@ mod tests {
         for (signature, why) in [
             ("KQ", "each side needs its king"),
             ("QKK", "exactly one king"),
-            ("KQRKQR", "more than four men"),
-            ("KXK", "write the men"),
+            ("KQRKQR", "more than four pieces"),
+            ("KXK", "write the pieces"),
         ] {
             assert!(Material::parse(signature).unwrap_err().to_string().contains(why), "{signature}");
         }

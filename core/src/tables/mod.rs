@@ -1,13 +1,11 @@
-//! Exact small endgames: who wins, and in how many plies, for every position of up to four men.
+//! Solves small endgames exactly: the winner and the plies to mate of every position of up to four pieces.
 
 mod material;
-mod men;
-mod outcome;
-mod smallest;
+mod pieces;
 mod solve;
 mod table;
 
 pub use material::Material;
-pub use outcome::Outcome;
-pub use smallest::{MEN as SMALLEST, smallest};
-pub use table::{Table, Tables};
+
+pub use solve::{PIECES as SMALLEST, smallest};
+pub use table::{Outcome, Table, Tables};

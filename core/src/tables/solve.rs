@@ -1,22 +1,24 @@
-//! Retrograde analysis: from the mates backwards, one ply at a time, until nothing new is found.
+//! Solves an endgame by retrograde analysis: from the mates backwards, one ply at a time, until nothing new is found.
 //!
 //! A position is won in n plies when a move leads to one lost in n - 1, and lost in n when every move leads to a
 //! win and the longest takes n - 1. Each position counts its quiet moves that are not yet known to lose; moves
 //! into other endgames are looked up once at the start. Thompson 1986.
 
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::sync::{
+    Arc, LazyLock,
+    atomic::{AtomicU8, Ordering::Relaxed},
+};
 
 use rayon::prelude::*;
 
 use super::{
     material::Material,
-    men::{Men, Placement, Step},
-    outcome::{DECIDED, DRAWN, ILLEGAL, Outcome, is_win},
-    table::{Table, Tables},
+    pieces::{Pieces, Placement, Step},
+    table::{DECIDED, DRAWN, ILLEGAL, Outcome, Table, Tables, is_win},
 };
 use crate::errors::{CoreError, refuse};
 
-/// Stands for the quiet moves of a position that a conversion saves: it is never lost, whatever they lead to.
+/// Marks the quiet moves of a position that a conversion saves: it is never lost, whatever they lead to.
 const REFUGE: u8 = 255;
 
 /// The best that a conversion brings, for the side to move.
@@ -29,7 +31,7 @@ enum Best {
 }
 
 struct Work<'a> {
-    men: &'a Men,
+    pieces: &'a Pieces,
     values: Vec<AtomicU8>,
     /// Quiet moves that are not yet known to lose, or REFUGE.
     hopes: Vec<AtomicU8>,
@@ -44,16 +46,16 @@ impl Table {
         if let Some(needed) = missing {
             return refuse(format!("{material} cannot be solved before {needed}"));
         }
-        let men = Men::new(&material);
-        let values = solve(&men, tables);
-        Ok(Table { material, men, values })
+        let pieces = Pieces::new(&material);
+        let values = solve(&pieces, tables);
+        Ok(Table { material, pieces, values })
     }
 }
 
 /// The value of every place of a table; conversions are looked up in the tables given.
-fn solve(men: &Men, tables: &Tables) -> Vec<u8> {
+fn solve(pieces: &Pieces, tables: &Tables) -> Vec<u8> {
     let first: Vec<(u8, u8, u8)> =
-        (0..men.count()).into_par_iter().map(|index| examine(men, tables, &men.placement(index))).collect();
+        (0..pieces.count()).into_par_iter().map(|index| examine(pieces, tables, &pieces.placement(index))).collect();
     let mut converting: Vec<Vec<u32>> = vec![Vec::new(); 1 + usize::from(u8::MAX)];
     let mut decided = Vec::new();
     for (index, &(value, _, conversion)) in first.iter().enumerate() {
@@ -65,7 +67,7 @@ fn solve(men: &Men, tables: &Tables) -> Vec<u8> {
         }
     }
     let work = Work {
-        men,
+        pieces,
         values: first.iter().map(|&(value, ..)| AtomicU8::new(value)).collect(),
         hopes: first.iter().map(|&(_, hopes, _)| AtomicU8::new(hopes)).collect(),
         conversions: first.iter().map(|&(.., conversion)| conversion).collect(),
@@ -83,15 +85,15 @@ fn solve(men: &Men, tables: &Tables) -> Vec<u8> {
 }
 
 /// A place at the start: its value as far as the rules alone decide, its quiet moves, its conversions.
-fn examine(men: &Men, tables: &Tables, placement: &Placement) -> (u8, u8, u8) {
-    if !men.is_legal(placement) {
+fn examine(pieces: &Pieces, tables: &Tables, placement: &Placement) -> (u8, u8, u8) {
+    if !pieces.is_legal(placement) {
         return (ILLEGAL, 0, ILLEGAL);
     }
     let (mut quiet, mut best) = (0, Best::None);
-    men.for_each_step(placement, |step| match step {
+    pieces.for_each_step(placement, |step| match step {
         Step::Quiet => quiet += 1,
         Step::Conversion { placement, captured, promoted } => {
-            let reply = tables.convert(men, &placement, captured, promoted);
+            let reply = tables.convert(pieces, &placement, captured, promoted);
             best = match (best, reply) {
                 (Best::Won(plies), Outcome::Loss(reply)) => Best::Won(plies.min(reply + 1)),
                 (_, Outcome::Loss(reply)) => Best::Won(reply + 1),
@@ -107,7 +109,7 @@ fn examine(men: &Men, tables: &Tables, placement: &Placement) -> (u8, u8, u8) {
         Best::Drawn => DRAWN,
         Best::Won(plies) | Best::Lost(plies) => DECIDED + plies,
     };
-    let mated = quiet == 0 && matches!(best, Best::None) && men.is_check(placement);
+    let mated = quiet == 0 && matches!(best, Best::None) && pieces.is_check(placement);
     let hopes = if matches!(best, Best::Drawn | Best::Won(_)) { REFUGE } else { quiet };
     (if mated { DECIDED } else { DRAWN }, hopes, conversion)
 }
@@ -127,11 +129,11 @@ impl Work<'_> {
         due
     }
 
-    /// Tell the positions before those of this value what they lead to; the ones that this decides.
+    /// Updates the predecessors of the positions with this value; returns those that this decides.
     fn spread(&self, decided: &[u32], value: u8) -> Vec<u32> {
         let tell = |mut news: Vec<u32>, &index: &u32| {
-            self.men.for_each_origin(&self.men.placement(index as usize), |before| {
-                let before = self.men.index(&before);
+            self.pieces.for_each_origin(&self.pieces.placement(index as usize), |before| {
+                let before = self.pieces.index(&before);
                 if self.values[before].load(Relaxed) == DRAWN {
                     let is_news =
                         if is_win(value) { self.lose_hope(before, value + 1) } else { self.win(before, value + 1) };
@@ -165,4 +167,23 @@ impl Work<'_> {
         }
         is_due
     }
+}
+
+/// Kings and one piece more.
+pub const PIECES: usize = 3;
+
+static SOLVED: LazyLock<Tables> = LazyLock::new(|| {
+    let mut tables = Tables::default();
+    // Pieces first: a pawn becomes one of them.
+    for signature in ["KQK", "KRK", "KBK", "KNK", "KPK"] {
+        let material = Material::parse(signature).expect("a signature");
+        let table = Table::solve(material.canonical(), &tables).expect("what it leads to is solved");
+        tables.insert(Arc::new(table));
+    }
+    tables
+});
+
+/// The tables of all endings of three pieces; the first to ask waits until they are solved.
+pub fn smallest() -> &'static Tables {
+    &SOLVED
 }

@@ -1,4 +1,4 @@
-//! The tables of endgames: a value for every position of some men, and where a position is looked up.
+//! Stores and looks up endgame tables: a value for every position of some pieces.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -6,15 +6,14 @@ use shakmaty::{Board, Chess, Color, Position, Role, Setup, Square};
 
 use super::{
     material::{self, Material},
-    men::{Men, Placement},
-    outcome::{DECIDED, DRAWN, ILLEGAL, Outcome, is_win},
+    pieces::{Pieces, Placement},
 };
-use crate::{errors::CoreError, positions::legal};
+use crate::{chess::positions::legal, errors::CoreError};
 
 /// All positions of one endgame.
 pub struct Table {
     pub material: Material,
-    pub(super) men: Men,
+    pub(super) pieces: Pieces,
     pub(super) values: Vec<u8>,
 }
 
@@ -26,12 +25,12 @@ impl Table {
 
     /// Read back what `values` gave.
     pub fn from_values(material: Material, values: Vec<u8>) -> Result<Table, CoreError> {
-        let men = Men::new(&material);
-        if values.len() != men.count() {
-            let why = format!("{material} has {} positions, not {}", men.count(), values.len());
+        let pieces = Pieces::new(&material);
+        if values.len() != pieces.count() {
+            let why = format!("{material} has {} positions, not {}", pieces.count(), values.len());
             return Err(CoreError::BadBytes { why });
         }
-        Ok(Table { material, men, values })
+        Ok(Table { material, pieces, values })
     }
 
     /// The position at a place of `values`, each square exchanged for its mirror image: 0 leaves them as they are,
@@ -40,14 +39,14 @@ impl Table {
         if self.values.get(index).is_none_or(|&value| value == ILLEGAL) {
             return None;
         }
-        let placement = self.men.placement(index);
+        let placement = self.pieces.placement(index);
         let mirrored = |square: Square| Square::new(u32::from(square) ^ mirror);
         let mut setup = Setup::empty();
-        for (&(color, role), square) in self.men.kinds.iter().zip(placement.squares) {
+        for (&(color, role), square) in self.pieces.kinds.iter().zip(placement.squares) {
             setup.board.set_piece_at(mirrored(square), role.of(color));
         }
         setup.turn = placement.turn;
-        setup.ep_square = placement.en_passant.then(|| mirrored(self.men.passed_square(&placement)));
+        setup.ep_square = placement.en_passant.then(|| mirrored(self.pieces.passed_square(&placement)));
         legal(setup, String::new).ok()
     }
 
@@ -57,7 +56,7 @@ impl Table {
     }
 
     fn outcome(&self, placement: &Placement) -> Outcome {
-        match self.values[self.men.index(placement)] {
+        match self.values[self.pieces.index(placement)] {
             ILLEGAL | DRAWN => Outcome::Draw,
             value if is_win(value) => Outcome::Win(value - DECIDED),
             value => Outcome::Loss(value - DECIDED),
@@ -86,10 +85,10 @@ impl Tables {
         is_bare(material) || self.0.contains_key(&material.canonical())
     }
 
-    /// The outcome of a position, or None when no table holds it: too many men, or castling.
+    /// The outcome of a position, or None when no table holds it: too many pieces, or castling.
     pub fn probe(&self, position: &Chess) -> Option<Outcome> {
         let board = position.board();
-        if board.occupied().count() > material::MOST_MEN || position.castles().any() {
+        if board.occupied().count() > material::MOST_PIECES || position.castles().any() {
             return None;
         }
         self.look_up(board, position.turn(), position.legal_ep_square().is_some())
@@ -103,9 +102,9 @@ impl Tables {
         let table = self.0.get(&material.canonical())?;
         let (board, turn) =
             if table.material == material { (board.clone(), turn) } else { (board.clone().into_mirrored(), !turn) };
-        let mut squares = [Square::A1; material::MOST_MEN];
+        let mut squares = [Square::A1; material::MOST_PIECES];
         let mut left = board.occupied();
-        for (square, &(color, role)) in squares.iter_mut().zip(&table.men.kinds) {
+        for (square, &(color, role)) in squares.iter_mut().zip(&table.pieces.kinds) {
             *square = (left & board.by_piece(role.of(color))).first().expect("the material is the table's");
             left.discard(*square);
         }
@@ -115,16 +114,16 @@ impl Tables {
     /// What a conversion leads to, seen from the side then to move.
     pub(super) fn convert(
         &self,
-        men: &Men,
+        pieces: &Pieces,
         placement: &Placement,
         captured: Option<usize>,
         promoted: Option<(usize, Role)>,
     ) -> Outcome {
         let mut board = Board::empty();
-        for (man, &(color, role)) in men.kinds.iter().enumerate() {
-            if captured != Some(man) {
-                let role = promoted.filter(|(pawn, _)| *pawn == man).map_or(role, |(_, promotion)| promotion);
-                board.set_piece_at(placement.squares[man], role.of(color));
+        for (piece, &(color, role)) in pieces.kinds.iter().enumerate() {
+            if captured != Some(piece) {
+                let role = promoted.filter(|(pawn, _)| *pawn == piece).map_or(role, |(_, promotion)| promotion);
+                board.set_piece_at(placement.squares[piece], role.of(color));
             }
         }
         self.look_up(&board, placement.turn, false).expect("conversions were checked to be there")
@@ -135,10 +134,30 @@ fn is_bare(material: &Material) -> bool {
     material.white.is_empty() && material.black.is_empty()
 }
 
+/// How a position ends with best play, seen from the side to move; in plies to mate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    Win(u8),
+    Draw,
+    Loss(u8),
+}
+
+/// A place that is no legal position.
+pub const ILLEGAL: u8 = 0;
+/// A drawn position, or one of which nothing is known yet.
+pub const DRAWN: u8 = 1;
+/// What a decided position holds on top of its plies to mate.
+pub const DECIDED: u8 = 2;
+
+/// A position is won when it takes an odd number of plies.
+pub fn is_win(value: u8) -> bool {
+    (value - DECIDED) % 2 == 1
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::positions::parse_fen;
+    use crate::chess::positions::parse_fen;
 
     fn solved(signature: &str) -> Tables {
         fn add(material: &Material, tables: &mut Tables) {
@@ -180,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn mate_and_stalemate_are_told_apart() {
+    fn mate_and_stalemate_differ() {
         let tables = solved("KQK");
         assert_eq!(outcome(&tables, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"), Outcome::Loss(0));
         assert_eq!(outcome(&tables, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Outcome::Draw);
@@ -197,7 +216,7 @@ mod tests {
                     assert_eq!(table.values()[index], ILLEGAL);
                     continue;
                 };
-                assert_eq!(tables.probe(&position), Some(table.outcome(&table.men.placement(index))));
+                assert_eq!(tables.probe(&position), Some(table.outcome(&table.pieces.placement(index))));
             }
         }
         assert!(table.position(table.values().len(), 0).is_none());

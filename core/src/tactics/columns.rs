@@ -1,29 +1,28 @@
-//! One condition asked of all rows of a block at once: the squares that fit its man, or whether the move fulfils it.
+//! Tests one condition on all rows of a block at once: the squares that fit its piece, or whether the move fulfils it.
 //!
 //! What belongs to the position is looked up once for all its moves.
 
 use shakmaty::Role;
 
 use super::{
-    bits::{Bits, WORDS},
-    condition::{fitting, holds},
-    parts::{FIRST_MAN, FROM, Literal},
+    bits::{Bits, SimdLevel, WORDS},
+    parts::{FIRST_PIECE, FROM, Literal},
     rows::Block,
+    solve::{fitting, holds},
     vocabulary::Relation,
-    widest::Widest,
 };
 use crate::facts::{FIRST_KIND, worth_rank};
 
-/// For each row the squares that fit the man of a condition, the only one it speaks of.
-pub fn fill(block: &Block, literal: &Literal, column: &mut Vec<u64>, widest: Widest) {
+/// For each row the squares that fit the piece of a condition, the only one it speaks of.
+pub fn fill(block: &Block, literal: &Literal, column: &mut Vec<u64>, simd: SimdLevel) {
     column.clear();
-    match widest {
-        Widest::Portable => fill_plainly(block, literal, column),
-        // SAFETY: the processor has been asked for the instructions.
+    match simd {
+        SimdLevel::Portable => fill_plainly(block, literal, column),
+        // SAFETY: `SimdLevel::here` found these instructions.
         #[cfg(target_arch = "x86_64")]
-        Widest::Avx2 => unsafe { fill_avx2(block, literal, column) },
+        SimdLevel::Avx2 => unsafe { fill_avx2(block, literal, column) },
         #[cfg(target_arch = "x86_64")]
-        Widest::Avx512 => unsafe { fill_avx512(block, literal, column) },
+        SimdLevel::Avx512 => unsafe { fill_avx512(block, literal, column) },
     }
 }
 
@@ -76,37 +75,37 @@ fn fill_plainly(block: &Block, literal: &Literal, column: &mut Vec<u64>) {
             });
         }
         Relation::Triples { index, next } => match places(used) {
-            Some((man, [first, second])) => column.extend((0..block.rows).map(|row| {
+            Some((piece, [first, second])) => column.extend((0..block.rows).map(|row| {
                 let given = (square(block, row, used[first]), square(block, row, used[second]));
                 block.triples(row, index, next).iter().fold(0, |all, &(a, b, c)| {
                     let line = [a, b, c];
-                    all | u64::from((line[first], line[second]) == given) << (line[man] & 63)
+                    all | u64::from((line[first], line[second]) == given) << (line[piece] & 63)
                 })
             })),
-            // The three men of a line differ, so one man in two places of it never fits.
+            // The three pieces of a line differ, so one piece in two places of it never fits.
             None => column.extend((0..block.rows).map(|_| 0)),
         },
         _ => column.extend((0..block.rows).map(|row| fitting(block, row, literal))),
     }
 }
 
-/// The place of the man in a line, and the two places of the move's squares.
+/// The place of the piece in a line, and the two places of the move's squares.
 fn places(used: &[u8]) -> Option<(usize, [usize; 2])> {
-    let is_man = |place: &usize| used[*place] >= FIRST_MAN;
-    let man = (0..3).find(is_man)?;
-    let mut others = (0..3).filter(|place| !is_man(place));
-    Some((man, [others.next()?, others.next()?]))
+    let is_piece = |place: &usize| used[*place] >= FIRST_PIECE;
+    let piece = (0..3).find(is_piece)?;
+    let mut others = (0..3).filter(|place| !is_piece(place));
+    Some((piece, [others.next()?, others.next()?]))
 }
 
 /// The rows on which a condition on the move alone holds.
-pub fn rows_of_move(block: &Block, literal: &Literal, widest: Widest) -> Bits {
-    match widest {
-        Widest::Portable => rows_plainly(block, literal),
-        // SAFETY: the processor has been asked for the instructions.
+pub fn rows_of_move(block: &Block, literal: &Literal, simd: SimdLevel) -> Bits {
+    match simd {
+        SimdLevel::Portable => rows_plainly(block, literal),
+        // SAFETY: `SimdLevel::here` found these instructions.
         #[cfg(target_arch = "x86_64")]
-        Widest::Avx2 => unsafe { rows_avx2(block, literal) },
+        SimdLevel::Avx2 => unsafe { rows_avx2(block, literal) },
         #[cfg(target_arch = "x86_64")]
-        Widest::Avx512 => unsafe { rows_avx512(block, literal) },
+        SimdLevel::Avx512 => unsafe { rows_avx512(block, literal) },
     }
 }
 
@@ -163,14 +162,14 @@ fn each_row(block: &Block, holds: impl Fn(usize) -> bool) -> Bits {
     bits
 }
 
-/// Whether one of two places is the man and the other a square of the move.
+/// Whether one of two places is the piece and the other a square of the move.
 fn is_tied(used: &[u8]) -> bool {
-    (used[0] >= FIRST_MAN) != (used[1] >= FIRST_MAN)
+    (used[0] >= FIRST_PIECE) != (used[1] >= FIRST_PIECE)
 }
 
-/// Whether the man stands in the second place, and the square that is given.
+/// Whether the piece is in the second place, and the square that is given.
 fn direction(used: &[u8]) -> (bool, u8) {
-    if used[1] >= FIRST_MAN { (true, used[0]) } else { (false, used[1]) }
+    if used[1] >= FIRST_PIECE { (true, used[0]) } else { (false, used[1]) }
 }
 
 fn square(block: &Block, row: usize, of: u8) -> u8 {
@@ -198,7 +197,7 @@ fn each_position(block: &Block, mut visit: impl FnMut(usize, std::ops::Range<usi
     }
 }
 
-/// For each square the men that are worth less than the one there, or more than it.
+/// For each square the pieces that are worth less than the one there, or more than it.
 fn worth_images(block: &Block, position: usize, less: bool) -> [u64; 64] {
     let kind = |role: usize| block.set_of_position(position, (FIRST_KIND + role) as u8);
     let ranks = Role::ALL.map(|role| worth_rank(Some(role)));
@@ -206,10 +205,10 @@ fn worth_images(block: &Block, position: usize, less: bool) -> [u64; 64] {
     for (role, rank) in ranks.iter().enumerate() {
         let fits = |other: &usize| if less { ranks[*other] < *rank } else { ranks[*other] > *rank };
         let image = (0..6).filter(fits).fold(0, |all, other| all | kind(other));
-        let mut men = kind(role);
-        while men != 0 {
-            images[men.trailing_zeros() as usize] = image;
-            men &= men - 1;
+        let mut pieces = kind(role);
+        while pieces != 0 {
+            images[pieces.trailing_zeros() as usize] = image;
+            pieces &= pieces - 1;
         }
     }
     images

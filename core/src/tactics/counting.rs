@@ -1,12 +1,11 @@
-//! Counting what a rule covers of one block: rows, positions, reference moves, and a fingerprint of the rows.
+//! Counts what a rule covers of one block: rows, positions, reference moves, and a fingerprint of the rows.
 //!
-//! The loops run over whole blocks of words and are compiled for the widest instructions of the processor, which is
-//! asked once; every level gives the same numbers.
+//! The loops run over whole blocks of words and are compiled for several levels of vector instructions; every level
+//! gives the same numbers.
 
 use super::{
-    bits::{Bits, WORDS, ones},
+    bits::{Bits, SimdLevel, WORDS, ones},
     rows::Block,
-    widest::Widest,
 };
 
 /// How much a rule covers. Two rules with one fingerprint cover the same rows.
@@ -36,12 +35,12 @@ pub struct Scale {
     keys: Bits,
     /// Whether some position goes on through a whole word, so that hits may be carried over several words.
     has_long_positions: bool,
-    widest: Widest,
+    simd: SimdLevel,
 }
 
 impl Scale {
     /// The scale of the block of this number.
-    pub fn of(block: &Block, number: u64, widest: Widest) -> Scale {
+    pub fn of(block: &Block, number: u64, simd: SimdLevel) -> Scale {
         let filled = block.rows.div_ceil(64);
         Scale {
             ends: block.ends,
@@ -49,19 +48,19 @@ impl Scale {
             positives: block.positives,
             keys: std::array::from_fn(|word| key(number * WORDS as u64 + word as u64)),
             has_long_positions: block.ends[..filled].contains(&0),
-            widest,
+            simd,
         }
     }
 
     /// Count the rows that all of some parts have in common.
     pub fn count<'a>(&self, parts: impl Iterator<Item = &'a Bits> + Clone, tally: &mut Tally) {
-        match self.widest {
-            Widest::Portable => self.count_all(parts, tally),
-            // SAFETY: the processor has been asked for the instructions (Widest::here).
+        match self.simd {
+            SimdLevel::Portable => self.count_all(parts, tally),
+            // SAFETY: `SimdLevel::here` found these instructions.
             #[cfg(target_arch = "x86_64")]
-            Widest::Avx2 => unsafe { self.count_avx2(parts, tally) },
+            SimdLevel::Avx2 => unsafe { self.count_avx2(parts, tally) },
             #[cfg(target_arch = "x86_64")]
-            Widest::Avx512 => unsafe { self.count_avx512(parts, tally) },
+            SimdLevel::Avx512 => unsafe { self.count_avx512(parts, tally) },
         }
     }
 
@@ -98,7 +97,7 @@ impl Scale {
             counts[2] += u64::from((bits & self.positives[word]).count_ones());
             let mixed = mixed(bits, self.keys[word]);
             counts[3] = u64::wrapping_add(counts[3], if bits == 0 { 0 } else { mixed });
-            // A hit after the last end of a word belongs to the first end of the next, if that has none of its own.
+            // A hit after the last end of a word belongs to the first end of the next, if that has none.
             tails[word] = u64::from(sum < before);
             opens[word] = u64::from(hits & self.first_ends[word] == 0);
         }
@@ -119,7 +118,7 @@ impl Scale {
             return self.count(parts, tally);
         }
         #[cfg(target_arch = "x86_64")]
-        if self.widest != Widest::Portable {
+        if self.simd != SimdLevel::Portable {
             // SAFETY: both wider levels have the instruction. Without it counting takes twice as long.
             return unsafe { self.count_few_by_instruction(words, parts, tally) };
         }

@@ -1,28 +1,27 @@
-//! What rules cover: one pass over a block computes every shared part, then each rule is an intersection of words.
+//! Computes what rules cover: one pass over a block computes every shared part, then each rule is an intersection of
+//! words.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
 use super::{
-    bits::{Bits, WORDS, ones},
+    bits::{Bits, SimdLevel, WORDS, ones},
     columns,
-    condition::linked,
     counting::{Scale, Tally},
     memory::Column,
-    men::Men,
     parts::{Component, Domain, Literal, Program},
+    pieces::Pieces,
     rows::Block,
-    solve::witness_of_net,
-    widest::Widest,
+    solve::{linked, witness_of_net},
 };
 
 /// Test rules on all blocks; what comes of an interrupted test means nothing.
 pub fn tally(blocks: &[Block], program: &Program, interrupted: &AtomicBool) -> Vec<Tally> {
-    tally_by(blocks, program, Widest::here(), interrupted)
+    tally_by(blocks, program, SimdLevel::here(), interrupted)
 }
 
-/// Test rules, and those that find fewer reference moves than wanted on these alone: nothing else is told of them.
+/// Tests rules; those that find fewer reference moves than wanted on these blocks report nothing else.
 pub fn tally_of_those_that_find(
     fewest: u64,
     blocks: &[Block],
@@ -46,7 +45,7 @@ pub fn tally_of_those_that_find(
 }
 
 /// Test rules with the instructions that are named; the numbers are the same with all.
-fn tally_by(blocks: &[Block], program: &Program, widest: Widest, interrupted: &AtomicBool) -> Vec<Tally> {
+fn tally_by(blocks: &[Block], program: &Program, simd: SimdLevel, interrupted: &AtomicBool) -> Vec<Tally> {
     let count = program.rules.len();
     // Few, long runs of blocks: each keeps a tally of every rule.
     let run = blocks.len().div_ceil(4 * rayon::current_num_threads()).max(1);
@@ -56,10 +55,10 @@ fn tally_by(blocks: &[Block], program: &Program, widest: Widest, interrupted: &A
         .with_min_len(run)
         .filter(|_| !interrupted.load(Ordering::Relaxed))
         .fold(
-            || (vec![Tally::default(); count], Covered { widest, ..Covered::default() }),
+            || (vec![Tally::default(); count], Covered { simd, ..Covered::default() }),
             |(mut tallies, mut covered), (index, block)| {
                 covered.ask(block, program);
-                let scale = Scale::of(block, index as u64, covered.widest);
+                let scale = Scale::of(block, index as u64, covered.simd);
                 for (tally, rule) in tallies.iter_mut().zip(&program.rules) {
                     covered.count(block, program, &scale, rule, tally);
                 }
@@ -104,38 +103,38 @@ pub fn rows_covered(blocks: &[Block], program: &Program, interrupted: &AtomicBoo
 #[derive(Default)]
 struct Covered {
     columns: Vec<Column>,
-    domains: Vec<Men>,
-    images: Vec<Men>,
+    domains: Vec<Pieces>,
+    images: Vec<Pieces>,
     /// The coverage of the components that several rules share.
     bits: Vec<Bits>,
     /// For each of them a bit for each word that is not empty.
     filled: Vec<u64>,
     /// The rows that exist.
     valid: Option<Bits>,
-    widest: Widest,
+    simd: SimdLevel,
 }
 
-/// With so many words that are not empty it is quicker to look at all of them.
+/// With this many words that are not empty it is quicker to go through all of them.
 const MANY_WORDS: u32 = 12;
 
 impl Covered {
     fn ask(&mut self, block: &Block, program: &Program) {
         self.columns.resize_with(program.columns.items.len(), Column::default);
         for (place, literal) in self.columns.iter_mut().zip(&program.columns.items) {
-            block.memory.column(literal, place, |column| columns::fill(block, literal, column, self.widest));
+            block.memory.column(literal, place, |column| columns::fill(block, literal, column, self.simd));
         }
-        self.domains.resize_with(program.domains.items.len(), Men::default);
+        self.domains.resize_with(program.domains.items.len(), Pieces::default);
         for (number, domain) in program.domains.items.iter().enumerate() {
-            let mut men = std::mem::take(&mut self.domains[number]);
-            men.clear();
+            let mut pieces = std::mem::take(&mut self.domains[number]);
+            pieces.clear();
             match *domain {
                 _ if !program.kept[number] => {}
                 Domain { parent: Some(parent), column: Some(column) } => {
-                    men.fill(&self.domains[parent as usize], &self.columns[column as usize], self.widest);
+                    pieces.fill(&self.domains[parent as usize], &self.columns[column as usize], self.simd);
                 }
-                Domain { .. } => men.fill_with_all(block),
+                Domain { .. } => pieces.fill_with_all(block),
             }
-            self.domains[number] = men;
+            self.domains[number] = pieces;
         }
         self.images.clear();
         for image in &program.images.items {
@@ -154,29 +153,29 @@ impl Covered {
     }
 
     fn cover(&self, block: &Block, program: &Program, component: &Component) -> Bits {
-        let men = |domain: u32| &self.domains[domain as usize];
+        let pieces = |domain: u32| &self.domains[domain as usize];
         match component {
             Component::Move(number) => {
                 let literal = &program.moves.items[*number as usize];
-                block.memory.rows_of_move(literal, || columns::rows_of_move(block, literal, self.widest))
+                block.memory.rows_of_move(literal, || columns::rows_of_move(block, literal, self.simd))
             }
-            Component::One(number) if program.kept[*number as usize] => men(*number).bits,
+            Component::One(number) if program.kept[*number as usize] => pieces(*number).bits,
             Component::One(number) => match program.domains.items[*number as usize] {
                 Domain { parent: Some(parent), column: Some(column) } => {
-                    men(parent).meet(&self.columns[column as usize], self.widest)
+                    pieces(parent).meet(&self.columns[column as usize], self.simd)
                 }
-                _ => unreachable!("a rule's man stands in some condition"),
+                _ => unreachable!("some condition names every piece of a rule"),
             },
-            Component::Two(first, second) => men(*first).join(men(*second), can_differ),
-            Component::Chain(image, domain) => self.images[*image as usize].join(men(*domain), |a, b| a & b != 0),
+            Component::Two(first, second) => pieces(*first).join(pieces(*second), can_differ),
+            Component::Chain(image, domain) => self.images[*image as usize].join(pieces(*domain), |a, b| a & b != 0),
             Component::Net { domains, links } => {
-                let all: Vec<&Men> = domains.iter().map(|&domain| men(domain)).collect();
+                let all: Vec<&Pieces> = domains.iter().map(|&domain| pieces(domain)).collect();
                 net(block, &all, links)
             }
         }
     }
 
-    /// The rows of a rule, as far as they can be told without a look at the board: words of its components in common.
+    /// The rows of a rule, as far as its components decide them without the board: the words they have in common.
     fn covered(&self, block: &Block, program: &Program, rule: &[u32]) -> Option<Bits> {
         let filled = rule.iter().fold(u64::MAX, |all, &part| all & self.filled[part as usize]);
         if filled == 0 {
@@ -232,9 +231,9 @@ fn filled_words(bits: &Bits) -> u64 {
     bits.iter().enumerate().fold(0, |all, (word, bits)| all | u64::from(*bits != 0) << word)
 }
 
-fn image_of(block: &Block, men: &Men, link: &Literal, forward: bool) -> Men {
-    let mut found = Men::default();
-    for (&row, &set) in men.rows.iter().zip(&men.sets) {
+fn image_of(block: &Block, pieces: &Pieces, link: &Literal, forward: bool) -> Pieces {
+    let mut found = Pieces::default();
+    for (&row, &set) in pieces.rows.iter().zip(&pieces.sets) {
         let at = usize::from(row);
         let image = linked(block, at, link, forward, set) & !(1 << block.from(at) | 1 << block.to(at));
         found.add(row, image);
@@ -242,24 +241,24 @@ fn image_of(block: &Block, men: &Men, link: &Literal, forward: bool) -> Men {
     found
 }
 
-/// Whether two different men can be chosen, one of each set.
+/// Whether two different pieces can be chosen, one of each set.
 fn can_differ(first: u64, second: u64) -> bool {
     first != second || first & (first - 1) != 0
 }
 
-fn net(block: &Block, men: &[&Men], links: &[Literal]) -> Bits {
-    joined(men, |row, sets| witness_of_net(block, row, sets, links).is_some())
+fn net(block: &Block, pieces: &[&Pieces], links: &[Literal]) -> Bits {
+    joined(pieces, |row, sets| witness_of_net(block, row, sets, links).is_some())
 }
 
-/// Rows on which all have men, and the men pass a test.
-fn joined(men: &[&Men], test: impl Fn(usize, &[u64]) -> bool) -> Bits {
+/// Rows on which all have pieces, and the pieces pass a test.
+fn joined(pieces: &[&Pieces], test: impl Fn(usize, &[u64]) -> bool) -> Bits {
     let mut bits = [0; WORDS];
-    let mut places = vec![0; men.len()];
-    let mut sets = vec![0; men.len()];
-    'rows: for (&row, &set) in men[0].rows.iter().zip(&men[0].sets) {
+    let mut places = vec![0; pieces.len()];
+    let mut sets = vec![0; pieces.len()];
+    'rows: for (&row, &set) in pieces[0].rows.iter().zip(&pieces[0].sets) {
         sets[0] = set;
-        for other in 1..men.len() {
-            let rows = &men[other].rows;
+        for other in 1..pieces.len() {
+            let rows = &pieces[other].rows;
             while places[other] < rows.len() && rows[places[other]] < row {
                 places[other] += 1;
             }
@@ -269,7 +268,7 @@ fn joined(men: &[&Men], test: impl Fn(usize, &[u64]) -> bool) -> Bits {
             if rows[places[other]] != row {
                 continue 'rows;
             }
-            sets[other] = men[other].sets[places[other]];
+            sets[other] = pieces[other].sets[places[other]];
         }
         bits[usize::from(row) / 64] |= u64::from(test(usize::from(row), &sets)) << (row % 64);
     }
@@ -280,8 +279,10 @@ fn joined(men: &[&Men], test: impl Fn(usize, &[u64]) -> bool) -> Bits {
 mod tests {
     use super::*;
     use crate::{
-        moves::MoveCode,
-        positions::{Packed, parse_fen},
+        chess::{
+            moves::MoveCode,
+            positions::{Packed, parse_fen},
+        },
         tactics::{
             memory::Memory,
             rows::{Item, lay_out, references_of},
@@ -326,7 +327,7 @@ mod tests {
         singles.iter().map(|&one| vec![one]).chain(pairs).chain([Vec::new()]).collect()
     }
 
-    /// What a rule covers by the search for men on each row, which knows nothing of words and bits.
+    /// What a rule covers by the search for pieces on each row, which knows nothing of words and bits.
     fn one_by_one(blocks: &[Block], rule: &[Literal]) -> (u64, u64) {
         let (mut rows, mut positions) = (0, 0);
         for block in blocks {
@@ -342,10 +343,10 @@ mod tests {
     fn every_width_of_instructions_counts_the_same() {
         let rules = rules();
         let program = Program::of(&rules);
-        // New blocks each time, that nothing was asked of before.
-        let plain = tally_by(&blocks(), &program, Widest::Portable, &NEVER);
-        for widest in Widest::all_here() {
-            assert_eq!(tally_by(&blocks(), &program, widest, &NEVER), plain, "{widest:?}");
+        // New blocks each time, without anything in memory.
+        let plain = tally_by(&blocks(), &program, SimdLevel::Portable, &NEVER);
+        for simd in SimdLevel::all_here() {
+            assert_eq!(tally_by(&blocks(), &program, simd, &NEVER), plain, "{simd:?}");
         }
         let blocks = blocks();
         for (rule, tally) in rules.iter().zip(&plain) {

@@ -1,4 +1,4 @@
-//! What was asked of a block once, kept for the next rules as long as there is room.
+//! Keeps the answers of a block for the next rules, as long as there is room.
 //!
 //! A search tests rules level by level on the same rows, and the conditions are the same each time.
 
@@ -14,7 +14,7 @@ use super::{
 /// The bytes that the columns of all blocks may take together.
 const ROOM: usize = 96 << 20;
 
-/// A column: for each row of a block the squares that fit the man of a condition.
+/// A column: for each row of a block the squares that fit the piece of a condition.
 pub type Column = Arc<Vec<u64>>;
 
 /// The answers of one block.
@@ -27,7 +27,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The memory of one of so many blocks.
+    /// Makes the memory of one of `blocks` blocks.
     pub fn of_one_in(blocks: usize) -> Memory {
         Memory { room: ROOM / (blocks.max(1) * size_of::<u64>() * BLOCK_ROWS), ..Memory::default() }
     }
@@ -38,7 +38,7 @@ impl Memory {
             *place = Arc::clone(kept);
             return;
         }
-        // What is not kept by anybody else serves again.
+        // A column that no one else holds is reused.
         if Arc::get_mut(place).is_none() {
             *place = Arc::default();
         }
@@ -49,7 +49,7 @@ impl Memory {
         }
     }
 
-    /// The rows on which a condition on the move holds: as they were kept, or as they are asked for now.
+    /// The rows on which a condition on the move holds: as they were kept, or computed now.
     pub fn rows_of_move(&self, literal: &Literal, ask: impl FnOnce() -> Bits) -> Bits {
         if let Some(kept) = self.moves.read().unwrap_or_else(PoisonError::into_inner).get(literal) {
             return *kept;

@@ -1,7 +1,7 @@
-//! Rules broken into parts that many rules share: conditions on the move alone, and on each further man.
+//! Breaks rules into parts that many rules share: conditions on the move alone, and on each further piece.
 //!
-//! A rule's coverage is the intersection of its components. All further men of a rule form one component, since
-//! different variables stand for different squares; the common shapes of it have a quick test of their own.
+//! A rule's coverage is the intersection of its components. All further pieces of a rule form one component, since
+//! different variables mean different squares; the common shapes of it have a quick test of their own.
 
 use std::hash::Hash;
 
@@ -10,14 +10,14 @@ use rustc_hash::FxHashMap;
 use super::vocabulary::Relation;
 use crate::errors::{CoreError, refuse};
 
-/// The move's origin among the squares of a literal; the further men count from [`FIRST_MAN`].
+/// The move's origin among the squares of a literal; the further pieces count from [`FIRST_PIECE`].
 pub const FROM: u8 = 0;
 /// The move's target.
 pub const TO: u8 = 1;
-/// The first further man.
-pub const FIRST_MAN: u8 = 2;
-/// The most further men that a rule may speak of.
-pub const MOST_MEN: usize = 6;
+/// The first further piece.
+pub const FIRST_PIECE: u8 = 2;
+/// The most further pieces that a rule may speak of.
+pub const MOST_PIECES: usize = 6;
 
 /// One condition: a relation and its squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -42,8 +42,8 @@ impl Literal {
         if matches!(relation, Relation::Given | Relation::Flag(_)) && !squares.is_empty() && squares != [FROM, TO] {
             return wrong("is said of the move, from its origin to its target".into());
         }
-        if squares.iter().any(|&square| usize::from(square) >= usize::from(FIRST_MAN) + MOST_MEN) {
-            return wrong(format!("a rule has at most {MOST_MEN} men besides the move's squares"));
+        if squares.iter().any(|&square| usize::from(square) >= usize::from(FIRST_PIECE) + MOST_PIECES) {
+            return wrong(format!("a rule has at most {MOST_PIECES} pieces besides the move's squares"));
         }
         let mut all = [FROM; 3];
         all[..squares.len()].copy_from_slice(squares);
@@ -55,24 +55,25 @@ impl Literal {
         &self.squares[..self.relation.squares()]
     }
 
-    /// The further men it speaks of, in the order in which they stand.
-    pub fn men(&self) -> Vec<u8> {
-        let mut men: Vec<u8> = self.used().iter().copied().filter(|&square| square >= FIRST_MAN).collect();
-        men.dedup();
-        if men.len() == 3 && men[0] == men[2] {
-            men.pop();
+    /// The further pieces it speaks of, in the order in which they stand.
+    pub fn pieces(&self) -> Vec<u8> {
+        let mut pieces: Vec<u8> = self.used().iter().copied().filter(|&square| square >= FIRST_PIECE).collect();
+        pieces.dedup();
+        if pieces.len() == 3 && pieces[0] == pieces[2] {
+            pieces.pop();
         }
-        men
+        pieces
     }
 
-    /// The same condition with its men called by their order of appearance here.
-    fn anonymous(&self, men: &[u8]) -> Literal {
-        let rename = |square: u8| men.iter().position(|&man| man == square).map_or(square, |at| FIRST_MAN + at as u8);
+    /// The same condition with its pieces called by their order of appearance here.
+    fn anonymous(&self, pieces: &[u8]) -> Literal {
+        let rename =
+            |square: u8| pieces.iter().position(|&piece| piece == square).map_or(square, |at| FIRST_PIECE + at as u8);
         Literal { relation: self.relation, squares: self.squares.map(rename) }
     }
 }
 
-/// The men that fit a variable: those of a shorter domain that stand in one more column.
+/// The pieces that fit a variable: those of a shorter domain that fit one more column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Domain {
     /// The domain with one condition less; none when this is every square but the move's own.
@@ -81,7 +82,7 @@ pub struct Domain {
     pub column: Option<u32>,
 }
 
-/// What stands in a relation to some man of a domain.
+/// The squares that have a relation to some piece of a domain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Image {
     pub domain: u32,
@@ -94,13 +95,13 @@ pub struct Image {
 pub enum Component {
     /// A condition on the move alone.
     Move(u32),
-    /// Some man of a domain.
+    /// Some piece of a domain.
     One(u32),
-    /// Two different men, each of its domain.
+    /// Two different pieces, each of its domain.
     Two(u32, u32),
-    /// A man of a domain that also stands in an image.
+    /// A piece of a domain that is also in an image.
     Chain(u32, u32),
-    /// Any other net of men: their domains, and the links among them.
+    /// Any other net of pieces: their domains, and the links among them.
     Net { domains: Vec<u32>, links: Vec<Literal> },
 }
 
@@ -135,16 +136,16 @@ impl<T: Clone + Eq + Hash> Interned<T> {
 pub struct Program {
     /// Conditions on the move alone.
     pub moves: Interned<Literal>,
-    /// Conditions on one further man, written as [`FIRST_MAN`].
+    /// Conditions on one further piece, written as [`FIRST_PIECE`].
     pub columns: Interned<Literal>,
-    /// Conditions that link two further men.
+    /// Conditions that link two further pieces.
     pub links: Interned<Literal>,
     pub domains: Interned<Domain>,
     pub images: Interned<Image>,
     pub components: Interned<Component>,
     /// The components of each rule.
     pub rules: Vec<Vec<u32>>,
-    /// Whether a domain's men are needed again, and not only whether there are any.
+    /// Whether a domain's pieces are needed again, and not only whether there are any.
     pub kept: Vec<bool>,
     /// Whether several rules have a component in common, so that its coverage is worth keeping.
     pub shared: Vec<bool>,
@@ -180,9 +181,9 @@ impl Program {
         let mut parts = Vec::new();
         let mut columns: Vec<(u8, u32)> = Vec::new();
         let mut links: Vec<Literal> = Vec::new();
-        let mut men: Vec<u8> = Vec::new();
+        let mut pieces: Vec<u8> = Vec::new();
         for literal in rule {
-            let named = literal.men();
+            let named = literal.pieces();
             match named.len() {
                 0 if literal.relation == Relation::Given => {}
                 0 => {
@@ -192,13 +193,13 @@ impl Program {
                 1 => columns.push((named[0], self.columns.number(literal.anonymous(&named)))),
                 _ => links.push(*literal),
             }
-            men.extend(named);
+            pieces.extend(named);
         }
-        men.sort_unstable();
-        men.dedup();
-        if !men.is_empty() {
-            let domains: Vec<u32> = men.iter().map(|man| self.domain(*man, &columns)).collect();
-            let component = self.component(&men, domains, links);
+        pieces.sort_unstable();
+        pieces.dedup();
+        if !pieces.is_empty() {
+            let domains: Vec<u32> = pieces.iter().map(|piece| self.domain(*piece, &columns)).collect();
+            let component = self.component(&pieces, domains, links);
             parts.push(self.components.number(component));
         }
         parts.sort_unstable();
@@ -206,9 +207,9 @@ impl Program {
         parts
     }
 
-    fn domain(&mut self, man: u8, columns: &[(u8, u32)]) -> u32 {
-        let mut own: Vec<u32> = columns.iter().filter(|(of, _)| *of == man).map(|(_, column)| *column).collect();
-        // Conditions that tie the man to the move leave few men, so they come first.
+    fn domain(&mut self, piece: u8, columns: &[(u8, u32)]) -> u32 {
+        let mut own: Vec<u32> = columns.iter().filter(|(of, _)| *of == piece).map(|(_, column)| *column).collect();
+        // Conditions that tie the piece to the move leave few pieces, so they come first.
         own.sort_unstable_by_key(|&column| (self.columns.items[column as usize].used().len() == 1, column));
         own.dedup();
         let root = self.domains.number(Domain { parent: None, column: None });
@@ -220,22 +221,22 @@ impl Program {
         self.domains.items[domain as usize].parent.map_or(0, |parent| 1 + self.conditions(parent))
     }
 
-    fn component(&mut self, men: &[u8], domains: Vec<u32>, links: Vec<Literal>) -> Component {
+    fn component(&mut self, pieces: &[u8], domains: Vec<u32>, links: Vec<Literal>) -> Component {
         match (&domains[..], &links[..]) {
             (&[only], []) => Component::One(only),
             (&[first, second], []) => Component::Two(first.min(second), first.max(second)),
             (&[first, second], [link]) => {
-                let named = link.men();
+                let named = link.pieces();
                 let number = self.links.number(link.anonymous(&named));
-                // From the man of whom less is said: many rules share that image.
+                // From the piece with fewer conditions: many rules share that image.
                 let starts_first = self.conditions(first) <= self.conditions(second);
                 let (source, target) = if starts_first { (first, second) } else { (second, first) };
-                let forward = (named[0] == men[0]) == starts_first;
+                let forward = (named[0] == pieces[0]) == starts_first;
                 let image = self.images.number(Image { domain: source, link: number, forward });
                 Component::Chain(image, target)
             }
             _ => {
-                let mut links: Vec<Literal> = links.iter().map(|link| link.anonymous(men)).collect();
+                let mut links: Vec<Literal> = links.iter().map(|link| link.anonymous(pieces)).collect();
                 links.sort_unstable();
                 Component::Net { domains, links }
             }

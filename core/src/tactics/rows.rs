@@ -1,6 +1,6 @@
-//! The rows of many positions in blocks of at most 4,096, so that a rule's coverage of a block is 64 words.
+//! Lays the rows of many positions out in blocks of at most 4,096, so that a rule's coverage of a block is 64 words.
 //!
-//! What belongs to the position is kept once for all its moves.
+//! Facts of the position are kept once for all its moves.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,12 +13,11 @@ use super::{
     vocabulary::Relation,
 };
 use crate::{
+    chess::{moves::MoveCode, positions::Packed},
     facts::{
         BOARD_PAIRS, BoardFacts, FIRST_KIND, MoveFacts, NEXT_SETS, PAIRS, Pair, SETS, TRIPLES, Triple, flag,
         sets_before, worth_rank,
     },
-    moves::MoveCode,
-    positions::Packed,
 };
 
 /// Short lists kept one after another.
@@ -59,7 +58,7 @@ pub struct Block {
     next_pairs: Lists<Pair>,
     triples: Lists<Triple>,
     next_triples: Lists<Triple>,
-    /// What was asked of these rows before.
+    /// The answers computed on these rows before.
     pub memory: Memory,
 }
 
@@ -124,7 +123,7 @@ pub fn lay_out(items: &[Item], interrupted: &AtomicBool) -> Vec<Block> {
     blocks
 }
 
-/// The rows of reference moves alone, in blocks of their own.
+/// The rows of reference moves alone, in separate blocks.
 pub fn references_of(blocks: &[Block]) -> Vec<Block> {
     let mut found: Vec<Block> = Vec::new();
     for block in blocks {
@@ -277,7 +276,7 @@ impl Block {
         }
     }
 
-    /// The squares that stand in a relation of two squares to one of a set: behind the first place, or before it.
+    /// The squares that have a relation of two squares to one of a set: behind the first place, or before it.
     pub fn image(&self, row: usize, relation: Relation, forward: bool, of: u64) -> u64 {
         match relation {
             Relation::Pairs { index, next } => self.pairs(row, index, next).iter().fold(0, |all, &(a, b)| {

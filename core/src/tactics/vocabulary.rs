@@ -18,9 +18,9 @@ pub enum Relation {
     Set { index: u8, next: bool },
     /// Pairs of squares, of the position or, with `next`, of the row.
     Pairs { index: u8, next: bool },
-    /// The order of the men by value, read from the sets of kinds.
+    /// The order of the pieces by value, read from the sets of kinds.
     WorthMore,
-    /// Three men in line, of the position or, with `next`, of the row.
+    /// Three pieces in line, of the position or, with `next`, of the row.
     Triples { index: u8, next: bool },
 }
 

@@ -1,4 +1,4 @@
-"""What is true on a board, and how games are read: positions, moves, games and exact small endgames."""
+"""Compute facts about positions and moves, read games, and solve small endgames exactly."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol, final, overload
@@ -40,11 +40,11 @@ class Positions:
     """A packed column of legal positions, forty bytes each."""
 
     def __new__(cls, fens: Iterable[str] | None = None, /) -> Positions:
-        """Read FENs; raises BadPosition, with the reason in words, for a text that is no legal position."""
+        """Read FENs; raises BadPosition, with the reason, for a text that is not a legal position."""
 
     @classmethod
     def from_boards(cls, boards: Iterable[chess.Board], /) -> Positions:
-        """Pack boards as they stand, without their history."""
+        """Pack boards without their history."""
 
     @classmethod
     def concatenate(cls, columns: Iterable[Positions], /) -> Positions:
@@ -84,7 +84,7 @@ class Positions:
         """The Polyglot keys."""
 
     def material(self) -> NDArray[np.uint8]:
-        """(positions, 12): how many pawns, knights, bishops, rooks, queens and kings, White's first, then Black's."""
+        """(positions, 12): counts of pawns, knights, bishops, rooks, queens and kings, White's first, then Black's."""
 
     def perft(self, depth: int, /) -> NDArray[np.uint64]:
         """How many legal move paths of this length each position has, the last ply bulk-counted."""
@@ -101,47 +101,47 @@ class Positions:
     def exchange_values(self) -> NDArray[np.int16]:
         """For each row, what the move wins in centipawns once the captures on its target square are done.
 
-        Each side captures with its least valuable man that may legally capture, or stops.
+        Each side captures with its least valuable piece that may legally capture, or stops.
         """
 
     def gives_check(self) -> NDArray[np.bool_]:
         """For each row, whether the move gives check."""
 
     def checkers(self) -> NDArray[np.uint64]:
-        """The men that give check to the side to move."""
+        """The pieces that give check to the side to move."""
 
     def attackers(self, white: bool, /) -> NDArray[np.uint64]:
-        """(positions, 64): the men of one side that attack each square, pinned or not."""
+        """(positions, 64): the pieces of one side that attack each square, pinned or not."""
 
     def pinned(self) -> NDArray[np.uint64]:
-        """The men of both sides that are pinned to their own king."""
+        """The pieces of both sides that are pinned to their own king."""
 
     def controls(self) -> NDArray[np.uint64]:
-        """(positions, 64): what the man on each square attacks, whatever stands there, pinned or not."""
+        """(positions, 64): the squares, empty or not, that the piece on each square attacks, pinned or not."""
 
     def attacks(self) -> NDArray[np.uint64]:
-        """(positions, 64): the enemy men that the man on each square attacks; a pinned man only along its pin."""
+        """(positions, 64): enemy pieces that the piece on each square attacks; a pinned piece only along its pin."""
 
     def defends(self) -> NDArray[np.uint64]:
-        """(positions, 64): the own men that the man on each square defends; a pinned man only along its pin."""
+        """(positions, 64): the own pieces that the piece on each square defends; a pinned piece only along its pin."""
 
     def pins(self) -> NDArray[np.uint64]:
-        """(positions, 64): the enemy men that the slider on each square pins to their king."""
+        """(positions, 64): the enemy pieces that the slider on each square pins to their king."""
 
     def behind(self) -> NDArray[np.int32]:
-        """(lines, 4): position, slider, the first man on its line, and the man that stands behind that one."""
+        """(lines, 4): position, slider, the first piece on its line, and the piece behind that one."""
 
     def hanging(self) -> NDArray[np.uint64]:
-        """The men of both sides that the enemy would win by capturing them."""
+        """The pieces of both sides that the opponent wins by capturing them."""
 
     def trapped(self) -> NDArray[np.uint64]:
         """The pieces of both sides that hang where they are and lose something wherever they go."""
 
     def passed(self) -> NDArray[np.uint64]:
-        """The pawns of both sides before which no enemy pawn stands, on their own file or one beside it."""
+        """The passed pawns of both sides: no enemy pawn is ahead of them on their own or an adjacent file."""
 
     def exchange(self) -> NDArray[np.int16]:
-        """(positions, 64): what the enemy wins by capturing the man on each square, 0 when nothing."""
+        """(positions, 64): the centipawns that the opponent wins by capturing the piece on each square, else 0."""
 
 def canonical_positions(positions: Sequence[str], /) -> list[str]:
     """For each position the first of its symmetric twins: mirrored files, and without pawns turned boards as well.
@@ -165,21 +165,21 @@ class LegalMoves:
     def __getitem__(self, key: int, /) -> list[chess.Move]: ...
     def __iter__(self) -> Iterator[list[chess.Move]]: ...
 
-# ---- who is safe on one board -----------------------------------------------------------------------------
+# ---- safe pieces on one board -----------------------------------------------------------------------------
 
-# Seen at a glance, as people see it: what is counted through to the end is above, `defends`, `hanging`, `trapped`.
+# As a player sees it at a glance. `defends`, `hanging` and `trapped` above count all captures to the end.
 
 def pins_to(board: chess.Board, square: chess.Square, /) -> list[tuple[chess.Square, chess.Square]]:
-    """The enemy sliders that look at the man on a square through one man of its own side, and those men."""
+    """The enemy sliders that attack the piece on a square through one piece of the same side, and those pieces."""
 
 def is_covered(board: chess.Board, square: chess.Square, /) -> bool:
-    """Whether a man of its own side looks at the man on a square, if need be through a slider that attacks it."""
+    """Whether a piece of the same side guards the piece on a square, if need be through a slider that attacks it."""
 
 def is_en_prise(board: chess.Board, square: chess.Square, /) -> bool:
-    """Whether a cheaper man attacks the man on a square, or any man does and it is not covered."""
+    """Whether a cheaper piece attacks the piece on a square, or any piece does and it is not covered."""
 
 def flights(board: chess.Board, square: chess.Square, /) -> list[chess.Move]:
-    """The legal moves by which the man on a square takes its own worth, or comes where it is not en prise."""
+    """The legal moves by which the piece on a square captures its worth, or leaves the danger."""
 
 def is_cornered(board: chess.Board, square: chess.Square, /) -> bool:
     """Whether a piece of the side to move is en prise and has no flight; none is that a pin or a check holds."""
@@ -187,7 +187,7 @@ def is_cornered(board: chess.Board, square: chess.Square, /) -> bool:
 # ---- games ---------------------------------------------------------------------------------------------
 
 class _Filter(Protocol):
-    """What the reader asks of `motif.board.games.GameFilter`."""
+    """The part of `motif.board.games.GameFilter` that the reader uses."""
 
     @property
     def ratings(self) -> tuple[int, int] | None: ...
@@ -216,15 +216,15 @@ class GameReader:
 
     @property
     def bytes_read(self) -> int:
-        """How much of the file was read so far, before decompression."""
+        """The bytes of the file read so far, before decompression."""
 
     @property
     def size(self) -> int | None:
-        """How large the file is; None for standard input."""
+        """The size of the file in bytes; None for standard input."""
 
 @final
 class GameBatch:
-    """What some megabyte of a game file held."""
+    """The games and errors of about a megabyte of a game file."""
 
     @property
     def games(self) -> list[Game]:
@@ -247,10 +247,10 @@ class GameBatch:
 
 @final
 class Game:
-    """The main line of a game and all that was said about it; `str(game)` is its PGN, and `parse` reads it back.
+    """The main line of a game with its annotations; `str(game)` is its PGN, and `parse` reads it back.
 
-    Lists and arrays beside the moves have one place a ply; a note belongs to the move that it follows.
-    Two games are equal when their PGN is, wherever they stand in their files.
+    Lists and arrays along the moves have one place a ply; a note belongs to the move that it follows.
+    Two games are equal when their PGN is, whatever their places in files.
     """
 
     @classmethod
@@ -295,10 +295,10 @@ class Game:
 
     @property
     def evals(self) -> list[chess.engine.PovScore | None]:
-        """What `[%eval]` says after each move."""
+        """The value of `[%eval]` after each move."""
 
     def centipawns(self, mate: int = 10_000) -> NDArray[np.float64]:
-        """What `[%eval]` says after each move from White's side, NaN where it is silent.
+        """The value of `[%eval]` after each move from White's side, NaN where there is none.
 
         Mate in n moves counts as `mate` - n.
         """
@@ -351,9 +351,9 @@ class Game:
 
 @final
 class Tables:
-    """The exact outcome of every position of some endgames of up to four men, solved by retrograde analysis.
+    """The exact outcome of every position of some endgames of up to four pieces, solved by retrograde analysis.
 
-    An endgame is named by its men, White's first: `KQKR`. A table also answers for the endgame with the colours
+    An endgame is named by its pieces, White's first: `KQKR`. A table also answers for the endgame with the colours
     exchanged.
     """
 
@@ -381,12 +381,12 @@ class Tables:
     def positions(self, signature: str, places: NDArray[np.int64], mirror: int = 0, /) -> Positions:
         """The positions at these places of `values`; with `mirror` 7 left and right exchanged, 56 up and down, 63 both.
 
-        A place stands for its mirror images too, four without pawns and two (0 and 7) with them. Raises BadArgument for
-        a place that holds no legal position.
+        A place also represents its mirror images, four without pawns and two (0 and 7) with them. Raises BadArgument
+        for a place that holds no legal position.
         """
 
     def probe(self, positions: Positions, /) -> NDArray[np.int16]:
         """(positions, 2): 1, 0 or -1 for a win, draw or loss of the side to move, and the plies to mate.
 
-        The plies are -1 where no table answers: too many men, castling, or not solved.
+        The plies are -1 where no table answers: too many pieces, castling, or not solved.
         """

@@ -1,7 +1,7 @@
-"""Endgame programs: what they ask of a board, what they answer, and the games they play.
+"""Run endgame programs: their questions about a board, their answers, and the games they play.
 
-A program judges the board after a move, for the side that just moved: "my" men are its, the opponent is to move.
-Men are worth 1 (pawn), 3 (knight, bishop), 5 (rook) and 9 (queen); a balance is my men's worth minus the opponent's.
+A program evaluates the board after a move, for the side that just moved: "my" pieces are its, the opponent is to move.
+Pieces are worth 1 (pawn), 3 (knight, bishop), 5 (rook) and 9 (queen); a balance is mine minus the opponent's.
 A program never castles: castling rights are passed over.
 """
 
@@ -30,9 +30,9 @@ __all__ = [
 ]
 
 TERMINALS: Final[tuple[tuple[str, str, str], ...]]
-"""What a program can ask of a board: name, type of the answer, and what exactly it means, in English.
+"""The questions that a program can ask of a board: name, type of the answer, and its exact meaning in English.
 
-The type is `Boolean` (0 or 1) or `Query` (a number that may also stand where a Boolean is wanted: not 0 is true).
+The type is `Boolean` (0 or 1) or `Query` (a number that may also be used as a Boolean: not 0 is true).
 """
 
 FUNCTIONS: Final[tuple[tuple[str, str, tuple[str, ...], str], ...]]
@@ -43,10 +43,10 @@ The types are `Boolean` and `Float`; a `Query` fits both.
 
 EXTRA_TERMINALS: Final[tuple[tuple[str, str, str], ...]]
 """A few questions that the paper does not ask, as in `TERMINALS`: for mating a bare king without looking ahead,
-for draws and mates in two, and for checks that win a man."""
+for draws and mates in two, and for checks that win a piece."""
 
 EXTRA_FUNCTIONS: Final[tuple[tuple[str, str, tuple[str, ...], str], ...]]
-"""What the paper does not have, as in `FUNCTIONS`: `Then`, which orders by one number and among equals by another."""
+"""Functions beyond the paper, as in `FUNCTIONS`: `Then`, which orders by one number and breaks ties by another."""
 
 ENDINGS: Final[tuple[str, ...]]
 """How a game between programs can end; `ProgramGames.endings` holds places in it."""
@@ -71,7 +71,7 @@ class CompiledProgram:
         """Check and compile. Raises BadArgument naming tree and node: unknown name, wrong type, missing or extra nodes.
 
         With `plies` 1 the player moves to the board with the highest value. With 3 it looks at every reply and at
-        every next move of its own, and expects the reply that is worst for it; with 5 at a reply and a move more. A
+        every next move of the player, and expects the reply that is worst for it; with 5 at a reply and a move more. A
         mate counts more than any value, and a stalemate is worth 0. `material` times the balance is added to every
         value.
         """
@@ -87,19 +87,19 @@ class CompiledProgram:
     def evaluate(self, positions: Positions, before: NDArray[np.int32], /) -> NDArray[np.float64]:
         """The value of each board for the side that just moved, whose balance before the move was `before`.
 
-        Nothing is added for material, and nobody looks ahead.
+        No material is added, and the program does not look ahead.
         """
 
     def values(self, board: chess.Board, /) -> list[tuple[chess.Move, float]]:
         """Every legal move with its value, in ascending order of codes; mates are worth about 1e9 and -1e9."""
 
     def choose(self, positions: Positions, seeds: NDArray[np.int64], /) -> NDArray[np.uint16]:
-        """The code of the move that the player chooses in each position, equal ones drawn by lot; 0 without a move."""
+        """The code of the move that the player chooses in each position, a best one at random; 0 without a move."""
 
     def evaluation(self, material: float, /) -> Evaluation:
         """The program as the evaluation of a search: its value for the side that just moved, plus material.
 
-        A pawn adds `material`, more than 0, in the program's own units. The tree is chosen by the board itself, and
+        A pawn adds `material`, more than 0, in the program's units. The tree is chosen by the board itself, and
         nothing counts as a material increase.
         """
 
@@ -116,7 +116,7 @@ def endgame_terminals(
 
 @final
 class ProgramGames:
-    """What came of games between programs, one row a game."""
+    """The results of games between programs, one row a game."""
 
     def __len__(self) -> int: ...
     @property
@@ -137,7 +137,7 @@ class ProgramGames:
 
     @property
     def evaluations(self) -> int:
-        """How many boards were judged in all games together."""
+        """The number of boards evaluated in all games together."""
 
     @property
     def codes(self) -> NDArray[np.uint16]:
@@ -167,16 +167,16 @@ def earned_by_choices(
     *,
     threads: int | None = None,
 ) -> NDArray[np.float64]:
-    """(positions, programs): the mean worth of the moves between which each program draws lots in each position.
+    """(positions, programs): the mean worth of the equally good best moves of each program in each position.
 
     `worth` has a number for every legal move of every position, in the order of `Positions.legal_moves`; castling must
     not be possible. Raises BadArgument when there are more or fewer. The same on any number of threads.
     """
 
 def endgame_starts(signature: str, count: int, seed: int, *, turn: str = "white") -> Positions:
-    """Random legal positions of an endgame such as KQRKQR, White's men first, in which no man attacks an enemy.
+    """Random legal positions of an endgame such as KQRKQR, White's pieces first, in which no piece attacks an enemy.
 
-    So nobody is in check, and the side to move has a move. `turn` is who moves: `white`, `black` or `random`. Every
-    position is drawn from the seed and its own number, so that more of them begin with the same ones. Raises
+    So no king is in check, and the side to move has a move. `turn` is the side to move: `white`, `black` or `random`.
+    Every position is drawn from the seed and its own number, so that more of them begin with the same ones. Raises
     BadArgument for a text that names no endgame, or one so crowded that no such position is found.
     """

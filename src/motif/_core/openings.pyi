@@ -1,4 +1,4 @@
-"""Opening lines as cases, found by the boards that are nearest."""
+"""Suggest opening moves from known lines, found by the boards that are nearest."""
 
 from collections.abc import Sequence
 from typing import final
@@ -17,7 +17,7 @@ __all__ = [
 class Cases:
     """Opening lines and the distinct boards along them, without the start position.
 
-    A board is what stands where, nothing else: neither the side to move nor castling rights count. The distance of
+    A board is its pieces and their squares: neither the side to move nor castling rights count. The distance of
     two boards is the number of squares on which they differ. A ply counts the moves played, from 1.
     """
 
@@ -48,7 +48,7 @@ class Cases:
         """
 
     def retrieve(self, board: chess.Board, longest_first: bool, /) -> NDArray[np.int32]:
-        """(matches, 3): line, ply and distance of every place where one of the nearest boards stands.
+        """(matches, 3): line, ply and distance of every occurrence of one of the nearest boards.
 
         The longest lines come first, or else the lines in their order.
         """
@@ -56,6 +56,6 @@ class Cases:
     def suggest(self, positions: Positions, longest_first: bool, /) -> NDArray[np.int32]:
         """(positions, 4): the first next move that is legal, as a code, and its line, ply and distance.
 
-        The cases are asked in the order of `retrieve`, whoever is to move in them; a move is legal if its text is one
-        here. All four are -1 where no retrieved case goes on legally.
+        The cases follow in the order of `retrieve`, with either side to move; a move is legal if its text is one here.
+        All four are -1 where no retrieved case goes on legally.
         """

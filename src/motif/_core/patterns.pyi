@@ -1,8 +1,8 @@
-"""The graph of a board, which of many move patterns fit each legal move, and what fitting their weights needs.
+"""Match move patterns: the graph of a board, the patterns that fit each legal move, and the fit of their weights.
 
-A pattern crosses as (masks, edges, special): a mask of what may stand on each vertex, with a bit for each letter of
-`.PNBRQKpnbrqk` (capitals are the men of the side to move); the edges as (relation, vertices); and what is special about
-the move: 0 nothing, 2 to 5 a promotion to knight … queen, 6 castling. Vertex 0 moves to vertex 1.
+A pattern crosses as (masks, edges, special): a mask of the labels allowed on each vertex, with a bit for each letter of
+`.PNBRQKpnbrqk` (capitals are the pieces of the side to move); the edges as (relation, vertices); and what is special
+about the move: 0 nothing, 2 to 5 a promotion to knight … queen, 6 castling. Vertex 0 moves to vertex 1.
 """
 
 from collections.abc import Sequence
@@ -30,20 +30,20 @@ __all__ = [
 _Pattern = tuple[Sequence[int], Sequence[tuple[str, Sequence[int]]], int]
 
 def graph_relations() -> list[tuple[str, int]]:
-    """The names of the relations and marks, and how many men and squares each relates."""
+    """The names of the relations and marks, and how many pieces and squares each relates."""
 
 def board_graph(board: chess.Board, /) -> list[tuple[str, tuple[chess.Square, ...]]]:
-    """Every relation between the men and squares of a board, sorted."""
+    """Every relation between the pieces and squares of a board, sorted."""
 
 def marked_graph(board: chess.Board, /) -> list[tuple[str, tuple[chess.Square, ...]]]:
-    """The same with the marks of men and squares, as the side to move sees them, sorted."""
+    """Every relation, and every mark of pieces and squares as the side to move sees them, sorted."""
 
 def relation_counts(positions: Positions, /) -> NDArray[np.uint16]:
     """(positions, relations without marks): how often each relation holds."""
 
 @final
 class PatternIndex:
-    """Many patterns, laid out so that those which fit a move are found without asking all of them."""
+    """Many patterns, laid out so that those which fit a move are found without testing all of them."""
 
     def __new__(cls, patterns: Sequence[_Pattern], /) -> PatternIndex:
         """Lay out patterns; raises BadArgument for one that names a relation or a vertex that there is not."""
@@ -65,17 +65,17 @@ class PatternIndex:
         mode: str,
         reduction: int,
     ) -> Filter:
-        """A filter for the search that chooses the best so many moves, or the best share of them.
+        """A filter for the search that chooses the best moves: a given number or a given share.
 
         What is not chosen is dropped by mode `paper`, searched `reduction` plies shallower by `soft`, dropped next to
         the leaves by `frontier`.
         """
 
     def design(self, positions: Positions, wanted: NDArray[np.bool_] | None = None, /) -> PatternRows:
-        """Which patterns fit which rows; only the rows that are wanted, if that is said."""
+        """The patterns that fit each row; with `wanted` only the wanted rows."""
 
     def scorer(self, weights: NDArray[np.float64], /) -> PatternScorer:
-        """The same patterns with weights."""
+        """Return these patterns with weights."""
 
 @final
 class PatternScorer:
@@ -117,7 +117,7 @@ def propose_patterns(
     most: int,
     least_residual: float,
 ) -> list[tuple[_Pattern, int, float, float]]:
-    """The patterns of so many edges (0, 1 or 2) that would explain most of what is not explained yet.
+    """The patterns of 0, 1 or 2 edges that would explain most of the residuals.
 
     `residuals` has for each row 1 (if it was chosen) minus its probability. Rows with a smaller residual than
     `least_residual` are passed over. Each proposal comes with the number of rows it was seen in, the sum of their
@@ -125,4 +125,4 @@ def propose_patterns(
     """
 
 def random_filter(count: int | None, share: float | None, seed: int, mode: str, reduction: int) -> Filter:
-    """A filter that chooses by lot, always the same moves of a position; what patterns are compared with."""
+    """A filter that chooses at random, always the same moves of a position: the baseline for patterns."""

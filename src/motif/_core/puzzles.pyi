@@ -1,9 +1,9 @@
-"""Mates and their problems: solved, judged, composed.
+"""Solve, test and compose mate problems.
 
 A position is a text here, since the board may be any rectangle up to 8x8: a FEN on the full board, and the
 same with fewer ranks or files below it (`1K2/1P2/kpp1/rqr1 w`). Squares are counted from a1 in the corner, so
 moves are python-chess moves on every board. On a small board a pawn promotes on the last rank, steps twice
-from its second rank only where the board has eight ranks, and nobody castles.
+from its second rank only where the board has eight ranks, and there is no castling.
 A stipulation is written as problemists do: `#2` mate in two, `s#2` selfmate, `h#2` helpmate (at most 3 moves).
 """
 
@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 class _Criteria(Protocol):
-    """What the core asks of `motif.puzzles.recipe.Criteria`."""
+    """The part of `motif.puzzles.recipe.Criteria` that the core uses."""
 
     @property
     def moves(self) -> int: ...
@@ -69,7 +69,7 @@ class Line:
 
     @property
     def replies(self) -> list[Line]:
-        """What follows; nothing after the mate."""
+        """The lines that follow; none after the mate."""
 
     @property
     def is_mate(self) -> bool:
@@ -89,7 +89,7 @@ class Key:
 
     @property
     def threats(self) -> list[Line]:
-        """What would follow if the defender could pass; nothing after a checking key."""
+        """The lines that would follow if the defender could pass; none after a checking key."""
 
     @property
     def is_zugzwang(self) -> bool:
@@ -147,7 +147,7 @@ def solve(position: str, stipulation: str, /, nodes: int | None = None) -> Solut
     """Solve a position completely; None when more than `nodes` positions would have to be looked at."""
 
 def line_after(position: str, key: chess.Move, moves: int, /) -> Line | None:
-    """A first move with everything that follows; None when it does not force mate in so many moves."""
+    """A first move with everything that follows; None when it does not force mate in `moves` moves."""
 
 def mate_lengths(positions: Sequence[str], moves: int, /, nodes: int | None = None) -> NDArray[np.int16]:
     """For each position, in how many moves the side to move can force mate, at most `moves`.
@@ -156,10 +156,10 @@ def mate_lengths(positions: Sequence[str], moves: int, /, nodes: int | None = No
     """
 
 def mate_keys(positions: Sequence[str], moves: int, /, nodes: int | None = None) -> list[list[chess.Move]]:
-    """For each position, every first move that forces mate within so many moves; empty as well without budget."""
+    """For each position, every first move that forces mate within `moves` moves; empty when the budget runs out."""
 
 def sound_keys(positions: Sequence[str], moves: int, /) -> NDArray[np.uint16]:
-    """For each position, the code of the only key of a mate in exactly so many moves; 0 when it is not sound."""
+    """For each position, the code of the only key of a mate in exactly `moves` moves; 0 when it is not sound."""
 
 def judge(positions: Sequence[str], criteria: _Criteria, /) -> list[tuple[str, chess.Move | None]]:
     """For each position a verdict, and the only key when there is one.
@@ -169,16 +169,16 @@ def judge(positions: Sequence[str], criteria: _Criteria, /) -> list[tuple[str, c
     """
 
 def minimise(positions: Sequence[str], criteria: _Criteria, /, seed: int = 0) -> list[str | None]:
-    """For each sound position, the same with every unneeded man taken off, tried in an order drawn from the seed.
+    """For each sound position, the same with every unneeded piece taken off, tried in an order drawn from the seed.
 
-    A man is unneeded when the position without it is sound with the same key. None when the position is not sound,
+    A piece is unneeded when the position without it is sound with the same key. None when the position is not sound,
     or what is left breaks another criterion.
     """
 
 def repair(
     positions: Sequence[str], keys: Sequence[chess.Move], criteria: _Criteria, /, men: int = 2, seed: int = 0
 ) -> list[str | None]:
-    """For each position, the same with at most so many men added until its key is the only one; None when none help."""
+    """For each position, one with at most `men` pieces added that makes its key the only one; None without success."""
 
 def rework(
     positions: Sequence[str],
@@ -191,11 +191,11 @@ def rework(
     changes: int = 2000,
     seed: int = 0,
 ) -> list[str | None]:
-    """For each position, a sound one with the same line from key to mate; None when so many changes do not lead there.
+    """For each position, a sound one with the same line from key to mate; None when `changes` changes find none.
 
-    Men are added, taken off, moved or exchanged at random, at most so many of White and of Black, by default 16, and
-    promoted ones only where these may be. The same mate is one by the same kinds of men from the same squares, with
-    the same men around the king. It ends early when long nothing was gained.
+    Pieces are added, taken off, moved or exchanged at random: at most `most` of White and of Black, by default 16, and
+    promoted ones only if allowed. The same mate is one by the same kinds of pieces from the same squares, with the same
+    pieces around the king. It ends early when many changes brought no progress.
     """
 
 def prolonged(
@@ -211,9 +211,8 @@ def prolonged(
 ) -> list[tuple[str, list[chess.Move]]]:
     """Positions a move of each side before the beginning of a line that mates, with these two moves.
 
-    Those are kept that lack least to be sound: of so many pairs of moves taken back, so many with the fewest defences
-    unanswered and the fewest other mates. White has at most so many men; a certain key may be asked
-    for.
+    Of `tries` pairs of moves taken back, the `wanted` positions with the fewest unanswered defences and other mates are
+    kept. White has at most `most` pieces; `key` may require a certain key.
     """
 
 def lengthened(
@@ -231,9 +230,9 @@ def lengthened(
 ) -> list[tuple[int, str, chess.Move]]:
     """Sound mates a move of each side before others, minimised: the number of the other, the position, its key.
 
-    From each position, on the full board, so many pairs of moves are taken back at random, with up to so many men of
-    White and of Black put on the board besides; White has at most so many men. The key can be given for each position,
-    or the kind of man that makes it, and that Black takes this man at once. No two are symmetric twins.
+    From each position, on the full board, `tries` pairs of moves are taken back at random, with up to `others` pieces
+    of White and of Black added; White has at most `most` pieces. The key can be given for each position, or the kind of
+    piece that makes it, and that Black takes this piece at once. No two are symmetric twins.
     """
 
 def compose_around(
@@ -245,24 +244,24 @@ def compose_around(
     others: tuple[int, int] = ...,
     promoted: bool = False,
 ) -> list[str]:
-    """Positions that fulfil the criteria, from random placements of other men around pictures, minimised.
+    """Positions that fulfil the criteria, from random placements of other pieces around pictures, minimised.
 
-    A picture is some men as in a FEN and a bitboard of squares that stay free; around each, so many placements are
-    tried. Kings that it lacks are placed, and up to so many other men of White and of Black. No two are twins.
+    A picture is some pieces as in a FEN and a bitboard of squares that stay free; around each, `attempts` placements
+    are tried. Missing kings are placed, and up to `others` other pieces of White and of Black. No two are twins.
     """
 
 def compose_at_random(
     criteria: _Criteria, /, attempts: int, seed: int, men: tuple[int, int] = ..., board: tuple[int, int] = ...
 ) -> list[str]:
-    """Positions that fulfil the criteria, from so many random placements on a board of files x ranks, minimised.
+    """Positions that fulfil the criteria, from random placements on a board of files x ranks, minimised.
 
-    By default 6 to 12 men, kings included, on the full board. No two are symmetric twins. The same seed gives the
+    By default 6 to 12 pieces, kings included, on the full board. No two are symmetric twins. The same seed gives the
     same positions on one core or many.
     """
 
 def has_last_move(positions: Sequence[str], /) -> NDArray[np.bool_]:
-    """Whether some last move of the side not to move could have led to each position, its men counted.
+    """Whether some last move of the side not to move could have led to each position, its pieces counted.
 
-    The honest minimum of retro-legality on a full board: no more men than a game can leave, promoted ones counted
+    The honest minimum of retro-legality on a full board: no more pieces than a game can leave, promoted ones counted
     as pawns, and one move taken back. It never claims that a game could lead there.
     """

@@ -1,4 +1,4 @@
-"""Alpha-beta search: what it values positions by, which moves it looks at, and what it finds."""
+"""Search positions by alpha-beta with an evaluation and a move filter."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, final
@@ -73,9 +73,9 @@ class Filter:
         """The rules by name for the side that searches and for its opponent.
 
         A move is considered when it is chosen by one of `threatened piece`, `activity`, `capture` (or when none
-        of these is switched on) and not refused by `losing exchange`. What is not considered is dropped by mode
-        `paper`, searched `reduction` plies shallower by `soft` (dropped where that leaves no ply), dropped next to the
-        leaves by `frontier`.
+        of these is switched on) and not refused by `losing exchange`. Other moves are dropped by mode `paper`, searched
+        `reduction` plies shallower by `soft` (dropped where that leaves no ply), dropped next to the leaves by
+        `frontier`.
         """
 
     @classmethod
@@ -105,7 +105,7 @@ class Filter:
         """The names of the situations."""
 
     def within(self, plies: int, /) -> Filter:
-        """The same filter, asked in the first so many plies only, 1 being the root; below them every move is kept."""
+        """Return this filter limited to the first `plies` plies, 1 being the root; below them every move is kept."""
 
     def verdicts(self, board: chess.Board, own: bool, depth: int, /) -> list[tuple[chess.Move, str, list[str]]]:
         """Each legal move, `keep`, `reduce` or `drop`, and the rules that speak for it or refuse it.
@@ -132,7 +132,7 @@ class SearchLine:
 
     @property
     def centipawns(self) -> int:
-        """The value in centipawns; for a mate 10,000 minus its moves, as everywhere in the house."""
+        """The value in centipawns; for a mate 10,000 minus its moves, as everywhere in Motif."""
 
     @property
     def mate(self) -> int | None:
@@ -180,7 +180,7 @@ class Searcher:
 
     `paper` is the paper's search: fixed depth, every state visited once, no quiescence, the score for the side at the
     root. Otherwise: iterative deepening with everything below, each of which can be switched off. On one thread the
-    same search always gives the same answer; on more, who comes first to a position is a matter of chance.
+    same search always gives the same answer; on more, the timing of the threads may change the result.
     """
 
     def __new__(
@@ -243,7 +243,7 @@ class Searcher:
         multi_pv: int = 1,
         threads: int | None = None,
     ) -> list[SearchInfo]:
-        """Search many positions at once, each as if it were alone: without history, with a table of its own.
+        """Search many positions at once, each as if it were alone: without history, with a new table.
 
         Raises BadArgument for a searcher of several threads: here each position has one.
         """
@@ -251,7 +251,7 @@ class Searcher:
     def stop(self) -> None:
         """End the search that is under way in another thread; it answers with the best move so far.
 
-        A search that has not begun yet does not hear it, so call it again until the other thread is done.
+        A search that has not begun yet does not notice it, so call it again until the other thread is done.
         """
 
     def limit_from_now(self, seconds: float, soft_seconds: float | None = None) -> None:
@@ -265,10 +265,10 @@ class Searcher:
 
     @staticmethod
     def most_threads() -> int:
-        """No search takes more threads than this."""
+        """The most threads of one search."""
 
     def engage(self, threads: int, /) -> None:
-        """Let so many threads look at a position from now on."""
+        """Set the number of threads of later searches."""
 
 def play_games(
     players: Sequence[Searcher],
@@ -278,7 +278,7 @@ def play_games(
     most_plies: int = 400,
     threads: int | None = None,
 ) -> list[tuple[str, str, list[chess.Move], list[int], list[int]]]:
-    """Play games (White's number, Black's number, start), each player to its depth, with tables of their own.
+    """Play games (White's number, Black's number, start), each player to its depth, with separate tables.
 
     Gives for each game the result, how it ended, the moves, and for White and Black the nodes visited and the hits
     of their tables. The same on any number of threads. Raises BadArgument for players of several threads: here each

@@ -1,4 +1,4 @@
-"""Rules about squares and men, tested on every legal move of many positions."""
+"""Test rules about squares and pieces on every legal move of many positions."""
 
 from collections.abc import Sequence
 from typing import final
@@ -24,9 +24,9 @@ def rule_relations() -> list[tuple[str, int]]:
 class RuleTester:
     """Rows (position, legal move) on which rules are tested, on every core, block by block of rows.
 
-    A rule is a list of (relation name, squares): 0 stands for the move's origin, 1 for its target, 2 and above for
-    further men, which are all different. It covers a row when some choice of those men makes all of it true.
-    A pawn that promotes becomes a queen here: underpromotions are no rows.
+    A rule is a list of (relation name, squares): 0 is the move's origin, 1 its target, 2 and above are further pieces,
+    which are all different. It covers a row when some choice of those pieces makes all of it true. A pawn that promotes
+    becomes a queen here: underpromotions are no rows.
     """
 
     def __new__(
@@ -63,7 +63,7 @@ class RuleTester:
     ) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
         """(rules, 3): covered rows, covered positions and covered positive rows; and a fingerprint of each coverage.
 
-        Of a rule that covers fewer than `fewest` positive rows nothing but their number is told, which is quicker. Two
+        Of a rule that covers fewer than `fewest` positive rows only their number is counted, which is quicker. Two
         rules with the same fingerprint cover the same rows. Raises BadArgument for an unknown relation.
         """
 
@@ -75,7 +75,7 @@ class RuleTester:
     def covered_by_clauses(
         self, rules: Sequence[Sequence[tuple[str, Sequence[int]]]], /
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """As `covered`, for clauses in the paper's vocabulary, asked as Prolog would.
+        """As `covered`, for clauses in the paper's vocabulary, tested as Prolog would.
 
         Their variables are numbered: 0 is the position, 1 and 2 are the move's squares, and two may share a square.
         """
@@ -84,4 +84,4 @@ class RuleTester:
         """The squares of a rule's variables on one row, origin and target first; None where it does not hold."""
 
     def facts(self, relation: str, /) -> NDArray[np.int32]:
-        """(facts, 1 + squares): row and squares for which a relation holds, on the board as it stands."""
+        """(facts, 1 + squares): row and squares for which a relation holds."""

@@ -1,0 +1,5 @@
+//! Scores programs while they are evolved.
+
+mod choices;
+
+pub use choices::{Case, earned};

@@ -1,0 +1,3 @@
+//! Tests clauses in the vocabulary of the paper, for learning only.
+
+pub mod paper;
