@@ -29,7 +29,7 @@ from motif.statistics.examples import (
     rows_of_moves,
 )
 from motif.statistics.intervals import Mean, Share, fisher_exact
-from motif.statistics.metrics import LARGEST_VALUE, Mask
+from motif.statistics.metrics import LARGEST_VALUE_CP, Mask
 from motif.tactics.adviser import TacticsAdviser, suggestions
 from motif.tactics.learning.candidates import shorter_rules
 from motif.tactics.learning.pipeline import MOTIFS_OF_THEMES, puzzles_by_motif
@@ -110,7 +110,7 @@ def achieved(evidence: Evidence, left: Mask) -> dict[str, Any]:
         "human": Mean.of(human, evidence.games).to_json(),
     }
     if evidence.values is not None:
-        capped = np.clip(evidence.values, -LARGEST_VALUE, LARGEST_VALUE).astype(np.float64)
+        capped = np.clip(evidence.values, -LARGEST_VALUE_CP, LARGEST_VALUE_CP).astype(np.float64)
         counts = np.diff(legal.offsets)
         loss = np.repeat(np.maximum.reduceat(capped, legal.offsets[:-1]), counts) - capped
         chances = shared(left, legal.offsets)

@@ -103,7 +103,7 @@ def test_a_teacher_who_does_not_come_back_loses_nothing(golden: Golden, tmp_path
     assert next(stages).games == 1
     with golden.raises(EngineFailed) as lost:
         next(stages)
-    assert lost.value.hint == f"what 1 games taught is kept in {tmp_path / 'c'}: the same command goes on from it"
+    assert str(tmp_path / "c") in lost.value.hint
     assert (tmp_path / "c").exists()
 
 

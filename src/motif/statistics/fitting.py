@@ -128,7 +128,8 @@ class FitSettings:
 
     def __post_init__(self) -> None:
         if self.penalty <= 0 or self.rounds < 1:
-            raise BadArgument(f"cannot fit weights with a penalty of {self.penalty} in {self.rounds} rounds; both must be above zero")
+            numbers = f"a penalty of {self.penalty} in {self.rounds} rounds"
+            raise BadArgument(f"cannot fit weights with {numbers}; both must be above zero")
 
 
 class Design:

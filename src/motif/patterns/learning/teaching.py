@@ -25,6 +25,7 @@ from motif._core.patterns import PatternIndex
 from motif.advice import Player
 from motif.arena.game import Entrant, ending_by_rules
 from motif.arena.start_positions import shipped_starts, varied
+from motif.board.wording import counted
 from motif.errors import BadArgument, EngineFailed, MotifError
 from motif.patterns.board_pattern import BoardPattern
 from motif.patterns.learning.hierarchy import Hierarchies, Hierarchy, Number
@@ -405,7 +406,6 @@ def _round(
 
 
 def _lost(trace: RecordedGame, done: int, saved: Checkpoint | None) -> EngineFailed:
-    kept = f"the patterns learned from {done} games are kept" + (
-        f" in {saved.path}: the same command continues from it" if saved else ""
-    )
+    where = f" in {saved.path}; the same command continues from there" if saved else ""
+    kept = f"Motif keeps the patterns of {counted(done, 'game')}{where}"
     return EngineFailed(f"the teacher is lost in game {done + 1}: {trace.failure}", hint=kept)
