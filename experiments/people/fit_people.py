@@ -40,7 +40,9 @@ HERE = Path(__file__).parent
 GROUPS: Mapping[str, Callable[[str], bool]] = {
     "pairs": lambda name: BOTH in name,
     "answers": lambda name: name.startswith(("players answer", "players go on")),
-    "begun": lambda name: "begun to hang" in name or "piece that hung before" in name or name.endswith("again and takes"),
+    "begun": lambda name: (
+        "begun to hang" in name or "piece that hung before" in name or name.endswith("again and takes")
+    ),
 }
 """Terms that were added later, by what they are about."""
 SMOOTH = 1_500.0

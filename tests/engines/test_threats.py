@@ -7,7 +7,7 @@ import pytest
 
 from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
-from motif.engines.valuation import find_threats, passed, threats_of_both
+from motif.engines.valuation import find_threats, passed
 from motif.players.find import find_evaluator
 
 LIMIT = Limit(depth=4)
@@ -52,11 +52,3 @@ def test_a_pass_removes_the_right_to_capture_en_passant() -> None:
 
 def test_a_pass_into_stalemate_is_none() -> None:
     assert passed(chess.Board("7k/5K2/6Q1/8/8/8/8/8 w - - 0 1")) is None
-
-
-def test_both_sides_threaten_something(evaluator: Evaluator) -> None:
-    threats = threats_of_both(BACK_RANK, evaluator, LIMIT)
-    black = threats[chess.BLACK]
-    assert threats[chess.WHITE] is not None
-    assert black is not None
-    assert black.board.turn == chess.BLACK

@@ -133,11 +133,3 @@ def find_threats(boards: Sequence[chess.Board], evaluator: Evaluator, limit: Lim
     wanted = [board for board in after_pass if board is not None]
     answers = iter(evaluator.evaluate(wanted, limit) if wanted else [])
     return [None if board is None else Threat(board, next(answers)) for board in after_pass]
-
-
-def threats_of_both(board: chess.Board, evaluator: Evaluator, limit: Limit) -> dict[chess.Color, Threat | None]:
-    """Return what each side would do if the other passed; the side to move simply has the move."""
-    (theirs,) = find_threats([board], evaluator, limit)
-    own = board.copy(stack=False)
-    (answer,) = evaluator.evaluate([own], limit)
-    return {board.turn: Threat(own, answer), not board.turn: theirs}
