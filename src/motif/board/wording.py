@@ -63,8 +63,6 @@ def plural(noun: str) -> str:
         head, middle, rest = noun.partition(joint)
         if middle:
             return f"{plural(head)}{middle}{rest}"
-    if noun.endswith("man"):
-        return f"{noun.removesuffix('man')}men"
     if noun.endswith(("s", "x", "ch")):
         return f"{noun}es"
     return f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else f"{noun}s"
