@@ -14,7 +14,7 @@ from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.engines.small_tables import Tablebase
 from motif.errors import BadArgument, BadFile
 from motif.openings.cases import shipped_cases
-from motif.players.combined import DeadlineEvaluator, Knowledge, MotifPlayer, OutOfTime
+from motif.players.combined import DeadlineEvaluator, Knowledge, MotifPlayer, NoTimeLeft
 from motif.players.endgames import program_speaks
 from motif.players.find import enter, find_adviser, find_player
 from motif.players.searchers import PLAY_SETTINGS
@@ -151,7 +151,7 @@ def test_what_cannot_be_checked_in_time_is_not_claimed() -> None:
 
 def test_a_deadline_evaluator_refuses_when_its_time_is_up() -> None:
     evaluator = DeadlineEvaluator(SearchSettings(hash_megabytes=1), deadline=1.0, clock=lambda: 2.0)
-    with pytest.raises(OutOfTime):
+    with pytest.raises(NoTimeLeft):
         evaluator.evaluate([chess.Board()], EXPLAIN_LIMIT)
     mated = chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1")
     assert evaluator.evaluate([mated], EXPLAIN_LIMIT)[0].score.is_mate(), "what is over needs no time"

@@ -157,7 +157,7 @@ class MotifPlayer:
         evaluator = DeadlineEvaluator(self._checking, None if seconds is None else self._clock() + seconds, self._clock)
         try:
             explanation = explain_fully(board, evaluation, evaluator, EXPLAIN_LIMIT)
-        except OutOfTime:
+        except NoTimeLeft:
             said = reason(MOTIF, board, info, line)
             return Advice(move, None, replace(said, english=f"{said.english}; there was no time to check why"))
         if explanation.gain.is_something or explanation.purpose is not None:
@@ -234,7 +234,7 @@ def _table_advice(board: chess.Board, evaluation: Evaluation, source: str) -> Ad
     return Advice(move, None, Reason(source, f"{board.san(move)} {words}: the tables are exact here"))
 
 
-class OutOfTime(Exception):
+class NoTimeLeft(Exception):
     """There is no time left for an answer."""
 
 
@@ -249,7 +249,7 @@ class DeadlineEvaluator:
         self._clock = clock
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """Return one evaluation for each board; raises OutOfTime when there is no time left."""
+        """Return one evaluation for each board; raises NoTimeLeft when there is no time left."""
         return [evaluation_if_over(board) or self._search(board, limit) for board in boards]
 
     def _search(self, board: chess.Board, limit: Limit) -> Evaluation:
@@ -257,7 +257,7 @@ class DeadlineEvaluator:
         if self._deadline is not None:
             left = self._deadline - self._clock()
             if left < LEAST_SEARCH_SECONDS:
-                raise OutOfTime
+                raise NoTimeLeft
             seconds = DEADLINE_SHARE * left
         # Entries of another board in the hash table would change the answer.
         self._searcher.new_game()
