@@ -18,7 +18,7 @@ from motif.engines.cache import CachedEvaluator
 from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
 from motif.motifs.catalogue import MOTIFS
-from motif.motifs.motif import Line, ChanceFunction
+from motif.motifs.motif import ChanceFunction, Line
 from motif.players.find import find_evaluator
 
 THEMES = frozenset(motif.theme for motif in MOTIFS.values() if motif.theme)
