@@ -68,7 +68,9 @@ def measure(folder: Path, sample: int = 400) -> None:
     """Measure each snapshot's size and the moves it keeps, before and after augmentation and next to other rankings."""
     test = _evidence(folder, TEST)
     few = test.take(np.sort(np.random.default_rng(0).permutation(len(test))[:sample]))
-    teaching = [RecordedGame.from_json(value).teacher_moves() for value in _read(folder / f"teachers-{AUGMENTATION}.json")]
+    teaching = [
+        RecordedGame.from_json(value).teacher_moves() for value in _read(folder / f"teachers-{AUGMENTATION}.json")
+    ]
     flat = [example for game in teaching for example in game]
     asked = np.sort(np.random.default_rng(1).permutation(len(flat))[:PROOF])
     boards = [flat[place][0] for place in asked]
