@@ -76,7 +76,7 @@ def words_page() -> str:
             (
                 "Patterns: relations and marks",
                 [
-                    "A, B, C … are the pieces and squares in the order in which they are written; `rank_1`, `file_a` and "
+                    "A, B, C … are the pieces and squares in the order they are written; `rank_1`, `file_a` and "
                     "`on_a1` say where one lies, seen by the side that moves.",
                     "",
                     *(_item(f"`{edge}`", edge.english.format(*LETTERS)) for edge in EdgeType if edge.place is None),

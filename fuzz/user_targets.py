@@ -18,7 +18,7 @@ import chess
 import shapes
 
 from motif.board.games import read_games
-from motif.board.notation import read_board
+from motif.board.moves import read_board
 from motif.download.web import Account
 from motif.players.names import Name
 from motif.puzzles.puzzle import load_puzzles

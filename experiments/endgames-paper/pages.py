@@ -20,9 +20,9 @@ import chess
 from motif.endgames.player import EndgamePlayer
 from motif.endgames.program import SHIPPED, find_program, shipped_names
 from motif.endgames.solving import answers
+from motif.engines.evaluator import value_moves
 from motif.engines.limits import Limit
 from motif.engines.small_tables import MOST_PIECES, Tablebase
-from motif.engines.valuation import value_moves
 from motif.players.find import find_evaluator
 
 PAGES = SHIPPED / "pages.json"

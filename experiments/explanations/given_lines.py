@@ -22,7 +22,7 @@ from themed_puzzles import THEMES, Half, ThemedPuzzle, default_file, forgetful, 
 
 from motif.engines.limits import Limit
 from motif.motifs.catalogue import MOTIFS, themes_of
-from motif.motifs.motif import Line, ChanceFunction, Witness
+from motif.motifs.motif import ChanceFunction, Line, Witness
 from motif.statistics.intervals import wilson
 
 DEPTH = 8

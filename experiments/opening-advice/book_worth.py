@@ -17,8 +17,8 @@ from random import Random
 import numpy as np
 
 from motif.board.games import read_games
+from motif.engines.evaluator import after
 from motif.engines.limits import Limit
-from motif.engines.valuation import after
 from motif.openings.adviser import LEAST_SHARE
 from motif.openings.book import shipped_book
 from motif.players.find import find_evaluator

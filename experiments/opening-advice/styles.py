@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 
 from motif.board.games import read_games
+from motif.engines.evaluator import after
 from motif.engines.limits import Limit
-from motif.engines.valuation import after
 from motif.openings.adviser import Breadth, retrieve
 from motif.openings.cases import shipped_cases
 from motif.players.find import find_evaluator

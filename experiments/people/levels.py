@@ -28,10 +28,9 @@ from player_parts import Part
 from motif.arena.game import Adjudication, Conditions
 from motif.arena.match import MatchSettings, play_match
 from motif.arena.ratings import rate
-from motif.engines.evaluator import Evaluation, Evaluator, winning_chance
+from motif.engines.evaluator import Evaluation, Evaluator, after, winning_chance
 from motif.engines.game_review import Judgement
 from motif.engines.limits import Limit
-from motif.engines.valuation import after
 from motif.players.find import enter, find_evaluator
 from motif.players.human import shipped_model
 from motif.players.human_model import LEVELS, HumanPolicy, level_of

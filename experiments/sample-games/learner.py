@@ -8,9 +8,8 @@ from itertools import islice
 
 import chess
 
-from motif.engines.evaluator import Evaluation, Evaluator
+from motif.engines.evaluator import Evaluation, Evaluator, after
 from motif.engines.limits import Limit
-from motif.engines.valuation import after
 from motif.explain.mistakes import explain_mistake
 from motif.motifs.catalogue import MOTIFS
 from motif.motifs.motif import Line

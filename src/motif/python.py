@@ -16,7 +16,7 @@ from motif._core.board import Game
 from motif.advice import Advice
 from motif.board import games as files_of_games
 from motif.board.games import GameFilter
-from motif.board.notation import read_board, read_move
+from motif.board.moves import read_board, read_move
 from motif.engines import game_review as reviews
 from motif.engines.game_review import Review
 from motif.engines.limits import DEFAULT_LIMIT, Limit

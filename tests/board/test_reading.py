@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 
-from motif.board.notation import read_board, read_move
+from motif.board.moves import read_board, read_move
 from motif.errors import BadPosition, IllegalMove
 
 FEN = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"

@@ -12,7 +12,7 @@ import chess
 import pytest
 
 from command_line import Motif, caller
-from motif.board.notation import read_typed
+from motif.board.moves import read_typed
 from motif.errors import IllegalMove
 from motif.play.kept import KeptGame
 

@@ -9,12 +9,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from command_line import Motif
-from command_line import caller
+from command_line import Motif, caller
 from motif import cli
 from motif.cli.console import Grid
-from motif.cli.tactics.show import applying_share
-from motif.cli.tactics.show import right_share
+from motif.cli.tactics.show import applying_share, right_share
 from motif.statistics.intervals import Share
 
 NAMES = ("move_settles_at_least", "count_the_captures", "move_nets_at_least")

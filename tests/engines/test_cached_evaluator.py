@@ -12,9 +12,8 @@ from chess.engine import Cp, Mate
 
 from goldens import Golden
 from motif.engines.cache import CachedEvaluator, CacheSettings, EvaluationCache
-from motif.engines.evaluator import CacheKey, Evaluation
+from motif.engines.evaluator import CacheKey, Evaluation, after, legal_moves, value_moves
 from motif.engines.limits import Limit
-from motif.engines.valuation import after, legal_moves, value_moves
 from motif.errors import BadFile, CacheUnusable, MotifError
 from motif.players.find import find_evaluator
 from motif.search.player import SearchEvaluator

@@ -12,10 +12,9 @@ from chess.engine import Cp, Mate
 from goldens import Golden
 from motif._core.board import Game
 from motif.board.material import Phase, phases
-from motif.engines.evaluator import Evaluation
+from motif.engines.evaluator import Evaluation, after
 from motif.engines.game_review import Judgement, Review, evaluate_positions, review
 from motif.engines.limits import Limit
-from motif.engines.valuation import after
 from motif.errors import BadArgument, BadFile
 from motif.runtime.parallel import Progress
 from motif.search.player import SearchEvaluator

@@ -5,9 +5,8 @@ from __future__ import annotations
 import chess
 import pytest
 
-from motif.engines.evaluator import Evaluator
+from motif.engines.evaluator import Evaluator, find_threats, passed
 from motif.engines.limits import Limit
-from motif.engines.valuation import find_threats, passed
 from motif.players.find import find_evaluator
 
 LIMIT = Limit(depth=4)

@@ -8,10 +8,17 @@ import chess
 import pytest
 from chess.engine import Cp, Mate, MateGiven
 
-from motif.engines.evaluator import Evaluation, SupportsCandidates, SupportsStaticValues
+from motif.engines.evaluator import (
+    BOARDS_AT_ONCE,
+    Evaluation,
+    SupportsCandidates,
+    SupportsStaticValues,
+    after,
+    legal_moves,
+    value_moves,
+)
 from motif.engines.limits import Limit
 from motif.engines.small_tables import Tablebase
-from motif.engines.valuation import BOARDS_AT_ONCE, after, legal_moves, value_moves
 from motif.runtime.parallel import Progress
 
 LIMIT = Limit(depth=1)

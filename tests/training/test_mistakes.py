@@ -7,9 +7,8 @@ import chess
 import pytest
 
 from goldens import Golden
-from motif.engines.evaluator import Evaluator
+from motif.engines.evaluator import Evaluator, value_moves
 from motif.engines.limits import Limit
-from motif.engines.valuation import value_moves
 from motif.explain.told import steps_of
 from motif.motifs.catalogue import find_motif
 from motif.motifs.motif import Line

@@ -18,10 +18,9 @@ from chess.engine import Score
 from motif.advice import Advice, Reason
 from motif.board.drawing import Arrow, Colour
 from motif.board.wording import percent
-from motif.engines.evaluator import Evaluation, Evaluator
+from motif.engines.evaluator import Evaluation, Evaluator, after, value_moves
 from motif.engines.limits import Limit
 from motif.engines.uci_engines import Engine
-from motif.engines.valuation import after, value_moves
 from motif.errors import BadPosition
 from motif.runtime.closing import close
 

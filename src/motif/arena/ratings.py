@@ -88,7 +88,7 @@ class _Results:
             )
 
     def likeliest_strengths(self) -> Matrix:
-        """Return the likeliest strengths, by Newton's method with steps halved until the likelihood grows."""
+        """Return the likeliest strengths, by Newton's method; steps are halved until the likelihood grows."""
         strengths = np.zeros(len(self.games))
         likelihood = self._log_likelihood(strengths)
         for _ in range(MOST_STEPS):

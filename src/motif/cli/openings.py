@@ -12,7 +12,7 @@ import typer
 from motif.advice import draw
 from motif.board.drawing import Arrow, Colour, Drawing
 from motif.board.games import GameFilter, Report
-from motif.board.notation import read_board
+from motif.board.moves import read_board
 from motif.board.wording import counted
 from motif.cli.console import Grid, gain, note, out, say, say_json, show
 from motif.cli.deferred import Checked

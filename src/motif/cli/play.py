@@ -13,7 +13,7 @@ import chess
 import typer
 
 from motif.advice import Advice, Adviser
-from motif.board.notation import read_board
+from motif.board.moves import read_board
 from motif.cli.console import INTERRUPTED, closing_all, note, say
 from motif.cli.options import Seed
 from motif.engines.limits import OPPONENT_MOVE_LIMIT

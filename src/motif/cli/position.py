@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from motif.advice import Adviser, draw
 from motif.board.drawing import Arrow, Colour, Drawing
 from motif.board.games import GameFilter, Report
-from motif.board.notation import read_board, read_move
+from motif.board.moves import read_board, read_move
 from motif.board.relations import RELATIONS
 from motif.board.wording import percent
 from motif.cli.console import NO_GAIN, Grid, closing_all, gain, keep_picture, note, out, say, say_json, show

@@ -14,7 +14,7 @@ import typer
 from motif._core.board import Game
 from motif.board.drawing import Drawing, move_arrow
 from motif.board.games import GameFilter, Report, read_games, sample_positions
-from motif.board.notation import read_board
+from motif.board.moves import read_board
 from motif.board.wording import counted, percent
 from motif.cli.console import Grid, note, out, say, say_json, show, watching
 from motif.cli.deferred import PAPERS, Checked

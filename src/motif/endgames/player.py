@@ -25,8 +25,8 @@ from motif.board.tags import GameResult
 from motif.endgames.games import PAPER_RULES, GameOutcome, GameRules, Score, starts
 from motif.endgames.program import Program, State
 from motif.endgames.sentences import TreeTrace, trace
+from motif.engines.evaluator import after
 from motif.engines.limits import Limit
-from motif.engines.valuation import after
 from motif.runtime.parallel import Workers
 
 

@@ -11,8 +11,8 @@ import chess
 import numpy as np
 
 from motif._core.board import Tables
+from motif.engines.evaluator import after
 from motif.engines.small_tables import ExactValue, Tablebase, mirrors
-from motif.engines.valuation import after
 from motif.errors import BadArgument
 
 _PIECES = "QRBNP"

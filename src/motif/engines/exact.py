@@ -25,12 +25,13 @@ from motif.engines.evaluator import (
     SupportsCacheKey,
     SupportsCandidates,
     SupportsTerms,
+    after,
     evaluate_game,
     evaluation_if_over,
+    legal_moves,
 )
 from motif.engines.limits import Limit
 from motif.engines.small_tables import MOST_PIECES, ExactValue, Result, ShippedTables
-from motif.engines.valuation import after, legal_moves
 from motif.errors import BadArgument, BadFile, BadPosition
 from motif.runtime.closing import ClosedAfterUse, close
 

@@ -20,9 +20,8 @@ import chess
 from motif._core.board import Game
 from motif.board.games import boards_of
 from motif.board.material import Phase, phases
-from motif.engines.evaluator import Evaluation, Evaluator
+from motif.engines.evaluator import Evaluation, Evaluator, after
 from motif.engines.limits import Limit
-from motif.engines.valuation import after
 from motif.errors import BadArgument, BadFile, IllegalMove
 from motif.runtime.parallel import Progress, Watch, unwatched
 

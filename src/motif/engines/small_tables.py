@@ -22,9 +22,8 @@ from numpy.typing import NDArray
 
 from motif._core.board import Positions, Tables
 from motif.engines.cache import default_cache_path
-from motif.engines.evaluator import Evaluation
+from motif.engines.evaluator import Evaluation, after, legal_moves
 from motif.engines.limits import Limit
-from motif.engines.valuation import after, legal_moves
 from motif.errors import BadFile, BadPosition
 from motif.runtime.files import DATA, write_atomically
 from motif.runtime.parallel import Progress, Watch, interruptible, unwatched

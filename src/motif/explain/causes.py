@@ -18,9 +18,8 @@ import chess
 
 from motif._core.board import flights
 from motif.board.material import balance
-from motif.engines.evaluator import MATE_CP, Evaluator, SupportsTerms
+from motif.engines.evaluator import MATE_CP, Evaluator, SupportsTerms, after
 from motif.engines.limits import Limit
-from motif.engines.valuation import after
 from motif.explain.gains import Gain, Won
 from motif.motifs.catalogue import MOTIFS
 from motif.motifs.motif import Line, Undone, Witness

@@ -14,10 +14,9 @@ import chess
 
 from motif.advice import Advice, Adviser, Reason
 from motif.board.wording import ordinal
-from motif.engines.evaluator import Evaluation, Evaluator, SupportsCandidates
+from motif.engines.evaluator import Evaluation, Evaluator, SupportsCandidates, after, legal_moves
 from motif.engines.exact import ExactResults
 from motif.engines.limits import EXPLAIN_LIMIT, RANKING_FIRST_LOOK, RANKING_LIMIT, Limit
-from motif.engines.valuation import after, legal_moves
 from motif.explain.explanation import Explanation, check, check_position
 from motif.explain.mistakes import Mistake, explain_mistake
 from motif.explain.moves import explain_fully, explain_move

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 import chess
 
 from motif.board.wording import listed, piece_on
-from motif.engines.evaluator import Evaluation, Evaluator, winning_chance
+from motif.engines.evaluator import Evaluation, Evaluator, after, legal_moves, winning_chance
 from motif.engines.limits import Limit
-from motif.engines.valuation import after, legal_moves
 from motif.explain.explanation import Explanation, Purpose, PurposeKind
 from motif.motifs.motif import exchange, worth
 

@@ -16,9 +16,8 @@ import chess
 from motif._core.board import Positions
 from motif.board.material import balance
 from motif.board.wording import counted, listed
-from motif.engines.evaluator import Evaluation, Evaluator
+from motif.engines.evaluator import Evaluation, Evaluator, after
 from motif.engines.limits import Limit
-from motif.engines.valuation import after
 from motif.motifs.motif import Line, exchange, worth
 
 EXTENSIONS = 4

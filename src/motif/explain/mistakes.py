@@ -16,10 +16,9 @@ import chess
 
 from motif.board.material import balance
 from motif.board.wording import piece_on
-from motif.engines.evaluator import Evaluation, Evaluator
+from motif.engines.evaluator import Evaluation, Evaluator, after
 from motif.engines.game_review import Judgement
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
-from motif.engines.valuation import after
 from motif.explain.causes import CAPTURES, Terms, change_of_terms
 from motif.explain.explanation import Explanation, Purpose, PurposeKind, check, explain_evaluation, won_of
 from motif.explain.gains import LONGEST, play_on, spoils

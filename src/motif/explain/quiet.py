@@ -17,9 +17,17 @@ from motif._core.board import Positions
 from motif.board.material import VALUES, Phase, phase_of
 from motif.board.moves import MoveOnBoard
 from motif.board.wording import piece_on
-from motif.engines.evaluator import Evaluation, Evaluator, SupportsAblation, winning_chance
+from motif.engines.evaluator import (
+    Evaluation,
+    Evaluator,
+    SupportsAblation,
+    Threat,
+    after,
+    find_threats,
+    legal_moves,
+    winning_chance,
+)
 from motif.engines.limits import QUIET_IDEAS_LIMIT, Limit
-from motif.engines.valuation import Threat, after, find_threats, legal_moves
 from motif.explain import quiet_words as words
 from motif.explain.evasions import QuietMove, cut, evaded, mated, mates_soon
 from motif.explain.explanation import Explanation, Purpose, PurposeKind, explain_evaluation

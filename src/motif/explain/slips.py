@@ -14,9 +14,8 @@ from enum import Enum
 import chess
 
 from motif.board.wording import piece_on
-from motif.engines.evaluator import Evaluator
+from motif.engines.evaluator import Evaluator, after, passed
 from motif.engines.limits import Limit
-from motif.engines.valuation import after, passed
 from motif.explain.causes import Cause, fall_without
 from motif.explain.gains import Won, play_on
 from motif.motifs.motif import Line, Undone, Witness, exchange, put_back, remove, worth

@@ -15,7 +15,7 @@ import chess
 from motif.advice import Advice, Player
 from motif.arena.game import EndReason, GameEnding, ending_by_rules
 from motif.board.drawing import Drawing
-from motif.board.notation import read_typed
+from motif.board.moves import read_typed
 from motif.board.tags import GameResult
 from motif.engines.limits import Limit
 from motif.errors import IllegalMove, MotifError

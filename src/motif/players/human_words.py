@@ -11,9 +11,8 @@ import numpy as np
 
 from motif._core.board import decode_move
 from motif.board.wording import percent
-from motif.engines.evaluator import winning_chance
+from motif.engines.evaluator import after, winning_chance
 from motif.engines.limits import TYPICAL_MISTAKE_LIMIT
-from motif.engines.valuation import after
 from motif.players.find import find_evaluator
 from motif.players.human import shipped_model
 from motif.players.human_boards import Floats

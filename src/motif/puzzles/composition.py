@@ -25,9 +25,8 @@ import chess
 from motif import __version__
 from motif._core.puzzles import compose_at_random, mate_keys, repair, rework
 from motif._core.puzzles import judge as check_criteria
-from motif.engines.evaluator import Evaluator
+from motif.engines.evaluator import Evaluator, value_moves
 from motif.engines.limits import Limit
-from motif.engines.valuation import value_moves
 from motif.errors import BadArgument, ImpossibleRecipe
 from motif.puzzles.batches import Batch, CompositionStep, Deadline, Order, attempt, gather
 from motif.puzzles.difficulty import estimate_line

@@ -21,10 +21,9 @@ from numpy.typing import NDArray
 
 from motif._core.board import Game
 from motif._core.puzzles import mate_lengths, solve, sound_keys
-from motif.engines.evaluator import LARGEST_ADVANTAGE_CP, Evaluator
+from motif.engines.evaluator import LARGEST_ADVANTAGE_CP, Evaluator, after, top_moves
 from motif.engines.game_review import evaluate_positions
 from motif.engines.limits import MINING_FIRST_LOOK, MINING_SECOND_LOOK, Limit
-from motif.engines.valuation import after, top_moves
 from motif.errors import BadArgument
 from motif.motifs.catalogue import find_motif
 from motif.motifs.motif import Line

@@ -14,9 +14,8 @@ import chess
 import numpy as np
 
 from motif._core.board import encode_move
-from motif.engines.evaluator import Evaluation, Evaluator
+from motif.engines.evaluator import Evaluation, Evaluator, value_moves
 from motif.engines.limits import Limit
-from motif.engines.valuation import value_moves
 from motif.errors import BadPosition, MotifError
 from motif.runtime.closing import close
 from motif.runtime.parallel import Pool, Progress, Watch, Workers, in_order, unwatched

@@ -18,9 +18,8 @@ from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 from motif.board.games import Speed
 from motif.board.material import Phase
 from motif.board.wording import percent
-from motif.engines.evaluator import MATE_CP, winning_chance
+from motif.engines.evaluator import MATE_CP, after, winning_chance
 from motif.engines.game_review import Judgement
-from motif.engines.valuation import after
 from motif.explain.told import Step, Told, ToldMistake, steps_of
 from motif.puzzles.puzzle import numbered
 from motif.statistics.intervals import TOO_FEW, TOO_FEW_WORDS, percent_with_range, wilson

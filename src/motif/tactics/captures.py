@@ -18,7 +18,7 @@ import chess
 from motif._core.board import Positions
 from motif.board.material import TARGET_VALUES, VALUES, gain_at_once
 from motif.board.wording import piece_on
-from motif.engines.valuation import passed
+from motif.engines.evaluator import passed
 
 MOST_BOARDS = 2_000
 """After this many boards the count gives up, and nothing is claimed."""

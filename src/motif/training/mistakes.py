@@ -16,9 +16,8 @@ from itertools import zip_longest
 import chess
 
 from motif.board.material import Phase
-from motif.engines.evaluator import Evaluator
+from motif.engines.evaluator import Evaluator, MoveValues, value_moves
 from motif.engines.limits import CALM_FIRST_LOOK, CALM_SECOND_LOOK, EXPLAIN_LIMIT
-from motif.engines.valuation import MoveValues, value_moves
 from motif.explain.explanation import explain_evaluation
 from motif.explain.told import Told, told
 from motif.motifs.motif import Lead

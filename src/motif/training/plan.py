@@ -12,7 +12,7 @@ from motif.engines.evaluator import Evaluator
 from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Puzzle
 from motif.runtime.parallel import Watch, unwatched
-from motif.study.judge import judge_of
+from motif.study.engine import judge_of
 from motif.study.study import Study
 from motif.training.composing import can_compose, compose_for, models_of, vary_for
 from motif.training.deck import Deck, fill

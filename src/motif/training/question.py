@@ -12,9 +12,8 @@ from datetime import datetime
 import chess
 
 from motif.board.wording import percent
-from motif.engines.evaluator import Evaluator, winning_chance
+from motif.engines.evaluator import Evaluator, after, winning_chance
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
-from motif.engines.valuation import after
 from motif.explain.mistakes import explain_mistake
 from motif.study.games import written
 from motif.training.deck import Card, Deck, Grade

@@ -13,9 +13,8 @@ from dataclasses import replace
 import chess
 
 from motif._core.puzzles import mate_lengths, sound_keys
-from motif.engines.evaluator import Evaluator
+from motif.engines.evaluator import Evaluator, top_moves
 from motif.engines.limits import EXERCISE_FIRST_LOOK, EXERCISE_SECOND_LOOK
-from motif.engines.valuation import top_moves
 from motif.motifs.catalogue import motifs_of
 from motif.motifs.motif import Lead, Line
 from motif.puzzles.difficulty import estimate_line

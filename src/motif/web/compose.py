@@ -12,7 +12,7 @@ from fastapi.responses import Response
 from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 
-from motif.board.notation import read_board, read_move
+from motif.board.moves import read_board, read_move
 from motif.errors import BadArgument, NothingFound, UnknownName, nearest
 from motif.explain.told import Step, steps_of
 from motif.motifs.catalogue import find_motif

@@ -17,7 +17,7 @@ from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 
 from motif._core.board import Game
-from motif.board.notation import read_board, read_move
+from motif.board.moves import read_board, read_move
 from motif.download.sites import at_once, download_game
 from motif.engines.evaluator import Evaluation, SupportsCandidates
 from motif.engines.exact import ExactResults

@@ -13,7 +13,7 @@ from fastapi.responses import PlainTextResponse
 from pydantic import Field
 
 from motif.advice import Advice, Reason
-from motif.board.notation import read_board, read_move
+from motif.board.moves import read_board, read_move
 from motif.engines.limits import EXPLAIN_LIMIT, OPPONENT_MOVE_LIMIT
 from motif.errors import BadArgument, UnknownName, nearest
 from motif.explain.moves import explain

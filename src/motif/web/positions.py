@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import chess
 from fastapi import APIRouter, Query
 
-from motif.board.notation import read_move
+from motif.board.moves import read_move
 from motif.errors import IllegalMove
 from motif.explain.told import Step, Told, steps_of
 from motif.openings.book import shipped_openings

@@ -15,7 +15,7 @@ from fastapi import APIRouter, Query
 from pydantic import Field, TypeAdapter
 from starlette.concurrency import run_in_threadpool
 
-from motif.board.notation import read_move
+from motif.board.moves import read_move
 from motif.errors import NothingFound
 from motif.explain.told import Step, steps_of
 from motif.players.find import find_evaluator

@@ -14,7 +14,7 @@ import typer
 from motif.advice import Player
 from motif.board.drawing import Drawing, move_arrow
 from motif.board.material import balance
-from motif.board.notation import read_board, read_move
+from motif.board.moves import read_board, read_move
 from motif.board.wording import counted, percent
 from motif.cli.console import Grid, closing_all, note, out, say, say_json, show, watching
 from motif.cli.options import Json, Quiet, SvgFile
@@ -46,10 +46,10 @@ from motif.endgames.sentences import (
 )
 from motif.endgames.simplification import simplify
 from motif.endgames.solving import ResultCounts, SolvedMove, answers, best_line, check_signature, overview
+from motif.engines.evaluator import after
 from motif.engines.exact import open_tables
 from motif.engines.limits import TABLES_LIMIT, Limit
 from motif.engines.small_tables import MOST_PIECES, ExactValue, Tablebase, signature_of
-from motif.engines.valuation import after
 from motif.errors import BadArgument, BadPosition
 from motif.players.find import find_player
 from motif.players.names import ENDGAME, Name

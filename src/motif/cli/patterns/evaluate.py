@@ -14,9 +14,9 @@ from motif.board.wording import counted
 from motif.cli.console import Grid, note, out, say, say_json
 from motif.cli.options import FromMove, Json, Quiet, Seed
 from motif.cli.patterns import show
+from motif.engines.evaluator import value_moves
 from motif.engines.limits import DEFAULT_LIMIT
 from motif.engines.maia import Maia
-from motif.engines.valuation import value_moves
 from motif.errors import BadArgument
 from motif.patterns.learning.measures import Curve, absent, at_random, by_victim, curve, draw_curves
 from motif.patterns.library import Floats

@@ -12,7 +12,7 @@ import typer
 from motif._core.board import decode_move
 from motif.board.drawing import Drawing
 from motif.board.games import GameFilter, Report
-from motif.board.notation import read_board
+from motif.board.moves import read_board
 from motif.board.wording import counted
 from motif.cli import options
 from motif.cli.console import check_word, say, say_json

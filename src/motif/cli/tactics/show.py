@@ -14,7 +14,7 @@ import typer
 from motif._core.board import Positions
 from motif.board.drawing import Drawing, move_arrow
 from motif.board.games import GameFilter, Report
-from motif.board.notation import read_board
+from motif.board.moves import read_board
 from motif.board.wording import counted
 from motif.cli import options
 from motif.cli.console import Grid, check_word, out, say, say_json, watching

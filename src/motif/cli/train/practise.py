@@ -12,7 +12,7 @@ import chess
 import typer
 
 from motif.board.drawing import Drawing
-from motif.board.notation import read_move
+from motif.board.moves import read_move
 from motif.board.wording import counted
 from motif.cli.console import closing_all, note, say, watching
 from motif.cli.options import Quiet, Seed

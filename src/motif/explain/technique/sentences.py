@@ -12,10 +12,9 @@ from motif.advice import Advice, Reason
 from motif.board.drawing import Arrow, Colour
 from motif.board.moves import MoveOnBoard
 from motif.board.wording import listed
-from motif.engines.evaluator import Evaluator
+from motif.engines.evaluator import Evaluator, legal_moves
 from motif.engines.exact import ExactResults
 from motif.engines.small_tables import Result
-from motif.engines.valuation import legal_moves
 from motif.explain.technique.pawn_rules import (
     key_squares,
     opposition,

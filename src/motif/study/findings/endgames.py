@@ -21,11 +21,10 @@ import chess
 
 from motif.board.material import Phase
 from motif.board.wording import percent
-from motif.engines.evaluator import Evaluator
+from motif.engines.evaluator import Evaluator, after
 from motif.engines.exact import ExactResults
 from motif.engines.limits import LOST_ENDING_LIMIT, TABLES_LIMIT
 from motif.engines.small_tables import MOST_PIECES, Tablebase, signature_of
-from motif.engines.valuation import after
 from motif.players.endgames import program_speaks
 from motif.players.find import find_evaluator
 from motif.study.findings.claims import MOST_EXAMPLES
