@@ -185,7 +185,7 @@ def test_black_sees_the_board_from_blacks_side_and_the_other_begins(play: Play) 
         (chess.STARTING_FEN, "e7e5", "e7e5 is not legal here: the pawn on e7 is not yours"),
         (chess.STARTING_FEN, "e4e5", "e4e5 is not legal here: e4 is empty"),
         (chess.STARTING_FEN, "Bc4", "Bc4 is not legal here: no bishop can go to c4; c4 is"),
-        (chess.STARTING_FEN, "Be2", "Be2 is not legal here: your own pawn stands on e2"),
+        (chess.STARTING_FEN, "Be2", "Be2 is not legal here: your own pawn is on e2"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Qd5", "you have no queen"),
         ("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "Nc3", "it exposes the king to check"),
         ("4k3/8/8/8/8/8/4r3/4K1N1 w - - 0 1", "Nf3", "it leaves the king in check; Nxe2 is"),
