@@ -174,7 +174,9 @@ def test_a_claim_of_what_was_allowed_speaks_of_that_though_more_was_missed() -> 
     fault = next(fault for fault in game.faults if fault.missed and fault.allowed)
     assert fault.missed is not None
     assert fault.allowed is not None
-    missing = replace(fault, sentence=f"{game.moves[fault.ply].san} misses {fault.missed.line[0].san}.")
+    missing = replace(
+        fault, sentence=f"{game.moves[fault.ply].san} misses {fault.missed.line[0].san}.", speaks_of="missed"
+    )
     games = {1: replace(game, faults=tuple(missing if each is fault else each for each in game.faults))}
     allowed = best_moment(games, replace(LEAK, examples=(Example(1, fault.ply),)))
     assert allowed is not None
@@ -190,7 +192,7 @@ def test_a_claim_of_what_was_allowed_speaks_of_that_though_more_was_missed() -> 
 )
 def test_a_claim_of_what_was_overlooked_speaks_of_the_side_on_its_board(oversight: Oversight, sentence: str) -> None:
     game = trap()
-    overlooked = replace(game.faults[0], sentence="Nxf7 misses Bxf7+.", oversight=oversight)
+    overlooked = replace(game.faults[0], sentence="Nxf7 misses Bxf7+.", speaks_of="missed", oversight=oversight)
     games = {1: replace(game, faults=(overlooked, *game.faults[1:]))}
     claim = replace(LEAK, kind=Kind.OVERSIGHT, subject=str(oversight), theme=None, examples=(Example(1, 8),))
     shown = best_moment(games, claim)
@@ -200,7 +202,7 @@ def test_a_claim_of_what_was_overlooked_speaks_of_the_side_on_its_board(oversigh
 
 def test_a_claim_of_what_was_allowed_is_silent_about_what_was_missed_where_nothing_is_known_to_be_allowed() -> None:
     game = trap()
-    missed = replace(game.faults[0], sentence="Nxf7 misses Bxf7+.", allowed=None)
+    missed = replace(game.faults[0], sentence="Nxf7 misses Bxf7+.", allowed=None, speaks_of="missed")
     games = {1: replace(game, faults=(missed, *game.faults[1:]))}
     shown = best_moment(games, replace(LEAK, examples=(Example(1, 8),)))
     assert shown is not None
