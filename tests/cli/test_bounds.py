@@ -183,7 +183,7 @@ def at_work(process: subprocess.Popen[bytes], file: str) -> Iterator[None]:
     ],
     ids=" ".join,
 )
-def test_ctrl_c_ends_what_reads_or_solves_within_two_seconds_of_all_cores(
+def test_ctrl_c_ends_what_reads_or_solves_in_two_seconds_of_all_cores(
     empty_folder: Path, call: tuple[str, ...]
 ) -> None:
     os.mkfifo("PIPE")
