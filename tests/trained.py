@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import chess
 
-from motif.board.material import Phase
+from motif.board.phases import Phase
 from motif.engines.game_review import Judgement
 from motif.explain.told import Told, steps_of
 from motif.study.games import Rate, StudiedGame, StudiedMove

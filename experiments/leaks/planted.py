@@ -32,7 +32,7 @@ from pydantic import TypeAdapter
 from motif._core.board import Game
 from motif.board.games import read_games
 from motif.engines.evaluator import Evaluation, winning_chance
-from motif.openings.book import shipped_openings
+from motif.openings.names import shipped_openings
 from motif.report.make import StudyOptions, make_study
 from motif.runtime.parallel import Workers
 from motif.study.engine import StudyCache, StudyEngine

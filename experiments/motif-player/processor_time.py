@@ -27,7 +27,7 @@ from motif.players.searchers import PLAY_SETTINGS
 from motif.runtime.parallel import Workers
 from motif.search.player import SearchPlayer
 from motif.search.settings import Pruning, PruningMode, SearchSettings
-from motif.statistics.elo import Sprt
+from motif.statistics.sprt import Sprt
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options, write_result

@@ -24,8 +24,8 @@ from motif._core.board import Game
 from motif.board.games import read_games
 from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
-from motif.openings.adviser import Retrieval, retrieve
 from motif.openings.cases import shipped_cases
+from motif.openings.retrieval import Retrieval, retrieve
 from motif.players.find import find_evaluator
 
 sys.path.append(str(Path(__file__).parents[1]))

@@ -22,8 +22,8 @@ import numpy as np
 from motif.board.games import read_games
 from motif.engines.evaluator import after
 from motif.engines.limits import Limit
-from motif.openings.adviser import Breadth, retrieve
 from motif.openings.cases import shipped_cases
+from motif.openings.retrieval import Breadth, retrieve
 from motif.players.find import find_evaluator
 
 sys.path.append(str(Path(__file__).parents[1]))

@@ -23,9 +23,10 @@ import chess
 from motif._core.board import Game
 from motif.board.games import read_games
 from motif.openings.adviser import OpeningAdviser
-from motif.openings.book import Book, Openings
+from motif.openings.book import Book
 from motif.openings.cases import CaseBase, read_lines, shipped_cases
 from motif.openings.learning.book_making import BOOK_PLIES, each_once, make_book
+from motif.openings.names import Openings
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options, share, write_result

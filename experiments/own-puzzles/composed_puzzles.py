@@ -17,7 +17,7 @@ from own_puzzles import asked
 
 from motif.players.find import find_evaluator
 from motif.puzzles.batches import Order
-from motif.runtime.closing import close
+from motif.runtime.files import close
 from motif.training.composing import ENCODED, compose_for
 
 sys.path.append(str(Path(__file__).parents[1]))

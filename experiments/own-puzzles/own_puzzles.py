@@ -22,7 +22,7 @@ from pydantic import TypeAdapter
 from motif.engines.game_review import IN_THE_FILE
 from motif.players.find import find_evaluator
 from motif.puzzles.puzzle import Puzzle
-from motif.runtime.closing import close
+from motif.runtime.files import close
 from motif.study.findings.whole import Learned, make_profile
 from motif.study.games import StudiedGame
 from motif.study.study import Study

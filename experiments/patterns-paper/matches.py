@@ -31,7 +31,7 @@ from motif.patterns.adviser import PatternPruning
 from motif.patterns.library import Best, Library
 from motif.search.player import SearchPlayer
 from motif.search.settings import Pruner, SearchSettings
-from motif.statistics.elo import Sprt
+from motif.statistics.sprt import Sprt
 
 TEST = Sprt(0.0, 20.0)
 

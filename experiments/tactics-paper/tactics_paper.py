@@ -31,8 +31,10 @@ from motif.engines.maia import Maia
 from motif.players.find import find_evaluator
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Evidence, Reference
+from motif.statistics.histograms import draw_histograms
 from motif.statistics.intervals import Estimate
-from motif.statistics.metrics import Accuracy, Scores, as_object, draw_histograms
+from motif.statistics.metrics import Accuracy, Scores
+from motif.statistics.tables import as_object
 from motif.tactics.learning import prolog
 from motif.tactics.learning.baselines import human_network, one_ply_values, simple_baselines
 from motif.tactics.learning.bias import Bias, find_bias

@@ -1,7 +1,8 @@
-"""Define advice, which every kind of knowledge gives about a position, and the protocols of advisers and players.
+"""Define advice about a move, and the protocols of the advisers and players that give it.
 
-Advice(move, weight, because): the weight is the expected gain in centipawns over the average legal move, or None if
-it was never measured; the reason names its source, explains the move in English and has the squares and arrows to draw.
+Advice is a move, a weight and a reason. The weight is how many centipawns the move is expected to gain over the average
+legal move, or None if that was never measured. The reason names its source, explains the move in English, and lists
+squares and arrows to draw.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Reason:
         return f"{self.english} ({self.source})"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the reason as a JSON value: squares by name, arrows as Lichess writes them."""
+        """Return the reason as a JSON value: squares by name, and arrows in Lichess's notation."""
         return {
             "because": self.english,
             "source": self.source,
@@ -79,21 +80,21 @@ class Player(Protocol):
     """Chooses a move in every position; `board.move_stack` is the game so far."""
 
     def new_game(self, seed: int) -> None:
-        """Forget the last game; the seed decides everything random in the next one."""
+        """Forget the last game; the seed determines every random choice in the next one."""
         ...
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """Return the move to play. Never called when the game is over."""
+        """Return the move to play; never called when the game is over."""
         ...
 
 
 @runtime_checkable
 class Searching(Protocol):
-    """A player that thinks with one search, which its caller may watch and stop."""
+    """A player that uses a single search, which the caller can watch and stop."""
 
     @property
     def searcher(self) -> Searcher | None:
-        """The search; None if the player is set up to think without one."""
+        """The search, or None if this player is set up without one."""
         ...
 
 
@@ -108,28 +109,28 @@ class Prepared(Protocol):
 
 @runtime_checkable
 class Explaining(Protocol):
-    """A player that explains its moves, which may take part of its time."""
+    """A player that explains its moves, and may spend part of its time on that."""
 
     def kept_for_the_reason(self, seconds: float) -> float:
-        """Return how many of the seconds for a move to keep for explaining it."""
+        """Return how many of the seconds for a move to reserve for explaining it."""
         ...
 
     def explained(self, board: chess.Board, info: SearchInfo, seconds: float | None) -> Advice:
-        """Return the move that a search found with its reason, made within this time."""
+        """Return the move that a search found, with a reason worked out in at most this many seconds."""
         ...
 
 
 @runtime_checkable
 class Advised(Protocol):
-    """A player whose search looks first at the moves that its advisers recommend."""
+    """A player whose search first tries the moves that its advisers recommend."""
 
     def advised(self, board: chess.Board) -> list[chess.Move]:
-        """Return the recommended moves, the one to look at first first."""
+        """Return the recommended moves, in the order in which to try them."""
         ...
 
 
 def draw(board: chess.Board, advice: Sequence[Advice]) -> Drawing:
-    """Draw the position with every advised move and with the squares and arrows of the reasons."""
+    """Draw the position with an arrow for each advised move, and the squares and arrows of its reason."""
     arrows = [move_arrow(piece.move) for piece in advice]
     for piece in advice:
         arrows += [Arrow(square) for square in piece.because.squares]

@@ -1,4 +1,4 @@
-"""Define the errors that Motif raises on purpose: each says what is wrong and where, and may carry a hint."""
+"""Define the errors that Motif raises on purpose: each says what is wrong, and may have a hint on what to do."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ class MotifError(Exception):
         self.hint = hint
 
     def __reduce__(self) -> tuple[type[MotifError], tuple[str, str]]:
-        # Errors cross process boundaries; the default would lose the hint.
+        # Errors are pickled between processes; the default would lose the hint.
         return type(self), (str(self), self.hint)
 
 
 def nearest(word: str, names: Iterable[str], then: str = "") -> str:
-    """Return the hint for an unknown name: the most similar known name, if there is one, and all known names.
+    """Return a hint for an unknown name: the most similar known name, if any, and then all known names.
 
     >>> nearest("gredy", ["random", "greedy"])
     'did you mean greedy? There are random, greedy'
@@ -35,62 +35,62 @@ def nearest(word: str, names: Iterable[str], then: str = "") -> str:
 
 
 class BadPosition(MotifError, ValueError):
-    """A text or board that is not a legal chess position."""
+    """Raised for a text or board that is not a legal chess position."""
 
 
 class IllegalMove(MotifError, ValueError):
-    """A move that cannot be played in its position."""
+    """Raised for a move that is illegal in its position."""
 
 
 class BadGameFile(MotifError, ValueError):
-    """A game file that cannot be read at all; a single bad game is only reported."""
+    """Raised for a game file that cannot be read at all; a single bad game in a file is only reported."""
 
 
 class BadFile(MotifError, ValueError):
-    """A knowledge, positions or checkpoint file that is truncated, foreign or of another version."""
+    """Raised for a file that cannot be read or written, is damaged, or is of another kind or version."""
 
 
 class CacheUnusable(BadFile):
-    """A cache that cannot be opened or written where it is: a read-only or full disk, a folder in its place."""
+    """Raised if the cache cannot be opened or written: the disk is full or read-only, or a folder has its name."""
 
 
 class BadArgument(MotifError, ValueError):
-    """An argument that its function does not accept."""
+    """Raised for an argument that the function does not accept."""
 
 
 class BadRule(MotifError, ValueError):
-    """A rule, or a bias that says which rules there may be, that cannot be read or makes no sense; says where."""
+    """Raised for a rule, or a bias file on which rules to learn, that cannot be read or makes no sense; says where."""
 
 
 class UnknownName(MotifError, KeyError):
-    """A name that no player, evaluator, adviser or engine has."""
+    """Raised for a name that no player, evaluator, adviser or engine has."""
 
     __str__ = Exception.__str__  # KeyError would print the repr of the message.
 
 
 class ImpossibleRecipe(MotifError, ValueError):
-    """A recipe that provably no position fulfils."""
+    """Raised for a recipe that no position can fulfil."""
 
 
 class BadProgram(MotifError, ValueError):
-    """A text that is not an endgame program: an unknown name, a missing bracket, an expression of the wrong type."""
+    """Raised for a text that is not an endgame program: an unknown name, a missing bracket, a wrong type."""
 
 
 class BadPattern(MotifError, ValueError):
-    """A text that is not a move pattern: an unknown relation, a missing vertex, or a cycle among patterns."""
+    """Raised for a text that is not a move pattern: an unknown relation, a missing vertex, a cycle of patterns."""
 
 
 class NothingFound(MotifError, RuntimeError):
-    """A search that ended without a result, which proves nothing."""
+    """Raised if a search ends without a result, which does not prove that there is none."""
 
 
 class DownloadFailed(MotifError, RuntimeError):
-    """A site that did not send the games that we requested."""
+    """Raised if a site does not send the requested games."""
 
 
 class EngineFailed(MotifError, RuntimeError):
-    """An engine that could not be started, or that hung or died twice in a row."""
+    """Raised if an engine cannot be started, or hangs or dies twice in a row."""
 
 
 class MissingExtra(MotifError, ImportError):
-    """A feature whose optional packages are not installed."""
+    """Raised for a feature whose optional packages are not installed."""

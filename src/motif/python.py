@@ -31,8 +31,7 @@ from motif.puzzles.puzzle import Puzzle, Stipulation
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.themes import find_theme
 from motif.report.make import StudyOptions, make_study
-from motif.runtime.closing import close
-from motif.runtime.files import shipped_games
+from motif.runtime.files import close, shipped_games
 from motif.runtime.parallel import Workers
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Evidence

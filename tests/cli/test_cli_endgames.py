@@ -383,13 +383,13 @@ def test_mates_of_a_program_and_of_any_player(motif: Motif) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint", "hint"),
     [
-        (["evolve", "KXKR"], "no endgame is called 'KXKR'", "known are KRKR, KRRKRR, KQKQ, KQRKQR"),
+        (["evolve", "KXKR"], "no endgame is called 'KXKR'", "there are KRKR, KRRKRR, KQKQ, KQRKQR"),
         (["evolve", "KRKR", "--population", "1"], "a population of 1 can neither play nor breed", ""),
-        (["evolve", "KRKR", "--generations", "0"], "an evolution of 0 generations finds nothing", ""),
+        (["evolve", "KRKR", "--generations", "0"], "an evolution needs at least 1 generation", ""),
         (["improve", "stockfish"], "'stockfish' is no endgame program", "or name a file"),
         (["improve", "KRKR", "--against", "random"], "'random' is no endgame program", "or name a file"),
         (["improve", "KRKR", "--test", "7"], "a match cannot have 7 games", "even number"),
-        (["improve", "KRKR", "-e", "KZK"], "no endgame is called 'KZK'", "known are"),
+        (["improve", "KRKR", "-e", "KZK"], "no endgame is called 'KZK'", "there are"),
         (["evolve", "KRKR", "--plies", "2"], "looks 1, 3 or 5 plies ahead, not 2", ""),
         (["evolve", "KRKR", "--moves", "0"], "a game of at most 0 moves", ""),
         (["evolve", "KRKR", "--games", "3"], "games cannot be 3", ""),
@@ -401,7 +401,7 @@ def test_mates_of_a_program_and_of_any_player(motif: Motif) -> None:
         (["evolve", "KRKR", "--test", "7"], "a match cannot have 7 games", "an even number"),
         (["evolve", "KRKR", "--out", "/proc/nowhere/best.program"], "cannot write /proc/nowhere/best.program", ""),
         (["match", "master", "master", "--games", "5"], "a match cannot have 5 games", "an even number"),
-        (["match", "master", "master", "-e", "rooks"], "no endgame is called 'ROOKS'", "known are KRKR"),
+        (["match", "master", "master", "-e", "rooks"], "no endgame is called 'ROOKS'", "there are KRKR"),
         (["match", "master", "nobody"], "there is no player called 'nobody'", "there are random, greedy"),
         (["match", "master", "xboard:/nowhere/crafty"], "/nowhere/crafty", ""),
         (["match", "master", "nowhere.program"], "cannot read nowhere.program", ""),
@@ -415,10 +415,10 @@ def test_mates_of_a_program_and_of_any_player(motif: Motif) -> None:
         (["show", "(Advantage IsMate) (Even 0) (Disadvantage 0)"], "line 1, column 12: the Advantage tree must be", ""),
         (
             ["show", "(Advantage (If3 500 1 2)) (Even 0) (Disadvantage 0)"],
-            "line 1, column 17: argument 1 of If3 must be a truth, and 500 is a number",
+            "line 1, column 17: argument 1 of If3 must be a truth value, but 500 is a number",
             "",
         ),
-        (["show", "(Advantage (If3 IsMat 1 2)) (Even 0) (Disadvantage 0)"], "nothing is called IsMat", "IsMate"),
+        (["show", "(Advantage (If3 IsMat 1 2)) (Even 0) (Disadvantage 0)"], "no function or terminal is called IsMat", "IsMate"),
         (["explain", "master", "nonsense"], "bad position", ""),
         (["explain", "master", "--move", "Ra5"], "without a position there is no move", "give a FEN"),
         (["explain", "master", SKEWER, "--move", "Ra8"], "illegal move Ra8 in 8/8/8/4k3", "score sheet"),
@@ -448,7 +448,7 @@ def test_a_type_error_in_a_file_is_found_by_line_and_column(motif: Motif, tmp_pa
     (tmp_path / "broken.program").write_text(text.replace("If3 IsMate", "If3 1000"))
     code, _, complaints = motif("show", "broken.program")
     assert code == 2
-    assert "broken.program, line 4, column 8: argument 1 of If3 must be a truth, and 1000 is a number" in complaints
+    assert "broken.program, line 4, column 8: argument 1 of If3 must be a truth value, but 1000 is a number" in complaints
 
 
 def test_foreign_and_truncated_files_are_refused(motif: Motif, tmp_path: Path) -> None:

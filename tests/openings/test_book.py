@@ -14,9 +14,10 @@ from goldens import Golden
 from motif.board.games import read_games
 from motif.errors import BadFile
 from motif.openings.adviser import OpeningAdviser
-from motif.openings.book import Book, Openings, family_of, shipped_book, shipped_openings, theory, theory_of
+from motif.openings.book import Book, shipped_book
 from motif.openings.cases import Case, CaseBase, shipped_cases
 from motif.openings.learning.book_making import make_book
+from motif.openings.names import Openings, family_of, shipped_openings, theory, theory_of
 
 GAMES = """
 [White "A"]

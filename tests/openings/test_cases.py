@@ -65,7 +65,7 @@ def test_a_case_reads_back_from_its_text(case: Case) -> None:
     ("text", "message"),
     [
         ("C50\tItalian Game", "expected an ECO code, a name and moves"),
-        ("F10\tItalian Game\t1. e4", "'F10' is no ECO code"),
+        ("F10\tItalian Game\t1. e4", "'F10' is not an ECO code"),
         ("C50\t \t1. e4", "an opening cannot be called ''"),
         ("C50\tItalian Game\t*", "the opening 'Italian Game' has no moves"),
     ],

@@ -10,8 +10,8 @@ import pytest
 
 from motif._core.board import Game
 from motif.board.games import read_games
-from motif.openings.book import OpeningName, Openings
 from motif.openings.cases import Case, CaseBase, read_lines, shipped_cases
+from motif.openings.names import OpeningName, Openings
 
 SHIPPED = Openings(shipped_cases())
 

@@ -11,8 +11,9 @@ import pytest
 
 from goldens import Golden
 from motif._core.board import Positions, decode_move
-from motif.openings.adviser import Breadth, CaseOrder, OpeningAdviser, retrieve
+from motif.openings.adviser import OpeningAdviser
 from motif.openings.cases import Case, CaseBase, shipped_cases
+from motif.openings.retrieval import Breadth, CaseOrder, retrieve
 from walks import random_positions
 
 SICILIAN = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"

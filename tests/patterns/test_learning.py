@@ -126,7 +126,7 @@ def test_the_adviser_names_the_fork(golden: Golden) -> None:
 def test_the_adviser_says_when_no_pattern_speaks_for_a_move() -> None:
     board = chess.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     advice = PatternsAdviser(Library.of([MovePattern.parse(FORK)])).advise(board)
-    assert all("no pattern speaks for it" in piece.because.english for piece in advice)
+    assert all("no pattern recommends it" in piece.because.english for piece in advice)
 
 
 def test_a_search_looks_only_at_what_patterns_keep(golden: Golden) -> None:

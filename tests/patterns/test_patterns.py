@@ -194,7 +194,7 @@ def test_a_fork_in_general(golden: Golden) -> None:
     [
         ("skewers 1 2\n1N -(+5)-> 2.", "there is no relation 'skewers'"),
         ("hits 1 7\n1N -(+5)-> 2.", "names vertex 7, which does not exist"),
-        ("hits 1 2 3\n1N -(+5)-> 2p with 3p", "hits relates 2 vertices, not 3"),
+        ("hits 1 2 3\n1N -(+5)-> 2p with 3p", "hits takes 2 vertices, not 3"),
         ("hits 1 1\n1N -(+5)-> 2p", "not distinct"),
         ("1N -(+5)-> 2. => {3 -(-3)-> 2}", "the move names vertex 3, which does not exist"),
         ("1n -(+5)-> 2.", "an own piece moves"),

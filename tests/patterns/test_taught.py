@@ -50,7 +50,7 @@ def test_a_check_leaves_no_time_for_the_threat_that_it_does_not_meet() -> None:
     adviser = PaperAdviser(PaperLibrary(Hierarchies.of([threat]), (), {"weights": "paper"}), count=30)
     said = {knight_hits_a2.san(piece.move): piece.because.english for piece in adviser.advise(knight_hits_a2)}
     assert said["Rf2"] == "Rf2: the reply c3 to a2 costs 1"
-    assert said["Re1+"] == "Re1+: no pattern speaks for it"
+    assert said["Re1+"] == "Re1+: no pattern recommends it"
 
 
 def test_the_search_looks_at_the_kept_moves_alone(path: Path) -> None:

@@ -81,7 +81,7 @@ def test_a_game_is_evaluated_alike_whatever_came_before() -> None:
 def test_unknown_settings_are_refused_with_the_known_ones(golden: Golden) -> None:
     with golden.raises(BadArgument):
         find_player("base,luck=7")
-    with pytest.raises(BadArgument, match="weights 'heavy'"):
+    with pytest.raises(BadArgument, match="called 'heavy'"):
         find_player("base,weights=heavy")
     with golden.raises(BadArgument):
         find_player("base:8")

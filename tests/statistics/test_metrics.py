@@ -17,19 +17,10 @@ from motif._core.board import Positions, decode_move, encode_move
 from motif.engines.limits import Limit
 from motif.errors import BadArgument
 from motif.statistics.examples import Evidence, Reference
+from motif.statistics.histograms import Histogram, draw_histograms
 from motif.statistics.intervals import Estimate
-from motif.statistics.metrics import (
-    NOTHING,
-    Accuracy,
-    Histogram,
-    Meter,
-    Policy,
-    as_csv,
-    as_json,
-    as_markdown,
-    draw_histograms,
-    write_table,
-)
+from motif.statistics.metrics import NOTHING, Accuracy, Meter, Policy
+from motif.statistics.tables import as_csv, as_json, as_markdown, write_table
 from motif.tactics.learning.baselines import (
     engine,
     greedy_exchange,

@@ -11,7 +11,7 @@ from dataclasses import replace
 import chess
 
 from motif.board.drawing import Arrow, move_arrow
-from motif.board.material import Phase
+from motif.board.phases import Phase
 from motif.engines.game_review import Judgement
 from motif.explain.told import Told, Without, steps_of
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame, StudiedMove

@@ -8,7 +8,7 @@ from functools import cache
 import chess
 import pytest
 
-from motif.board.material import Phase
+from motif.board.phases import Phase
 from motif.engines.game_review import Judgement
 from motif.study.findings.claims import decided
 from motif.study.findings.habits import CALCULATED, FEWEST_MISTAKES, habit_claims

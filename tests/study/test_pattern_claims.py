@@ -6,7 +6,7 @@ import random
 
 import chess
 
-from motif.board.material import Phase
+from motif.board.phases import Phase
 from motif.engines.game_review import Judgement
 from motif.study.findings.claims import decided
 from motif.study.findings.learned import pattern_claims

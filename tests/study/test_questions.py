@@ -8,7 +8,7 @@ import chess
 import numpy as np
 import pytest
 
-from motif.board.material import Phase
+from motif.board.phases import Phase
 from motif.engines.game_review import Judgement
 from motif.study.findings.clocks import ClockUse
 from motif.study.findings.questions import FLAG, LATE_MOVES, Part, ask

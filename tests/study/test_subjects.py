@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import chess
 
-from motif.board.material import Phase
+from motif.board.phases import Phase
 from motif.engines.game_review import Judgement
 from motif.study.findings.whole import Learned, make_profile
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame, StudiedMove

@@ -15,7 +15,7 @@ from motif.puzzles.files import MOTIF_PUZZLES
 from motif.puzzles.puzzle import Goal, Puzzle, load_puzzles
 from motif.puzzles.skeletons import Skeleton, Skeletons
 from motif.puzzles.verify import objections
-from motif.runtime.closing import close
+from motif.runtime.files import close
 from motif.training.composing import (
     ENCODED,
     Change,

@@ -10,13 +10,13 @@ import chess
 import pytest
 
 from goldens import Golden
-from motif.board.material import Phase
+from motif.board.phases import Phase
 from motif.engines.evaluator import Evaluator
 from motif.engines.game_review import Judgement
 from motif.players.find import find_evaluator
 from motif.puzzles.batches import Order
 from motif.puzzles.puzzle import Puzzle
-from motif.runtime.closing import close
+from motif.runtime.files import close
 from motif.study.games import Rate, StudiedMove
 from motif.study.profile import Certainty, Claim, Example, Kind, Leak
 from motif.study.study import Study

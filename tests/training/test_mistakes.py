@@ -15,7 +15,7 @@ from motif.motifs.motif import Line
 from motif.players.find import find_evaluator
 from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.verify import objections
-from motif.runtime.closing import close
+from motif.runtime.files import close
 from motif.study.study import Study
 from motif.training.exercise import Source
 from motif.training.mistakes import (

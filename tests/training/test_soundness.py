@@ -11,7 +11,7 @@ from goldens import Golden
 from motif.engines.evaluator import Evaluator
 from motif.players.find import find_evaluator
 from motif.puzzles.puzzle import Puzzle
-from motif.runtime.closing import close
+from motif.runtime.files import close
 from motif.training.soundness import sound_puzzle
 
 MATE_OR_A_ROOK = "r1b4r/p1Q1p1k1/7q/1p1B1p2/3b1RP1/8/P4R1P/6K1 w - - 2 29"

@@ -16,7 +16,7 @@ from motif.players.find import find_evaluator
 from motif.puzzles.puzzle import Branch, Difficulty, Goal, Puzzle, Stipulation
 from motif.report.make import make_week
 from motif.report.page import page
-from motif.runtime.closing import close
+from motif.runtime.files import close
 from motif.study.engine import StudyCache, StudyEngine
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame
 from motif.study.profile import Certainty, EndgameRecord, Example, Kind, Leak, OpeningRecord

@@ -22,7 +22,7 @@ from motif.engines.evaluator import Evaluation, Evaluator, after, value_moves
 from motif.engines.limits import Limit
 from motif.engines.uci_engines import Engine
 from motif.errors import BadPosition
-from motif.runtime.closing import close
+from motif.runtime.files import close
 
 LARGEST_VALUE_CP = 1000
 

@@ -1,14 +1,13 @@
-"""Count material with the one table of piece values, and find the phase of a game.
+"""Count material with the usual piece values, and what a move wins at once.
 
 P 1, N 3, B 3, R 5, Q 9: these values count material, name what a capture wins and order captures. A king is never won:
-it adds nothing to material, and as a target it is worth more than everything else. The evaluations of `motif.search`
-and the three-term heuristic of the core have weights of their kind, which were fitted or printed in a paper.
+it adds nothing to material, and as a target it is worth more than everything else. The evaluations that `motif.search`
+uses have piece values of their own, in centipawns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from enum import StrEnum
+from collections.abc import Mapping
 from types import MappingProxyType
 
 import chess
@@ -21,7 +20,7 @@ VALUES: Mapping[chess.PieceType, int] = MappingProxyType(
 TARGET_VALUES: Mapping[chess.PieceType, int] = MappingProxyType({**VALUES, chess.KING: 100})
 """The value of each piece in pawns, as a target of an attack."""
 
-VALUES_BY_SIGN: Mapping[str, int] = MappingProxyType(
+VALUES_BY_LETTER: Mapping[str, int] = MappingProxyType(
     {chess.piece_symbol(kind).upper(): value for kind, value in VALUES.items()}
 )
 """The value of each piece in pawns, by its letter: P, N, B, R, Q, K."""
@@ -58,44 +57,3 @@ def gain_at_once(board: chess.Board, move: chess.Move) -> int:
 
 
 # A game leaves its opening when pieces are exchanged or leave the back rank; few pieces are left in its endgame.
-
-MOST_PIECES_IN_A_MIDDLEGAME = 10
-MOST_PIECES_IN_AN_ENDGAME = 6
-FEWEST_ON_A_FULL_BACK_RANK = 4
-
-
-class Phase(StrEnum):
-    """The part of a game that a position belongs to."""
-
-    OPENING = "opening"
-    MIDDLEGAME = "middlegame"
-    ENDGAME = "endgame"
-
-
-_ORDER = list(Phase)
-
-
-def phases(boards: Iterable[chess.Board]) -> Iterator[Phase]:
-    """Yield the phase of each position of a game; a game never goes back to an earlier phase.
-
-    >>> list(phases([chess.Board(), chess.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), chess.Board()]))
-    [<Phase.OPENING: 'opening'>, <Phase.ENDGAME: 'endgame'>, <Phase.ENDGAME: 'endgame'>]
-    """
-    reached = Phase.OPENING
-    for board in boards:
-        reached = max(reached, phase_of(board), key=_ORDER.index)
-        yield reached
-
-
-def phase_of(board: chess.Board) -> Phase:
-    """Return the phase of one position, without the game that led to it."""
-    pieces = chess.popcount(board.occupied & ~board.pawns & ~board.kings)
-    if pieces <= MOST_PIECES_IN_AN_ENDGAME:
-        return Phase.ENDGAME
-    at_home = (
-        chess.popcount(board.occupied_co[chess.WHITE] & chess.BB_RANK_1),
-        chess.popcount(board.occupied_co[chess.BLACK] & chess.BB_RANK_8),
-    )
-    if pieces <= MOST_PIECES_IN_A_MIDDLEGAME or min(at_home) < FEWEST_ON_A_FULL_BACK_RANK:
-        return Phase.MIDDLEGAME
-    return Phase.OPENING

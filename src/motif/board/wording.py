@@ -83,10 +83,13 @@ def counted(number: int, noun: str, *, spelled: bool = False) -> str:
 def ordinal(place: int) -> str:
     """Write a place, counted from 1.
 
-    >>> ordinal(1), ordinal(12)
-    ('first', '12th')
+    >>> ordinal(1), ordinal(12), ordinal(21)
+    ('first', '12th', '21st')
     """
-    return _ORDINALS[place - 1] if place <= len(_ORDINALS) else f"{place}th"
+    if 1 <= place <= len(_ORDINALS):
+        return _ORDINALS[place - 1]
+    is_teen = place % 100 in (11, 12, 13)
+    return f"{place}{'th' if is_teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"
 
 
 def worth(pawns: int) -> str:

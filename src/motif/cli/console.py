@@ -16,7 +16,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from motif.runtime.closing import close
+from motif.runtime.files import close
 
 if TYPE_CHECKING:
     from motif.board.drawing import Drawing

@@ -29,7 +29,7 @@ from motif.players.find import enter, find_evaluator, try_out
 from motif.players.names import Name
 from motif.runtime.files import cannot_write
 from motif.runtime.parallel import Workers
-from motif.statistics.elo import Sprt
+from motif.statistics.sprt import Sprt
 
 # A PGN file that grows while games are played: each pair is there whole or not at all.
 

@@ -19,9 +19,10 @@ from motif.cli.deferred import Checked
 from motif.cli.games import note_errors
 from motif.cli.options import Json, Position, Quiet, SvgFile, named, watched_games
 from motif.errors import BadArgument
-from motif.openings.adviser import OpeningAdviser, retrieve
-from motif.openings.book import Openings, shipped_openings
+from motif.openings.adviser import OpeningAdviser
 from motif.openings.cases import GAME_PLIES, CaseBase, load_cases, read_lines, save_cases, shipped_cases
+from motif.openings.names import Openings, shipped_openings
+from motif.openings.retrieval import retrieve
 
 MOST_SHOWN = 20
 

@@ -1,7 +1,7 @@
 """Play games between endgame programs in the core, and score them as the paper does.
 
-Each start is played twice with colours swapped; a game depends only on its players, its start and its seed. A mate
-counts 1 point, a draw with more material 3/4, an equal draw 1/2, a draw with less material 1/4 and being mated 0.
+Each start position is played twice, with colours swapped. A game depends only on its players, its start and its seed. A
+mate scores 1 point, a draw with more material 3/4, an equal draw 1/2, a draw with less material 1/4 and being mated 0.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from motif.statistics.elo import Z95
 
 
 class GameOutcome(StrEnum):
-    """The end of a game for one side; a drawn game with more material is an advantage."""
+    """The result of a game for one side; a draw with more material than the opponent is an advantage."""
 
     WIN = "win"
     ADVANTAGE = "advantage"
@@ -38,7 +38,7 @@ class GameOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """The points of each outcome; the defaults are those of the paper's tests."""
+    """The points for each outcome, by default those of the paper's tests."""
 
     win: float = 1.0
     advantage: float = 0.75
@@ -47,7 +47,7 @@ class Points:
     loss: float = 0.0
 
     def of(self, outcome: GameOutcome) -> float:
-        """Return the points of an outcome."""
+        """Return the points for an outcome."""
         return (self.win, self.advantage, self.draw, self.disadvantage, self.loss)[list(GameOutcome).index(outcome)]
 
 
@@ -56,7 +56,7 @@ PAPER_POINTS = Points()
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A player's outcomes in pairs of games from the same start with colours swapped.
+    """A player's score in pairs of games; the games of a pair have the same start and swapped colours.
 
     >>> win, ahead, draw, loss = GameOutcome.WIN, GameOutcome.ADVANTAGE, GameOutcome.DRAW, GameOutcome.LOSS
     >>> print(Score.of([(win, draw), (draw, draw), (ahead, loss)]))
@@ -99,7 +99,7 @@ class Score:
 
     @property
     def mean(self) -> float:
-        """The mean points of a game; 1/2 without games."""
+        """The mean points per game; 1/2 if there are no games."""
         return self.total / self.pairs if self.pairs else 0.5
 
     @property
@@ -127,16 +127,16 @@ class Score:
 PAPER_ENDGAMES = ("KRKR", "KRRKRR", "KQKQ", "KQRKQR")
 KNOWN_ENDGAMES = (*PAPER_ENDGAMES, "KRK", "KQK", "KPK", "KBBK", "KBNK", "KQKR", "KRKB", "KRKN", "KQRKQ", "KPKP")
 MOST_PIECES = 10
-"""Both sides together, kings included."""
+"""The pieces of both sides together, kings included."""
 
 _SIGNATURE = re.compile(r"K[QRBNP]*K[QRBNP]*")
 
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """The rules of games: the most moves of each side, the plies that programs look ahead, and the value of a pawn.
+    """The rules of a game: the maximum number of moves per side, and the plies that the programs look ahead.
 
-    A program that looks ahead adds the balance of material times `material` to its values.
+    A program that looks ahead adds `material` times the balance of material, in pawns, to its values.
     """
 
     moves: int = 50
@@ -145,7 +145,7 @@ class GameRules:
 
     def __post_init__(self) -> None:
         if self.moves < 1:
-            raise BadArgument(f"a game of at most {self.moves} moves cannot be played")
+            raise BadArgument(f"a game cannot be limited to {self.moves} moves; the minimum is 1")
         if self.plies not in (1, 3, 5):
             raise BadArgument(f"a program looks 1, 3 or 5 plies ahead, not {self.plies}")
 
@@ -158,27 +158,27 @@ PAPER_RULES: GameRules = GameRules()
 
 
 def refuse_unknown_endgames(endgames: Sequence[str]) -> None:
-    """Raise BadArgument with the known endgames if one of these is not a signature such as KRK."""
+    """Raise BadArgument, listing the known endgames, if one of these is not a signature such as KRK."""
     if not endgames:
-        raise BadArgument("no endgame is named", hint=f"known are {', '.join(KNOWN_ENDGAMES)}")
+        raise BadArgument("no endgame was given", hint=f"there are {', '.join(KNOWN_ENDGAMES)}")
     for signature in endgames:
         if not _SIGNATURE.fullmatch(signature) or not 3 <= len(signature) <= MOST_PIECES:
             raise BadArgument(
                 f"no endgame is called {signature!r}",
-                hint=f"known are {', '.join(KNOWN_ENDGAMES)}, and others of 3 to {MOST_PIECES} pieces written this way",
+                hint=f"there are {', '.join(KNOWN_ENDGAMES)}; or write others with 3 to {MOST_PIECES} pieces like these",
             )
 
 
 def refuse_odd(games: int) -> None:
-    """Raise BadArgument unless the games are pairs."""
+    """Raise BadArgument unless the number of games is positive and even."""
     if games < 2 or games % 2:
         raise BadArgument(
-            f"a match cannot have {games} games", hint="each start is played twice: ask for an even number"
+            f"a match cannot have {games} games", hint="each start is played twice, so ask for an even number"
         )
 
 
 def starts(endgames: Sequence[str], count: int, seed: int) -> Positions:
-    """Return random start positions in which no piece is attacked, of the endgames in turn.
+    """Return random start positions without attacked pieces, taking the endgames in turn.
 
     >>> print(starts(["KRKR", "KQKQ"], 2, seed=1)[1].fen().split()[1])
     w
@@ -194,14 +194,14 @@ def starts(endgames: Sequence[str], count: int, seed: int) -> Positions:
 
 
 def outcomes(games: npt.NDArray[np.int8], balances: npt.NDArray[np.int16]) -> npt.NDArray[np.int8]:
-    """Return White's outcome of each game as an index into GameOutcome, from the winners and the final material."""
+    """Return each game's outcome for White as an index into GameOutcome, given its winner and final balance."""
     material = np.where(balances > 0, 1, np.where(balances < 0, 3, 2))
     return np.where(games > 0, 0, np.where(games < 0, 4, material)).astype(np.int8)
 
 
 @dataclass(frozen=True, slots=True)
 class Pairings:
-    """The players' indices and the start of each pair of games; the first player has White in the first game."""
+    """The indices of the players and of the start of each pair; the first player has White in the first game."""
 
     first: npt.NDArray[np.int64]
     second: npt.NDArray[np.int64]
@@ -218,8 +218,8 @@ def play(
 ) -> npt.NDArray[np.int8]:
     """Return the first player's outcome in each game as an index into GameOutcome, of shape (pairings, colours)."""
     count = len(pairings.first)
-    # Ties are broken by a seed for each start, so that programs that differ little play games that differ little; the
-    # difference between their scores is then due to the programs and not to luck.
+    # Each start has its own seed for breaking ties. Similar programs then play similar games, so the difference between
+    # their scores is due to the programs and not to luck.
     seeds = np.random.default_rng(seed).integers(2**62, size=(2, len(positions)))[:, pairings.start]
     rows = {
         chess.WHITE: [pairings.first, pairings.second, pairings.start, seeds[0]],
@@ -234,7 +234,7 @@ def play(
 def match(
     first: CompiledProgram, second: CompiledProgram, endgames: Sequence[str], games: int, seed: int, moves: int = 50
 ) -> Score:
-    """Return the first program's score against the second from new starts."""
+    """Play from random starts and return the first program's score against the second."""
     refuse_odd(games)
     count = games // 2
     positions = starts(endgames, count, seed_of(seed, "starts"))
@@ -244,12 +244,12 @@ def match(
 
 
 def score(ends: npt.NDArray[np.int8]) -> Score:
-    """Return the score of the pairs of games that `play` returned."""
+    """Return the score for the outcomes that `play` returned."""
     outcomes = list(GameOutcome)
     return Score.of((outcomes[one], outcomes[two]) for one, two in ends)
 
 
 def points(ends: npt.NDArray[np.int8], values: Points) -> npt.NDArray[np.float64]:
-    """Return the points of each game."""
+    """Return the points for the outcomes that `play` returned."""
     table = np.array([values.of(outcome) for outcome in GameOutcome])
     return np.asarray(table[ends])

@@ -31,7 +31,7 @@ from motif.runtime.parallel import Workers
 
 
 class EndgamePlayer:
-    """Plays by a program; it chooses between moves of equal value at random, from the seed of the game."""
+    """Plays by a program; the seed of the game decides between moves of equal value."""
 
     def __init__(self, name: str, program: Program, rules: GameRules = PAPER_RULES) -> None:
         self._name = name
@@ -40,11 +40,11 @@ class EndgamePlayer:
         self._rng = Random(0)
 
     def new_game(self, seed: int) -> None:
-        """Restart the random choices."""
+        """Restart the random choices from the seed."""
         self._rng = Random(seed)
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """Return the move that leads to the highest value; the limit makes no difference."""
+        """Return the move that leads to the highest value; the limit is ignored."""
         values = self.values(board)
         highest = max(value for _, value in values)
         best = [move for move, value in values if value == highest]
@@ -70,7 +70,7 @@ class EndgamePlayer:
 
 
 class EndgameAdviser:
-    """Advises in positions with few pieces only.
+    """Advises only in positions with few pieces.
 
     >>> from motif.endgames.program import find_program
     >>> board = chess.Board("8/8/8/4k3/8/8/r7/5K1R w - - 0 1")
@@ -91,13 +91,13 @@ class EndgameAdviser:
 
 
 def explain(program: Program, board: chess.Board, move: chess.Move) -> TreeTrace:
-    """Return the conditions of the program that hold after a move, and the value that follows."""
+    """Return the conditions that the program checks after a move, and the value that it reaches."""
     before = balance(board, board.turn)
     return trace(program.tree(State.of(before)), terminals_of(after(board, move), before))
 
 
 def terminals_of(board: chess.Board, before: int) -> dict[str, float]:
-    """Return the value of every terminal after a move by a side whose balance of material was `before`."""
+    """Return every terminal's value after a move; `before` was the balance of material for the side that moved."""
     row = endgame_terminals(Positions.from_boards([board]), np.array([before], dtype=np.int32), extras=True)[0]
     return {name: float(value) for (name, *_), value in zip(TERMINALS + EXTRA_TERMINALS, row, strict=True)}
 
@@ -107,7 +107,7 @@ def terminals_of(board: chess.Board, before: int) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class EndgameMatch:
-    """The settings of a match: the endgames in turn, the games, the most moves of each side, and the seed."""
+    """The settings of a match: the endgames to play in turn, the games, the maximum moves per side, the seed."""
 
     endgames: tuple[str, ...]
     games: int = 100
@@ -124,7 +124,7 @@ def play_endgames(
     *,
     notes: bool = False,
 ) -> Iterator[tuple[PairRecord, Score]]:
-    """Play and yield the pairs of games with the first player's score so far; `notes` keeps the players' reasons."""
+    """Yield each pair of games with the first player's score so far; `notes` keeps the players' reasons."""
     positions = starts(settings.endgames, settings.games // 2, settings.seed)
     book = tuple(
         StartPosition(f"{settings.endgames[number % len(settings.endgames)]} {number + 1}", (), board.fen())
@@ -144,7 +144,7 @@ def outcomes_of(pair: PairRecord) -> tuple[GameOutcome, GameOutcome]:
 
 
 def outcome(game: GameRecord, side: chess.Color) -> GameOutcome:
-    """Return the outcome of a game for a side: its result, or in a draw the balance of material at the end."""
+    """Return the outcome of a game for a side: a win, a loss, or a draw graded by the final balance of material."""
     if game.result is not GameResult.DRAW:
         return GameOutcome.WIN if game.result is GameResult.win_for(side) else GameOutcome.LOSS
     board = game.start.board()

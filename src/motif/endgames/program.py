@@ -1,9 +1,9 @@
 """Read, check and write endgame programs, which value the board after each of our moves.
 
 A program has three trees of functions and terminals, one for each state of the game: ahead, even or behind in material
-before the move. The tree of the state values the board after every move, and the program plays the move with the
-highest value. Source: Hauptman and Sipper, "GP-EndChess: Using Genetic Programming to Evolve Chess Endgame Players",
-EuroGP 2005.
+before the move. The tree of the current state values the board after each legal move, and the program plays the move
+with the highest value. Source: Hauptman and Sipper, "GP-EndChess: Using Genetic Programming to Evolve Chess Endgame
+Players", EuroGP 2005.
 """
 
 from __future__ import annotations
@@ -31,27 +31,27 @@ CONSTANTS: tuple[float, ...] = tuple(sign * value for part in _PARTS for value i
 """The paper's random constants: plus and minus a half, a third and a quarter of MAX, and their inverses."""
 
 THEN_DIVISOR = 128.0
-"""Then divides its second argument by this, as in the core: it is more than any count on a board."""
+"""Then divides its second argument by this, as in the core; no count on a board is larger."""
 
 LARGEST_TERMINAL_VALUE = 144.0
 """The material of sixteen queens."""
 
 
 class ValueKind(StrEnum):
-    """The type of an expression or of an argument; a Query is both a number and a truth."""
+    """The type of an expression or an argument; a Query can be used as a number and as a truth value."""
 
     FLOAT = "Float"
     BOOLEAN = "Boolean"
     QUERY = "Query"
 
     def fits(self, wanted: ValueKind) -> bool:
-        """Say whether an expression of this kind can be used as a `wanted`."""
+        """Say whether an expression of this kind can stand where a `wanted` is expected."""
         return self in (wanted, ValueKind.QUERY)
 
     @property
     def described(self) -> str:
         """The kind in English, with an article."""
-        return {"Float": "a number", "Boolean": "a truth", "Query": "a number or a truth"}[self]
+        return {"Float": "a number", "Boolean": "a truth value", "Query": "a number or a truth value"}[self]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +66,12 @@ class Symbol:
 
 
 def functions(extras: bool = False) -> Sequence[Symbol]:
-    """Return the functions of the paper's Table 1, with `extras` also our additions."""
+    """Return the functions of the paper's Table 1 and, with `extras`, our additions."""
     return [symbol for symbol in _symbols().values() if symbol.takes and (extras or not symbol.is_extra)]
 
 
 def terminals(extras: bool = False, endgames: Sequence[str] = ()) -> Sequence[Symbol]:
-    """Return the terminals of the paper's Tables 2 and 3, with `extras` also our additions.
+    """Return the terminals of the paper's Tables 2 and 3 and, with `extras`, our additions.
 
     If endgames are given, terminals about pieces that cannot occur in them, even by promotion, are left out.
 
@@ -97,7 +97,7 @@ _PIECES_OF_TERMINAL = {
     "MyKingProxPawnFile": "P",
     "MyKeySquareLead": "P",
 }
-"""Terminals about certain pieces, any of which suffices; all other terminals are about every piece."""
+"""Terminals that need at least one of certain pieces on the board; all others fit any pieces."""
 
 
 def known_symbols() -> list[str]:
@@ -114,7 +114,7 @@ def find_symbol(name: str) -> Symbol:
     """Return the symbol of this name; raise BadProgram if there is none."""
     symbol = get_symbol(name)
     if symbol is None:
-        raise BadProgram(f"nothing is called {name}")
+        raise BadProgram(f"no function or terminal is called {name}")
     return symbol
 
 
@@ -143,7 +143,7 @@ def _symbols() -> dict[str, Symbol]:
 Word = str | float
 
 MOST_LEVELS = 200
-"""The limit lets every function walk a tree by recursion."""
+"""The maximum depth of a tree, low enough for recursive functions."""
 
 _NAMED_NUMBERS = {LARGEST_CONSTANT / 3: "1000/3", -LARGEST_CONSTANT / 3: "-1000/3"}
 
@@ -174,7 +174,7 @@ class Tree:
             if not argument.kind.fits(wanted):
                 raise BadProgram(
                     f"argument {place} of {self.symbol} must be {wanted.described},"
-                    f" and {argument.name} is {argument.kind.described}"
+                    f" but {argument.name} is {argument.kind.described}"
                 )
 
     @classmethod
@@ -224,7 +224,7 @@ class Tree:
         return set().union(*(argument.terminals() for argument in self.arguments))
 
     def value(self, terminals: Mapping[str, float]) -> float:
-        """Return the value on a board with these terminals."""
+        """Return the value on a board where the terminals have these values."""
         if isinstance(self.symbol, float):
             return self.symbol
         if not self.arguments:
@@ -242,7 +242,7 @@ class Tree:
 
 
 def apply(function: str, values: list[float]) -> float:
-    """Apply a function to values: anything but zero is true, and the result true is 1."""
+    """Apply a function to its argument values; every value but zero is true, and a true result is 1."""
     match function:
         case "Not":
             return float(values[0] == 0)
@@ -259,7 +259,7 @@ def apply(function: str, values: list[float]) -> float:
 
 
 def number_text(number: float) -> str:
-    """Return the shortest text that reads back as the same number; thirds of MAX are fractions.
+    """Return the shortest text that reads back as the same number; thirds of MAX become fractions.
 
     >>> number_text(1000 / 3), number_text(250.0), number_text(0.002)
     ('1000/3', '250', '0.002')
@@ -272,7 +272,7 @@ def count_arguments(count: int) -> str:
     return "no arguments" if count == 0 else f"{count} argument{'s' if count > 1 else ''}"
 
 
-# Texts: s-expressions on one line or indented; errors have the line and column.
+# Texts: s-expressions on one line or indented; errors name the line and column.
 
 WIDTH = 100
 
@@ -282,7 +282,7 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 
 @dataclass(frozen=True, slots=True)
 class ProgramToken:
-    """A token of a text, and its line and column, counted from one."""
+    """A token of a text with its line and column, both counted from 1."""
 
     text: str
     line: int
@@ -303,11 +303,11 @@ class Reader:
         self._end = ProgramToken("", first_line + len(lines) - 1, len(lines[-1]) + 1)
 
     def peek(self) -> ProgramToken | None:
-        """Return the next token without taking it; None at the end."""
+        """Return the next token without moving past it; None at the end."""
         return self._tokens[self._next] if self._next < len(self._tokens) else None
 
     def take(self, wanted: str) -> ProgramToken:
-        """Take the next token; at the end of the text the error says that `wanted` is missing."""
+        """Return the next token and move past it; at the end of the text, raise an error that asks for `wanted`."""
         token = self.peek()
         if token is None:
             self._end.refuse(f"the text ends where {wanted} should follow")
@@ -315,13 +315,13 @@ class Reader:
         return token
 
     def expect(self, text: str) -> None:
-        """Take the next token, which must have this text."""
+        """Move past the next token; raise BadProgram if it has another text."""
         token = self.take(f"'{text}'")
         if token.text != text:
             token.refuse(f"expected '{text}', found '{token.text}'")
 
     def end(self) -> None:
-        """Check that no token follows."""
+        """Raise BadProgram if any token is left."""
         if token := self.peek():
             token.refuse(f"expected the end, found '{token.text}'")
 
@@ -339,7 +339,7 @@ def parse_tree(text: str) -> Tree:
 
 
 def read_tree(reader: Reader, wanted: ValueKind = ValueKind.FLOAT, place: str = "a tree", depth: int = 0) -> Tree:
-    """Read the next expression, which must be of this kind; `place` names its place in errors."""
+    """Read the next expression, which must be of the kind `wanted`; errors call it `place`."""
     token = reader.take(f"{wanted.described} for {place}")
     if depth > MOST_LEVELS:
         token.refuse(f"the tree is more than {MOST_LEVELS} levels deep")
@@ -365,12 +365,12 @@ def read_tree(reader: Reader, wanted: ValueKind = ValueKind.FLOAT, place: str = 
     closing = reader.take(f"the ')' of {symbol.name}")
     if closing.text != ")":
         count = count_arguments(len(symbol.takes))
-        closing.refuse(f"{symbol.name} takes {count}, and '{closing.text}' is one too many")
+        closing.refuse(f"{symbol.name} takes {count}; '{closing.text}' is one too many")
     return Tree(symbol.name, arguments)
 
 
 def indented(tree: Tree, indent: int = 0) -> str:
-    """Return the text of a tree, over several lines if one is too short; the first line is not indented.
+    """Return the text of a tree, on several lines if it is too long for one; the first line is not indented.
 
     >>> print(indented(Tree.of("If3", "IsMate", 1000.0, "EvaluateMaterial")))
     (If3 IsMate 1000 EvaluateMaterial)
@@ -401,7 +401,7 @@ def _leaf(token: ProgramToken) -> Tree:
         return Tree(number)
     symbol = get_symbol(token.text)
     if symbol is None:
-        token.refuse(f"nothing is called {token.text}", hint=_nearest(token.text))
+        token.refuse(f"no function or terminal is called {token.text}", hint=_nearest(token.text))
     if symbol.takes:
         token.refuse(f"{symbol.name} takes {count_arguments(len(symbol.takes))}: write ({symbol.name} …)")
     return Tree(symbol.name)
@@ -416,13 +416,13 @@ def _number(token: ProgramToken) -> float | None:
         token.refuse(f"{token.text} divides by zero")
     number = values[0] / values[1] if len(values) == 2 else values[0]
     if not isfinite(number):
-        token.refuse(f"{token.text} is too large a number")
+        token.refuse(f"the number {token.text} is too large")
     return number
 
 
 def _check_kind(token: ProgramToken, given: ValueKind, wanted: ValueKind, place: str) -> None:
     if not given.fits(wanted):
-        token.refuse(f"{place} must be {wanted.described}, and {token.text} is {given.described}")
+        token.refuse(f"{place} must be {wanted.described}, but {token.text} is {given.described}")
 
 
 def _nearest(word: str) -> str:
@@ -472,7 +472,7 @@ class Program:
     def __post_init__(self) -> None:
         for state, tree in zip(State, self.trees, strict=True):
             if not tree.kind.fits(ValueKind.FLOAT):
-                raise BadProgram(f"the {state} tree must be a number, and {tree.name} is {tree.kind.described}")
+                raise BadProgram(f"the {state} tree must be a number, but {tree.name} is {tree.kind.described}")
 
     @classmethod
     def parse(cls, text: str, first_line: int = 1) -> Program:
@@ -519,13 +519,13 @@ class Program:
         return "\n".join(parts)
 
     def save(self, path: Path, remarks: str = "") -> None:
-        """Write a program file; remarks become comments above the trees."""
+        """Write a program file with the remarks as comments above the trees."""
         comments = [f"; {line}".rstrip() for line in remarks.splitlines()]
         FORMAT.write(path, [*comments, *self.indented().split("\n")])
 
     @classmethod
     def load(cls, path: Path) -> Program:
-        """Read a program file; an error names file, line and column."""
+        """Read a program file; errors name the file, line and column."""
         lines = dict(FORMAT.read(path))
         # Restore the skipped blank lines, so that errors have the line numbers of the file.
         text = "\n".join(lines.get(number, "") for number in range(2, max(lines, default=2) + 1))
@@ -541,7 +541,7 @@ def shipped_names() -> list[str]:
 
 
 def find_program(name: str) -> Program:
-    """Return a program by the name of a shipped one or by the path of a file."""
+    """Return the shipped program of this name, or read the program file at this path."""
     if name in shipped_names():
         return Program.load(SHIPPED / f"{name}{PROGRAM_SUFFIX}")
     path = Path(name)

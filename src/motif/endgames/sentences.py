@@ -1,4 +1,4 @@
-"""Explain programs: as decision lists in English, by the conditions behind one value, as drawings and as pages."""
+"""Explain programs as decision lists in English, by the conditions behind one value, as drawings and as pages."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
 
 STATEMENTS: dict[str, tuple[str, str]] = {
     "NotMyKingInCheck": ("my king is not in check", "my king is in check"),
-    "IsOppKingInCheck": ("I give check", "I give no check"),
+    "IsOppKingInCheck": ("I give check", "I do not give check"),
     "IsMyQueenNotAttacked": ("my queen is not attacked", "my queen is attacked"),
     "IsOppQueenAttacked": ("I attack the enemy queen", "I do not attack the enemy queen"),
-    "IsMyFork": ("I make a fork", "I make no fork"),
-    "IsOppNotFork": ("the opponent forks nothing", "the opponent forks me"),
+    "IsMyFork": ("I make a fork", "I do not make a fork"),
+    "IsOppNotFork": ("the opponent does not fork me", "the opponent forks me"),
     "MyPiecesSameLine": ("my pieces protect each other", "my pieces do not protect each other"),
     "OppPiecesNotSameLine": ("the enemy pieces do not protect each other", "the enemy pieces protect each other"),
-    "IsOppKingProtectingPiece": ("the enemy king protects a piece", "the enemy king protects no piece"),
-    "IsMyKingProtectingPiece": ("my king protects a piece", "my king protects no piece"),
+    "IsOppKingProtectingPiece": ("the enemy king protects a piece", "the enemy king does not protect a piece"),
+    "IsMyKingProtectingPiece": ("my king protects a piece", "my king does not protect a piece"),
     "IsMaterialIncrease": ("I have just captured", "I have not just captured"),
     "IsMate": ("it is mate", "it is not mate"),
     "IsMateInOne": ("the opponent can mate in one", "the opponent cannot mate in one"),
     "OppPieceCanBeCaptured": ("an enemy piece hangs", "no enemy piece hangs"),
-    "MyPieceCannotBeCaptured": ("nothing of mine hangs", "a piece of mine hangs"),
+    "MyPieceCannotBeCaptured": ("none of my pieces hangs", "one of my pieces hangs"),
     "IsOppKingStuck": ("the enemy king can only go towards the edge", "the enemy king can leave the edge"),
     "IsMyKingNotStuck": ("my king can go away from the edge", "my king cannot go away from the edge"),
     "IsOppKingBehindPiece": (
@@ -45,17 +45,17 @@ STATEMENTS: dict[str, tuple[str, str]] = {
     ),
     "IsMyKingNotBehindPiece": ("my king is behind none of my pieces", "my king is far behind one of my pieces"),
     "IsOppPiecePinned": ("an enemy piece is pinned", "no enemy piece is pinned"),
-    "IsDraw": ("it is a draw", "it is no draw"),
+    "IsDraw": ("it is a draw", "it is not a draw"),
     "IsMateInTwo": ("the opponent can mate in two", "the opponent cannot mate in two"),
-    "MyCheckWinsPiece": ("my check wins a piece", "no check of mine wins a piece"),
+    "MyCheckWinsPiece": ("I give a check that wins a piece", "I do not give a check that wins a piece"),
     "OppHasNoWinningCheck": (
         "the opponent has no check that wins a piece",
         "the opponent has a check that wins a piece",
     ),
     "IsStalemate": ("it is stalemate", "it is not stalemate"),
     "IsOppKingCutOff": ("my piece cuts off the enemy king", "the enemy king is not cut off"),
-    "IsMyPieceNotPinned": ("no piece of mine is pinned", "a piece of mine is pinned"),
-    "MyMateFollows": ("I mate next move whatever is replied", "no mate of mine is certain next move"),
+    "IsMyPieceNotPinned": ("none of my pieces is pinned", "one of my pieces is pinned"),
+    "MyMateFollows": ("I can mate after every reply", "I cannot mate after every reply"),
     "IsOpposition": ("I have the opposition", "I do not have the opposition"),
     "IsPawnRunning": ("the pawn cannot be caught", "the pawn can be caught"),
     "MyKingNearerPawn": (
@@ -94,7 +94,7 @@ STATES = {
 
 
 def read_program(program: Program) -> str:
-    """Return the three trees as decision lists."""
+    """Return the three trees of a program as decision lists in English."""
     parts = []
     for state, tree in zip(State, program.trees, strict=True):
         parts += [STATES[state], *_lines(tree, "  ")]
@@ -102,7 +102,7 @@ def read_program(program: Program) -> str:
 
 
 def read_tree_aloud(tree: Tree) -> str:
-    """Return one tree as a decision list.
+    """Return one tree as a decision list in English.
 
     >>> from motif.endgames.program import parse_tree
     >>> print(read_tree_aloud(parse_tree("(If3 IsMate 1000 (If3 (Not IsOppNotFork) -500 EvaluateMaterial))")))
@@ -181,7 +181,7 @@ class TreeTrace:
 
 
 def trace(tree: Tree, terminals: Mapping[str, float]) -> TreeTrace:
-    """Follow the conditions of a tree on a board with these terminals."""
+    """Return the conditions that a tree checks if the terminals have these values, and the leaf that it reaches."""
     questions = []
     while tree.symbol == "If3":
         condition, then, otherwise = tree.arguments
@@ -215,7 +215,7 @@ def _lines(tree: Tree, indent: str) -> Iterator[str]:
     yield f"{indent}{'value' if word == 'if' else 'otherwise'}: {noun(tree)}"
 
 
-# Drawings: as text in the terminal, or with boxes in a file.
+# Drawings: as text on the screen, or with boxes in a file.
 
 INCHES_PER_LEAF = 1.0
 INCHES_PER_LEVEL = 0.8
@@ -246,7 +246,7 @@ def program_text(program: Program) -> str:
 
 
 def draw_program(program: Program, title: str, path: Path) -> None:
-    """Draw the three trees one below another, as SVG, PNG or PDF by the file's suffix."""
+    """Draw the three trees below one another into a file; its suffix decides between SVG, PNG and PDF."""
     # matplotlib loads slowly.
     from matplotlib.figure import Figure
 
@@ -274,7 +274,7 @@ def _text_lines(tree: Tree) -> Iterator[str]:
 
 
 def _draw(axes: Axes, tree: Tree, left: float, depth: int) -> float:
-    """Draw a subtree whose leaves begin at `left`, and return the place of its root."""
+    """Draw a subtree whose leaves begin at `left`, and return the horizontal position of its root."""
     place = left + _leaves(tree) / 2
     start = left
     for argument in tree.arguments:
@@ -283,13 +283,13 @@ def _draw(axes: Axes, tree: Tree, left: float, depth: int) -> float:
         start += _leaves(argument)
     kind = "number" if isinstance(tree.symbol, float) else "function" if tree.arguments else "terminal"
     box = {"boxstyle": "round", "facecolor": COLOURS[kind], "edgecolor": "grey", "linewidth": 0.5}
-    # Names are long and leaves are close, so a name has several lines.
+    # Names are long and leaves close together, so each name is split over several lines.
     axes.text(place, -depth, _stacked(tree.name), ha="center", va="center", fontsize=6, bbox=box, zorder=2)
     return place
 
 
 def _stacked(name: str) -> str:
-    """Break a name before its capitals into lines of at most ten letters, as far as possible."""
+    """Split a name before capital letters into lines of at most ten letters, where possible."""
     lines: list[str] = []
     for word in re.findall("^[^A-Z]+|[A-Z][^A-Z]*", name):
         if lines and len(lines[-1]) + len(word) <= 10:
@@ -310,7 +310,7 @@ PAGES = SHIPPED / "pages.json"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The page about a program."""
+    """A page about a shipped program: sentences, and positions with the program's moves."""
 
     name: str
     sentences: tuple[str, ...]
@@ -329,7 +329,7 @@ class Page:
 
 
 def page_of(name: str) -> Page:
-    """Return the page of a shipped program; raise UnknownName with the existing pages."""
+    """Return the page about a shipped program; raise UnknownName, listing the existing pages, if there is none."""
     pages = json.loads(PAGES.read_text(encoding="utf-8"))
     if name not in pages:
         raise UnknownName(f"there is no page about {name!r}", hint=f"there are pages about {', '.join(pages)}")

@@ -1,8 +1,9 @@
 """Simplify programs without changing their value on any board.
 
-The rules hold for all values of the terminals: fold constants; drop Not Not, equal branches and repeated conditions;
-use in each branch that its condition holds or fails, bounds of numbers included; merge the conditions of equal answers.
-They are applied until nothing changes, and none makes a tree larger.
+The rules are valid for all values of the terminals. They fold constants, drop double negations, equal branches and
+repeated conditions, merge the conditions of equal answers, and simplify each branch of an If3 by the fact that its
+condition holds or fails, which may also bound a number. They are applied until nothing changes, and no rule makes a
+tree larger.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ def simplify(program: Program) -> Program:
 
 
 def simplify_tree(tree: Tree) -> Tree:
-    """Return a tree with the same value on every board, and never a larger one.
+    """Return a tree that has the same value on every board and is never larger.
 
     >>> from motif.endgames.program import parse_tree
     >>> print(simplify_tree(parse_tree("(If3 (Not (Not IsMate)) (If3 IsMate 1000 500) (If3 IsMyFork 2 2))")))
@@ -37,7 +38,7 @@ def simplify_tree(tree: Tree) -> Tree:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """Facts at a subtree: the conditions that hold or fail there, and the bounds of numbers."""
+    """The conditions that are known to hold or fail at a subtree, and the known bounds of numbers."""
 
     truths: dict[Tree, bool] = field(default_factory=dict)
     bounds: dict[Tree, Range] = field(default_factory=dict)
@@ -60,7 +61,7 @@ class _Known:
         return max(low, known[0]), min(high, known[1])
 
     def assuming(self, condition: Tree, holds: bool) -> _Known:
-        """Return the facts if a condition holds, or if it fails."""
+        """Return what is known if a condition also holds, or if it also fails."""
         known = _Known(dict(self.truths), dict(self.bounds))
         known._add(condition, holds)
         return known
@@ -93,7 +94,7 @@ class _Known:
 
 
 def _simplified(tree: Tree, known: _Known, exact: bool) -> Tree:
-    """Simplify a tree; unless it must be `exact`, one non-zero value may replace another."""
+    """Simplify a tree; unless `exact`, a non-zero value may become another non-zero value."""
     if isinstance(tree.symbol, float):
         return tree if exact else Tree(float(tree.symbol != 0))
     truth = known.truths.get(tree)
@@ -148,7 +149,7 @@ def _junction(tree: Tree, known: _Known, exact: bool, word: str, absorbing: bool
             if bool(part.symbol) is absorbing:
                 return part
             continue
-        # The other parts count only if this one does not decide the result.
+        # The later parts matter only if this one does not decide the result.
         known = known.assuming(part, not absorbing)
         parts.append(part)
     if not parts:

@@ -1,4 +1,4 @@
-"""Solve small endgames by tables: the result of every move, the best line, and statistics of a whole endgame."""
+"""Solve small endgames with tables: the result of every move, the best line, and statistics of a whole endgame."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class SolvedMove:
     exact: ExactValue
 
     def keeps(self, before: ExactValue) -> bool:
-        """Say whether the move keeps the result."""
+        """Say whether the result after the move is the one before it."""
         return self.exact.result == before.result
 
 
 @dataclass(frozen=True, slots=True)
 class ResultCounts:
-    """The number of positions that the side to move wins, draws and loses."""
+    """The numbers of positions that the side to move wins, draws and loses."""
 
     wins: int
     draws: int
@@ -47,7 +47,7 @@ class ResultCounts:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """Statistics of an endgame: its positions by result with White and with Black to move, and the longest win."""
+    """Statistics of an endgame: its results with White and with Black to move, and the longest win."""
 
     signature: str
     white: ResultCounts
@@ -57,7 +57,7 @@ class Overview:
 
 
 def answers(tables: Tablebase, board: chess.Board) -> list[SolvedMove]:
-    """Return every legal move, best first: the fastest mate, then draws, then the slowest loss; ties by UCI text."""
+    """Return all legal moves, best first: fastest wins, draws, then slowest losses; ties go by UCI text."""
     moves = sorted(board.legal_moves, key=chess.Move.uci)
     if not moves:
         return []
@@ -70,7 +70,7 @@ def answers(tables: Tablebase, board: chess.Board) -> list[SolvedMove]:
 
 
 def best_line(tables: Tablebase, board: chess.Board) -> list[chess.Move]:
-    """Return the best moves of both sides until mate, the first of equal ones; empty in a draw."""
+    """Return the best moves of both sides until mate, on ties the first one; empty in a draw."""
     board = board.copy(stack=False)
     line: list[chess.Move] = []
     for _ in range(tables.probe(board).plies):
@@ -93,7 +93,7 @@ def known_signatures() -> tuple[str, ...]:
 
 
 def check_signature(text: str) -> str:
-    """Return the canonical name of an endgame; raise BadArgument with all names if it cannot be solved."""
+    """Return the canonical name of an endgame; raise BadArgument, listing all names, if it cannot be solved."""
     try:
         name = Tables.canonical(text.upper())
     except BadArgument as error:
@@ -109,7 +109,7 @@ def overview(tables: Tablebase, signature: str) -> Overview:
     values = np.frombuffer(tables.values(name), np.uint8)
     white_to_move = _is_white_to_move(name, len(values))
     images = len(mirrors(name))
-    # Two equal pieces that change places make the same position.
+    # Swapping two equal pieces gives the same position.
     same = prod(factorial(side.count(piece)) for side in name[1:].split("K") for piece in _PIECES)
 
     def counts(chosen: np.ndarray[tuple[int], np.dtype[np.uint8]]) -> ResultCounts:
@@ -126,9 +126,9 @@ def overview(tables: Tablebase, signature: str) -> Overview:
 
 
 def _is_white_to_move(name: str, places: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Say for every entry of a table whether White is to move.
+    """Return for every entry of a table whether White is to move.
 
-    White's half comes first, both among the plain positions and among those with en passant at the end.
+    The positions with en passant come after all others; in both parts, White's half comes first.
     """
     plain = (64 if "P" in name else 32) << (6 * (len(name) - 1))
     halves = [np.arange(count) < count // 2 for count in (plain, places - plain)]

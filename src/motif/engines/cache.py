@@ -36,7 +36,7 @@ from motif.engines.evaluator import (
 )
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile, CacheUnusable
-from motif.runtime.closing import ClosedAfterUse, close
+from motif.runtime.files import ClosedAfterUse, close
 from motif.runtime.systems import cache_folder
 
 CACHE_NAME = "cache.sqlite"

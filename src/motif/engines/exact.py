@@ -33,7 +33,7 @@ from motif.engines.evaluator import (
 from motif.engines.limits import Limit
 from motif.engines.small_tables import MOST_PIECES, ExactValue, Result, ShippedTables
 from motif.errors import BadArgument, BadFile, BadPosition
-from motif.runtime.closing import ClosedAfterUse, close
+from motif.runtime.files import ClosedAfterUse, close
 
 # The Syzygy or Gaviota files that a user has, read by python-chess.
 

@@ -19,7 +19,7 @@ import chess
 
 from motif._core.board import Game
 from motif.board.games import boards_of
-from motif.board.material import Phase, phases
+from motif.board.phases import Phase, phases
 from motif.engines.evaluator import Evaluation, Evaluator, after
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile, IllegalMove

@@ -32,7 +32,7 @@ from motif.engines.process import (
     find_engine,
 )
 from motif.errors import BadArgument, BadPosition, EngineFailed
-from motif.runtime.closing import ClosedAfterUse
+from motif.runtime.files import ClosedAfterUse
 
 T = TypeVar("T")
 

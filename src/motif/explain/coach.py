@@ -23,8 +23,8 @@ from motif.explain.moves import explain_fully, explain_move
 from motif.explain.technique.rules import OutcomeSource, is_few
 from motif.explain.technique.sentences import Technique, Verdict, proven_moves, technique
 from motif.explain.told import Told, ToldMistake, told
-from motif.openings.book import theory_of
-from motif.runtime.closing import ClosedAfterUse, close
+from motif.openings.names import theory_of
+from motif.runtime.files import ClosedAfterUse, close
 
 # Who else advises a move: named, and nothing that they claim repeated.
 

@@ -30,7 +30,7 @@ from motif.explain.gains import play_out
 from motif.explain.mistakes import Mistake, explain_mistake, find_fault
 from motif.explain.quiet import find_plan, find_purpose, is_inviting, natural_moves, shown, weighed
 from motif.explain.quiet_words import capture, improves
-from motif.runtime.closing import close
+from motif.runtime.files import close
 
 PLIES_CLOSER = 2
 """So much deeper a gain is looked for that a quiet move is said to force."""

@@ -14,8 +14,9 @@ from itertools import islice
 import chess
 
 from motif._core.board import Positions
-from motif.board.material import VALUES, Phase, phase_of
+from motif.board.material import VALUES
 from motif.board.moves import MoveOnBoard
+from motif.board.phases import Phase, phase_of
 from motif.board.wording import piece_on
 from motif.engines.evaluator import (
     Evaluation,

@@ -1,19 +1,18 @@
 """Look up a position in the opening book: the moves that masters played there, their scores, and the opening's name.
 
-Each row of the book is a position, found by the upper bits of its hash, so transpositions share a row. The row has the
-moves played in the position, how often, and their score for the side to move; and the opening's name, if there is one.
-A row for a named line that no master in these games played has no moves. experiments/opening-codes makes the shipped
-book.
+Each row of the book is a position, found by the upper bits of its hash, so transpositions share a row. The row lists
+the moves played there, how often each was played and its score for the side to move, and the name of the opening, if it
+has one. A row for a position of a named line that none of the games reached has no moves. experiments/opening-codes
+makes the shipped book.
 """
 
 from __future__ import annotations
 
 import json
-import re
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,15 +20,13 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from motif._core.board import Game, Positions, decode_move, encode_move
-from motif.board.wording import percent
+from motif._core.board import Positions, decode_move, encode_move
 from motif.errors import BadFile
-from motif.openings.cases import Case, CaseBase, shipped_cases
 from motif.runtime.files import DATA, write_atomically
 
 HEADER = b"# motif opening-book 1\n"
 KEY_BITS = 40
-"""Bits of the hash in a key: among 300,000 positions, one lookup in three million finds a wrong row. Each key costs
+"""The number of hash bits in a key. With 300,000 positions, one lookup in three million finds a wrong row; a key costs
 three bytes."""
 
 _COLUMNS = (
@@ -67,7 +64,7 @@ class PlayedMove:
 
 @dataclass(slots=True)
 class BookEntry:
-    """A position of a book in the making: games and half points of each move, the name, whether a line goes through."""
+    """A position while a book is made: each move's games and half points, the name, and if a named line visits it."""
 
     moves: dict[chess.Move, list[int]] = field(default_factory=dict)
     label: OpeningLabel | None = None
@@ -100,7 +97,7 @@ class Book:
 
     @classmethod
     def of(cls, entries: Mapping[int, BookEntry]) -> Book:
-        """Build a book of the entries by the full hashes of their positions."""
+        """Build a book from entries, keyed by the full hashes of their positions."""
         rows = sorted(((key >> (64 - KEY_BITS), entry) for key, entry in entries.items()), key=lambda row: row[0])
         labels = sorted({entry.label for _, entry in rows if entry.label})
         # Number 0 means no name; the lowest bit of a mark is set if a named line goes through the position.
@@ -137,11 +134,11 @@ class Book:
             PlayedMove(decode_move(code), count, of, half_points / (2 * count))
             for code, count, half_points in zip(codes, games, points, strict=True)
         )
-        # Another position with the same key has moves that are illegal here.
+        # If another position has the same key, its moves may be illegal here.
         return [played for played in rows if board.is_legal(played.move)]
 
     def label(self, key: int) -> OpeningLabel | None:
-        """Return the name of the position with this hash."""
+        """Return the ECO code and name of the position with this hash."""
         number = self._mark(key) // 2
         return self.labels[number - 1] if number else None
 
@@ -150,11 +147,11 @@ class Book:
         return self._mark(key) % 2 == 1
 
     def name_of(self, board: chess.Board) -> OpeningLabel | None:
-        """Return the name of a position."""
+        """Return the ECO code and name of a position."""
         return self.label(key_of(board))
 
     def save(self, path: Path) -> None:
-        """Write the book, compressed: one line of JSON with sizes and names, then the columns."""
+        """Write the book, compressed: a line of JSON with sizes and names, then the columns."""
         sizes = {name: len(self._columns[name]) for name, _ in _COLUMNS}
         head = json.dumps({"sizes": sizes, "labels": self.labels}, ensure_ascii=False)
         content = b"".join([head.encode(), b"\n", *(self._columns[name].tobytes() for name, _ in _COLUMNS)])
@@ -162,7 +159,7 @@ class Book:
 
     @classmethod
     def load(cls, path: Path) -> Book:
-        """Read a book; raise BadFile for any other file and for a truncated one."""
+        """Read a book; raise BadFile if the file is truncated or not a book."""
         try:
             content = path.read_bytes()
         except OSError as error:
@@ -207,166 +204,7 @@ def shipped_book() -> Book:
     return Book.load(DATA / "opening_book.bin")
 
 
-# Names of openings: each position has one name, whatever the order of the moves.
-
-_NAMED_AFTER_A_PERSON = re.compile(r"(?!King|Queen|Bishop)\w+'s ")
-
-
-@dataclass(frozen=True, slots=True)
-class OpeningName:
-    """The name of an opening, and the number of plies for which the game followed a named line."""
-
-    eco: str
-    name: str
-    ply: int
-
-    def __str__(self) -> str:
-        return f"{self.eco} {self.name}"
-
-
-@lru_cache(maxsize=8)
-def openings_of(base: CaseBase) -> Openings:
-    """Return the opening names of a case base; they are collected once."""
-    return Openings(base)
-
-
-@cache
-def shipped_openings() -> Openings:
-    """Return the opening names of the shipped cases and of the shipped book, which has many more."""
-    return Openings(shipped_cases(), shipped_book())
-
-
-class Openings:
-    """The opening names of a case base and, if given, of a book.
-
-    >>> board = chess.Board()
-    >>> for move in "c4 Nf6 d4 g6 Nc3 d5".split():
-    ...     _ = board.push_san(move)
-    >>> print(Openings(shipped_cases()).name_of(board))
-    D80 Grünfeld Defence
-    """
-
-    def __init__(self, base: CaseBase, book: Book | None = None) -> None:
-        self._book = book
-        self._keys = _keys(base)
-        self._ends, self._named = named_positions(base)
-
-    def name_of(self, board: chess.Board) -> OpeningName | None:
-        """Return the opening of the game that led to this board, or of the bare position if it has no history."""
-        game = board.copy()
-        positions = [game.copy(stack=False)]
-        while game.move_stack:
-            game.pop()
-            positions.append(game.copy(stack=False))
-        return self._last_named(keys_of(reversed(positions)))
-
-    def name_at(self, line: int, ply: int) -> str | None:
-        """Return the name of the position after `ply` moves of a line of the case base."""
-        case = self._named.get(self._keys[line][ply - 1])
-        return case.name if case else None
-
-    def name_of_game(self, game: Game) -> OpeningName | None:
-        """Return the opening of a game read from a file."""
-        return self._last_named(game.positions(range(len(game) + 1)).hashes().tolist())
-
-    def _last_named(self, keys: list[int]) -> OpeningName | None:
-        by_line = next((ply for ply in reversed(range(len(keys))) if self._is_in_line(keys[ply])), None)
-        for label_of in [self._book.label] if self._book else [_labels(self._ends), _labels(self._named)]:
-            for ply in reversed(range(len(keys))):
-                if label := label_of(keys[ply]):
-                    return OpeningName(label.eco, label.name, ply if by_line is None else by_line)
-        return None
-
-    def _is_in_line(self, key: int) -> bool:
-        return self._book.is_in_line(key) if self._book else key in self._named
-
-
-def named_positions(base: CaseBase) -> tuple[dict[int, Case], dict[int, Case]]:
-    """Return, by position, the line that ends there; and the longest of the lines that end there or on the way."""
-    keys = _keys(base)
-    ends = {line[-1]: case for line, case in zip(keys, base.cases, strict=True)}
-    inside = dict(ends)
-    for line in keys:
-        current: Case | None = None
-        for key in line:
-            current = ends.get(key, current)
-            known = inside.get(key)
-            if current and (known is None or (key not in ends and len(current) > len(known))):
-                inside[key] = current
-    return ends, inside
-
-
-def _labels(cases: Mapping[int, Case]) -> Callable[[int], OpeningLabel | None]:
-    return lambda key: OpeningLabel(case.eco, case.name) if (case := cases.get(key)) else None
-
-
-def family_of(name: str) -> str:
-    """Return the name of an opening without its variation.
-
-    >>> family_of("Sicilian Defence: Alapin Variation, Barmen Defence"), family_of("Ware Opening")
-    ('Sicilian Defence', 'Ware Opening')
-    """
-    return name.partition(":")[0].partition(",")[0].strip()
-
-
-def with_the(name: str) -> str:
-    """Return the name of an opening as it is written within a sentence.
-
-    >>> with_the("King's Indian Defence"), with_the("Anderssen's Opening")
-    ("the King's Indian Defence", "Anderssen's Opening")
-    """
-    return name if _NAMED_AFTER_A_PERSON.match(name) else f"the {name}"
-
-
-def _keys(base: CaseBase) -> list[list[int]]:
-    return [base.core.positions(line).hashes().tolist() for line in range(len(base))]
+# Names of openings: each position has one name, in whatever order its moves were played.
 
 
 # One clause about a move: how often masters played it here, its score, and the opening it leads to.
-
-FEWEST_GAMES_FOR_PERCENT = 20
-"""A move played in this many games or fewer is described by counts, not by a percentage."""
-
-_RESULTS = {1.0: "won", 0.5: "drew", 0.0: "lost"}
-
-
-def theory(board: chess.Board, book: Book | None = None) -> list[PlayedMove]:
-    """Return the moves that masters played in a position, the most frequent first; empty if none reached it."""
-    return (book or shipped_book()).moves(board)
-
-
-def theory_of(board: chess.Board, move: chess.Move, book: Book | None = None) -> str | None:
-    """Describe the book's statistics of a move; None if no master played it.
-
-    >>> theory_of(chess.Board(), chess.Move.from_uci("e2e4"))
-    "e4 is played in 52 % of 17,530 master games here and scores 58 %; it leads to the King's Pawn Game"
-    >>> theory_of(chess.Board(), chess.Move.from_uci("h2h4")) is None
-    True
-    """
-    book = book or shipped_book()
-    played = next((played for played in book.moves(board) if played.move == move), None)
-    return clause(board, played, book) if played else None
-
-
-def clause(board: chess.Board, played: PlayedMove, book: Book) -> str:
-    """Describe one move of the book: how often it was played, its score, and the opening it leads to if that is new."""
-    statistics = f"{board.san(played.move)} {_statistics(played)}"
-    before, after = book.name_of(board), board.copy(stack=False)
-    after.push(played.move)
-    name = book.name_of(after)
-    is_new = name is not None and (before is None or name.name != before.name)
-    return f"{statistics}; it leads to {with_the(name.name)}" if name and is_new else statistics
-
-
-def _statistics(played: PlayedMove) -> str:
-    where = f"{played.of:,} master games here"
-    if played.of == 1:
-        return f"was played in the only master game here and {_RESULTS[played.score]}"
-    if played.games == 1:
-        return f"was played in one of {where} and {_RESULTS[played.score]}"
-    score = percent(played.score)
-    if played.games <= FEWEST_GAMES_FOR_PERCENT:
-        part = f"all {where}" if played.games == played.of else f"{played.games} of {where}"
-        return f"was played in {'both master games here' if played.of == 2 else part} and scored {score}"
-    part = "all" if played.games == played.of else f"{percent(played.share, strict_ends=True)} of"
-    return f"is played in {part} {where} and scores {score}"

@@ -1,6 +1,6 @@
 """Read and write cases, which are named opening lines, and play them out for retrieval.
 
-A case is an ECO code, a name and moves; a case base is many of them with the boards along their lines. A case as text
+A case is an ECO code, a name and moves; a case base holds many cases and the boards along their lines. As text, a case
 has three columns separated by tabs, as in Lichess's chess-openings: `C60<TAB>Ruy Lopez<TAB>1. e4 e5 2. Nf3 Nc6 3. Bb5`.
 """
 
@@ -43,7 +43,7 @@ class Case:
 
     def __post_init__(self) -> None:
         if not _ECO.fullmatch(self.eco):
-            raise BadArgument(f"{self.eco!r} is no ECO code", hint="write A00 to E99, or ? when it is unknown")
+            raise BadArgument(f"{self.eco!r} is not an ECO code", hint="write A00 to E99, or ? if it is unknown")
         if not self.name.strip() or self.name != " ".join(self.name.split()):
             raise BadArgument(f"an opening cannot be called {self.name!r}")
         if not self.moves:
@@ -76,7 +76,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CaseBase:
-    """Cases in order, and in the core the distinct boards along their lines.
+    """Cases in order; `core` has the distinct boards along their lines.
 
     >>> base = CaseBase.of([Case("C60", "Ruy Lopez", ("e4", "e5", "Nf3", "Nc6", "Bb5"))])
     >>> len(base), base.core.distinct_boards
@@ -101,7 +101,7 @@ class CaseBase:
 FORMAT = Format("openings", 1)
 COLUMNS = "eco\tname\tpgn"
 GAME_PLIES = 30
-"""A case keeps this many plies of a game: about as far as named openings go."""
+"""A case made from a game has at most this many plies: about as far as named openings go."""
 
 Refuse = Callable[[int, str], NoReturn]
 
@@ -134,7 +134,7 @@ def read_lines(paths: Sequence[Path], plies: int = GAME_PLIES, report: Report | 
     Bad games are skipped and counted in the report; a bad line of a table raises BadFile.
     """
     if plies < 1:
-        raise BadArgument(f"a line of {plies} plies has no moves")
+        raise BadArgument(f"a line needs at least 1 ply, not {plies}")
     cases: dict[Case, None] = {}
     for path in paths:
         lines = _from_games(path, plies, report) if _holds_games(path) else _from_table(path)
@@ -156,7 +156,7 @@ def _from_table(path: Path) -> Iterator[Case]:
         refuse(lines[0][0] if lines else 1, "expected the columns eco, name and pgn, separated by tabs")
     cases = {number: _case(line, number, refuse) for number, line in lines[1:] if line.strip()}
     if not cases:
-        refuse(lines[0][0], "there is no case below the columns")
+        refuse(lines[0][0], "there are no cases below the column names")
     try:
         CaseBase.of(cases.values())
     except IllegalMove:
@@ -198,5 +198,5 @@ def _case_of(game: Game, plies: int) -> Case:
     try:
         return Case(eco, " ".join(name.split()), tuple(moves))
     except BadArgument:
-        # A malformed tag is no reason to lose the line.
+        # Keep the line even if a tag is malformed.
         return Case("?", f"game {game.number}", tuple(moves))

@@ -1,7 +1,7 @@
-"""Use patterns to advise moves, with the patterns that recommend them, and to filter the moves of a search.
+"""Use patterns to recommend moves, naming the patterns behind each, and to choose the moves that a search considers.
 
-The score of a move is the sum of the weights of the patterns that fit it: log odds, not a gain in material. Its value
-in centipawns has not been measured, so the advice has no weight.
+The score of a move is the sum of the weights of the patterns that fit it. A score is in log odds, not in material, and
+we have not measured what it is worth in centipawns, so the advice has no weight.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from motif.patterns.sentences import arrows, sentence
 SOURCE = "patterns"
 
 BEST_FIVE = Best(5)
-"""The filter of the paper's search."""
+"""The filter that the paper's search uses."""
 
 MOST_PATTERNS_NAMED = 2
 
 
 class PatternsAdviser:
-    """Advises the moves with the highest scores, each with the most important patterns that fit it."""
+    """Recommends the highest-scoring moves, each with the most important patterns that fit it."""
 
     def __init__(self, library: Library, count: int = 3) -> None:
         self._library = library
         self._count = count
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
-        """Return the best moves with the sentences of the patterns that recommend them."""
+        """Return the best moves, each explained by the patterns that recommend it."""
         full = BoardPattern.full(board)
         return [self._advice(board, full, move) for move, _ in self._library.rank(board)[: self._count]]
 
@@ -46,12 +46,12 @@ class PatternsAdviser:
             squares = next(pattern.embeddings(full, board, move))
             sentences.append(sentence(pattern, board, squares))
             shown |= dict.fromkeys(arrows(pattern, board, squares))
-        english = f"{board.san(move)}: {'; '.join(dict.fromkeys(sentences)) or 'no pattern speaks for it'}"
+        english = f"{board.san(move)}: {'; '.join(dict.fromkeys(sentences)) or 'no pattern recommends it'}"
         return Advice(move, None, Reason(SOURCE, english, (), tuple(shown)))
 
 
 def patterns_for(library: Library, board: chess.Board, move: chess.Move) -> list[MovePattern]:
-    """Return the patterns with the greatest positive weights that fit a move, none more general than another."""
+    """Return the patterns that recommend a move most strongly, skipping any that only generalises one chosen before."""
     chosen: list[MovePattern] = []
     for pattern in library.fitting(board, move):
         if len(chosen) == MOST_PATTERNS_NAMED:
@@ -63,7 +63,10 @@ def patterns_for(library: Library, board: chess.Board, move: chess.Move) -> list
 
 @dataclass(frozen=True)
 class PatternPruning:
-    """What a search looks at: the moves that patterns rank highest, in the first plies; what becomes of the others."""
+    """Limits the first plies of a search to the moves that patterns rank highest; `mode` says what it does with others.
+
+    The modes are those of the core: `paper`, `soft` (search the others less deeply, by `reduction`) and `frontier`.
+    """
 
     library: Library
     selection: Selection = BEST_FIVE
@@ -72,7 +75,7 @@ class PatternPruning:
     reduction: int = 1
 
     def filter(self) -> Filter:
-        """Return the filter for a search."""
+        """Return this pruning as a filter for the core's search."""
         count = self.selection.count if isinstance(self.selection, Best) else None
         share = None if isinstance(self.selection, Best) else self.selection.share
         index = self.library.index

@@ -1,7 +1,7 @@
-"""Represent board patterns: graphs of pieces and squares with relations between them, without coordinates.
+"""Represent board patterns: graphs of pieces and squares and the relations between them, without coordinates.
 
-A pattern is a subgraph of another if its vertices can be mapped to different vertices of the other, each to one that is
-at most as general, so that each of its edges becomes an edge of the other.
+Pattern A is a subgraph of pattern B if the vertices of A can be mapped to different vertices of B that are no more
+general, in such a way that every edge of A becomes an edge of B.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ import chess
 from motif._core.patterns import board_graph, graph_relations, marked_graph
 from motif.errors import BadPattern
 
-# Labels: a vertex is an empty square, a piece of one kind, or any piece of a class.
+# Labels: a vertex stands for an empty square, one kind of piece, or any piece of a class.
 
 LETTERS = ".PNBRQKpnbrqk"
-"""The letter of each bit of a mask, in the order of the core."""
+"""The letters that the bits of a mask stand for, lowest bit first, as in the core."""
 
 _OWN = 0b0000001111110
 _ENEMY = 0b1111110000000
 
 KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
 
-# The largest class first.
+# From the largest class to the smallest.
 _CLASSES = {"pnbrqk": "piece or pawn", "nbrq": "piece", "brq": "slider", "nb": "minor piece", "rq": "heavy piece"}
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Label:
-    """The pieces that may be on a vertex, as a mask with a bit for each letter.
+    """What a vertex may stand for, as a mask with a bit for each letter.
 
     >>> str(Label.parse("N")), Label.parse("N").noun(), Label.parse("rq").noun()
     ('N', 'friendly knight', 'enemy heavy piece')
@@ -48,18 +48,18 @@ class Label:
 
     def __post_init__(self) -> None:
         if not 0 < self.mask < 1 << len(LETTERS):
-            raise BadPattern(f"a vertex needs at least one of {LETTERS}: {self.mask} is not a mask of them")
+            raise BadPattern(f"{self.mask} is not a valid mask of a vertex: it needs at least one bit of {LETTERS}")
 
     @classmethod
     def parse(cls, text: str) -> Label:
         """Read a label from its letters."""
         if not text or any(letter not in LETTERS for letter in text):
-            raise BadPattern(f"cannot read the vertex {text!r}", hint=f"write letters of {LETTERS}")
+            raise BadPattern(f"cannot read the vertex {text!r}", hint=f"use only the letters {LETTERS}")
         return cls(sum(1 << LETTERS.index(letter) for letter in set(text)))
 
     @classmethod
     def of(cls, board: chess.Board, square: chess.Square, side: chess.Color) -> Label:
-        """Return the label of a square of a board, from the point of view of a side."""
+        """Return the label of a square on a board, as one side sees it."""
         piece = board.piece_at(square)
         if piece is None:
             return EMPTY
@@ -84,12 +84,12 @@ class Label:
 
     @property
     def is_piece(self) -> bool:
-        """Whether the vertex can only be a piece, of a known side."""
+        """Whether the vertex must be a piece, and its side is known."""
         return self.is_own or self.is_enemy
 
     @property
     def is_exact(self) -> bool:
-        """Whether the label allows only one thing, not a class."""
+        """Whether the label allows a single kind of piece, or only an empty square."""
         return self.mask.bit_count() == 1
 
     def reversed(self) -> Label:
@@ -106,7 +106,7 @@ class Label:
 
 
 def class_of(one: Label, other: Label) -> Label | None:
-    """Return the smallest class of pieces that covers two labels; None if they are of different sides.
+    """Return the smallest class of pieces that covers both labels; None if they belong to different sides.
 
     >>> str(class_of(Label.parse("r"), Label.parse("q"))), str(class_of(Label.parse("N"), Label.parse("B")))
     ('rq', 'NB')
@@ -124,21 +124,21 @@ EMPTY = Label(1)
 OWN = Label.parse("PNBRQK")
 ENEMY = Label.parse("pnbrqk")
 FREE = Label.parse(".pnbrqk")
-"""The squares that an own piece can move to: empty or with an opposing piece."""
+"""Where an own piece can move to: an empty square or an opposing piece."""
 
 
-# Edges: relations between pieces and squares, and marks of a single one, by their names in pattern files.
+# Edges: relations between pieces and squares, and marks on a single piece or square, as pattern files name them.
 
 
 class Place(NamedTuple):
-    """A place on the board: a `rank`, a `file`, or `on` a square."""
+    """A rank, a file or a square of the board; `kind` is `rank`, `file` or `on`."""
 
     kind: str
     name: str
 
 
 class EdgeType(StrEnum):
-    """A relation, by its name; `english` says what it means, with a numbered field for each vertex.
+    """The relations by name; `english` says what each means, with a numbered field for each vertex.
 
     >>> EdgeType("on_e4").place, EdgeType.RANK_2.reflected, EdgeType.HALF_OPEN.reflected
     (Place(kind='on', name='e4'), <EdgeType.RANK_7: 'rank_7'>, <EdgeType.ENEMY_HALF_OPEN: 'enemy_half_open'>)
@@ -186,23 +186,23 @@ class EdgeType(StrEnum):
 
     @property
     def arity(self) -> int:
-        """The number of vertices that the relation has."""
+        """The number of vertices that the relation takes."""
         return _ARITY[self]
 
     @property
     def english(self) -> str:
-        """The meaning as a template."""
+        """The meaning as a template, such as "{0} hangs"."""
         return _ENGLISH[self]
 
     @property
     def place(self) -> Place | None:
-        """The rank, file or square that a mark names, from the point of view of the side to move."""
+        """The rank, file or square that a mark names, as the side to move sees it; None for other relations."""
         kind, _, name = self.value.rpartition("_")
         return Place(kind, name) if kind in ("rank", "file", "on") else None
 
     @property
     def reflected(self) -> EdgeType:
-        """This relation from the point of view of the other side, which sees the board from the other end."""
+        """The same relation as the other side sees it, from the other end of the board."""
         place = self.place
         if place is None or place.kind == "file":
             return _OF_THE_OTHER_SIDE.get(self, self)
@@ -210,12 +210,12 @@ class EdgeType(StrEnum):
 
     @property
     def is_mark(self) -> bool:
-        """Whether this is one of our marks, not one of the paper's relations."""
+        """Whether this is a mark that Motif adds to the relations of the paper."""
         return self not in _RELATIONS_OF_THE_PAPER
 
     @property
     def is_about_the_move(self) -> bool:
-        """Whether this describes the result of a move of the side to move; it has no meaning for the other side."""
+        """Whether this describes the result of a move; such a relation means nothing for the side not to move."""
         return self in _ABOUT_THE_MOVE
 
     @property
@@ -307,7 +307,7 @@ Vertex = int
 """The number of a vertex, counted from 1 as in the paper."""
 
 Mapped = Mapping[Vertex, int]
-"""The vertex of another pattern, or the square, that each vertex is mapped to."""
+"""What each vertex is mapped to: a vertex of another pattern, or a square."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -323,25 +323,25 @@ class Edge:
 
     def __post_init__(self) -> None:
         if len(self.vertices) != self.relation.arity:
-            raise BadPattern(f"{self.relation} relates {self.relation.arity} vertices, not {len(self.vertices)}")
+            raise BadPattern(f"{self.relation} takes {self.relation.arity} vertices, not {len(self.vertices)}")
         if len(set(self.vertices)) != len(self.vertices):
-            raise BadPattern(f"the vertices of {self} are not distinct")
+            raise BadPattern(f"{self} names a vertex twice")
 
     @classmethod
     def parse(cls, text: str) -> Edge:
         """Read an edge: the name of its relation and the numbers of its vertices."""
         word, *numbers = text.split()
         if word not in list(EdgeType):
-            raise BadPattern(f"there is no relation {word!r}", hint=f"there are {', '.join(EdgeType)}")
+            raise BadPattern(f"there is no relation {word!r}", hint=f"write one of {', '.join(EdgeType)}")
         if not all(number.isdecimal() for number in numbers):
-            raise BadPattern(f"cannot read the vertices of {text!r}", hint="write their numbers, as in hits 1 2")
+            raise BadPattern(f"cannot read the vertices of {text!r}", hint="write numbers, as in `hits 1 2`")
         return cls(EdgeType(word), tuple(map(int, numbers)))
 
     def __str__(self) -> str:
         return " ".join([self.relation, *map(str, self.vertices)])
 
     def renamed(self, names: Mapped) -> Edge:
-        """Return the edge with other vertex numbers."""
+        """Return the edge with its vertices renumbered."""
         return Edge(self.relation, tuple(names[vertex] for vertex in self.vertices))
 
 
@@ -355,7 +355,7 @@ class BoardPattern:
     def __post_init__(self) -> None:
         known = {vertex for vertex, _ in self.labels}
         if len(known) != len(self.labels):
-            raise BadPattern(f"a vertex is named twice in {self.labels}")
+            raise BadPattern(f"a vertex has two labels in {self.labels}")
         for edge in self.edges:
             for vertex in edge.vertices:
                 if vertex not in known:
@@ -363,12 +363,12 @@ class BoardPattern:
 
     @classmethod
     def of(cls, labels: Mapping[Vertex, Label], edges: Iterator[Edge] | frozenset[Edge] | set[Edge]) -> BoardPattern:
-        """Return the pattern with these labels and edges, its vertices in the order of their numbers."""
+        """Return the pattern with these labels and edges; its vertices are sorted by number."""
         return cls(tuple(sorted(labels.items())), frozenset(edges))
 
     @classmethod
     def full(cls, board: chess.Board, *, marked: bool = True) -> BoardPattern:
-        """Return the full graph of a board, with or without marks; the vertex of a square is its number plus one."""
+        """Return the full graph of a board, with or without marks; a square's vertex is its number plus one."""
         graph = marked_graph(board) if marked else board_graph(board)
         edges = {Edge(EdgeType(name), tuple(square + 1 for square in places)) for name, places in graph}
         named = {vertex for edge in edges for vertex in edge.vertices} | {square + 1 for square in board.piece_map()}
@@ -380,23 +380,23 @@ class BoardPattern:
         return dict(self.labels)
 
     def __len__(self) -> int:
-        """Return the number of edges, which is the size of a pattern in the paper."""
+        """Return the number of edges, which the paper calls the size of a pattern."""
         return len(self.edges)
 
     def renamed(self, names: Mapped) -> BoardPattern:
-        """Return the pattern with other vertex numbers."""
+        """Return the pattern with its vertices renumbered."""
         return BoardPattern.of(
             {names[vertex]: label for vertex, label in self.labels}, {edge.renamed(names) for edge in self.edges}
         )
 
     def reflected(self) -> BoardPattern:
-        """Return the pattern from the other side's point of view, without edges about moves of the side to move."""
+        """Return the pattern as the other side sees it, without the edges that describe the result of a move."""
         seen = (edge for edge in self.edges if not edge.relation.is_about_the_move)
         edges = {Edge(edge.relation.reflected, edge.vertices) for edge in seen}
         return BoardPattern.of({vertex: label.reversed() for vertex, label in self.labels}, edges)
 
     def mappings(self, other: BoardPattern, fixed: Mapped | None = None) -> Iterator[dict[Vertex, Vertex]]:
-        """Yield every mapping of the vertices that makes this pattern a subgraph of another."""
+        """Yield every vertex mapping that makes this pattern a subgraph of another; each includes the `fixed` pairs."""
         yield from _mappings(self, other, tuple(sorted((fixed or {}).items())))
 
     def is_subgraph_of(self, other: BoardPattern, fixed: Mapped | None = None) -> bool:
@@ -405,7 +405,7 @@ class BoardPattern:
 
 
 def in_matching_order(pattern: BoardPattern, bound: set[Vertex]) -> list[Edge]:
-    """Return the edges so that each adds as few new vertices as possible; of equals the most restrictive first."""
+    """Sort edges so that each shares as many vertices as possible with earlier ones, most restrictive first on ties."""
     left = sorted(pattern.edges, key=lambda edge: (-edge.relation.restriction, edge.vertices))
     ordered, bound = [], set(bound)
     while left:
@@ -475,10 +475,10 @@ MOST_BOARDS_CACHED = 32
 
 
 def _by_relation(pattern: BoardPattern) -> _Placed:
-    """Return the labels, and the edges by relation and by the vertex at each position.
+    """Return the labels of a pattern, and its edges by relation and by the vertex at each place.
 
-    The results are cached: patterns are used again and again, but a board only as long as a user looks at it, so a
-    server that runs for hours must not keep thousands of boards.
+    The results are cached. Patterns are used again and again, but a board only while a user looks at it, so we keep few
+    boards: a server that runs for hours must not collect thousands.
     """
     return _of_board(pattern) if len(pattern) > MOST_EDGES_IN_A_PATTERN else _of_pattern(pattern)
 
@@ -505,8 +505,8 @@ def _placed(pattern: BoardPattern) -> _Placed:
 def canonical_names(pattern: BoardPattern, first: tuple[Vertex, ...]) -> dict[Vertex, Vertex]:
     """Return new vertex numbers that do not depend on the old ones: the given vertices first, then the others.
 
-    Vertices are distinguished by their labels and edges, and by those of their neighbours in turn (colour refinement).
-    Vertices that remain equal are tried in every order, and the order with the smallest edges is chosen.
+    Vertices differ if their labels or edges do, or those of their neighbours, and so on (colour refinement). Where
+    vertices still look alike, we try every order of them and choose the one whose sorted edges come first.
     """
     colours: dict[Vertex, str] = {
         vertex: f"{first.index(vertex) if vertex in first else 'x'}{label}" for vertex, label in pattern.labels
@@ -537,7 +537,7 @@ def canonical_names(pattern: BoardPattern, first: tuple[Vertex, ...]) -> dict[Ve
 
 
 MOST_PERMUTED = 5
-"""More equal vertices than these keep their order, since trying all orders would take too long."""
+"""If more vertices than this look alike, they keep their order, since trying all orders would take too long."""
 
 
 def _orders(groups: list[list[Vertex]]) -> Iterator[list[Vertex]]:

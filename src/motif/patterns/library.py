@@ -1,4 +1,4 @@
-"""Read, write and apply a library of weighted move patterns, a text file with the most important patterns first.
+"""Read, write and apply libraries of weighted move patterns: text files with the most important patterns first.
 
     # motif patterns 1
     # weights: logit
@@ -38,7 +38,7 @@ _NOTE = re.compile(r"# ([a-z][a-z _]*): (.*)(?:\n|$)")
 
 @dataclass(frozen=True)
 class Library:
-    """Patterns with fitted weights as text, and notes on their origin."""
+    """Patterns with their fitted weights, kept as text, and notes on their origin."""
 
     text: str
     notes: Mapping[str, str] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Library:
         try:
             library._parsed  # noqa: B018 - parsed now, so that a bad file is refused here
         except BadArgument as error:
-            raise BadFile(f"{path}: {error}", hint="lines are counted after the header and the notes") from None
+            raise BadFile(f"{path}: {error}", hint="line 1 is the first after the header and the notes") from None
         return library
 
     @classmethod
@@ -82,7 +82,7 @@ class Library:
         return tuple(map(self.pattern, range(len(self))))
 
     def pattern(self, number: int) -> MovePattern:
-        """Return one pattern, without making the others."""
+        """Return one pattern without building the others."""
         return from_core(self._forms[number], float(self.weights[number]))
 
     def effect(self, number: int) -> float:
@@ -116,17 +116,17 @@ class Library:
         return self._parsed[1]
 
     def scores(self, positions: Positions) -> Floats:
-        """Return the score of each row (position, legal move)."""
+        """Return one score for each legal move of each position."""
         return self._scorer.scores(positions)
 
     def rank(self, board: chess.Board) -> list[tuple[chess.Move, float]]:
-        """Return the legal moves with their scores, the best first; equal moves in the order of their codes."""
+        """Return the legal moves with their scores, best first; ties are in the order of the move codes."""
         column = Positions.from_boards([board])
         scored = zip(column.legal_moves()[0], self.scores(column).tolist(), strict=True)
         return sorted(scored, key=lambda pair: -pair[1])
 
     def fitting(self, board: chess.Board, move: chess.Move) -> list[MovePattern]:
-        """Return the patterns that fit a move, the greatest absolute weight first."""
+        """Return the patterns that fit a move, largest absolute weight first."""
         column = Positions.from_boards([board])
         starts, numbers = self.index.design(column).matches()
         row = column.legal_moves()[0].index(move)
@@ -134,7 +134,7 @@ class Library:
         return sorted(patterns, key=lambda pattern: -abs(pattern.weight))
 
 
-# The two filters of the paper: f_k keeps the best k moves, f_gamma the share gamma of the best moves, rounded up.
+# The two filters of the paper: f_k keeps the k best moves, f_gamma keeps the best share gamma of all moves, rounded up.
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +149,10 @@ class Best:
 
     def __post_init__(self) -> None:
         if self.count < 1:
-            raise BadArgument(f"a filter cannot keep {self.count} moves; 1 is the least")
+            raise BadArgument(f"a filter cannot keep {self.count} moves; it must keep at least 1")
 
     def of(self, moves: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return how many moves are kept, given the numbers of legal moves."""
+        """Return how many moves the filter keeps in each position, given the numbers of legal moves."""
         return np.minimum(np.int64(self.count), moves)
 
     def __str__(self) -> str:
@@ -161,7 +161,7 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class BestShare:
-    """The filter f_gamma: keep a share gamma of the moves, the best ones.
+    """The filter f_gamma: keep the best share gamma of the moves, rounded up.
 
     >>> BestShare(1 / 3).of(np.array([30, 2])).tolist()
     [10, 1]
@@ -171,10 +171,10 @@ class BestShare:
 
     def __post_init__(self) -> None:
         if not 0 < self.share <= 1:
-            raise BadArgument(f"a filter cannot keep a share of {self.share}; write a number above 0, up to 1")
+            raise BadArgument(f"a filter cannot keep a share of {self.share}; it must be above 0 and at most 1")
 
     def of(self, moves: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return how many moves are kept, given the numbers of legal moves."""
+        """Return how many moves the filter keeps in each position, given the numbers of legal moves."""
         kept: NDArray[np.int64] = np.maximum(1, np.ceil(moves * self.share - 1e-9)).astype(np.int64)
         return kept
 
@@ -189,11 +189,11 @@ STEPS: tuple[Selection, ...] = (
     *(BestShare(tenths / 10) for tenths in range(1, 11)),
     BestShare(1 / 3),
 )
-"""The steps of the curves in the paper's Figures 17 and 18, and the third of Figure 16."""
+"""The filters on the curves of the paper's Figures 17 and 18, and the share of one third in its Figure 16."""
 
 
 def places(scores: Floats, offsets: NDArray[np.int64], chosen: NDArray[np.int64], seed: int = 0) -> NDArray[np.int64]:
-    """Return for each position how many moves rank above the chosen row; equal moves are ranked at random."""
+    """Return for each position how many moves rank above the one in the chosen row; ties are broken at random."""
     owner = np.repeat(np.arange(len(chosen)), np.diff(offsets))
     random = np.random.default_rng(seed).random(len(scores))
     score_of_chosen, random_of_chosen = scores[chosen][owner], random[chosen][owner]
@@ -202,5 +202,5 @@ def places(scores: Floats, offsets: NDArray[np.int64], chosen: NDArray[np.int64]
 
 
 def kept(place: NDArray[np.int64], moves: NDArray[np.int64], selection: Selection) -> NDArray[np.bool_]:
-    """Whether the filter keeps the moves at these places, given the numbers of legal moves."""
+    """Return whether the filter keeps the move at each place, given the number of legal moves in each position."""
     return place < selection.of(moves)

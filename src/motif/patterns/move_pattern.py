@@ -1,8 +1,8 @@
 """Represent move patterns: a board pattern, a move from vertex 1 to vertex 2, its weight, and the replies that matter.
 
-The text of a pattern has a line for each edge and one for the move, in the paper's notation: `1N -(+5)-> 2.` moves the
-own knight 1 to the empty square 2 for a gain of 5, and `=> {3 -(-3)-> 2}` adds that the opponent's piece 3 then
-captures the knight on 2.
+The text of a pattern has a line for each edge and a last line for the move, in the paper's notation: `1N -(+5)-> 2.`
+means that our knight on vertex 1 moves to the empty square 2 and gains 5; `=> {3 -(-3)-> 2}` means that the opponent's
+piece on vertex 3 can then capture it, which costs us 3.
 
     hits_from 1 2 3
     1N -(+5)-> 2. with 3r
@@ -38,7 +38,7 @@ TARGET: Vertex = 2
 
 
 class SpecialMove(StrEnum):
-    """Whether a move is a promotion, and to which piece, or castling."""
+    """What is special about a move: a promotion to some piece, castling, or nothing."""
 
     NONE = ""
     KNIGHT = "=N"
@@ -49,12 +49,12 @@ class SpecialMove(StrEnum):
 
     @property
     def number(self) -> int:
-        """The number that the core uses."""
+        """The number that the core uses for this value."""
         return _NUMBERS[self.value]
 
     @classmethod
     def numbered(cls, number: int) -> SpecialMove:
-        """Return the value with this number of the core."""
+        """Return the value for which the core uses this number."""
         return next(special for special in cls if special.number == number)
 
     @classmethod
@@ -70,7 +70,7 @@ _NUMBERS = {"": 0, "=N": 2, "=B": 3, "=R": 4, "=Q": 5, "castles": 6}
 
 @dataclass(frozen=True, slots=True, order=True)
 class Reply:
-    """A reply of the opponent, and its value for the side that moved."""
+    """A reply of the opponent; `weight` is its value for the side that moved before."""
 
     source: Vertex
     target: Vertex
@@ -82,7 +82,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class MovePattern:
-    """A board pattern as context, the move from vertex 1 to vertex 2 in it, its weight and the replies to it.
+    """A move from vertex 1 to vertex 2 in the context of a board pattern, with its weight and the replies to it.
 
     >>> fork = MovePattern.parse("hits_from 1 2 3\\nhits_from 1 2 4\\n1N -(+5)-> 2. with 3k 4r")
     >>> fork.weight, len(fork.context), MovePattern.parse(str(fork)) == fork
@@ -101,16 +101,17 @@ class MovePattern:
                 raise BadPattern(f"the move names vertex {vertex}, which does not exist")
         if not OWN.covers(labels[SOURCE]) or not FREE.covers(labels[TARGET]):
             raise BadPattern(
-                f"an own piece moves to an empty square or captures, not {labels[SOURCE]} to {labels[TARGET]}"
+                f"the move must lead from an own piece to an empty square or an opposing piece,"
+                f" not from {labels[SOURCE]} to {labels[TARGET]}"
             )
 
     @classmethod
     def parse(cls, text: str) -> MovePattern:
-        """Read a pattern: one edge per line, and the move in the last line."""
+        """Read a pattern: one edge per line, and the move on the last line."""
         *edges, move = [line.strip() for line in text.strip().splitlines() if line.strip()] or [""]
         match = _MOVE.fullmatch(move)
         if not match:
-            raise BadPattern(f"cannot read the move {move!r}", hint="write 1N -(+5)-> 2. with 3k => {4p -(-3)-> 2}")
+            raise BadPattern(f"cannot read the move {move!r}", hint="write 1N -(+5)-> 2. with 3p => {3 -(-3)-> 2}")
         labels = {SOURCE: Label.parse(match["mover"]), TARGET: Label.parse(match["goal"])}
         for number, letters in _VERTEX.findall(match["others"] or ""):
             labels[int(number)] = Label.parse(letters)
@@ -132,24 +133,27 @@ class MovePattern:
         return "\n".join([*edges, line])
 
     def canonical(self) -> MovePattern:
-        """Return the pattern with vertex numbers that do not depend on how it was found."""
+        """Return the same pattern with vertex numbers that do not depend on the present ones."""
         names = canonical_names(self.context, (SOURCE, TARGET))
         replies = (Reply(names[reply.source], names[reply.target], reply.weight) for reply in self.replies)
         return replace(self, context=self.context.renamed(names), replies=tuple(sorted(replies)))
 
     def mappings(self, other: MovePattern) -> Iterator[dict[Vertex, Vertex]]:
-        """Yield every mapping by which this pattern is more general than another of the same move, or equal to it."""
+        """Yield every vertex mapping that shows this pattern to be equal to another or more general.
+
+        Source and target are mapped to source and target; both moves must be the same promotion, castling or ordinary.
+        """
         if self.special is other.special:
             yield from self.context.mappings(other.context, {SOURCE: SOURCE, TARGET: TARGET})
 
     def is_subgraph_of(self, other: MovePattern) -> bool:
-        """Whether this pattern is more general than another, or equal to it."""
+        """Whether this pattern is equal to another or more general."""
         return next(self.mappings(other), None) is not None
 
     def embeddings(
         self, full: BoardPattern, board: chess.Board, move: chess.Move
     ) -> Iterator[dict[Vertex, chess.Square]]:
-        """Yield every way in which the pattern fits this move on a board, given the full graph of the board."""
+        """Yield the squares of the vertices for each way that the pattern fits a move; `full` is the board's graph."""
         if self.special is SpecialMove.of(board, move):
             fixed = {SOURCE: move.from_square + 1, TARGET: move.to_square + 1}
             if all(vertex in full.label_of for vertex in fixed.values()):
@@ -157,11 +161,10 @@ class MovePattern:
                     yield {vertex: there - 1 for vertex, there in mapping.items()}
 
     def intersection(self, other: MovePattern, classes: bool = False) -> MovePattern | None:
-        """Return what two patterns of the same kind of move have in common, as far as it is connected to the move.
+        """Return what two patterns have in common around the move; None if it is only the move, or not even that.
 
-        Vertices are paired from the move outwards, each edge with the first edge of the other pattern that agrees with
-        the pairs so far. None if they have only the move in common. With `classes`, pieces of different kinds may be
-        paired: a rook and a queen become a heavy piece.
+        From the move outwards, each edge is paired with the first edge of the other pattern that agrees with the pairs
+        so far. With `classes`, pieces of different kinds can be paired: a rook and a queen become a heavy piece.
         """
         ours, theirs = self.context.label_of, other.context.label_of
         if self.special is not other.special:
@@ -194,7 +197,7 @@ class MovePattern:
 
 @dataclass(frozen=True, slots=True)
 class NullMovePattern:
-    """A threat of the opponent, matched as if we passed: it counts against every move that does not change its context.
+    """A move that the opponent threatens to make; it counts against each of our moves that does not change its context.
 
     The pattern is written from the opponent's point of view; its weight is the value of the threat for us.
     """
@@ -208,10 +211,10 @@ class NullMovePattern:
 
     @classmethod
     def parse(cls, text: str) -> NullMovePattern:
-        """Read the word `null` and the opponent's pattern."""
+        """Read the line `null` and the opponent's pattern after it."""
         first, _, rest = text.strip().partition("\n")
         if first.strip() != NULL:
-            raise BadPattern(f"a null-move pattern begins with {NULL!r}, not {first!r}")
+            raise BadPattern(f"a null-move pattern must begin with {NULL!r}, not with {first!r}")
         return cls(MovePattern.parse(rest))
 
     def __str__(self) -> str:
@@ -242,7 +245,7 @@ _MOVE = re.compile(
 def _paired(
     edge: Edge, candidate: Edge, pairs: Mapped, ours: dict[Vertex, Label], theirs: dict[Vertex, Label], classes: bool
 ) -> dict[Vertex, Vertex] | None:
-    """Return the pairs of vertices with those of two edges added; None if they contradict each other."""
+    """Return the pairs of vertices so far with those of two more edges; None if these contradict them."""
     if edge.relation is not candidate.relation:
         return None
     extended = dict(pairs)
@@ -261,20 +264,20 @@ def _are_alike(one: Label, other: Label, classes: bool) -> bool:
     return one == other or (classes and class_of(one, other) is not None)
 
 
-# Patterns in the form of the core: masks, edges with vertices from 0, and the number of the special move.
+# Patterns as the core represents them: masks, edges with vertices counted from 0, and the number of the special move.
 
 CorePattern = tuple[Sequence[int], Sequence[tuple[str, Sequence[int]]], int]
 
 
 def to_core(pattern: MovePattern) -> CorePattern:
-    """Return the core form of a pattern whose vertices are numbered from 1 without gaps, as by `canonical`."""
+    """Return a pattern as the core represents it; its vertices must be numbered from 1 without gaps (`canonical`)."""
     masks = [label.mask for _, label in pattern.context.labels]
     edges = [(str(edge.relation), [vertex - 1 for vertex in edge.vertices]) for edge in sorted(pattern.context.edges)]
     return masks, edges, pattern.special.number
 
 
 def from_core(form: CorePattern, weight: float = 0.0) -> MovePattern:
-    """Return the pattern of a core form."""
+    """Return the pattern that the core represents in this form."""
     masks, edges, special = form
     labels = {vertex: Label(mask) for vertex, mask in enumerate(masks, start=1)}
     context = {Edge(EdgeType(name), tuple(vertex + 1 for vertex in vertices)) for name, vertices in edges}
@@ -282,15 +285,15 @@ def from_core(form: CorePattern, weight: float = 0.0) -> MovePattern:
 
 
 def patterns_of(index: PatternIndex) -> list[CorePattern]:
-    """Return the patterns of an index, which are the argument that it is pickled with."""
+    """Return the patterns of an index, which we find among the arguments that it is pickled with."""
     _, (patterns,) = index.__reduce__()
     return patterns
 
 
-# The effect of a pattern: its weight together with the weights of all more general patterns.
+# The importance of a pattern, which depends on its weight and on the weights of all more general patterns.
 
 MOST_EDGES = 2
-"""We look only for more general patterns with at most this many edges; the learner makes no larger ones."""
+"""We look for more general patterns of at most this many edges, since the learner makes no larger ones."""
 
 _Edge = tuple[str, Sequence[int]]
 _Key = tuple[object, ...]
@@ -312,13 +315,13 @@ class Effects:
 
     def of(self, pattern: CorePattern, weight: float) -> float:
         """Return the weight of a pattern plus the weights of all more general ones."""
-        # A larger pattern is not among the known ones, and its key would need all orders of its edges.
+        # Larger patterns are not stored, and to compute the key of one we would have to try all orders of its edges.
         own = _own_key(pattern) if len(pattern[1]) <= MOST_EDGES else None
         return weight + sum(self._weights.get(key, 0.0) for key in dict.fromkeys(_keys(pattern)) if key != own)
 
 
 def most_important_first(patterns: Iterable[MovePattern]) -> list[MovePattern]:
-    """Return patterns sorted by weight * effect / edges, the greatest first; equals are sorted by their text."""
+    """Return patterns sorted by weight * effect / edges, largest first; ties are sorted by text."""
     known = [(pattern, to_core(pattern)) for pattern in patterns]
     effects = Effects((form for _, form in known), (pattern.weight for pattern, _ in known))
     worth = {
@@ -334,7 +337,7 @@ def _own_key(pattern: CorePattern) -> _Key:
 
 
 def _keys(pattern: CorePattern) -> Iterator[_Key]:
-    """Yield the keys of all patterns that may be more general, possibly including its own key."""
+    """Yield the keys of all patterns that may be more general; the pattern's own key may be among them."""
     masks, edges, _ = pattern
     moves = dict.fromkeys([(masks[0], masks[1]), (masks[0], FREE.mask), (OWN.mask, FREE.mask)])
     for count in range(min(len(edges), MOST_EDGES) + 1):
@@ -344,7 +347,7 @@ def _keys(pattern: CorePattern) -> Iterator[_Key]:
 
 
 def _key(pattern: CorePattern, edges: Sequence[_Edge], mover: int, goal: int) -> _Key:
-    """Return a key for some edges and the move of a pattern, independent of the vertex numbers."""
+    """Return a key, independent of vertex numbers, for the move and some edges of a pattern."""
     masks, _, special = pattern
     key: _Key = min((_spelled(order, masks) for order in permutations(edges)), default=())
     return (*key, mover, goal, special)

@@ -57,7 +57,7 @@ _OF_THE_MOVE = {
     (EdgeType.LEAVES, 0): "leaving {2} hanging",
     (EdgeType.THREATENS, 0): "threatening {2}",
 }
-"""The results of a move, by relation and by the place of the mover in it; the next place is the target square."""
+"""Clauses about the results of a move, by relation and the place of the moving piece in it; the target comes next."""
 
 _BEFORE = {
     EdgeType.MOVES: ("which can advance to {1}", "before {0}"),
@@ -74,7 +74,7 @@ _BEFORE = {
     EdgeType.GUARDS_ALONE: ("which alone guards {1}", "guarded only by {0}"),
     EdgeType.NEAR: ("near {1}", ""),
 }
-"""The clauses about a piece before the move, by relation and place of the piece; "" if a full clause is used."""
+"""Clauses about a piece before the move, by relation and the place of the piece; "" where we write a full clause."""
 
 _IN_FULL = {
     EdgeType.COVERS: "{0} watches {1}",
@@ -82,7 +82,7 @@ _IN_FULL = {
     EdgeType.HITS: "{0} {acts} {1}",
     EdgeType.HITS_FROM: "{0} could {act} {2} {way}",
 }
-"""The clauses about the position before the move, where they differ from the relation's own English."""
+"""Full clauses about the position before the move, for relations whose own English would not fit."""
 
 _PROMOTED = {
     SpecialMove.KNIGHT: "a knight",
@@ -94,7 +94,7 @@ _STEPPING, _PLAINLY = "stepping", " goes to an empty square"
 
 
 class _Names:
-    """The English names of the vertices of a pattern: with their squares on a board, or in general."""
+    """The English names of a pattern's vertices: with their squares if there is a board, or in general."""
 
     def __init__(self, pattern: MovePattern, board: chess.Board | None, squares: Squares | None) -> None:
         self.squares = squares
@@ -112,16 +112,16 @@ class _Names:
         counts = Counter(vertex for edge in self.edges for vertex in edge.vertices)
         away = (edge for edge in self.edges if edge.relation is EdgeType.HITS and min(edge.vertices) > TARGET)
         self.asides = [edge for edge in away if counts[edge.vertices[0]] == 1 < counts[edge.vertices[1]]]
-        """Attacks and defences by pieces with no other relation; they are mentioned with the piece that they hit."""
+        """Attacks and defences by pieces without other relations; we mention each with the piece that it hits."""
 
     def marked(self, vertex: Vertex, texts: Mapping[EdgeType, str]) -> list[str]:
-        """Return the texts of a vertex's marks, for those marks that are in `texts`."""
+        """Return the texts of those marks of a vertex that are in `texts`."""
         return [text for relation, text in texts.items() if (vertex, relation) in self._marks]
 
     def noun(self, vertex: Vertex) -> str:
         """Return the name of a piece or square without an article, with its marks as adjectives."""
         adjectives = self.marked(vertex, _ADJECTIVES) if vertex in self._named else []
-        # The side is clear on a board, and "your" shows it for an own piece.
+        # On a board the side is clear; in general, "your" marks an own piece.
         with_side = self.squares is None and not self.labels[vertex].is_own
         return " ".join([*adjectives, self.labels[vertex].noun(with_side=with_side)])
 
@@ -139,7 +139,7 @@ class _Names:
         return listed(names)
 
     def _own(self, noun: str, label: Label, number: int) -> str:
-        """Name own pieces in general: "your rook", or "another pawn" if one was mentioned before or moves."""
+        """Name own pieces in general: "your rook", or "another pawn" if a pawn moves or was mentioned before."""
         if number > 1:
             return counted(number, noun, spelled=True).replace(" ", " of your ", 1)
         is_second = any(self.labels[vertex] == label for vertex in {SOURCE, *self._mentioned})
@@ -161,7 +161,7 @@ class _Names:
         return (f"the {noun}" if self.labels[SOURCE].is_exact else with_article(noun)) + (place and f" on {place}")
 
     def _detail(self, vertex: Vertex) -> str:
-        """Return the place of a vertex, if it is mentioned, and the pieces that attack or defend it."""
+        """Return what follows the name of a vertex: its place, if we give one, and its attackers and defenders."""
         place = self.place(vertex) if vertex == TARGET else ""
         if self.squares is not None:
             place = chess.square_name(self.squares[vertex])
@@ -170,7 +170,7 @@ class _Names:
         return (place and f" on {place}") + detail
 
     def place(self, vertex: Vertex) -> str:
-        """Return the most exact place that marks give for a vertex; "" for a square that the board shows."""
+        """Return the most exact place that a vertex's marks give; "" without one, or if it is a square of the board."""
         places = [place for marked, relation in self._marks if marked == vertex and (place := relation.place)]
         said = {place.kind: place.name for place in places}
         if "on" in said:
@@ -187,18 +187,18 @@ class _Names:
         return self.act(edge.vertices[0], edge.vertices[-1])
 
     def is_any_square(self, vertex: Vertex) -> bool:
-        """Whether a vertex is only known to be empty, so that it need not be mentioned."""
+        """Whether all that we know of a vertex is that it is empty, so we need not mention it."""
         is_alone = sum(vertex in edge.vertices for edge in self.edges) == 1
         return self.squares is None and is_alone and vertex > TARGET and self.labels[vertex] == EMPTY
 
     def is_check(self, deeds: Sequence[tuple[str, Edge]]) -> bool:
-        """Whether the only thing that the piece does from its target square is to attack the king."""
+        """Whether the piece does nothing from its target square but attack the king."""
         return self.squares is None and [(edge.relation, str(self.labels[edge.vertices[-1]])) for _, edge in deeds] == [
             (EdgeType.HITS_FROM, "k")
         ]
 
     def is_said_elsewhere(self, edge: Edge) -> bool:
-        """Whether an edge is mentioned elsewhere: by the move, an adjective, a place, or with the name of a piece."""
+        """Whether another part of the sentence implies an edge: the move, an adjective, a place or a piece's name."""
         vertex, relation = edge.vertices[0], edge.relation
         if edge.vertices == (SOURCE, TARGET) and not relation.is_about_the_move:
             return True
@@ -210,10 +210,10 @@ class _Names:
 
 
 class _Clauses(list[tuple[str, Edge]]):
-    """Edges, each with a template for a clause."""
+    """Clause templates, each with the edge that fills it."""
 
     def clauses(self, names: _Names, mover: str = "it") -> list[str]:
-        """Return the clauses; those that differ only in their last piece are merged."""
+        """Return the clauses, merging those that differ only in their last piece."""
         groups: dict[tuple[object, ...], list[Edge]] = {}
         for template, edge in self:
             shared = (vertex for place, vertex in enumerate(edge.vertices) if not template.endswith(f"{{{place}}}"))
@@ -236,12 +236,12 @@ def _clause(template: str, edges: list[Edge], names: _Names, mover: str) -> str:
         vertices = list(dict.fromkeys(edge.vertices[int(field[1])] for edge in edges))
         return mover if vertices == [SOURCE] else names.one(*vertices) if len(vertices) == 1 else names.all(vertices)
 
-    # The fields are filled in text order, so that a piece that is mentioned again is "that pawn".
+    # Fields are filled in text order, so a piece that is mentioned for the second time becomes "that pawn".
     return re.sub(r"\{(\w+)\}", word, template).rstrip()
 
 
 def sentence(pattern: MovePattern, board: chess.Board | None = None, squares: Squares | None = None) -> str:
-    """Return the pattern as a sentence about this board, or in general without one."""
+    """Return the pattern as a sentence: about this board if there is one, else in general."""
     names = _Names(pattern, board, squares)
     occasions, of_mover, of_goal, deeds, where, results = (_Clauses() for _ in range(6))
     for edge in names.edges:
@@ -277,19 +277,19 @@ def sentence(pattern: MovePattern, board: chess.Board | None = None, squares: Sq
 
 
 def _of_the_move(edge: Edge) -> str | None:
-    """Return the template of an edge about the move itself; None for other edges."""
+    """Return the clause template for an edge about the move itself; None for other edges."""
     place = edge.vertices.index(SOURCE) if SOURCE in edge.vertices else -2
     return _OF_THE_MOVE.get((edge.relation, place)) if edge.vertices[place + 1 : place + 2] == (TARGET,) else None
 
 
 def _before(edge: Edge, vertex: Vertex) -> str:
-    """Return the template of an edge about a vertex before the move; "" if there is none."""
+    """Return the clause template for what an edge says about a vertex before the move; "" if there is none."""
     is_named = vertex in edge.vertices and edge.relation in _BEFORE
     return _BEFORE[edge.relation][edge.vertices.index(vertex)] if is_named else ""
 
 
 def _move(pattern: MovePattern, names: _Names, of_goal: _Clauses, where: _Clauses, deeds: _Clauses) -> str:
-    """Return what the mover does, with the clauses about its target square."""
+    """Return what the moving piece does, with the clauses about its target square."""
     label, place = names.labels[TARGET], names.place(TARGET)
     joined = " " if names.squares is None else ", "
     is_described = bool(of_goal or where or deeds)

@@ -23,15 +23,15 @@ from motif.engines.limits import CONFIRM_OPENING_LIMIT, EXPLAIN_LIMIT, Limit
 from motif.engines.small_tables import MOST_PIECES, Tablebase, signature_of
 from motif.errors import BadArgument, BadPosition
 from motif.explain.moves import explain_fully
-from motif.openings.adviser import OpeningPlayer
 from motif.openings.cases import CaseBase, shipped_cases
+from motif.openings.player import OpeningPlayer
 from motif.patterns.adviser import PatternPruning
 from motif.patterns.library import BestShare, Library
 from motif.players.endgames import program_speaks
 from motif.players.find import Makers
 from motif.players.names import Name
 from motif.players.searchers import PLAY_SETTINGS
-from motif.runtime.closing import close
+from motif.runtime.files import close
 from motif.search.evaluation import TaperedWeights, Weights
 from motif.search.player import MOVES_SHOWN, SearchPlayer, reason, score_of
 from motif.search.settings import PruningMode, SearchSettings

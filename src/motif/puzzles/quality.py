@@ -13,7 +13,7 @@ from enum import StrEnum
 import chess
 
 from motif._core.puzzles import solve
-from motif.board.material import VALUES_BY_SIGN
+from motif.board.material import VALUES_BY_LETTER
 from motif.motifs.catalogue import most_specific, motifs_of
 from motif.motifs.motif import Line
 from motif.puzzles.diagram import Diagram
@@ -105,7 +105,7 @@ def _is_rich(puzzle: Puzzle) -> bool:
 
 def _lead_pawns(diagram: Diagram) -> int:
     """How far White is ahead in material."""
-    return sum(VALUES_BY_SIGN[sign.upper()] * (1 if sign.isupper() else -1) for _, sign in diagram.placed)
+    return sum(VALUES_BY_LETTER[sign.upper()] * (1 if sign.isupper() else -1) for _, sign in diagram.placed)
 
 
 def _direction(mate: chess.Move) -> tuple[int, int, int]:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from motif.board.material import VALUES_BY_SIGN
+from motif.board.material import VALUES_BY_LETTER
 from motif.errors import BadArgument
 from motif.puzzles.diagram import PIECE_LETTERS
 from motif.puzzles.puzzle import Goal, Stipulation
@@ -127,7 +127,7 @@ class PieceCount:
 
     def admits(self, signs: list[str]) -> bool:
         """Whether one side may have these pieces, given as capital letters, king included."""
-        value = sum(VALUES_BY_SIGN[sign] for sign in signs)
+        value = sum(VALUES_BY_LETTER[sign] for sign in signs)
         return (
             self.fewest <= len(signs) <= self.most
             and all(signs.count(sign) >= self.needed.count(sign) for sign in self.needed)

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 from motif.players.find import find_evaluator
 from motif.puzzles.puzzle import Puzzle
 from motif.report.folder import write_report
-from motif.runtime.closing import close
+from motif.runtime.files import close
 from motif.runtime.parallel import Progress, Watch, Workers, in_order, unwatched
 from motif.study.engine import StudyCache, StudyEngine
 from motif.study.findings.progress import Habit, progress_of

@@ -1,1 +1,1 @@
-"""Write files, run long work and keep processes in bounds: what every package needs and no chess."""
+"""Write files, run tasks in parallel and control processes; nothing here knows about chess."""

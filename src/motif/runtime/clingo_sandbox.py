@@ -1,7 +1,7 @@
-"""Check a user's answer set program: refuse scripts and file access, and ground it in a separate process first.
+"""Check a user's answer set program: refuse scripts and file access, and first ground it in a child process.
 
-Grounding may never end (`n(X+1) :- n(X).`), ignores Ctrl-C and takes more and more memory; a separate process can be
-killed.
+Grounding, which replaces variables by values, may never end (`n(X+1) :- n(X).`). It ignores Ctrl-C and takes more and
+more memory, but a child process can be killed.
 """
 
 from __future__ import annotations
@@ -21,34 +21,34 @@ from motif.errors import BadArgument
 
 SECONDS = 20.0
 BYTES = 4 << 30
-"""The time and memory for grounding; the shipped encodings take a second and a hundred megabytes at most."""
+"""Limits on time and memory for grounding; the shipped encodings need at most a second and a hundred megabytes."""
 
 _OUT_OF_MEMORY = 3
 """The exit code of the child process after a MemoryError."""
 
-# A string ends on its line and has three escapes; anything that clingo does not read as a string is code.
+# A string ends on the line where it begins and has three escapes; clingo reads anything else as code.
 _COMMENT_OR_STRING = re.compile(r'%\*.*?\*%|%[^\n]*|"(?:\\[n"\\]|[^"\\\n])*"', re.DOTALL)
 _DIRECTIVE = re.compile(r"#\s*(include|script)\b")
 
 
 def refuse_directives(text: str) -> None:
-    """Refuse a program that would open a file or run a script, or that has letters which break clingo's messages."""
+    """Refuse a program that opens a file, runs a script, or has letters that break clingo's error messages."""
     code = _COMMENT_OR_STRING.sub("", text)
-    # In an error message clingo cuts such a letter into bytes, and its Python package aborts the process over them.
+    # In error messages, clingo splits such a letter into bytes, which makes its Python package abort the process.
     if not code.isascii():
         strange = next(letter for letter in code if not letter.isascii())
         raise BadArgument(
-            f"the rules use {strange!r} outside of comments and strings", hint="names are made of letters from a to z"
+            f"the rules use {strange!r} outside of comments and strings", hint="use only the letters a to z in names"
         )
     if directive := _DIRECTIVE.search(code):
-        raise BadArgument(f"rules may not use #{directive[1]}", hint="write what they need into the file itself")
+        raise BadArgument(f"rules may not use #{directive[1]}", hint="put everything that the rules need into the file itself")
 
 
 @contextmanager
 def stop_on_ctrl_c(stop: Callable[[], object]) -> Iterator[None]:
-    """Let Ctrl-C stop clingo's search, and raise KeyboardInterrupt after that.
+    """Let Ctrl-C stop clingo's search, and raise KeyboardInterrupt only at the end of the block.
 
-    Raised inside a callback of clingo, it would end the process and lose what was found.
+    If it were raised inside one of clingo's callbacks, it would end the process and lose the results so far.
     """
     is_main = threading.current_thread() is threading.main_thread()
     if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
@@ -71,10 +71,10 @@ def stop_on_ctrl_c(stop: Callable[[], object]) -> Iterator[None]:
 
 
 def ground_in_subprocess(text: str, ground: Callable[[str], list[str]]) -> list[str]:
-    """Return clingo's messages from grounding the program; refuse one that takes too long or too much memory."""
+    """Ground a program and return clingo's messages; refuse it if grounding takes too much time or memory."""
     refuse_directives(text)
     task = {"module": ground.__module__, "function": ground.__qualname__, "text": text, "bytes": BYTES}
-    # Not multiprocessing: it would run the caller's script again, which may call this function at its top.
+    # Not multiprocessing: it would run the caller's script again, which may call this function at its top level.
     child = [sys.executable, "-c", f"from {__name__} import _ground_in_this_process as ground; ground()"]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONIOENCODING": "utf-8"}
     try:
@@ -100,13 +100,13 @@ def ground_in_subprocess(text: str, ground: Callable[[str], list[str]]) -> list[
 
 def _endless() -> BadArgument:
     return BadArgument(
-        f"the rules do not come to an end: not grounded within {SECONDS:g} s and {BYTES >> 30} GB",
-        hint="a rule such as n(X+1) :- n(X). adds something new forever: give it a bound, X < 8",
+        f"the rules could not be grounded within {SECONDS:g} s and {BYTES >> 30} GB",
+        hint="a rule such as n(X+1) :- n(X). goes on forever: give it a bound such as X < 8",
     )
 
 
 def _ground_in_this_process() -> None:
-    """Read the task from standard input and print the messages: what the child process does."""
+    """Do the child process's work: read the task from standard input, ground the program, print the messages."""
     task = json.load(sys.stdin)
     if sys.platform != "win32":
         import resource
@@ -115,6 +115,6 @@ def _ground_in_this_process() -> None:
     try:
         messages = getattr(import_module(task["module"]), task["function"])(task["text"])
     except MemoryError:
-        # There is no memory left even for a traceback.
+        # There may not even be enough memory left for a traceback.
         os._exit(_OUT_OF_MEMORY)
     print(json.dumps(messages))  # noqa: T201 - to the parent

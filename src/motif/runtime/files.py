@@ -1,7 +1,10 @@
-"""Read and write files: atomically, and refused with a reason if something is wrong.
+"""Read and write files: write them atomically, and refuse bad files with a reason.
 
-A knowledge file begins with `# motif KIND VERSION` and ends with `# end of N lines`, so that a foreign, outdated or
-truncated file is noticed. Each kind has its comment sign. A checkpoint is the saved state of a long run.
+A knowledge file begins with `# motif KIND VERSION` and ends with `# end of N lines`, so a file that is truncated, or of
+another kind or version, is noticed. Each kind has its own comment sign. A checkpoint is the saved state of a long run.
+
+Also here: the path of the files that ship (`DATA`), plots written to files, and `close` for all that holds files or
+processes open.
 """
 
 from __future__ import annotations
@@ -14,11 +17,13 @@ import os
 import shutil
 import stat
 import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, runtime_checkable
 
 from motif.errors import BadArgument, BadFile
 from motif.runtime.systems import sync_folder
@@ -28,15 +33,15 @@ if TYPE_CHECKING:
 
 try:
     import fcntl
-except ImportError:  # pragma: no cover - not on every system; there, folders of killed processes stay
+except ImportError:  # pragma: no cover - not on every system; without it, a killed process leaves its folder
     fcntl = None  # type: ignore[assignment]
 
 MOST_BYTES = 64 << 20
-"""The largest file that is read, by default; the largest shipped file has two megabytes."""
+"""By default, larger files are refused; the largest shipped file has two megabytes."""
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
-    """Replace a file in one step: after a crash it has the old content or the new, never a part."""
+    """Replace a file in one step: after a crash it has all of the old content or all of the new."""
     data = content.encode() if isinstance(content, str) else content
     try:
         _replace(path, data)
@@ -47,14 +52,14 @@ def write_atomically(path: Path, content: str | bytes) -> None:
 def cannot_write(path: Path, error: OSError) -> BadFile:
     """Return the error for a file that cannot be written."""
     is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-    hint = "make room there, or write elsewhere" if is_full else "is the folder there, and may you write to it?"
-    # FileExistsError: the folder cannot be made because a file has its name.
-    why = "a file is where its folder should be" if isinstance(error, FileExistsError) else error.strerror
+    hint = "free some space, or write elsewhere" if is_full else "does the folder exist, and may you write to it?"
+    # FileExistsError: the folder cannot be created, because a file has its name.
+    why = "its folder cannot be created, because a file has that name" if isinstance(error, FileExistsError) else error.strerror
     return BadFile(f"cannot write {path}: {why}", hint=hint)
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a path that cannot be written, before hours of work on its content."""
+    """Refuse a path that cannot be written to, before hours are spent on the content."""
     try:
         _check_place(path)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -65,7 +70,7 @@ def check_writable(path: Path) -> None:
 
 
 def refuse_replacing(path: Path, by: str) -> None:
-    """Refuse to replace a file or folder that is not empty; every output does this unless `--force` is given.
+    """Refuse to replace a file or folder that is not empty; every output option does this without `--force`.
 
     `by` is the option that names the path, such as `--out`.
     """
@@ -74,17 +79,17 @@ def refuse_replacing(path: Path, by: str) -> None:
     except OSError as error:
         raise cannot_write(path, error) from error
     if is_filled:
-        raise BadFile(f"{path} holds something already, and {by} would replace it", hint="name another, or add --force")
+        raise BadFile(f"{path} already exists, and {by} would replace it", hint="choose another path, or add --force")
 
 
 def _check_place(path: Path) -> None:
     if path.parent.exists() and not path.parent.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, "Not a directory")
-    # Renaming a new file to its name would make an ordinary file of /dev/null.
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, "Is a directory")
     if path.exists() and not path.is_file():
-        raise OSError(errno.EINVAL, "Is a device, not a file")
+        # A file renamed to /dev/null would replace the device.
+        raise OSError(errno.EINVAL, "Not a regular file")
 
 
 def _replace(path: Path, data: bytes) -> None:
@@ -108,10 +113,10 @@ def _replace(path: Path, data: bytes) -> None:
 
 @contextmanager
 def whole_folder(folder: Path) -> Iterator[Path]:
-    """Yield a new folder to write files to, which replaces `folder` at the end.
+    """Yield a temporary folder to write files to, which replaces `folder` at the end.
 
-    If anything goes wrong, `folder` stays as it was. The temporary folder of a killed process is removed by the next
-    process.
+    If anything goes wrong, `folder` stays as it was. If the process is killed, the next one that writes `folder`
+    removes the temporary folder.
     """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -145,7 +150,7 @@ def whole_folder(folder: Path) -> Iterator[Path]:
 
 
 def _clear_after_killed(folder: Path) -> None:
-    """Remove temporary folders that no process uses any more; restore the old folder from one that has it."""
+    """Remove the temporary folders of killed processes; if the old folder was moved into one, move it back first."""
     for aside in folder.parent.glob(f".{glob.escape(folder.name)}.????????"):
         if not aside.is_dir() or not {path.name for path in aside.iterdir()} <= {"new", "old"}:
             continue
@@ -158,7 +163,7 @@ def _clear_after_killed(folder: Path) -> None:
 
 
 def _lock_folder(folder: Path) -> int | None:
-    """Lock a folder until `_unlock` or the end of the process; None if another process has locked it."""
+    """Lock a folder until `_unlock` or the end of the process; return None if another process has locked it."""
     if fcntl is None:
         return None
     handle = os.open(folder, os.O_RDONLY)
@@ -198,12 +203,12 @@ class Format:
         write_atomically(path, "\n".join([self.header, *body, self.footer(len(body))]) + "\n")
 
     def read(self, path: Path) -> list[tuple[int, str]]:
-        """Return the lines between header and footer with their line numbers, without blank lines."""
+        """Return the lines between header and footer that are not blank, with their line numbers."""
         lines = self.body(path).splitlines()
         return [(number, line) for number, line in enumerate(lines, start=2) if line.strip()]
 
     def body(self, path: Path) -> str:
-        """Return the text between header and footer, for callers that split it faster than line by line."""
+        """Return the text between header and footer in one piece, for callers that can split it faster than `read`."""
         text = read_text(path)
         header, _, rest = text.partition("\n")
         if header.rstrip() != self.header:
@@ -227,20 +232,20 @@ class Format:
         return body
 
     def refuse(self, path: Path, line: int, problem: str, hint: str = "") -> NoReturn:
-        """Raise the error for a bad line, which names the file, the line and the problem."""
+        """Raise BadFile with the file, the number of the bad line and the problem."""
         raise BadFile(f"{path}, line {line}: {problem}", hint or f"this should be a motif {self.kind} file")
 
 
 MOST_CHECKPOINT_BYTES = 1 << 30
-"""Larger than for other files, because a run may have played for weeks."""
+"""More than for other files, because a run may go on for weeks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The saved state of a long run, valid only with the settings of its start.
+    """The saved state of a long run, which can only continue with the settings that it began with.
 
-    A run that saves after each deterministic step and starts from `load()` gives the same result after `kill -9` as
-    without it.
+    A run that saves after each deterministic step and starts from `load()` gives the same result even if it is killed
+    and started again.
     """
 
     path: Path
@@ -253,7 +258,7 @@ class Checkpoint:
         write_atomically(self.path, json.dumps(content) + "\n")
 
     def load(self) -> Any | None:  # noqa: ANN401 - any JSON value
-        """Return the saved state, or None if the run has not begun; raises BadFile if it is from another run."""
+        """Return the saved state, or None if there is none yet; raises BadFile if it belongs to another run."""
         if not self.path.exists():
             return None
         text = read_text(self.path, MOST_CHECKPOINT_BYTES)
@@ -281,16 +286,16 @@ class Checkpoint:
 
 
 def read_text(path: Path, most: int = MOST_BYTES) -> str:
-    """Return the text of a file of at most this many bytes; raises BadFile."""
+    """Return the text of a file; raises BadFile if it has more than `most` bytes or is not UTF-8."""
     try:
-        # Line ends of Windows and old Macs become "\n", as when Python reads text.
+        # Line endings of Windows and old Macs become "\n", as in Python's text mode.
         return read_bytes(path, most).decode().replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         raise BadFile(f"{path}, byte {error.start}: expected UTF-8 text") from None
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """Return the content of a file of at most this many bytes; raises BadFile, also for a pipe or a device."""
+    """Return the content of a file; raises BadFile if it has more than `most` bytes, or is a pipe or a device."""
     try:
         check_regular(path)
         with path.open("rb") as file:
@@ -299,16 +304,16 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
         raise BadFile(f"cannot read {path}: {error.strerror}") from None
     if len(content) > most:
         raise BadFile(
-            f"cannot read {path}: it holds more than {most / (1 << 20):,.0f} MB", hint="is it the file you mean?"
+            f"cannot read {path}: it is larger than {most / (1 << 20):,.0f} MB", hint="is this the right file?"
         )
     return content
 
 
 def check_regular(path: Path) -> None:
-    """Refuse a pipe or a device: opening it may wait forever."""
+    """Refuse a pipe or a device, because opening it may wait forever."""
     mode = path.stat().st_mode
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-        raise BadFile(f"cannot read {path}: it is a device or a pipe, and a file is needed")
+        raise BadFile(f"cannot read {path}: it is a device or a pipe, not a file")
 
 
 def _umask() -> int:
@@ -323,22 +328,22 @@ def _umask() -> int:
 DATA = Path(__file__).parents[1] / "data"
 
 SAMPLE_GAMES = DATA / "sample_games.pgn.gz"
-"""Games of an invented club that plays as people do, with evaluations; made by experiments/sample-games."""
+"""Games of an invented club that plays like people, with evaluations; made by experiments/sample-games."""
 
 SHIPPED_GAMES = {
     "sample": SAMPLE_GAMES,
     "learner": DATA / "learner_games.pgn.gz",
     "learner-later": DATA / "learner_later_games.pgn.gz",
 }
-"""The shipped games by name: of the whole club, and of one learner with a weakness and later without it."""
+"""The shipped games by name: those of the whole club, and those of one learner with a weakness and later without it."""
 
 
 def shipped_games(name: str) -> Path | None:
-    """Return the shipped games of this name, or None; None also if there is a file of this name."""
+    """Return the path of the shipped games with this name; None if there are none, or if a file has this name."""
     return None if Path(name).exists() else SHIPPED_GAMES.get(name)
 
 
-# Figures by matplotlib; the same figure gives the same bytes.
+# Write figures of matplotlib, so that the same figure always gives the same bytes.
 
 FIGURE_SUFFIXES = (".svg", ".png", ".pdf")
 
@@ -347,13 +352,13 @@ _METADATA = {".svg": {"Date": None}, ".png": {"Software": None}, ".pdf": {"Creat
 
 
 def check_format(path: Path) -> None:
-    """Refuse a file name that does not end like a picture."""
+    """Refuse a file name whose ending is not that of a picture format."""
     if path.suffix not in FIGURE_SUFFIXES:
-        raise BadArgument(f"cannot draw to {path}", hint="write a file that ends in .svg, .png or .pdf")
+        raise BadArgument(f"cannot draw to {path}", hint="give a file name that ends in .svg, .png or .pdf")
 
 
 def save_figure(figure: Figure, path: Path, dpi: int = 100) -> None:
-    """Write a figure as SVG, PNG or PDF, by the file's ending."""
+    """Write a figure as SVG, PNG or PDF, depending on the file's ending."""
     check_format(path)
     import matplotlib as mpl  # slow to import
 
@@ -361,3 +366,37 @@ def save_figure(figure: Figure, path: Path, dpi: int = 100) -> None:
     with mpl.rc_context({"svg.hashsalt": "motif", "svg.fonttype": "none"}):
         figure.savefig(picture, format=path.suffix[1:], dpi=dpi, metadata=_METADATA[path.suffix])
     write_atomically(path, picture.getvalue())
+
+
+@runtime_checkable
+class Closeable(Protocol):
+    """An object that should be closed after use."""
+
+    def close(self) -> None:
+        """End the process, or close the files."""
+        ...
+
+
+def close(thing: object) -> None:
+    """Close an object if it has a `close` method.
+
+    >>> close("a word")
+    """
+    if isinstance(thing, Closeable):
+        thing.close()
+
+
+class ClosedAfterUse(ABC):
+    """A base class for use in a `with` statement, which closes the object."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End the process, or close the files."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,8 +1,8 @@
 """Run tasks on many cores or on a Dask cluster, through a `concurrent.futures.Executor`.
 
 Results do not depend on the number of workers: every task has its own seed, and `in_order` yields the results in the
-order of the tasks. A `Pool` keeps things between the tasks of a process, such as a running engine. `Progress` is how
-long work reports how far it is.
+order of the tasks. A `Pool` keeps objects such as running engines from one task of a process to the next. Long work
+reports how far it is as `Progress`.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ Made = TypeVar("Made")
 
 CLUSTER_TIMEOUT_SECONDS = 10.0
 CLUSTER_ABSENCE_SECONDS = 20.0
-"""How long the scheduler or the last worker may be away, for example during a restart."""
+"""How long the scheduler or all workers may be unreachable, for example during a restart."""
 
 _ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?([\w.-]+|\[[0-9a-fA-F:.%]+\]):\d{1,5}")
-_KEPT = "what is kept in a checkpoint or a cache is not lost: start the cluster and the same command again"
+_KEPT = "checkpoints and caches are not lost: restart the cluster, and run the same command again"
 
 
 def check_address(address: str) -> None:
@@ -47,12 +47,12 @@ def check_address(address: str) -> None:
 
 
 def cluster_executor(address: str) -> ClusterExecutor:
-    """Return an executor for the cluster at an address such as tcp://host:8786; it must have a worker."""
+    """Return an executor for the cluster at an address such as tcp://host:8786; refuse one without workers."""
     check_address(address)
     try:
         from distributed import Client
     except ImportError:
-        raise MissingExtra("a cluster needs the package distributed", hint="pip install distributed") from None
+        raise MissingExtra("to use a cluster, install the Python package `distributed`", hint="pip install distributed") from None
     # The errors below say what is wrong; Dask's log would add a traceback.
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     try:
@@ -79,17 +79,17 @@ class ClusterExecutor(Executor):
         from distributed.comm.core import CommClosedError
 
         self._cut_off: type[OSError] = CommClosedError
-        """Dask raises this if the scheduler dies in the middle of an answer."""
+        """Dask raises this if the scheduler dies while it is answering."""
         self._client = client
         self._address = address
         self._inner: Executor = client.get_executor(pure=False)
 
     def submit(self, fn: Callable[P, Result], /, *args: P.args, **kwargs: P.kwargs) -> Future[Result]:
-        """Submit; a worker with another version of Motif refuses the task."""
+        """Submit a task; a worker with another version of Motif refuses it."""
         return self._inner.submit(_at_version, __version__, fn, *args, **kwargs)  # type: ignore[arg-type]  # mypy binds P once
 
     def wait_for(self, future: Future[Result]) -> Result:
-        """Return the result; raise an error if the scheduler or every worker is away for too long."""
+        """Return a task's result; raise an error if the scheduler or all workers are unreachable for too long."""
         away_since: float | None = None
         while True:
             try:
@@ -102,14 +102,14 @@ class ClusterExecutor(Executor):
                 raise self._gone("the scheduler is gone") from None
             except ModuleNotFoundError as error:
                 raise MotifError(
-                    f"a worker of the cluster at {self._address} cannot do the work: {error}",
+                    f"a worker of the cluster at {self._address} cannot run the task: {error}",
                     hint="every worker needs the same version of motif, with the same extras",
                 ) from error
             if away_since and time.monotonic() - away_since > CLUSTER_ABSENCE_SECONDS:
-                raise self._gone("no scheduler, or no worker, has been there for a while")
+                raise self._gone("the scheduler or all workers have been unreachable for too long")
 
     def cores(self) -> int:
-        """Return how many tasks the cluster runs at once."""
+        """Return how many tasks the cluster can run at once."""
         return sum(int(threads) for threads in self._client.nthreads().values())
 
     def run_on_each_worker(self, function: Callable[[], object]) -> None:
@@ -119,7 +119,7 @@ class ClusterExecutor(Executor):
                 self._client.run(function)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the executor; Dask has no `cancel_futures`, but cancels tasks if it need not wait."""
+        """Shut down the executor; Dask has no `cancel_futures`, but cancels tasks if it does not wait for them."""
         if self._is_there():
             with suppress(self._cut_off):
                 self._inner.shutdown(wait=wait and not cancel_futures)
@@ -129,21 +129,21 @@ class ClusterExecutor(Executor):
         return self._client.status == "running" and bool(self._client.scheduler_info()["workers"])
 
     def _gone(self, why: str) -> MotifError:
-        return MotifError(f"the cluster at {self._address} is lost: {why}", hint=_KEPT)
+        return MotifError(f"lost the cluster at {self._address}: {why}", hint=_KEPT)
 
 
 def _at_version(version: str, function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
     if version != __version__:
         raise MotifError(
-            f"a worker of the cluster has motif {__version__}, and this is motif {version}",
-            hint="every worker needs the same version",
+            f"a worker of the cluster has motif {__version__}, but this is motif {version}",
+            hint="every worker needs the same version of motif",
         )
     return function(*args, **kwargs)
 
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Where work runs: in this many processes here, or on a Dask cluster at an address such as tcp://host:8786."""
+    """Where tasks run: in `count` local processes, or on a Dask cluster at an address such as tcp://host:8786."""
 
     count: int = 1
     cluster: str | None = None
@@ -154,12 +154,12 @@ class Workers:
 
     @contextmanager
     def executor(self) -> Iterator[Executor]:
-        """Yield an executor; on leaving it is shut down, and tasks that have not begun are dropped."""
+        """Yield an executor; at the end of the block it is shut down, and tasks that have not begun are dropped."""
         executor = self._open()
         try:
             yield executor
         except KeyboardInterrupt:
-            # A task may take minutes; after Ctrl-C its result is not wanted.
+            # A task may take minutes; do not wait for it after Ctrl-C.
             if isinstance(executor, _WorkerProcesses):
                 executor.end_workers()
             raise
@@ -168,13 +168,13 @@ class Workers:
 
     @contextmanager
     def pooled(self) -> Iterator[tuple[Executor, Pool]]:
-        """Yield an executor and a pool for its processes, which is closed in each of them on leaving."""
+        """Yield an executor and a pool for its processes; at the end of the block, each process closes its pool."""
         pool = Pool()
         with self.executor() as executor:
             try:
                 yield executor, pool
             finally:
-                # Local worker processes end now, and close the pool by `atexit`.
+                # Local worker processes end now, and `atexit` closes their pools.
                 if isinstance(executor, InlineExecutor):
                     pool.close()
                 elif isinstance(executor, ClusterExecutor):
@@ -194,9 +194,10 @@ class Workers:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Things that are slow to make, kept in each process between tasks; a task gets the pool by its name.
+    """Objects that are slow to make, kept in each process between tasks.
 
-    A borrowed thing is used by one thread only. At most `most` things wait in a process.
+    A pool can be sent to other processes; each keeps its own objects under the pool's name. A borrowed object is used
+    by one thread only. At most `most` unused objects are kept in a process.
     """
 
     name: str = field(default_factory=lambda: uuid4().hex)
@@ -204,10 +205,10 @@ class Pool:
 
     @contextmanager
     def borrow(self, key: Hashable, make: Callable[[], Made]) -> Iterator[Made]:
-        """Yield the thing of a key, or make a new one; keep it for later unless the task raises an error."""
+        """Yield a kept object with this key, or make one; keep it for later unless the block raises an error."""
         waiting = self._here()
         kept = waiting.take(key)
-        thing: Made = make() if kept is None else kept  # things of a key were made by the same `make`
+        thing: Made = make() if kept is None else kept  # all objects of a key come from the same `make`
         try:
             yield thing
         except BaseException:
@@ -216,7 +217,7 @@ class Pool:
         waiting.give_back(key, thing, self.most)
 
     def close(self) -> None:
-        """Close the things in this process, and borrowed ones when they come back."""
+        """Close the objects kept in this process, and borrowed ones when they are given back."""
         self._here().close()
 
     def _here(self) -> _Waiting:
@@ -225,14 +226,14 @@ class Pool:
 
 
 class _Waiting:
-    """The things of one pool in this process, longest unused first."""
+    """The unused objects of one pool in this process, longest unused first."""
 
     def __init__(self) -> None:
         self._things: list[tuple[Hashable, object]] = []
         self._lock = Lock()
         self._is_closed = False
 
-    def take(self, key: Hashable) -> Any:  # noqa: ANN401 - any thing that was given back
+    def take(self, key: Hashable) -> Any:  # noqa: ANN401 - any object that was given back
         with self._lock:
             position = next((place for place, (known, _) in enumerate(self._things) if known == key), None)
             return None if position is None else self._things.pop(position)[1]
@@ -254,7 +255,7 @@ class _Waiting:
             _close(thing)
 
 
-# Closed pools stay here, because on a cluster a task may begin after its run was stopped.
+# Closed pools stay here, because on a cluster a task may still begin after its run was stopped.
 _waiting: dict[str, _Waiting] = {}
 _waiting_lock = Lock()
 
@@ -276,10 +277,10 @@ def _close(thing: object) -> None:
 def in_order(
     executor: Executor, function: Callable[[Task], Result], tasks: Iterable[Task]
 ) -> Generator[Result, None, None]:
-    """Yield function(task) for each task, in the order of the tasks, with a bounded number running.
+    """Yield function(task) for each task, in the order of the tasks, with a bounded number running at once.
 
-    Unlike `Executor.map` this takes tasks only when needed, so they may be endless. If the caller stops, running tasks
-    are cancelled.
+    Unlike `Executor.map`, this takes a task only when it is needed, so there may be endlessly many. If the caller stops
+    early, the remaining tasks are cancelled.
     """
     ahead = _tasks_ahead(executor)
     running: deque[Future[Result]] = deque()
@@ -296,10 +297,10 @@ def in_order(
 
 
 def interruptible(function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
-    """Call a function that ignores Ctrl-C, such as long work of the core, so that Ctrl-C is raised here at once.
+    """Call a function that ignores Ctrl-C, such as a long one of the core, but let Ctrl-C end the call at once.
 
-    The function runs in a thread, because only the main thread gets signals. An interrupted call goes on until the
-    program ends, so its arguments must not be used again.
+    The function runs in a separate thread, because only the main thread receives signals. After Ctrl-C it goes on in
+    the background until the program ends, so its arguments must not be used again.
     """
     if current_thread() is not main_thread():
         return function(*args, **kwargs)
@@ -340,10 +341,10 @@ class InlineExecutor(Executor):
 
 
 class _WorkerProcesses(ProcessPoolExecutor):
-    """Processes that ignore Ctrl-C, even while they start, and can be ended in the middle of a task."""
+    """Worker processes that ignore Ctrl-C, even while they start, and can be ended in the middle of a task."""
 
     def submit(self, fn: Callable[P, Result], /, *args: P.args, **kwargs: P.kwargs) -> Future[Result]:
-        """Submit; a worker process that this starts inherits the blocked SIGINT."""
+        """Submit a task; a worker process that this starts inherits the blocked SIGINT."""
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if hasattr(signal, "SIG_BLOCK") else None
         try:
             return super().submit(fn, *args, **kwargs)
@@ -378,7 +379,7 @@ def _end_with_parent() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far long work is: steps done, their total if known, and a few words.
+    """How far a long computation is: the steps done, their total if known, and a few words.
 
     >>> Progress(3, 10, "best so far 0.61")
     Progress(done=3, total=10, words='best so far 0.61')
@@ -397,7 +398,7 @@ def unwatched(progress: Progress) -> None:
 
 
 def seed_of(*parts: int | str) -> int:
-    """Return a seed below 2^63 from a stable hash of the parts, equal in every process and on every platform.
+    """Return a seed below 2^63: a stable hash of the parts, the same in every process and on every platform.
 
     >>> seed_of(1, "white") == seed_of(1, "white")
     True

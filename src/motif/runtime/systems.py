@@ -1,6 +1,6 @@
 """Hide the differences between operating systems: a user's folders, process groups, file synchronization.
 
-Motif runs on Linux. The code for Windows and macOS is tested only with a pretended platform.
+Motif runs on Linux. The code for Windows and macOS is tested only by simulating those platforms.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def cache_folder() -> Path:
 
 
 def end_group(leader: int) -> None:
-    """Kill a process that leads its process group, with all its child processes."""
+    """Kill the leader of a process group and all its child processes."""
     if is_windows():
         # Windows has no process groups to kill; /T ends the tree of child processes.
         subprocess.run(["taskkill", "/F", "/T", "/PID", str(leader)], capture_output=True, check=False)
@@ -49,7 +49,7 @@ class ProcessGuard:
     """A small process that kills a process group when this process ends, even by `kill -9`; dismiss it after use.
 
     It reads a pipe whose other end only this process holds: a line dismisses it, and the end of the pipe without a line
-    means that this process is gone. Linux's PR_SET_PDEATHSIG instead would kill only the leader, would depend on the
+    means that this process is gone. Linux's PR_SET_PDEATHSIG is no substitute: it kills only the leader, depends on the
     thread that started it, and does not exist on macOS.
     """
 
@@ -85,7 +85,7 @@ def guard_command(leader: int) -> list[str]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Write a folder's entries to disk; Windows cannot open folders, and does this by itself."""
+    """Make sure that a folder's entries are on disk; Windows cannot open folders, and does this by itself."""
     if is_windows():
         return
     handle = os.open(folder, os.O_RDONLY)

@@ -1,4 +1,4 @@
-"""Set the weights of the two evaluations, the paper's three-term heuristic and the tapered one, and explain a value.
+"""Define the weights of both evaluations, the paper's three-term heuristic and the tapered one; explain values.
 
 The heuristic is H = c_mat·h_mat + c_pos·h_pos + c_threat·h_threat: h_mat is our material minus the opponent's in pawns
 (P 1, N 3, B 3, R 5, Q 9), h_pos the piece-square sum of our pieces only, h_threat the number of the opponent's pieces
@@ -23,8 +23,8 @@ from motif._core.search import Evaluation
 from motif.errors import BadArgument, nearest
 from motif.runtime.files import DATA, Format
 
-# Piece-square tables of Tomasz Michniewski's simplified evaluation function, the king's for the middlegame; the paper
-# prints the bishop's only. Each runs from a8 to h1, as White sees the board.
+# Piece-square tables from Tomasz Michniewski's simplified evaluation function; the king's is for the middlegame. The
+# paper prints only the bishop's. Each runs from a8 to h1, as White sees the board.
 _PAWN = """
   0   0   0   0   0   0   0   0
  50  50  50  50  50  50  50  50
@@ -136,14 +136,14 @@ class Weights:
 
     @property
     def scaled(self) -> Weights:
-        """Equivalent weights with a pawn at 1, for comparisons; unchanged if a pawn is worth nothing."""
+        """Equivalent weights in which a pawn is worth 1, for comparisons; unchanged if material has no weight."""
         if self.material <= 0:
             return self
         return Weights(1.0, self.positioning / self.material, self.threats / self.material)
 
     @property
     def term_names(self) -> tuple[str, ...]:
-        """The terms with a weight other than zero."""
+        """The names of the terms with a weight other than zero."""
         return tuple(name for name, weight in asdict(self).items() if weight)
 
     def without(self, terms: Iterable[str]) -> Weights:
@@ -171,13 +171,13 @@ PAPERS = {
     "handmade": Weights(1.0, 0.02, 0.05),
     "winning": Weights(9.752, 0.111, 3.530),
 }
-"""The paper's weights by the paper's names."""
+"""The weights in the paper, under the names that it gives them."""
 
 NAMED = PAPERS | {"tuned": Weights(10.0, 0.24, 0.4)}
-"""All named weights: the paper's, and those found by matches against the paper's two best."""
+"""All named weights: the paper's, and `tuned`, found by matches against the paper's two best."""
 
 
-# The tapered evaluation: each feature has a middlegame value and an endgame value, blended by the material left.
+# The tapered evaluation: each feature has a middlegame and an endgame value, blended by the remaining material.
 
 WEIGHTS_FORMAT = Format("weights", 1)
 SHIPPED_WEIGHTS = DATA / "weights.tsv"
@@ -194,7 +194,7 @@ class TaperedWeights:
 
     @classmethod
     def named(cls, values: Mapping[str, tuple[int, int]]) -> TaperedWeights:
-        """Build weights from the values of some features by name; the others are zero."""
+        """Build weights from the values of named features; all other features get zero."""
         return cls(np.array([values.get(name, (0, 0)) for name in Evaluation.features()], np.int32))
 
     @classmethod
@@ -212,7 +212,7 @@ class TaperedWeights:
         return cls.named(values)
 
     def save(self, path: Path) -> None:
-        """Write the weights without the features at zero."""
+        """Write a file of weights, leaving out features at zero."""
         pairs = zip(Evaluation.features(), self.values.tolist(), strict=True)
         WEIGHTS_FORMAT.write(path, (f"{name}\t{pair[0]}\t{pair[1]}" for name, pair in pairs if any(pair)))
 
@@ -224,7 +224,7 @@ class TaperedWeights:
 
     @property
     def term_names(self) -> tuple[str, ...]:
-        """The terms and details with a weight other than zero; the details of placement are the kinds of piece."""
+        """The names of terms and details with a weight other than zero; placement is detailed by kind of piece."""
         return _weighted_names(self)
 
     def without(self, terms: Iterable[str]) -> TaperedWeights:
@@ -261,7 +261,7 @@ def _names_of(feature: str) -> tuple[str, str]:
 
 @cache
 def shipped_weights() -> TaperedWeights:
-    """Return the weights of the player `base` and of game reviews; explanations and peers were measured with them."""
+    """Return the weights of the player `base` and of game reviews; our measurements of players used them."""
     return TaperedWeights.load(SHIPPED_WEIGHTS)
 
 
@@ -273,7 +273,7 @@ def fine_weights() -> TaperedWeights:
 
 @dataclass(frozen=True, slots=True)
 class EvaluationTerm:
-    """A term of an evaluation for the side to move: its centipawns, and its share of the sum of absolute values."""
+    """An evaluation term for the side to move: its centipawns, and its share of the sum of absolute values."""
 
     name: str
     centipawns: float

@@ -1,4 +1,4 @@
-"""Say what moves gain in material, by a search that counts nothing else."""
+"""Find the material that moves gain, by a search that counts nothing else."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MORE_THAN_LEGAL_MOVES = 256
 
 
 def material_values(positions: Positions, depth: int) -> NDArray[np.float64]:
-    """Return, for each legal move of each position, the material after best play to this depth, in centipawns."""
+    """Return each legal move's material balance after best play to this depth, in centipawns, for all positions."""
     legal = positions.legal_moves()
     values = np.zeros(len(legal.codes))
     searcher = SearchSettings(weights=MATERIAL_ALONE, mode=Mode.PAPER).searcher()
@@ -42,14 +42,14 @@ EXACT = SearchSettings(
 
 
 class MaterialLook:
-    """Finds the material that a move gains after the best reply, some plies deep with quiescence; can be pickled."""
+    """Finds the material that a move gains against best play, by a search of `plies` plus quiescence. Picklable."""
 
     def __init__(self, plies: int) -> None:
         self._plies = plies
         self._searcher: Searcher | None = None
 
     def __call__(self, board: chess.Board, move: chess.Move) -> tuple[float, chess.Move | None]:
-        """Return the gain of a move in pawns, and the best reply; no reply if the game is over."""
+        """Return the gain of a move in pawns, and the best reply, or None if the game is over."""
         after = board.copy(stack=False)
         after.push(move)
         if after.is_checkmate():
@@ -61,7 +61,7 @@ class MaterialLook:
             return (-value if abs(value) == MATE_GAIN else -value - balance(board, board.turn)), reply
         if self._searcher is None:
             self._searcher = EXACT.searcher()
-        # Entries of another position in the transposition table must not change the answer.
+        # Transposition-table entries from other positions must not change the answer.
         self._searcher.new_game()
         line = self._searcher.search(after, depth=self._plies).lines[0]
         if abs(line.centipawns) > LARGEST_ADVANTAGE_CP:

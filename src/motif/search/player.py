@@ -25,7 +25,7 @@ MOVES_SHOWN = 6
 
 
 class SearchPlayer:
-    """Plays by a search. Its own limit overrides the match's; without a clock it uses the machine's."""
+    """Plays by a search. Its own limit, if any, overrides the match's; the default clock is the machine's."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class SearchPlayer:
         moves: Sequence[chess.Move] | None = None,
         advised: Sequence[chess.Move] = (),
     ) -> SearchInfo:
-        """Search under a limit, all moves or only `moves`; the search tries the `advised` moves first."""
+        """Search all moves, or only `moves`, within a limit; the search tries the `advised` moves first."""
         depth, nodes, seconds = limit.depth, limit.nodes, limit.seconds
         return self.searcher.search(
             board, depth=depth, nodes=nodes, seconds=seconds, moves=moves, advised=advised, clock=self._clock
@@ -109,7 +109,7 @@ class SearchEvaluator:
         return self._nodes
 
     def cache_key(self, board: chess.Board, limit: Limit, lines: int) -> CacheKey | None:
-        """Return the cache key of an answer, with the settings and the core's checksum; None if it may vary."""
+        """Return the key of an answer in the cache; None if the answer may differ from run to run."""
         limit = self._limit or limit
         if limit.is_timed or self._threads > 1:
             return None
@@ -122,7 +122,7 @@ class SearchEvaluator:
 
     @property
     def term_names(self) -> tuple[str, ...]:
-        """The terms of its evaluation, and their details, that `without` can switch off."""
+        """The names of the evaluation's terms and details, which `without` can switch off."""
         return self._settings.evaluation_weights.term_names
 
     def without(self, terms: Sequence[str]) -> SearchEvaluator:
@@ -131,7 +131,7 @@ class SearchEvaluator:
         return SearchEvaluator(f"{self.name} without {', '.join(terms)}", settings, self._limit)
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """Evaluate each board; a limit in the evaluator's own name overrides this one."""
+        """Evaluate each board; the evaluator's own limit, if any, overrides this one."""
         limit = self._limit or limit
         answers: list[Evaluation | None] = [evaluation_if_over(board) for board in boards]
         open_places = [place for place, answer in enumerate(answers) if answer is None]
@@ -145,7 +145,7 @@ class SearchEvaluator:
         return [answer for answer in answers if answer is not None]
 
     def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]:
-        """Return the best `count` moves with their lines, best first, by one search for all of them."""
+        """Return the best `count` moves with their lines, best first, found by a single search."""
         if evaluation_if_over(board):
             return []
         return self._evaluations(self._search_alone(board, self._limit or limit, count))
@@ -153,8 +153,8 @@ class SearchEvaluator:
     def evaluate_game(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
         """Evaluate the boards of a game from the last to the first with one transposition table.
 
-        Results for later positions help the earlier ones, and a move that was played is seen as deeply as the position
-        after it. With `again` the table of the last call is kept.
+        Results for later positions help with the earlier ones, and a move that was played is seen as deeply as the
+        position after it. With `again`, the table of the last call is kept.
         """
         limit = self._limit or limit
         if not again:

@@ -2,7 +2,7 @@
 
 As text, settings are KEY=VALUE pairs separated by commas: `mode=paper,weights=winning`,
 `pruning=soft,hash=64,null-move=off`, `weights=fine` for the finer evaluation, `weights=mine.tsv` for weights that
-`motif search tune` wrote, `threads=2` for two threads at one position.
+`motif search tune` wrote, `threads=2` to search each position with two threads.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from motif.search.evaluation import NAMED, TaperedWeights, Weights, fine_weights
 
 
 class Pruner(Protocol):
-    """Chooses the moves that a search looks at: the four rules below, or the learned patterns."""
+    """Chooses the moves that a search considers, by the four rules below or by learned patterns."""
 
     def filter(self) -> Filter:
         """Return the move filter for a search."""
@@ -52,7 +52,7 @@ class PruningRule(StrEnum):
 
 
 class PruningMode(StrEnum):
-    """What the search does with a move that is not considered."""
+    """What the search does with a move that the rules reject."""
 
     PAPER = "paper"
     """Prune it."""
@@ -64,7 +64,7 @@ class PruningMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pruning:
-    """The rules for our own moves and for the opponent's, the mode, and the plies by which soft pruning reduces.
+    """The rules for our own moves and the opponent's, the mode, and the number of plies that soft pruning cuts.
 
     >>> str(Pruning(PruningMode.SOFT))
     'soft: threatened piece, activity, capture, losing exchange'
@@ -77,7 +77,7 @@ class Pruning:
 
     def __post_init__(self) -> None:
         if not 1 <= self.reduction <= 8:
-            raise BadArgument(f"a reduction of {self.reduction} plies makes no sense; write 1 to 8")
+            raise BadArgument(f"a reduction of {self.reduction} plies is not possible; write 1 to 8")
 
     def __str__(self) -> str:
         return f"{self.mode}: {', '.join(self.own) or 'no rules'}"
@@ -121,7 +121,7 @@ class Techniques:
     check_extensions: bool = True
     futility: bool = True
     replies: bool = False
-    """Continuation history: order quiet moves also by their success after the same previous moves."""
+    """Continuation history: also order quiet moves by their success after the same previous moves."""
     exchanges: bool = False
     """Prune late moves near the leaves if their exchange on the target square loses material."""
     trend: bool = False
@@ -130,9 +130,9 @@ class Techniques:
     """Singular extension in endings: search the best move a ply deeper if every other move is clearly worse."""
     zugzwang: bool = True
     """Verify a null-move cutoff by a search without null move if the side to move has only one piece besides pawns; use
-    neither null move nor futility pruning with eight pieces or fewer on the board, pawns among them."""
+    neither null move nor futility pruning with eight or fewer pieces and pawns on the board."""
     exact: bool = False
-    """Look up endings with three pieces in tables."""
+    """Look up endings with three pieces, kings included, in tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class SearchSettings:
 
     @classmethod
     def read(cls, options: Mapping[str, str], usual: SearchSettings | None = None) -> SearchSettings:
-        """Read settings from texts by name; whatever is not named stays as in `usual`."""
+        """Read settings from text values by name; settings that are not named stay as in `usual`."""
         settings = usual or cls()
         for name, text in options.items():
             settings = _with(settings, name.replace("_", " ").replace("-", " "), text)
@@ -165,7 +165,7 @@ class SearchSettings:
 
     @property
     def fingerprint(self) -> str:
-        """A short text that two searchers share only if they give the same answers: same settings, same core."""
+        """A short text that is equal for two searchers only if their settings and core, and so their answers, are."""
         weights = np.asarray(self.evaluation_weights.values).tobytes()
         described = f"{replace(self, weights=None, pruning=None)!r} {type(self.evaluation_weights).__name__}".encode()
         # A pruner is identified by the pickle of its filter, not by its text.
@@ -199,7 +199,7 @@ def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
     if name == "mode":
         return replace(settings, mode=Mode(_one_of(name, text, Mode)))
     if name == "hash":
-        megabytes = _number_up_to(LARGEST_HASH_MEGABYTES, name, text, "megabytes, ")
+        megabytes = _number_up_to(LARGEST_HASH_MEGABYTES, name, text, "a number of megabytes ")
         return replace(settings, hash_megabytes=megabytes)
     if name == "threads":
         return replace(settings, threads=_number_up_to(MOST_THREADS, name, text, "a number "))
@@ -208,7 +208,7 @@ def _with(settings: SearchSettings, name: str, text: str) -> SearchSettings:
         return replace(settings, techniques=replace(settings.techniques, **{_TECHNIQUES[name]: switched}))
     if name == "pruning" and text == "off":
         return replace(settings, pruning=None)
-    # Texts set the four rules only; a filter from elsewhere gives way to them.
+    # Text can describe only the four rules; they replace any other pruner.
     pruning = settings.pruning if isinstance(settings.pruning, Pruning) else Pruning()
     if name == "pruning":
         return replace(settings, pruning=replace(pruning, mode=PruningMode(_one_of(name, text, PruningMode))))
@@ -231,7 +231,7 @@ def _weights(text: str) -> Weights | TaperedWeights:
         return TaperedWeights.load(Path(text))
     if "/" not in text and text not in NAMED:
         hint = nearest(text, [*_TAPERED, *NAMED], "; or write three numbers such as 1/0.02/0.05, or name a .tsv file")
-        raise BadArgument(f"there are no weights {text!r}", hint=hint)
+        raise BadArgument(f"no weights are called {text!r}", hint=hint)
     return Weights.parse(text)
 
 

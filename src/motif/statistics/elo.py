@@ -1,4 +1,4 @@
-"""Estimate the Elo difference of two players from pairs of games, and stop a match by a sequential test (SPRT).
+"""Estimate the Elo difference of two players from pairs of games.
 
 The expected score at a difference of E is s = 1 / (1 + 10^(-E/400)) (Elo 1978). The two games of a pair have the same
 start, so games are not independent, but pairs are. With n pairs of mean score m and variance v the standard error of m
@@ -10,11 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from math import inf, log, log10, sqrt
 from statistics import NormalDist
-
-from motif.errors import BadArgument
 
 NORMAL = NormalDist()
 Z95 = NORMAL.inv_cdf(0.975)
@@ -87,85 +84,3 @@ def mean_and_error(pairs: Sequence[int]) -> tuple[float, float]:
 
 
 # The sequential probability ratio test on pairs of games, as fishtest uses it.
-
-COUNT_OF_NO_PAIRS = 1e-3
-"""A result that no pair had counts as this many pairs, as in fishtest, so that it is not considered impossible."""
-HALVINGS = 60
-"""Enough to narrow an interval of width 100 below the precision of a double."""
-
-
-class Decision(StrEnum):
-    """The decision of the test."""
-
-    PLAY_ON = "play on"
-    ACCEPT_H0 = "H0 accepted: not stronger by elo1"
-    ACCEPT_H1 = "H1 accepted: stronger than elo0"
-
-
-@dataclass(frozen=True, slots=True)
-class SprtState:
-    """The log-likelihood ratio and its bounds."""
-
-    llr: float
-    lower: float
-    upper: float
-
-    @property
-    def decision(self) -> Decision:
-        """The hypothesis whose bound is reached, or to play on."""
-        if self.llr >= self.upper:
-            return Decision.ACCEPT_H1
-        return Decision.ACCEPT_H0 if self.llr <= self.lower else Decision.PLAY_ON
-
-    def __str__(self) -> str:
-        return f"LLR {self.llr:+.2f} in ({self.lower:.2f}, {self.upper:.2f}), {self.decision}"
-
-
-@dataclass(frozen=True, slots=True)
-class Sprt:
-    """The two hypotheses in logistic Elo, and the allowed rates of wrong decisions against each.
-
-    >>> print(Sprt(0, 10).state([2, 23, 60, 45, 10]))
-    LLR +2.41 in (-2.94, 2.94), play on
-    """
-
-    elo0: float
-    elo1: float
-    alpha: float = 0.05
-    beta: float = 0.05
-
-    def __post_init__(self) -> None:
-        if not self.elo0 < self.elo1:
-            raise BadArgument(f"SPRT needs elo0 below elo1, not {self.elo0} and {self.elo1}")
-        if min(self.alpha, self.beta) <= 0 or self.alpha + self.beta >= 1:
-            raise BadArgument(f"SPRT cannot hold error rates of {self.alpha} and {self.beta}")
-
-    def state(self, pairs: Sequence[int]) -> SprtState:
-        """Return the state of the test; `pairs` counts the pairs that brought 0, 1, 2, 3, 4 half points."""
-        lower, upper = log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
-        return SprtState(self._log_likelihood_ratio(pairs), lower, upper)
-
-    def _log_likelihood_ratio(self, pairs: Sequence[int]) -> float:
-        if not sum(pairs):
-            return 0.0
-        counts = [max(n, COUNT_OF_NO_PAIRS) for n in pairs]
-        shares = [n / sum(counts) for n in counts]
-        null = likeliest_shares(shares, expected_score(self.elo0))
-        alternative = likeliest_shares(shares, expected_score(self.elo1))
-        return sum(n * log(q1 / q0) for n, q0, q1 in zip(counts, null, alternative, strict=True))
-
-
-def likeliest_shares(shares: Sequence[float], mean: float) -> list[float]:
-    """Return the distribution over the five pair scores with this mean that makes the observed shares likeliest."""
-    away = [score - mean for score in PAIR_SCORES]
-
-    def slope(x: float) -> float:
-        return sum(p * a / (1 + x * a) for p, a in zip(shares, away, strict=True))
-
-    # Between these bounds all shares are positive and the slope falls from +infinity to -infinity.
-    low, high = -1 / away[-1], -1 / away[0]
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if slope(middle) > 0 else (low, middle)
-    x = (low + high) / 2
-    return [p / (1 + x * a) for p, a in zip(shares, away, strict=True)]

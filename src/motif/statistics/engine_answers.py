@@ -17,7 +17,7 @@ from motif._core.board import encode_move
 from motif.engines.evaluator import Evaluation, Evaluator, value_moves
 from motif.engines.limits import Limit
 from motif.errors import BadPosition, MotifError
-from motif.runtime.closing import close
+from motif.runtime.files import close
 from motif.runtime.parallel import Pool, Progress, Watch, Workers, in_order, unwatched
 from motif.statistics.examples import Evidence
 

@@ -15,7 +15,7 @@ from math import erfc, log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from motif.board.material import Phase
+from motif.board.phases import Phase
 from motif.board.wording import percent
 from motif.statistics.intervals import effective_count, false_discovery_rates, fisher_exact
 from motif.study.games import Oversight, Rate

@@ -19,15 +19,15 @@ import chess
 
 from motif._core.board import Game
 from motif.board.games import boards_of
-from motif.board.material import phases
+from motif.board.phases import phases
 from motif.board.wording import percent
 from motif.engines.evaluator import Evaluation, Evaluator, evaluate_game
 from motif.engines.game_review import IN_THE_FILE, Judgement
 from motif.explain.mistakes import Mistake, explain_mistake
 from motif.explain.slips import SlipKind
 from motif.explain.told import Told, ToldMistake, steps_of, told
-from motif.openings.book import shipped_openings
 from motif.openings.cases import shipped_cases
+from motif.openings.names import shipped_openings
 from motif.runtime.parallel import Pool, Progress, Watch, Workers, in_order, unwatched
 from motif.study.engine import StudyCache, StudyEngine, game_key
 from motif.study.games import Occasion, Outcome, Overlooked, Oversight, StudiedGame, StudiedMove, seconds_of

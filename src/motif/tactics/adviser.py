@@ -2,17 +2,17 @@
 
 A list ranks the moves: the first is the one that the list leaves, the second the one that it would leave without the
 first, and so on. The reason for a move is a rule that decides for it: one that excludes other moves, or one that
-suggests only this move; among several the one that applies most rarely, as the most specific. The rule that counts
-captures is the reason only if the other rules alone would not leave the same move. A library with votes ranks moves by
-the sum of votes, and its reason is the tactic with the largest vote * precision.
+suggests only this move; among several, the most specific, that is, the one that applies most rarely. The rule that
+counts captures is the reason only if the other rules alone would not leave the same move. A library with votes ranks
+moves by the sum of votes, and its reason is the tactic with the largest vote * precision.
 
 The weight of a move is its expected gain in centipawns over the average legal move. With votes it is
 WORTH_OF_VOTES * (v - mean of v over the legal moves), where v is the sum of the votes for a move
-(experiments/tactics-advice). In a list it follows from the precision p of the reason, measured on games that it was not
-learned from, as WORTH.weight(p), but is at most the weight of the move before it. WORTH was fitted to advised moves,
-the first three in each of 300 positions of games that nothing was learned from; a fit to all legal moves doubles the
-slope, since some rule suggests most of them and few are good. A fit to the shipped list on 1,200 positions was not
-significantly better than either.
+(experiments/tactics-advice). With a list it is WORTH.weight(p), where p is the precision of the reason on games that it
+was not learned from, but at most the weight of the move before it. WORTH was fitted to advised moves, the first three
+in each of 300 positions from games that were not used for learning; a fit to all legal moves doubles the slope, since
+rules suggest most of them and few are good. A fit to the shipped list on 1,200 positions was not significantly better
+than either.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from motif.board.wording import piece_on, pieces_on
 from motif.engines.limits import Limit
 from motif.motifs.catalogue import MOTIFS, most_specific
 from motif.motifs.motif import Line, Witness
-from motif.runtime.closing import close
+from motif.runtime.files import close
 from motif.statistics.examples import Rows
 from motif.statistics.fitting import Calibration
 from motif.tactics.captures import contrast, has_no_safe_square, is_hanging, is_winning
@@ -40,7 +40,7 @@ from motif.tactics.on_board import arrows, describe
 from motif.tactics.rule import Coverage, square_of_last_capture
 from motif.tactics.witnesses import Scene
 
-# The motifs of one move with the pieces that they are about: "fork of the king and the rook".
+# The motifs of one move, each with the pieces involved: "fork of the king and the rook".
 
 MOST_MOTIFS_NAMED = 2
 """More motifs would make a list, not a reason."""
@@ -146,7 +146,7 @@ def _concerns(witness: Witness, scene: Scene) -> bool:
 
 
 def _uncovered_with_check(line: Line) -> Iterator[Witness]:
-    """The move gives check and opens another piece's line to an enemy piece, which there is no time to save."""
+    """Find an opponent's piece on a line that a checking move opens: the check leaves no time to save it."""
     (step,) = line.steps
     board = step.after
     if not step.is_check:
@@ -175,7 +175,7 @@ WORTH = Calibration(at_zero=92.1, slope=504.8)
 WORTH_OF_VOTES = 101.2
 
 NEGLIGIBLE_VOTE = 0.005
-"""A smaller negative vote, which would be printed as 0.00, is no warning."""
+"""A smaller negative vote, which would be printed as 0.00, is not a warning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +234,7 @@ class TacticsAdviser:
         names = "".join(f", {motif.text(instance.squares)}" for motif in motifs)
         named = (*instance.squares, *(square for motif in motifs for square in motif.squares))
         shown = arrows(first.rule, self._library.vocabulary, board, suggestion.move)
-        # Only for the first move, since a capture that competes with the second may be the first.
+        # Warn only with the first move: the capture to avoid instead of the second move may be the first move itself.
         tempting = contrast(board, suggestion.move) if place == 0 else ""
         not_this = f", {tempting}" if tempting else ""
         english = f"{board.san(suggestion.move)}{names}: {warning}{instance.english}{not_this}."
@@ -242,7 +242,7 @@ class TacticsAdviser:
 
 
 class TacticsPlayer:
-    """Plays the moves that all tactics together choose, and another player's where no tactic applies."""
+    """Plays the moves that all tactics choose together; where no tactic applies, lets another player choose."""
 
     def __init__(self, library: TacticsLibrary, otherwise: Player) -> None:
         self._library = library
@@ -256,7 +256,7 @@ class TacticsPlayer:
         self._otherwise.new_game(seed)
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """Choose at random among the moves that are left; without any, let the other player choose."""
+        """Choose at random among the moves that the tactics leave; if there are none, let the other player choose."""
         moves, covered, offsets = _covered(self._library, board)
         left = together(self._library, covered, offsets)
         if not left.any():
@@ -267,12 +267,12 @@ class TacticsPlayer:
         return self._adviser.advice(board, move, _suggestions(self._library, moves, covered))
 
     def close(self) -> None:
-        """Close the other player, if that can be closed."""
+        """Close the other player, if it can be closed."""
         close(self._otherwise)
 
 
 def _covered(library: TacticsLibrary, board: chess.Board) -> tuple[list[chess.Move], list[Rows], Rows]:
-    """Return the legal moves, the rows of them that each tactic suggests, and their offsets."""
+    """Return the legal moves, the rows (moves) that each tactic suggests, and the offsets of the rows."""
     positions = Positions.from_boards([board])
     coverage = Coverage(positions, library.vocabulary, np.array([square_of_last_capture(board)], np.int8))
     return positions.legal_moves()[0], coverage.rows(library.rules), coverage.offsets
@@ -293,15 +293,15 @@ def _suggestions(library: TacticsLibrary, moves: Sequence[chess.Move], covered: 
 
 
 def _ranked_by_list(library: TacticsLibrary, moves: Sequence[chess.Move], covered: Sequence[Rows]) -> list[Suggestion]:
-    """Return the moves as a list ranks them, each with the rules that decide for it first."""
+    """Return the moves as a list ranks them; the rules that decide for a move come first among its tactics."""
     bits = np.zeros((len(moves), len(library)), np.bool_)
     for place, rows in enumerate(covered):
         bits[rows, place] = True
     keys = [tuple(line) for line in (bits & np.array(library.is_read)).tolist()]
-    # If the other rules alone leave a move as well, the rule that counts captures is not needed as a reason.
+    # If the other rules alone would leave the same move, the rule that counts captures is not needed as a reason.
     is_known = [all(literal.relation != COUNTING for literal in rule.body) for rule in library.rules]
     known = [tuple(line) for line in (bits & np.array(is_known)).tolist()]
-    # A rule that suggests only one move would decide for it at any place of the list.
+    # A rule that suggests only one move would decide for it anywhere in the list.
     alone = (bits.sum(0) == 1) & np.array(is_known)
     ordered = []
     for row in sorted(range(len(moves)), key=keys.__getitem__, reverse=True):

@@ -1,12 +1,12 @@
-"""Count what a side wins by captures alone, to the end.
+"""Count what a side wins by captures alone, played to the end.
 
 Both sides capture, or promote to a queen, as long as they like; in check any move is allowed:
 
-    value(board) = max(0, gain of a capture - value after it), and without the 0 in check
+    value(board) = max(0, gain of a capture - value after it), without the 0 if the side to move is in check
 
 A sentence about a position says "wins a pawn if only captures follow", "hangs" or "threatens to take" only if this
-count agrees. The relations of rules count less, on one square or four half-moves deep, and in 9 of 27 sentences the
-fifth half-move took back what they had promised.
+count agrees. The relations of rules look less far, at one square or four half-moves deep, and in 9 of 27 sentences the
+fifth half-move took back the gain that they had promised.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def is_hanging(board: chess.Board, square: chess.Square, taker: chess.Square | N
 
 
 def is_held(board: chess.Board, square: chess.Square) -> bool:
-    """Whether the side to move wins nothing by the exchange on a square, even if something else hangs in return."""
+    """Whether the side to move wins nothing in the exchange on a square; captures elsewhere do not count."""
     column = Positions.from_boards([board])
     values = zip(column.legal_moves()[0], column.exchange_values(), strict=True)
     return all(value <= 0 for move, value in values if move.to_square == square)
@@ -142,13 +142,13 @@ def _promotions(board: chess.Board) -> list[chess.Move]:
 # Tempting captures that lose: "and not Bxd5, which leaves the rook on a1".
 
 LEAST_LOSS_PAWNS = 2
-"""A tempting capture that loses less deserves no warning."""
+"""A tempting capture that loses less than this deserves no warning."""
 
 _CENTIPAWNS = 100
 
 
 def contrast(board: chess.Board, move: chess.Move) -> str:
-    """Return a warning of the worst capture that one might play instead of a move; "" if there is none.
+    """Return a warning against the worst capture that might tempt a player away from a move; "" if there is none.
 
     >>> board = chess.Board("r4rk1/1pp2pp1/1b1p1n1p/pQ1P1q2/4P3/P3P1P1/1P1B1PBP/R3R1K1 b - - 0 17")
     >>> contrast(board, chess.Move.from_uci("f6e4"))
@@ -163,9 +163,9 @@ def contrast(board: chess.Board, move: chess.Move) -> str:
         other
         for other, (lost, square) in losses.items()
         if lost >= LEAST_LOSS_PAWNS
-        # Another piece is lost, or the capturing piece on a square where the better move captures safely.
+        # Another piece is lost, or the capturing piece is lost on a square where the better move captures safely.
         and (square != other.to_square or other.to_square == move.to_square)
-        # Not the square on which a pawn of the opponent queens.
+        # The square is not one on which an opponent's pawn queens.
         and (square == other.to_square or board.color_at(square) == board.turn)
         and loses(board, other, LEAST_LOSS_PAWNS)
     ]

@@ -2,10 +2,10 @@
 
     clause = head [":-" literal {"," literal}] "."      literal = name ["(" term {"," term} ")"]
 
-`<-` and the arrow of the paper mean `:-` too; the full stop may be left out after the last clause, and every `_` is a
-new variable. The text is only parsed and never run as Prolog, so it can do no harm. A clause makes sense if its
-relations are known, every variable has one type and every variable is bound: it occurs in the head, or in a literal
-whose + places are all bound by the head or by other literals. Every error says line and column.
+`<-` and the paper's arrow also mean `:-`; the last clause may omit its full stop, and every `_` is a new variable. The
+text is parsed but never run as Prolog, so it can do no harm. A clause makes sense if its relations are known, and if
+every variable has one type and is bound: it occurs in the head, or in a literal whose + places are all bound by the
+head or by other literals. Every error gives the line and column.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from difflib import get_close_matches
 from enum import Enum
 from typing import NoReturn
 
+from motif.board.wording import counted
 from motif.errors import BadRule
 from motif.tactics.vocabulary import ArgumentKind, RuleRelation, Vocabulary
 
 Head = tuple[str, str, str]
 
 HEAD: Head = ("Position", "From", "To")
-"""The usual names of the three variables of a head."""
+"""The usual names of the three variables in a head."""
 
 HEAD_PLACES = (ArgumentKind.BEFORE, ArgumentKind.FROM, ArgumentKind.TO)
 
@@ -59,7 +60,7 @@ class Literal:
         return tuple(dict.fromkeys(argument for argument in self.arguments if is_variable(argument)))
 
     def renamed(self, names: Mapping[str, str]) -> Literal:
-        """Return the condition with other names for its variables; a variable without a new name keeps the old one."""
+        """Return the condition with its variables renamed; those without a new name keep the old one."""
         return Literal(self.relation, tuple(names.get(argument, argument) for argument in self.arguments))
 
 
@@ -110,7 +111,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class ClauseToken:
-    """A word of the text and its place."""
+    """One token of the text and its place."""
 
     sign: Sign
     text: str
@@ -119,14 +120,14 @@ class ClauseToken:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A literal with the place of every word."""
+    """A literal as written: its tokens with their places."""
 
     relation: ClauseToken
     arguments: tuple[ClauseToken, ...]
 
 
 def read_clauses(text: str, source: str = "", line: int = 1) -> Iterator[tuple[Term, list[Term]]]:
-    """Yield head and body of every clause of a text that begins on this line of its file."""
+    """Yield the head and body of each clause in a text that begins on this line of its file."""
     reader = _ClauseReader(text, source, line)
     while reader.next.sign is not Sign.END:
         yield reader.clause()
@@ -145,11 +146,13 @@ def check(head: Term, body: list[Term], vocabulary: Vocabulary) -> None:
                 _check_constant(word, place, relation)
                 continue
             if relation.constants and place.type in _CONSTANT_TYPES:
-                choice = ", ".join(relation.constants)
-                word.place.refuse(f"{relation.name} needs a constant here, found the variable {word.text}", choice)
+                choice = " or ".join(relation.constants)
+                word.place.refuse(
+                    f"{relation.name} needs a constant here, found the variable {word.text}", f"write {choice}"
+                )
             known, where = types.setdefault(word.text, (place.type, relation.name))
             if known != place.type:
-                word.place.refuse(f"{word.text} is a {known} in {where} and would be a {place.type} in {relation.name}")
+                word.place.refuse(f"{word.text} is a {known} in {where} but a {place.type} in {relation.name}")
             _check_role(word, place, relation, names)
     _check_bound(body, relations, set(names.values()))
 
@@ -159,11 +162,11 @@ def _relation(term: Term, vocabulary: Vocabulary) -> RuleRelation:
     relation = vocabulary.relations.get(name)
     if relation is None:
         near = get_close_matches(name, vocabulary.relations, n=1, cutoff=0.5)
-        hint = f"did you mean {near[0]}?" if near else "there are " + ", ".join(vocabulary.relations)
+        hint = f"did you mean {near[0]}?" if near else "the predicates are " + ", ".join(vocabulary.relations)
         term.relation.place.refuse(f"the {vocabulary.name} vocabulary has no predicate {name}", hint)
     if arity != relation.arity:
         term.relation.place.refuse(
-            f"{name} takes {relation.arity} arguments, found {arity}",
+            f"{name} takes {counted(relation.arity, 'argument')}, found {arity}",
             hint=f"{name}({', '.join(place.type for place in relation.places)}): {relation.meaning}",
         )
     return relation
@@ -173,11 +176,11 @@ def _check_constant(word: ClauseToken, place: ArgumentKind, relation: RuleRelati
     if not relation.constants or place.type not in _CONSTANT_TYPES:
         word.place.refuse(
             f"{relation.name} needs a variable for {place.value} here, found the constant {word.text}",
-            hint="variables begin with a capital",
+            hint="variables begin with a capital letter",
         )
     if word.text not in relation.constants:
         word.place.refuse(
-            f"{word.text} is not {place.value} that {relation.name} knows", f"there are {', '.join(relation.constants)}"
+            f"{relation.name} needs {place.value} here, found {word.text}", f"write {' or '.join(relation.constants)}"
         )
 
 
@@ -186,7 +189,7 @@ def _check_role(word: ClauseToken, place: ArgumentKind, relation: RuleRelation, 
     if wanted and word.text != wanted:
         word.place.refuse(f"{relation.name} needs {place.value} here: expected {wanted}, found {word.text}")
     if place is ArgumentKind.AFTER and word.text == names[ArgumentKind.BEFORE]:
-        word.place.refuse(f"{relation.name} needs {place.value} here, found {word.text}, the one before it")
+        word.place.refuse(f"{relation.name} needs {place.value} here, found {word.text}, the position before it")
 
 
 def _check_bound(body: list[Term], relations: list[RuleRelation], bound: set[str]) -> None:
@@ -197,10 +200,10 @@ def _check_bound(body: list[Term], relations: list[RuleRelation], bound: set[str
             term, relation = waiting[0]
             word = _unbound(term, relation, bound)[0]
             word.place.refuse(
-                f"the variable {word.text} is unbound: {relation.name} needs it, and nothing before gives it a value",
+                f"the variable {word.text} is unbound: {relation.name} needs it, but no other condition binds it",
                 hint="make_move(From, To, Position, Next) introduces the position after the move"
                 if relation.places[term.arguments.index(word)].type == "position"
-                else "let another condition introduce it, or use a variable of the head",
+                else "introduce it in another condition, or use a variable of the head",
             )
         bound |= {word.text for term, _ in ready for word in term.arguments}
         waiting = [pair for pair in waiting if pair not in ready]
@@ -278,6 +281,6 @@ def _words(text: str, source: str, line: int) -> Iterator[ClauseToken]:
             return
         match = _WORD.match(text, at)
         if not match:
-            place.refuse(f"cannot read {text[at]!r}", hint="a rule is written tactic(Position, From, To) :- …, … .")
+            place.refuse(f"cannot read {text[at]!r}", hint="write a rule as tactic(Position, From, To) :- …, … .")
         yield ClauseToken(Sign[str(match.lastgroup)], match.group(), place)
         at = match.end()

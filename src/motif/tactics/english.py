@@ -1,8 +1,8 @@
-"""Write a rule as an English sentence: when this is so, make that move, because of what it does.
+"""Write a rule as an English sentence: when it applies, which move to make, and what the move does.
 
 "When an enemy knight attacks your queen, move your queen to a safe square, attacking the enemy king." Each literal has
-a template (wording.py). Literals on one piece become its adjectives, literals on the position before the move the
-condition, literals on the position after it the reason.
+a template (wording.py). Literals about one piece become its adjectives, literals about the position before the move
+become the condition, and literals about the position after it become the reason.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ _RIGHTS = {"kingside_castle": "short", "queenside_castle": "long"}
 
 
 class PieceNames(Protocol):
-    """Knows what the pieces of a rule are called."""
+    """Knows the names of the pieces in a rule."""
 
     def name(self, variable: str) -> str:
-        """Return the name of the piece on a square once all others are named; "" if there is none."""
+        """Return the name that the sentence uses for the piece of a variable; "" if it has none."""
         ...
 
     def are_namesakes(self, one: str, other: str) -> bool:
@@ -75,7 +75,7 @@ class Provisos:
         self._sides = self._named_sides()
 
     def clauses(self) -> list[str]:
-        """Return each of them as a clause."""
+        """Return one clause for each of these literals."""
         clauses = (self._clause(literal) for literal in self._body)
         return list(dict.fromkeys(clause for clause in clauses if clause))
 
@@ -181,8 +181,8 @@ def sentence(head: Head, body: Iterable[Literal]) -> str:
 class _SentenceWriter:
     """Writes: when (conditions), (action), (reasons), so that (consequences), while (others), provided that (provisos).
 
-    A piece is a variable of the rule; the moved and the captured piece have separate keys in `_pieces`, since the
-    target square is both. Of the target square `_places` says where it is, `_landing` how the moved piece is there.
+    A variable of the rule names each piece, but the moved and the captured piece have separate keys in `_pieces`, since
+    both are on the target square. `_places` says where that square is, `_landing` the state of the moved piece there.
     """
 
     def __init__(self, head: Head, body: Iterable[Literal]) -> None:
@@ -220,7 +220,7 @@ class _SentenceWriter:
         self._rename_moved_pieces()
         reasons = self._reasons()
         if action == A_MOVE and reasons:
-            # An active reason explains more than what the move avoids.
+            # What the move achieves explains more than what it avoids.
             first = next((reason for reason in reasons if not reason.startswith(_WITHOUT)), reasons[0])
             if deed := as_action(first):
                 action, reasons = deed, [reason for reason in reasons if reason != first]
@@ -321,7 +321,7 @@ class _SentenceWriter:
             piece.role = piece.role if roles.count(piece.role) == 1 else ""
 
     def _clauses(self, literals: Iterable[Literal]) -> list[str]:
-        """Write facts as clauses: join those with one subject, and add those on the last object with "that"."""
+        """Write facts as clauses: join those with the same subject, and add those about the last object with "that"."""
         waiting = [(literal, self._pieces_in(literal)) for literal in literals]
         clauses: list[list[str]] = []
         subject: PieceName | None = None
@@ -353,7 +353,7 @@ class _SentenceWriter:
         return template
 
     def _is_a_check(self, literal: Literal) -> bool:
-        """Whether a fact says that an enemy piece attacks your king and nothing else."""
+        """Whether a fact says that a piece of the opponent attacks your king, and nothing says that it attacks more."""
         if literal.relation != "attacks" or self._is_after(literal):
             return False
         attacker, king = self._pieces_in(literal)
@@ -368,7 +368,7 @@ class _SentenceWriter:
         return f"{piece.introduced()} {piece.clause()}"
 
     def _bystanders(self) -> list[tuple[PieceName, list[str], list[str]]]:
-        """Return the pieces without a relation to another one, and their states before and after the move."""
+        """Return the pieces without a relation to another piece, each with its states before and after the move."""
         bystanders = []
         for variable, piece in self._pieces.items():
             if self._is_bystander(variable):
@@ -408,7 +408,7 @@ class _SentenceWriter:
         return self._pieces.setdefault(variable, PieceName())
 
     def name(self, variable: str) -> str:
-        """Return the name of the piece on a square once all others are named; "" if there is none."""
+        """Return the name that the sentence uses for the piece of a variable; "" if it has none."""
         return self._pieces[variable].mention() if variable in self._pieces else ""
 
     def are_namesakes(self, one: str, other: str) -> bool:
@@ -509,7 +509,7 @@ class _SentenceWriter:
         return ""
 
     def _guard_of_the_king(self) -> Literal | None:
-        """Return the fact that a piece guards the square a king moves to, since a king itself has no defenders."""
+        """Return the fact that a piece guards the square the king moves to; a king itself is never called defended."""
         if self._mover.kind != "king" or self._captures() or "castles" in self._flags or self._landing:
             return None
         after = [literal for literal in self._facts if self._is_after(literal) and literal.relation in SAME_SIDE]
@@ -517,7 +517,7 @@ class _SentenceWriter:
         return guards[0] if len(guards) == 1 else None
 
     def _rename_moved_pieces(self) -> None:
-        """Rename the pieces of the move: from here on the sentence is about what they have done."""
+        """Rename the moved and the captured piece: the rest of the sentence is about the board after the move."""
         if not self._mover.mentioned:
             self._mover.meet()
         if "castles" in self._flags:
@@ -551,7 +551,7 @@ class _SentenceWriter:
         for literal in self._literals:
             if literal.relation in THRESHOLDS:
                 gains.append((literal.relation, THRESHOLDS[literal.relation](literal.arguments[2])))
-        # First the outcomes whose ending the action already contains.
+        # Outcomes whose ending the action already contains come first.
         begun = [(relation, words) for relation, words in gains if TAILS.get(relation, "") in self._tails]
         others = [gain for gain in gains if gain not in begun]
         return self._with_tails(begun) + reasons + self._with_tails(others)

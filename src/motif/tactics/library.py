@@ -14,11 +14,11 @@ A library is a text with the best rule first. Each rule has its sentence and its
     % end of 8 lines
 
 A line `% word: value` before the first rule is a note about the whole library. `% skipped with: NAME` marks a rule that
-adds nothing to the rule NAME, so a list with that rule skips it. Sentences are comments for people: they are written
-from the rules and never read.
+adds nothing to the rule NAME, so a list that contains NAME skips it. Sentences are comments for people: they are
+generated from the rules and never read back.
 
-A library decides in one of two ways. In a list each rule in turn keeps, of the moves left, those that it suggests, if
-there are any. By votes the move with the largest sum of votes is chosen.
+A library decides in one of two ways. In a list, each rule in turn reduces the remaining moves to those that it
+suggests, unless it suggests none of them. By votes, the move with the largest sum of votes is chosen.
 """
 
 from __future__ import annotations
@@ -85,12 +85,12 @@ class TacticsLibrary:
 
     @property
     def is_read(self) -> list[bool]:
-        """Whether a list uses each tactic: not if another one of the library makes it redundant."""
+        """For each tactic whether a list uses it; it does not if another tactic of the library makes it redundant."""
         names = {tactic.name for tactic in self.tactics}
         return [tactic.skipped_with not in names for tactic in self.tactics]
 
     def find(self, name: str) -> Tactic:
-        """Return the tactic of this name."""
+        """Return the tactic with this name."""
         for tactic in self.tactics:
             if tactic.name == name:
                 return tactic
@@ -131,11 +131,11 @@ OLD_NAMES = {
     "absolute pin": "pin",
     "removal of the defender": "capture of the defender",
 }
-"""Names of motifs in older files, and today's."""
+"""Names of motifs in older files, with today's names."""
 
 
 def motif_name(word: str) -> str:
-    """Return today's name of a motif in a file.
+    """Return today's name for a motif as written in a file.
 
     >>> motif_name("hanging_piece"), motif_name("checkmate")
     ('hanging piece', 'mate')
@@ -160,7 +160,7 @@ class _LibraryReader:
             if line.startswith("%") and not clause:
                 self._comment(number, line)
                 continue
-            # `read` leaves out blank lines, but errors must count them.
+            # `read` skips blank lines, but the line numbers of errors must count them.
             start = start if clause else number
             clause += [""] * (number - start - len(clause)) + [line]
             if line.split("%")[0].rstrip().endswith("."):
@@ -204,7 +204,7 @@ class _LibraryReader:
         vocabulary = self._vocabulary(start)
         for rule in parse_rules(text, vocabulary, str(self._path), start):
             if any(tactic.name == rule.name for tactic in self._tactics):
-                FORMAT.refuse(self._path, start, f"there are two tactics called {rule.name}")
+                FORMAT.refuse(self._path, start, f"two tactics are called {rule.name}")
             self._tactics.append(Tactic(rule, self._figures, self._motif, self._skipped_with))
         self._figures, self._motif, self._skipped_with = {}, "", ""
 
@@ -212,13 +212,13 @@ class _LibraryReader:
 # The moves that all tactics of a library choose together: as a list, or by votes.
 
 DECIDE_NOTE = "decide"
-"""The key of the note that says whether a library is a list or votes."""
+"""The key of the note that says whether a library decides as a list or by votes."""
 
 EQUAL = 1e-9
 """Sums of votes that differ by less are equal."""
 
 VOTE = "vote"
-"""The figure of a tactic that is the weight of its vote."""
+"""The name of the figure that is the weight of a tactic's vote."""
 
 
 class Decide(StrEnum):
@@ -229,7 +229,7 @@ class Decide(StrEnum):
 
 
 def decided_by(library: TacticsLibrary) -> Decide:
-    """Return how a library decides: as its note says, otherwise by votes if it has any."""
+    """Return how a library decides: as its note says; without a note by votes if it has any, else as a list."""
     by_figures = Decide.LIST if votes_of(library) is None else Decide.VOTES
     note = library.notes.get(DECIDE_NOTE)
     return Decide(note) if note in set(Decide) else by_figures
@@ -244,14 +244,14 @@ def together(library: TacticsLibrary, covered: Sequence[Rows], offsets: Rows) ->
 
 
 def read_of(library: TacticsLibrary, covered: Sequence[Rows]) -> list[Rows]:
-    """Return the suggestions of those tactics that a list uses."""
+    """Return the rows suggested by the tactics that a list uses."""
     return [rows for rows, is_read in zip(covered, library.is_read, strict=True) if is_read]
 
 
 def deciders(bits: Sequence[bool], others: Sequence[Sequence[bool]]) -> list[int]:
-    """Return the places of the rules in a list that decide for one move against others that it ranks no higher.
+    """Return the places of the rules in a list that choose one move over others that the list ranks no higher.
 
-    Each move is given by its bits: for each rule, whether it suggests the move.
+    Each move is given as bits: for each rule, whether the rule suggests the move.
 
     >>> deciders([True, True, False], [[True, False, True], [False, True, True]])
     [0, 1]
@@ -267,7 +267,7 @@ def deciders(bits: Sequence[bool], others: Sequence[Sequence[bool]]) -> list[int
 
 
 def votes_of(library: TacticsLibrary) -> Floats | None:
-    """Return the vote of each tactic of a library, 0 if it has none; None for a library without votes."""
+    """Return the vote of each tactic of a library, 0 for a tactic without one; None for a library without votes."""
     votes = [tactic.figures.get(VOTE) for tactic in library.tactics]
     return None if all(vote is None for vote in votes) else np.array([vote or 0.0 for vote in votes])
 
@@ -295,7 +295,7 @@ def narrowed(covered: Sequence[Rows], offsets: Rows) -> NDArray[np.bool_]:
 
 
 def vote(name: str, covered: Sequence[Rows], weights: Floats, offsets: Rows, seed: int = 0) -> Policy:
-    """Return the policy of the moves with the most votes, in positions where some rule suggests a move."""
+    """Return the policy that chooses the moves with the most votes in positions where some rule suggests a move."""
     return Policy.uniform(name, elected(covered, weights, offsets), offsets, seed)
 
 

@@ -2,11 +2,10 @@
 
 "Capture an undefended enemy piece" becomes "the knight takes the queen on d5, which nothing defends". Conditions before
 the move become its occasion ("as the rook on e1 gives check"), those after it its consequence ("so that …"). If the
-sentence would name only the moved and the captured piece, a remark on another one is added (`witnesses.find_remark`).
+sentence would name only the moved and the captured piece, a remark on another piece is added (`witnesses.find_remark`).
 
 The relations of rules count captures on one square or a few half-moves deep. The sentence says that something hangs or
-is won only if the count of all captures to the end (`captures`) agrees; otherwise it speaks only of an attack, and does
-not mention a gain.
+is won only if the count of all captures to the end (`captures`) agrees; otherwise it mentions an attack but no gain.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ _UNDEFENDED = "undefended"
 _DEFENDED = "defended"
 _ATTACKED = "attacked"
 _CHECKING = ("attacks", "new_attack")
-"""The relations that are a check if the attacked piece is a king."""
+"""The relations that mean check if the attacked piece is a king."""
 
 _SO_FAR = {"unattacked": "so far unattacked", "safe": "so far safe"}
 _COUNTING = ("settles_at_least", "settles_most", "settles_alone", "nets_at_least", "nets_most", "nets_alone")
-"""The relations that count captures: the sentence says what these win, and which piece could recapture."""
+"""The relations that count captures: with them the sentence says what captures win and which piece could recapture."""
 
 _CHECKS = "{0} checks {1}"
 
@@ -61,12 +60,12 @@ _OF_THE_MOVE: dict[str, str] = {
 _NAMED_GAINS_PAWNS = (1, 2, 3, 5, 9)
 
 _HANGING = ("hanging", "trapped", "secure")
-"""The states that are only mentioned if the count of all captures agrees."""
+"""The states that are mentioned only if the count of all captures agrees."""
 
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """The sentence of a rule about a board, and the squares of the pieces that it names besides the moved one."""
+    """The sentence that describes a rule on a board, and the squares of the pieces that it names."""
 
     english: str
     squares: tuple[chess.Square, ...]
@@ -79,7 +78,7 @@ def describe(rule: Rule, scene: Scene, squares: Squares) -> Instance:
 
 @dataclass
 class _InstanceWriter:
-    """Collects the parts of the sentence: occasions before the move, deeds of the moved piece, and consequences."""
+    """Collects the parts of the sentence: occasions before the move, what the moved piece does, and consequences."""
 
     rule: Rule
     scene: Scene
@@ -93,7 +92,7 @@ class _InstanceWriter:
     _attacker: str = ""
     _aside: str = ""
     _outcome: str = ""
-    """The material that captures win, if the rule counts them."""
+    """What captures win, as text, if the rule counts them."""
 
     def instance(self) -> Instance:
         self._add_states()
@@ -117,7 +116,7 @@ class _InstanceWriter:
         return Instance(text, tuple(self._named))
 
     def _add_occasions(self) -> None:
-        """Say that the mover is ahead or in check, or which piece attacks the moved one if the rule says so."""
+        """Say that the side to move is ahead or in check, or, if the rule mentions it, what attacks the moved piece."""
         board, origin = self.scene.board, self.scene.move.from_square
         adjectives = self._adjectives.get(self._origin, [])
         if any(literal.relation == "ahead" for literal in self.rule.body):
@@ -174,11 +173,11 @@ class _InstanceWriter:
         return literal.arguments[-1] == self._next
 
     def _is_here(self, literal: Literal) -> bool:
-        """Whether a literal is about the board before or after the move; the paper's rules may use others."""
+        """Whether a literal is about the board before or after the move; the paper's rules may use later boards too."""
         return literal.arguments[-1] in (self.rule.head[0], self._next)
 
     def _is_mover(self, name: str) -> bool:
-        """Whether a variable of the position after the move is the moved piece."""
+        """Whether a variable in a literal about the board after the move is the moved piece."""
         return self.squares[name] == self.scene.move.to_square
 
     def _add_states(self) -> None:
@@ -198,7 +197,7 @@ class _InstanceWriter:
                 self._consequences.append(f"{self._piece(self.squares[name])} {state}")
 
     def _is_confirmed(self, relation: str, square: chess.Square, is_after: bool) -> bool:
-        """Whether a state also holds if pinned pieces attack and defend, and captures are counted to the end."""
+        """Whether a state still holds when pinned pieces attack and defend too, and captures are counted to the end."""
         board = self.scene.after if is_after else self.scene.board
         side = bool(board.color_at(square))
         if relation in ("unattacked", "undefended"):
@@ -208,7 +207,7 @@ class _InstanceWriter:
         return relation not in _HANGING or is_hanging(board, square) == (relation == "hanging")
 
     def _is_prey(self, name: str) -> bool:
-        """Whether the rule says that the moved piece attacks this one, which the sentence mentions as a threat."""
+        """Whether the rule says that the moved piece attacks this one; the sentence then mentions it as a threat."""
         return any(
             literal.relation in (*_CHECKING, "threatens") and literal.arguments[:2] == (self._target, name)
             for literal in self.rule.body
@@ -263,7 +262,7 @@ class _InstanceWriter:
 
     def _add_fact(self, literal: Literal) -> None:
         if literal.relation not in FACTS or literal.relation == "worth_more" or not self._is_here(literal):
-            return  # Everyone sees which piece is worth more.
+            return  # The reader can see which piece is worth more.
         names = literal.arguments[: FACTS[literal.relation].count("{")]
         is_after = self._is_after(literal)
         ends = tuple(self.squares[name] for name in names)
@@ -274,12 +273,12 @@ class _InstanceWriter:
             others = [self._one(name, is_after) for name in names[1:]]
             self._deeds.append(template.removeprefix("{0} ").format("", *others))
         elif is_after or template != _CHECKS:
-            # The sentence begins with a check before the move.
+            # A check before the move already begins the sentence.
             facts = self._consequences if is_after else self._occasions
             facts.append(template.format(*(self._one(name, is_after) for name in names)))
 
     def _template(self, literal: Literal, ends: tuple[chess.Square, ...], is_after: bool) -> str:
-        """Return the words of a fact; an attack is a threat if the attacked piece would be lost."""
+        """Return the template of a fact; an attack becomes a threat if the attacked piece would be lost."""
         if literal.relation not in (*_CHECKING, "threatens"):
             return FACTS[literal.relation]
         attacker, victim = ends
@@ -288,7 +287,7 @@ class _InstanceWriter:
             return _CHECKS
         is_claimed = literal.relation == "threatens" or (is_after and self._says_hanging(literal.arguments[1]))
         if is_claimed and is_threat(board, attacker, victim):
-            # The side to move does not threaten to capture, it can capture at once.
+            # The side to move does not threaten to capture: it can capture at once.
             return "{0} can take {1}" if board.color_at(attacker) == board.turn else "{0} threatens to take {1}"
         return "{0} attacks {1}" if literal.relation == "threatens" else FACTS[literal.relation]
 
@@ -303,7 +302,7 @@ class _InstanceWriter:
             return f"the {chess.piece_name(self._mover)}"
         square, adjectives = self.squares[name], self._adjectives.get(name, [])
         if is_after:
-            # These may no longer hold: a piece may be attacked only now, or have lost its last defender.
+            # These may no longer hold: the move may have attacked the piece or taken away its last defender.
             adjectives = [
                 _SO_FAR.get(word, word) for word in adjectives if word != _DEFENDED or self._is_guarded(square)
             ]
@@ -321,7 +320,7 @@ class _InstanceWriter:
         return template.format(**filling)
 
     def _gains(self, flags: dict[str, Literal]) -> list[str]:
-        """Say what the exchange on one square or all captures win, and what is threatened."""
+        """Return phrases for what the exchange on one square or all captures win, and for what the move threatens."""
         gains = []
         if "exchange_at_least" in flags:
             pawns = flags["exchange_at_least"].arguments[2]
@@ -336,7 +335,7 @@ class _InstanceWriter:
         return [words for words in gains if words]
 
     def _add_remark(self) -> None:
-        """Add a remark if the sentence names no other piece yet, or says nothing about a quiet move."""
+        """Add a remark if the sentence names no third piece yet, or only says where the piece goes or what it takes."""
         others = [square for square in self._named if square not in (*self._ends, victim_of(self.scene))]
         if others and (
             self._deeds or self._consequences or self._of_victim or self.scene.board.is_castling(self.scene.move)
@@ -373,7 +372,7 @@ def pairs_of_deeds(deeds: list[str]) -> list[str]:
 
 
 def outcome(scene: Scene) -> str:
-    """Say what a move wins if only captures follow; "" if it loses something, or mates.
+    """Return a phrase for what a move wins if only captures follow; "" if it loses something or mates.
 
     >>> queen = chess.Board("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1")
     >>> outcome(Scene(queen, chess.Move.from_uci("c3d5")))
@@ -395,7 +394,7 @@ def outcome(scene: Scene) -> str:
 
 
 def threatened(after: chess.Board) -> chess.Square | None:
-    """Return the square of the most profitable capture if the opponent passed; None in check or if none wins."""
+    """Return the square of the best capture if the opponent passed; None in check, or if no capture wins anything."""
     if after.is_check():
         return None
     passed = after.copy(stack=False)
@@ -410,11 +409,11 @@ def threatened(after: chess.Board) -> chess.Square | None:
 # Arrows and marks that show why a rule suggests a move.
 
 _NOT_DRAWN = ("legal_move", "make_move", "different_pos")
-"""The arrow of the move shows it already; that two squares differ needs no arrow."""
+"""Relations without arrows: the move has its own arrow, and that two squares differ needs none."""
 
 
 def arrows(rule: Rule, vocabulary: Vocabulary, board: chess.Board, move: chess.Move) -> tuple[Arrow, ...]:
-    """Return the arrows and marks that show why a rule suggests a move; none if it does not."""
+    """Return the arrows and marks that show why a rule suggests a move; () if it does not suggest it."""
     squares = Scene(board, move).witness(rule, vocabulary)
     if squares is None:
         return ()
@@ -439,9 +438,9 @@ def arrows(rule: Rule, vocabulary: Vocabulary, board: chess.Board, move: chess.M
 def find_examples(
     library: TacticsLibrary, tactics: Sequence[Tactic], evidence: Evidence, reference: Reference
 ) -> list[tuple[chess.Board, chess.Move] | None]:
-    """Find for each tactic the first position in which it suggests only the reference move of several legal ones.
+    """Find for each tactic the first position with several legal moves in which it suggests only the reference move.
 
-    No two tactics get the same position; the result is None for a tactic without one.
+    No two tactics get the same position; a tactic for which there is none gets None.
     """
     legal = evidence.positions.legal_moves()
     right = evidence.targets({reference: 1.0}) > 0
@@ -462,7 +461,7 @@ def find_examples(
 
 
 def draw_example(library: TacticsLibrary, tactic: Tactic, board: chess.Board, move: chess.Move) -> Drawing:
-    """Draw the position, the move, and the pieces that make the tactic true."""
+    """Draw the position and the move, with arrows between the pieces that make the tactic true."""
     return Drawing.of(board, move_arrow(move), *arrows(tactic.rule, library.vocabulary, board, move))
 
 

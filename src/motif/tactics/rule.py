@@ -1,8 +1,8 @@
 """Represent a rule about moves as one Horn clause, and find the moves that it suggests.
 
-`tactic(Position, From, To) :- literal, …, literal.` suggests each legal move (From, To) for which all conditions hold
-with some values of the other variables. Words that begin with a capital are variables; other words and numbers are
-constants. The text is Prolog, parsed by `motif.tactics.clauses` and never run. Krishnan and Martens 2022.
+`tactic(Position, From, To) :- literal, …, literal.` suggests each legal move (From, To) for which some values of the
+other variables make all conditions true. Words that begin with a capital are variables; other words and numbers are
+constants. The text is Prolog, parsed by `motif.tactics.clauses` but never run. Krishnan and Martens 2022.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from motif._core.board import Positions
 from motif._core.tactics import RuleTester
+from motif.board.wording import counted
 from motif.runtime.parallel import Pool, Workers, in_order
 from motif.statistics.examples import UNKNOWN_SQUARE, Evidence, Reference, Rows
 from motif.statistics.intervals import wilson
@@ -28,7 +29,7 @@ from motif.tactics.english import sentence
 from motif.tactics.vocabulary import PAPER, ArgumentKind, Vocabulary
 
 MOST_PERMUTED = 3
-"""The canonical form tries all orders of up to this many variables without sorting them by their use first."""
+"""Up to this many variables, the canonical form tries all orders without first grouping variables by their use."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -46,7 +47,7 @@ class Rule:
 
     @classmethod
     def parse(cls, text: str, vocabulary: Vocabulary | None = None) -> Rule:
-        """Read one clause, and check it if a vocabulary is given. Errors say line and column."""
+        """Read one clause, and check it if a vocabulary is given. Errors give the line and column."""
         rules = parse_rules(text, vocabulary)
         if len(rules) != 1:
             Spot(1, 1).refuse(f"expected one clause, found {len(rules)}", hint="tactic(Position, From, To) :- …")
@@ -83,7 +84,7 @@ class Rule:
         return replace(self, name=name)
 
     def renamed(self, names: Mapping[str, str]) -> Rule:
-        """Return the rule with other names for its variables."""
+        """Return the rule with its variables renamed; those without a new name keep the old one."""
         position, origin, target = (names.get(name, name) for name in self.head)
         return Rule(self.name, (position, origin, target), tuple(literal.renamed(names) for literal in self.body))
 
@@ -126,7 +127,7 @@ class Rule:
             yield dict(zip(in_order, letters, strict=True))
 
     def _colours(self) -> dict[str, int]:
-        """Give variables the same number as long as their use does not distinguish them (colour refinement)."""
+        """Number the variables, giving the same number to those with the same use (colour refinement)."""
         colours = dict.fromkeys(self.existential, 0)
         known = {name: f"h{place}" for place, name in enumerate(self.head)}
         for _ in range(len(colours)):
@@ -180,20 +181,22 @@ def _rule(head: Term, body: list[Term]) -> Rule:
     names = [word.text for word in head.arguments]
     if len(names) != 3:
         head.relation.place.refuse(
-            f"the head {head.relation.text} has {len(names)} arguments, not 3",
-            hint="a head is tactic(Position, From, To)",
+            f"the head {head.relation.text} has {counted(len(names), 'argument')}, not 3",
+            hint="write the head as tactic(Position, From, To)",
         )
     for number, word in enumerate(head.arguments):
         if not is_variable(word.text):
-            word.place.refuse(f"the head needs variables, found {word.text!r}", hint="variables begin with a capital")
+            word.place.refuse(
+                f"the head needs variables, found {word.text!r}", hint="variables begin with a capital letter"
+            )
         if word.text in names[:number]:
-            word.place.refuse(f"the head has the variable {word.text} twice")
+            word.place.refuse(f"the head uses the variable {word.text} twice")
     literals = tuple(Literal(term.relation.text, tuple(word.text for word in term.arguments)) for term in body)
     return Rule(head.relation.text, (names[0], names[1], names[2]), literals)
 
 
 def unique_names(rules: Sequence[Rule]) -> list[str]:
-    """Return the names of the rules, numbered where several have the same."""
+    """Return the names of the rules; the second rule with the same name gets _2, and so on."""
     names: list[str] = []
     for rule in rules:
         name, number = rule.name, 1
@@ -210,13 +213,13 @@ CoreLiteral = tuple[str, Sequence[int]]
 CoreRule = list[CoreLiteral]
 
 Numbers = tuple[int, ...]
-"""A rule during a search: the numbers of its conditions."""
+"""A rule under search, as the numbers of its conditions."""
 
 Counts = tuple[int, int, int]
-"""Rows, positions and reference moves that a rule covers."""
+"""How many rows, positions and reference moves a rule covers."""
 
 Counted = tuple[Numbers, Counts, int]
-"""A rule, what it covers, and a fingerprint of the rows."""
+"""A rule, its counts, and a fingerprint of the rows that it covers."""
 
 Count = Callable[[list[Numbers], Callable[[Numbers], CoreRule]], Iterator[Counted]]
 """A function that counts rules, given a function that translates them for the core."""
@@ -228,14 +231,14 @@ _CONSTANT_PLACES = (ArgumentKind.PIECE, ArgumentKind.NUMBER)
 
 
 def compiled(rule: Rule, vocabulary: Vocabulary) -> CoreRule:
-    """Translate a rule for the core: relations with their constants and `next`, squares by number, From and To first.
+    """Translate a rule for the core: names include constants and `next`, squares are numbered, From and To first.
 
     >>> from motif.tactics.vocabulary import FULL
     >>> compiled(Rule.parse("t(P, F, T) :- make_move(F, T, P, N), attacks(T, A, N), kind(A, queen, P)."), FULL)
     [('make_move', [0, 1]), ('attacks next', [1, 2]), ('kind queen', [2])]
     """
     if vocabulary is PAPER:
-        # Here variables of all types are numbered, those of the head first.
+        # For the paper variables of all types are numbered, those of the head first.
         known = {name: number for number, name in enumerate(rule.variables)}
         return [(literal.relation, [known[name] for name in literal.arguments]) for literal in rule.body]
     before, origin, target = rule.head
@@ -255,7 +258,7 @@ def compiled(rule: Rule, vocabulary: Vocabulary) -> CoreRule:
 
 
 class Coverage:
-    """Find what rules of one vocabulary suggest in some positions."""
+    """Finds the moves that rules of one vocabulary suggest in some positions."""
 
     def __init__(
         self, positions: Positions, vocabulary: Vocabulary, captured_on: NDArray[np.int8] | None = None
@@ -269,7 +272,7 @@ class Coverage:
 
     @classmethod
     def of(cls, evidence: Evidence, vocabulary: Vocabulary) -> Coverage:
-        """Take the positions of evidence."""
+        """Return the coverage of the positions of some evidence."""
         return cls(evidence.positions, vocabulary, evidence.captured_on)
 
     def rows(self, rules: Sequence[Rule]) -> list[Rows]:
@@ -280,7 +283,7 @@ class Coverage:
 
 
 def square_of_last_capture(board: chess.Board) -> int:
-    """Return the square on which the last move captured; UNKNOWN_SQUARE if it did not, or is unknown."""
+    """Return the square on which the last move captured; UNKNOWN_SQUARE if it captured nothing or is unknown."""
     if not board.move_stack:
         return UNKNOWN_SQUARE
     before = board.copy(stack=1)
@@ -289,7 +292,7 @@ def square_of_last_capture(board: chess.Board) -> int:
 
 
 def _places_of(tester: RuleTester, offsets: Rows, codes: NDArray[np.uint16]) -> Rows:
-    # Position and move combined into one number, which ascends with the rows on both sides.
+    # Position and move are combined into one number, which ascends with the rows in both arrays.
     all_rows = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets)) << 16 | codes
     known = tester.offsets
     own_rows = np.repeat(np.arange(len(known) - 1), np.diff(known)) << 16 | tester.codes
@@ -298,7 +301,7 @@ def _places_of(tester: RuleTester, offsets: Rows, codes: NDArray[np.uint16]) -> 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """The rows and reference moves of all evidence."""
+    """How many rows and reference moves the evidence has in all."""
 
     rows: int
     positives: int
@@ -306,7 +309,7 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class RuleTally:
-    """The rows, positions and reference moves that one rule covers."""
+    """How many rows, positions and reference moves one rule covers."""
 
     rows: int
     positions: int
@@ -323,11 +326,11 @@ class RuleTally:
 
 
 class RuleCounter:
-    """Count what rules cover of evidence that has a reference move for each position."""
+    """Counts what rules cover in evidence that has a reference move for each position."""
 
     def __init__(self, evidence: Evidence, reference: Reference, workers: Workers, fewest: int = 0) -> None:
         self._fewest = fewest
-        """For a rule that finds fewer reference moves only their number is counted."""
+        """If a rule finds fewer reference moves than this, nothing else about it is counted."""
         self._parts = (evidence.positions, evidence.moves(reference), evidence.captured_on)
         self._workers = workers
         content = hashlib.sha256(evidence.positions.to_bytes())
@@ -341,7 +344,7 @@ class RuleCounter:
 
     @contextmanager
     def open(self) -> Iterator[Count]:
-        """Start the workers, and yield a function that counts rules with them."""
+        """Start the workers, and yield a function that uses them to count rules."""
         with self._workers.executor() as executor:
 
             def count(rules: list[Numbers], core: Callable[[Numbers], CoreRule]) -> Iterator[Counted]:
@@ -360,7 +363,7 @@ class RuleCounter:
 _Parts = tuple[Positions, NDArray[np.uint16], NDArray[np.int8] | None]
 
 _TESTERS = Pool("rule testers", most=1)
-"""Kept because preparing the facts of many positions takes longer than a test."""
+"""Kept because preparing the facts of many positions takes longer than testing rules on them."""
 
 
 def _count(

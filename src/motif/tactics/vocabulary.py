@@ -1,9 +1,9 @@
-"""Define the relations of which tactics are made: their arguments, their meaning and what they imply.
+"""Define the relations that tactics are made of: their arguments, meanings and implications.
 
-A clause reads `tactic(Position, From, To) :- legal_move(From, To, Position), …`. The arguments of a relation are first
+A clause reads `tactic(Position, From, To) :- legal_move(From, To, Position), …`. The arguments of a relation are
 squares, then constants, then the position: `Position` is the board before the move, `Next` the one after it, which
-`make_move(From, To, Position, Next)` introduces. The paper's vocabulary is the appendix of Krishnan & Martens 2022
-with its stated meaning; the full one adds safety, exchanges, pins and forced replies.
+`make_move(From, To, Position, Next)` introduces. The paper's vocabulary has the relations of the appendix of Krishnan &
+Martens 2022, with the meanings given there; the full one adds safety, exchanges, pins and forced replies.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ PAWNS = ("0", "1", "2", "3", "5", "9")
 
 @dataclass(frozen=True, slots=True)
 class RuleRelation:
-    """One relation; `modes` has a + for each place that must be bound before and a - for each that may be free."""
+    """One relation; `modes` has a + for each argument that must already be bound and a - for each that may be free."""
 
     name: str
     places: tuple[ArgumentKind, ...]
@@ -68,7 +68,7 @@ class Vocabulary:
     """The relations that rules may use, and which of them imply others.
 
     `implications` holds pairs of literals over the same variables; the first implies the second. If `distinct_squares`
-    is set, different variables of a rule are different squares.
+    is set, different square variables of a rule always mean different squares.
     """
 
     name: str
@@ -87,7 +87,8 @@ class Vocabulary:
             return self.relations[name]
         except KeyError:
             raise UnknownName(
-                f"the {self.name} vocabulary has no relation {name!r}", hint="it has " + ", ".join(self.relations)
+                f"the {self.name} vocabulary has no relation {name!r}",
+                hint="the relations are " + ", ".join(self.relations),
             ) from None
 
 
@@ -102,20 +103,25 @@ PAPER = Vocabulary(
         RuleRelation(
             "make_move", (SQUARE, SQUARE, POSITION, POSITION), "+++-", "the legal move leads to the new position"
         ),
-        RuleRelation("attacks", (SQUARE, SQUARE, POSITION), "--+", "the first piece attacks the second, an opponent's"),
+        RuleRelation(
+            "attacks",
+            (SQUARE, SQUARE, POSITION),
+            "--+",
+            "the first piece attacks the second, which is of the other side",
+        ),
         RuleRelation(
             "behind",
             (SQUARE, SQUARE, SQUARE, POSITION),
             "---+",
-            "three pieces in line: a slider, the first piece it meets, and the next one behind it",
+            "three pieces in line: a slider, the first piece on its line, and the next one behind that",
         ),
         RuleRelation(
             "different_pos", (SQUARE, SQUARE), "++", "two different squares", symmetric=True, irreflexive=True
         ),
         RuleRelation("piece_at", (SQUARE, POSITION, SIDE, PIECE), "-+--", "a piece of this side and kind is there"),
         RuleRelation("other_side", (SIDE, SIDE), "+-", "the two sides of the game", symmetric=True, irreflexive=True),
-        RuleRelation("sameRow", (SQUARE, SQUARE), "++", "two squares of one rank", symmetric=True),
-        RuleRelation("sameCol", (SQUARE, SQUARE), "++", "two squares of one file", symmetric=True),
+        RuleRelation("sameRow", (SQUARE, SQUARE), "++", "two squares on the same rank", symmetric=True),
+        RuleRelation("sameCol", (SQUARE, SQUARE), "++", "two squares on the same file", symmetric=True),
         RuleRelation("turn", (SIDE, POSITION), "-+", "this side is to move"),
         RuleRelation("kingside_castle", (SIDE, POSITION), "-+", "this side may still castle short"),
         RuleRelation("queenside_castle", (SIDE, POSITION), "-+", "this side may still castle long"),
@@ -152,42 +158,45 @@ FULL = Vocabulary(
         RuleRelation("legal_move", (FROM, TO, BEFORE), "--+", "a legal move of the side to move"),
         RuleRelation("make_move", (FROM, TO, BEFORE, AFTER), "+++-", "the legal move leads to the new position"),
         # The move itself.
-        _move("captures", "the move captures a piece, en passant too"),
+        _move("captures", "the move captures a piece, possibly en passant"),
         _move("recaptures", "the move captures the piece that has just captured there"),
         _move("castles", "the king castles"),
         _move("promotes", "a pawn becomes a queen"),
         _move("gives_check", "the move gives check"),
         _move("gives_double_check", "the move gives check with two pieces"),
         _move("gives_mate", "the move mates"),
-        _move("threatens_mate", "if the opponent passed, a mate would follow"),
-        _move("allows_no_mate", "the opponent has no move that mates after it"),
+        _move("threatens_mate", "if the opponent passed, the next move could mate"),
+        _move("allows_no_mate", "no reply of the opponent mates"),
         _move(
             "allows_no_fork",
-            "the opponent cannot safely move a piece to where it attacks two pieces (not pawns), each the king or one "
-            "that it wins by capturing it",
+            "the opponent cannot safely move a piece to a square where it attacks two pieces (not pawns), each of them "
+            "the king or a piece that it wins by capturing",
         ),
         _move("safe", "the opponent cannot win the moved piece by capturing it"),
         _move("leaves_nothing_hanging", "after the move the opponent cannot win any piece by capturing it"),
-        _move("nets_most", "no other legal move nets more, as nets_at_least counts it"),
-        _move("nets_alone", "every other legal move nets less, as nets_at_least counts it"),
-        _move("settles_most", "no other legal move settles higher, as settles_at_least counts it"),
-        _move("settles_alone", "every other legal move settles lower, as settles_at_least counts it"),
+        _move("nets_most", "no other legal move gains more, as nets_at_least counts it"),
+        _move("nets_alone", "every other legal move gains less, as nets_at_least counts it"),
+        _move("settles_most", "no other legal move wins more, as settles_at_least counts it"),
+        _move("settles_alone", "every other legal move wins less, as settles_at_least counts it"),
         _move("only_legal", "there is no other legal move"),
         _move("advances", "the move goes forward, towards the opponent's side"),
-        _move("retreats", "the move goes back, towards its own side"),
-        _move("gains_scope", "the moved piece controls more squares without pieces of its side than it did before"),
-        _pawns("exchange_at_least", "the move wins this many pawns once the captures on its target square are done"),
+        _move("retreats", "the move goes back, towards the player's own side"),
+        _move(
+            "gains_scope",
+            "the moved piece controls more squares than before, not counting those with pieces of its side",
+        ),
+        _pawns("exchange_at_least", "the move wins at least this many pawns by the captures on its target square"),
         _pawns(
             "nets_at_least",
-            "what the move captures is worth this many pawns more than the best exchange it leaves to the opponent",
+            "the captured piece is worth at least this many pawns more than the opponent's best exchange in reply wins",
         ),
         _pawns(
             "settles_at_least",
-            "the move has won this many pawns after four half-moves of the best captures of both sides",
+            "the move wins at least this many pawns in four half-moves if both sides make their best captures",
         ),
         _pawns(
             "threatens_at_least",
-            "if the opponent passed, the best exchange after the move would win this many pawns",
+            "if the opponent passed, the best exchange after the move would win at least this many pawns",
         ),
         RuleRelation("in_check", (BEFORE,), "+", "the side to move is in check"),
         RuleRelation(
@@ -204,8 +213,8 @@ FULL = Vocabulary(
         _one("hanging", "the other side wins something by capturing the piece there"),
         _one("secure", "there is a piece other than a king, and the other side wins nothing by capturing it"),
         _one("pinned", "the piece there is pinned to its own king"),
-        _one("trapped", "a piece that can be won where it is and wherever it goes"),
-        _one("overloaded", "the piece there is the only defender of two pieces or more that are attacked"),
+        _one("trapped", "the piece there can be won where it is and wherever it goes"),
+        _one("overloaded", "the piece there is the only defender of at least two attacked pieces"),
         _one("near_enemy_king", "the square is one step from the opponent's king", BEFORE),
         _one("near_own_king", "the square is one step from the king of the side to move", BEFORE),
         _one("last_rank", "the square is on the opponent's back rank", BEFORE),
@@ -215,10 +224,14 @@ FULL = Vocabulary(
         _one("half_open_file", "no pawn of the side to move is on the file of the square", BEFORE),
         _one("enemy_half", "the square is in the opponent's half of the board", BEFORE),
         _one("edge", "the square is at the edge of the board", BEFORE),
-        _one("undeveloped", "a knight or bishop on its starting square", BEFORE),
-        _one("passed", "a pawn with no opposing pawn ahead of it on its file or a neighbouring one", BEFORE),
+        _one("undeveloped", "the piece there is a knight or bishop on its starting square", BEFORE),
+        _one(
+            "passed",
+            "the piece there is a pawn with no opposing pawn ahead of it on its own or a neighbouring file",
+            BEFORE,
+        ),
         # Two pieces.
-        _two("attacks", "the first piece attacks the second, an opponent's; a pinned piece only along its pin"),
+        _two("attacks", "the first piece attacks the second, of the other side; a pinned piece only along its pin"),
         _two("defends", "the first piece defends the second, of the same side; a pinned piece only along its pin"),
         _two("threatens", "the first piece attacks the second and wins something by capturing it"),
         _two("pins", "the first piece pins the second to its king"),
@@ -227,29 +240,32 @@ FULL = Vocabulary(
             "worth_more",
             (SQUARE, SQUARE, BEFORE),
             "--+",
-            "the first piece is worth more than the second; a king is worth more than any other",
+            "the first piece is worth more than the second; a king is worth more than any other piece",
             irreflexive=True,
         ),
         RuleRelation(
             "new_attack",
             (SQUARE, SQUARE, BEFORE, AFTER),
             "--++",
-            "the first piece attacks the second after the move, and did not before it",
+            "the first piece attacks the second after the move, but did not before it",
             irreflexive=True,
         ),
         RuleRelation(
             "discovers",
             (SQUARE, SQUARE, BEFORE, AFTER),
             "--++",
-            "the move leaves the line on which the first piece, an unmoved one, now attacks the second",
+            "the move opens the line on which the first piece, which has not moved, now attacks the second",
             irreflexive=True,
         ),
         # Three pieces in line.
-        _three("behind", "a slider, the first piece it meets on a line, and the next one behind it"),
+        _three("behind", "a slider, the first piece on one of its lines, and the next one behind that"),
         _three(
-            "pins_to", "a slider, an opponent's piece it meets, and behind that one a piece worth more, not the king"
+            "pins_to",
+            "a slider, an opponent's piece that it attacks, and behind that a more valuable piece, not the king",
         ),
-        _three("skewers", "a slider, an opponent's piece or king it meets, and behind that one a piece worth no more"),
+        _three(
+            "skewers", "a slider, an opponent's piece or king that it attacks, and behind that a piece worth no more"
+        ),
     ),
     (
         ("gives_mate(F, T, P)", "gives_check(F, T, P)"),

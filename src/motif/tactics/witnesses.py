@@ -1,7 +1,7 @@
-"""Find the pieces that make a rule true for a move, and what the move has to do with other pieces.
+"""Find the pieces that make a rule true for a move, and remarks on how the move affects other pieces.
 
-If several choices of pieces make a rule true, the one with the most valuable victims explains most, then the one whose
-victims are nearest to their king.
+If several choices of pieces make a rule true, the choice with the most valuable victims explains most; on ties, the one
+whose victims are nearest to their king.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from motif.tactics.clauses import Literal
 from motif.tactics.rule import SQUARE_PLACES, CoreRule, Rule, compiled, square_of_last_capture
 from motif.tactics.vocabulary import PAPER, Vocabulary
 
-# Solutions of a rule in the paper's vocabulary, found as Prolog finds them: two variables may be the same square.
+# Solutions of a rule in the paper's vocabulary, found as Prolog finds them: two variables may mean the same square.
 
 Moves = tuple[chess.Move, ...]
 Value = int | Moves
-"""A square, side or kind of piece by its number, or a position by the moves that lead to it."""
+"""The number of a square, side or kind of piece, or the moves that lead to a position."""
 
 Values = dict[str, Value]
 Answer = tuple[Value, ...]
@@ -43,7 +43,7 @@ _BOARD_PLACES = {
     "kingside_castle": 1,
     "queenside_castle": 1,
 }
-"""The place of the position among the arguments; the other relations have none."""
+"""The place of the position among the arguments of a relation; other relations have no position."""
 
 _RIGHTS: dict[str, Callable[[chess.Board, chess.Color], bool]] = {
     "kingside_castle": chess.Board.has_kingside_castling_rights,
@@ -56,11 +56,11 @@ _RELATED: dict[str, Callable[[int, int], bool]] = {
     "sameRow": lambda one, other: chess.square_rank(one) == chess.square_rank(other),
     "sameCol": lambda one, other: chess.square_file(one) == chess.square_file(other),
 }
-"""The relations of two squares or two sides."""
+"""The relations between two squares or two sides."""
 
 
 def paper_witnesses(rule: Rule, board: chess.Board, move: chess.Move) -> Iterator[Mapping[str, chess.Square]]:
-    """Yield the squares of a rule's variables for each way in which it suggests a legal move."""
+    """Yield the squares of a rule's variables for each way to make the rule true for a legal move."""
     start: Values = dict(zip(rule.head, ((), move.from_square, move.to_square), strict=True))
     for values in _PaperProver(board).proofs(list(rule.body), start):
         yield {name: value for name, value in values.items() if isinstance(value, int) and _is_square(rule, name)}
@@ -80,7 +80,10 @@ class _PaperProver:
         self._boards: dict[Moves, chess.Board] = {(): board}
 
     def proofs(self, waiting: list[Literal], values: Values) -> Iterator[Values]:
-        """Prove the condition with the fewest unknown arguments first; one on an unknown position has to wait."""
+        """Yield the values that make all conditions true, starting with the condition with the fewest unknowns.
+
+        A condition on a position that is not known yet has to wait.
+        """
         if not waiting:
             yield values
             return
@@ -151,7 +154,7 @@ def _fits(row: tuple[int, ...], known: list[Value | None]) -> bool:
 
 
 def _attacks(board: chess.Board) -> Iterator[tuple[chess.Square, chess.Square]]:
-    """Yield every piece with every piece of the other side that it attacks, even if it is pinned."""
+    """Yield each piece with each opponent's piece that it attacks; pinned pieces attack too."""
     for square, piece in board.piece_map().items():
         yield from ((square, target) for target in board.attacks(square) & board.occupied_co[not piece.color])
 
@@ -170,7 +173,7 @@ Squares = Mapping[str, chess.Square]
 """The square of each variable of a rule."""
 
 _SQUARES_OF_THE_MOVE = 2
-"""The first two squares of a rule are the move's; the rest are those of other pieces."""
+"""The first two squares of a rule belong to the move, the rest to other pieces."""
 
 MOST_PAPER_WITNESSES = 500
 
@@ -207,7 +210,7 @@ class Scene:
         return self._row is not None and self._row in self._tester.facts(relation)[:, 0]
 
     def witness(self, rule: Rule, vocabulary: Vocabulary) -> Squares | None:
-        """Return the squares that make a rule true and explain most; None if it does not suggest the move."""
+        """Return the choice of squares that makes a rule true and explains most; None if the move is not suggested."""
         if self._row is None:
             return None
         if vocabulary is PAPER:
@@ -241,7 +244,7 @@ class Scene:
         return {tuple(line[1:]) for line in table[table[:, 0] == self._row].tolist()}
 
     def _importance(self, squares: tuple[chess.Square, ...]) -> tuple[int, int]:
-        """Return what the opponent's pieces on these squares are worth, and how near they are to their king."""
+        """Return the value of the opponent's pieces on these squares, and how near they are to their king."""
         opponent = not self.board.turn
         king = self.board.king(opponent)
         others = [square for square in set(squares[_SQUARES_OF_THE_MOVE:]) if self.board.color_at(square) == opponent]
@@ -262,16 +265,16 @@ def _square_variables(rule: Rule, vocabulary: Vocabulary) -> list[str]:
     return list(names)
 
 
-# Remarks on what a move has to do with another piece: which could recapture, which attacked it, which it saves.
+# Remarks on another piece: one that could recapture, that attacked the moved piece, or that the move saves.
 
 
 class RemarkPlace(Enum):
     """The place of a remark in the sentence about a move."""
 
-    OCCASION = "before it: attacked by the queen on e3, the pawn goes to h4"
-    VICTIM = "of what is taken: takes the bishop on g4, which attacked the queen on d1"
-    DEED = "of the piece that moves: goes to e5 and attacks the queen on c6"
-    ASIDE = "after it: loses nothing to the next capture, even if the pawn on c6 takes back"
+    OCCASION = "at the beginning: attacked by the queen on e3, the pawn goes to h4"
+    VICTIM = "about the captured piece: takes the bishop on g4, which attacked the queen on d1"
+    DEED = "about the moving piece: goes to e5 and attacks the queen on c6"
+    ASIDE = "at the end: loses nothing to the next capture, even if the pawn on c6 takes back"
 
 
 OCCASION, VICTIM, DEED, ASIDE = RemarkPlace
@@ -279,7 +282,7 @@ OCCASION, VICTIM, DEED, ASIDE = RemarkPlace
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Words with a gap for one piece, the square of that piece, and their place in the sentence."""
+    """Words with a gap for one piece, the square of that piece, and the place of the words in the sentence."""
 
     place: RemarkPlace
     words: str
@@ -300,7 +303,7 @@ def find_remark(scene: Scene, counts_captures: bool) -> Remark | None:
 
 
 def victim_of(scene: Scene) -> chess.Square | None:
-    """Return the square of the piece that a move captures; None if it captures none."""
+    """Return the square of the piece that a move captures; None if it captures nothing."""
     board, move = scene.board, scene.move
     if not board.is_capture(move):
         return None
@@ -316,12 +319,12 @@ def is_loose(scene: Scene) -> bool:
 
 
 def attacker_of(board: chess.Board, square: chess.Square) -> chess.Square | None:
-    """Return the square of the cheapest opponent's piece that attacks a piece of the side to move."""
+    """Return the square of the opponent's least valuable attacker of a square; None if there is none."""
     return min(board.attackers(not board.turn, square), key=lambda one: (_worth(board, one), one), default=None)
 
 
 def dearest(board: chess.Board, squares: chess.SquareSet) -> chess.Square | None:
-    """Return the square of the piece that is worth most."""
+    """Return the square of the most valuable piece on some squares; None if there are no squares."""
     return max(squares, key=lambda square: _worth(board, square), default=None)
 
 
@@ -334,7 +337,7 @@ def _remark(place: RemarkPlace, words: str, square: chess.Square | None) -> Rema
 
 
 def _recapture(scene: Scene) -> Remark | None:
-    """Find the cheapest piece that could recapture."""
+    """Find the least valuable piece that could recapture."""
     if not scene.board.is_capture(scene.move):
         return None
     target = scene.move.to_square
@@ -346,7 +349,7 @@ def _recapture(scene: Scene) -> Remark | None:
 def _rescue(scene: Scene) -> Remark | None:
     """Find a piece of the mover's side that hung and no longer does.
 
-    A piece that the moved one now defends is only called guarded, since the guard may be captured.
+    A piece that the moved one now defends is called guarded, not saved, since its guard may be captured.
     """
     if scene.after.is_check():
         return None  # A check only delays the loss.
@@ -376,7 +379,7 @@ def _prey(scene: Scene) -> Remark | None:
 
 
 def _worthy_prey(scene: Scene) -> Remark | None:
-    """Find an opponent's piece that the moved one attacks, and that is worth more or undefended."""
+    """Find an opponent's piece that the moved one attacks and that is worth more or undefended."""
     after, target = scene.after, scene.move.to_square
     worthy = chess.SquareSet(
         square
@@ -455,7 +458,7 @@ def _opened(scene: Scene) -> Remark | None:
 
 
 def _blocked(scene: Scene) -> Remark | None:
-    """Find an opponent's pawn right in front of which the moved piece now is."""
+    """Find an opponent's pawn if the moved piece is now right in front of it."""
     board, target = scene.board, scene.move.to_square
     square = target + (8 if board.turn else -8)
     is_pawn = 0 <= square < len(chess.SQUARES) and board.piece_at(square) == chess.Piece(chess.PAWN, not board.turn)

@@ -2,8 +2,8 @@
 
 `{0}`, `{1}` … in a template are the pieces of a literal. A piece is described once ("an undefended enemy rook") and
 then called "that rook". If "an enemy piece" attacks "one of your pieces", they are then called "the attacker" and "the
-attacked piece"; the piece that moves is called "the moved piece" afterwards. Only two pieces that nothing distinguishes
-are "the first piece" and "the second piece".
+attacked piece"; the piece that moves is called "the moved piece" afterwards. Only two pieces that nothing else
+distinguishes are called "the first piece" and "the second piece".
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ CHANGING = {
     "hanging": "hung before",
     "secure": "was safe before",
 }
-"""The state before the move of a piece that the sentence mentions only after it."""
+"""The state of a piece before the move, if the sentence mentions the piece only after the move."""
 
 FACTS = {
     "attacks": "{0} attacks {1}",
@@ -90,7 +90,7 @@ FACTS = {
     "pins_to": "{0} pins {1} to {2}",
     "skewers": "{0} attacks {1} with {2} behind it",
 }
-"""A literal as a clause, before the move or after it."""
+"""Each literal as a clause, about the board before or after the move."""
 
 CHECKS = "checks {1}"
 """An attack on your king before the move."""
@@ -106,7 +106,7 @@ DEEDS = {
     "pins_to": "pinning {1} to {2}",
     "skewers": "skewering {1} against {2}",
 }
-"""A literal after the move whose first piece is the moved one."""
+"""Each literal as a phrase about the moved piece, if that is its first piece after the move."""
 
 SHARED_DEEDS = {
     "attacks": "attacking {}",
@@ -146,7 +146,7 @@ TAILS = {
     "settles_at_least": IN_THE_END,
     "nets_at_least": WHATEVER_COMES,
 }
-"""An ending that is written once after all outcomes with it, and not at all if the action contains it."""
+"""The ending of some outcomes, written once after all that share it, and not at all if the action contains it."""
 
 BARE_ACTIONS = {
     "gives_mate": "give checkmate",
@@ -160,7 +160,7 @@ BARE_ACTIONS = {
     "gains_scope": "move a piece to where it reaches more squares",
     "threatens_mate": "threaten mate",
 }
-"""What to do, if the rule says nothing about the moving piece."""
+"""What to do if the rule says nothing about the moving piece."""
 
 SAME_SIDE = ("defends", "only_defender")
 OPPOSITE_SIDES = ("attacks", "threatens", "pins", "new_attack", "discovers", "pins_to", "skewers")
@@ -179,7 +179,7 @@ ROLES = {
     "skewers": ("attacker", "piece in front", "piece behind"),
     "worth_more": ("more valuable piece", "less valuable piece"),
 }
-"""Names for the pieces of a condition, once it has been mentioned."""
+"""Names for the pieces of each condition once the sentence has mentioned it."""
 
 WAYS = {"advances": "forward", "retreats": "back"}
 """The direction of the move."""
@@ -220,11 +220,11 @@ IMPERATIVES = {
     "allowing": "allow",
     "giving": "give",
 }
-"""The imperative of each verb with which a reason may begin."""
+"""The imperative of each verb that may begin a reason."""
 
 
 def as_action(reason: str) -> str | None:
-    """Turn a reason into an imperative; None if that is impossible.
+    """Return a reason as an imperative; None if that is impossible.
 
     >>> as_action("leaving nothing hanging")
     'leave nothing hanging'
@@ -258,12 +258,12 @@ def pairs_joined(parts: list[str]) -> list[str]:
 
 @dataclass(slots=True, eq=False)
 class PieceName:
-    """A piece in a sentence, and its namesakes, which have the same side and kind; `rank` is its place among them."""
+    """A piece in a sentence, and its namesakes of the same side and kind; `rank` counts those mentioned before it."""
 
     side: str = ""
     kind: str = ""
     role: str = ""
-    """The name after the condition that introduced it; empty if another piece has this name too."""
+    """The name once a condition has introduced the piece; empty if another piece would have the same name."""
     title: str = ""
     """The name after the move."""
     adjectives: list[str] = field(default_factory=list)
@@ -286,7 +286,7 @@ class PieceName:
 
     @property
     def is_undescribed(self) -> bool:
-        """Whether nothing is known of the piece but its side."""
+        """Whether only the side of the piece is known."""
         return self.is_plain and not (self.kind or self.adjectives)
 
     def mention(self) -> str:

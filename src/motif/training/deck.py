@@ -21,8 +21,7 @@ import fsrs
 
 from motif.errors import BadFile
 from motif.puzzles.puzzle import Puzzle
-from motif.runtime.closing import ClosedAfterUse
-from motif.runtime.files import check_writable
+from motif.runtime.files import ClosedAfterUse, check_writable
 from motif.runtime.systems import data_folder
 from motif.study.games import Rate
 from motif.training.exercise import Exercise, Source

@@ -21,7 +21,7 @@ import chess
 
 from motif.engines.evaluator import Evaluator, winning_chance
 from motif.explain.moves import explain
-from motif.openings.book import theory, theory_of
+from motif.openings.names import theory, theory_of
 from motif.players.human import shipped_model
 from motif.players.human_model import values_by_move
 from motif.puzzles.files import MOTIF_PUZZLES, SHIPPED_PUZZLES

@@ -24,7 +24,7 @@ from motif.puzzles.puzzle import Goal, Puzzle, Stipulation
 from motif.puzzles.recipe import PieceCount, Recipe
 from motif.puzzles.solver import solve_within
 from motif.puzzles.themes import THEMES, find_theme
-from motif.runtime.closing import close
+from motif.runtime.files import close
 from motif.runtime.parallel import Progress
 from motif.study.engine import StudyEngine
 from motif.tactics.adviser import suggestions

@@ -24,7 +24,7 @@ from motif.engines.exact import ExactResults
 from motif.engines.limits import ONE_PLY
 from motif.errors import BadGameFile, IllegalMove, UnknownName, nearest
 from motif.explain.told import Step, Told, ToldMistake, steps_of
-from motif.openings.book import shipped_openings, theory, theory_of
+from motif.openings.names import shipped_openings, theory, theory_of
 from motif.players.coaches import find_coach
 from motif.players.find import collect_advice, find_adviser, find_evaluator
 from motif.players.names import Role, entries

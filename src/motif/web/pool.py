@@ -16,7 +16,7 @@ from threading import Lock
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from motif.errors import EngineFailed, MotifError
-from motif.runtime.closing import close
+from motif.runtime.files import close
 from motif.runtime.parallel import begin_worker
 
 # A process that works on one task at a time, tells how far it has come, and can be ended in the middle of it.

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query
 from motif.board.moves import read_move
 from motif.errors import IllegalMove
 from motif.explain.told import Step, Told, steps_of
-from motif.openings.book import shipped_openings
+from motif.openings.names import shipped_openings
 from motif.report.moments import ONE_SIDED, meant_sentence, told_side
 from motif.study.findings.cases import number_of
 from motif.study.findings.motifs import WORDS

@@ -20,7 +20,7 @@ from motif.errors import NothingFound
 from motif.explain.told import Step, steps_of
 from motif.players.find import find_evaluator
 from motif.report.folder import STUDY
-from motif.runtime.closing import close
+from motif.runtime.files import close
 from motif.study.engine import StudyEngine, judge_of
 from motif.study.games import Fault, StudiedGame
 from motif.study.study import Study

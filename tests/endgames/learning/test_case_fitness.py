@@ -147,11 +147,11 @@ def test_games_are_counted_where_cases_are_made() -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"positions": 0}, "cases need at least 1 for positions, not 0"),
-        ({"playouts": 0}, "cases need at least 1 for playouts, not 0"),
-        ({"searched": -1}, "cases cannot have -1 for searched; 0 is the least"),
-        ({"polish": -5}, "cases cannot have -5 for polish; 0 is the least"),
-        ({"trial_games": 3}, "a trial cannot have 3 games: ask for an even number"),
+        ({"positions": 0}, "positions must be at least 1, not 0"),
+        ({"playouts": 0}, "playouts must be at least 1, not 0"),
+        ({"searched": -1}, "searched must be at least 0, not -1"),
+        ({"polish": -5}, "polish must be at least 0, not -5"),
+        ({"trial_games": 3}, "a trial cannot have 3 games; ask for an even number"),
     ],
 )
 def test_bad_settings_are_refused(wrong: dict[str, Any], message: str) -> None:

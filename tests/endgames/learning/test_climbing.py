@@ -71,8 +71,8 @@ def test_with_black_alone_only_games_with_black_count() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"trials": 0}, "0 trials find nothing; 1 is the least"),
-        ({"colours": ()}, "must play with White, with Black, or with both"),
+        ({"trials": 0}, "hill climbing needs at least 1 trial, not 0"),
+        ({"colours": ()}, "must play White, Black or both"),
         ({"endgames": ("KZK",)}, "no endgame is called 'KZK'"),
     ],
 )

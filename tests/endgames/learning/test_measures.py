@@ -214,7 +214,7 @@ def test_a_rook_that_mates_against_one_longest_defence_is_led_in_circles_by_othe
     found = proved_mates(tables, program_choices(GameRules().compile(find_program("bare-king"))), "KRK")
     mated = {defence: mates.mated.hits for defence, mates in found.items()}
     assert mated == {Defence.ONE_LONGEST: 175_168, Defence.EVERY_LONGEST: 34_824, Defence.EVERY: 5_960}
-    assert str(found[Defence.EVERY]).startswith("mated 5,960 of 175,168 (3.40 %, all there are), in 3.80 moves")
+    assert str(found[Defence.EVERY]).startswith("mated 5,960 of 175,168 (3.40 %, all won positions), in 3.80 moves")
     circling = found[Defence.EVERY].failures[0]
     assert tables.probe(chess.Board(circling)).result == 1  # the win was there
     assert found[Defence.EVERY].spoilt == 0  # and is never thrown away: it only never comes

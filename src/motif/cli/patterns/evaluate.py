@@ -23,7 +23,7 @@ from motif.patterns.library import Floats
 from motif.players.find import find_evaluator
 from motif.players.names import Name
 from motif.runtime import files as figures
-from motif.runtime.closing import close
+from motif.runtime.files import close
 from motif.search.material import material_values
 from motif.tactics.adviser import suggestions
 from motif.tactics.library import TacticsLibrary as Tactics

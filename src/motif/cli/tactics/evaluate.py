@@ -27,9 +27,10 @@ from motif.players.find import find_evaluator
 from motif.players.names import Name
 from motif.runtime import files as figures
 from motif.runtime.parallel import Workers
-from motif.statistics import metrics
+from motif.statistics import tables
 from motif.statistics.engine_answers import Questions, ask_engine
 from motif.statistics.examples import Evidence, Reference
+from motif.statistics.histograms import draw_histograms
 from motif.statistics.intervals import Estimate
 from motif.statistics.metrics import Accuracy, Policy, Scores
 from motif.tactics.learning.baselines import engine as engine_baseline
@@ -76,7 +77,7 @@ def evaluate(
 
     Example: `motif tactics evaluate shipped sample --engine search:4 --seed 1`
     """
-    for path, check in ((table, metrics.check_format), (pictures, figures.check_format)):
+    for path, check in ((table, tables.check_format), (pictures, figures.check_format)):
         if path:
             check(path)
     known = sources.find_library(library)
@@ -90,10 +91,10 @@ def evaluate(
     word = NetworkValues(network.name, one_ply_values(evidence, network)) if network and pictures else None
     measured = measure(known, evidence, compared, word, seed)
     if table:
-        metrics.write_table([*measured.summary, *measured.tactics], table)
+        tables.write_table([*measured.summary, *measured.tactics], table)
         note(f"the table is in {table}")
     if pictures:
-        metrics.draw_histograms(measured.histograms, pictures)
+        draw_histograms(measured.histograms, pictures)
         note(f"the histograms are in {pictures}")
     if as_json:
         say_json(_as_json(evidence, measured))
@@ -148,10 +149,10 @@ def _as_json(evidence: Evidence, measured: Measured) -> dict[str, Any]:
         "positions": len(evidence),
         "judge": evidence.engine,
         "alike": measured.alike,
-        "baselines": [metrics.as_object(scores) for scores in measured.baselines],
-        "list": metrics.as_object(measured.together),
-        "votes": metrics.as_object(measured.voting) if measured.voting else None,
-        "tactics": [metrics.as_object(scores) for scores in measured.tactics],
+        "baselines": [tables.as_object(scores) for scores in measured.baselines],
+        "list": tables.as_object(measured.together),
+        "votes": tables.as_object(measured.voting) if measured.voting else None,
+        "tactics": [tables.as_object(scores) for scores in measured.tactics],
     }
 
 

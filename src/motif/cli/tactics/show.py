@@ -28,7 +28,8 @@ from motif.players.names import Name
 from motif.runtime.files import read_text
 from motif.runtime.parallel import Workers
 from motif.statistics.engine_answers import Questions, ask_engine
-from motif.statistics.examples import Evidence, read_evidence
+from motif.statistics.example_files import read_evidence
+from motif.statistics.examples import Evidence
 from motif.statistics.intervals import Share
 from motif.tactics.adviser import Suggestion, TacticsAdviser, suggestions
 from motif.tactics.learning.measures import BANDS

@@ -19,7 +19,7 @@ from motif.cli.options import Quiet, Seed
 from motif.engines.evaluator import Evaluator
 from motif.errors import BadFile, IllegalMove, NothingFound
 from motif.players.find import find_evaluator
-from motif.runtime.closing import close
+from motif.runtime.files import close
 from motif.study.engine import BUILT_IN, KeptJudges, StudyEngine, judge_of
 from motif.study.study import Study
 from motif.training.deck import Card, Deck, Grade, choose

@@ -1,8 +1,9 @@
-"""Breed programs from programs with DEAP's strongly typed genetic operators.
+"""Breed new programs from a population with DEAP's strongly typed genetic operators.
 
-The next generation is filled one by one: with p = 0.35 by an unchanged parent, with p = 0.5 by the crossover of two
-parents, which exchange subtrees of one type, and with p = 0.15 by a mutation with a new subtree or new constants. Every
-parent is the better of two random programs. A child that exceeds the limits is replaced by its parent.
+The next generation is filled step by step. With p = 0.35 it receives an unchanged parent, with p = 0.5 the children of
+two parents that exchange subtrees of the same type (crossover), and with p = 0.15 a parent with a new subtree or new
+constants (mutation). Every parent is the better of two random programs. A child that exceeds the limits is replaced by
+its parent.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ CONSTANT = "Constant"
 
 
 class _Stable(type):
-    """A metaclass with the same hash in every process: DEAP chooses from a set of types."""
+    """A metaclass of types that hash alike in every process, because DEAP chooses from a set of types."""
 
     def __hash__(cls) -> int:
         return crc32(cls.__name__.encode())
@@ -48,18 +49,18 @@ class _Float(metaclass=_Stable):
 
 
 class _Boolean(metaclass=_Stable):
-    """A truth."""
+    """A truth value."""
 
 
 _TYPES: dict[ValueKind, type] = {ValueKind.FLOAT: _Float, ValueKind.BOOLEAN: _Boolean}
 
 _AS_BOOLEAN = "?"
-"""The suffix of a counting terminal used as a truth, so that DEAP replaces it by truths only."""
+"""The suffix of a counting terminal in place of a truth value; DEAP then replaces it only by truth values."""
 
 
 @contextmanager
 def drawing_from(rng: Random) -> Iterator[None]:
-    """Let DEAP, which uses the global `random`, draw from this generator, and restore the global one."""
+    """Make DEAP, which uses the global `random`, draw from this generator; restore the global state afterwards."""
     kept = random.getstate()
     random.setstate(rng.getstate())
     try:
@@ -70,7 +71,7 @@ def drawing_from(rng: Random) -> Iterator[None]:
 
 
 class Breeder:
-    """Makes random programs, and the next generation from the last one."""
+    """Makes random programs, and each next generation from the last one."""
 
     def __init__(self, settings: BreedingSettings, endgames: Sequence[str] = ()) -> None:
         self.settings = settings
@@ -90,7 +91,7 @@ class Breeder:
         self._mutations, self._chances = list(mutations), list(mutations.values())
 
     def first(self, count: int, rng: Random) -> list[Program]:
-        """Return random programs, half of them full and half of them grown."""
+        """Return random programs; half of the trees are full, the others grow to irregular shapes."""
         with drawing_from(rng):
             return [Program(*(_tree(self._generate(state)) for state in State)) for _ in range(count)]
 
@@ -101,7 +102,7 @@ class Breeder:
         rng: Random,
         earned: npt.NDArray[np.float64] | None = None,
     ) -> list[Program]:
-        """Return the next generation of the same size; `earned` are the points of shape (cases, programs)."""
+        """Return the next generation; `earned`, of shape (cases, programs), is used only by lexicase selection."""
         values = [
             points - self.settings.parsimony * program.size for program, points in zip(programs, fitness, strict=True)
         ]
@@ -119,7 +120,7 @@ class Breeder:
             return offspring[: len(programs)]
 
     def _unlike(self, child: Program, known: Container[Program]) -> Program:
-        """Mutate a child until it differs from the known ones, or copies would crowd out everything else."""
+        """Mutate a child until it differs from all known programs, so that copies do not take over."""
         while self.settings.unique and child in known:
             child = self._mutate(child)
         return child
@@ -148,7 +149,7 @@ class Breeder:
         return children
 
     def _transplant(self, one: Program, two: Program) -> Program:
-        """Give the first parent a tree of the second from another state: states often need the same rules."""
+        """Copy a tree of the second parent to another state of the first: states often need the same rules."""
         state, source = random.sample(list(State), 2)
         return self._with_tree(one, state, self._primitive_tree(two.tree(source)))
 
@@ -161,7 +162,7 @@ class Breeder:
         return child
 
     def _add_rule(self, tree: gp.PrimitiveTree) -> None:
-        """Insert a condition with a constant as its answer somewhere into the chain of If3."""
+        """Insert a condition, with a constant as its answer, at a random place in the chain of If3."""
         chain = [0]
         while tree[chain[-1]].name == "If3":
             otherwise = chain[-1] + 1
@@ -174,7 +175,7 @@ class Breeder:
         tree[place] = [self._primitives.mapping["If3"], *condition, answer, *tree[place]]
 
     def _some_states(self) -> list[State]:
-        """Choose one tree to change, and each other one with p = 1/3."""
+        """Choose the states whose trees change: one at random, and each of the other two with p = 1/3."""
         certain = random.choice(list(State))
         return [state for state in State if state is certain or random.random() < 1 / 3]
 
@@ -187,7 +188,7 @@ class Breeder:
             tree = gp.PrimitiveTree(gp.genHalfAndHalf(self._primitives, min(shallowest, deepest), deepest))
             if len(tree) <= most:
                 return tree
-            # If no full tree keeps to the limit, a shallower one will in the end.
+            # Full trees of this depth may all exceed the limit, so try a shallower one.
             deepest = max(0, deepest - 1)
 
     def _fresh(self, pset: gp.PrimitiveSetTyped, type_: type) -> list[Any]:
@@ -218,9 +219,9 @@ class Breeder:
 
 
 def _good_programs(earned: npt.NDArray[np.float64], count: int) -> npt.NDArray[np.bool_]:
-    """Draw `count` cases and return, of shape (programs, cases), which programs are about as good as the best.
+    """Sample `count` cases; mark the programs that are about as good as the best in each, in shape (programs, cases).
 
-    The tolerance is the median absolute deviation (La Cava, Spector & Danai 2016), since values of moves are noisy.
+    Because values of moves are noisy, the tolerance is the median absolute deviation (La Cava, Spector & Danai 2016).
     """
     drawn = earned[random.sample(range(len(earned)), min(count, len(earned)))]
     middle = np.median(drawn, axis=1, keepdims=True)
@@ -229,7 +230,7 @@ def _good_programs(earned: npt.NDArray[np.float64], count: int) -> npt.NDArray[n
 
 
 def _lexicase(programs: Sequence[Program], good: npt.NDArray[np.bool_]) -> Program:
-    """Filter the programs by one random case after another, skip cases in which none is good, and choose one left."""
+    """Keep the programs that are good in one random case after another, if any are; choose one of those left."""
     left = np.arange(len(programs))
     for case in random.sample(range(good.shape[1]), good.shape[1]):
         better = left[good[left, case]]
@@ -250,11 +251,11 @@ def _primitive_set(extras: bool, endgames: Sequence[str] = ()) -> gp.PrimitiveSe
             primitives.addTerminal(None, _Float, name=terminal.name)
         if terminal.gives.fits(ValueKind.BOOLEAN):
             primitives.addTerminal(None, _Boolean, name=_in_place(terminal, ValueKind.BOOLEAN))
-    # Ancestors may have any terminal; new leaves only those that matter in these endgames.
+    # Ancestors may use any terminal, but new leaves only those that matter in these endgames.
     drawn = {terminal.name for terminal in terminals(extras, endgames)}
     for leaves in primitives.terminals.values():
         leaves[:] = [leaf for leaf in leaves if leaf.name.removesuffix(_AS_BOOLEAN) in drawn]
-    # As many constants as counts: rules answer with constants, which would otherwise be one leaf in a dozen.
+    # Add one constant per count: rules answer with constants, which would otherwise be only one leaf in a dozen.
     for _ in primitives.terminals[_Float].copy():
         primitives.addEphemeralConstant(CONSTANT, _constant, _Float)
     return primitives

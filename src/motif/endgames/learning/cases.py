@@ -1,10 +1,10 @@
-"""Rate programs by cases, which are positions with the value of every legal move, and improve their trees on cases.
+"""Rate programs by cases, which are positions with the value of every legal move, and improve their trees on them.
 
-    value(move, position) = by tables, by a search, or by games in which the best program so far plays on
+    value(move, position) = result by tables, by a search, or by games that the best program plays on from there
     fitness(program) = mean value of the moves that it chooses, over all cases
 
-A game says little about a single move, and only about the program that played it; a case serves every program for
-several generations. Now and then the best program plays the Master or itself, and positions of its games become new
+A game says little about a single move, and only about the program that played it; a case rates all programs of several
+generations. From time to time the best program plays the Master or itself, and positions from its games become new
 cases: this is policy iteration by rollouts (Lagoudakis & Parr 2003), with bred programs instead of a classifier.
 """
 
@@ -38,14 +38,14 @@ from motif.runtime.parallel import seed_of
 # Values of all legal moves by tables, by a search, or by games.
 
 MoveValues = npt.NDArray[np.float64]
-"""One number for every legal move of every position, in the order of the legal moves."""
+"""One number for each legal move of each position, in the order of the legal moves."""
 
 DISCOUNT_PER_MOVE = 0.95
 SLOWEST_WIN_POINTS = 0.6
-"""The value of an endlessly long win: games end after fifty moves."""
+"""The limit that the value of ever longer wins approaches: they may not fit into fifty moves."""
 
 TANH_SCALE_CP = 575.0
-"""An advantage of this size has the value 0.88, an unlimited one 1."""
+"""An advantage of this size has the value 0.88; a boundless one has 1."""
 
 
 @cache
@@ -68,7 +68,7 @@ def are_decided(positions: Positions) -> npt.NDArray[np.bool_]:
 
 
 def by_tables(positions: Positions) -> MoveValues:
-    """Return the values of moves by exact result and distance to mate; the tables must have the positions."""
+    """Return the values of legal moves by result and distance to mate; the tables must have the positions."""
     # After the move the result is the opponent's.
     result, plies = _tables().probe_positions(positions.successors()).astype(np.float64).T
     decided = SLOWEST_WIN_POINTS + (1 - SLOWEST_WIN_POINTS) * DISCOUNT_PER_MOVE ** (plies / 2)
@@ -76,7 +76,7 @@ def by_tables(positions: Positions) -> MoveValues:
 
 
 def by_search(positions: Positions, depth: int) -> MoveValues:
-    """Return the values of moves by a search for mate and material."""
+    """Return the values of legal moves by a search for mate and material."""
     material = CompiledProgram([0.0], [0.0], [0.0]).evaluation(1.0)
     searcher = Searcher(material, hash_megabytes=1)
     legal = positions.legal_moves()
@@ -92,7 +92,7 @@ def by_search(positions: Positions, depth: int) -> MoveValues:
 
 @dataclass(frozen=True, slots=True)
 class Rollouts:
-    """The program that makes the moves and plays on, its opponent, and the number, points and length of the games."""
+    """How moves are played out: the program, its opponent, the games per move, their points and maximum length."""
 
     player: CompiledProgram
     opponent: CompiledProgram
@@ -101,7 +101,7 @@ class Rollouts:
     moves: int
 
     def values(self, positions: Positions, rng: np.random.Generator) -> MoveValues:
-        """Return the values of moves by games; moves of a position share the seeds, so only the moves matter."""
+        """Return the values of legal moves by games; the moves of a position share seeds, so luck cancels out."""
         counts = np.diff(positions.legal_moves().offsets)
         boards = positions.successors()
         is_black = np.repeat(1 - positions.turns().astype(np.int64), counts * self.times)
@@ -115,7 +115,7 @@ class Rollouts:
         return np.asarray(points(own, self.points).reshape(len(boards), self.times).mean(axis=1))
 
 
-# Polishing: try many small changes of one tree on the cases, and change the best trees again.
+# Polishing: try many small changes of one tree on the cases, then change the best trees further.
 
 Tokens = tuple[Word, ...]
 
@@ -128,7 +128,7 @@ OFFSPRING = 100
 POINTS_PER_SYMBOL = 1e-4
 """The cost of a symbol, so that the shorter of two equal trees is better."""
 
-# It is true after every legal move.
+# This terminal is true after every legal move.
 _ALWAYS_TRUE = "NotMyKingInCheck"
 
 
@@ -141,13 +141,13 @@ class StateCases:
 
     @classmethod
     def joined(cls, parts: Sequence[StateCases]) -> StateCases:
-        """Join the cases of the parts."""
+        """Concatenate several sets of cases."""
         positions = Positions.concatenate([part.positions for part in parts])
         return cls(positions, np.concatenate([part.values for part in parts]))
 
 
 class Changes:
-    """Random small changes of trees."""
+    """Makes small random changes to trees."""
 
     def __init__(self, extras: bool, most_symbols: int, endgames: Sequence[str] = ()) -> None:
         known = [each for each in terminals(extras, endgames) if each.name != _ALWAYS_TRUE]
@@ -238,7 +238,7 @@ class Changes:
 def polish(
     programs: Sequence[Program], cases: dict[State, StateCases], changes: dict[State, Changes], trials: int, rng: Random
 ) -> list[Program]:
-    """Improve each state's trees on its cases; return programs of the best trees, of the second best, and so on."""
+    """Improve each state's trees on its cases; return programs made of the best trees, the second best and so on."""
     best = {}
     for state in State:
         trees = list(dict.fromkeys(tuple(program.tree(state).tokens()) for program in programs))
@@ -260,7 +260,7 @@ def _improved(trees: list[Tokens], cases: StateCases, changes: Changes, trials: 
             (float(column.mean()) - POINTS_PER_SYMBOL * len(tree), tree, column.tobytes())
             for tree, column in zip(fresh, columns, strict=True)
         ]
-        # Of trees with the same choices in all cases only the best stays.
+        # Of the trees that choose the same moves in all cases, keep only the best.
         distinct: dict[bytes, tuple[float, Tokens, bytes]] = {}
         for each in sorted([*parents, *rated], key=lambda rating: -rating[0]):
             distinct.setdefault(each[2], each)
@@ -270,7 +270,7 @@ def _improved(trees: list[Tokens], cases: StateCases, changes: Changes, trials: 
 
 
 def _answers(tree: Tokens) -> list[int]:
-    """Return the places of values: the root, and both answers of every If3 that is itself a value."""
+    """Return the places of answers: the root, and both branches of every If3 that is an answer itself."""
     places, open_ = [], [0]
     while open_:
         at = open_.pop()
@@ -282,7 +282,7 @@ def _answers(tree: Tokens) -> list[int]:
 
 
 def end_of(tree: Tokens, at: int) -> int:
-    """Return the place after the last token of the subtree that begins here.
+    """Return the place after the last token of the subtree that begins at `at`.
 
     >>> end_of(("If3", "Not", "IsMate", 1.0, 2.0), 1)
     3
@@ -306,7 +306,7 @@ PIECE_VALUES = np.array([1, 3, 3, 5, 9])
 """Pawn, knight, bishop, rook and queen."""
 
 ROUNDS_IN_MEMORY = 16
-"""A resumed run makes the rounds that it needs again."""
+"""Rounds that are not in memory, as after a resumed run starts, are made again when they are needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +322,7 @@ class EndgameCases:
         return earned_by_choices(programs, self.positions, self.values)
 
     def of(self, state: State) -> StateCases:
-        """Return the cases in which the side to move is ahead, even or behind."""
+        """Return the cases in which the side to move is in this state: ahead, even or behind."""
         pieces = self.positions.material().astype(np.int64)
         white = pieces[:, :5] @ PIECE_VALUES - pieces[:, 6:11] @ PIECE_VALUES
         balances = np.where(self.positions.turns(), white, -white)
@@ -333,7 +333,7 @@ class EndgameCases:
 
 @dataclass(frozen=True, slots=True)
 class CaseMaker:
-    """Makes cases from the settings, the endgames, the rules and the seed, for each program that plays."""
+    """Makes cases from the games of the best programs (champions), and rates programs by them."""
 
     settings: FitnessSettings
     endgames: tuple[str, ...]
@@ -353,11 +353,11 @@ class CaseMaker:
         return np.concatenate([each.earned(players) for each in self._latest(champions)])
 
     def test(self, champions: Sequence[str]) -> FitnessTest:
-        """Return the fitness test by the cases of the last rounds."""
+        """Return a fitness test by the cases of the last rounds."""
 
         def examine(programs: Sequence[Program], seed: int) -> Fitness:
             earned = self.earned(champions, programs)
-            # A program with the same choices as a shorter one gets no points, or copies would crowd out the others.
+            # A program that chooses like a shorter one gets no points, so that copies do not take over.
             by_size = sorted(range(len(programs)), key=lambda place: (programs[place].size, place))
             first = {earned[:, place].tobytes(): place for place in reversed(by_size)}
             means = [
@@ -371,7 +371,7 @@ class CaseMaker:
     def polished(
         self, population: Population, champions: Sequence[str], breeding: BreedingSettings, rng: Random
     ) -> Population:
-        """Polish the best programs and put the results in place of the worst ones."""
+        """Polish the best programs, and replace the worst ones by the results."""
         settings = self._cases
         if not settings.polish or not champions:
             return population
@@ -388,7 +388,7 @@ class CaseMaker:
         return [_cases_of_round(self, champions[number], number) for number in rounds]
 
     def champion(self, population: Population, champions: Sequence[str]) -> Program:
-        """Return the program for the next cases: the best against the Master of the fittest and the last champion."""
+        """Return, of the fittest programs and the last champion, the best against the Master, for the next cases."""
         candidates = [*population.best(self._cases.candidates), *map(Program.parse, champions[-1:])]
         master = self.settings.master_rules.compile(find_program(MASTER))
         seed = seed_of(self.seed, "champion", len(champions))
@@ -401,11 +401,11 @@ class CaseMaker:
 
     @property
     def _cases(self) -> CaseSettings:
-        assert self.settings.cases is not None  # there is a maker only where there are cases
+        assert self.settings.cases is not None  # cases are made only if the settings ask for them
         return self.settings.cases
 
     def play(self, champion: str, number: int) -> EndgameCases:
-        """Play the champion's games and return positions of them with the values of all moves."""
+        """Play the champion's games, and return positions from them with the values of all legal moves."""
         settings = self._cases
         player = self.rules.compile(Program.parse(champion))
         opponent = player if settings.itself else self.settings.master_rules.compile(find_program(MASTER))
@@ -433,7 +433,7 @@ def _cases_of_round(maker: CaseMaker, champion: str, number: int) -> EndgameCase
 
 
 def _encounters(as_white: npt.NDArray[np.bool_], places: Numbers, rng: np.random.Generator) -> Numbers:
-    """Return the games of player 0 against player 1 from the starts at these places, each with a random seed."""
+    """Return rows for games of player 0 against player 1 from the starts at these places, with random seeds."""
     black = as_white.astype(np.int64)
     seeds = rng.integers(2**62, size=len(places))
     return np.stack([1 - black, black, places, seeds], axis=1).astype(np.int64)
@@ -447,7 +447,7 @@ def _some_positions(
     each_game: int,
     rng: np.random.Generator,
 ) -> Positions:
-    """Return the start and a few random other positions of each game without duplicates, with either side to move."""
+    """Return the start and a few random later positions of each game, without duplicates."""
     first_code = np.cumsum(lengths) - lengths
     later = (1 + rng.permutation(max(0, int(length) - 1))[: each_game - 1] for length in lengths)
     wanted = [{0, *plies.tolist()} for plies in later]
@@ -463,7 +463,7 @@ def _some_positions(
 
 
 def _with_a_choice(cases: EndgameCases) -> EndgameCases:
-    """Return the cases whose moves differ in value."""
+    """Return only the cases in which the moves differ in value."""
     offsets = cases.positions.legal_moves().offsets
     highest = np.maximum.reduceat(cases.values, offsets[:-1])
     differs = highest > np.minimum.reduceat(cases.values, offsets[:-1])

@@ -1,11 +1,11 @@
 """Improve one program by hill climbing: make a small change, play games, and keep the change if it gains points.
 
-    the changed program and the program play the opponent from the same starts with the same seeds
-    gain = mean difference of their points; a change stays if gain >= 1.5 standard errors + the cost of its length
+    the current and the changed program play the opponent from the same starts with the same seeds
+    gain = mean difference of their points; a change is kept if gain >= 1.5 standard errors + the cost of its length
 
-Similar programs play similar games, so most of the luck cancels out of the difference. A change that is clearly worse
-after a few games plays no more (racing, Maron & Moore 1994). After some trials the starts are replaced, or the program
-would fit itself to them.
+Similar programs play similar games, so most of the luck cancels out in the difference. A change that is clearly worse
+after a few games is dropped at once (racing, Maron & Moore 1994). The starts are replaced after some trials so that
+the program does not overfit them.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ POINTS_PER_SYMBOL = 1e-5
 """The cost of a symbol in points, so that the shorter of two equal programs is better."""
 
 TRIALS_BETWEEN_CHECKPOINTS = 100
-"""Every change that stays is saved at once."""
+"""A checkpoint is also written whenever a change is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A test after this many starts: a change whose gain is less than this many standard errors is given up."""
+    """An interim test after `starts` starts: a change that gains less than `errors` standard errors is dropped."""
 
     starts: int
     errors: float
@@ -59,12 +59,12 @@ class Look:
 
 ONE_PLY_LOOKS = (Look(200, 0.0), Look(1500, 1.5))
 DEEPER_LOOKS = (Look(50, 0.0), Look(200, 0.5), Look(800, 1.5))
-"""A program that looks ahead takes fifty times as long for a game, so it plays fewer."""
+"""A program that looks ahead takes fifty times as long per game, so it plays fewer games."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClimbSettings:
-    """The number of trials, the rules and endgames of the games, the opponent's text, and the colours that count."""
+    """The settings of hill climbing; `opponent` is a program as text, and games are played with each of `colours`."""
 
     endgames: tuple[str, ...] = ("KRKR",)
     trials: int = 2000
@@ -82,9 +82,9 @@ class ClimbSettings:
     def __post_init__(self) -> None:
         refuse_unknown_endgames(self.endgames)
         if self.trials < 1 or self.renewed < 1:
-            raise BadArgument(f"{self.trials} trials find nothing; 1 is the least")
+            raise BadArgument(f"hill climbing needs at least 1 trial, not {self.trials}")
         if not self.colours:
-            raise BadArgument("a program must play with White, with Black, or with both")
+            raise BadArgument("a program must play White, Black or both")
 
     @property
     def rival(self) -> CompiledProgram:
@@ -95,7 +95,7 @@ class ClimbSettings:
 
 @dataclass(frozen=True, slots=True)
 class ClimbStep:
-    """A change that stayed: its trial, its gain, and the number of symbols of the changed program."""
+    """A change that was kept: its trial, its gain, and the size of the changed program in symbols."""
 
     trial: int
     gain: float
@@ -104,7 +104,7 @@ class ClimbStep:
 
 @dataclass(frozen=True, slots=True)
 class ClimbProgress:
-    """The current program, the number of changes tried, and the changes that stayed."""
+    """The current program, the number of changes tried, and the changes that were kept."""
 
     program: Program
     trials: int = 0
@@ -124,7 +124,7 @@ class ClimbProgress:
 def climb(
     program: Program, settings: ClimbSettings, seed: int = 0, checkpoint: Path | None = None
 ) -> Iterator[ClimbProgress]:
-    """Yield the progress after every trial; a checkpoint resumes it, even with a larger number of trials."""
+    """Yield the progress after every trial; a checkpoint continues the run, even with a larger number of trials."""
     described = asdict(settings) | {"program": str(program), "seed": seed}
     del described["trials"]
     saved = Checkpoint(checkpoint, "endgame climb", described) if checkpoint else None
@@ -154,7 +154,7 @@ def climb(
 
 
 def mean_points(program: Program, settings: ClimbSettings, games: int, seed: int) -> tuple[float, float]:
-    """Return the mean points of a program from new starts with the colours that count, and its 95 % error."""
+    """Return a program's mean points per game from new starts with the colours in the settings, and its 95 % error."""
     count = max(2, games // len(settings.colours))
     test = _PairedTest(settings, 0, starts(settings.endgames, count, seed), seed)
     earned = test.earned(program, 0, count)
@@ -162,7 +162,7 @@ def mean_points(program: Program, settings: ClimbSettings, games: int, seed: int
 
 
 class _PairedTest:
-    """Compares changed programs with the current one from the same starts with the same seed."""
+    """Compares changed programs with the current one from the same starts and with the same seed."""
 
     def __init__(self, settings: ClimbSettings, number: int, positions: Positions, seed: int) -> None:
         self.number = number
@@ -176,7 +176,7 @@ class _PairedTest:
 
     @classmethod
     def with_new_starts(cls, settings: ClimbSettings, program: Program, seed: int, number: int) -> _PairedTest:
-        """Draw starts and let the current program play from them."""
+        """Generate random starts and let the current program play from them."""
         count = settings.looks[-1].starts
         own_seed = seed_of(seed, "course", number)
         test = cls(settings, number, starts(settings.endgames, count, own_seed), own_seed)
@@ -185,7 +185,7 @@ class _PairedTest:
         return test
 
     def earned(self, program: Program, begin: int, end: int) -> npt.NDArray[np.float64]:
-        """Return the points of a program from these starts, as the mean over the colours."""
+        """Return a program's points from each start of a range, averaged over the colours."""
         zeros = np.zeros(end - begin, dtype=np.int64)
         pairings = Pairings(zeros, zeros + 1, np.arange(begin, end, dtype=np.int64))
         settings = self._settings
@@ -208,7 +208,7 @@ class _PairedTest:
         return gain
 
     def accept(self, program: Program) -> None:
-        """Make the program that played last the one to compare with."""
+        """Compare later changes with this program, which must be the one that played last."""
         self._earned, self._size = self._newest, program.size
 
 

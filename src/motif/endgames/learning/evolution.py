@@ -1,8 +1,8 @@
 """Evolve endgame programs: rate a generation, let the better programs breed, and remember the best of each generation.
 
-Every random choice follows from the seed, the island and the number of the generation, so a run resumed from its
-checkpoint gives the same programs, on any number of workers. Islands are separate populations, one for each worker,
-that now and then send their best programs to the next island.
+Every random choice depends only on the seed, the island and the number of the generation, so a run that resumes from
+its checkpoint gives the same programs, on any number of workers. Islands are separate populations, one for each worker,
+that sometimes send their best programs to the next island.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ MASTER_GAMES = 150
 class EvolutionSettings:
     """The settings of an evolution; the defaults are the paper's.
 
-    There are `islands` populations of `population` programs; every `migration_every` generations the best `migrants`
-    of each move on. `ancestors` are texts of programs that join the first generation; the paper has none.
+    There are `islands` populations of `population` programs; every `migration_every` generations, the best `migrants`
+    of each move to the next island. `ancestors` are programs, as text, for the first generation; the paper has none.
     """
 
     endgames: tuple[str, ...] = ("KRKR",)
@@ -49,22 +49,22 @@ class EvolutionSettings:
     def __post_init__(self) -> None:
         refuse_unknown_endgames(self.endgames)
         if self.population < 2:
-            raise BadArgument(f"a population of {self.population} can neither play nor breed; 2 is the least")
+            raise BadArgument(f"a population needs at least 2 programs, not {self.population}")
         if self.generations < 1:
-            raise BadArgument(f"an evolution of {self.generations} generations finds nothing; 1 is the least")
+            raise BadArgument(f"an evolution needs at least 1 generation, not {self.generations}")
         if len(self.ancestors) > self.population:
             raise BadArgument(f"{len(self.ancestors)} ancestors do not fit into a population of {self.population}")
         if self.islands < 1 or self.migration_every < 1:
-            raise BadArgument("there must be at least one island, and one generation between migrations")
+            raise BadArgument("there must be at least 1 island and at least 1 generation between migrations")
         if not 0 <= self.migrants <= self.population // 2:
             raise BadArgument(
-                f"{self.migrants} migrants are too many for a population of {self.population}; half of it at most"
+                f"migrants must be from 0 to {self.population // 2}, half the population, not {self.migrants}"
             )
 
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """A generation of one island: its best program, and a summary of the others."""
+    """A generation of one island: its best program, and a summary of all its programs."""
 
     number: int
     island: int
@@ -74,7 +74,7 @@ class Generation:
     mean_size: float
     games: int
     against_master: float | None = None
-    """The best program's score in extra games, since the mean against peers is always a half."""
+    """The best program's score in extra games, because the mean score among peers is always 1/2."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the generation as JSON."""
@@ -124,7 +124,7 @@ class Run:
 def evolve(
     settings: EvolutionSettings, seed: int = 0, workers: Workers | None = None, checkpoint: Path | None = None
 ) -> Iterator[Run]:
-    """Yield the run after every generation, or with islands after every migration; a checkpoint resumes it."""
+    """Yield the run after every generation or, with islands, every migration; a checkpoint continues the run."""
     saved = Checkpoint(checkpoint, "endgame evolution", asdict(settings) | {"seed": seed}) if checkpoint else None
     state = saved.load() if saved else None
     run = Run.from_json(state) if state else Run((), ())
@@ -156,7 +156,7 @@ def evolve(
 
 
 def _champions(settings: EvolutionSettings, run: Run, island: int) -> tuple[str, ...]:
-    """Return the texts of an island's programs whose games became cases."""
+    """Return, as text, the best programs of an island whose games became cases."""
     own = (generation for generation in run.history if generation.island == island)
     return tuple(str(generation.best) for generation in own if _makes_cases(settings, generation.number))
 
@@ -169,7 +169,7 @@ def _makes_cases(settings: EvolutionSettings, number: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _IslandTask:
-    """Some generations of one island, with everything that they depend on."""
+    """The task to make `count` generations of one island, with everything that they depend on."""
 
     settings: EvolutionSettings
     seed: int
@@ -229,7 +229,7 @@ def _advance(task: _IslandTask) -> tuple[Population, list[Generation]]:
 
 
 def _meets_the_master(settings: EvolutionSettings, number: int) -> bool:
-    """Say whether the best program of this generation plays the Master: only if all other games are with peers."""
+    """Say whether this generation's best program plays the Master: only if all other games are among peers."""
     fitness = settings.fitness
     among_peers = not (fitness.mating or fitness.cases or fitness.master_games)
     return among_peers and number % GENERATIONS_BETWEEN_MASTER_GAMES == 0
@@ -267,7 +267,7 @@ def _migrated(populations: tuple[Population, ...], migrants: int) -> tuple[Popul
 
 CHAMPION_CANDIDATES = 12
 TRIAL_DIVISOR = 8
-"""A candidate plays an eighth of the games that measure the champion."""
+"""Each candidate plays an eighth as many games as the champion does in its final measurement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +279,7 @@ class Champion:
 
 
 def choose_champion(run: Run, settings: EvolutionSettings, games: int, seed: int) -> Champion:
-    """Return the program of the hall of fame that scores best against the Master, which looks one ply ahead."""
+    """Return the program from the hall of fame that scores best against the Master, which looks one ply ahead."""
     master = GameRules(settings.rules.moves).compile(find_program(MASTER))
 
     def against_master(program: Program, count: int, name: str) -> Score:

@@ -1,8 +1,8 @@
-"""Rate the programs of a population by games or by mates, and hold the settings of fitness and breeding.
+"""Rate the programs of a population by games or by mates, and define the settings of fitness and breeding.
 
-By games, fitness is the mean points per game. In random-2-ways (Panait & Luke 2002) every program plays a fixed number
-of random peers, and a game counts for both; optionally it also plays the Master. By mates, fitness says from how many
-won positions against a bare king the program mates, and how fast.
+By games, fitness is the mean number of points per game. In random-2-ways (Panait & Luke 2002) every program plays a
+fixed number of random peers, and each game counts for both players; programs may also play the Master. By mates,
+fitness measures from how many won positions against a bare king the program mates, and how fast.
 """
 
 from __future__ import annotations
@@ -30,14 +30,15 @@ from motif.runtime.parallel import seed_of
 
 @dataclass(frozen=True, slots=True)
 class CaseSettings:
-    """How to make cases, which are positions with the value of every legal move (see `cases`).
+    """How to make cases, which are positions with the value of every legal move (see the module `cases`).
 
-    Every `renewed` generations about `positions` new ones come from games of the best program, at most `each_game` from
-    one game. Each legal move is played out `playouts` times against the Master or, with `itself`, against the program
-    itself. In the first `searched` rounds, when programs play too badly for that, a search of this `depth` evaluates
-    the moves by mate and material; tables evaluate the positions that they have. The cases of the last `rounds` count.
-    The program for the next cases is chosen from the best `candidates` by `trial_games` of each against the Master.
-    Before that, each tree of the best programs is improved by `polish` trials.
+    Every `renewed` generations, about `positions` new positions are taken from games of the best program, at most
+    `each_game` from one game. Each legal move is played out `playouts` times against the Master or, with `itself`,
+    against the program itself. In the first `searched` rounds, when programs play too badly for that, a search to this
+    `depth` evaluates the moves by mate and material. Small positions are evaluated by tables instead, except that drawn
+    ones are played out after those rounds. Fitness counts the cases of the last `rounds` rounds.
+    The program for the next cases is the one of the best `candidates` that scores most in `trial_games` games against
+    the Master. Before that, each tree of the best programs is improved by `polish` trials.
     """
 
     positions: int = 400
@@ -55,12 +56,12 @@ class CaseSettings:
     def __post_init__(self) -> None:
         for name in ("positions", "each_game", "playouts", "renewed", "rounds", "candidates", "depth"):
             if getattr(self, name) < 1:
-                raise BadArgument(f"cases need at least 1 for {name}, not {getattr(self, name)}")
+                raise BadArgument(f"{name} must be at least 1, not {getattr(self, name)}")
         for name in ("searched", "polish"):
             if getattr(self, name) < 0:
-                raise BadArgument(f"cases cannot have {getattr(self, name)} for {name}; 0 is the least")
+                raise BadArgument(f"{name} must be at least 0, not {getattr(self, name)}")
         if self.trial_games < 2 or self.trial_games % 2:
-            raise BadArgument(f"a trial cannot have {self.trial_games} games: ask for an even number")
+            raise BadArgument(f"a trial cannot have {self.trial_games} games; ask for an even number")
 
 
 MASTER = "master"
@@ -68,13 +69,13 @@ MASTER = "master"
 
 @dataclass(frozen=True, slots=True)
 class FitnessSettings:
-    """The peers of each program, the games with each of them, and the games against the Master.
+    """The number of peers that each program plays, of games against each of them, and of games against the Master.
 
-    The `finalists` of a generation play all that again `finals` times, because a few games say little about the best.
-    Points of earlier generations count like at most `memory` games, since peers change. The Master always looks ahead
-    by its own rules.
-    With `mating` there are no games: fitness is how the program mates a bare king.
-    With `cases` only the first generation plays games; later, fitness is the mean value of a program's moves in cases.
+    The `finalists` of a generation play that many games `finals` more times, because a few games say little about the
+    best programs. Since peers change, points of earlier generations count as at most `memory` games. The Master plays
+    by `master_rules`, whatever the rules of the programs are.
+    With `mating`, no games are played: fitness is how well the program mates a bare king.
+    With `cases`, only the first generation plays games; later, fitness is the mean value of a program's moves in cases.
     """
 
     peers: int = 5
@@ -91,7 +92,7 @@ class FitnessSettings:
     def __post_init__(self) -> None:
         for name, games in (("games", self.games), ("master_games", self.master_games)):
             if games < 0 or games % 2:
-                raise BadArgument(f"{name} cannot be {games}: each start is played twice, ask for an even number")
+                raise BadArgument(f"{name} cannot be {games}: each start is played twice, so ask for an even number")
         if not self.peers * self.games and not self.master_games and not self.mating:
             raise BadArgument("programs that play no games cannot be compared")
 
@@ -106,11 +107,11 @@ class Fitness:
 
 
 FitnessTest = Callable[[Sequence[Program], int], Fitness]
-"""Rates programs, given a seed."""
+"""Rates some programs; the second argument is a seed."""
 
 
 def by_games(settings: FitnessSettings, endgames: Sequence[str], rules: GameRules) -> FitnessTest:
-    """Return the fitness test by games."""
+    """Return a fitness test that plays games."""
     master = settings.master_rules.compile(find_program(MASTER)) if settings.master_games else None
 
     def examine(programs: Sequence[Program], seed: int) -> Fitness:
@@ -135,7 +136,7 @@ def by_games(settings: FitnessSettings, endgames: Sequence[str], rules: GameRule
 
 
 def random_two_ways(count: int, peers: int, rng: Random) -> list[list[tuple[int, int]]]:
-    """Draw rounds in which every program meets a random peer; in an odd number, one program meets two."""
+    """Return random rounds in which every program meets one peer; if `count` is odd, one program meets two."""
     rounds = []
     for _ in range(peers):
         order = list(range(count))
@@ -161,13 +162,13 @@ def _fitness(count: int, pairings: Pairings, ends: npt.NDArray[np.int8], values:
 class BreedingSettings:
     """The paper's probabilities, and the limits that keep programs readable.
 
-    Mutation has the probability that reproduction and crossover leave. Among mutations, `constants` and `rules` are the
-    weights of a new constant and of an additional rule; among crossovers, `transplants` is the share that gives a whole
+    Mutation has the probability that reproduction and crossover leave. `constants` and `rules` are the weights of the
+    mutations that make a new constant and that add a rule. `transplants` is the share of crossovers that copy a whole
     tree to another state. `parsimony` is the cost of a symbol in points.
-    If fitness is by cases and `lexicase` is not 0, that many random cases of each generation select the parents by
-    lexicase selection, instead of tournaments.
-    The `elite` best programs always stay: a tournament of two loses the best program every other generation.
-    With `standard` a mutation is a new subtree or a new constant, nothing else.
+    If fitness is by cases and `lexicase` is not 0, parents are chosen by lexicase selection on that many random cases
+    per generation instead of by tournaments.
+    The `elite` best programs always survive: a tournament of two would lose the best one every other generation.
+    With `standard`, a mutation is always a new subtree or a new constant.
     """
 
     reproduction: float = 0.35
@@ -190,18 +191,18 @@ class BreedingSettings:
     def __post_init__(self) -> None:
         if min(self.reproduction, self.crossover) < 0 or self.reproduction + self.crossover > 1:
             raise BadArgument(
-                f"reproduction {self.reproduction:g} and crossover {self.crossover:g} are no probabilities",
-                hint="neither may be negative, and together they are at most 1",
+                f"reproduction {self.reproduction:g} and crossover {self.crossover:g} are not valid probabilities",
+                hint="neither may be negative, and their sum may be at most 1",
             )
         if self.tournament < 1:
-            raise BadArgument(f"a tournament of {self.tournament} has no winner; 1 is the least")
+            raise BadArgument(f"a tournament needs at least 1 program, not {self.tournament}")
         if self.lexicase < 0:
-            raise BadArgument(f"lexicase cannot be {self.lexicase}; 0 is the least")
+            raise BadArgument(f"lexicase must be at least 0, not {self.lexicase}")
         if min(self.most_symbols, self.most_symbols_when_behind) < 1:
-            raise BadArgument("a tree needs room for at least 1 symbol")
+            raise BadArgument("the maximum size of a tree must be at least 1 symbol")
 
     def most_symbols_of(self, state: State) -> int:
-        """Return the most symbols that the tree of a state may have."""
+        """Return the maximum number of symbols in the tree of a state."""
         return self.most_symbols_when_behind if state is State.DISADVANTAGE else self.most_symbols
 
 
@@ -227,7 +228,7 @@ PRIOR_GAMES = 40
 """Fitness is shrunk as if every program had played this many more games with average results."""
 
 POINTS_DEVIATION = 0.25
-"""About the standard deviation of a game's points."""
+"""The approximate standard deviation of the points of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +241,7 @@ class Population:
 
     @classmethod
     def new(cls, programs: list[Program], last: Population | None, memory: int) -> Population:
-        """Start a generation; programs of the last one keep their fitness, which counts like at most `memory` games."""
+        """Start a generation; programs of the last one keep their fitness, which counts as at most `memory` games."""
         before = dict(zip(last.programs, zip(last.fitness, last.games, strict=True), strict=True)) if last else {}
         kept = [before.get(program, (0.0, 0)) for program in programs]
         return cls(
@@ -248,7 +249,7 @@ class Population:
         )
 
     def after(self, earned: Fitness, places: Sequence[int]) -> Population:
-        """Return the population after games of the programs at these places."""
+        """Return the population after the programs at these places have earned more points."""
         fitness, games = list(self.fitness), list(self.games)
         for place, gained, played in zip(places, earned.points, earned.played, strict=True):
             total = games[place] + played
@@ -257,7 +258,7 @@ class Population:
         return Population(self.programs, tuple(fitness), tuple(games))
 
     def shrunk_fitness(self) -> list[float]:
-        """Return the fitness shrunk towards the mean, more so after few games, which may have been lucky."""
+        """Return the fitness shrunk towards the mean, more strongly after few games, because they may be lucky."""
         mean = sum(self.fitness) / len(self.fitness)
         return [
             (fitness * games + mean * PRIOR_GAMES) / (games + PRIOR_GAMES)
@@ -265,7 +266,7 @@ class Population:
         ]
 
     def promising(self, count: int) -> list[int]:
-        """Return the places with the highest fitness + POINTS_DEVIATION / sqrt(games), which may yet be the best."""
+        """Return the places of programs that may yet be best, by fitness + POINTS_DEVIATION / sqrt(games)."""
         bounds = [
             fitness + POINTS_DEVIATION / sqrt(games) for fitness, games in zip(self.fitness, self.games, strict=True)
         ]
@@ -281,7 +282,7 @@ class Population:
         return [self.programs[place] for place in self.ranked()[:count]]
 
     def receive(self, source: Population, count: int) -> Population:
-        """Return the population with its least fit programs replaced by the best of another."""
+        """Return the population with its least fit programs replaced by the best programs of `source`."""
         programs, fitness, games = list(self.programs), list(self.fitness), list(self.games)
         guests = [place for place in source.ranked() if source.programs[place] not in programs][:count]
         for place, guest in zip(reversed(self.ranked()), guests, strict=False):
@@ -316,11 +317,12 @@ Places = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class BareKing:
-    """The won positions of an endgame up to symmetry, the boards after their moves, and the longest defence there.
+    """The won positions of an endgame up to symmetry, the boards after each move, and the longest defences.
 
-    `boards` are the distinct boards after a move; the `moves` of position i begin at `offsets[i]`. `reply` is the
-    position after the longest defence, MATE if there is none, SPOILT if the win is gone. `replies` are all replies to
-    the `defended` boards; those to board `defended[i]` begin at `replies_begin[i]`.
+    `boards` are the distinct boards after a move. `moves` are indices into them; those of position i begin at
+    `offsets[i]`. `reply` has for each board the index of the position after the longest defence, MATE if it is mate, or
+    SPOILT if the win is gone. `defended` are the boards with a defence, and `replies` are the positions after all
+    replies; those to board `defended[i]` begin at `replies_begin[i]`. `best` are the moves to mate of each position.
     """
 
     boards: Positions
@@ -344,10 +346,10 @@ MATE, SPOILT = -1, -2
 
 @cache
 def bare_king(signature: str) -> BareKing:
-    """Return the positions of the endgame of a rook or queen against a bare king."""
+    """Return the positions of the endgame with a rook or queen against a bare king."""
     if signature not in BARE_KINGS:
         raise BadArgument(
-            f"mates are counted against a bare king only, not in {signature}", hint=f"there are {', '.join(BARE_KINGS)}"
+            f"mates are counted only against a bare king, not in {signature}", hint=f"there are {', '.join(BARE_KINGS)}"
         )
     tables = Tablebase()
     images = _images(won_images(tables, signature, mirrors(signature)[:1]))
@@ -384,13 +386,13 @@ def bare_king(signature: str) -> BareKing:
 
 
 def _images(positions: Positions) -> list[str]:
-    """Return a text for each position that all its mirror images share; the move counters do not matter."""
+    """Return a text for each position that its mirror images share; the move counters are ignored."""
     return canonical_positions([f"{epd} 0 1" for epd in positions.epds()])
 
 
 @dataclass(frozen=True, slots=True)
 class MatingPlay:
-    """The moves between which a program chooses at random in every won position, and the mates that follow."""
+    """The moves from which a program chooses at random in each won position, and the mates that follow."""
 
     endgame: BareKing
     boards: Places
@@ -399,7 +401,7 @@ class MatingPlay:
 
     @classmethod
     def of(cls, program: CompiledProgram, endgame: BareKing) -> MatingPlay:
-        """Find the moves that the program values highest in every position."""
+        """Find the moves that the program values highest in each position."""
         values = program.evaluate(endgame.boards, endgame.before)[endgame.moves]
         highest = np.maximum.reduceat(values, endgame.offsets[:-1])
         chosen = np.flatnonzero(values == np.repeat(highest, np.diff(endgame.offsets)))
@@ -409,11 +411,11 @@ class MatingPlay:
 
     @property
     def target(self) -> Places:
-        """The position to which each move leads against the longest defence."""
+        """The index of the position that each move leads to against the longest defence."""
         return self.endgame.reply[self.boards]
 
     def sure_lengths(self) -> npt.NDArray[np.float64]:
-        """Return the moves to mate from each position against every defence; infinite if it may never mate."""
+        """Return the number of moves to mate from each position against every defence; infinite if mate is not sure."""
         endgame = self.endgame
         left = np.where(endgame.reply == MATE, 0.0, np.inf)
         length = np.full(endgame.positions, np.inf)
@@ -426,13 +428,13 @@ class MatingPlay:
         return length
 
     def lengths(self) -> npt.NDArray[np.float64]:
-        """Return the moves to mate from each position against the longest defence; infinite if it may never mate."""
+        """Return the number of moves to mate from each position against the longest defence; infinite if not sure."""
         return self._iterate(
             np.where(self.target == MATE, 1.0, np.inf), np.inf, lambda next_one: 1 + next_one, np.maximum
         )
 
     def prospects(self) -> npt.NDArray[np.float64]:
-        """Return the mean of DISCOUNT_PER_MOVE ^ moves to mate over the random choices; 0 if it never mates."""
+        """Return the mean over the random choices of DISCOUNT_PER_MOVE ^ (moves to mate), or 0 without a mate."""
         first = np.where(self.target == MATE, DISCOUNT_PER_MOVE, 0.0)
         return self._iterate(first, 0.0, lambda next_one: DISCOUNT_PER_MOVE * next_one, np.add, self.counts)
 
@@ -458,7 +460,7 @@ class MatingPlay:
 
 
 def by_mating(endgames: Sequence[str], rules: GameRules, every_defence: bool = True) -> FitnessTest:
-    """Return the fitness test by mates; it plays every position and ignores the seed."""
+    """Return a fitness test by mates, which plays from every won position and ignores the seed."""
     all_endgames = [bare_king(signature) for signature in endgames]
 
     def fitness(program: Program) -> float:

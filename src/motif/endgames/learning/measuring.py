@@ -1,11 +1,11 @@
-"""Measure endgame play by tables: how often moves keep the result, the moves they waste, and mates of won positions.
+"""Measure endgame play with tables: results kept, moves wasted, and mates from won positions.
 
 A move keeps the result if a win stays a win and a draw stays at least a draw; in a lost position every move does. Waste
-is the number of moves by which a move delays our mate or hastens the opponent's, compared with the best move; draws and
-spoilt results waste nothing.
+is the number of moves by which a move delays our mate or hastens the opponent's, compared with the best move. A move in
+a drawn position wastes nothing, nor does one that spoils the result.
 
-A `MoveChooser` chooses moves for a whole batch of positions: `choose_by_program` in the core, `choose_by_player` by any
-player, position by position.
+A `MoveChooser` chooses moves for a whole batch of positions. `choose_by_program` makes one from a program, which runs
+in the core, and `choose_by_player` makes one from any player, which gets one position after another.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from motif.statistics.intervals import Mean, Share
 
 Codes = NDArray[np.uint16]
 MoveChooser = Callable[[Positions], Codes]
-"""Chooses a move, as a code, for each position of a batch."""
+"""Returns the code of a chosen move for each position of a batch."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMoves:
-    """Positions, the code of the move played in each, and the number of the game if the moves come from games."""
+    """Positions, the code of the move played in each and, if the moves come from games, the number of the game."""
 
     positions: Positions
     codes: Codes
@@ -48,7 +48,7 @@ class PlayedMoves:
 
     @classmethod
     def by(cls, choose: MoveChooser, positions: Positions) -> PlayedMoves:
-        """Choose a move in each of some independent positions."""
+        """Let `choose` play one move in each of these positions, which do not come from games."""
         return cls(positions, choose(positions))
 
     @classmethod
@@ -104,10 +104,10 @@ class PlayedMoves:
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """The quality of some moves by the tables.
+    """The quality of some moves according to the tables.
 
-    `wins_kept` and `draws_kept` are shares of the won and of the drawn positions, `kept` of all positions. `tempted`
-    counts only positions in which some legal move spoils the result.
+    `wins_kept` and `draws_kept` are shares of the won and the drawn positions, and `kept` is a share of all positions.
+    `tempted` is `kept` only for positions in which some legal move spoils the result.
     """
 
     wins_kept: Share
@@ -144,8 +144,8 @@ def measure_quality(tables: Tablebase, played: PlayedMoves) -> Quality:
     positions = played.positions
     if not len(positions):
         raise BadArgument(
-            f"there is nothing to measure: no position of up to {MOST_PIECES} pieces was played",
-            hint="measure on starts of a smaller endgame, or on games that reach one",
+            f"there is nothing to measure: no position with at most {MOST_PIECES} pieces was played",
+            hint="start from a smaller endgame, or choose games that reach one",
         )
     before = tables.probe_positions(positions)
     result = before[:, 0]
@@ -169,7 +169,7 @@ def measure_quality(tables: Tablebase, played: PlayedMoves) -> Quality:
 
 
 def choose_at_random(seed: int) -> MoveChooser:
-    """Choose among the legal moves with equal probability, as a baseline for every measure."""
+    """Return a chooser that gives every legal move the same chance, as a baseline for every measure."""
 
     def choose(positions: Positions) -> Codes:
         moves = positions.legal_moves()
@@ -182,7 +182,7 @@ def choose_at_random(seed: int) -> MoveChooser:
 
 
 def choose_by_program(program: CompiledProgram, seed: int = 0) -> MoveChooser:
-    """Choose as a program plays: at random between moves of equal value, differently in each call."""
+    """Return a chooser that plays by a program: between moves of equal value at random, anew in each call."""
     rng = np.random.default_rng(seed_of(seed, "program mover"))
 
     def choose(positions: Positions) -> Codes:
@@ -192,7 +192,7 @@ def choose_by_program(program: CompiledProgram, seed: int = 0) -> MoveChooser:
 
 
 def choose_by_player(player: Player, limit: Limit, seed: int = 0, watch: Watch = unwatched) -> MoveChooser:
-    """Choose as a player does if a game begins in each position."""
+    """Return a chooser that lets a player start a new game in each position."""
 
     def choose(positions: Positions) -> Codes:
         codes = np.empty(len(positions), np.uint16)
@@ -218,9 +218,9 @@ def _can_be_spoilt(tables: Tablebase, positions: Positions, result: NDArray[np.i
 
 
 def won_positions(tables: Tablebase, signature: str, sample: int | None = None, seed: int = 0) -> Positions:
-    """Return every position with the stronger side to move and to win, with mirror images, or a random sample."""
+    """Return all positions that the stronger side, to move, wins, with mirror images; or a random sample."""
     positions = won_images(tables, signature, mirrors(signature))
-    # Two equal pieces that change places make the same position.
+    # Swapping two equal pieces gives the same position.
     _, first = np.unique(positions.hashes(), return_index=True)
     if sample is not None and sample < len(first):
         first = np.random.default_rng(seed_of(seed, "won positions", signature)).choice(first, sample, replace=False)
@@ -228,7 +228,7 @@ def won_positions(tables: Tablebase, signature: str, sample: int | None = None, 
 
 
 def won_images(tables: Tablebase, signature: str, images: Sequence[int]) -> Positions:
-    """Return the positions with the stronger side to move and to win, in some of the table's mirror images."""
+    """Return the positions that the stronger side, to move, wins, in the given mirror images of the table."""
     values = np.frombuffer(tables.values(signature), np.uint8)
     # In a table 0 is illegal and 1 drawn; larger even values are lost and odd ones won.
     places = np.flatnonzero((values > 1) & (values % 2 == 1))
@@ -237,7 +237,7 @@ def won_images(tables: Tablebase, signature: str, images: Sequence[int]) -> Posi
 
 
 def first_longest_replies(offsets: NDArray[np.int64], plies: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return for each lost position the row of the longest reply, the first of equal ones.
+    """Return for each lost position the row of the longest reply, on ties the first one.
 
     The replies to position i are the rows from `offsets[i]` on; `plies` are their lengths.
     """
@@ -261,7 +261,7 @@ Choices = Callable[[Positions], NDArray[np.bool_]]
 
 
 class Defence(StrEnum):
-    """The replies that are tried, from the fewest to all."""
+    """The replies to try, from a single one to all."""
 
     ONE_LONGEST = "one longest defence"
     """The first of the longest replies, in the order of the legal moves."""
@@ -272,7 +272,7 @@ class Defence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mates:
-    """The mates from won positions: their number, their lengths and the best possible lengths in moves.
+    """The mates from won positions: their number, and their actual and best possible lengths in moves.
 
     `is_sample` says whether the positions are a random sample of the endgame's won positions or all of them.
     """
@@ -287,7 +287,7 @@ class Mates:
 
     @property
     def ratio(self) -> float:
-        """The length of the mates over the best possible length."""
+        """The mean length of the mates divided by the best possible mean length."""
         return self.mean_length / self.mean_best_length
 
     def to_json(self) -> dict[str, Any]:
@@ -303,13 +303,13 @@ class Mates:
         }
 
     def __str__(self) -> str:
-        exact = f"{percent(self.mated.value, 2)}, all there are"
+        exact = f"{percent(self.mated.value, 2)}, all won positions"
         share = f"mated {self.mated.hits:,} of {self.mated.count:,} ({self.mated.percent if self.is_sample else exact})"
         if not self.mated.hits:
             return share
         return (
-            f"{share}, in {self.mean_length:.2f} moves where {self.mean_best_length:.2f} are best "
-            f"({self.ratio:.2f} times as long, at most {self.longest})"
+            f"{share}, in {self.mean_length:.2f} moves on average where {self.mean_best_length:.2f} are possible "
+            f"({self.ratio:.2f} times as many, at most {self.longest})"
         )
 
 
@@ -332,7 +332,7 @@ def mates_in_play(tables: Tablebase, choose: MoveChooser, positions: Positions, 
 
 
 def proved_mates(tables: Tablebase, choices: Choices, signature: str) -> dict[Defence, Mates]:
-    """Prove from every won position whether all `choices` mate; no won game may leave the endgame."""
+    """Prove for each won position whether all `choices` lead to mate; no won line may leave the endgame."""
     positions = won_positions(tables, signature)
     moves = positions.legal_moves()
     chosen = np.flatnonzero(choices(positions))
@@ -373,7 +373,7 @@ def _lengths(
     replies: NDArray[np.int64],
     reply_begins: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """Return the number of moves in which each position is surely mated; 0 if it is not."""
+    """Return the number of moves to a certain mate from each position; 0 if mate is not certain."""
     after_length = np.where(mated, 1.0, np.inf)
     length = np.full(len(begins), np.inf)
     while True:
@@ -386,9 +386,9 @@ def _lengths(
 
 
 def program_choices(program: CompiledProgram) -> Choices:
-    """Mark the moves that a program without look-ahead values highest; it chooses between them at random."""
+    """Return a function that marks the moves which a program, looking one ply ahead, values highest."""
     if program.plies != 1:
-        raise BadArgument(f"a program that looks {program.plies} plies ahead does not mark its best moves")
+        raise BadArgument(f"best moves can be marked for a program that looks 1 ply ahead, not {program.plies}")
 
     def choose(positions: Positions) -> NDArray[np.bool_]:
         offsets = positions.legal_moves().offsets
@@ -412,7 +412,7 @@ def _balance(positions: Positions, for_white: NDArray[np.bool_]) -> NDArray[np.i
 
 
 def _defend(tables: Tablebase, positions: Positions) -> Positions:
-    """Play the longest defence, the first of equal ones."""
+    """Play the longest defence in each position, on ties the first one."""
     successors = positions.successors()
     plies = tables.probe_positions(successors)[:, 1].astype(np.int64)
     return successors.take(first_longest_replies(positions.legal_moves().offsets, plies))
@@ -434,8 +434,8 @@ def _places(positions: Positions, wanted: Positions) -> NDArray[np.int64]:
     unknown = np.flatnonzero(keys[places] != sought)
     if len(unknown):
         raise BadArgument(
-            f"a won game leads to {wanted[int(unknown[0])].fen()}, which is another endgame",
-            hint="play it out against the longest defence instead",
+            f"a won line leads to {wanted[int(unknown[0])].fen()}, which belongs to another endgame",
+            hint="play the positions out against the longest defence instead",
         )
     return places
 

@@ -56,7 +56,7 @@ from motif.explain.technique.rules import (
     unstoppable,
     won_by,
 )
-from motif.runtime.closing import close
+from motif.runtime.files import close
 
 RULES: tuple[Finder, ...] = (
     the_end,

@@ -1,9 +1,10 @@
 """Make an opening book from games and named lines: count the moves in each position and give each position one name.
 
-A position at the end of a named line has the line's name and ECO code. Elsewhere the games through the position vote:
-its name is the last name that most of them passed, its code the most frequent one, if at least half of the games have
-it. Name and code must fit: a game that begins 1. d4 e6 2. e4 c5 passed the Horwitz Defence, but is a Sicilian. A
-position that only lines reach has the name of the longest line that ends there or on the way there.
+A position at the end of a named line has the line's name and ECO code. Elsewhere the games through the position vote
+for their ECO codes and for the last names that they passed. The most frequent code wins if at least half of the games
+have it, with the most frequent name that fits the code: a game that begins 1. d4 e6 2. e4 c5 passed the Horwitz
+Defence, but is a Sicilian. If the vote decides nothing, a position on a named line has the name of the longest line
+that ends there or on the way there.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from collections.abc import Iterable, Iterator
 import chess
 
 from motif._core.board import Game
-from motif.openings.book import Book, BookEntry, OpeningLabel, family_of, named_positions
+from motif.openings.book import Book, BookEntry, OpeningLabel
 from motif.openings.cases import CaseBase
+from motif.openings.names import family_of, named_positions
 
 BOOK_PLIES = 30
 """The book counts this many plies of each game: about as far as named openings go."""
@@ -67,18 +69,18 @@ class OpeningFamilies:
         self._codes: defaultdict[str, set[str]] = defaultdict(set)
         for case in lines.cases:
             self._codes[family_of(case.name)].add(case.eco)
-        # The shortest line with a code is the opening itself; of two equally short lines, the one without a variation.
+        # The shortest line with a code is the opening itself; on ties, prefer a line without a variation.
         ordered = sorted(lines.cases, key=lambda case: (len(case), case.name != family_of(case.name), case.name))
         self._openings = {case.eco: family_of(case.name) for case in reversed(ordered)}
 
     def has(self, name: str, eco: str) -> bool:
-        """Say whether some line of this name's opening has the code."""
+        """Say whether any line of the opening with this name has the code."""
         return eco in self._codes.get(family_of(name), ())
 
     def fit(self, votes: Counter[str], eco: str) -> str:
-        """Return the name with most votes that fits the code; if none fits, the opening of the code.
+        """Return the name with the most votes that fits the code; if none fits, the opening of the code.
 
-        It is empty where most games have passed no named position yet, as after 1. e4 if first moves have no names.
+        Return an empty name if most games have not passed a named position yet: 1. e4, if no first move has a name.
         """
         if not _most(votes):
             return ""

@@ -51,7 +51,7 @@ class Hierarchy:
 
     @classmethod
     def of(cls, patterns: Iterable[MovePattern]) -> Hierarchy:
-        """Return a hierarchy of these patterns; of two that differ only in weight the last is kept."""
+        """Return a hierarchy of these patterns; if two differ only in weight, it keeps the last one."""
         hierarchy = cls()
         for pattern in patterns:
             hierarchy.insert(pattern)
@@ -59,14 +59,14 @@ class Hierarchy:
 
     @classmethod
     def linked(cls, patterns: Iterable[MovePattern], parents: Iterable[Iterable[Number]]) -> Hierarchy:
-        """Return a hierarchy with known links, as a file has them; raise BadPattern for wrong or circular links."""
+        """Return a hierarchy from patterns and the parents of each; raise BadPattern for wrong or circular links."""
         hierarchy = cls()
         for pattern in patterns:
             hierarchy._add(pattern)
         for child, above in enumerate(parents):
             for parent in sorted(above):
                 if not 0 <= parent < len(hierarchy):
-                    raise BadPattern(f"pattern {child + 1} is below pattern {parent + 1}, which does not exist")
+                    raise BadPattern(f"pattern {child + 1} cannot be below pattern {parent + 1}, which does not exist")
                 hierarchy.children[parent].append(HierarchyLink(child, ()))
                 hierarchy.parents[child].add(parent)
         hierarchy.check()
@@ -86,7 +86,7 @@ class Hierarchy:
         return [number for number, above in enumerate(self.parents) if not above]
 
     def get(self, pattern: MovePattern) -> Number | None:
-        """Return the number of the pattern with this context and move, with any weight; None if there is none."""
+        """Return the number of the pattern with this context and move, whatever its weight; None if it is not here."""
         canonical = pattern.canonical()
         return self._numbers.get((canonical.context, canonical.special))
 
@@ -120,7 +120,7 @@ class Hierarchy:
         return above
 
     def most_specific(self, fitting: Iterable[Number]) -> list[Number]:
-        """Return those of the patterns fitting a move below which no other one fits.
+        """Return the most specific of the patterns that fit a move.
 
         A pattern between two that fit also fits, so it is enough to leave out the parents of fitting patterns.
         """
@@ -128,17 +128,15 @@ class Hierarchy:
         return sorted(numbers - {parent for number in numbers for parent in self.parents[number]})
 
     def check(self) -> None:
-        """Raise BadPattern if the links form a circle, as in a file edited wrongly by hand."""
+        """Raise BadPattern if the links form a cycle, which can happen when a file is edited by hand."""
         state: dict[Number, bool] = {}
 
         def visit(number: Number, path: tuple[Number, ...]) -> None:
             if state.get(number):
                 return
             if number in path:
-                circle = path[path.index(number) :]
-                raise BadPattern(
-                    f"the patterns {', '.join(str(one + 1) for one in circle)} are above each other in a circle"
-                )
+                cycle = path[path.index(number) :]
+                raise BadPattern(f"the links form a cycle of patterns: {', '.join(str(one + 1) for one in cycle)}")
             for link in self.children[number]:
                 visit(link.child, (*path, number))
             state[number] = True
@@ -199,7 +197,7 @@ class Hierarchy:
     def _mapped(self, parent: Number, child: Number) -> HierarchyLink:
         mapping = next(self.patterns[parent].mappings(self.patterns[child]), None)
         if mapping is None:
-            raise BadPattern(f"pattern {child + 1} is below pattern {parent + 1}, which is not more general")
+            raise BadPattern(f"pattern {child + 1} cannot be below pattern {parent + 1}, which is not more general")
         return HierarchyLink(child, tuple(sorted(mapping.items())))
 
     def _unlink(self, parent: Number, child: Number) -> None:
@@ -211,8 +209,8 @@ class Hierarchy:
 class Hierarchies:
     """The knowledge of the paper's learner: patterns of our moves, threats of the opponent, and habits of a teacher.
 
-    Threats are written from the opponent's point of view and weighed by what they cost us. A habit is a pattern of the
-    teacher's moves, weighed by how often the teacher plays them.
+    A threat is written from the opponent's point of view; its weight is what it costs us. A habit is a pattern of the
+    teacher's moves; its weight is how often the teacher follows it.
     """
 
     moves: Hierarchy = field(default_factory=Hierarchy)
@@ -236,22 +234,22 @@ class Hierarchies:
         yield from self.habits
 
     def insert(self, pattern: MovePattern | NullMovePattern) -> None:
-        """Insert a threat, or a pattern of our moves; habits are inserted into `habits`."""
+        """Insert a threat or a pattern of our moves; habits go directly into `habits`."""
         if isinstance(pattern, NullMovePattern):
             self.threats.insert(pattern.threat)
         else:
             self.moves.insert(pattern)
 
 
-# The weight of a move by all patterns that fit, by the paper's four rules.
+# Weigh a move from all patterns that fit it, by the paper's four rules.
 
 Step = tuple[chess.Square, chess.Square]
-"""A reply by its two squares."""
+"""A reply, as its origin and target squares."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveWeight:
-    """The gain of a move, the cost of the worst reply, how usual the move is, and the patterns that decide each."""
+    """The gain of a move, the cost of the worst reply, how usual the move is, and the pattern that decides each."""
 
     gain: float = 0.0
     loss: float = 0.0
@@ -267,15 +265,15 @@ class MoveWeight:
 
     @property
     def weight(self) -> float:
-        """All together."""
+        """The sum of gain, loss and habit."""
         return self.gain + self.loss + self.habit
 
 
 @dataclass(frozen=True, slots=True)
 class Fits:
-    """The patterns that fit our moves, the opponent's moves as if we passed, and the habits that fit our moves.
+    """The patterns that fit our moves, the threats that fit the opponent's moves if we pass, and habits for our moves.
 
-    The squares are needed only for patterns with replies and for threats.
+    Squares are needed only for patterns with replies and for threats.
     """
 
     moves: Mapping[chess.Move, list[PatternFit]]
@@ -285,7 +283,7 @@ class Fits:
 
 @dataclass(frozen=True, slots=True)
 class _ReplyCost:
-    """The value of one reply by one pattern, with the vertices of the reply."""
+    """The value that one pattern gives to one reply, with the vertices of the reply."""
 
     weight: float
     context: BoardPattern
@@ -295,7 +293,7 @@ class _ReplyCost:
 
 
 def passing(board: chess.Board) -> chess.Board | None:
-    """Return the board as if the side to move passed; None in check, when passing is impossible."""
+    """Return the board after the side to move passes; None in check, when passing is impossible."""
     if board.is_check():
         return None
     passed = board.copy(stack=False)
@@ -305,7 +303,7 @@ def passing(board: chess.Board) -> chess.Board | None:
 
 
 def resolve(knowledge: Hierarchies, moves: Iterable[chess.Move], fits: Fits) -> dict[chess.Move, MoveWeight]:
-    """Return the weight of each move, given the patterns that fit."""
+    """Return the weight of each move, given the patterns that fit it."""
     threats = list(_threats(knowledge.threats, fits.threats))
     return {move: _weight(knowledge, threats, fits, move) for move in moves}
 
@@ -348,7 +346,7 @@ def _heaviest(hierarchy: Hierarchy, fits: list[PatternFit]) -> MovePattern | Non
 def _threats(
     threats: Hierarchy, fits: Mapping[chess.Move, list[PatternFit]]
 ) -> Iterable[tuple[Step, frozenset[chess.Square], _ReplyCost]]:
-    """Yield the threats that fit, with the squares on which nothing may change if the threat is to remain."""
+    """Yield the threats that fit, each with the squares on which nothing may change or the threat is gone."""
     costs: dict[Number, _ReplyCost] = {}
     for move in sorted(fits, key=chess.Move.uci):
         for fit in fits[move]:
@@ -360,15 +358,15 @@ def _threats(
 
 
 def _with_between(squares: frozenset[chess.Square]) -> frozenset[chess.Square]:
-    """Return squares and all squares between two of them."""
+    """Return these squares and all squares between any two of them."""
     between = {square for one in squares for other in squares for square in chess.SquareSet.between(one, other)}
     return squares | between
 
 
 def _costliest_reply(costs: Mapping[Step, list[_ReplyCost]]) -> tuple[Step, _ReplyCost] | None:
-    """Return the reply that costs us most, by the most specific patterns for each reply; None if no reply costs."""
+    """Return the reply that costs us most, valued by its most specific patterns; None if no reply costs us anything."""
     negative = [(step, cost) for step, of_step in costs.items() for cost in of_step if cost.weight < 0]
-    # The worst comes first, so that most costs need not be compared with the others.
+    # We begin with the worst cost, so most costs are never compared with each other.
     for step, cost in sorted(negative, key=lambda choice: (choice[1].weight, choice[0])):
         if not any(_is_more_general(cost, other) for other in costs[step]):
             return step, cost

@@ -1,10 +1,10 @@
-"""Learn patterns from the moves of strong players, with weights by conditional logit.
+"""Learn patterns from the moves of strong players, and fit their weights by conditional logit.
 
 The learner works level by level: it proposes the patterns that would explain most of the remaining misfit, fits all
-weights together with a penalty on each, drops patterns of weight zero, and continues with patterns of one edge more. A
+weights together with a penalty on each, drops patterns of weight zero, and continues with patterns of one more edge. A
 weight is what a pattern adds to all more general ones, so a score reads "knight to a safe square +0.8, attacking a rook
 +0.4". Forks are proposed separately and share their evidence, and a pattern that only says that a piece attacks two
-opposing pieces never has a negative weight.
+opposing pieces never gets a negative weight.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ def fit_weights(
     upwards: Flags | None = None,
     centres: Floats | None = None,
 ) -> Floats:
-    """Return the weight of each pattern; `chosen` has for each position the row that was played.
+    """Return the weight of each pattern; `chosen` gives for each position the row of the move that was played.
 
-    Patterns for which `upwards` is true have no negative weight. The penalty pulls each weight towards its centre.
+    Patterns for which `upwards` is true get no negative weight. The penalty pulls each weight towards its centre.
     """
     begin = np.zeros(len(penalties)) if start is None else start
     middle = np.zeros(len(penalties)) if centres is None else centres
@@ -122,11 +122,11 @@ class LearnSettings:
     """The numbers and penalties of the learner."""
 
     singles: int = 20_000
-    """The greatest number of proposed patterns with one edge."""
+    """The maximum number of proposed patterns with one edge."""
     pairs: int = 30_000
-    """The greatest number of proposed patterns with two edges."""
+    """The maximum number of proposed patterns with two edges."""
     support: int = 25
-    """The fewest rows that a proposed pattern must fit."""
+    """The minimum number of rows that a proposed pattern must fit."""
     penalty: float = 1.5
     """The log likelihood that a unit of weight must gain, for patterns with one edge."""
     pair_penalty: float = 4.0
@@ -135,14 +135,14 @@ class LearnSettings:
     """The penalty for forks, on the difference from the median weight of forks by the same piece; it is small because
     each fork is rare."""
     breadth: float = 0.5
-    """The share that is added to the penalty for each vertex beyond the move and one more; patterns with few pieces
-    are easier to see and to describe."""
+    """How much of the penalty is added for each vertex after the third; patterns with few pieces are easier to see and
+    to describe."""
     rounds: int = 20
-    """The greatest number of steps of a fit."""
+    """The maximum number of steps in a fit."""
     sample: int = 12_000
-    """The number of positions from which single edges are proposed; these are so common that this is enough."""
+    """The number of positions from which single edges are proposed; single edges are so common that these suffice."""
     first: int = 25_000
-    """The number of positions for the first fit, of single edges; the second fit uses all positions."""
+    """The number of positions in the first fit, which is of single edges; the second fit uses all positions."""
     looked_at: int = 60_000
     """The number of positions from which pairs of edges are proposed."""
     astonishing: float = 0.04
@@ -152,9 +152,11 @@ class LearnSettings:
 
     def __post_init__(self) -> None:
         if min(self.singles, self.pairs, self.support, self.rounds, self.sample, self.first, self.looked_at) < 1:
-            raise BadArgument(f"every number of {self} must be at least 1")
+            raise BadArgument(f"every number in {self} must be at least 1")
         if min(self.penalty, self.pair_penalty, self.fork_penalty) <= 0 or self.breadth < 0 or not 0 <= self.likely < 1:
-            raise BadArgument(f"the penalties of {self} must be above zero, and what is likely from 0 to 1")
+            raise BadArgument(
+                f"in {self} the penalties must be above 0, breadth at least 0, and likely at least 0 and below 1"
+            )
 
     def penalties(self, forms: Iterable[CorePattern]) -> Floats:
         """Return the penalty of each pattern."""
@@ -193,14 +195,14 @@ class _Examples:
         return left.astype(np.float32)
 
     def probabilities(self, scores: Floats) -> Floats:
-        """Return the probability of each row among those of its position."""
+        """Return the probability of each row among the rows of its position."""
         counts = np.diff(self.offsets)
         odds = np.exp(scores - np.repeat(np.maximum.reduceat(scores, self.offsets[:-1]), counts))
         likely: Floats = odds / np.repeat(np.add.reduceat(odds, self.offsets[:-1]), counts)
         return likely
 
     def places(self, count: int) -> NDArray[np.int64]:
-        """Return up to `count` positions, evenly spaced, since the moves of one player are next to each other."""
+        """Return up to `count` positions, evenly spaced because moves of one player come one after another."""
         return np.unique(np.linspace(0, len(self.chosen) - 1, min(count, len(self.chosen))).astype(np.int64))
 
     def take(self, places: NDArray[np.int64]) -> _Examples:
@@ -288,7 +290,7 @@ def _second_fit(
 
 
 def _in_pairs(forms: list[CorePattern], weights: Floats) -> tuple[list[CorePattern], Floats]:
-    """Replace each fork of any two pieces by one pattern for each pair, all with its weight."""
+    """Replace each pattern that forks any two pieces by one for each pair of pieces, all with the same weight."""
     known = [(form, float(weight)) for form, weight in zip(forms, weights, strict=True)]
     pairs = [
         (pair, weight)
@@ -299,14 +301,14 @@ def _in_pairs(forms: list[CorePattern], weights: Floats) -> tuple[list[CorePatte
 
 
 class FitBounds(TypedDict):
-    """The weights that may not be negative, and the weights that the penalty pulls towards."""
+    """Which weights must not be negative, and the value that the penalty pulls each weight towards."""
 
     upwards: Flags
     centres: Floats
 
 
 def bounds_of(forms: Sequence[CorePattern], weights: Floats) -> FitBounds:
-    """Forbid negative weights for double attacks, and pull each fork towards the median fork of its piece."""
+    """Forbid negative weights for double attacks, and pull each fork towards the median weight of its piece's forks."""
     by_mover: dict[int, list[float]] = defaultdict(list)
     for form, weight in zip(forms, weights.tolist(), strict=True):
         if is_fork(form):
@@ -324,7 +326,7 @@ def _without_zeros(forms: list[CorePattern], weights: Floats) -> tuple[list[Core
 
 
 def augment(library: Library, evidence: Evidence, settings: LearnSettings | None = None) -> Library:
-    """Fit the weights of a library again on other moves; patterns of weight zero are dropped, none is added."""
+    """Fit the weights of a library again on other moves; drop patterns whose weight becomes zero, and add none."""
     settings = settings or LearnSettings()
     if not len(evidence):
         raise BadArgument("there is no move to learn from", hint="name a player who made moves in these games")

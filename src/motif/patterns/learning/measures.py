@@ -1,7 +1,7 @@
 """Measure patterns: how often a filter keeps the move that was played, and which patterns are worth keeping.
 
-A ranking gives every row (position, legal move) a score; the curves are those of the paper's Figures 17 and 18, with
-intervals. Positions of the training games can be left out, since patterns may know them by heart.
+A ranking gives a score to each legal move of each position; the curves are those of the paper's Figures 17 and 18, with
+intervals. Positions from the training games can be left out, since patterns may know them by heart.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from motif.statistics.intervals import Share
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The share of played moves that a ranking keeps at each step of a filter."""
+    """The share of played moves that each filter keeps, for one ranking of the moves."""
 
     name: str
     shares: Mapping[Selection, Share]
@@ -41,7 +41,7 @@ class Curve:
 
 
 def curve(name: str, scores: Floats, evidence: Evidence, steps: Sequence[Selection] = STEPS, seed: int = 0) -> Curve:
-    """Return how often a ranking keeps the move that was played; the intervals take games into account."""
+    """Return how often each filter keeps the move that was played; the intervals treat a game's moves as dependent."""
     legal = evidence.positions.legal_moves()
     chosen = rows_of_moves(legal, evidence.moves(Reference.PLAYED))
     place = places(scores, legal.offsets, chosen, seed)
@@ -70,7 +70,7 @@ def by_victim(positions: Positions) -> Floats:
 
 
 def absent(evidence: Evidence, training: Evidence) -> NDArray[np.int64]:
-    """Return the indices of positions that are not among those learned from."""
+    """Return the indices of the positions that are not among the training positions."""
     known = set(training.positions.hashes().tolist())
     return np.flatnonzero([key not in known for key in evidence.positions.hashes().tolist()])
 
@@ -100,7 +100,7 @@ def draw_curves(curves: Sequence[Curve], path: Path) -> None:
 
 
 def retained(library: PaperLibrary, least: float) -> PaperLibrary:
-    """Return the library without habits of less utility; habits without a more general one are kept."""
+    """Return the library without the habits whose utility is below `least`; habits at the top always stay."""
     habits = library.knowledge.habits
     kept = [number for number in range(len(habits)) if _utility(habits, library.usage, number) >= least]
     thinned = without(habits, set(range(len(habits))) - set(kept))
@@ -111,7 +111,7 @@ def retained(library: PaperLibrary, least: float) -> PaperLibrary:
 
 
 def without(hierarchy: Hierarchy, dropped: set[Number]) -> Hierarchy:
-    """Return a hierarchy without some patterns; those below them are linked to those above them."""
+    """Return a hierarchy without some patterns; the patterns below a dropped one are linked to those above it."""
     kept = [number for number in range(len(hierarchy)) if number not in dropped]
     places = {number: place for place, number in enumerate(kept)}
     return Hierarchy.linked(
@@ -128,7 +128,7 @@ def _utility(habits: Hierarchy, usage: tuple[Usage, ...], number: Number) -> flo
 
 
 def _nearest_kept(habits: Hierarchy, number: Number, kept: Iterable[Number]) -> set[Number]:
-    """Return the nearest kept habits above one, none of them above another."""
+    """Return the nearest kept habits above a habit, without those that are above another of them."""
     staying = set(kept)
     nearest: set[Number] = set()
     waiting = list(habits.parents[number])
@@ -141,7 +141,7 @@ def _nearest_kept(habits: Hierarchy, number: Number, kept: Iterable[Number]) -> 
     return {one for one in nearest if not any(one in habits.ancestors(other) for other in nearest)}
 
 
-# Whether patterns of material keep their promise on moves of other games that they fit.
+# Check whether patterns of material keep their promises on moves from other games.
 
 FEWEST_TRIALS = 5
 """A pattern with fewer trials is kept."""
@@ -156,14 +156,14 @@ class KeptPromises:
 
     @property
     def is_enough(self) -> bool:
-        """Whether it was right in at least half of the trials, or there are too few."""
+        """Whether the pattern was right in at least half of its trials, or had too few of them."""
         return self.trials < FEWEST_TRIALS or 2 * self.right >= self.trials
 
 
 def proved(
     library: PaperLibrary, boards: Sequence[chess.Board], look: Lookahead, watch: Watch = unwatched
 ) -> PaperLibrary:
-    """Return the library without patterns of material and threats that are wrong too often on these boards."""
+    """Return the library without the patterns of material and threats that are wrong too often on these boards."""
     known = library.knowledge
     away = [passed for board in boards if (passed := passing(board))]
     ours = _proofs(known.moves, boards, look, lambda done: watch(Progress(done, len(boards) + len(away), "our moves")))
@@ -195,7 +195,7 @@ def _proofs(
 
 
 def _promises(pattern: MovePattern, at_once: float) -> bool:
-    """Whether a pattern says more about a move than what it wins at once."""
+    """Whether a pattern says more about a move than the material that it wins at once."""
     return bool(pattern.replies) or abs(pattern.weight) > at_once or pattern.weight < 0
 
 

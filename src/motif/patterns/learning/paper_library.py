@@ -17,8 +17,8 @@
     1N -(+0.052)-> 2.
     # end of 12 lines
 
-The patterns of each kind are numbered from 1; `below` lists the patterns directly above in the hierarchy. For a habit
-the file has how many of the moves that it fitted the teacher played.
+The patterns of each kind are numbered from 1; `below` lists the patterns directly above in the hierarchy. `played 3 of
+57` means that the habit fitted 57 moves and that the teacher played 3 of them.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ Floats = NDArray[np.float64]
 
 
 class Weigher:
-    """Weighs moves by hierarchies, with the core's index to find the patterns that fit.
+    """Weighs moves with hierarchies of patterns, using the core's index to find those that fit.
 
     A weigher does not see patterns that are added to the hierarchies later.
     """
@@ -101,7 +101,7 @@ class Weigher:
         return weights
 
     def scores(self, positions: Positions) -> Floats:
-        """Return the weight of each row (position, legal move)."""
+        """Return one weight for each legal move of each position."""
         weights: list[float] = []
         for start in range(0, len(positions), _BOARDS_AT_ONCE):
             boards = list(positions[start : start + _BOARDS_AT_ONCE])
@@ -134,16 +134,16 @@ def most_specific_fits(
 
 
 _BOARDS_AT_ONCE = 256
-"""The fits of this many boards are kept in memory."""
+"""The number of boards whose fits are in memory at a time."""
 
 
 @dataclass(slots=True)
 class _FullGraph:
-    """The full graph of a board, made when it is first needed; for most boards it never is."""
+    """The full graph of a board, built when it is first needed; for most boards it never is."""
 
     board: chess.Board
     marked: bool
-    """Whether any pattern has marks; a graph with marks takes longer to make."""
+    """Whether any pattern has marks; a graph with marks takes longer to build."""
     made: BoardPattern | None = None
 
     @property
@@ -198,7 +198,7 @@ class PatternKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """How many of the moves that a habit fitted the teacher played."""
+    """How many moves a habit fitted (`seen`), and how many of these the teacher played."""
 
     played: int = 0
     seen: int = 0
@@ -245,7 +245,7 @@ class PaperLibrary:
         return [line for text in texts for line in text.split("\n")]
 
     def blocks(self) -> Iterator[str]:
-        """Yield the text of each pattern after its kind, its usage and the numbers of the patterns above it."""
+        """Yield the text of each pattern, after a line with its kind, its usage and the patterns above it."""
         for kind, hierarchy in _hierarchies(self.knowledge):
             for number, pattern in enumerate(hierarchy):
                 usage = self.usage[number] if kind is PatternKind.HABIT else None
@@ -260,7 +260,7 @@ class PaperLibrary:
 
     @property
     def patterns(self) -> tuple[MovePattern, ...]:
-        """The patterns of our moves, the greatest absolute weight first."""
+        """The patterns of our moves, largest absolute weight first."""
         ours = [*self.knowledge.moves, *self.knowledge.habits]
         return tuple(sorted(ours, key=lambda pattern: (-abs(pattern.weight), str(pattern))))
 
@@ -270,16 +270,16 @@ class PaperLibrary:
         return Weigher(self.knowledge)
 
     def scores(self, positions: Positions) -> Floats:
-        """Return the weight of each row (position, legal move), in pawns."""
+        """Return one weight, in pawns, for each legal move of each position."""
         return self.weigher.scores(positions)
 
     def rank(self, board: chess.Board) -> list[tuple[chess.Move, float]]:
-        """Return the legal moves with their weights, the best first; equal moves in the order of their codes."""
+        """Return the legal moves with their weights, best first; ties are in the order of the move codes."""
         weights = [(move, weight.weight) for move, weight in self.weigher.weigh(board).items()]
         return sorted(weights, key=lambda pair: -pair[1])
 
     def fitting(self, board: chess.Board, move: chess.Move) -> list[MovePattern]:
-        """Return the patterns that decide the gain of a move and how usual it is."""
+        """Return the patterns that decide how much a move gains and how usual it is."""
         weight = self.weigher.weigh(board)[move]
         return [pattern for pattern in (weight.gained_by, weight.usual_by) if pattern]
 
@@ -319,9 +319,8 @@ class _Block:
         except BadPattern as error:
             raise BadFile(f"{path}, line {self.line}: {error}", hint=error.hint) from None
         if isinstance(pattern, NullMovePattern) != (self.kind is PatternKind.THREAT):
-            FORMAT.refuse(
-                path, self.line, f"this pattern is not a {self.kind}", hint="a threat begins with the word null"
-            )
+            hint = "the line `null` must come before a threat, and before no other pattern"
+            FORMAT.refuse(path, self.line, f"this pattern is not of the kind {self.kind}", hint=hint)
         return pattern.threat if isinstance(pattern, NullMovePattern) else pattern
 
 
@@ -342,14 +341,14 @@ def _usages(blocks: list[_Block]) -> tuple[Usage, ...]:
 
 
 class PaperAdviser:
-    """Advises the moves with the greatest weights, each with the patterns that decided."""
+    """Recommends the moves with the largest weights, each with the patterns that decided it."""
 
     def __init__(self, library: PaperLibrary, count: int = 3) -> None:
         self._library = library
         self._count = count
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
-        """Return the best moves, with the patterns for them and the cost of the reply."""
+        """Return the best moves, each with the patterns that recommend it and the cost of the worst reply."""
         return [_advice(board, *best) for best in best_moves(self._library, board)[: self._count]]
 
 
@@ -365,7 +364,7 @@ def best_moves(library: PaperLibrary, board: chess.Board) -> list[tuple[chess.Mo
 
 
 def reasons(board: chess.Board, move: chess.Move, weight: MoveWeight) -> str:
-    """Return the patterns that recommend a move, and the reply that costs most, as text."""
+    """Return the patterns that recommend a move, and the costliest reply to it, as text."""
     full = BoardPattern.full(board)
     parts = []
     for pattern, is_gain in ((weight.gained_by, True), (weight.usual_by, False)):
@@ -373,11 +372,11 @@ def reasons(board: chess.Board, move: chess.Move, weight: MoveWeight) -> str:
             squares = next(pattern.embeddings(full, board, move))
             why = f"{pattern.weight:+g} of material" if is_gain else f"a habit, {percent(pattern.weight)} of the time"
             parts.append(f"{sentence(pattern, board, squares)} ({why})")
-    # By the paper's rules a threat counts if the move does not parry it, even if it is illegal after a check.
+    # By the paper's rules a threat counts unless the move parries it, even if the move gives check and so forbids it.
     if weight.lost_by and _can_reply(board, move, *weight.lost_by[0]):
         origin, goal = map(chess.square_name, weight.lost_by[0])
         parts.append(f"the reply {origin} to {goal} costs {-weight.loss:g}")
-    return "; ".join(parts) or "no pattern speaks for it"
+    return "; ".join(parts) or "no pattern recommends it"
 
 
 def _can_reply(board: chess.Board, move: chess.Move, origin: chess.Square, goal: chess.Square) -> bool:
@@ -387,7 +386,7 @@ def _can_reply(board: chess.Board, move: chess.Move, origin: chess.Square, goal:
 
 
 def deciding_arrows(board: chess.Board, move: chess.Move, weight: MoveWeight) -> tuple[Arrow, ...]:
-    """Return the arrows of the pattern that decides the gain of a move, or else how usual it is."""
+    """Return the arrows of the pattern that decides a move's gain, or else of the one that decides how usual it is."""
     pattern = weight.gained_by or weight.usual_by
     if pattern is None:
         return ()

@@ -1,12 +1,13 @@
 """Learn patterns from the moves of a game that gain more or less than expected.
 
 A lookahead returns the gain of a move in pawns after the opponent's best reply, and that reply. A move that wins
-material becomes the pattern `1 -(+3)-> 2`; a move that captures less than it loses names the reply that wins it back,
-`1 -(+1)-> 2 => {3 -(-3)-> 2}`; a move that parries a threat has the value of the threat after it. Each pattern is also
-learned as a threat of the opponent. See section 4 of the paper and its Figures 10, 12 and 13.
+material becomes the pattern `1 -(+3)-> 2`; a move that captures less than it loses also gets the reply that wins the
+material back, `1 -(+1)-> 2 => {3 -(-3)-> 2}`. Both are also learned as threats of the opponent. A move that parries a
+threat gets the threat as its reply, with the value that the threat still has. See section 4 of the paper and its
+Figures 10, 12 and 13.
 
-A pattern keeps only the vertices that are connected to the move by relations, since a pattern in two parts would fit
-everywhere (section 2.3 of the paper). If the reply is not connected to the move, it is learned as a separate pattern.
+A pattern keeps only the vertices that relations connect to the move, since a pattern in two parts would fit everywhere
+(section 2.3 of the paper). If the reply is not connected to the move, it is learned as a separate pattern.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, NullMovePat
 # From one example to a pattern: pieces are removed one by one as long as the gain stays the same.
 
 Gain = Callable[[chess.Board, chess.Move], float]
-"""Returns the gain of a move in pawns after the opponent's best reply."""
+"""A function that returns the gain of a move, in pawns, after the opponent's best reply."""
 
 SURPRISE_PAWNS = 1.0
-"""A move teaches something if its gain differs by at least this from what was expected."""
+"""We learn from a move if its gain differs from the expected gain by at least this much."""
 
 
 def reduced(board: chess.Board, move: chess.Move, gain: Gain) -> chess.Board:
@@ -53,9 +54,9 @@ def reduced(board: chess.Board, move: chess.Move, gain: Gain) -> chess.Board:
 def pattern_of(
     board: chess.Board, move: chess.Move, reply: chess.Move | None = None, worth: float = 0.0
 ) -> MovePattern:
-    """Return the pattern of all pieces of a board with a move, and without kings that do not matter for the move.
+    """Return the pattern of a move with all pieces of its board, except kings that do not matter for the move.
 
-    The reply, if there is one, has the given weight.
+    The reply, if there is one, gets the weight `worth`.
     """
     full = BoardPattern.full(board, marked=False)
     named: dict[Vertex, Vertex] = {move.from_square + 1: SOURCE, move.to_square + 1: TARGET}
@@ -83,7 +84,7 @@ def pattern_of(
 
 
 def neighbourhood(board: chess.Board, move: chess.Move) -> MovePattern:
-    """Return the pattern of a habit: what the moved piece attacks, and what hits source and target before the move."""
+    """Return the pattern of a habit: what the moved piece attacks, and what attacked or defended its squares before."""
     full = BoardPattern.full(board, marked=False)
     source, target = move.from_square + 1, move.to_square + 1
     edges = [
@@ -103,7 +104,7 @@ _NEAR = (EdgeType.HITS, EdgeType.COVERS, EdgeType.REACHES)
 
 
 def _connects_king(relation: EdgeType, vertices: tuple[Vertex, ...], king: Vertex, move: chess.Move) -> bool:
-    """Whether an edge connects a king to the move: hit from the target, guarding it, or behind the moving piece."""
+    """Whether an edge connects a king to the move: hit from the target square, guarding it, or behind the mover."""
     if king not in vertices:
         return False
     source, target = move.from_square + 1, move.to_square + 1
@@ -117,7 +118,7 @@ def _connects_king(relation: EdgeType, vertices: tuple[Vertex, ...], king: Verte
 def _removable(board: chess.Board, move: chess.Move) -> list[chess.Square]:
     """Return the squares of removable pieces: pieces before pawns, near ones before distant ones.
 
-    Without the last pawn the game may be drawn, so one pawn may have to stay: it should be far from the move.
+    Without its last pawn a position may be drawn, so one pawn may have to stay, and it should be far from the move.
     """
     pieces = board.piece_map()
     fixed = {move.from_square, move.to_square}
@@ -140,7 +141,7 @@ MOST_VERTICES = 8
 """Larger patterns are not learned, since they would hardly ever fit again."""
 
 Lookahead = Callable[[chess.Board, chess.Move], tuple[float, chess.Move | None]]
-"""Returns the gain of a move in pawns after the best reply, and the reply; None if the game is over."""
+"""A function that returns the gain of a move, in pawns, after the best reply, and the reply (None if there is none)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,7 @@ class LearnedPattern:
 
 
 def surprise(board: chess.Board, move: chess.Move, weight: MoveWeight, look: Lookahead) -> LearnedPattern | None:
-    """Return what to learn from a move whose gain differs by a pawn from its weight; None if it does not."""
+    """Return what to learn from a move whose gain differs from its weight by a pawn or more; None if it does not."""
     gain, reply = look(board, move)
     if abs(gain - weight.material) < SURPRISE_PAWNS:
         return None
@@ -171,7 +172,7 @@ def surprise(board: chess.Board, move: chess.Move, weight: MoveWeight, look: Loo
 
 
 def learn_material(board: chess.Board, move: chess.Move, look: Lookahead) -> LearnedPattern | None:
-    """Return the pattern of the pieces that the gain of a move depends on; None if they are too many."""
+    """Return the pattern of the pieces that the gain of a move depends on; None if there are too many of them."""
 
     def gain(position: chess.Board, wanted: chess.Move) -> float:
         return look(position, wanted)[0]
@@ -200,7 +201,7 @@ def gains_by_passing(board: chess.Board, move: chess.Move, look: Lookahead) -> b
 
 
 def learn_escape(board: chess.Board, move: chess.Move, threat: chess.Move, look: Lookahead) -> LearnedPattern | None:
-    """Return the pattern of a move after which a threat wins less than before; None if it does not."""
+    """Return the pattern of a move that makes a threat win less; None if it does not."""
     passed = passing(board)
     if passed is None or threat not in passed.legal_moves:
         return None
@@ -223,7 +224,7 @@ def learn_escape(board: chess.Board, move: chess.Move, threat: chess.Move, look:
 
 
 def connected(pattern: MovePattern) -> MovePattern:
-    """Return the part of a pattern that is connected to its move, with the replies that are in it."""
+    """Return the part of a pattern that is connected to its move, with the replies inside that part."""
     inside = {SOURCE, TARGET}
     grown = True
     while grown:
@@ -257,10 +258,10 @@ def threat_between(board: chess.Board, origin: chess.Square, goal: chess.Square)
     return chess.Move(origin, goal, chess.QUEEN if promotes else None)
 
 
-# From a game to patterns: its moves from the last to the first, each compared with its weight.
+# From a game to patterns: we go through its moves from the last to the first and compare each gain with its weight.
 
 MOST_ESCAPES = 3
-"""The greatest number of escapes that are learned from one position."""
+"""The maximum number of escapes that we learn from one position."""
 
 
 class LearningReason(StrEnum):
@@ -274,7 +275,7 @@ class LearningReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RecordedGame:
-    """A game: its first position, its moves, the sides of the teacher, and the error that ended it, if any."""
+    """A game: its first position, its moves, the sides that a teacher played, and the error that ended it, if any."""
 
     start: str
     moves: tuple[str, ...]
@@ -292,7 +293,7 @@ class RecordedGame:
         return plies
 
     def teacher_moves(self) -> list[tuple[chess.Board, chess.Move]]:
-        """Return the positions in which the teacher was to move, and the teacher's moves."""
+        """Return the positions with the teacher to move, and the teacher's moves."""
         return [(board, move) for board, move in self.plies() if board.turn in self.teachers]
 
     def to_json(self) -> dict[str, Any]:
@@ -303,7 +304,7 @@ class RecordedGame:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> RecordedGame:
-        """Return the game of a JSON value."""
+        """Read a game back from its JSON value."""
         try:
             return cls(
                 value["start"], tuple(value["moves"].split()), tuple(value["teachers"]), value.get("failure", "")

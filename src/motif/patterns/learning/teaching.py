@@ -1,11 +1,11 @@
-"""Learn patterns from games against a stronger player, the teacher, as in the paper.
+"""Learn patterns from games against a stronger player, the teacher, as the paper does.
 
     for each round of games: play them with the patterns known so far; go through each game from its last move to its
     first and learn from the surprises; insert what was learned into the hierarchies; count how often the teacher
     follows each habit.
 
 The games of one round are independent, so they can be played at the same time, and the result does not depend on the
-number of workers. Recorded games of strong players can be used instead, without being played.
+number of workers. Instead of playing games, the learner can also use recorded games of strong players.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from motif.runtime.parallel import Pool, Progress, Watch, Workers, in_order, see
 from motif.statistics.examples import Evidence, rows_of_moves
 
 NEIGHBOURS_COMPARED = 24
-"""A new habit is compared with this many of its latest neighbours, to find what they have in common."""
+"""We compare a new habit with this many of its latest neighbours to find what they have in common."""
 
 
 @dataclass(slots=True)
@@ -48,7 +48,7 @@ class LearnedSoFar:
 
     knowledge: Hierarchies = field(default_factory=Hierarchies)
     classes: bool = False
-    """Whether the common part of two habits may have classes of pieces, such as a heavy piece."""
+    """Whether the common part of two habits may contain classes of pieces, such as "heavy piece"."""
     counts: dict[LearningReason, int] = field(default_factory=dict)
 
     def take(self, lessons: Iterable[tuple[LearningReason, LearnedPattern]]) -> None:
@@ -87,7 +87,7 @@ def bare_move(pattern: MovePattern) -> MovePattern:
 
 
 def _shared(habits: Hierarchy, pattern: MovePattern, classes: bool) -> MovePattern | None:
-    """Return the largest common part of a new habit and one of its neighbours that is not a habit yet."""
+    """Return the largest pattern, not a habit yet, that a new habit has in common with one of its neighbours."""
     number = habits.get(pattern)
     assert number is not None  # the caller has just inserted it
     siblings = {link.child for parent in habits.parents[number] for link in habits.children[parent]} - {number}
@@ -104,7 +104,7 @@ def _shared(habits: Hierarchy, pattern: MovePattern, classes: bool) -> MovePatte
 Example = tuple[chess.Board, chess.Move]
 
 PRIOR_MOVES = 8.0
-"""The weight of the more general habits, as a number of moves (the paper's K). We guessed it and tried no other."""
+"""The weight of the more general habits, as a number of moves (the paper's K). We guessed it and tried no others."""
 
 PRIOR_SHARE = 1 / 30
 """The probability of a move that no habit fits."""
@@ -125,12 +125,12 @@ def count_usage(habits: Hierarchy, examples: Sequence[Example]) -> list[Usage]:
 
 
 def added(usage: Sequence[Usage], more: Sequence[Usage]) -> list[Usage]:
-    """Return the sums of two lists of counts."""
+    """Return the counts of two lists, added habit by habit."""
     return [Usage(a.played + b.played, a.seen + b.seen) for a, b in zip(usage, more, strict=True)]
 
 
 def weigh_habits(habits: Hierarchy, usage: Sequence[Usage]) -> None:
-    """Set the weight of every habit from its usage, drawn towards the weights of the more general habits."""
+    """Set the weight of every habit from its usage, shrunk towards the weights of the more general habits."""
     weights: dict[Number, float] = {}
 
     def weight_of(number: Number) -> float:
@@ -146,7 +146,7 @@ def weigh_habits(habits: Hierarchy, usage: Sequence[Usage]) -> None:
 
 
 def augment_habits(library: PaperLibrary, examples: Sequence[Example]) -> PaperLibrary:
-    """Return the library with the moves of other games counted as well, without new patterns."""
+    """Return the library with its habits weighed again, also by the moves of other games; it gets no new patterns."""
     usage = added(library.usage, count_usage(library.knowledge.habits, examples))
     habits = library.knowledge.habits
     counted = Hierarchy.linked(habits.patterns, habits.parents)
@@ -157,7 +157,7 @@ def augment_habits(library: PaperLibrary, examples: Sequence[Example]) -> PaperL
 
 
 def evidence_of(games: Sequence[Sequence[Example]], name: str) -> Evidence:
-    """Return a teacher's moves as examples, to fit weights in another way."""
+    """Return a teacher's moves as examples, for other methods that fit weights."""
     positions = Positions.from_boards([board for game in games for board, _ in game])
     played = np.array([encode_move(move) for game in games for _, move in game], np.uint16)
     owners = np.repeat(np.arange(len(games)), [len(game) for game in games])
@@ -165,7 +165,7 @@ def evidence_of(games: Sequence[Sequence[Example]], name: str) -> Evidence:
 
 
 def fitted(library: PaperLibrary, games: Sequence[Sequence[Example]], name: str) -> Library:
-    """Return the patterns of our moves with weights by conditional logit, without replies and threats."""
+    """Return the patterns of our moves, without replies and threats, with weights fitted by conditional logit."""
     known = library.knowledge
     plain = {
         (pattern.context, pattern.special): replace(pattern, weight=0.0, replies=())
@@ -180,18 +180,18 @@ RANDOM_PLIES = 2
 
 @dataclass(frozen=True, slots=True)
 class TeachSettings:
-    """The numbers of games, games per round and moves, and whether habits may have classes of pieces."""
+    """The numbers of games, games per round and moves per game, and whether habits may contain classes of pieces."""
 
     games: int = 100
     together: int = 5
-    """The games of one round, which are all played with the patterns known before it."""
+    """The number of games in a round, all played with the patterns known before it."""
     most_moves: int = 100
     classes: bool = False
     seed: int = 0
 
     def __post_init__(self) -> None:
         if min(self.games, self.together, self.most_moves) < 1:
-            raise BadArgument(f"every number of {self} must be at least 1")
+            raise BadArgument(f"every number in {self} must be at least 1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,10 +234,10 @@ def teach(
     checkpoint: Path | None = None,
     watch: Watch = unwatched,
 ) -> Iterator[LearningStage]:
-    """Yield the state after each round; a run that continues from a checkpoint gives the same result as one in one go.
+    """Yield the state after each round; a run that continues from a checkpoint ends like one that never stopped.
 
-    If the teacher's engine dies during a game, we learn from the game up to there and start the engine again for the
-    next one. If it makes no move at all, the last state is yielded once more and EngineFailed is raised.
+    If the teacher's engine dies during a game, we learn from the moves so far and start the engine again for the next
+    game. If it dies before its first move, we yield the last state once more and raise EngineFailed.
     """
     if not isinstance(teacher, Entrant):
         settings = replace(settings, games=len(teacher))
@@ -278,7 +278,7 @@ def _play_and_learn(pool: Pool, task: GameTask) -> _GameLearned:
 def play_teachers(
     teacher: Entrant, games: int, settings: TeachSettings, workers: Workers | None = None
 ) -> list[RecordedGame]:
-    """Return games between two copies of a teacher, for augmentation."""
+    """Let two copies of a teacher play each other and return the games, for augmentation."""
     with (workers or Workers()).pooled() as (executor, pool):
         return list(in_order(executor, partial(_play_copies, pool, teacher, settings), range(games)))
 
@@ -396,7 +396,7 @@ class _State:
 def _round(
     teacher: Entrant | Sequence[RecordedGame], lookaheads: Lookaheads, settings: TeachSettings, state: _State
 ) -> list[GameTask]:
-    """Return the games of the next round; rounds are counted from the first game, also after an interruption."""
+    """Return the games of the next round; rounds are counted from the first game, even after an interruption."""
     done = len(state.games)
     end = min(settings.games, (done // settings.together + 1) * settings.together)
     known = state.library.knowledge
@@ -406,6 +406,6 @@ def _round(
 
 
 def _lost(trace: RecordedGame, done: int, saved: Checkpoint | None) -> EngineFailed:
-    where = f" in {saved.path}; the same command continues from there" if saved else ""
+    where = f" in {saved.path}; run the same command again to continue from there" if saved else ""
     kept = f"Motif keeps the patterns of {counted(done, 'game')}{where}"
-    return EngineFailed(f"the teacher is lost in game {done + 1}: {trace.failure}", hint=kept)
+    return EngineFailed(f"the teacher failed in game {done + 1}: {trace.failure}", hint=kept)

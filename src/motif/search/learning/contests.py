@@ -33,12 +33,12 @@ class Contestant:
 
     def __post_init__(self) -> None:
         if self.depth < 1:
-            raise BadArgument(f"{self.name} cannot search to depth {self.depth}; 1 is the least")
+            raise BadArgument(f"{self.name} cannot search to depth {self.depth}; the minimum is 1")
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The indices of the players with White and Black, and the start of their game."""
+    """A game to be played: the indices of White's and Black's players, and the start."""
 
     white: int
     black: int
@@ -47,7 +47,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """A played game: its record, and the nodes and table hits of both sides."""
+    """A played game: its record, and each side's nodes and transposition-table hits."""
 
     pairing: Pairing
     record: GameRecord
@@ -70,7 +70,7 @@ def play_contests(
     most_moves: int = 150,
     threads: int | None = None,
 ) -> list[Contest]:
-    """Play all pairings; a game of `most_moves` moves by each side is a draw."""
+    """Play all pairings; a game that lasts `most_moves` moves per side is a draw."""
     boards = [pairing.start.board() for pairing in pairings]
     played = play_games(
         [player.settings.searcher() for player in players],

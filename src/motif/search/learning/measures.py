@@ -28,10 +28,10 @@ from motif.search.settings import Pruning, SearchSettings
 from motif.statistics.intervals import Share
 
 LARGEST_VALUE_CP = 1000
-"""Values are clamped to this: a larger advantage wins all the same."""
+"""Values are clamped to this, because any larger advantage wins as well."""
 
 LOST_PIECE_CP = 250
-"""Pruning cost a piece if it lost this much: less than a knight's 300, as a lost piece usually has compensation."""
+"""Pruning that loses this much has cost a piece; less than a knight's 300, because of typical compensation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,12 @@ class Regret:
     pruned: dict[str, int]
     """The number of pruned moves by reason; `not chosen` counts those that no rule chose."""
     best_pruned: dict[str, int]
-    """The number of best moves among them."""
+    """The number of pruned moves by reason that were the best move of their position."""
     total_regret: float
 
     @property
     def share_pruned(self) -> Share:
-        """The share of all moves that was pruned."""
+        """The share of all moves that were pruned."""
         return Share.counted(sum(self.pruned.values()), self.moves)
 
     @property
@@ -89,13 +89,13 @@ def measure_regret(positions: Positions, evaluations: Sequence[SearchInfo], prun
 
 
 def regret_without_each_rule(positions: Positions, evaluations: Sequence[SearchInfo], pruning: Pruning) -> list[Regret]:
-    """Measure all rules together, then with each of them switched off in turn."""
+    """Measure the pruning with all rules, then with each rule switched off in turn."""
     variants = [pruning, *(pruning.without(rule) for rule in pruning.own)]
     return [measure_regret(positions, evaluations, variant) for variant in variants]
 
 
 def playable(boards: Sequence[chess.Board]) -> Positions:
-    """Return the positions in which rules can prune: two legal moves or more, and no check."""
+    """Return the positions in which rules can prune: not in check, with at least two legal moves."""
     return Positions.from_boards(board for board in boards if not board.is_check() and board.legal_moves.count() > 1)
 
 
@@ -114,7 +114,7 @@ class CountsNodes(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ValueCurve:
-    """An evaluator's values along a game, and the nodes and seconds it took for each position."""
+    """An evaluator's values along a game, and the nodes and seconds that it spent on each position."""
 
     name: str
     review: Review
@@ -198,7 +198,7 @@ class _TimedEvaluator:
 
 
 def plot(curves: Sequence[ValueCurve], title: str, path: Path) -> None:
-    """Draw the curves above the cumulative time, as SVG, PNG or PDF by the file's suffix."""
+    """Draw the curves above the cumulative times into a file; its suffix decides between SVG, PNG and PDF."""
     # matplotlib loads slowly.
     from matplotlib.figure import Figure
 
@@ -218,7 +218,7 @@ def plot(curves: Sequence[ValueCurve], title: str, path: Path) -> None:
 
 
 def pruning_loss(board: chess.Board, chosen: chess.Move, settings: SearchSettings, limit: Limit) -> str | None:
-    """Say which mate or piece the chosen move costs by a search without pruning; None if it costs neither."""
+    """Describe the mate or piece that the chosen move costs, by a search without pruning; None if it costs none."""
     searcher = replace(settings, pruning=None).searcher()
 
     def first_line(moves: list[chess.Move] | None = None) -> SearchLine:

@@ -1,10 +1,11 @@
 """Find weights of an evaluation: by logistic regression on games, or by the paper's evolution.
 
-Regression fits the value of quiet positions to the results of their games. Evolution has ten generations of five agents
-that play a round robin; the three with the most wins stay and breed. A child takes each weight from either parent with
-p = 1/2, and with p = 1/20 a new random one instead. Every generation plays 25 games: each agent meets every other with
-both colours, and once the handmade weights: the paper's 250 games in all. In the paper's first two tournaments every
-agent that had won a game could breed; here the best three stay even then, or five winners would leave no room.
+Regression fits the values of quiet positions to the results of their games. Evolution has ten generations of five
+agents, which play a round robin; the three with the most wins survive and breed. A child takes each weight from either
+parent with p = 1/2, or with p = 1/20 gets a new random one instead. Every generation plays 25 games: each agent meets
+every other agent with both colours and the handmade weights once. That makes 250 games, as in the paper. In the paper's
+first two tournaments every agent that had won a game could breed. Here only the best three survive even then, because
+five surviving winners would leave no room for children.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ MATERIAL_ALONE = TaperedWeights.named(
 
 @dataclass(frozen=True)
 class QuietPositions:
-    """Quiet positions and their targets: White's points in the game, mixed with the winning chance if it is known."""
+    """Quiet positions and their targets: White's points in the game, blended with White's winning chance if known."""
 
     positions: Positions
     targets: NDArray[np.float64]
@@ -62,7 +63,7 @@ class QuietPositions:
 
 @dataclass(frozen=True, slots=True)
 class RegressionSettings:
-    """Gradient descent: its steps, the size of the first ones in centipawns, and the pull back to the start."""
+    """The number of gradient-descent steps, the size of the first in centipawns, and the pull towards the start."""
 
     rounds: int = 400
     step: float = 3.0
@@ -85,7 +86,7 @@ class WeightFit(Generic[Fitted]):
 def gather(games: Iterable[Game], per_game: int = 8, trust: float = 0.7, seed: int = 0) -> QuietPositions:
     """Sample quiet positions from games with a result: no check, and no capture that wins material.
 
-    `trust` is the weight of the engine's evaluation in the game file against the result.
+    `trust`, from 0 to 1, is the weight of evaluations in the game file; the result has the remaining weight.
     """
     results, targets = [], []
 
@@ -154,7 +155,7 @@ def _descend(
 ) -> tuple[NDArray[np.float64], tuple[float, ...]]:
     """Descend with Adam's step sizes (Kingma and Ba 2014) over all positions at once; return weights and losses."""
     if not len(targets):
-        raise BadArgument("there is no quiet position to learn from")
+        raise BadArgument("there are no quiet positions to learn from")
     blend = np.stack([phases, 1 - phases], axis=1)
     weights, first, second = start.copy(), np.zeros_like(start), np.zeros_like(start)
     losses = []
@@ -209,7 +210,7 @@ class Breeding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WeightEvolutionSettings:
-    """The settings of an evolution; the defaults are the paper's. Agents are pruning players if `prunes`, else base."""
+    """The settings of an evolution; the defaults are the paper's. If `prunes`, the agents search with pruning."""
 
     generations: int = 10
     agents: int = 5
@@ -218,7 +219,7 @@ class WeightEvolutionSettings:
     mutation: float = 0.05
     largest_weight: float = 10.0
     largest_positioning: float = 1.0
-    """The upper limit of random weights of positioning; the paper gives no range, but its three are below 1."""
+    """The upper limit of random weights of positioning; the paper gives none, but its evolved ones are below 1."""
     depth: int = 4
     most_moves: int = 100
     prunes: bool = True
@@ -226,9 +227,9 @@ class WeightEvolutionSettings:
 
     def __post_init__(self) -> None:
         if self.generations < 1:
-            raise BadArgument(f"an evolution of {self.generations} generations finds nothing; 1 is the least")
+            raise BadArgument(f"an evolution needs at least 1 generation, not {self.generations}")
         if not 2 <= self.parents <= self.agents:
-            raise BadArgument(f"{self.parents} parents of {self.agents} agents cannot breed; write 2 to {self.agents}")
+            raise BadArgument(f"{self.agents} agents cannot have {self.parents} parents; write 2 to {self.agents}")
 
     @property
     def largest(self) -> tuple[float, float, float]:
@@ -243,7 +244,7 @@ class WeightEvolutionSettings:
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """Weights, with their wins and points in their generation."""
+    """Weights, and the wins and points that they scored in their generation."""
 
     weights: Weights
     wins: int
@@ -274,8 +275,8 @@ def evolve(
 ) -> Iterator[WeightGeneration]:
     """Yield the generations; the first agent of the last one is the winner.
 
-    Every random choice follows from the seed and the generation's number, so a run resumed from its checkpoint gives
-    the same generations, on any number of threads.
+    Every random choice depends only on the seed and the generation's number, so a run that resumes from its checkpoint
+    gives the same generations, on any number of threads.
     """
     saved = Checkpoint(checkpoint, "evolution", asdict(settings) | {"seed": seed}) if checkpoint else None
     done = [WeightGeneration.from_json(value) for value in (saved.load() if saved else None) or []]
@@ -313,7 +314,7 @@ def learn_from_random_agents(
     threads: int | None = None,
     watch: Watch = unwatched,
 ) -> Weights:
-    """Find weights by regression at the same cost: as many games between random agents, and one fit of the results."""
+    """Find weights by one regression on as many games as the evolution plays, but between random agents."""
     contests: list[Contest] = []
     for number in range(1, settings.generations + 1):
         agents = _next_agents(settings, None, Random(seed_of(seed, "breeding", number)))
@@ -335,7 +336,7 @@ def _next_agents(settings: WeightEvolutionSettings, last: WeightGeneration | Non
 
 
 def final_round_robin(settings: WeightEvolutionSettings, agents: list[Weights], seed: int = 0) -> WeightGeneration:
-    """Let weights from several runs meet each other with both colours, and once each the handmade weights."""
+    """Let weights from several runs play each other with both colours, and the handmade weights once each."""
     settings = replace(settings, agents=len(agents), parents=2)
     return _examine(settings, agents, 0, round_robin(settings, agents, seed, 0))
 

@@ -19,7 +19,7 @@ from itertools import groupby, pairwise
 
 import chess
 
-from motif.board.material import Phase
+from motif.board.phases import Phase
 from motif.board.wording import percent
 from motif.engines.evaluator import Evaluator, after
 from motif.engines.exact import ExactResults

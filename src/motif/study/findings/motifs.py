@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from motif.board.material import Phase
+from motif.board.phases import Phase
 from motif.board.wording import percent, plural
 from motif.engines.game_review import Judgement
 from motif.motifs.catalogue import MOTIFS

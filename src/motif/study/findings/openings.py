@@ -10,7 +10,7 @@ from statistics import fmean
 
 import chess
 
-from motif.openings.book import family_of
+from motif.openings.names import family_of
 from motif.study.findings.claims import MOST_EXAMPLES
 from motif.study.games import Rate, StudiedGame
 from motif.study.profile import Example, OpeningRecord

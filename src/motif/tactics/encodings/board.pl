@@ -1,6 +1,6 @@
 % Derive the board before and after a move from the pieces in facts.pl.
 % input: contents(Position, Square, Side, Piece), turn(Side, Position), legal_move(From, To, Position).
-% A position is named as in facts.pl (p17), or after the move that leads to it (p17_e2_e4).
+% A position has its name in facts.pl (p17), or after a move that name with the move appended (p17_e2_e4).
 
 :- use_module(library(lists)).
 :- dynamic square/3, follows/4, laid_out/1, placed/4, listed/2, pair/4, triple/5, found/4.
@@ -24,7 +24,7 @@ next_position(Position, From, To, Next) :-
     atomic_list_concat([Position, From, To], '_', Next),
     assertz(follows(Next, Position, From, To)).
 
-% man(Position, Square, Side, Piece): there is a piece on a square.
+% man(Position, Square, Side, Piece): a piece of this side and kind is on the square.
 man(Position, Square, Side, Piece) :-
     (   follows(Position, _, _, _)
     ->  lay_out(Position), placed(Position, Square, Side, Piece)
@@ -74,7 +74,7 @@ taken_in_passing(Position, From, To, Square) :-
     File =\= Other,
     square(Square, Other, Rank).
 
-% reaches(Piece, Side, Position, From, To): a piece of this kind controls a square.
+% reaches(Piece, Side, Position, From, To): a piece of this kind on From controls To.
 reaches(pawn, Side, _, From, To) :-
     ( Side == white -> Up = 1 ; Up = -1 ),
     member(Aside, [-1, 1]),

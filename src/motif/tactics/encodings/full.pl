@@ -42,7 +42,7 @@ worth_more(More, Less, Position) :-
     worth_on(Position, Less, Low),
     High > Low.
 
-% The slider attacks the first piece, and another one of the same side is behind it.
+% The slider attacks the first piece, and another piece of that side is behind it.
 through(Slider, Front, Back, Position) :-
     behind(Slider, Front, Back, Position),
     attacks(Slider, Front, Position),
@@ -62,7 +62,7 @@ skewers(Slider, Front, Back, Position) :-
     worth_on(Position, Back, Low),
     Low =< High.
 
-% An attack that the two pieces did not have before the move, from their old squares.
+% The first piece attacks the second after the move, but did not when both were on their old squares.
 new_attack(Man, Other, Position, Next) :-
     follows(Next, Position, From, To),
     attacks(Man, Other, Next),
@@ -114,7 +114,7 @@ retreats(From, To, Position) :- legal_move(From, To, Position), forward(From, To
 gains_scope(From, To, Position) :-
     make_move(From, To, Position, Next), scope(From, Position, Before), scope(To, Next, After), After > Before.
 
-% How many squares a piece controls without a piece of its own side on them.
+% How many squares a piece controls, not counting those with pieces of its side.
 scope(Square, Position, Count) :-
     man(Position, Square, Side, Piece),
     findall(To, (controls(Piece, Side, Position, Square, To), \+ man(Position, To, Side, _)), All),
@@ -124,7 +124,7 @@ controls(Piece, _, Position, From, To) :-
     sliding_piece(Piece), !, direction(Piece, File, Rank), on_line(Position, From, File, Rank, To).
 controls(Piece, Side, Position, From, To) :- reaches(Piece, Side, Position, From, To).
 
-% The squares of a line up to the first piece on it.
+% The squares of a line up to and including the first piece on it.
 on_line(Position, From, File, Rank, To) :-
     beside(From, File, Rank, Next),
     (   To = Next

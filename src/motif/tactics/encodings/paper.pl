@@ -1,4 +1,4 @@
-% The vocabulary of the paper with its stated meaning. Krishnan and Martens 2022, appendix.
+% The vocabulary of the paper with the meanings given there. Krishnan and Martens 2022, appendix.
 
 % The piece on From attacks the opponent's piece on To.
 attacks(From, To, Position) :-

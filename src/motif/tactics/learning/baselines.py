@@ -1,4 +1,4 @@
-"""Choose moves without rules, to compare rules with: at random, as played, by an engine, by captures, by Maia.
+"""Choose moves without rules, as baselines: at random, as played, by an engine, by captures, or by Maia.
 
 The first three are the baselines of Krishnan & Martens 2022. Rules are worth something only if they beat an engine that
 looks one ply ahead and a player who only counts captures.
@@ -21,7 +21,7 @@ from motif.statistics.metrics import Policy
 
 
 def simple_baselines(evidence: Evidence, seed: int = 0) -> list[Policy]:
-    """Return the baselines that need no engine now: random, played, greedy, and the best move if it is known."""
+    """Return the baselines that run no engine: random, played, greedy, and the best move if it is already known."""
     return [
         random_moves(evidence, seed),
         moves_of("played move", evidence, evidence.played),
@@ -43,7 +43,7 @@ def moves_of(name: str, evidence: Evidence, codes: Codes) -> Policy:
 
 
 def greedy_exchange(evidence: Evidence, seed: int = 0) -> Policy:
-    """Choose a move with the best static exchange, at random among equals."""
+    """Choose a move with the best static exchange, at random on ties."""
     legal = evidence.positions.legal_moves()
     values = evidence.positions.exchange_values()
     best = np.repeat(np.maximum.reduceat(values, legal.offsets[:-1]), np.diff(legal.offsets))
@@ -64,9 +64,9 @@ def human_network(evidence: Evidence, network: PolicyNetwork) -> Policy:
 
 
 def one_ply_values(evidence: Evidence, evaluator: Evaluator) -> Values:
-    """Return the value of every row from an evaluation of the position after the move, as the paper uses Maia.
+    """Return the value of every row by evaluating the position after the move, as the paper does with Maia.
 
-    A network computes only values here, which is faster than computing moves as well.
+    A network computes only values here, since computing moves too would be slower.
     """
     after = list(evidence.positions.successors())
     if isinstance(evaluator, SupportsStaticValues):

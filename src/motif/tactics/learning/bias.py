@@ -1,6 +1,6 @@
 """Read a bias: facts that say which rules may be proposed, with which predicates, types, directions and limits.
 
-The file is an answer set program (`encodings/paper.lp`, `encodings/full.lp`) with the facts of Popper, read by clingo.
+The file is an answer set program (`encodings/paper.lp`, `encodings/full.lp`) with Popper's facts, read by clingo.
 A user can edit it, and both learners propose only what it allows. All other statements in it, such as constraints, are
 passed to the generator of the paper's learner unchanged. Cropper and Morel 2021.
 """
@@ -18,6 +18,7 @@ import clingo
 from clingo import Symbol, SymbolType
 from clingo.ast import AST, ASTType, parse_string
 
+from motif.board.wording import counted
 from motif.errors import BadArgument, BadRule, UnknownName, nearest
 from motif.runtime.clingo_sandbox import ground_in_subprocess
 from motif.runtime.files import read_text
@@ -52,7 +53,7 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How large a hypothesis may be; relations that a bias declares `uncounted` do not count among the literals."""
+    """How large a rule may be; relations that a bias declares `uncounted` do not count among the literals."""
 
     clauses: int
     variables: int
@@ -76,7 +77,7 @@ class Predicate:
 
 @dataclass(frozen=True, slots=True)
 class Bias:
-    """The rules that may be proposed; `program` is the text of the file.
+    """Says which rules may be proposed; `program` is the text of the file.
 
     >>> bias = find_bias("paper")
     >>> bias.limits
@@ -96,34 +97,34 @@ class Bias:
     has_constraints: bool
     program: str
     background: Mapping[str, Rule] = field(default_factory=dict)
-    """Tactics learned earlier, which a rule may use as a condition."""
+    """Tactics learned earlier, which a rule may use as conditions."""
 
     @classmethod
     def read(cls, path: Path) -> Bias:
-        """Read a file that a user wrote."""
+        """Read the bias in a file that a user wrote."""
         text = read_text(path)
         refuse_first(ground_in_subprocess(text, _complaints), str(path))
         return parse_bias(text, str(path))
 
     def with_limits(self, literals: int | None, variables: int | None = None) -> Bias:
-        """Return the bias with other limits on conditions and variables, where they are given."""
+        """Return the bias with new limits on conditions and variables; None keeps the old limit."""
         old = self.limits
         if variables is not None and variables < len(HEAD):
-            raise BadArgument(f"a rule of {variables} variables is too small", hint="the head alone has 3")
+            raise BadArgument(f"a rule cannot have {variables} variables", hint="give at least 3: the head alone has 3")
         limits = Limits(old.clauses, variables or old.variables, literals or old.literals)
         return replace(self, limits=limits)
 
     def without(self, names: Set[str]) -> Bias:
-        """Return the bias without some predicates; only the level-wise learner heeds this."""
+        """Return the bias without some predicates; only the level-wise learner obeys this."""
         return replace(self, predicates={name: each for name, each in self.predicates.items() if name not in names})
 
     def with_background(self, tactics: Mapping[str, Rule]) -> Bias:
-        """Return the bias with learned tactics as further predicates, which only the paper's learner can expand."""
+        """Return the bias with learned tactics as additional predicates, which only the paper's learner can expand."""
         if self.vocabulary is not PAPER:
-            raise BadArgument("only the paper's learner can use learned tactics", hint="--vocabulary paper")
+            raise BadArgument("only the paper's learner can use learned tactics", hint="add --vocabulary paper")
         for name in tactics:
             if name in self.vocabulary.relations or name == self.head:
-                raise BadArgument(f"a tactic of the background is called {name}, like a predicate of the bias")
+                raise BadArgument(f"a background tactic is called {name}, which is also a predicate of the bias")
         places = (ArgumentKind.POSITION, ArgumentKind.SQUARE, ArgumentKind.SQUARE)
         relations = (RuleRelation(name, places, "+++", "a tactic learned before") for name in tactics)
         learned = {
@@ -140,22 +141,24 @@ class Bias:
 
 
 def find_bias(name: str) -> Bias:
-    """Return the shipped bias of this name, or read the file of this name."""
+    """Return the shipped bias with this name, or read the bias in the file at this path."""
     if name in SHIPPED:
         return parse_bias(read_text(ENCODINGS / f"{name}.lp"), name)
     path = Path(name)
     if not path.exists():
-        raise UnknownName(f"no bias is called {name!r}", hint=nearest(name, SHIPPED, ", or name a .lp file"))
+        raise UnknownName(
+            f"no bias is called {name!r}", hint=nearest(name, SHIPPED, ", or give the path of a .lp file")
+        )
     return Bias.read(path)
 
 
 def parse_bias(text: str, source: str = "the bias") -> Bias:
-    """Read a bias; errors name line and column."""
+    """Read a bias from its text; errors give the line and column."""
     return _BiasReader(text, source).bias()
 
 
 def refuse_first(messages: Sequence[str], source: str) -> None:
-    """Raise the first of clingo's messages as an error with line and column, if there are any."""
+    """Raise clingo's first message, if there is one, as an error with its line and column."""
     for message in messages:
         if match := _PROBLEM.match(message):
             line, column, problem = match.groups()
@@ -193,7 +196,7 @@ class _BiasReader:
         for atom in control.symbolic_atoms:
             name, arguments = atom.symbol.name, tuple(atom.symbol.arguments)
             if name in _WORDS and len(arguments) != _WORDS[name]:
-                self._refuse(f"{name} takes {_WORDS[name]} arguments, found {len(arguments)}", name)
+                self._refuse(f"{name} takes {counted(_WORDS[name], 'argument')}, found {len(arguments)}", name)
             if name in _WORDS and atom.is_fact:
                 self._facts[name].append(arguments)
         self._refuse_unknown_facts()
@@ -209,7 +212,9 @@ class _BiasReader:
         for name, arity in sorted(self._facts["body_pred"], key=lambda fact: self._line("body_pred", fact[0])):
             relation = self._relation(name, vocabulary, "body_pred")
             if arity.type is not SymbolType.Number or arity.number != relation.arity:
-                self._refuse(f"{relation.name} takes {relation.arity} arguments, not {arity}", "body_pred", name)
+                self._refuse(
+                    f"{relation.name} takes {counted(relation.arity, 'argument')}, not {arity}", "body_pred", name
+                )
             predicates[relation.name] = Predicate(
                 relation,
                 self._types(relation, types),
@@ -237,7 +242,7 @@ class _BiasReader:
             self._refuse(
                 f"expected one vocabulary, found {', '.join(names) or 'none'}",
                 "vocabulary",
-                hint=f"write vocabulary({' or '.join(VOCABULARIES)})",
+                hint="write " + " or ".join(f"vocabulary({name})." for name in VOCABULARIES),
             )
         return VOCABULARIES[names[0]]
 
@@ -245,7 +250,7 @@ class _BiasReader:
         relation = vocabulary.relations.get(str(name))
         if relation is None:
             near = get_close_matches(str(name), vocabulary.relations, n=1, cutoff=0.5)
-            hint = f"did you mean {near[0]}?" if near else "there are " + ", ".join(vocabulary.relations)
+            hint = f"did you mean {near[0]}?" if near else "the predicates are " + ", ".join(vocabulary.relations)
             self._refuse(f"the {vocabulary.name} vocabulary has no predicate {name}", fact, name, hint)
         return relation
 
@@ -253,12 +258,14 @@ class _BiasReader:
         facts = self._facts[name]
         if len(facts) != 1 or facts[0][0].type is not SymbolType.Number or facts[0][0].number < 1:
             given = ", ".join(str(fact[0]) for fact in facts) or "none"
-            self._refuse(f"expected one {name} with a number from 1, found {given}", name)
+            self._refuse(f"expected one {name} with a number of at least 1, found {given}", name)
         number = facts[0][0].number
         if name == "max_clauses" and number != 1:
-            self._refuse(f"a tactic is one clause, found max_clauses({number})", name)
+            self._refuse(f"a tactic is one clause, found max_clauses({number})", name, hint="write max_clauses(1).")
         if name == "max_vars" and number < 3:
-            self._refuse(f"the head alone has 3 variables, found max_vars({number})", name)
+            self._refuse(
+                f"the head alone has 3 variables, found max_vars({number})", name, hint="write max_vars(3). or more"
+            )
         return number
 
     def _names(self, fact: str, vocabulary: Vocabulary) -> frozenset[str]:
@@ -293,7 +300,7 @@ class _BiasReader:
         for word in given[relation.name]:
             if word not in signs:
                 name = clingo.Function(relation.name)
-                self._refuse(f"a direction is in or out, found {word}", "direction", name)
+                self._refuse(f"a direction must be in or out, found {word}", "direction", name)
         return "".join(signs[word] for word in given[relation.name])
 
     def _constants(self, vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
@@ -301,8 +308,9 @@ class _BiasReader:
         for name, value in self._facts["constant"]:
             relation = self._relation(name, vocabulary, "constant")
             if str(value) not in relation.constants:
-                known = ", ".join(relation.constants) or "none"
-                self._refuse(f"{relation.name} has no constant {value}", "constant", name, f"there are {known}")
+                known = ", ".join(relation.constants)
+                hint = f"its constants are {known}" if known else f"{relation.name} takes no constants"
+                self._refuse(f"{relation.name} has no constant {value}", "constant", name, hint)
             constants.setdefault(relation.name, []).append(str(value))
         return {
             name: tuple(sorted(values, key=vocabulary.relations[name].constants.index))
@@ -320,10 +328,10 @@ class _BiasReader:
             )
             if len(numbers) != relation.arity or not set(numbers) <= {0, 1, 2}:
                 self._refuse(
-                    f"required {relation.name} needs {relation.arity} variables of the head, found {values}",
+                    f"required {relation.name} needs {counted(relation.arity, 'variable')} of the head, found {values}",
                     "required",
                     name,
-                    "0 is the position, 1 the square the move comes from, 2 the one it goes to",
+                    "0 is the position, 1 the square the move comes from, 2 the square it goes to",
                 )
             required[relation.name] = tuple(numbers)
         return required
@@ -372,11 +380,11 @@ def _is_constraint(statement: AST) -> bool:
     return statement.ast_type is ASTType.Rule and (bool(statement.body) or not _head_name(statement))
 
 
-# Learned tactics as background knowledge: a condition that names one is short for all its conditions.
+# Learned tactics as background knowledge: a condition that names a tactic is short for all conditions of that tactic.
 
 
 def written_out(rule: Rule, background: Mapping[str, Rule]) -> Rule:
-    """Replace each condition that names a learned tactic by the conditions of that tactic, with fresh variables.
+    """Replace each condition that names a learned tactic with the conditions of that tactic, using fresh variables.
 
     >>> check = Rule.parse("check(P, F, T) :- make_move(F, T, P, N), attacks(T, K, N).")
     >>> written_out(Rule.parse("f(A, B, C) :- legal_move(B, C, A), check(A, B, C)."), {"check": check})

@@ -4,15 +4,15 @@
 
 * every condition makes it clearly more precise:
   wilson_low(rule) >= precision(without it) + max(LEAST_GAIN, LEAST_RELATIVE_GAIN * precision(without it)),
-  and more precise in each half of the training games as well (or if it is a single condition that excludes only a few,
-  certainly bad moves);
-* `is_advice`: it names no piece by accident and nothing bad that happens to the moved piece;
+  and more precise in each half of the training games as well (a rule also passes if its only condition excludes a few
+  moves that are certainly bad);
+* `is_advice`: it names no unrelated piece, and nothing bad happens to the moved piece;
 * its sentence is short and mentions every condition.
 
 A list is then built (`selection.make_list`) from rules that also pass two tests on ordinary games, wherever
 they were found: `keep_necessary` (no condition can be left out, Fisher's exact test) and `keep_precise` (the rule is
-often right, or is only a warning such as "Allow no mate in one."). `fork_safe_variants` adds each one-condition rule
-once more with the condition that it allows no fork.
+often right, or is only a warning such as "Allow no mate in one."). `fork_safe_variants` adds a second version of each
+one-condition rule, with the condition that the move allows no fork.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ LEAST_GAIN, LEAST_RELATIVE_GAIN = 0.02, 0.1
 """The precision that each condition must add: this much, and this share of the precision without the condition."""
 
 WARNING_FACTOR = 4
-"""The moves that a warning keeps are right at least this many times as often as those that it excludes."""
+"""The moves that a warning keeps must be right at least this many times as often as those that it excludes."""
 
 UNCOUNTED = ("legal_move", "make_move")
 """Relations that only introduce the move and do not count as conditions."""
 
 _WARNINGS = ("allows_no_mate", "allows_no_fork", "leaves_nothing_hanging", "nets_at_least")
-"""Relations that only say what must not happen; `nets_at_least` only with 0 pawns, that is, if nothing is lost."""
+"""Relations that only say what must not happen; `nets_at_least` only with 0 pawns: nothing is lost."""
 
 _BAD_STATES = ("attacked", "undefended", "hanging", "pinned", "trapped", "overloaded")
 _BAD_DEEDS = ("attacks", "threatens", "pins", "new_attack", "pins_to", "skewers")
-"""No coach advises a pupil to bring a piece into one of these states, or to let one of these happen to it."""
+"""No coach advises a move after which the moved piece is in such a state, or has one of these done to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Brevity:
-    """The most words of a rule's sentence, and the least precision (Wilson's lower bound) of the rule."""
+    """The maximum number of words in a rule's sentence, and the rule's minimum precision (Wilson's lower bound)."""
 
     words: int = 15
     low: float = 0.05
@@ -60,7 +60,7 @@ class Brevity:
 def candidate_rules(
     learner: Learner, evidence: Evidence, reference: Reference, brevity: Brevity | None = None
 ) -> list[FoundRule]:
-    """Return the rules of a search that a coach would say, those with the highest certain precision first.
+    """Return the rules of a search that a coach would say, the most certainly precise first.
 
     After an interrupted search the conditions are not tested one by one, since that takes long.
     """
@@ -86,21 +86,21 @@ def candidate_rules(
 
 
 def _excludes_bad_moves(rule: Numbers, kept: RuleTally, all_moves: Totals) -> bool:
-    """Whether a rule of one condition excludes less than half of all moves, and these are certainly bad."""
+    """Whether a one-condition rule excludes fewer than half of all moves, and those are certainly bad."""
     rows, positives = all_moves.rows - kept.rows, all_moves.positives - kept.positives
     is_single = len(rule) == 1 and 0 < rows < kept.rows
     return is_single and wilson(positives, rows)[1] * WARNING_FACTOR <= kept.precision
 
 
 def _is_short_and_complete(rule: Rule, brevity: Brevity) -> bool:
-    """Whether the sentence is short and mentions every condition: some have no place in some sentences."""
+    """Whether the sentence is short and mentions every condition; some conditions do not fit into some sentences."""
     sentence = rule.sentence()
     is_complete = all(shorter.sentence() != sentence for shorter in shorter_rules(rule))
     return is_complete and len(sentence.split()) <= brevity.words
 
 
 def shorter_rules(rule: Rule) -> list[Rule]:
-    """Return the rule without each of its conditions in turn.
+    """Return copies of the rule, each without one of its conditions.
 
     >>> rule = Rule.parse("t(P, F, T) :- legal_move(F, T, P), kind(F, pawn, P), captures(F, T, P).")
     >>> [shorter.sentence() for shorter in shorter_rules(rule)]
@@ -116,7 +116,7 @@ _NO_FORK = "allows_no_fork"
 
 
 def fork_safe_variants(rules: Iterable[Rule]) -> list[Rule]:
-    """Return each rule of one condition with the second condition that the move allows no fork.
+    """Return each one-condition rule with a second condition: the move allows no fork.
 
     >>> take = Rule.parse("t(P, F, T) :- legal_move(F, T, P), captures(F, T, P).")
     >>> [rule.sentence() for rule in fork_safe_variants([take])]
@@ -132,8 +132,8 @@ def fork_safe_variants(rules: Iterable[Rule]) -> list[Rule]:
 def keep_necessary(rules: Sequence[Rule], evidence: Evidence, reference: Reference, chance: float) -> list[Rule]:
     """Return the rules in which every condition is necessary.
 
-    A condition is necessary if the moves it keeps are right more often than those it excludes, and a difference at
-    least as large has at most this `chance` to arise at random (Fisher's exact test).
+    A condition is necessary if the moves it keeps are right more often than those it excludes, and the p-value of this
+    difference is at most `chance` (Fisher's exact test).
     """
     coverage = Coverage.of(evidence, FULL)
     is_reference = evidence.targets({reference: 1.0}) > 0
@@ -157,7 +157,7 @@ def keep_necessary(rules: Sequence[Rule], evidence: Evidence, reference: Referen
 
 
 def keep_precise(rules: Sequence[Rule], evidence: Evidence, reference: Reference, least: float) -> list[Rule]:
-    """Return the rules whose precision is certainly at least this (Wilson's lower bound), and all warnings."""
+    """Return the rules whose precision is at least this by Wilson's lower bound, and all warnings."""
     if not least:
         return list(rules)
     is_reference = evidence.targets({reference: 1.0}) > 0
@@ -185,7 +185,7 @@ def is_warning(rule: Rule) -> bool:
 
 
 def is_advice(rule: Rule) -> bool:
-    """Whether a pupil could use a rule.
+    """Whether a rule is useful advice to a pupil.
 
     Nothing bad may happen to the moved piece, and every other piece must act on another one or be acted on.
 
@@ -209,7 +209,7 @@ def is_advice(rule: Rule) -> bool:
 
 
 class _Tallies:
-    """Count what rules cover of some evidence, each rule once."""
+    """Counts what rules cover in some evidence, each rule once."""
 
     def __init__(self, conditions: RuleConditions, counter: RuleCounter) -> None:
         self._conditions = conditions
@@ -218,7 +218,7 @@ class _Tallies:
         self._known: dict[Numbers, Counts] = {(): (counter.totals.rows, 0, counter.totals.positives)}
 
     def count(self, rules: Iterable[Numbers]) -> None:
-        """Count the rules that were not counted yet."""
+        """Count those rules that are not counted yet."""
         new = [rule for rule in dict.fromkeys(rules) if rule not in self._known]
         if not new:
             return
@@ -252,7 +252,7 @@ def _shorter(rule: Numbers) -> list[Numbers]:
 
 
 def _halves(evidence: Evidence) -> list[Evidence]:
-    """Split the games, every other one into each half; an empty list if one half would be empty."""
+    """Split the games into those with odd and even numbers; return [] if one half would be empty."""
     is_odd = evidence.games % 2 == 1
     if is_odd.all() or not is_odd.any():
         return []

@@ -1,4 +1,4 @@
-"""Number the conditions that a learned rule may be made of, and answer questions about them that need no board.
+"""Number the conditions that a learned rule may be made of, and answer questions about them without a board.
 
 A rule under search is a sorted tuple of such numbers. Its squares are 0 for the move's origin, 1 for its target and
 2, 3, … for other pieces. Rules that differ only in the order of these pieces are the same: `canonical` returns the
@@ -39,7 +39,7 @@ class Condition:
 
     @property
     def pieces(self) -> tuple[int, ...]:
-        """The squares of other pieces than the moved one."""
+        """The squares of pieces other than the moved one."""
         return tuple(square for square in self.core[1] if square >= FIRST_PIECE)
 
 
@@ -56,7 +56,7 @@ class RuleConditions:
             )
         if bias.has_constraints:
             raise BadArgument(
-                "the level-wise learner reads only facts, and this bias has rules or constraints",
+                "the level-wise learner reads only facts, but this bias has rules or constraints",
                 hint="remove them, or use them with the paper's vocabulary",
             )
         self.all = tuple(
@@ -96,7 +96,7 @@ class RuleConditions:
         return frozenset(piece for piece in pieces if pieces.count(piece) == 1)
 
     def count_pieces(self, rule: Numbers) -> int:
-        """Return how many other pieces than the moved one the rule names."""
+        """Return how many pieces other than the moved one the rule names."""
         return len({piece for number in rule for piece in self.pieces_of[number]})
 
     @cached_property
@@ -161,7 +161,7 @@ def _conditions(predicate: Predicate, pieces: int) -> list[Condition]:
             case ArgumentKind.AFTER:
                 choices.append((NEXT,))
             case ArgumentKind.SIDE:
-                raise BadArgument(f"the level-wise learner cannot use {relation.name}, which has a side as argument")
+                raise BadArgument(f"the level-wise learner cannot use {relation.name}, which has a side as an argument")
     conditions = []
     for arguments in product(*choices):
         chosen = [argument for argument in arguments if isinstance(argument, int)]
@@ -190,7 +190,7 @@ def _term(argument: int | str) -> str:
 
 
 def _instances(stronger: Literal, weaker: Literal, pieces: int) -> list[tuple[ConditionForm, ConditionForm]]:
-    # F and T are the move's squares. P is either board, but the one before the move where F or N occurs.
+    # F and T are the move's squares. P is either board, but only the one before the move if F or N occurs.
     letters = sorted({name for name in (*stronger.variables, *weaker.variables) if name in "FTXYZ"})
     times = (HEAD[0],) if "N" in stronger.arguments or "F" in stronger.arguments else (HEAD[0], NEXT)
     instances = []

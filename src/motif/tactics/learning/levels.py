@@ -1,13 +1,13 @@
-"""Search for rules level by level, each level one condition longer than the one before: the default learner.
+"""Search for rules level by level, adding one condition on each level: the default learner.
 
-generate   every rule of the last level with one condition more; connected, and without redundant conditions
+generate   extend every rule of the last level by one condition that is connected to it and not redundant
 test       count the rows, positions and reference moves that each rule covers, a batch at a time in the core
 constrain  a rule that covers too few reference moves is dead, and so are its specialisations; of rules that cover the
            same rows only the shortest is kept; after the exhaustive levels only the most promising rules get longer
 
 Positives are the reference moves, negatives are all other legal moves, so noisy games only lower the precision. A rule
-is also dead if it could not become precise enough even by excluding every negative: wilson(positives, positives) is
-the bound. After Krishnan & Martens 2022 and Cropper & Morel 2021.
+is also dead if it would not be precise enough even without any negatives: wilson(positives, positives) is the bound.
+After Krishnan & Martens 2022 and Cropper & Morel 2021.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ from motif.tactics.learning.conditions import FIRST_PIECE, RuleConditions
 from motif.tactics.rule import Count, Counts, Numbers, Rule, RuleCounter, RuleTally, Totals
 
 BATCH = 100_000
-"""Rules that the core tests at a time; between batches progress is shown and Ctrl-C takes effect."""
+"""How many rules the core tests at a time; between batches progress is shown and Ctrl-C takes effect."""
 
 MOST_IN_A_DRAFT = 200
-"""After Ctrl-C only this many rules, the most certain, are considered, so that the program ends soon."""
+"""After Ctrl-C only this many of the most certain rules are considered, so that the program ends soon."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
     """How far to search.
 
-    support     the fewest reference moves that a rule must find
-    share       the same as a share of all positions; the larger number counts
-    floor       the least certain precision of a rule
+    support     the minimum number of reference moves that a rule must find
+    share       the same minimum as a share of all positions; the larger of the two numbers counts
+    floor       the minimum precision of a rule (Wilson's lower bound)
     exhaustive  levels up to this one are searched completely; later only the `beam` most promising rules get longer
-    most_kept   the search returns this many rules, the most certain; with far fewer there would be no frequent ones
+    most_kept   how many rules the search returns, the most certain; with far fewer there would be no frequent ones
     """
 
     support: int = 10
@@ -56,17 +56,17 @@ class Search:
     share: float = 0.0
 
     def among(self, positions: int) -> Search:
-        """Return the search with `support` raised to the share of this many positions."""
+        """Return the search with `support` raised to `share` of this many positions, if that is more."""
         return replace(self, support=max(self.support, int(self.share * positions)))
 
     def __post_init__(self) -> None:
         if self.support < 1 or self.exhaustive < 1 or self.beam < 1 or not 0 <= self.floor < 1:
-            raise BadArgument(f"cannot search with {self}: counts must be at least 1 and the floor from 0 to below 1")
+            raise BadArgument(f"cannot search with {self}: counts must be at least 1, the floor at least 0 and below 1")
 
 
 @dataclass(frozen=True, slots=True)
 class FoundRule:
-    """A rule, and what it covers of the evidence."""
+    """A rule, and how much of the evidence it covers."""
 
     rule: Rule
     tally: RuleTally
@@ -116,7 +116,7 @@ class Learner:
         self.conditions = RuleConditions(bias)
         self.literals = bias.limits.literals
         self._fewest = _fewest_positives(self.search)
-        # The core stops counting a rule as soon as it is dead.
+        # The core stops counting a rule as soon as the rule is dead.
         self.counter = RuleCounter(evidence, reference, workers or Workers(), self._fewest)
         self.state = SearchState()
         self._found = _Found()
@@ -125,7 +125,7 @@ class Learner:
 
     @property
     def totals(self) -> Totals:
-        """The rows and reference moves of all evidence."""
+        """How many rows and reference moves the evidence has in all."""
         return self.counter.totals
 
     def run(self, watch: Watch = unwatched, checkpoint: Path | None = None) -> list[FoundRule]:
@@ -148,11 +148,11 @@ class Learner:
             self.state.interrupted = True
 
     def found(self) -> tuple[list[Numbers], NDArray[np.int64]]:
-        """Return the rules found so far, one for each coverage, and an array (rules, 3) of their counts."""
+        """Return the rules found so far, which all cover different rows, and an array (rules, 3) of their counts."""
         return list(self._found.numbers), np.array(self._found.tallies, np.int64).reshape(-1, 3)
 
     def best(self, most: int) -> list[FoundRule]:
-        """Return the rules found so far by their certain precision, highest first."""
+        """Return at most this many of the rules found so far, the most precise by Wilson's lower bound first."""
         rules, counts = self.found()
         order = np.argsort(-wilson_low(counts[:, 2], counts[:, 0]), kind="stable")[:most]
         return [
@@ -178,7 +178,7 @@ class Learner:
         self._frontier = self._promising(survivors)
 
     def _is_new(self, rule: Numbers, tally: Counts, fingerprint: int) -> bool:
-        # An open rule (one piece still needs a second condition) must not replace a closed one of the same coverage.
+        # An open rule (one piece still needs a second condition) must not replace a closed one with the same rows.
         if not self.conditions.is_closed(rule):
             return True
         if not self._found.add(rule, tally, fingerprint):
@@ -223,7 +223,7 @@ class Learner:
             linked = {conditions.pieces_of[number] for number in parent if len(conditions.pieces_of[number]) > 1}
             redundant = set().union(*(implied[number] for number in parent)) if parent else set()
             for number in conditions.additions[pieces]:
-                # A merged rule with one more condition on the move covers what its equal covers with that condition.
+                # With one more condition on the move, a merged rule would still cover the same rows as its equal.
                 if number in known or number in redundant or (not is_new and not conditions.pieces_of[number]):
                     continue
                 if not implied[number].isdisjoint(known):
@@ -284,5 +284,5 @@ class Learner:
 
 
 def _fewest_positives(search: Search) -> int:
-    """Return how many reference moves a rule must find to be precise enough if it covered nothing else."""
+    """Return how many reference moves a rule that covers nothing else must find to be precise enough."""
     return next(number for number in count(search.support) if wilson(number, number)[0] >= search.floor)

@@ -1,19 +1,21 @@
-"""Measure rules on positions: figures for each rule, and a whole library compared with baselines.
+"""Measure each rule on positions, and compare a whole library with baselines.
 
-The figures of a rule; if an engine evaluated the moves, also the divergence and regret of `motif.statistics.metrics`:
+Each rule gets these figures, and the divergence and regret of `motif.statistics.metrics` if an engine evaluated the
+moves:
 
 positions    how many positions it was measured on
 suggestions  how many moves it suggests
 precision    share of its suggestions that are the reference move, and `low` and `high`, the ends of Wilson's interval;
              where the engine's best move is mate, every mate counts as the reference move
-coverage     share of the positions in which it suggests anything
+coverage     share of the positions in which it suggests a move
 recall       share of the reference moves that it finds
 f1           the measure that Popper maximises: 2 * precision * recall / (precision + recall)
 lift         precision divided by the precision of a random move
-at_1600      the precision for players rated from 1600 to the next band, with `of_1600` suggestions
+at_1600      precision for players rated from 1600 up to the next band; `of_1600` is the number of suggestions
 
 A library is measured as a list and by votes. The histograms are Figures 4 to 7 of Krishnan & Martens 2022: divergence
-according to a network that predicts people, divergence according to an engine, coverage, and accuracy per suggestion.
+according to a network that predicts human moves, divergence according to an engine, coverage, and accuracy per
+suggestion.
 """
 
 from __future__ import annotations
@@ -24,14 +26,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from motif.statistics.examples import UNRATED, Evidence, Reference, Rows, Values, rows_of_moves
+from motif.statistics.histograms import Histogram
 from motif.statistics.intervals import Estimate, Share, false_discovery_rates, fisher_exact, wilson
-from motif.statistics.metrics import Accuracy, Histogram, Mask, Meter, Policy, Scores
+from motif.statistics.metrics import Accuracy, Mask, Meter, Policy, Scores
 from motif.tactics.library import Tactic, TacticsLibrary, ordered_list, read_of, vote, votes_of
 from motif.tactics.rule import Coverage, Rule
 from motif.tactics.vocabulary import FULL, Vocabulary
 
 TOGETHER, VOTING = "the list", "the votes"
-"""The names of a whole library in a table."""
+"""The names in a table for a whole library, as a list and by votes."""
 
 PIECES = "tactics"
 
@@ -45,7 +48,7 @@ _MATE = Rule.parse("mate(P, F, T) :- legal_move(F, T, P), gives_mate(F, T, P).",
 
 @dataclass(frozen=True, slots=True)
 class NetworkValues:
-    """The name of a network that predicts people, and its value of every row."""
+    """The name of a network that predicts human moves, and its value for every row."""
 
     name: str
     values: Values
@@ -130,7 +133,7 @@ def right_rows(evidence: Evidence, reference: Reference) -> Mask:
 
 
 def _bands(evidence: Evidence, offsets: Rows) -> Rows:
-    """Return for each row where the rating band of the player to move begins; UNRATED_BAND for unrated players."""
+    """Return for each row the lower end of the mover's rating band; UNRATED_BAND for unrated players."""
     ratings = evidence.ratings_of_movers()
     places = np.searchsorted(BANDS, ratings, side="right") - 1
     bands = np.where(ratings == UNRATED, UNRATED_BAND, np.array(BANDS)[places])
@@ -218,17 +221,17 @@ class Difference:
 
     @property
     def more(self) -> float:
-        """How much more often the first player follows it; negative if the second does."""
+        """How much more often the first player follows it; negative if the second does so more often."""
         return self.first.value - self.second.value
 
     @property
     def is_sure(self) -> bool:
-        """Whether the difference is more than chance, given the number of tactics."""
+        """Whether the difference is unlikely to be chance, given the number of tactics."""
         return self.rate <= SURE
 
 
 def compare(library: TacticsLibrary, first: Evidence, second: Evidence) -> list[Difference]:
-    """Compare how often two players follow the tactics of a library; the most certain difference first."""
+    """Compare how often two players follow the tactics of a library; the most certain difference comes first."""
     followed = [_followed(library, evidence) for evidence in (first, second)]
     pairs = list(zip(*followed, strict=True))
     probabilities = [fisher_exact(one.hits, one.count, two.hits, two.count) for one, two in pairs]

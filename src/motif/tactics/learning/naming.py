@@ -2,7 +2,7 @@
 
 A rule is named after a motif if at least 90 % of its suggestions show the motif. If several motifs fit, a special case
 comes before the general one, and otherwise the motif that is rarest among all legal moves is taken, since it is the
-least likely to fit by chance. A motif that many legal moves show anyway names no rule.
+least likely to fit by chance. No rule is named after a motif that many legal moves show anyway.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ FEWEST = 10
 """A rule with fewer suggestions on the probe positions gets no motif."""
 
 MOST = 300
-"""Of more suggestions than this only every second (third …) one is examined."""
+"""If a rule has more suggestions than this, only every second (third …) one is examined."""
 
 COMMON = 0.3
-"""A motif that at least this share of all legal moves show names no rule."""
+"""No rule is named after a motif that at least this share of all legal moves show."""
 
 BOARDS_FOR_RATES = 50
-"""On this many positions every legal move is examined, to know how rare motifs are."""
+"""How rare each motif is follows from all legal moves of this many positions."""
 
 NAMES = {name: motif for name, motif in (MOTIFS | EVERYDAY).items() if not name.startswith("mate in ")}
 """All motifs that a single move may show, except mates in a number of moves."""
@@ -51,7 +51,7 @@ MORE_SPECIFIC_THAN = {
     "recapture": ("winning capture", "hanging piece"),
     "capture of the defender": ("winning capture",),
 }
-"""For a motif the less specific ones, besides those that it includes by definition."""
+"""For each motif the less specific ones, apart from those that it includes by definition."""
 
 Suggestion = tuple[int, chess.Move]
 """The number of a probe position, and a move in it."""
@@ -59,7 +59,7 @@ Suggestion = tuple[int, chess.Move]
 
 @dataclass(slots=True)
 class Probe:
-    """Positions on which rules show what they do; each move is examined once.
+    """The probe positions, with the motifs of their moves; each move is examined once.
 
     `captured_on` holds the square where the move before each position captured, UNKNOWN_SQUARE for none.
     """
@@ -73,7 +73,7 @@ class Probe:
 
     @classmethod
     def of(cls, evidence: Evidence) -> Probe:
-        """The positions of evidence."""
+        """Return a probe with the positions of some evidence."""
         return cls(list(evidence.positions), evidence.squares_of_captures())
 
     def motifs(self, suggestion: Suggestion) -> frozenset[str]:
@@ -83,7 +83,7 @@ class Probe:
             board = self.boards[number]
             line = Line.of(board, [move])
             shown = {name for name, motif in NAMES.items() if motif.set_up(line)}
-            # Only the square of the last capture is kept, not the board before it.
+            # Only the square of the last capture is known here, not the board before it.
             if move.to_square == int(self.captured_on[number]) and board.is_capture(move):
                 shown.add("recapture")
             self._seen[suggestion] = frozenset(shown)
@@ -99,19 +99,19 @@ class Probe:
         return self._moves, self._coverages[vocabulary.name].rows(rules)
 
     def shares(self, suggestions: Iterable[Suggestion]) -> dict[str, float]:
-        """Return for each motif the share of the suggestions that show it."""
+        """Return the share of the suggestions that show each motif."""
         seen = [self.motifs(suggestion) for suggestion in suggestions]
         return {name: sum(name in motifs for motifs in seen) / max(1, len(seen)) for name in NAMES}
 
     def rates(self) -> dict[str, float]:
-        """Return for each motif the share of all legal moves that show it."""
+        """Return the share of all legal moves that show each motif."""
         if not self._rates:
             some = self.boards[:BOARDS_FOR_RATES]
             self._rates = self.shares((number, move) for number, board in enumerate(some) for move in board.legal_moves)
         return self._rates
 
     def name(self, suggestions: Sequence[Suggestion]) -> str | None:
-        """Return the motif that a rule with these suggestions plays; None if it plays none or suggests too little."""
+        """Return the motif that a rule with these suggestions plays; None if it plays none or there are too few."""
         if len(suggestions) < FEWEST:
             return None
         rates = self.rates()
@@ -124,7 +124,7 @@ class Probe:
 
 
 def name_rules(rules: Sequence[Rule], vocabulary: Vocabulary, probe: Probe) -> list[tuple[Rule, str]]:
-    """Return every rule under a unique name, and the motif it plays ("" for none).
+    """Return every rule under a unique name, with the motif that it plays ("" for none).
 
     A rule that plays no known motif is named after its conditions: `queen_capture_safe`, `move_pins`.
     """

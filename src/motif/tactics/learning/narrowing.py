@@ -1,12 +1,12 @@
-"""Build a list of rules in which each rule narrows the choice of moves, so that the moves left are right most often.
+"""Build a list of rules, each of which narrows the choice of moves, so that the moves left are right most often.
 
-Each rule in turn keeps, of the moves left, those that it suggests, if there are any. This orders the moves: give every
-move a number (its *key*) with one bit for each rule that suggests it, the first rule's bit the highest; the moves with
-the highest key are left. The worth of a list is the mean over positions of the mean worth of the moves left. A list
-that holds the calculation (counting captures) is worth the mean of its worth with and without it, so that its other
-rules are good by themselves.
+Each rule in turn reduces the moves left to those that it suggests, unless it suggests none of them. This is the same as
+ordering the moves by a number: the *key* of a move has one bit for each rule, set if the rule suggests the move, and
+the first rule has the highest bit; the moves with the highest key are left. The worth of a list is the mean over
+positions of the mean worth of the moves left. If a list contains the calculation (counting captures), its worth is the
+mean of its worth with and without it, so that the other rules are good by themselves.
 
-greedy   append the rule that adds most, again and again, to one list or to the best few
+greedy   append the rule that adds most, again and again, to one list or to each of the best few
 climb    insert, remove, move or replace a random rule and keep the change if it is worth the price of a rule
 fill     try every candidate that is not in the list at every place, which random steps do not do
 prune    remove rules that earn too little, on the training games or on others
@@ -28,10 +28,10 @@ from motif.statistics.intervals import Floats
 Keys = NDArray[np.uint64]
 
 PLACES = 63
-"""The most rules of a list: a key has one bit for each, and one bit is spare."""
+"""The bits of a key that rules may use, one for each rule; one more bit is spare."""
 
 INSERT, REMOVE, MOVE = 0.35, 0.1, 0.25
-"""The shares of the kinds of random steps; all other steps replace a rule by another."""
+"""The shares of the kinds of random steps; all other steps replace a rule."""
 
 STEPS_PER_REPORT = 500
 PLACES_TRIED = 3
@@ -41,7 +41,7 @@ SCOUT_ERROR = 5e-4
 
 @dataclass(frozen=True, slots=True)
 class ListClimb:
-    """How a list is improved: the most rules, the number of steps, the price of a rule, the width of the beam."""
+    """How a list is improved: the maximum number of rules, the steps, the price of a rule, and the beam width."""
 
     count: int = 60
     steps: int = 8_000
@@ -51,13 +51,13 @@ class ListClimb:
     def __post_init__(self) -> None:
         if not 1 <= self.count < PLACES or self.steps < 0 or self.price < 0 or self.width < 1:
             raise BadArgument(
-                f"cannot climb with {self}: count must be 1 to {PLACES - 1}, width at least 1, the others at least 0"
+                f"cannot climb with {self}: count must be 1 to {PLACES - 1}, width 1 or more, steps and price 0 or more"
             )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
-    """Positions on which lists are measured: what each row (move) is worth, and the weight of each position."""
+    """Positions on which lists are measured: the worth of each row (move), and the weight of each position."""
 
     offsets: Rows
     worth: Floats
@@ -80,7 +80,7 @@ class Ground:
         object.__setattr__(self, "counts", np.diff(self.offsets))
 
     def thinned(self, covered: Sequence[Rows], most: int) -> tuple[Ground, list[Rows]]:
-        """Return every second (third …) position, at most this many, and the rows that rules cover there."""
+        """Return every second (third …) position, at most this many in all, and the rows that rules cover there."""
         step = -(-len(self.weights) // most)
         if step <= 1:
             return self, list(covered)
@@ -111,7 +111,7 @@ class Edit:
 
 
 class Narrowing:
-    """A list under construction; candidates, including the calculation if there is one, are named by number."""
+    """A list under construction; candidates, and the calculation if there is one, are given by their numbers."""
 
     def __init__(
         self,
@@ -141,15 +141,15 @@ class Narrowing:
 
     @property
     def worth(self) -> float:
-        """What the list is worth now."""
+        """The current worth of the list."""
         return float(self._values @ self.ground.weights)
 
     def gain(self, edit: Edit) -> float:
-        """Return what a change would add to the worth."""
+        """Return how much a change would add to the worth."""
         return self.gain_and_error(edit)[0]
 
     def gain_and_error(self, edit: Edit) -> tuple[float, float]:
-        """Return what a change would add to the worth, and the standard error of that over positions."""
+        """Return how much a change would add to the worth, and the standard error of this gain over positions."""
         places, values = self._tried(edit)
         changes = (values - self._values[places]) * self.ground.weights[places]
         return float(changes.sum()), float(np.sqrt(changes @ changes))
@@ -165,12 +165,12 @@ class Narrowing:
         self.order = edit.applied(self.order)
 
     def left(self) -> NDArray[np.bool_]:
-        """Return for each row whether the list leaves it."""
+        """Return for each row whether the list leaves its move."""
         starts = self.ground.offsets[:-1]
         return np.asarray(self._keys == np.repeat(np.maximum.reduceat(self._keys, starts), self.ground.counts))
 
     def _tried(self, edit: Edit) -> tuple[Rows, Floats]:
-        """Return the positions in which the changed rules suggest moves, and what each is worth after the change."""
+        """Return the positions in which the changed rules suggest moves, and their worth after the change."""
         numbers = [] if edit.removed is None else [self.order[edit.removed]]
         numbers += [] if edit.number is None else [edit.number]
         places = np.unique(np.concatenate([self._positions_of(number) for number in numbers]))
@@ -240,7 +240,7 @@ def _mean_of_left(keys: Keys, worth: Floats, starts: Rows, counts: Rows) -> Floa
 def greedy(
     ground: Ground, covered: Sequence[Rows], count: int, calculation: int | None = None, width: int = 1
 ) -> list[int]:
-    """Return a list to start from: the calculation, then again and again the rule that adds most at the end.
+    """Return a list to start from: the calculation, then always the rule that adds most at the end.
 
     With a width above 1 this is a beam search that extends the best `width` lists.
     """
@@ -262,14 +262,14 @@ def greedy(
 
 @dataclass(frozen=True, slots=True)
 class _Start:
-    """A growing list, and what each other candidate added when it was last tried."""
+    """A growing list, and how much each other candidate added when it was last tried."""
 
     worth: float
     order: list[int]
     gains: dict[int, float]
 
     def longer(self, ground: Ground, covered: Sequence[Rows], calculation: int | None, width: int) -> Iterator[_Start]:
-        """Yield the best lists with one rule more."""
+        """Yield the best lists with one more rule."""
         narrowing = Narrowing(ground, covered, self.order, calculation)
         gains = dict(self.gains)
         best: list[tuple[float, int]] = []
@@ -289,9 +289,9 @@ class _Start:
 def climb(
     narrowing: Narrowing, scout: Narrowing, how: ListClimb, rng: np.random.Generator, watch: Watch = unwatched
 ) -> None:
-    """Improve a list by random steps, and keep each that is worth its price.
+    """Improve a list by random steps, and keep each step that is worth its price.
 
-    The scout is the same list on a few of the positions: changes that lose there are not tried on all positions.
+    The scout is the same list on a few of the positions; changes that lose worth there are not tried on all positions.
     """
     for step in range(how.steps):
         if step % STEPS_PER_REPORT == 0:
@@ -306,7 +306,7 @@ def climb(
 
 
 def fill(narrowing: Narrowing, scout: Narrowing, how: ListClimb, watch: Watch = unwatched) -> None:
-    """Insert every candidate that is worth its price at the place where it adds most.
+    """Insert each candidate that is worth its price at the place where it adds most.
 
     The scout chooses the PLACES_TRIED places that are tried on all positions.
     """
@@ -346,7 +346,7 @@ def _proposed(narrowing: Narrowing, count: int, rng: np.random.Generator) -> Edi
 
 
 def prune(narrowing: Narrowing, price: float, kept: int | None = None, sure: float = 0.0) -> None:
-    """Remove the rules that earn less than their price or `sure` standard errors, the least useful first.
+    """Remove rules that earn less than their price or less than `sure` standard errors, the least useful first.
 
     The candidate `kept`, the calculation, always stays.
     """
@@ -363,6 +363,6 @@ def prune(narrowing: Narrowing, price: float, kept: int | None = None, sure: flo
 
 
 def _surplus(narrowing: Narrowing, place: int, price: float, sure: float) -> float:
-    """Return what a rule earns beyond what it must earn."""
+    """Return how much more a rule earns than it must."""
     gain, error = narrowing.gain_and_error(Edit(removed=place))
     return -gain - max(price, sure * error)

@@ -1,7 +1,7 @@
 """Learn as the paper does: generate, test, constrain, until no hypothesis is left.
 
-Clingo proposes every clause that a bias admits, the smallest first, so that small failures are known before larger
-clauses are proposed. If a rule matches no training position, none of its specialisations can match one, so clauses that
+Clingo proposes every clause that a bias admits, the smallest first, so that it knows small failures before it proposes
+larger clauses. If a rule matches no training position, none of its specialisations can match one, so clauses that
 contain an instance of its body are forbidden. Nothing else is pruned: every rule that matches some position is kept.
 Krishnan and Martens 2022; Cropper and Morel 2021, "Learning programs by learning from failures".
 """
@@ -48,7 +48,7 @@ class SizeStep:
 class PaperRun:
     """The rules that match some position, and how they were found.
 
-    `models` counts answer sets, `clauses` the rules among them that differ in more than the names of variables.
+    `models` counts answer sets, `clauses` those that differ in more than the names of variables.
     """
 
     steps: tuple[SizeStep, ...]
@@ -71,7 +71,7 @@ class PaperRun:
 
     @property
     def distinct(self) -> tuple[Rule, ...]:
-        """For each behaviour the first rule that has it."""
+        """The first rule of each behaviour."""
         first = {behaviour: rule for rule, behaviour in reversed(self.behaviours.items())}
         return tuple(rule for rule, behaviour in self.behaviours.items() if first[behaviour] is rule)
 
@@ -93,7 +93,7 @@ def exhaust(bias: Bias, coverage: Coverage, constrain: bool = True, watch: Watch
             models += 1
             form = rule.canonical()
             proposed.setdefault(form.body, form)
-        # Sorted, since the order in which clingo finds answer sets is not defined.
+        # Sorted, since clingo finds answer sets in an undefined order.
         rules = [proposed[form] for form in sorted(proposed)]
         whole = [written_out(rule, bias.background).readable(bias.vocabulary) for rule in rules]
         # test
@@ -150,7 +150,7 @@ class Hypotheses:
                 yield self._rule(model.symbols(shown=True))
 
     def forbid(self, rule: Rule) -> None:
-        """Forbid all specialisations of a rule: clauses that contain its body, under any names of variables."""
+        """Forbid all specialisations of a rule: clauses that contain its body under any variable names."""
         names = {name: _variable(number) for number, name in enumerate(rule.head)}
         own = rule.existential
         instances = set()

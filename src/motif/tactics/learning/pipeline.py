@@ -1,4 +1,4 @@
-"""Learn a library of tactics from games in five steps, each one function of this file.
+"""Learn a library of tactics from games in five steps, each a function of this file.
 
 search   find rules that suggest the reference move more often than chance, on training games and on each family of
          positions; for a list keep only rules that a coach would say (`candidates`)
@@ -6,7 +6,7 @@ choose   choose the few that decide best together: a list in which each rule nar
          training games and pruned on validation games, or voters that differ (`selection`)
 name     name each rule after the motif that it plays on training games
 measure  measure its figures on games of other players
-weigh    fit its vote to training games, together with the votes of the others
+weigh    fit its vote to training games, together with the votes of all other rules
 """
 
 from __future__ import annotations
@@ -25,16 +25,8 @@ from motif.errors import NothingFound
 from motif.motifs.catalogue import MOTIFS
 from motif.motifs.motif import Line
 from motif.runtime.parallel import Watch, Workers, unwatched
-from motif.statistics.examples import (
-    Evidence,
-    Reference,
-    Shares,
-    Split,
-    ThemedPuzzle,
-    puzzle_evidence,
-    read_puzzles,
-    split,
-)
+from motif.statistics.example_files import ThemedPuzzle, puzzle_evidence, read_puzzles
+from motif.statistics.examples import Evidence, Reference, Shares, Split, split
 from motif.statistics.fitting import Design, FitSettings, fit_weights
 from motif.statistics.intervals import Floats
 from motif.statistics.metrics import Mask
@@ -65,7 +57,7 @@ DRAFTED, PROBED_IN_A_DRAFT = 150, 20
 """After Ctrl-C rules are chosen and measured on DRAFTED positions, and named on PROBED_IN_A_DRAFT."""
 
 SEARCH_NOTE = "search"
-"""The key of the note in a library about its search."""
+"""The key of a library's note about its search."""
 
 STOPPED = "stopped; the best so far are kept"
 """The note after Ctrl-C."""
@@ -73,7 +65,7 @@ STOPPED = "stopped; the best so far are kept"
 
 @dataclass(frozen=True, slots=True)
 class RuleLearnSettings:
-    """What to learn, and how; a bias of the paper's vocabulary selects the paper's learner.
+    """What to learn and how; a bias with the paper's vocabulary selects the paper's learner.
 
     The default reference is the engine's best move if the evidence has it, otherwise the move that was played.
     """
@@ -92,18 +84,18 @@ class RuleLearnSettings:
 
     def __post_init__(self) -> None:
         if self.vocabulary is PAPER and self.decide is Decide.LIST:
-            # The paper's learner keeps every rule that matches a position; lists are made of the full vocabulary.
+            # The paper's learner keeps every rule that matches a position; lists need the full vocabulary.
             object.__setattr__(self, "decide", Decide.VOTES)
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """The words of the rules."""
+        """The relations that rules may use."""
         return self.bias.vocabulary
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Material:
-    """Evidence divided by player into training, validation and test, without positions that have only one move."""
+    """Evidence divided by player into training, validation and test, without positions with only one legal move."""
 
     parts: Split
     reference: Reference
@@ -118,7 +110,7 @@ class Material:
         material = cls(parts, settings.reference or known)
         material.training.moves(material.reference)
         if not len(material.training):
-            raise NothingFound("no position is left to learn from", hint="give more games, or a smaller --test-share")
+            raise NothingFound("no positions are left to learn from", hint="give more games, or a smaller --test-share")
         return material
 
     @property
@@ -138,7 +130,7 @@ class Material:
         return Material(few, self.reference)
 
     def notes(self, settings: RuleLearnSettings) -> dict[str, str]:
-        """Return the notes of a library about its origin."""
+        """Return a library's notes about its origin."""
         engine = f" ({self.training.engine})" if self.reference is Reference.BEST else ""
         others = " of other players" if len(self.parts.test) else ", the same ones"
         return {
@@ -213,7 +205,7 @@ def search(
     checkpoint: Path | None = None,
     watch: Watch = unwatched,
 ) -> Findings:
-    """Return rules that match training positions; raise NothingFound, or KeyboardInterrupt, if there are none."""
+    """Return rules that match training positions; if there are none, raise NothingFound (or KeyboardInterrupt)."""
     if settings.vocabulary is PAPER:
         findings = _paper_search(material, settings, watch)
     elif settings.decide is Decide.VOTES:
@@ -226,7 +218,7 @@ def search(
             raise KeyboardInterrupt
         support = counted(settings.search.support, "reference move")
         raise NothingFound(
-            f"no tactic finds {support} in {counted(len(material.training), 'position')}",
+            f"no tactic finds at least {support} in {counted(len(material.training), 'position')}",
             hint="give more games, or a smaller --support",
         )
     return findings
@@ -235,7 +227,7 @@ def search(
 def _search_for_a_list(
     material: Material, settings: RuleLearnSettings, workers: Workers | None, checkpoint: Path | None, watch: Watch
 ) -> Findings:
-    """Search the games and each family for candidates of a list, without duplicates."""
+    """Search the games and each family for candidates for a list, without duplicates."""
     games = Family("games", _some(material.training, settings), material.reference)
     by_rule: dict[Rule, FoundRule] = {}
     remarks: dict[str, None] = {}
@@ -345,14 +337,14 @@ PUZZLES_OF_A_THEME, PUZZLES_OF_A_MOTIF = 500, 200
 WEIGHT_OF_A_MOTIF = 0.003
 
 QUIET_POSITIONS, PER_GAME, FROM_MOVE, SEED = 12_000, 4, 6, 13
-"""How masters' games are sampled; at move 6 some pieces are not developed yet."""
+"""How masters' games are sampled; from move 6, since some pieces are not developed yet."""
 
 TACTICAL_CONDITIONS = ("settles_at_least(F, T, 1, P)", "in_check(P)")
 """A position in which a legal move fulfils one of these is not quiet."""
 
 
 def puzzle_families(path: Path) -> tuple[Family, ...]:
-    """Return the puzzles to search for rules, and those of each motif on which a list is measured."""
+    """Return one family of puzzles to search for rules, and one for each motif to measure a list on."""
     themed = puzzle_evidence(_by_theme(read_puzzles(path), PUZZLES_OF_A_THEME)).with_a_choice()
     by_motif = puzzles_by_motif(read_puzzles(path), PUZZLES_OF_A_MOTIF)
     searched = [Family("puzzles", themed, weight=0.0)] if len(themed) else []
@@ -368,7 +360,7 @@ def puzzle_families(path: Path) -> tuple[Family, ...]:
 def puzzles_by_motif(
     puzzles: Iterable[ThemedPuzzle], most: int, is_apart: bool = False
 ) -> dict[str, list[ThemedPuzzle]]:
-    """Return for each theme at most this many puzzles whose first move shows it.
+    """Return for each theme at most this many puzzles whose first move shows the theme.
 
     They come from the half to learn from, or with `is_apart` from the half that is kept for measuring.
     """
@@ -388,7 +380,7 @@ def is_kept_apart(puzzle: ThemedPuzzle) -> bool:
 
 
 def _by_theme(puzzles: Iterable[ThemedPuzzle], most: int) -> list[ThemedPuzzle]:
-    """Return puzzles to learn from, until each theme has this many."""
+    """Return puzzles to learn from, until there are this many of each theme."""
     count = dict.fromkeys(SEARCHED, 0)
     themed = []
     for puzzle in puzzles:
@@ -407,7 +399,7 @@ def _shows_at_once(puzzle: ThemedPuzzle, names: tuple[str, ...]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class QuietTheme:
-    """A subject of quiet play: in which positions it arises, and which words a rule about it uses."""
+    """A theme of quiet play: the positions where it arises, and the words that a rule about it must use."""
 
     name: str
     occurs: tuple[str, ...]
@@ -434,11 +426,11 @@ THEMES = (
     QuietTheme("passed-pawns", ("passed(X, P)",), _any_of("passed", "promotes")),
     QuietTheme("exchanges-when-ahead", ("captures(F, T, P)",), _any_of("ahead")),
 )
-"""The subjects of quiet play, which puzzles do not teach."""
+"""The themes of quiet play, which puzzles do not teach."""
 
 
 def master_families(files: Sequence[Path], most: int = QUIET_POSITIONS) -> tuple[Family, ...]:
-    """Return quiet positions of masters by theme, with the moves played; each file is named after its master."""
+    """Return a family of masters' quiet positions and moves for each theme; each file is named after its master."""
     quiet = quiet_positions(files, most)
     masks = _positions_with(quiet, [theme.occurs for theme in THEMES])
     return tuple(
@@ -449,12 +441,12 @@ def master_families(files: Sequence[Path], most: int = QUIET_POSITIONS) -> tuple
 
 
 def quiet_positions(files: Sequence[Path], most: int) -> Evidence:
-    """Return at most this many quiet positions in which the master that a file is named after is to move."""
+    """Return at most this many quiet positions with the master to move; each file is named after its master."""
     parts = []
     for path in files:
-        drawn = Evidence.of_games(read_games(path, GameFilter()), PER_GAME, FROM_MOVE, SEED)
+        sampled = Evidence.of_games(read_games(path, GameFilter()), PER_GAME, FROM_MOVE, SEED)
         master = path.name.split(".")[0]
-        parts.append(drawn.take(np.flatnonzero([mover.startswith(master) for mover in drawn.movers()])))
+        parts.append(sampled.take(np.flatnonzero([mover.startswith(master) for mover in sampled.movers()])))
     every = Evidence.concatenate(parts).with_a_choice()
     # About half of all positions are quiet.
     some = every.take(np.sort(np.random.default_rng(SEED).permutation(len(every))[: 3 * most]))
@@ -463,7 +455,7 @@ def quiet_positions(files: Sequence[Path], most: int) -> Evidence:
 
 
 def _positions_with(evidence: Evidence, wanted: Sequence[tuple[str, ...]]) -> list[Mask]:
-    """Return for each group of conditions the positions in which some legal move fulfils one of them."""
+    """Return for each group of conditions a mask of the positions in which some legal move fulfils one of them."""
     coverage = Coverage.of(evidence, FULL)
     masks = []
     for bodies in wanted:

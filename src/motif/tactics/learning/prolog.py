@@ -101,9 +101,9 @@ def export(
     vocabulary: Vocabulary,
     captured_on: NDArray[np.int8] | None = None,
 ) -> PrologFiles:
-    """Return the programs of some rules and of positions named p0, p1 …
+    """Return the programs for some rules and some positions, which are named p0, p1 …
 
-    `captured_on` holds the square where the move before each position captured; by default the boards' last moves.
+    `captured_on` holds the square where the move before each position captured; by default the boards know their moves.
     """
     if captured_on is None:
         captured_on = np.array([square_of_last_capture(board) for board in boards], np.int8)
@@ -128,7 +128,7 @@ def export(
 
 
 def executable(rule: Rule, vocabulary: Vocabulary) -> Rule:
-    """Return the rule with its literals in an order that Prolog can run from left to right, legal_move first."""
+    """Return the rule with its literals in an order that Prolog can run from left to right, with legal_move first."""
     position, origin, target = rule.head
     legal = Literal("legal_move", (origin, target, position))
     body = [legal]

@@ -1,9 +1,9 @@
-"""Choose the rules of a library: voters that differ, or a list in which each rule narrows the choice of the next.
+"""Choose the rules of a library: voters that differ, or a list in which each rule narrows the choice for the next.
 
-A list is improved by what its moves are worth: 1 for the best move and PLAYED_MOVE_WORTH more for the one that was
-played; if an engine evaluated every move, the loss of a move is subtracted. The rules of a list come from ordinary
-games and from *families*: other positions, such as puzzles with one motif or quiet positions of masters, for rules that
-ordinary games show too rarely. Each family counts with its weight when the list is made.
+A list is improved according to the worth of the moves that it chooses: 1 for the best move, plus PLAYED_MOVE_WORTH for
+the played one; if an engine evaluated every move, the loss of a move is subtracted. The rules of a list come from
+ordinary games and from *families*: other positions, such as puzzles with one motif or quiet positions from masters'
+games, for rules that ordinary games show too rarely. Each family has a weight when the list is made.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from motif.tactics.vocabulary import FULL, Vocabulary
 # Voters: rules that differ, each chosen for its precision in positions where the earlier ones suggest nothing.
 
 BAND = 3
-"""Rules in one band of frequency differ by less than this factor in the number of positions they apply to."""
+"""Within one frequency band, the numbers of positions that rules apply to differ by less than this factor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """How many rules to choose, how alike two may be, and how many of the best to consider.
+    """How many rules to choose, how alike two may be, and how many candidates to consider.
 
-    `fresh` is the fewest reference moves that a rule must find in positions where earlier rules suggest nothing.
+    `fresh` is how many reference moves a rule must find in positions where earlier rules suggest nothing.
     """
 
     count: int = 50
@@ -51,7 +51,7 @@ class Choice:
 
     def __post_init__(self) -> None:
         if min(self.count, self.candidates, self.fresh) < 1 or not 0 < self.likeness <= 1:
-            raise BadArgument(f"cannot choose by {self}: counts must be at least 1, likeness above 0 and at most 1")
+            raise BadArgument(f"cannot choose with {self}: counts must be at least 1, likeness above 0 and at most 1")
 
 
 def select(
@@ -61,7 +61,7 @@ def select(
     reference: Reference,
     choice: Choice | None = None,
 ) -> list[FoundRule]:
-    """Choose rules that vote, by what they cover of the evidence they were found on; `learned` has the best first."""
+    """Choose rules that vote, given the evidence that they were found on; in `learned` the best rules come first."""
     choice = choice or Choice()
     candidates = _best_of_all_frequencies(learned, choice.candidates)
     field = _Field(evidence, reference, Coverage.of(evidence, vocabulary).rows([each.rule for each in candidates]))
@@ -79,7 +79,7 @@ def select(
 
 
 def _best_of_all_frequencies(candidates: Sequence[FoundRule], count: int) -> list[FoundRule]:
-    """Return the best rules of each band of frequency, equally many from each where it has enough, best first."""
+    """Return the best rules of each frequency band, the same number from each band that has enough; best first."""
     bands: dict[int, list[int]] = {}
     for number, learned in enumerate(candidates):
         bands.setdefault(int(log(max(1, learned.tally.positions), BAND)), []).append(number)
@@ -89,7 +89,7 @@ def _best_of_all_frequencies(candidates: Sequence[FoundRule], count: int) -> lis
 
 
 class _Field:
-    """The rows that candidates cover, in one array, and the positions that no chosen rule covers yet (open)."""
+    """The rows that candidates cover, in one array, and the open positions, which no chosen rule covers yet."""
 
     def __init__(self, evidence: Evidence, reference: Reference, covered: list[Rows]) -> None:
         counts = np.diff(evidence.positions.legal_moves().offsets)
@@ -105,7 +105,7 @@ class _Field:
         self._open = np.append(np.ones(len(evidence), np.bool_), False)
 
     def best(self, passed_over: set[int], fresh: int) -> int | None:
-        """Return the candidate with the highest certain precision on open positions; None if none finds enough."""
+        """Return the candidate that is most certainly precise on open positions; None if none finds enough moves."""
         if not self._covered:
             return None
         is_open = self._open[self._position]
@@ -117,7 +117,7 @@ class _Field:
         return number if low[number] >= 0 else None
 
     def answer(self, number: int) -> None:
-        """Close the positions in which a candidate suggests a move."""
+        """Close the positions in which a chosen candidate suggests a move."""
         self._open[self._position_of_row[self._covered[number]]] = False
 
     def differs(self, number: int, chosen: Sequence[int], limit: float) -> bool:
@@ -132,7 +132,7 @@ def likeness(first: Rows, second: Rows) -> float:
     return both / either if either else 1.0
 
 
-# Rules that a list must not hold although they would improve it: no coach would say them to a pupil.
+# Rules that a list must not contain even if they would improve it: no coach would say them to a pupil.
 
 SHIPPED = DATA / "tactics_struck.tsv"
 
@@ -152,8 +152,8 @@ class Struck:
     def matches(self, rule: Rule) -> bool:
         """Whether the sentence of a rule contains the words.
 
-        >>> edge = Struck("the edge of the board", "knight", "", "only of a knight is the edge a reason")
-        >>> away = Struck("Move … the edge", "", "", "an ellipsis matches any words")
+        >>> edge = Struck("the edge of the board", "knight", "", "the edge is a reason only for a knight")
+        >>> away = Struck("Move … the edge", "", "", "an ellipsis matches any text")
         >>> body = "legal_move(F, T, P), kind(F, {}, P), edge(F, P)"
         >>> rook, knight = (Rule.parse(f"t(P, F, T) :- {body.format(piece)}.") for piece in ("rook", "knight"))
         >>> [edge.matches(rook), edge.matches(knight), away.matches(knight)]
@@ -181,16 +181,16 @@ Words = tuple[frozenset[str], ...]
 """Sets of relations and kinds of pieces, such as `passed` or `king`."""
 
 PLAYED_MOVE_WORTH = 0.5
-"""The worth of the played move, if the best one is worth 1."""
+"""The worth of the played move if the best one is worth 1."""
 
 WORTH_OF_A_LOST_PAWN = 0.15
-"""What a loss of 100 centipawns takes from the worth of a move."""
+"""How much a loss of 100 centipawns reduces the worth of a move."""
 
 ALIKE = 0.8
-"""Two rules of this likeness or more say the same."""
+"""Two rules with at least this likeness say the same."""
 
 SCOUT_POSITIONS = 2_500
-"""The start of a list, and the first test of every change, use this many positions."""
+"""The greedy start of a list and the first test of every change use at most this many positions."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -211,7 +211,7 @@ class Family:
         return replace(self, evidence=self.evidence.some(most))
 
     def holds(self, rule: Rule) -> bool:
-        """Whether a rule uses the words that the family asks for."""
+        """Whether a rule uses the words that the family requires."""
         said = {literal.relation for literal in rule.body}
         said |= {literal.arguments[1] for literal in rule.body if literal.relation == "kind"}
         return not self.words or any(words <= said for words in self.words)
@@ -223,16 +223,16 @@ class Listing:
 
     brevity      how long the sentences of its rules may be
     climb        how the list is improved
-    calculation  whether it may hold the rule that counts captures
-    families     further positions on which rules are searched for or the list is measured
-    chance       the largest p-value of a condition in the games (`keep_necessary`)
-    right        the least certain precision of a rule in the games (`keep_precise`)
+    calculation  whether it may contain the rule that counts captures
+    families     other positions to search for rules or to measure the list on
+    chance       the maximum p-value of a condition in the games (`keep_necessary`)
+    right        the minimum precision of a rule in the games, as Wilson's lower bound (`keep_precise`)
     sure         how many standard errors a rule must earn on the validation games
-    stages       how often the list is improved, each time with other random numbers
+    stages       how often the list is improved, each time with a different seed
     filled       whether every other candidate that improves the finished list is added
     mate_first   whether "Give checkmate." comes first in any case
     struck       words that no sentence may contain
-    searched     the most positions of the games to search for rules, drawn at random
+    searched     the maximum number of game positions to search for rules, sampled at random
     """
 
     brevity: Brevity = field(default_factory=Brevity)
@@ -255,7 +255,7 @@ class Listing:
 
 
 def worth(evidence: Evidence, reference: Reference) -> Floats:
-    """Return for each row (position, legal move) what the move is worth to a list."""
+    """Return the worth of the move in each row (position, legal move)."""
     if reference is Reference.PLAYED:
         return evidence.targets({Reference.PLAYED: 1.0})
     targets = evidence.targets({Reference.BEST: 1.0, Reference.PLAYED: PLAYED_MOVE_WORTH})
@@ -334,7 +334,7 @@ def improve_list(
     watch: Watch = unwatched,
     start: Sequence[int] = (),
 ) -> list[int]:
-    """Improve a list of candidates by number, the calculation being 0; without a start begin with a greedy list."""
+    """Improve a list of candidate numbers (0 is the calculation); without a start begin with a greedy list."""
     calculation = 0 if listing.calculation else None
     few = ground.thinned(covered, SCOUT_POSITIONS)
     order = start or greedy(*few, listing.climb.count, calculation, listing.climb.width)
@@ -361,7 +361,7 @@ def _pruned(narrowing: Narrowing, covered: Sequence[Rows], listing: Listing) -> 
 
 
 def prune_on_validation(rules: Sequence[Rule], validation: Family, listing: Listing) -> list[Rule]:
-    """Remove the rules of a list that earn nothing on games it was not made with; all stay if there are none."""
+    """Remove the rules of a list that earn too little on validation games; without such games keep all rules."""
     if not len(validation.evidence):
         return list(rules)
     parts = [validation, *listing.counted]
@@ -374,8 +374,8 @@ def prune_on_validation(rules: Sequence[Rule], validation: Family, listing: List
 def skipped_with(rules: Sequence[Rule]) -> list[str]:
     """Return for each rule of a list the name of the calculation if the rule adds nothing to it, else "".
 
-    The calculation plays the move that wins most by captures. So a rule that a move wins some pawns by captures adds
-    nothing if it comes later, or if it comes earlier and only rules of this kind are between the two.
+    The calculation plays the move that wins most by captures. A rule that only asks for some gain by captures therefore
+    adds nothing if it comes later, or if it comes earlier with only rules of the same kind in between.
     """
     names = [""] * len(rules)
     calculation = next((place for place, rule in enumerate(rules) if rule.body == CALCULATION.body), None)
@@ -389,7 +389,7 @@ def skipped_with(rules: Sequence[Rule]) -> list[str]:
 
 
 def _remove_doubles(narrowing: Narrowing, covered: Sequence[Rows]) -> None:
-    """As long as two rules say the same, remove the one that the list misses less; never the calculation."""
+    """As long as two rules say the same, remove the one that the list needs less, but never the calculation."""
     while True:
         order = narrowing.order
         doubles = [
@@ -427,7 +427,7 @@ class Preset(StrEnum):
         return Listing(
             climb=ListClimb(count, steps=15_000),
             families=families,
-            # RuleConditions this certain on 22,500 positions are mostly certain on 5,000 as well.
+            # Conditions that are this certain on 22,500 positions are mostly certain on 5,000 as well.
             chance=2e-7,
             right=0.1,
             sure=1.2,

@@ -1,0 +1,179 @@
+"""Name the opening of a game or position, and describe a book move in one clause.
+
+Each position has at most one name, whatever the order of the moves that led to it. The clause about a move says how
+often masters played it in this position, with what score, and which opening it leads to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+import chess
+
+from motif._core.board import Game
+from motif.board.wording import percent
+from motif.openings.book import Book, OpeningLabel, PlayedMove, keys_of, shipped_book
+from motif.openings.cases import Case, CaseBase, shipped_cases
+
+_NAMED_AFTER_A_PERSON = re.compile(r"(?!King|Queen|Bishop)\w+'s ")
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningName:
+    """The name of an opening, and the number of plies for which the game followed a named line."""
+
+    eco: str
+    name: str
+    ply: int
+
+    def __str__(self) -> str:
+        return f"{self.eco} {self.name}"
+
+
+@lru_cache(maxsize=8)
+def openings_of(base: CaseBase) -> Openings:
+    """Return the opening names of a case base, from a cache after the first call."""
+    return Openings(base)
+
+
+@cache
+def shipped_openings() -> Openings:
+    """Return the opening names of the shipped cases and of the shipped book, which adds many more."""
+    return Openings(shipped_cases(), shipped_book())
+
+
+class Openings:
+    """The opening names of a case base and, if given, of a book.
+
+    >>> board = chess.Board()
+    >>> for move in "c4 Nf6 d4 g6 Nc3 d5".split():
+    ...     _ = board.push_san(move)
+    >>> print(Openings(shipped_cases()).name_of(board))
+    D80 Grünfeld Defence
+    """
+
+    def __init__(self, base: CaseBase, book: Book | None = None) -> None:
+        self._book = book
+        self._keys = _keys(base)
+        self._ends, self._named = named_positions(base)
+
+    def name_of(self, board: chess.Board) -> OpeningName | None:
+        """Return the opening of the game that led to this board, or of the bare position if it has no history."""
+        game = board.copy()
+        positions = [game.copy(stack=False)]
+        while game.move_stack:
+            game.pop()
+            positions.append(game.copy(stack=False))
+        return self._last_named(keys_of(reversed(positions)))
+
+    def name_at(self, line: int, ply: int) -> str | None:
+        """Return the name of the position after `ply` moves of a line of the case base."""
+        case = self._named.get(self._keys[line][ply - 1])
+        return case.name if case else None
+
+    def name_of_game(self, game: Game) -> OpeningName | None:
+        """Return the opening of a game read from a file."""
+        return self._last_named(game.positions(range(len(game) + 1)).hashes().tolist())
+
+    def _last_named(self, keys: list[int]) -> OpeningName | None:
+        by_line = next((ply for ply in reversed(range(len(keys))) if self._is_in_line(keys[ply])), None)
+        for label_of in [self._book.label] if self._book else [_labels(self._ends), _labels(self._named)]:
+            for ply in reversed(range(len(keys))):
+                if label := label_of(keys[ply]):
+                    return OpeningName(label.eco, label.name, ply if by_line is None else by_line)
+        return None
+
+    def _is_in_line(self, key: int) -> bool:
+        return self._book.is_in_line(key) if self._book else key in self._named
+
+
+def named_positions(base: CaseBase) -> tuple[dict[int, Case], dict[int, Case]]:
+    """Return, keyed by position, the line that ends there; and the longest line that ends there or on the way there."""
+    keys = _keys(base)
+    ends = {line[-1]: case for line, case in zip(keys, base.cases, strict=True)}
+    inside = dict(ends)
+    for line in keys:
+        current: Case | None = None
+        for key in line:
+            current = ends.get(key, current)
+            known = inside.get(key)
+            if current and (known is None or (key not in ends and len(current) > len(known))):
+                inside[key] = current
+    return ends, inside
+
+
+def _labels(cases: Mapping[int, Case]) -> Callable[[int], OpeningLabel | None]:
+    return lambda key: OpeningLabel(case.eco, case.name) if (case := cases.get(key)) else None
+
+
+def family_of(name: str) -> str:
+    """Return the name of an opening without its variation.
+
+    >>> family_of("Sicilian Defence: Alapin Variation, Barmen Defence"), family_of("Ware Opening")
+    ('Sicilian Defence', 'Ware Opening')
+    """
+    return name.partition(":")[0].partition(",")[0].strip()
+
+
+def with_the(name: str) -> str:
+    """Return the name of an opening for use within a sentence, with "the" unless it is named after a person.
+
+    >>> with_the("King's Indian Defence"), with_the("Anderssen's Opening")
+    ("the King's Indian Defence", "Anderssen's Opening")
+    """
+    return name if _NAMED_AFTER_A_PERSON.match(name) else f"the {name}"
+
+
+def _keys(base: CaseBase) -> list[list[int]]:
+    return [base.core.positions(line).hashes().tolist() for line in range(len(base))]
+
+
+FEWEST_GAMES_FOR_PERCENT = 20
+"""A move played in this many games or fewer is described by counts, not by a percentage."""
+
+_RESULTS = {1.0: "won", 0.5: "drew", 0.0: "lost"}
+
+
+def theory(board: chess.Board, book: Book | None = None) -> list[PlayedMove]:
+    """Return the moves that masters played in a position, the most frequent first; empty if no game reached it."""
+    return (book or shipped_book()).moves(board)
+
+
+def theory_of(board: chess.Board, move: chess.Move, book: Book | None = None) -> str | None:
+    """Describe the book's statistics of a move; None if no master played it.
+
+    >>> theory_of(chess.Board(), chess.Move.from_uci("e2e4"))
+    "e4 is played in 52 % of 17,530 master games here and scores 58 %; it leads to the King's Pawn Game"
+    >>> theory_of(chess.Board(), chess.Move.from_uci("h2h4")) is None
+    True
+    """
+    book = book or shipped_book()
+    played = next((played for played in book.moves(board) if played.move == move), None)
+    return clause(board, played, book) if played else None
+
+
+def clause(board: chess.Board, played: PlayedMove, book: Book) -> str:
+    """Describe one move of the book: how often it was played, its score, and the opening it leads to if that is new."""
+    statistics = f"{board.san(played.move)} {_statistics(played)}"
+    before, after = book.name_of(board), board.copy(stack=False)
+    after.push(played.move)
+    name = book.name_of(after)
+    is_new = name is not None and (before is None or name.name != before.name)
+    return f"{statistics}; it leads to {with_the(name.name)}" if name and is_new else statistics
+
+
+def _statistics(played: PlayedMove) -> str:
+    where = f"{played.of:,} master games here"
+    if played.of == 1:
+        return f"was played in the only master game here and {_RESULTS[played.score]}"
+    if played.games == 1:
+        return f"was played in one of {where} and {_RESULTS[played.score]}"
+    score = percent(played.score)
+    if played.games <= FEWEST_GAMES_FOR_PERCENT:
+        part = f"all {where}" if played.games == played.of else f"{played.games} of {where}"
+        return f"was played in {'both master games here' if played.of == 2 else part} and scored {score}"
+    part = "all" if played.games == played.of else f"{percent(played.share, strict_ends=True)} of"
+    return f"is played in {part} {where} and scores {score}"
