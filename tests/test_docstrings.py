@@ -16,7 +16,7 @@ MODULES = [module.name for module in pkgutil.walk_packages(motif.__path__, "moti
 
 
 def _by_package() -> dict[str, list[str]]:
-    """The modules of each package directly below `motif`; a module there counts as a package of its own."""
+    """The modules of each package directly below `motif`; a single module counts as a package."""
     packages: dict[str, list[str]] = defaultdict(list)
     for name in MODULES:
         packages[name.split(".")[1]].append(name)

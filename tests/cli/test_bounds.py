@@ -24,23 +24,23 @@ TAGS = '[White "Anna"]\n[Black "Ben"]\n\n'
 
 
 # What a child inherits counts in `ru_maxrss`; this line is about the program alone.
-_TELL = """
+_REPORT = """
 import atexit, re, sys
 from pathlib import Path
 from motif.__main__ import main
-told = Path(sys.argv.pop(1))
+report = Path(sys.argv.pop(1))
 most = re.compile("VmHWM:[^0-9]*([0-9]+) kB")
-atexit.register(lambda: told.write_text(most.search(Path("/proc/self/status").read_text())[1]))
+atexit.register(lambda: report.write_text(most.search(Path("/proc/self/status").read_text())[1]))
 main()
 """
 
 
 def memory_of(tmp_path: Path, *arguments: str | Path) -> tuple[int, int]:
     """The exit code of a command, and the most memory that it took."""
-    told = tmp_path / "memory"
-    command = [sys.executable, "-c", _TELL, str(told), *map(str, arguments)]
+    report = tmp_path / "memory"
+    command = [sys.executable, "-c", _REPORT, str(report), *map(str, arguments)]
     done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-    return done.returncode, int(told.read_text()) * 1024
+    return done.returncode, int(report.read_text()) * 1024
 
 
 def bomb(path: Path) -> None:
@@ -158,7 +158,7 @@ def at_work(process: subprocess.Popen[bytes], file: str) -> Iterator[None]:
     held = -1
     while process.poll() is None and held < 0:
         if file == "PIPE":
-            # Refused as long as nobody opens the other end.
+            # Refused until the command opens the other end.
             with suppress(OSError):
                 held = os.open(file, os.O_WRONLY | os.O_NONBLOCK)
         # What is solved shows on the outside nowhere.
@@ -224,7 +224,7 @@ def test_what_is_no_number_is_refused_before_the_work(
 
 
 def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], call: tuple[str, ...]) -> str:
-    """What is said to a call that is refused, before anything is printed."""
+    """Return the complaint about a refused call, which prints nothing else."""
     code, printed, complaints = caller(monkeypatch, capsys)(*call)
     assert (code, printed) == (2, "")
     assert "Traceback" not in complaints
@@ -242,7 +242,10 @@ def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
         (("explain", "start", ""), "an argument is empty"),
         (("explain", "start", "--why-not", ""), "--why-not is empty"),
         (("search", "review", "no-such-game.pgn", "--plot", "x.docx"), "cannot draw to x.docx"),
-        (("openings", "name", "e4", "--cases", "empty.tsv"), "empty.tsv, line 2: there is no case below the columns"),
+        (
+            ("openings", "name", "e4", "--cases", "empty.tsv"),
+            "empty.tsv, line 2: there are no cases below the column names",
+        ),
         (("puzzles", "check", "games.pgn"), "games.pgn holds games as PGN, not positions"),
         (("show", "rnbqkbnr/" * 11_000), "bad position"),
         (("study", "games.pgn", "--player", "x" * 300_000), "nobody called"),

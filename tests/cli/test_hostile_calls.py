@@ -1,4 +1,4 @@
-"""What no command can mean is refused by every command: at once, in a line that names it, with exit code 2.
+"""Check that every command refuses wrong values: at once, in a line that names the value, with exit code 2.
 
 The calls follow from the commands' own signatures: each is the example on the command's help page with one value that
 is wrong for its kind. A new command, or a new option, is covered on the day it is added.
@@ -34,7 +34,7 @@ UNREADABLE = ("empty", "random", "missing", "folder", "utf-16", "zipped")
 UNWRITABLE = ("folder", "no/such/folder", "/dev/null", "random/inside", "x" * 300)
 NAMES = ("no-such-name ☃", "x" * 3000)
 EVERYWHERE = 1
-"""So many of each are tried on every parameter, all on the first of its kind in a command."""
+"""How many wrong values every parameter gets; the first of its kind in a command gets all."""
 
 RIGHT = {
     "games files": ("empty", "random"),
@@ -46,14 +46,14 @@ RIGHT = {
     **{f"train {verb} --deck": ("missing", "empty") for verb in ("practise", "plan", "add")},
     **{f"train {verb} --deck": ("empty",) for verb in ("export", "stats")},
 }
-"""What is no mistake after all: to count no games, any title, words that no opening has, a new deck or folder."""
+"""Values that are allowed after all: to count no games, any title, words that no opening has, a new deck or folder."""
 
 OTHER_WORDS = {
     "--player": "did not pass the filter",
     "--theme": "nothing in the deck",
-    "--rules": "the rules define no tactic",
+    "--rules": "the rules do not define tactic",
 }
-"""What is said where neither the option nor its value is."""
+"""What the complaint says where it names neither the option nor its value."""
 
 
 def commands(group: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -132,7 +132,7 @@ COMMANDS = {" ".join(path): (path, command) for path, command in commands(get_gr
 
 @pytest.fixture
 def folder(empty_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What the examples name, and what nobody can read."""
+    """A folder with the files of the examples, and with files that cannot be read."""
     for game in ("karpov.pgn", "spassky.pgn", "my_games.pgn", "game.pgn"):
         Path(game).write_text(GAME)
     for cases in ("a.tsv", "b.tsv"):
@@ -195,7 +195,7 @@ def test_there_are_hundreds_of_them() -> None:
     ],
     ids=lambda value: str(value)[:60],
 )
-def test_what_somebody_would_try_first_is_told_how_it_is_called(
+def test_a_likely_first_try_is_refused_with_the_right_call(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     folder: Path,

@@ -29,7 +29,7 @@ FIRST_SILENCE, LONGEST_SILENCE = 10.0, 60.0
 
 
 def logged(title: str, tell: Callable[[str], object], clock: Callable[[], float] = monotonic) -> Watch:
-    """A watch that tells how far the work is, and how long the rest will take where that is known."""
+    """Return a watch that reports how far the work is, and how long the rest will take where that is known."""
     silence = FIRST_SILENCE
     begun = spoke = clock()
     done_before: int | None = None
@@ -116,7 +116,7 @@ def say(text: str) -> None:
 
 
 def shortened(text: str) -> str:
-    """A text as long as somebody reads: of what was typed or pasted, the beginning and the end.
+    """Shorten a text that was typed or pasted to its beginning and its end.
 
     >>> shortened("x" * 100_000)[:3], len(shortened("x" * 100_000))
     ('xxx', 500)
@@ -169,12 +169,12 @@ def closing_all() -> Iterator[Callable[[T], T]]:
 
 
 def gain(weight: float | None) -> str:
-    """What an advice is expected to gain, in pawns; a dash where nobody has measured it."""
+    """What an advice is expected to gain, in pawns; a dash where it was not measured."""
     return NO_GAIN if weight is None else f"{weight / 100:+.2f}"
 
 
 def check_word(name: str, *words: str) -> None:
-    """Refuse a file that is not there and whose name is nearly a word that stands for what ships."""
+    """Refuse a file that is not there and whose name is nearly a word for a file that ships."""
     from difflib import get_close_matches
 
     from motif.errors import BadFile
@@ -199,7 +199,7 @@ def keep_picture(drawing: Drawing, svg: Path | None) -> None:
         note(f"the picture is in {svg}")
 
 
-# Tables for screens of any width: what does not fit side by side stands below each other, and no name is cut.
+# Tables for screens of any width: columns that do not fit side by side become lines, and no name is cut.
 
 LEAST_TEXT = 20
 INDENT = 2

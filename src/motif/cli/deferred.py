@@ -1,6 +1,6 @@
 """Verbs that are loaded when they are called: `motif --help` and `--version` need neither NumPy nor a chessboard.
 
-What a verb is called and what it does in one sentence stands where it is deferred; everything else is in the file of
+The name of a verb and its one sentence are written where it is deferred; everything else is in the file of
 its name: a function of that name (`evolve_` where the name is taken), or a group called `commands`. A test holds the
 sentence against the one in the file. Help lists verbs in panels, and each verb's options in two: what a person sets,
 then what an experimenter sets.
@@ -104,7 +104,7 @@ def _is_one_file(path: Path, other: Path) -> bool:
 
 
 LARGEST_NUMBER = 10**15
-"""More than anybody can mean, and less than a number in the core can hold."""
+"""More than any option needs, and less than a number in the core can hold."""
 
 SHARERS, MOST_SHARERS = ("--threads", "--workers"), 1024
 """The options that say how many share the work, and how many there may be."""
@@ -141,7 +141,7 @@ class Deferred(TyperCommand):
         return get_group(holder).commands[name]
 
     def make_context(self, *arguments: Any, **settings: Any) -> Any:  # noqa: ANN401 - passed on as they are
-        """Typer's first question when a command is called; whoever answers it is asked all others, too."""
+        """Make the context of the real command: Typer then asks that command everything else."""
         with short_complaints():
             return checked(self.loaded().make_context(*arguments, **settings))
 
@@ -182,7 +182,7 @@ def checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private to
             check_address(number)
         if option.opts[0] in SHARERS and isinstance(number, int) and number > MOST_SHARERS:
             raise BadArgument(f"{option.opts[0]} {number} is more than any machine has", hint=f"at most {MOST_SHARERS}")
-    # The folder of a study is looked at by whoever fills it: a newer study of the same player takes its place.
+    # The study command checks its folder itself: a newer study of the same player replaces the older one.
     names = {
         option.name: option
         for option in context.command.params
@@ -201,7 +201,7 @@ def checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private to
 
 
 def plain_flags() -> None:
-    """Let help show a flag as what is typed: Typer would write `<bool>` behind it, and nobody types a value there."""
+    """Let help show a flag as the user types it: Typer would write `<bool>` behind it, and flags take no value."""
     usual = TyperOption.display_type_rich
 
     def display_type_rich(option: TyperOption, ctx: Any) -> str | None:  # noqa: ANN401 - private to Typer

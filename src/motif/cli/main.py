@@ -123,7 +123,7 @@ def main() -> None:
     debug, force = "--debug" in sys.argv, "--force" in sys.argv
     replace_unencodable()
     if sys.stdin is None:
-        # Whoever began this closed it: nobody will type anything.
+        # The calling program closed standard input: no line will come.
         sys.stdin = StringIO()
     try:
         _check_words(arguments)

@@ -1,6 +1,6 @@
 """The options that several commands share, each said once.
 
-Help lists what only an experimenter sets in a last panel of its own; a test counts that a command has at most twelve
+Help lists what only an experimenter sets in a separate last panel; a test counts that a command has at most twelve
 options outside it.
 """
 
@@ -24,7 +24,7 @@ EXPERIMENTS = "For experiments"
 
 
 def experiment(*names: str, **settings: Any) -> OptionInfo:  # noqa: ANN401 - passed on to Typer
-    """An option that stands in the last panel of the help page."""
+    """Return an option for the last panel of the help page."""
     option: OptionInfo = typer.Option(*names, rich_help_panel=EXPERIMENTS, **settings)
     return option
 
@@ -95,7 +95,7 @@ def chosen(
 
 
 def rating_range(low: int, high: int) -> tuple[int, int] | None:
-    """The ratings that are asked for; None lets unrated games pass."""
+    """Return the range of ratings; None lets unrated games pass."""
     return None if (low, high) == (LOWEST, HIGHEST) else (low, high)
 
 

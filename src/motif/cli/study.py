@@ -53,7 +53,7 @@ def study(
     limit: Annotated[
         str | None, experiment("--limit", help="How far the judge looks: depth=12, nodes=… or seconds=…")
     ] = None,
-    fresh: Annotated[bool, experiment("--fresh", help="StudyEngine anew what the file has evaluated.")] = False,
+    fresh: Annotated[bool, experiment("--fresh", help="Judge anew what the file has evaluated.")] = False,
     newest: Annotated[int | None, typer.Option("--games", min=1, help="Only so many games, the newest.")] = None,
     since: Since = None,
     speeds: Speeds = None,

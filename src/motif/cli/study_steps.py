@@ -1,4 +1,4 @@
-"""The steps of `motif study`: get the games, judge them, study the player or the class, write the report."""
+"""The steps of `motif study`: get the games, evaluate them, study the player or the class, write the report."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from motif.study.study import Study
 from motif.training.plan import MISTAKES_LOOKED_AT
 
 LONG = 20 * 60
-"""So many seconds of work are not begun unasked."""
+"""Seconds of work that need `--yes`."""
 
 MOST_MOTIFS_SHOWN = 10
 MOST_MOMENTS = 3
@@ -74,7 +74,7 @@ def study_options(
     *,
     fresh: bool,
 ) -> StudyOptions:
-    """Who judges, who shares the work, and whom the player is compared with."""
+    """Read the options: the engine, the workers, and the players to compare with."""
     check_games(against)
     return StudyOptions(
         StudyEngine.find(engine, Limit.parse(limit) if limit else None, fresh=fresh),
@@ -84,7 +84,7 @@ def study_options(
     )
 
 
-# Games that are named by an account, `lichess:NAME`: asked for once, downloaded, and handed on as files.
+# Games that are named by an account, `lichess:NAME`: ask once, download, and hand on as files.
 
 
 def wanted_games(since: datetime | None, speeds: list[Speed] | None, rated: bool, newest: int | None) -> Wanted:
@@ -105,7 +105,7 @@ def accounts_of(names: Sequence[str], wanted: Wanted) -> list[Account]:
 
 @contextmanager
 def as_files(names: Sequence[str], wanted: Wanted, *, sure: bool, quiet: bool) -> Iterator[list[str]]:
-    """The files that a user named, with the games of each account in a file of its own."""
+    """Yield the files that the user named, and one file with the games of each account."""
     accounts = accounts_of(names, wanted)
     web = Web(tell=note)
     new = [account for account in accounts if not shelf_of(account).exists()]
@@ -125,7 +125,7 @@ def as_files(names: Sequence[str], wanted: Wanted, *, sure: bool, quiet: bool) -
 
 
 def _ask_before_download(accounts: Sequence[Account]) -> None:
-    """Nothing leaves this machine before somebody said so, once for each account."""
+    """Ask the user before anything leaves this machine, once for each account."""
     requests = " and ".join(f"{account.site.host} for the games of {account.name}" for account in accounts)
     if not sys.stdin.isatty():
         raise BadArgument(f"this would ask {requests}", hint="--yes allows it; only the name goes out")
