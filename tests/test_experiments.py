@@ -17,7 +17,7 @@ import pytest
 from command_line import caller
 from motif.board.games import read_games
 from motif.engines.limits import Limit
-from motif.patterns.learning.hierarchy import Hierarchies
+from motif.patterns.learning.hierarchy import PatternKnowledge
 from motif.patterns.learning.paper_library import PaperLibrary
 from motif.patterns.library import Library
 from motif.patterns.move_pattern import parse_pattern
@@ -115,7 +115,7 @@ def test_selective_search_meets_full_width(tmp_path: Path, capsys: pytest.Captur
 def test_the_match_of_the_papers_section_is_typed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    knowledge = Hierarchies.of([parse_pattern("hits 1 2\n1N -(+1)-> 2p")])
+    knowledge = PatternKnowledge.of([parse_pattern("hits 1 2\n1N -(+1)-> 2p")])
     PaperLibrary(knowledge, (), {}).write(tmp_path / "taught.txt")
     material = "mode=paper,weights=1/0/0"
     code, printed, _ = caller(monkeypatch, capsys, "match")(

@@ -19,11 +19,15 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from motif.patterns.learning.measures import at_random, by_victim, curve, proved
+from motif.patterns.filters import STEPS, Best, BestShare, Selection
+from motif.patterns.learning.habits import augment_habits, evidence_of, fitted
+from motif.patterns.learning.measures import at_random, by_victim, curve
 from motif.patterns.learning.paper_library import PaperLibrary, read_library
-from motif.patterns.learning.surprises import Lookaheads, RecordedGame
-from motif.patterns.learning.teaching import TeachSettings, augment_habits, evidence_of, fitted, play_teachers, teach
-from motif.patterns.library import STEPS, Best, BestShare, Floats, Selection
+from motif.patterns.learning.surprises import Lookaheads
+from motif.patterns.learning.teacher_games import RecordedGame, TeachSettings, play_teachers
+from motif.patterns.learning.teaching import teach
+from motif.patterns.learning.thinning import proved
+from motif.patterns.library import Floats
 from motif.players.find import enter
 from motif.runtime.files import save_figure, write_atomically
 from motif.search.material import MaterialLook, material_values

@@ -28,7 +28,8 @@ from motif.arena.game import Entrant
 from motif.arena.match import MatchSettings, MatchStanding, play_match
 from motif.engines.limits import Limit
 from motif.patterns.adviser import PatternPruning
-from motif.patterns.library import Best, Library
+from motif.patterns.filters import Best
+from motif.patterns.library import Library
 from motif.search.player import SearchPlayer
 from motif.search.settings import Pruner, SearchSettings
 from motif.statistics.sprt import Sprt

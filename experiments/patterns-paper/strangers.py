@@ -16,8 +16,8 @@ import typer
 
 from motif.board.games import read_games
 from motif.cli.patterns.show import EVERY_PLY, find_library
+from motif.patterns.filters import Best, BestShare, Selection
 from motif.patterns.learning.measures import curve
-from motif.patterns.library import Best, BestShare, Selection
 from motif.statistics.examples import Evidence
 
 WANTED: list[Selection] = [Best(1), Best(4), BestShare(1 / 3)]

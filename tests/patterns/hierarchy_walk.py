@@ -10,30 +10,23 @@ from collections.abc import Iterable
 
 import chess
 
-from motif.patterns.board_pattern import BoardPattern, Vertex
-from motif.patterns.learning.hierarchy import (
-    Fits,
-    Hierarchies,
-    Hierarchy,
-    MoveWeight,
-    Number,
-    PatternFit,
-    passing,
-    resolve,
-)
+from motif.patterns.board_pattern import BoardPattern
+from motif.patterns.edges import Vertex
+from motif.patterns.learning.hierarchy import Hierarchy, PatternKnowledge, PatternNumber
+from motif.patterns.learning.weighing import Fits, MoveWeight, PatternFit, passing, resolve
 from motif.patterns.move_pattern import SOURCE, TARGET, SpecialMove
 
 
 def retrieve(hierarchy: Hierarchy, full: BoardPattern, board: chess.Board, move: chess.Move) -> list[PatternFit]:
     """Return every way in which patterns fit a move on a board, given the full graph of the board."""
-    fits: dict[Number, list[dict[Vertex, Vertex]]] = {}
+    fits: dict[PatternNumber, list[dict[Vertex, Vertex]]] = {}
     fixed = {SOURCE: move.from_square + 1, TARGET: move.to_square + 1}
     special = SpecialMove.of(board, move)
     if not all(vertex in full.label_of for vertex in fixed.values()):
         return []
-    visited: set[Number] = set()
+    visited: set[PatternNumber] = set()
 
-    def visit(number: Number, starts: Iterable[dict[Vertex, Vertex]]) -> None:
+    def visit(number: PatternNumber, starts: Iterable[dict[Vertex, Vertex]]) -> None:
         if number in visited:
             return
         visited.add(number)
@@ -56,7 +49,7 @@ def retrieve(hierarchy: Hierarchy, full: BoardPattern, board: chess.Board, move:
     ]
 
 
-def weigh(knowledge: Hierarchies, board: chess.Board) -> dict[chess.Move, MoveWeight]:
+def weigh(knowledge: PatternKnowledge, board: chess.Board) -> dict[chess.Move, MoveWeight]:
     """Return the weight of every legal move, by searching the hierarchies."""
     full = BoardPattern.full(board)
     ours = list(board.legal_moves)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from motif.patterns.effects import Effects, most_important_first
 from motif.patterns.library import Library
-from motif.patterns.move_pattern import Effects, MovePattern, most_important_first, to_core
+from motif.patterns.move_pattern import MovePattern, to_core
 
 LOSES = "loses 1 2\n1PNBRQK -(-2)-> 2.pnbrqk"
 QUEEN_LOSES = "loses 1 2\n1Q -(-1.5)-> 2.pnbrqk"

@@ -7,8 +7,8 @@ from dataclasses import replace
 import chess
 
 from motif.patterns.board_pattern import BoardPattern
-from motif.patterns.learning.hierarchy import Hierarchies
-from motif.patterns.learning.surprises import Gain, neighbourhood, pattern_of, reduced
+from motif.patterns.learning.generalising import Gain, neighbourhood, pattern_of, reduced
+from motif.patterns.learning.hierarchy import PatternKnowledge
 from motif.patterns.move_pattern import MovePattern, NullMovePattern
 from patterns.hierarchy_walk import weigh
 
@@ -69,7 +69,7 @@ def test_a_learned_capture_is_a_threat_to_the_other_side() -> None:
     learned = learned_from(board, "Nxg4", lambda *example: max(gain(*example), 1.0))
     # The same knight attacks the same pawn, but it is White's move: if White does not protect it, it is lost.
     white = chess.Board("4k3/8/5n2/8/6P1/8/8/4K3 w - - 0 1")
-    verdicts = weigh(Hierarchies.of([learned, NullMovePattern(replace(learned, weight=-learned.weight))]), white)
+    verdicts = weigh(PatternKnowledge.of([learned, NullMovePattern(replace(learned, weight=-learned.weight))]), white)
     assert verdicts[white.parse_san("Kd2")].weight == -1
     assert verdicts[white.parse_san("g5")].weight == 0
 

@@ -15,9 +15,10 @@ from motif._core.board import Positions
 from motif.board.games import read_games
 from motif.errors import BadArgument, BadFile
 from motif.patterns.adviser import PatternPruning, PatternsAdviser
+from motif.patterns.filters import Best, BestShare
 from motif.patterns.learning.logit import LearnSettings, augment, bounds_of, fork, hits_two, learn
 from motif.patterns.learning.measures import absent, at_random, by_victim, curve
-from motif.patterns.library import Best, BestShare, Library
+from motif.patterns.library import Library
 from motif.patterns.move_pattern import MovePattern, to_core
 from motif.runtime.files import SAMPLE_GAMES
 from motif.statistics.examples import Evidence

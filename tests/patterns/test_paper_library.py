@@ -9,10 +9,10 @@ import pytest
 
 from goldens import Golden
 from motif.errors import BadFile
-from motif.patterns.learning.hierarchy import Hierarchies, Hierarchy
-from motif.patterns.learning.measures import retained
+from motif.patterns.learning.habits import augment_habits, count_usage, weigh_habits
+from motif.patterns.learning.hierarchy import Hierarchy, PatternKnowledge
 from motif.patterns.learning.paper_library import PaperLibrary, Usage
-from motif.patterns.learning.teaching import augment_habits, count_usage, weigh_habits
+from motif.patterns.learning.thinning import retained
 from motif.patterns.move_pattern import MovePattern, parse_pattern
 
 TAKES = "hits 1 2\n1N -(+1)-> 2p"
@@ -23,7 +23,7 @@ CHECKS = "hits_from 1 2 3\n1N -(+0)-> 2. with 3k"
 
 
 def library() -> PaperLibrary:
-    knowledge = Hierarchies.of(map(parse_pattern, [TAKES, IS_RETAKEN, THREAT]))
+    knowledge = PatternKnowledge.of(map(parse_pattern, [TAKES, IS_RETAKEN, THREAT]))
     for habit in (KNIGHT_MOVES, CHECKS):
         knowledge.habits.insert(MovePattern.parse(habit))
     return PaperLibrary(knowledge, (Usage(4, 40), Usage(3, 5)), {"weights": "paper", "teacher": "Ada"})
@@ -52,9 +52,9 @@ def test_a_hierarchy_comes_back_from_its_file(path: Path) -> None:
         ("hits_from 1 2 3", "skewers 1 2 3", r"line 17: there is no relation 'skewers'"),
         ("=> {3 -(-3)-> 2}", "=> {5 -(-3)-> 2}", r"line 7: the move names vertex 5, which does not exist"),
         ("hits 3 2", "hits 4 2", r"line 7: hits 4 2 names vertex 4, which does not exist"),
-        ("# material\n", "# material below 2\n", "kind material: the links form a cycle of patterns: 1, 2"),
+        ("# material\n", "# material below 2\n", "kind material: the links form a cycle of patterns: 1, 2$"),
         ("# material below 1", "# material below 9", "pattern 2 cannot be below pattern 9, which does not exist"),
-        ("# material\n", "# material below 1\n", "the links form a cycle of patterns: 1"),
+        ("# material\n", "# material below 1\n", "the links form a cycle of patterns: 1$"),
         ("# threat\nnull", "# threat\n#", "line 11: cannot read the move|line 11"),
         ("# weights: paper", "weights: paper", "line 2: expected a note or a pattern"),
     ],
@@ -108,7 +108,7 @@ def test_a_habit_that_says_what_its_parent_says_is_dropped() -> None:
 
 def test_what_hung_below_hangs_on_what_lay_above() -> None:
     fork = "hits_from 1 2 3\nhits_from 1 2 4\n1N -(+0.5)-> 2. with 3k 4q"
-    knowledge = Hierarchies()
+    knowledge = PatternKnowledge()
     for habit in (KNIGHT_MOVES, CHECKS, fork):
         knowledge.habits.insert(MovePattern.parse(habit))
     known = PaperLibrary(knowledge, (Usage(1, 99), Usage(0, 0), Usage(9, 9)))

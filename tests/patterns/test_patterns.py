@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from goldens import Golden
 from motif.board.drawing import Arrow
 from motif.errors import BadPattern
-from motif.patterns.board_pattern import LETTERS, MOST_EDGES_IN_A_PATTERN, BoardPattern, Edge, EdgeType, Label
+from motif.patterns.board_pattern import MOST_EDGES_IN_A_PATTERN, BoardPattern
+from motif.patterns.edges import Edge, EdgeType
+from motif.patterns.labels import LETTERS, Label
 from motif.patterns.move_pattern import MovePattern, NullMovePattern, Reply, SpecialMove, parse_pattern
 from motif.patterns.sentences import arrows, sentence
 
@@ -195,10 +197,10 @@ def test_a_fork_in_general(golden: Golden) -> None:
         ("skewers 1 2\n1N -(+5)-> 2.", "there is no relation 'skewers'"),
         ("hits 1 7\n1N -(+5)-> 2.", "names vertex 7, which does not exist"),
         ("hits 1 2 3\n1N -(+5)-> 2p with 3p", "hits takes 2 vertices, not 3"),
-        ("hits 1 1\n1N -(+5)-> 2p", "not distinct"),
+        ("hits 1 1\n1N -(+5)-> 2p", "hits 1 1 names a vertex twice"),
         ("1N -(+5)-> 2. => {3 -(-3)-> 2}", "the move names vertex 3, which does not exist"),
-        ("1n -(+5)-> 2.", "an own piece moves"),
-        ("1N -(+5)-> 2N", "an own piece moves"),
+        ("1n -(+5)-> 2.", "must lead from an own piece"),
+        ("1N -(+5)-> 2N", "must lead from an own piece"),
         ("1N goes to 2", "cannot read the move"),
         ("", "cannot read the move"),
         ("hits one two\n1N -(+5)-> 2.", "cannot read the vertices"),

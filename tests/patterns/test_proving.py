@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import chess
 
-from motif.patterns.learning.hierarchy import Hierarchies
-from motif.patterns.learning.measures import proved
+from motif.patterns.learning.hierarchy import PatternKnowledge
 from motif.patterns.learning.paper_library import PaperLibrary
+from motif.patterns.learning.thinning import proved
 from motif.patterns.move_pattern import parse_pattern
 from motif.search.material import MaterialLook
 
@@ -21,7 +21,7 @@ QUEENS = chess.Board("4k3/pppppppp/8/8/3Q4/8/8/4K3 w - - 0 1")
 
 
 def library(*texts: str) -> PaperLibrary:
-    return PaperLibrary(Hierarchies.of(parse_pattern(text) for text in texts))
+    return PaperLibrary(PatternKnowledge.of(parse_pattern(text) for text in texts))
 
 
 def left(known: PaperLibrary, *boards: chess.Board) -> list[str]:

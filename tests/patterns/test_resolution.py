@@ -5,7 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 
-from motif.patterns.learning.hierarchy import Hierarchies
+from motif.patterns.learning.hierarchy import PatternKnowledge
 from motif.patterns.move_pattern import parse_pattern
 from patterns.hierarchy_walk import ranked, weigh
 
@@ -39,7 +39,7 @@ def figure_8() -> dict[str, float]:
         QUEEN_TAKES_AND_DEFENDS,
     ]
     board = chess.Board(FIGURE_8)
-    verdicts = weigh(Hierarchies.of(map(parse_pattern, texts)), board)
+    verdicts = weigh(PatternKnowledge.of(map(parse_pattern, texts)), board)
     return {board.san(move): verdict.weight for move, verdict in verdicts.items()}
 
 
@@ -66,7 +66,7 @@ def test_figure_9_a_fork_wins_only_one_piece() -> None:
     board = chess.Board("r3q2k/8/8/1N6/8/8/8/5K2 w - - 0 1")
     wins_queen = parse_pattern("hits_from 1 2 3\n1N -(+9)-> 2. with 3q")
     wins_rook = parse_pattern("hits_from 1 2 3\n1N -(+5)-> 2. with 3r")
-    verdicts = weigh(Hierarchies.of([wins_queen, wins_rook]), board)
+    verdicts = weigh(PatternKnowledge.of([wins_queen, wins_rook]), board)
     assert verdicts[board.parse_san("Nc7")].weight == Q
     assert ranked(verdicts)[0] == board.parse_san("Nc7")
     assert verdicts[board.parse_san("Nc3")].weight == 0
@@ -79,7 +79,7 @@ def test_figure_7_a_reply_is_weighed_by_the_pattern_that_knows_it() -> None:
     takes = parse_pattern("hits 1 2\n1N -(+3)-> 2b")
     pawn_retakes = parse_pattern("hits 1 2\nhits 3 2\n1N -(+3)-> 2b with 3p => {3 -(-3)-> 2}")
     board = chess.Board(FIGURE_7)
-    verdict = weigh(Hierarchies.of([takes, pawn_retakes]), board)[board.parse_san("Nxg6")]
+    verdict = weigh(PatternKnowledge.of([takes, pawn_retakes]), board)[board.parse_san("Nxg6")]
     assert (verdict.gain, verdict.loss, verdict.weight) == (B, -N, 0)
 
 
@@ -87,13 +87,13 @@ def test_figure_7_without_the_defender_the_bishop_is_won() -> None:
     takes = parse_pattern("hits 1 2\n1N -(+3)-> 2b")
     pawn_retakes = parse_pattern("hits 1 2\nhits 3 2\n1N -(+3)-> 2b with 3p => {3 -(-3)-> 2}")
     board = chess.Board(FIGURE_7.replace("5p2", "p7"))
-    assert weigh(Hierarchies.of([takes, pawn_retakes]), board)[board.parse_san("Nxg6")].weight == B
+    assert weigh(PatternKnowledge.of([takes, pawn_retakes]), board)[board.parse_san("Nxg6")].weight == B
 
 
 def test_a_threat_counts_against_moves_that_leave_it_alone() -> None:
     board = chess.Board("7k/8/8/3r4/8/8/3P4/R6K w - - 0 1")
     threat = parse_pattern("null\nhits 1 2\n1R -(-1)-> 2p")
-    verdicts = weigh(Hierarchies.of([threat]), board)
+    verdicts = weigh(PatternKnowledge.of([threat]), board)
     assert verdicts[board.parse_san("Ra8+")].weight == -P
     assert verdicts[board.parse_san("d3")].weight == 0
 
@@ -101,6 +101,6 @@ def test_a_threat_counts_against_moves_that_leave_it_alone() -> None:
 def test_a_threat_that_is_blocked_counts_no_more() -> None:
     board = chess.Board("6k1/8/8/3r4/8/8/3P4/B6K w - - 0 1")
     threat = parse_pattern("null\nhits 1 2\n1R -(-1)-> 2p")
-    verdicts = weigh(Hierarchies.of([threat]), board)
+    verdicts = weigh(PatternKnowledge.of([threat]), board)
     assert verdicts[board.parse_san("Bd4")].weight == 0
     assert verdicts[board.parse_san("Bc3")].weight == -P

@@ -6,15 +6,10 @@ import chess
 import pytest
 
 from motif.board.material import gain_at_once
-from motif.patterns.learning.hierarchy import Hierarchies, MoveWeight
-from motif.patterns.learning.surprises import (
-    LearnedPattern,
-    connected,
-    gains_by_passing,
-    learn_escape,
-    learn_material,
-    surprise,
-)
+from motif.patterns.learning.generalising import connected
+from motif.patterns.learning.hierarchy import PatternKnowledge
+from motif.patterns.learning.surprises import LearnedPattern, gains_by_passing, learn_escape, learn_material, surprise
+from motif.patterns.learning.weighing import MoveWeight
 from motif.patterns.move_pattern import MovePattern, parse_pattern
 from motif.search.material import MATE_GAIN, MaterialLook
 from patterns.hierarchy_walk import weigh
@@ -61,8 +56,8 @@ def test_the_move_that_hangs_a_pawn_names_the_reply() -> None:
     learned = lesson(board, "g4")
     assert learned is not None
     assert str(learned.pattern).splitlines()[-1] == "1P -(+0)-> 2. with 3n => {3 -(-1)-> 2}"
-    assert weigh(Hierarchies.of([learned.pattern]), board)[board.parse_san("g4")].weight == -1
-    assert weigh(Hierarchies.of([learned.pattern]), board)[board.parse_san("g3")].weight == 0
+    assert weigh(PatternKnowledge.of([learned.pattern]), board)[board.parse_san("g4")].weight == -1
+    assert weigh(PatternKnowledge.of([learned.pattern]), board)[board.parse_san("g3")].weight == 0
 
 
 def test_a_threat_that_existed_before_is_learned_as_a_threat() -> None:
@@ -76,10 +71,10 @@ def test_figure_13_a_knight_defends_the_pawn() -> None:
     board = after("e4 Nf6")
     threat = parse_pattern("null\nhits 1 2\n1N -(-1)-> 2p")
     defends, advances, looks_on = map(board.parse_san, ("Nc3", "e5", "Nh3"))
-    assert weigh(Hierarchies.of([threat]), board)[defends].weight == -1
+    assert weigh(PatternKnowledge.of([threat]), board)[defends].weight == -1
     learned = learn_escape(board, defends, chess.Move.from_uci("f6e4"), LOOK)
     assert learned is not None
-    verdicts = weigh(Hierarchies.of([threat, learned.pattern]), board)
+    verdicts = weigh(PatternKnowledge.of([threat, learned.pattern]), board)
     assert verdicts[defends].weight == 0
     assert verdicts[advances].weight == 0
     assert verdicts[looks_on].weight == -1
@@ -96,15 +91,15 @@ def test_a_threat_that_is_none_is_corrected() -> None:
     board = chess.Board("7k/8/8/3r4/8/8/3P4/4K3 w - - 0 1")
     threat = parse_pattern("null\nhits 1 2\n1R -(-1)-> 2p")
     move = board.parse_san("Kf2")
-    assert weigh(Hierarchies.of([threat]), board)[board.parse_san("Ke2")].weight == -1
+    assert weigh(PatternKnowledge.of([threat]), board)[board.parse_san("Ke2")].weight == -1
     board = chess.Board("7k/8/8/3r4/8/8/P2P4/4K3 w - - 0 1")
     move = board.parse_san("a4")
-    verdict = weigh(Hierarchies.of([threat]), board)[move]
+    verdict = weigh(PatternKnowledge.of([threat]), board)[move]
     learned = surprise(board, move, verdict, LOOK)
     assert learned is not None
     assert learned.threat is not None
     assert learned.threat.weight == 0
-    assert weigh(Hierarchies.of([threat, learned.threat]), board)[move].weight == 0
+    assert weigh(PatternKnowledge.of([threat, learned.threat]), board)[move].weight == 0
 
 
 def test_a_mate_counts_more_than_a_queen() -> None:

@@ -10,7 +10,7 @@ import pytest
 from goldens import Golden
 from motif.engines.limits import Limit
 from motif.errors import BadArgument
-from motif.patterns.learning.hierarchy import Hierarchies
+from motif.patterns.learning.hierarchy import PatternKnowledge
 from motif.patterns.learning.paper_library import PaperAdviser, PaperLibrary, read_library
 from motif.patterns.move_pattern import parse_pattern
 from motif.players.find import find_adviser, find_player
@@ -23,7 +23,7 @@ GUARDED_PAWN = chess.Board("4k3/8/2p5/3p4/8/4N3/8/4K3 w - - 0 1")
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    knowledge = Hierarchies.of(map(parse_pattern, [KNIGHT_TAKES_PAWN, PAWN_TAKES_BACK]))
+    knowledge = PatternKnowledge.of(map(parse_pattern, [KNIGHT_TAKES_PAWN, PAWN_TAKES_BACK]))
     PaperLibrary(knowledge, (), {"weights": "paper"}).write(tmp_path / "taught.txt")
     return tmp_path / "taught.txt"
 
@@ -47,7 +47,7 @@ def test_what_is_taken_back_is_not_advised(path: Path) -> None:
 def test_a_check_leaves_no_time_for_the_threat_that_it_does_not_meet() -> None:
     threat = parse_pattern("null\nhits 1 2\n1N -(-1)-> 2p")
     knight_hits_a2 = chess.Board("4k3/8/8/8/8/2n5/P7/5RK1 w - - 0 1")
-    adviser = PaperAdviser(PaperLibrary(Hierarchies.of([threat]), (), {"weights": "paper"}), count=30)
+    adviser = PaperAdviser(PaperLibrary(PatternKnowledge.of([threat]), (), {"weights": "paper"}), count=30)
     said = {knight_hits_a2.san(piece.move): piece.because.english for piece in adviser.advise(knight_hits_a2)}
     assert said["Rf2"] == "Rf2: the reply c3 to a2 costs 1"
     assert said["Re1+"] == "Re1+: no pattern recommends it"

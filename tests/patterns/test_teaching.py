@@ -13,8 +13,9 @@ from motif.advice import Advice, Player
 from motif.arena.game import Entrant
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, BadFile, EngineFailed
-from motif.patterns.learning.surprises import Lookaheads, RecordedGame
-from motif.patterns.learning.teaching import LearningStage, TeachSettings, play_teachers, teach
+from motif.patterns.learning.surprises import Lookaheads
+from motif.patterns.learning.teacher_games import RecordedGame, TeachSettings, play_teachers
+from motif.patterns.learning.teaching import LearningStage, teach
 from motif.players.sparring import GreedyPlayer
 from motif.runtime.parallel import Workers
 from motif.search.material import MaterialLook

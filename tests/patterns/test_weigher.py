@@ -7,10 +7,11 @@ from random import Random
 import chess
 import pytest
 
-from motif.patterns.learning.hierarchy import Hierarchies
-from motif.patterns.learning.paper_library import Weigher
-from motif.patterns.learning.surprises import LearningReason, Lookaheads, RecordedGame, learn_from_game
+from motif.patterns.learning.hierarchy import PatternKnowledge
+from motif.patterns.learning.surprises import LearningReason, Lookaheads, learn_from_game
+from motif.patterns.learning.teacher_games import RecordedGame
 from motif.patterns.learning.teaching import LearnedSoFar
+from motif.patterns.learning.weighing import Weigher
 from motif.patterns.move_pattern import parse_pattern
 from motif.search.material import MaterialLook
 from patterns.hierarchy_walk import weigh
@@ -56,12 +57,12 @@ def test_the_index_and_the_walk_agree(acquired: LearnedSoFar) -> None:
 def test_in_check_there_are_no_threats() -> None:
     board = chess.Board("4k3/8/8/8/7b/3r4/3P4/4K3 w - - 0 1")
     threat = parse_pattern("null\nhits 1 2\n1R -(-1)-> 2p")
-    for verdicts in (weigh(Hierarchies.of([threat]), board), Weigher(Hierarchies.of([threat])).weigh(board)):
+    for verdicts in (weigh(PatternKnowledge.of([threat]), board), Weigher(PatternKnowledge.of([threat])).weigh(board)):
         assert {verdict.weight for verdict in verdicts.values()} == {0}
 
 
 def test_a_habit_decides_only_between_moves_that_win_the_same() -> None:
-    knowledge = Hierarchies.of([parse_pattern("hits 1 2\n1N -(+1)-> 2p")])
+    knowledge = PatternKnowledge.of([parse_pattern("hits 1 2\n1N -(+1)-> 2p")])
     knowledge.habits.insert(parse_pattern("hits 1 2\nhits_from 1 2 3\n1N -(+0.2)-> 2p with 3k"))  # type: ignore[arg-type]
     knowledge.habits.insert(parse_pattern("1N -(+0.05)-> 2."))  # type: ignore[arg-type]
     board = chess.Board("7k/5p2/8/3pN3/8/4N3/8/4K3 w - - 0 1")
@@ -73,7 +74,7 @@ def test_a_habit_decides_only_between_moves_that_win_the_same() -> None:
 
 
 def test_nothing_known_says_nothing() -> None:
-    weights = {verdict.weight for verdict in Weigher(Hierarchies()).weigh(chess.Board()).values()}
+    weights = {verdict.weight for verdict in Weigher(PatternKnowledge()).weigh(chess.Board()).values()}
     assert weights == {0}
 
 

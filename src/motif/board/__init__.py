@@ -1,1 +1,1 @@
-"""Describe what is true on a board: games, positions, relations, drawings and their wording."""
+"""Read, describe and draw games, positions and moves, without judging them."""

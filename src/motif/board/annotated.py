@@ -34,7 +34,7 @@ class Variation:
 class Annotation:
     """Notes on a move: text, numeric glyphs such as `chess.pgn.NAG_BLUNDER`, an evaluation, arrows.
 
-    `clock` is the seconds left after the move, `instead` has lines that could have been played instead.
+    `clock` is the time left after the move, in seconds; `instead` has lines that could have been played instead.
     """
 
     comment: str = ""
@@ -46,9 +46,9 @@ class Annotation:
 
 
 def annotate(game: Game | chess.Board | chess.pgn.Game, annotations: Mapping[int, Annotation]) -> str:
-    """Return the PGN of a game with annotations by ply, added to comments that are already there.
+    """Return the PGN of a game, with the annotations for each ply added to any comments that it has already.
 
-    Ply 0 is the first move. A board means the moves on its stack; a game of python-chess is changed in place.
+    Ply 0 is the first move. For a board, the game is the moves on its stack; a python-chess game is changed in place.
 
     >>> import chess.pgn
     >>> board = chess.Board()
@@ -81,7 +81,7 @@ def _as_tree(game: Game | chess.Board | chess.pgn.Game) -> chess.pgn.Game:
     if isinstance(game, chess.Board):
         return chess.pgn.Game.from_board(game)
     tree = chess.pgn.read_game(io.StringIO(str(game)))
-    assert tree is not None, "the text of a game holds a game"
+    assert tree is not None, "the text of a game contains a game"
     return tree
 
 

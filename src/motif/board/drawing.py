@@ -16,7 +16,7 @@ from motif.errors import BadArgument
 
 
 class Colour(StrEnum):
-    """The four colours of a Lichess drawing, with the letter that a study writes for each."""
+    """The four colours of a Lichess drawing, by the letter that a study writes for each."""
 
     GREEN = "G"
     RED = "R"
@@ -49,7 +49,7 @@ class Arrow:
             colour = Colour(text[:1])
             tail, head = chess.parse_square(text[1:3]), chess.parse_square(text[3:] or text[1:3])
         except ValueError:
-            raise BadArgument(f"cannot read the arrow {text!r}", hint="write Ge2e4 or, for a mark, Re5") from None
+            raise BadArgument(f"cannot read the arrow {text!r}", hint="write Ge2e4, or Re5 for a mark") from None
         return cls(tail, head, colour)
 
     def __str__(self) -> str:

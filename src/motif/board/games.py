@@ -1,8 +1,8 @@
 """Read games from PGN files, plain or compressed, sample positions from them, and summarise them.
 
-Games come as a stream, so memory does not grow with the file. A malformed game is reported and skipped. Positions are
-sampled as Krishnan & Martens 2022 sample their examples of tactics: one at random from each game, from move 12 on,
-with the move that was played there.
+Games come as a stream, so memory does not grow with the file. A malformed game is reported and skipped. We sample
+positions as Krishnan & Martens 2022 do for their tactics: one at random from each game, from move 12 on, with the move
+that was played there.
 """
 
 from __future__ import annotations
@@ -55,19 +55,19 @@ _OTHER_FORMATS = MappingProxyType(
         "a zip archive": (b"PK\x03\x04", b"PK\x05\x06"),
         "a 7z archive": (b"7z\xbc\xaf\x27\x1c",),
         "a RAR archive": (b"Rar!\x1a",),
-        "compressed by bzip2": (b"BZh",),
-        "compressed by xz": (b"\xfd7zXZ",),
+        "compressed with bzip2": (b"BZh",),
+        "compressed with xz": (b"\xfd7zXZ",),
         _TEXT: (b"\xff\xfe", b"\xfe\xff", b"[\0", b"\0["),
         _PDF: (b"%PDF",),
     }
 )
-"""Other kinds of files that people give instead of PGN, by their first bytes."""
+"""Other kinds of files that people pass instead of PGN, with the bytes that each begins with."""
 _HINTS = MappingProxyType({_TEXT: "save it as UTF-8", _PDF: "ask the author for the games as PGN"})
 
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """Which games to read; a field that is not set excludes no game.
+    """Which games to read; a field that is not set does not exclude any game.
 
     The time control is the exact text of its tag, such as `600+5`, or the name of a `Speed`.
 
@@ -106,13 +106,13 @@ class GameFilter:
 
     @property
     def expected_seconds(self) -> tuple[int, int] | None:
-        """The fewest and the most seconds that a player may be expected to need."""
+        """The minimum and maximum seconds that a player is expected to use, if the time control names a class."""
         return self.speed.expected_seconds if self.speed else None
 
 
 @dataclass(frozen=True, slots=True)
 class BadGame:
-    """A game that could not be read: its place, and the problem. Number 0 is the file as a whole."""
+    """A game that could not be read: its place, and the problem. Number 0 means the whole file."""
 
     file: str
     number: int
@@ -127,9 +127,9 @@ class BadGame:
 
 @dataclass(slots=True)
 class Report:
-    """How many games of some files were read, filtered out or bad; it is updated during reading.
+    """Counts of the games that were read, filtered out or bad, updated while files are read.
 
-    The counts grow batch by batch and include up to a megabyte of text that has not been yielded yet.
+    The counts grow batch by batch, so they include games from up to a megabyte of text that are not yielded yet.
     """
 
     games: int = 0
@@ -148,8 +148,8 @@ class Report:
 def boards_of(game: Game, *, with_moves: bool = True) -> list[chess.Board]:
     """Return every position of a game from first to last, with or without the moves that led to it.
 
-    `game.board(ply)` would replay the game for each position. Copying the moves of a game of 5,000 plies with each
-    position takes minutes.
+    Calling `game.board(ply)` for each position would replay the game every time. In a game of 5,000 plies, positions
+    with their moves take minutes to copy.
     """
     board = game.board(0)
     boards = [board.copy(stack=with_moves)]
@@ -164,8 +164,8 @@ def read_games(
 ) -> Iterator[Game]:
     """Yield the games of one or more files that pass the filter, in their order; `-` is standard input.
 
-    Raises BadGameFile for a file that cannot be read at all; all other problems go into the report. A game that its
-    tags already exclude is not replayed, so wrong moves in it stay unnoticed.
+    Raises BadGameFile for a file that cannot be read at all; all other problems go into the report. A game is not
+    replayed if its tags already exclude it, so illegal moves in it go unnoticed.
     """
     names = [str(paths)] if isinstance(paths, str | Path) else [str(path) for path in paths]
     report = Report() if report is None else report
@@ -192,8 +192,8 @@ def all_positions(games: Iterable[Game]) -> Positions:
 class Sample:
     """Positions from games with the moves that were played there, one row each.
 
-    `games` has for each row the number of its game, from 0, and `players` the players of each game, so that rows can
-    be split by game or by player.
+    `games` gives the game number of each row, counted from 0, and `players` the two players of each game, so that rows
+    can be split by game or by player.
     """
 
     positions: Positions
@@ -212,13 +212,15 @@ class Sample:
 
 
 def sample_positions(games: Iterable[Game], per_game: int = 1, from_move: int = 12, seed: int = 0) -> Sample:
-    """Draw positions before random moves of each game, from move number `from_move` on, each at most once.
+    """Sample positions before random moves of each game, from move number `from_move` on, each at most once.
 
-    The drawn moves depend only on the seed and on the moves of their game, not on filters or other games. A game with
-    fewer than `per_game` moves from there on gives all of them.
+    The choice depends only on the seed and on the moves of the game, not on filters or other games. If a game has fewer
+    than `per_game` such moves, all of them are in the sample.
     """
     if per_game < 1 or from_move < 1:
-        raise BadArgument(f"cannot draw {per_game} positions a game from move {from_move} on; both must be above zero")
+        raise BadArgument(
+            f"cannot sample {per_game} positions per game from move {from_move} on; both numbers must be above zero"
+        )
     players, owners, plies, rows, moves = [], [], [], [], []
     for index, game in enumerate(games):
         codes = game.move_codes
@@ -241,19 +243,19 @@ def sample_positions(games: Iterable[Game], per_game: int = 1, from_move: int = 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The counts of a collection of games, made in one pass."""
+    """Counts over a collection of games, made in one pass."""
 
     games: int
     plies: int
     players: int
     rated_players: int
-    """How many ratings the games give, at most two in each."""
+    """How many ratings the games have, at most two each."""
     lowest_rating: int | None
     mean_rating: float | None
     highest_rating: int | None
     results: dict[GameResult, int]
     openings: tuple[tuple[str, int], ...]
-    """Each opening by its code and name, the most frequent first."""
+    """The count of each opening, by its code and name, most frequent first."""
 
 
 def summarise(games: Iterable[Game]) -> Summary:
@@ -315,6 +317,3 @@ def _total_size(names: Iterable[str]) -> int | None:
     if all(path.is_file() for path in paths):
         return sum(path.stat().st_size for path in paths)
     return None
-
-
-# Annotated games, as PGN that Lichess reads: comments, glyphs, evaluations, clocks, arrows and variations.

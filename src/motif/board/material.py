@@ -1,8 +1,8 @@
-"""Count material with the usual piece values, and what a move wins at once.
+"""Count material with the usual piece values, and the material that a move wins at once.
 
-P 1, N 3, B 3, R 5, Q 9: these values count material, name what a capture wins and order captures. A king is never won:
-it adds nothing to material, and as a target it is worth more than everything else. The evaluations that `motif.search`
-uses have piece values of their own, in centipawns.
+P 1, N 3, B 3, R 5, Q 9: with these values we count material, name what a capture wins and order captures. A king is
+never captured: it adds nothing to material, but as a target it is worth more than everything else. The evaluations that
+`motif.search` uses have piece values of their own, in centipawns.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ import chess
 VALUES: Mapping[chess.PieceType, int] = MappingProxyType(
     {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 )
-"""The value of each piece in pawns, as it counts for a side's material."""
+"""The value of each piece in pawns, as we count it in a side's material."""
 
 TARGET_VALUES: Mapping[chess.PieceType, int] = MappingProxyType({**VALUES, chess.KING: 100})
-"""The value of each piece in pawns, as a target of an attack."""
+"""The value of each piece in pawns, as the target of an attack."""
 
 VALUES_BY_LETTER: Mapping[str, int] = MappingProxyType(
     {chess.piece_symbol(kind).upper(): value for kind, value in VALUES.items()}
@@ -45,7 +45,7 @@ def balance(board: chess.Board, side: chess.Color) -> int:
 
 
 def gain_at_once(board: chess.Board, move: chess.Move) -> int:
-    """Return the pawns that a move wins before any reply: the captured piece, and what a pawn gains by promoting.
+    """Return the material that a move wins before any reply, in pawns: the captured piece and the gain of promoting.
 
     >>> board = chess.Board("3r3k/2P5/8/8/8/8/8/7K w - - 0 1")
     >>> gain_at_once(board, board.parse_san("cxd8=Q")), gain_at_once(board, board.parse_san("c8=N"))
@@ -54,6 +54,3 @@ def gain_at_once(board: chess.Board, move: chess.Move) -> int:
     captured = chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
     won = VALUES[captured] if captured and board.is_capture(move) else 0
     return won + (VALUES[move.promotion] - VALUES[chess.PAWN] if move.promotion else 0)
-
-
-# A game leaves its opening when pieces are exchanged or leave the back rank; few pieces are left in its endgame.

@@ -1,7 +1,7 @@
 """Describe one move on its board, and read positions and moves as people type them.
 
-`MoveOnBoard` knows the board before and after a move and the expected line. `read_board` and `read_move` say what is
-wrong with a text that is no position, or a move that cannot be played.
+`MoveOnBoard` knows the board before and after a move and the expected line. `read_board`, `read_move` and `read_typed`
+say what is wrong with a text that is not a position, or not a move that can be played.
 """
 
 from __future__ import annotations
@@ -65,17 +65,17 @@ class MoveOnBoard:
 
     @property
     def is_taken_at_once(self) -> bool:
-        """Whether the reply of the line captures the piece that moved."""
+        """Whether the line's next move captures the piece that just moved."""
         return any(reply.to_square == self.target for reply in self._line[1:2])
 
     @property
     def is_a_race(self) -> bool:
-        """Whether a pawn is promoted soon in the line: then everything else waits."""
+        """Whether a pawn promotes soon in the line, so that everything else has to wait."""
         return any(move.promotion for move in self._line[1:SOON_PLIES])
 
     @cached_property
     def settled(self) -> chess.Board:
-        """The board after the line's captures on the move's target square."""
+        """The board after the line has finished the exchange on the move's target square."""
         board = self.after.copy(stack=False)
         if self.is_capture:
             for reply in self._line[1:]:
@@ -109,24 +109,24 @@ _PIECES = {"N": chess.KNIGHT, "B": chess.BISHOP, "R": chess.ROOK, "Q": chess.QUE
 
 
 def read_board(fen: str) -> chess.Board:
-    """Return the board of a FEN that a user typed, or of the word `start`; raise BadPosition for any other text."""
+    """Return the board for a FEN that a user typed, or for the word `start`; raise BadPosition for any other text."""
     from motif._core.board import Positions  # loads NumPy
 
-    # In a table or a mail the fields may be separated by tabs, two spaces or a line break.
+    # In a FEN copied from a table or an email, the fields may be separated by tabs, two spaces or a line break.
     fields = " ".join(fen.split())
     return Positions([chess.STARTING_FEN if fields == "start" else fields])[0]
 
 
 def read_move(board: chess.Board, text: str) -> chess.Move:
-    """Return the legal move that a user typed or copied: Nf3 or g1f3, with an annotator's marks or without."""
+    """Return the legal move that a user typed or copied: Nf3 or g1f3, with or without an annotator's `!` and `?`."""
     move = _parsed(board, text.strip().rstrip("!?"))
     if move is None:
-        raise IllegalMove(f"illegal move {text} in {board.fen()}", hint="write it as in a score sheet, Nf3, or as g1f3")
+        raise IllegalMove(f"illegal move {text} in {board.fen()}", hint="write it like Nf3 or like g1f3")
     return move
 
 
 def read_typed(board: chess.Board, text: str) -> chess.Move:
-    """Return the legal move that a person typed during a game; IllegalMove says what is wrong with any other.
+    """Return the legal move that a person typed during a game; otherwise raise IllegalMove, which says what is wrong.
 
     >>> read_typed(chess.Board(), "e2e4").uci(), read_typed(chess.Board(), "Nf3").uci()
     ('e2e4', 'g1f3')
@@ -152,7 +152,7 @@ def _parsed(board: chess.Board, word: str) -> chess.Move | None:
 
 
 def _problem(board: chess.Board, word: str) -> str:
-    """Say what is wrong with a word that is not a legal move, and name the moves that may be meant."""
+    """Say what is wrong with a word that is not a legal move, and name the moves that the player may have meant."""
     legal = {board.san(move): move for move in board.legal_moves}
     if squares := _squares(word):
         return _wrong_squares(board, legal, word, *squares)
@@ -160,7 +160,7 @@ def _problem(board: chess.Board, word: str) -> str:
     if target is None:
         nearest = difflib.get_close_matches(word, legal, n=3, cutoff=0.5)
         tip = f"did you mean {_either(nearest)}?" if nearest else "write Nf3 or g1f3; `help` lists what can be typed"
-        return f"{word!r} is no move: {tip}"
+        return f"{word!r} is not a move: {tip}"
     meant = [san for san, move in legal.items() if _is_meant(board, move, kind, target)]
     if len(meant) > 1:
         return f"{word} is ambiguous: {_either(meant)}"
@@ -220,7 +220,7 @@ def _why_not(board: chess.Board, kind: chess.PieceType, target: chess.Square) ->
 
 
 def _instead(board: chess.Board, legal: dict[str, chess.Move], kind: chess.PieceType, target: chess.Square) -> str:
-    """Name a few other moves: to the same square, else of the same kind of piece, else any."""
+    """Name a few legal moves: to the same square if possible, else of the same kind of piece, else any."""
     to_target = [san for san, move in legal.items() if move.to_square == target]
     of_kind = [san for san, move in legal.items() if board.piece_type_at(move.from_square) == kind]
     for moves in (to_target, of_kind, list(legal)):

@@ -1,6 +1,6 @@
 """Find the phase of a position: opening, middlegame or endgame.
 
-A game leaves its opening when pieces are exchanged or leave the back rank; few pieces are left in its endgame.
+The opening ends when pieces are traded or leave the back rank; the endgame begins when few pieces are left.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from enum import StrEnum
 import chess
 
 MOST_PIECES_IN_A_MIDDLEGAME = 10
-"""With more pieces of both sides together, without kings and pawns, the position may still be an opening."""
+"""With more pieces than this (both sides, without kings and pawns) the position may still be in the opening."""
 
 MOST_PIECES_IN_AN_ENDGAME = 6
-"""The most pieces of both sides together in an endgame, without kings and pawns."""
+"""With at most this many pieces (both sides, without kings and pawns) the position is an endgame."""
 
 FEWEST_ON_BACK_RANK_IN_OPENING = 4
-"""In an opening each side has at least this many pieces, with its king, on its first rank."""
+"""In the opening, each side has at least this many pieces on its first rank, counting the king."""
 
 
 class Phase(StrEnum):
@@ -44,7 +44,7 @@ def phases(boards: Iterable[chess.Board]) -> Iterator[Phase]:
 
 
 def phase_of(board: chess.Board) -> Phase:
-    """Return the phase of one position, without the game that led to it."""
+    """Return the phase of one position, whatever game led to it."""
     pieces = chess.popcount(board.occupied & ~board.pawns & ~board.kings)
     if pieces <= MOST_PIECES_IN_AN_ENDGAME:
         return Phase.ENDGAME

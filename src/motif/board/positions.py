@@ -1,4 +1,4 @@
-"""Save and load packed columns of positions, which the core evaluates many at a time.
+"""Save and load packed columns of positions, which the core can evaluate many at a time.
 
 The file begins with the line `motif positions 1` and a line with the count; forty bytes for each position follow. To
 read or edit positions by hand, write them as CSV with the columns `fen,uci` instead.

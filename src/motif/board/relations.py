@@ -1,7 +1,7 @@
-"""Describe chess relations such as "attacks" and "is pinned" as data that several packages share.
+"""Define chess relations such as "attacks" and "is pinned" as data that several packages share.
 
 Each relation has a name, its arguments, an English template and a function of the core that computes it for many
-positions. It depends on the position alone: to know what holds after a move, compute it for the next position.
+positions. A relation depends on the position alone: to know whether it will hold after a move, make the move first.
 
 A fact is a tuple with a value for each argument: (f7, d8) is a fact of `attacks` if the piece on f7 attacks an
 opposing piece on d8.
@@ -27,7 +27,7 @@ Table = NDArray[Any]
 
 
 class Argument(Enum):
-    """The kinds of values that a relation has as arguments."""
+    """The kinds of values that relations take as arguments."""
 
     SQUARE = "the square of a piece"
     MOVE = "a legal move"

@@ -34,7 +34,7 @@ class GameResult(StrEnum):
 
 
 class Termination(StrEnum):
-    """Why a game ended, as the PGN standard and Lichess write it, in any case."""
+    """Why a game ended, as the PGN standard and Lichess write it, in upper or lower case."""
 
     NORMAL = "normal"
     TIME_FORFEIT = "time forfeit"
@@ -45,7 +45,7 @@ class Termination(StrEnum):
 
 
 class Speed(StrEnum):
-    """Lichess's classes of time controls, by the seconds that a player is expected to need: base + 40 * increment."""
+    """Lichess's classes of time controls, by the seconds that a player is expected to use: base + 40 * increment."""
 
     ULTRABULLET = "ultrabullet"
     BULLET = "bullet"
@@ -56,7 +56,7 @@ class Speed(StrEnum):
 
     @property
     def expected_seconds(self) -> tuple[int, int]:
-        """The fewest and the most seconds that a player is expected to need."""
+        """The minimum and maximum seconds that a player is expected to use."""
         return _EXPECTED_SECONDS[self]
 
 

@@ -14,7 +14,7 @@ _WORTH = {1: "a pawn", 2: "two pawns", 3: "a knight or bishop", 5: "a rook", 9: 
 
 
 def piece_on(board: chess.Board, square: chess.Square, *adjectives: str) -> str:
-    """Name a piece or pawn by its kind and square; an empty square by its name alone.
+    """Name a piece or pawn by its kind and square, and an empty square by its name alone.
 
     >>> piece_on(chess.Board(), chess.A8), piece_on(chess.Board(), chess.A8, "black"), piece_on(chess.Board(), chess.E4)
     ('the rook on a8', 'the black rook on a8', 'e4')
@@ -52,7 +52,7 @@ def with_article(noun: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """Return the plural of a noun, also of one with a complement or an alternative.
+    """Return the plural of a noun, or of a phrase such as "knight or bishop".
 
     >>> plural("fork"), plural("loss"), plural("ply"), plural("knight or bishop"), plural("capture of the defender")
     ('forks', 'losses', 'plies', 'knights or bishops', 'captures of the defender')
@@ -93,7 +93,7 @@ def ordinal(place: int) -> str:
 
 
 def worth(pawns: int) -> str:
-    """Write a number of pawns as the piece that is worth them, if there is one.
+    """Write a value in pawns as the piece that is worth as much, if there is one.
 
     >>> worth(5), worth(4)
     ('a rook', '4 pawns')
@@ -111,7 +111,7 @@ def in_pawns(centipawns: int) -> str:
 
 
 def percent(share: float, digits: int = 0, *, small_digits: int = 0, strict_ends: bool = False) -> str:
-    """Write a share as a percentage, rounded to `digits`, or to `small_digits` if that is more and it is below 10 %.
+    """Write a share as a percentage with `digits` decimals; below 10 %, with `small_digits` if that is more.
 
     With `strict_ends` only a share of exactly 0 or 1 is written as 0 % or 100 %.
 

@@ -20,9 +20,6 @@ from motif.openings.cases import CaseBase, shipped_cases
 from motif.openings.names import clause, with_the
 from motif.openings.retrieval import Match, Retrieval, distance_to, retrieve
 
-# Retrieve the nearest cases to a position, as in the paper.
-
-
 PLAYED_CP = 39.3
 SHARE_CP = 58.5
 
@@ -110,6 +107,3 @@ def _reason(board: chess.Board, move: chess.Move, match: Match | None) -> Reason
     squares = match.differing(board)
     marks = tuple(Arrow(square, colour=Colour.YELLOW) for square in squares)
     return Reason(SOURCE, f"{board.san(move)} {match.sentence()}", squares, marks)
-
-
-# A player that opens with the cases and leaves the rest of the game to another player.

@@ -202,9 +202,3 @@ def keys_of(boards: Iterable[chess.Board]) -> list[int]:
 def shipped_book() -> Book:
     """Return the shipped book: games of ten champions, and named lines of all five volumes of the Encyclopaedia."""
     return Book.load(DATA / "opening_book.bin")
-
-
-# Names of openings: each position has one name, in whatever order its moves were played.
-
-
-# One clause about a move: how often masters played it here, its score, and the opening it leads to.

@@ -96,8 +96,6 @@ class CaseBase:
         return len(self.cases)
 
 
-# Files of cases: Motif's own format, plain tables such as Lichess's chess-openings, and games in PGN.
-
 FORMAT = Format("openings", 1)
 COLUMNS = "eco\tname\tpgn"
 GAME_PLIES = 30

@@ -15,7 +15,8 @@ from motif._core.search import Filter
 from motif.advice import Advice, Reason
 from motif.board.drawing import Arrow
 from motif.patterns.board_pattern import BoardPattern
-from motif.patterns.library import Best, Library, Selection
+from motif.patterns.filters import Best, Selection
+from motif.patterns.library import Library
 from motif.patterns.move_pattern import MovePattern
 from motif.patterns.sentences import arrows, sentence
 

@@ -1,8 +1,8 @@
 """Make the player `motif`, which uses everything in Motif and gives a checked reason for every move.
 
-It plays by an endgame table if one has the position; by an opening case while a shallow search finds nothing wrong with
-it; otherwise by the search, guided at the root by tactics and by patterns of strong players. The reason explains the
-line that the search found; if there is nothing to say about that, an endgame program may give the reason.
+It plays from an endgame table if one has the position, else from an opening case if a shallow search finds nothing
+wrong with it, and otherwise by a search that tactics and patterns of strong players guide at the root. The reason
+explains the line that the search found; if there is nothing to say about it, an endgame program may give the reason.
 experiments/motif-player measures what each part is worth in games; a part that makes play weaker only gives reasons.
 """
 
@@ -26,7 +26,8 @@ from motif.explain.moves import explain_fully
 from motif.openings.cases import CaseBase, shipped_cases
 from motif.openings.player import OpeningPlayer
 from motif.patterns.adviser import PatternPruning
-from motif.patterns.library import BestShare, Library
+from motif.patterns.filters import BestShare
+from motif.patterns.library import Library
 from motif.players.endgames import program_speaks
 from motif.players.find import Makers
 from motif.players.names import Name
@@ -41,18 +42,18 @@ from motif.tactics.library import TacticsLibrary as Tactics
 MOTIF = "motif"
 
 REASON_SHARE = 0.05
-"""The share of a move's time that is kept for its reason."""
+"""The share of a move's time that is reserved for finding its reason."""
 
 MOST_REASON_SECONDS = 0.5
 
 CONFIRM_SHARE = 0.2
-"""The share of a move's time that each search before following an opening case may take."""
+"""The share of a move's time that each search to confirm an opening case may take."""
 
 MOST_CASE_LOSS_CP = 30
 """How much worse than the best move a case's move may be in that search."""
 
 MOST_ADVISED = 1
-"""Moves of the tactics that the search tries first: three cost 30 Elo (-17 to 79) at equal nodes, one nothing."""
+"""How many moves of the tactics the search tries first: three cost 30 Elo (-17 to 79) at equal nodes, one is free."""
 
 LEAST_CHANGE_SAID_PAWNS = 0.1
 """Smaller changes of an evaluation term are not mentioned."""
@@ -61,14 +62,14 @@ TEMPO = "tempo"
 """The term that changes with every move."""
 
 FULL_DEPTH_SHARE = 0.6
-"""At the root this share of the moves, those that the patterns of strong players rank highest, is searched to full
-depth; the others less deeply, unless they turn out well."""
+"""The share of the moves at the root that is searched to full depth: those that strong players' patterns rank highest.
+The others are searched less deeply, unless they turn out well."""
 
 DEADLINE_SHARE = 0.4
-"""The share of the time left that one evaluation before a deadline may take: there may be more of them."""
+"""The share of the remaining time that one evaluation may take, because others may follow before the deadline."""
 
 LEAST_SEARCH_SECONDS = 0.002
-"""With less time than this left, DeadlineEvaluator does not search."""
+"""With less time left, DeadlineEvaluator does not search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class Knowledge:
 
 
 class MotifPlayer:
-    """Plays by tables, cases and search, and says why; a limit in its name overrides the limit of the match."""
+    """Plays from tables, cases and search, and says why; a limit in its name overrides the limit of the match."""
 
     def __init__(
         self, knowledge: Knowledge, limit: Limit | None = None, clock: Callable[[], float] | None = None
@@ -90,7 +91,7 @@ class MotifPlayer:
         self._limit = limit
         self._clock = clock or monotonic
         self._search = SearchPlayer(MOTIF, knowledge.settings, clock=clock)
-        # How often reasons are right was measured with the default settings.
+        # Use the default settings, with which we measured how often reasons are right.
         self._checking = SearchSettings(hash_megabytes=1)
         self._cases = OpeningPlayer(knowledge.cases, self._search) if knowledge.cases else None
         self._in_book = True
@@ -112,7 +113,7 @@ class MotifPlayer:
             self._cases.new_game(seed)
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """Return the move of a table or case, else of the search, which leaves time for the reason."""
+        """Return a move from a table or case, or else from a search, which leaves time for the reason."""
         begun, limit = self._clock(), self._limit or limit
         if known := self._from_tables(board) or self._from_cases(board, limit.seconds):
             return known
@@ -130,15 +131,15 @@ class MotifPlayer:
         return [] if board.is_game_over() else [self.choose(board, EXPLAIN_LIMIT)]
 
     def prepared(self, board: chess.Board) -> Advice | None:
-        """Return the move of a table, or of a case that the search confirms; None if it has to search."""
+        """Return a move from a table, or from a case that a short search confirms; None if a full search is needed."""
         return self._from_tables(board) or self._from_cases(board, None)
 
     def advised(self, board: chess.Board) -> list[chess.Move]:
-        """Return the moves that the tactics suggest, with which the search begins."""
+        """Return the moves that the tactics suggest, which the search tries first."""
         return [suggestion.move for suggestion in self._suggested(board)[:MOST_ADVISED]]
 
     def _suggested(self, board: chess.Board) -> list[Suggestion]:
-        """Return the suggestions of the tactics, which the search and the reason need."""
+        """Return the suggestions of the tactics; those for the last position are remembered."""
         if self._tactics is None:
             return []
         if self._last_suggested[0] != (fen := board.fen()):
@@ -177,7 +178,7 @@ class MotifPlayer:
         return None
 
     def _from_cases(self, board: chess.Board, seconds: float | None) -> Advice | None:
-        """Return the move of a case if the search confirms it; if not, use no more cases in this game."""
+        """Return the move of a case if the search confirms it; otherwise use no more cases in this game."""
         if self._cases is None or not self._in_book or (advice := self._cases.prepared(board)) is None:
             return None
         limit = replace(CONFIRM_OPENING_LIMIT, seconds=seconds and CONFIRM_SHARE * seconds)
@@ -235,11 +236,11 @@ def _table_advice(board: chess.Board, evaluation: Evaluation, source: str) -> Ad
 
 
 class NoTimeLeft(Exception):
-    """There is no time left for an answer."""
+    """Raised if there is no time left for an answer."""
 
 
 class DeadlineEvaluator:
-    """The built-in search with a deadline; without one it obeys the limit alone."""
+    """The built-in search with a deadline; if that is None, only the limit counts."""
 
     name = "search"
 
@@ -249,7 +250,7 @@ class DeadlineEvaluator:
         self._clock = clock
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """Return one evaluation for each board; raises NoTimeLeft when there is no time left."""
+        """Return one evaluation for each board; raises NoTimeLeft when time runs out."""
         return [evaluation_if_over(board) or self._search(board, limit) for board in boards]
 
     def _search(self, board: chess.Board, limit: Limit) -> Evaluation:
@@ -259,7 +260,7 @@ class DeadlineEvaluator:
             if left < LEAST_SEARCH_SECONDS:
                 raise NoTimeLeft
             seconds = DEADLINE_SHARE * left
-        # Entries of another board in the hash table would change the answer.
+        # Entries of other boards in the hash table would change the answer.
         self._searcher.new_game()
         info = self._searcher.search(board.copy(stack=False), depth=limit.depth, nodes=limit.nodes, seconds=seconds)
         line = info.lines[0]
@@ -267,7 +268,7 @@ class DeadlineEvaluator:
 
 
 def _player(name: Name) -> MotifPlayer:
-    """Make `motif`, or `motif:/path/to/syzygy` with tables; cases, patterns and tactics can be `off`."""
+    """Make `motif`, or `motif:/path/to/syzygy` with tables; cases, patterns and tactics can be switched off."""
     options = dict(name.options)
     usual = PLAY_SETTINGS
     if _switch(options, "patterns"):
@@ -284,7 +285,7 @@ def _player(name: Name) -> MotifPlayer:
 def _switch(options: dict[str, str], what: str) -> bool:
     value = options.pop(what, "on")
     if value not in ("on", "off"):
-        raise BadArgument(f"{what}={value} cannot be set", hint="write on or off")
+        raise BadArgument(f"{what}={value} cannot be set", hint=f"write {what}=on or {what}=off")
     return value == "on"
 
 

@@ -13,8 +13,9 @@ from motif.advice import Adviser
 from motif.engines.limits import Limit
 from motif.errors import BadArgument
 from motif.patterns.adviser import PatternPruning, PatternsAdviser
+from motif.patterns.filters import Best, BestShare, Selection
 from motif.patterns.learning.paper_library import PaperAdviser, PaperLibrary, read_library
-from motif.patterns.library import Best, BestShare, Library, Selection
+from motif.patterns.library import Library
 from motif.players.find import Makers
 from motif.players.names import PATTERNS, Name
 from motif.search.player import SearchPlayer
@@ -22,7 +23,7 @@ from motif.search.settings import PruningMode, SearchSettings
 
 
 class TaughtPlayer(SearchPlayer):
-    """A search that considers, at its root, only the moves that a taught hierarchy ranks highest."""
+    """A search that considers only those moves at its root that a hierarchy of patterns ranks highest."""
 
     def __init__(
         self, name: str, settings: SearchSettings, limit: Limit | None, library: PaperLibrary, selection: Selection
@@ -63,7 +64,7 @@ def _player(name: Name) -> SearchPlayer:
             if setting in options:
                 raise BadArgument(
                     f"{setting}={options[setting]} cannot be set for a hierarchy",
-                    hint="it only chooses moves at the root",
+                    hint="a hierarchy only chooses moves at the root",
                 )
         return TaughtPlayer(name.head, SearchSettings.read(options), name.limit, library, selection)
     plies = int(_number("plies", options.pop("plies", "1")))

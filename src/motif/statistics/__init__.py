@@ -1,1 +1,1 @@
-"""Measure knowledge: examples, intervals, tests, metrics and fitted weights."""
+"""Measure how well knowledge works: examples, intervals, significance tests, metrics and fitted weights."""

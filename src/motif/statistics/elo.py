@@ -1,9 +1,10 @@
-"""Estimate the Elo difference of two players from pairs of games.
+"""Estimate the Elo difference between two players from pairs of games.
 
 The expected score at a difference of E is s = 1 / (1 + 10^(-E/400)) (Elo 1978). The two games of a pair have the same
-start, so games are not independent, but pairs are. With n pairs of mean score m and variance v the standard error of m
-is sqrt(v/n), and the 95 % interval ends at the Elo of m -/+ 1.96 sqrt(v/n). We add one virtual pair, spread evenly over
-the five results, to the variance, so that a match of equal results does not have an error of zero.
+start, so games are not independent, but pairs are. With n pairs of mean score m and variance v, the standard error of m
+is sqrt(v/n), and the ends of the 95 % interval are the Elo differences at m - 1.96 sqrt(v/n) and m + 1.96 sqrt(v/n). To
+the variance we add one virtual pair, spread evenly over the five possible results; otherwise a match whose pairs all
+have the same result would have an error of zero.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ VIRTUAL_VARIANCE = 0.125
 
 
 def expected_score(elo: float) -> float:
-    """Return the score that a player who is stronger by this Elo difference is expected to make.
+    """Return the expected score of a player who is stronger by this Elo difference.
 
     >>> round(expected_score(200), 2)
     0.76
@@ -31,7 +32,7 @@ def expected_score(elo: float) -> float:
 
 
 def elo_of(score: float) -> float:
-    """Return the Elo difference at which this score is expected; infinite at 0 and 1.
+    """Return the Elo difference at which this score is expected: -inf for 0 and inf for 1.
 
     >>> round(elo_of(0.75))
     191
@@ -59,7 +60,7 @@ class EloEstimate:
 
 
 def match_estimate(pairs: Sequence[int]) -> EloEstimate:
-    """Return the first player's Elo lead; `pairs` counts the pairs that brought it 0, 1, 2, 3, 4 half points."""
+    """Return the first player's Elo lead; `pairs` counts its pairs with 0, 1, 2, 3 and 4 half points."""
     if not sum(pairs):
         return EloEstimate(0.0, -inf, inf)
     mean, error = mean_and_error(pairs)
@@ -81,6 +82,3 @@ def mean_and_error(pairs: Sequence[int]) -> tuple[float, float]:
     spread = sum(n * (score - mean) ** 2 for n, score in zip(pairs, PAIR_SCORES, strict=True))
     variance = (spread + VIRTUAL_VARIANCE) / count
     return mean, sqrt(variance / count)
-
-
-# The sequential probability ratio test on pairs of games, as fishtest uses it.

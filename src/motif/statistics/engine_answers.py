@@ -26,7 +26,7 @@ POSITIONS_IN_A_TASK = 16
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """How deep the engine searches for the best move, and whether it also evaluates every legal move."""
+    """The engine's limit for each search, and whether it also evaluates every legal move."""
 
     limit: Limit
     every_move: bool = False
@@ -50,7 +50,7 @@ def ask_engine(
     boards = list(evidence.positions)
     for board in boards:
         if not any(board.legal_moves):
-            raise BadPosition(f"there is nothing to play in {board.fen()}")
+            raise BadPosition(f"there are no legal moves in {board.fen()}")
     tasks = [boards[start : start + POSITIONS_IN_A_TASK] for start in range(0, len(boards), POSITIONS_IN_A_TASK)]
     answers: list[EngineAnswer] = []
     with (workers or Workers()).pooled() as (executor, pool):
@@ -81,7 +81,7 @@ def _evaluate(
 
 def _best(answer: Evaluation, board: chess.Board) -> chess.Move:
     if answer.best is None:
-        raise MotifError(f"the engine names no move in {board.fen()}", hint="choose another engine")
+        raise MotifError(f"the engine did not give a move in {board.fen()}", hint="choose another engine")
     return answer.best
 
 

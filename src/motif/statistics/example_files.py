@@ -1,6 +1,6 @@
-"""Read and write examples as CSV, and read puzzles of Lichess as examples.
+"""Read and write examples as CSV, and read Lichess puzzles as examples.
 
-The CSV file has the columns `fen` and `uci`, and more if they are known, so that any program can write it.
+Any program can write such a CSV file: it needs only the columns `fen` and `uci`, and can have more.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def read_evidence(path: Path) -> Evidence:
 
 
 class _Place:
-    """A line of a file; errors name its number."""
+    """A line of a file; error messages give its number."""
 
     def __init__(self, path: Path, line: int) -> None:
         self._path = path
@@ -112,7 +112,7 @@ class _Place:
         except BadPosition as error:
             self._refuse(str(error))
         if not any(board.legal_moves):
-            self._refuse(f"there is nothing to play in {row['fen']}")
+            self._refuse(f"there are no legal moves in {row['fen']}")
         return board
 
     def move(self, row: Mapping[str, str], column: str, legal: list[chess.Move]) -> int:
@@ -120,7 +120,7 @@ class _Place:
         try:
             move = chess.Move.from_uci(text)
         except ValueError:
-            self._refuse(f"{column}: {text!r} is no move; write it as e2e4 or e7e8q")
+            self._refuse(f"{column}: {text!r} is not a move; write one such as e2e4 or e7e8q")
         if move not in legal:
             self._refuse(f"{column}: {text} is not legal in {row['fen']}")
         return encode_move(move)
@@ -128,13 +128,13 @@ class _Place:
     def square(self, row: Mapping[str, str], column: str) -> int:
         text = row.get(column) or ""
         if text and text not in chess.SQUARE_NAMES:
-            self._refuse(f"{column}: {text!r} is no square; write it as e4, or leave it empty")
+            self._refuse(f"{column}: {text!r} is not a square; write one such as e4, or leave the field empty")
         return chess.parse_square(text) if text else UNKNOWN_SQUARE
 
     def rating(self, row: Mapping[str, str]) -> int:
         text = row.get("rating") or ""
         if text and not (_RATING.fullmatch(text) and int(text) < HIGHEST_RATING):
-            self._refuse(f"rating: {text!r} is none; write it as 1850, or leave it empty")
+            self._refuse(f"rating: {text!r} is not a rating; write one such as 1850, or leave the field empty")
         return int(text) if text else UNRATED
 
     def values(self, row: Mapping[str, str], legal: list[chess.Move]) -> list[int]:
@@ -142,12 +142,12 @@ class _Place:
         for word in row["values"].split():
             move, _, value = word.partition(":")
             if not _VALUE.fullmatch(value):
-                self._refuse(f"values: cannot read {word!r}; write it as e2e4:35")
+                self._refuse(f"values: cannot read {word!r}; write a value such as e2e4:35")
             worth[move] = int(value)
         names = [move.uci() for move in legal]
         if worth.keys() != set(names):
             odd = sorted(worth.keys() ^ set(names))
-            self._refuse(f"values: expected one for each of {len(names)} legal moves; {', '.join(odd[:5])} differ")
+            self._refuse(f"values: expected one for each legal move; missing or not legal: {', '.join(odd[:5])}")
         return [worth[name] for name in names]
 
     def _refuse(self, problem: str) -> NoReturn:
@@ -155,12 +155,12 @@ class _Place:
 
 
 SOLUTION = "the solution"
-"""In place of the name of an engine."""
+"""What `Evidence.engine` says if the best moves come from puzzles, not from an engine."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThemedPuzzle:
-    """A puzzle: its name, the board before the opponent's move, that move and the solution, and its themes."""
+    """A puzzle: name, the board before the opponent's move, the moves (the opponent's and the solution), and themes."""
 
     name: str
     board: chess.Board
@@ -181,11 +181,11 @@ class ThemedPuzzle:
 
 
 def read_puzzles(path: Path) -> Iterator[ThemedPuzzle]:
-    """Yield the puzzles of a file in their order; raise BadFile with the line number for a bad line."""
+    """Yield the puzzles of a file in order; raise BadFile with the line number for a bad line."""
     reader = csv.DictReader(io.StringIO(read_text(path)))
     columns = set(reader.fieldnames or ())
     if not {"FEN", "Moves", "Themes"} <= columns:
-        raise BadFile(f"{path}, line 1: expected the columns FEN, Moves and Themes of Lichess's puzzles")
+        raise BadFile(f"{path}, line 1: expected the columns FEN, Moves and Themes, as in Lichess's puzzle file")
     for row in reader:
         try:
             board = chess.Board(row["FEN"])
@@ -193,7 +193,7 @@ def read_puzzles(path: Path) -> Iterator[ThemedPuzzle]:
         except ValueError as error:
             raise BadFile(f"{path}, line {reader.line_num}: {error}") from None
         if len(moves) < 2 or not board.is_legal(moves[0]):
-            raise BadFile(f"{path}, line {reader.line_num}: {row['Moves']!r} is not a puzzle of {row['FEN']}")
+            raise BadFile(f"{path}, line {reader.line_num}: {row['Moves']!r} cannot be a puzzle in {row['FEN']}")
         name = row.get("PuzzleId") or f"line {reader.line_num}"
         yield ThemedPuzzle(name, board, moves, frozenset((row["Themes"] or "").split()))
 

@@ -1,8 +1,8 @@
 """Gather examples from games and puzzles: positions, the moves played there, and an engine's values of the moves.
 
-A row is (position, legal move), in the order of `positions.legal_moves().codes`. The reference move of a position is
-the move that was played or the engine's best. The value q(s, a) of a row is the engine's evaluation after the move, for
-the player who moved, mates and draws included (equations 4 and 5 of Krishnan & Martens 2022).
+A row is a legal move of a position, in the order of `positions.legal_moves().codes`. The reference move of a position
+is the move that was played or the engine's best move. The value q(s, a) of a row is the engine's evaluation after the
+move, from the mover's point of view and including mates and draws (equations 4 and 5 of Krishnan & Martens 2022).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ UNRATED = 0
 
 
 class Reference(StrEnum):
-    """The move to find: the move that the player chose, or the engine's best."""
+    """The move to find: the one that the player chose, or the engine's best."""
 
     PLAYED = "played"
     BEST = "best"
@@ -40,8 +40,8 @@ class Reference(StrEnum):
 class Evidence:
     """Positions, the move played in each, and the games that they come from.
 
-    `games` has the number of the game of each position, and `players` the players of each game. `best` and `values`
-    are set once an engine has evaluated the positions; `engine` names it and its limit.
+    `games` gives the game number of each position, and `players` the two players of each game. `best` and `values` are
+    set once an engine has evaluated the positions; `engine` names that engine and its limit.
     """
 
     positions: Positions
@@ -50,19 +50,19 @@ class Evidence:
     players: tuple[tuple[str, str], ...]
     best: Codes | None = None
     values: Values | None = None
-    """One number for each row: centipawns for the player who moves."""
+    """The value of each row, in centipawns from the mover's point of view."""
     engine: str = ""
     captured_on: NDArray[np.int8] | None = None
-    """For each position the square of a capture one move before; UNKNOWN_SQUARE if that move was not a capture."""
+    """For each position, the square of the capture just played; UNKNOWN_SQUARE if the last move was not a capture."""
     ratings: NDArray[np.int16] | None = None
-    """For each position the rating of the player to move, UNRATED if it is unknown."""
+    """For each position, the rating of the player to move; UNRATED if it is unknown."""
 
     def __len__(self) -> int:
         return len(self.positions)
 
     @classmethod
     def of_games(cls, games: Iterable[Game], per_game: int = 1, from_move: int = 12, seed: int = 0) -> Evidence:
-        """Return positions drawn from games by `sample_positions`, not yet evaluated by an engine."""
+        """Return positions sampled from games by `sample_positions`, not yet evaluated by an engine."""
         samples: list[Sample] = []
         captures, owners, ratings = [], [], list[int]()
         for game in games:
@@ -120,7 +120,7 @@ class Evidence:
         if self.best is None:
             raise BadArgument(
                 "the best moves are not known: no engine has evaluated these positions",
-                hint="name an engine, or take the moves that were played as the reference",
+                hint="name an engine, or use the played moves as the reference",
             )
         return self.best
 
@@ -134,7 +134,7 @@ class Evidence:
         return self.values
 
     def targets(self, stakes: Mapping[Reference, float]) -> NDArray[np.float64]:
-        """Return for each row the summed stakes of the references whose move it is."""
+        """Return for each row the total stake of the references whose move it is."""
         legal = self.positions.legal_moves()
         targets = np.zeros(len(legal.codes))
         for reference, stake in stakes.items():
@@ -174,7 +174,7 @@ class Evidence:
 
 
 def _captures_before(game: Game, plies: NDArray[np.int32]) -> NDArray[np.int8]:
-    """Return the square on which the move before each ply captured."""
+    """Return the square on which the move before each ply captured; UNKNOWN_SQUARE if it was not a capture."""
     squares = np.full(len(plies), UNKNOWN_SQUARE, np.int8)
     if len(plies):
         earlier = [max(0, int(ply) - 1) for ply in plies]
@@ -186,19 +186,19 @@ def _captures_before(game: Game, plies: NDArray[np.int32]) -> NDArray[np.int8]:
 
 
 def rows_of_moves(legal: LegalMoves, codes: Codes) -> NDArray[np.int64]:
-    """Return the row of one move in each position; raise BadArgument for a move that is not legal."""
+    """Return the row of each position's given move; raise BadArgument for a move that is not legal."""
     rows = np.empty(len(legal), np.int64)
     for place, (begin, end) in enumerate(pairwise(legal.offsets)):
         within = int(np.searchsorted(legal.codes[begin:end], codes[place]))
         if begin + within == end or legal.codes[begin + within] != codes[place]:
-            raise BadArgument(f"position {place + 1} has no legal move of the code {codes[place]}")
+            raise BadArgument(f"move code {codes[place]} is not legal in position {place + 1}")
         rows[place] = begin + within
     return rows
 
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """The share of players kept for the test, and the share of the other games kept for validation."""
+    """The share of players set aside for testing, and the share of the other players' games for validation."""
 
     test: float = 0.3
     validation: float = 0.1
@@ -211,7 +211,7 @@ class Shares:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Split:
-    """Examples in three parts, and the number of positions in none of them."""
+    """Examples in three parts, and the number of positions that are in none of them."""
 
     training: Evidence
     validation: Evidence
@@ -220,13 +220,13 @@ class Split:
 
     def __str__(self) -> str:
         return (
-            f"{len(self.training):,} positions to learn from, {len(self.validation):,} to choose by, "
-            f"{len(self.test):,} of other players to measure on; {self.left_out:,} left out"
+            f"{len(self.training):,} positions for training, {len(self.validation):,} for validation, "
+            f"{len(self.test):,} by other players for testing; {self.left_out:,} left out"
         )
 
 
 def split(evidence: Evidence, shares: Shares | None = None, seed: int = 0) -> Split:
-    """Split examples so that no player and no position of the test is in the other two parts."""
+    """Split examples so that no player and no position of the test part is in the other two parts."""
     shares = shares or Shares()
     parts: dict[str, list[int]] = {"training": [], "validation": [], "test": []}
     left_out = 0
@@ -263,12 +263,6 @@ def _destination(number: int, players: tuple[str, str], shares: Shares, seed: in
 
 
 def _draw(seed: int, kind: str, name: str) -> float:
-    """Return a number from 0 to 1 that depends only on the arguments, on every machine."""
+    """Return a number from 0 to 1 that depends only on the arguments and is the same on every machine."""
     digest = sha256(f"{seed} {kind} {name}".encode()).digest()
     return int.from_bytes(digest[:8], "big") / 2**64
-
-
-# Examples as CSV, which people can read and any program can write: `fen,uci`, and more columns if they are known.
-
-
-# Puzzles of Lichess as examples: the position after the opponent's first move, and the move that solves it.

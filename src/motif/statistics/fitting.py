@@ -1,8 +1,8 @@
-"""Fit the weights of features by conditional logit, so that the moves that were chosen become likely.
+"""Fit the weights of features by conditional logit, so that they make the chosen moves likely.
 
-p(a|s) = exp(v(s, a)) / sum over b of exp(v(s, b)), v(s, a) = sum of the weights of the features that row (s, a) has.
-The weights maximise sum of target * log p - penalty/2 * sum of w², a concave function with one maximum (McFadden 1974).
-A weight is what a feature adds to the other features: a feature that only repeats others gets a small weight.
+p(a|s) = exp(v(s, a)) / sum over b of exp(v(s, b)), where v(s, a) is the summed weight of the features of row (s, a).
+The weights maximise sum(target * log p) - penalty/2 * sum(w²), a concave function with one maximum (McFadden 1974). A
+weight is what a feature adds to the other features, so a feature that only repeats others gets a small weight.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from motif.runtime.parallel import Progress, Watch, unwatched
 from motif.statistics.examples import Rows
 from motif.statistics.intervals import Floats
 
-# Minimising convex functions of many weights by L-BFGS (Liu & Nocedal 1989), and by OWL-QN for a penalty on absolute
-# values (Andrew & Gao 2007).
+# Minimise convex functions of many weights by L-BFGS (Liu & Nocedal 1989) or, with a penalty on absolute values, by
+# OWL-QN (Andrew & Gao 2007).
 
 Slope = Callable[[Floats], tuple[float, Floats]]
-"""Returns the value of a function at a point and its gradient there."""
+"""A function of the weights that returns a value and its gradient."""
 
 STEPS_REMEMBERED = 8
 """How many past steps the next direction is computed from."""
@@ -32,7 +32,7 @@ LEAST_SHARE_OF_PROMISE = 1e-4
 
 
 def descend(slope: Slope, start: Floats, rounds: int) -> Floats:
-    """Return the minimum of a smooth convex function."""
+    """Return the weights that minimise a smooth convex function, after at most this many rounds."""
     here, (height, gradient) = start, slope(start)
     past: deque[tuple[Floats, Floats]] = deque(maxlen=STEPS_REMEMBERED)
     for _ in range(rounds):
@@ -61,9 +61,9 @@ def descend_to_few(
     watch: Watch = unwatched,
     least: Floats | None = None,
 ) -> Floats:
-    """Return the minimum of a smooth convex function plus a penalty on each absolute weight; most weights are 0 there.
+    """Return the weights that minimise a smooth convex function plus penalties on absolute weights; most become 0.
 
-    No weight falls below its `least`, which is 0 or negative.
+    No weight falls below its bound in `least`, which is 0 or negative.
     """
     floor = np.full(len(start), -np.inf) if least is None else least
     here = np.maximum(start, floor)
@@ -97,7 +97,7 @@ def descend_to_few(
 
 
 def _steepest(here: Floats, gradient: Floats, penalties: Floats, floor: Floats) -> Floats:
-    """Return the gradient with the penalty; at zero the one-sided gradient that leads down, if any."""
+    """Return the gradient with the penalty; for a weight of zero, the one-sided gradient that leads down, if any."""
     up, down = gradient + penalties, gradient - penalties
     at_zero = np.where(up < 0, up, np.where(down > 0, down, 0.0))
     steepest = np.where(here > 0, up, np.where(here < 0, down, at_zero))
@@ -121,7 +121,7 @@ def _direction(gradient: Floats, past: deque[tuple[Floats, Floats]]) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class FitSettings:
-    """The strength of the penalty, and the greatest number of steps."""
+    """The strength of the penalty, and the maximum number of rounds."""
 
     penalty: float = 4.0
     rounds: int = 60
@@ -151,13 +151,13 @@ class Design:
         return sums
 
     def probabilities(self, scores: Floats) -> tuple[Floats, Floats]:
-        """Return the probability of each row among those of its position, and its logarithm."""
+        """Return the probability of each row among the rows of its position, and the logarithm of that probability."""
         above = scores - np.repeat(np.maximum.reduceat(scores, self._offsets[:-1]), self._counts)
         logs = above - np.repeat(np.log(np.add.reduceat(np.exp(above), self._offsets[:-1])), self._counts)
         return np.exp(logs), logs
 
     def misfit(self, targets: Floats) -> Slope:
-        """Return the function -sum of target * log p of the weights, without a penalty, and its gradient."""
+        """Return a function of the weights that gives -sum(target * log p), without a penalty, and its gradient."""
         wanted = self._collected(targets)
         stakes = np.repeat(np.add.reduceat(targets, self._offsets[:-1]), self._counts)
 
@@ -173,7 +173,7 @@ class Design:
 
 
 def fit_weights(design: Design, targets: Floats, fit: FitSettings | None = None) -> Floats:
-    """Return the weight of each feature; `targets` has for each row its share of the reference move of its position."""
+    """Return the weight of each feature; `targets` gives for each row how far it is its position's reference move."""
     fit = fit or FitSettings()
     misfit = design.misfit(targets)
 
@@ -186,7 +186,7 @@ def fit_weights(design: Design, targets: Floats, fit: FitSettings | None = None)
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """A straight line from a score to the expected gain of a move over the average legal move, in centipawns."""
+    """A linear function from a move's score to its expected gain over the average legal move, in centipawns."""
 
     at_zero: float
     slope: float

@@ -19,7 +19,7 @@ _COLOURS = ("#d55e00", "#009e73", "#0072b2", "#cc79a7", "#e69f00", "#56b4e9", "#
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """One picture: the values of a measure for many rules, its value for each baseline, and the labels of both axes."""
+    """One histogram: a measure's values for many rules and for each baseline, and the labels of both axes."""
 
     title: str
     x_label: str
@@ -29,7 +29,7 @@ class Histogram:
 
 
 def draw_histograms(histograms: Sequence[Histogram], path: Path) -> None:
-    """Write the pictures, two in a row, to a PNG, SVG or PDF file."""
+    """Draw the histograms, two in a row, and write them to a PNG, SVG or PDF file."""
     from matplotlib.figure import Figure  # slow to load, and only pictures need it
 
     rows = (len(histograms) + 1) // 2

@@ -1,11 +1,11 @@
 """Compute 95 % intervals of shares, means and ratios, and test whether two shares differ by more than chance.
 
 The interval of a share p of n is Wilson's (1927), (p + z²/2n -/+ z √(p(1-p)/n + z²/4n²)) / (1 + z²/n). Positions of one
-game are not independent: with D the variance of the share over games divided by its variance over independent
-positions, n positions count as n / D. If all positions have the same outcome, the variance is unknown and each game
-counts as one case. Numbers without a formula are computed for random samples of games, drawn with replacement; the
-central 95 % of the results are the interval (bootstrap, Efron 1979). A share of fewer than TOO_FEW cases is not written
-as a percentage: "2 of 2" is not "100 %".
+game are not independent: if the variance of the share between games is D times what independent positions would give,
+n positions count as n / D. If all positions have the same outcome, the variance is unknown and each game counts as one
+case. For numbers without a formula we draw random samples of games with replacement and compute the number for each;
+the central 95 % of the results are the interval (bootstrap, Efron 1979). A share of fewer than TOO_FEW cases is not
+written as a percentage: "2 of 2" is not "100 %".
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from motif.statistics.elo import Z95
 
 Floats = NDArray[np.float64]
 Ratio = tuple[Floats, Floats]
-"""A ratio of two sums over positions, as the numbers for each position above and below the line."""
+"""A ratio of two sums over positions: what each position adds to the numerator, and what to the denominator."""
 
 BOOTSTRAP_SAMPLES = 1_000
 
 TOO_FEW = 20
-"""With fewer cases we give only their number."""
+"""With fewer cases than this we give only their number."""
 
 TOO_FEW_WORDS = "too few to say"
 
@@ -82,7 +82,7 @@ class Share:
 
     @classmethod
     def of(cls, hits: NDArray[np.bool_], games: NDArray[np.int64] | None = None) -> Share:
-        """Return the share of true values; `games` has the game of each."""
+        """Return the share of true values; `games` gives the game of each."""
         count, number = len(hits), int(hits.sum())
         if not count:
             return cls(0, 0, 0.0, 1.0)
@@ -137,7 +137,7 @@ class Mean:
 
     @classmethod
     def of(cls, numbers: Floats, games: NDArray[np.int64] | None = None) -> Mean:
-        """Return the mean of some numbers; `games` has the game of each."""
+        """Return the mean of some numbers; `games` gives the game of each."""
         count = len(numbers)
         if count < 2:
             return cls(float(numbers[0]) if count else nan, nan, count)
@@ -169,10 +169,10 @@ class Estimate:
 
     @classmethod
     def share(cls, ratio: Ratio, games: NDArray[np.int64]) -> Estimate | None:
-        """Return a ratio that lies between 0 and 1 for every position as well; None if the denominator is 0.
+        """Return a ratio as a share: it must be between 0 and 1 at every position; None if the denominator is 0.
 
-        The linearised variance of a ratio r is that of the sum of above - r * below over games (Cochran 1977); the
-        interval is Wilson's for the number of independent cases that have the same variance.
+        The linearised variance of a ratio r is the variance of the games' sums of above - r * below (Cochran 1977); the
+        interval is Wilson's for the number of independent cases that would have the same variance.
         """
         above, below = ratio
         count = float(below.sum())
@@ -212,7 +212,7 @@ class Bootstrap:
             if denominator.sum() == 0:
                 estimates.append(None)
                 continue
-            # In a sample without positions of the denominator the ratio is undefined.
+            # In a sample where the denominator is 0, the ratio is undefined.
             defined = below[:, column] > 0
             drawn = above[defined, column] / below[defined, column]
             low, high = np.quantile(drawn, (0.025, 0.975))
@@ -230,7 +230,7 @@ def _ends(share: Floats, count: Floats) -> tuple[Floats, Floats]:
 
 
 def effective_count(hits: NDArray[np.bool_], share: float, games: NDArray[np.int64]) -> float:
-    """Return how many independent positions these count as, given that this share of them is true."""
+    """Return how many independent positions these positions count as, given the share of hits among them."""
     everywhere = np.ones(len(hits), np.bool_)
     return _independent(hits.astype(np.float64) - share, share, len(hits), games, everywhere)
 
@@ -238,7 +238,7 @@ def effective_count(hits: NDArray[np.bool_], share: float, games: NDArray[np.int
 def _independent(
     residuals: Floats, share: float, count: float, games: NDArray[np.int64], counts: NDArray[np.bool_]
 ) -> float:
-    """Return how many independent cases would have the variance over games of these residuals."""
+    """Return how many independent cases would have the same variance as the games' sums of these residuals."""
     # Sums of fractions may differ from 0 and 1 by rounding errors.
     if min(share, 1 - share) < 1e-9:
         return len(np.unique(games[counts]))
@@ -254,16 +254,16 @@ def _variance_over_games(residuals: Floats, games: NDArray[np.int64], count: flo
     return float((sums**2).sum()) * correction / count**2
 
 
-# Do two shares differ by more than chance, and how many of many such findings are false?
+# Test whether two shares differ by more than chance, and estimate how many of many such findings are false.
 
 EQUALLY_LIKELY = 1e-7
-"""Two tables are equally likely when their probabilities differ by less than this fraction; as in SciPy."""
+"""Like SciPy, we count two tables as equally likely if their probabilities differ by less than this fraction."""
 
 
 def fisher_exact(hits: int, count: int, other_hits: int, other_count: int) -> float:
     """Return the two-sided p-value of Fisher's exact test for "hits of count" against "other_hits of other_count".
 
-    It is the summed probability of all tables with these margins that are at most as likely as the given one.
+    It is the total probability of all tables with the same margins that are at most as likely as the given one.
 
     >>> round(fisher_exact(8, 10, 1, 6), 4)
     0.035
@@ -271,7 +271,7 @@ def fisher_exact(hits: int, count: int, other_hits: int, other_count: int) -> fl
     1.0
     """
     if not (0 <= hits <= count and 0 <= other_hits <= other_count):
-        raise BadArgument(f"{hits} of {count} and {other_hits} of {other_count} are no shares")
+        raise BadArgument(f"{hits} of {count} and {other_hits} of {other_count} are not valid shares")
     total = hits + other_hits
     tables = np.arange(max(0, total - other_count), min(count, total) + 1)
     # p(k + 1) / p(k) = (count - k) (total - k) / ((k + 1) (other_count - total + k + 1))
@@ -284,9 +284,9 @@ def fisher_exact(hits: int, count: int, other_hits: int, other_count: int) -> fl
 
 
 def false_discovery_rates(probabilities: Sequence[float]) -> list[float]:
-    """Return the q-value of each p-value: the expected share of false findings among those with at most this p.
+    """Return the q-value of each p-value: the expected share of false findings among those with at most that p-value.
 
-    (Benjamini & Hochberg 1995)
+    The method is that of Benjamini & Hochberg (1995).
 
     >>> false_discovery_rates([0.01, 0.04, 0.03, 0.8])
     [0.04, 0.05333333333333334, 0.05333333333333334, 0.8]

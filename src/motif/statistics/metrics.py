@@ -1,27 +1,28 @@
-"""Measure how good suggested moves are: coverage, divergence, regret and four kinds of accuracy; draw and write tables.
+"""Measure how good suggested moves are: coverage, divergence, regret and four kinds of accuracy.
 
 A policy gives each legal move a of a position s a probability p(a|s); it is applicable where these sum to 1 and makes
-no suggestion where all are 0. With P the positions, P_A the applicable ones and q the engine's value for the mover:
+no suggestion where all are 0. With P the positions, P_A those where the policy is applicable and q the engine's value
+for the mover:
 
 coverage      |P_A| / |P|                                                            (equations 2 and 3)
 divergence    mean over P_A of the sum over a of p(a|s) * |q(s, a) - q(s, played)|   (equations 4 to 7)
 regret        mean over P_A of the sum over a of p(a|s) * (max q(s, .) - q(s, a))
-any hit           share of P_A where the reference move is suggested at all; every legal move would score 1
+any hit           share of P_A where the reference move is suggested at all; suggesting every legal move scores 1
 per suggestion    share of all suggestions that are the reference move
 expected          mean over P_A of p(reference|s)
 first choice      share of P_A where the first choice is the reference move
 
 Mates have a large fixed value and draws 0; every value is limited to ±LARGEST_VALUE_CP, so that one mate does not
-outweigh a hundred positions. The intervals of shares are Wilson's, with positions of one game counted as dependent: a
-policy that was right in three of three cases is not right for certain. The intervals of divergence and regret are the
-central 95 % of bootstrap samples, drawn by game. Krishnan & Martens 2022; the accuracy of their release is "any hit".
+outweigh a hundred positions. The intervals of shares are Wilson's, with positions of one game treated as dependent: a
+policy that was right in three of three cases need not always be right. The intervals of divergence and regret are the
+central 95 % of bootstrap samples, drawn by game. The equations are those of Krishnan & Martens 2022, whose released
+code measures accuracy as "any hit".
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,9 +30,6 @@ from numpy.typing import NDArray
 from motif.errors import BadArgument
 from motif.statistics.examples import Evidence, Reference, Values, rows_of_moves
 from motif.statistics.intervals import BOOTSTRAP_SAMPLES, Bootstrap, Estimate, Floats, Ratio
-
-if TYPE_CHECKING:
-    pass
 
 Mask = NDArray[np.bool_]
 
@@ -67,14 +65,14 @@ class Policy:
 
     @classmethod
     def of_rows(cls, name: str, chosen: NDArray[np.int64], rows: int) -> Policy:
-        """Return the policy that suggests one row in each position, or NOTHING."""
+        """Return the policy that suggests the chosen row of each position, or nothing where it is NOTHING."""
         probabilities = np.zeros(rows)
         probabilities[chosen[chosen != NOTHING]] = 1.0
         return cls(name, probabilities, chosen)
 
 
 def first_rows(scores: Floats, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the row with the highest score in each position, the first of equals; NOTHING if all are below 0."""
+    """Return the row with the highest score in each position, the first one on ties; NOTHING if all are below 0."""
     chosen = np.full(len(offsets) - 1, NOTHING, np.int64)
     for place in range(len(chosen)):
         within = scores[offsets[place] : offsets[place + 1]]
@@ -85,7 +83,7 @@ def first_rows(scores: Floats, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """The measures of a policy; a number that needs an engine or an applicable position is None without it."""
+    """The measures of a policy; a number that needs an engine or an applicable position is None without one."""
 
     name: str
     positions: int
@@ -100,7 +98,7 @@ class Meter:
 
     def __init__(self, evidence: Evidence, seed: int = 0, samples: int = BOOTSTRAP_SAMPLES) -> None:
         if not len(evidence):
-            raise BadArgument("there is no position to measure on", hint="give more games, or filter less")
+            raise BadArgument("there are no positions to measure", hint="give more games, or a weaker filter")
         self.evidence = evidence
         legal = evidence.positions.legal_moves()
         self.offsets = legal.offsets
@@ -128,7 +126,7 @@ class Meter:
         return Scores(policy.name, len(applicable), coverage, divergence, regret, accuracies)
 
     def divergence(self, policy: Policy, values: Values) -> Estimate | None:
-        """Return the divergence by another engine, which gave the rows these values."""
+        """Return the divergence according to another engine, given its values of the rows."""
         differences, _ = self._by_row(values)
         assert differences is not None
         (estimate,) = self._bootstrap.estimates(
@@ -165,9 +163,3 @@ class Meter:
     def _sums(self, per_row: Floats) -> Floats:
         # Every position of the examples has a legal move, so no two offsets are equal.
         return np.asarray(np.add.reduceat(per_row, self.offsets[:-1]))
-
-
-# Histograms of a measure over many rules, with the baselines as lines.
-
-
-# Scores as a table of the same numbers: Markdown for people, CSV for spreadsheets, JSON for programs.

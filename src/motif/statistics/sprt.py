@@ -1,7 +1,7 @@
 """Stop a match as soon as it is decided, by the sequential probability ratio test (SPRT).
 
-The test compares two hypotheses, that the first player is stronger by elo0 or by elo1, on pairs of games, as the
-fishtest framework of Stockfish does. `motif.statistics.elo` says what a pair is.
+Like Stockfish's fishtest, the test compares two hypotheses on pairs of games: that the first player is stronger by elo0
+(H0), or by elo1 (H1). `motif.statistics.elo` says what a pair is.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from motif.errors import BadArgument
 from motif.statistics.elo import PAIR_SCORES, expected_score
 
 COUNT_OF_NO_PAIRS = 1e-3
-"""A result that no pair had counts as this many pairs, as in fishtest, so that it is not considered impossible."""
+"""We count a result that no pair had as this many pairs, as fishtest does; otherwise it would seem impossible."""
 HALVINGS = 60
 """Enough to narrow an interval of width 100 below the precision of a double."""
 
 
 class Decision(StrEnum):
-    """The decision of the test."""
+    """What the test decides."""
 
     PLAY_ON = "play on"
     ACCEPT_H0 = "H0 accepted: not stronger by elo1"
@@ -38,7 +38,7 @@ class SprtState:
 
     @property
     def decision(self) -> Decision:
-        """The hypothesis whose bound is reached, or to play on."""
+        """To accept the hypothesis whose bound is reached, or else to play on."""
         if self.llr >= self.upper:
             return Decision.ACCEPT_H1
         return Decision.ACCEPT_H0 if self.llr <= self.lower else Decision.PLAY_ON
@@ -49,7 +49,7 @@ class SprtState:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """The two hypotheses in logistic Elo, and the allowed rates of wrong decisions against each.
+    """A test of two hypotheses in logistic Elo, with the allowed rates of wrongly rejecting H0 (alpha) and H1 (beta).
 
     >>> print(Sprt(0, 10).state([2, 23, 60, 45, 10]))
     LLR +2.41 in (-2.94, 2.94), play on
@@ -64,10 +64,12 @@ class Sprt:
         if not self.elo0 < self.elo1:
             raise BadArgument(f"SPRT needs elo0 below elo1, not {self.elo0} and {self.elo1}")
         if min(self.alpha, self.beta) <= 0 or self.alpha + self.beta >= 1:
-            raise BadArgument(f"SPRT cannot hold error rates of {self.alpha} and {self.beta}")
+            raise BadArgument(
+                f"SPRT needs error rates above 0 that add up to less than 1, not {self.alpha} and {self.beta}"
+            )
 
     def state(self, pairs: Sequence[int]) -> SprtState:
-        """Return the state of the test; `pairs` counts the pairs that brought 0, 1, 2, 3, 4 half points."""
+        """Return the state of the test; `pairs` counts the first player's pairs with 0, 1, 2, 3 and 4 half points."""
         lower, upper = log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
         return SprtState(self._log_likelihood_ratio(pairs), lower, upper)
 
@@ -82,7 +84,7 @@ class Sprt:
 
 
 def likeliest_shares(shares: Sequence[float], mean: float) -> list[float]:
-    """Return the distribution over the five pair scores with this mean that makes the observed shares likeliest."""
+    """Return the distribution of the five pair scores that has this mean and makes the observed shares likeliest."""
     away = [score - mean for score in PAIR_SCORES]
 
     def slope(x: float) -> float:

@@ -7,15 +7,13 @@ import io
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from motif.board.wording import listed
 from motif.errors import BadArgument
 from motif.runtime.files import write_atomically
 from motif.statistics.examples import Reference
 from motif.statistics.intervals import Estimate
-
-if TYPE_CHECKING:
-    pass
 from motif.statistics.metrics import Accuracy, Scores
 
 Column = tuple[str, Callable[[Scores], Estimate | None]]
@@ -82,15 +80,16 @@ _FORMATS: dict[str, Callable[[Sequence[Scores]], str]] = {".md": as_markdown, ".
 
 
 def write_table(scores: Sequence[Scores], path: Path) -> None:
-    """Write the table in the format of the file's suffix."""
+    """Write the table in the format that the file's suffix names."""
     check_format(path)
     write_atomically(path, _FORMATS[path.suffix](scores))
 
 
 def check_format(path: Path) -> None:
-    """Raise BadArgument for a file whose suffix is not that of a table format."""
+    """Raise BadArgument if the file's suffix does not name a table format."""
     if path.suffix not in _FORMATS:
-        raise BadArgument(f"cannot write a table as {path.name}", hint=f"name a {', '.join(_FORMATS)} file")
+        hint = f"give a file name that ends in {listed(list(_FORMATS), 'or')}"
+        raise BadArgument(f"cannot write a table as {path.name}", hint=hint)
 
 
 def _references(scores: Sequence[Scores]) -> list[Reference]:

@@ -23,21 +23,16 @@ from motif.cli.patterns import show
 from motif.engines.limits import PATTERN_TEACHER_LIMIT
 from motif.engines.process import get_engine
 from motif.errors import BadArgument, BadGameFile, EngineFailed
+from motif.patterns.learning.habits import augment_habits, evidence_of, fitted
 from motif.patterns.learning.logit import LearnSettings
 from motif.patterns.learning.logit import augment as augment_library
 from motif.patterns.learning.logit import learn as learn_patterns
-from motif.patterns.learning.measures import proved, retained
 from motif.patterns.learning.paper_library import PaperLibrary
-from motif.patterns.learning.surprises import Lookaheads, RecordedGame
-from motif.patterns.learning.teaching import (
-    LearningStage,
-    TeachSettings,
-    augment_habits,
-    evidence_of,
-    fitted,
-    play_teachers,
-    teach,
-)
+from motif.patterns.learning.surprises import Lookaheads
+from motif.patterns.learning.teacher_games import RecordedGame
+from motif.patterns.learning.teacher_games import TeachSettings, play_teachers
+from motif.patterns.learning.teaching import LearningStage, teach
+from motif.patterns.learning.thinning import proved, retained
 from motif.patterns.library import Library
 from motif.players.find import enter
 from motif.runtime.parallel import Workers

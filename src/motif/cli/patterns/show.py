@@ -21,9 +21,10 @@ from motif.cli.games import note_errors
 from motif.cli.options import Json, Position, SvgFile
 from motif.errors import BadGameFile
 from motif.patterns.adviser import PatternsAdviser
+from motif.patterns.filters import Best, BestShare, Selection
+from motif.patterns.learning.habits import Example
 from motif.patterns.learning.paper_library import PaperLibrary, best_moves, deciding_arrows, read_library, reasons
-from motif.patterns.learning.teaching import Example
-from motif.patterns.library import Best, BestShare, Library, Selection
+from motif.patterns.library import Library
 from motif.patterns.sentences import sentence
 from motif.statistics.examples import Evidence
 

@@ -28,7 +28,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from itertools import pairwise
 from pathlib import Path
 
 import chess
@@ -36,153 +35,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motif._core.board import Positions
-from motif._core.patterns import PatternIndex
 from motif.advice import Advice, Reason
 from motif.board.drawing import Arrow
 from motif.board.wording import percent
 from motif.errors import BadFile, BadPattern
 from motif.patterns.adviser import SOURCE
 from motif.patterns.board_pattern import BoardPattern
-from motif.patterns.learning.hierarchy import (
-    Fits,
-    Hierarchies,
-    Hierarchy,
-    MoveWeight,
-    Number,
-    PatternFit,
-    passing,
-    resolve,
-)
+from motif.patterns.learning.hierarchy import Hierarchy, PatternKnowledge
+from motif.patterns.learning.weighing import MoveWeight, Weigher
 from motif.patterns.library import Library
-from motif.patterns.move_pattern import AnyPattern, MovePattern, NullMovePattern, parse_pattern, to_core
+from motif.patterns.move_pattern import AnyPattern, MovePattern, NullMovePattern, parse_pattern
 from motif.patterns.sentences import arrows, sentence
 from motif.runtime.files import Format, read_text
 
 Floats = NDArray[np.float64]
-
-
-class Weigher:
-    """Weighs moves with hierarchies of patterns, using the core's index to find those that fit.
-
-    A weigher does not see patterns that are added to the hierarchies later.
-    """
-
-    def __init__(self, knowledge: Hierarchies) -> None:
-        self._knowledge = knowledge
-        parts = (knowledge.moves, knowledge.threats, knowledge.habits)
-        self._moves, self._threats, self._habits = map(_Indexed, parts)
-        patterns = (pattern for part in parts for pattern in part)
-        self._marked = any(edge.relation.is_mark for pattern in patterns for edge in pattern.context.edges)
-
-    def weigh(self, board: chess.Board) -> dict[chess.Move, MoveWeight]:
-        """Return the weight of every legal move."""
-        (weights,) = self.weigh_all([board])
-        return weights
-
-    def weigh_all(self, boards: Sequence[chess.Board]) -> list[dict[chess.Move, MoveWeight]]:
-        """Return the weights of the legal moves of many boards."""
-        column = Positions.from_boards(boards)
-        legal = list(column.legal_moves())
-        passed = [passing(board) for board in boards]
-        opponents = Positions.from_boards([board for board in passed if board])
-        ours = self._moves.numbers(column)
-        usual = self._habits.numbers(column)
-        theirs = self._threats.numbers(opponents)
-        replies = iter(list(opponents.legal_moves()))
-        weights = []
-        for board, away, moves in zip(boards, passed, legal, strict=True):
-            full = _FullGraph(board, self._marked)
-            fits = Fits(
-                {move: self._moves.fits(next(ours), full, board, move) for move in moves},
-                self._threat_fits(away, full, theirs, next(replies)) if away else {},
-                {move: [PatternFit(number, ()) for number in next(usual)] for move in moves},
-            )
-            weights.append(resolve(self._knowledge, moves, fits))
-        return weights
-
-    def scores(self, positions: Positions) -> Floats:
-        """Return one weight for each legal move of each position."""
-        weights: list[float] = []
-        for start in range(0, len(positions), _BOARDS_AT_ONCE):
-            boards = list(positions[start : start + _BOARDS_AT_ONCE])
-            weights += [weight.weight for of_board in self.weigh_all(boards) for weight in of_board.values()]
-        return np.array(weights, np.float64)
-
-    def _threat_fits(
-        self, passed: chess.Board, full: _FullGraph, rows: Iterator[list[Number]], moves: Sequence[chess.Move]
-    ) -> dict[chess.Move, list[PatternFit]]:
-        fits = {move: next(rows) for move in moves}
-        theirs = full.graph.reflected() if any(fits.values()) else None
-        return {
-            move: _with_squares(self._knowledge.threats, numbers, theirs, passed, move)
-            for move, numbers in fits.items()
-            if theirs and numbers
-        }
-
-
-def most_specific_fits(
-    hierarchy: Hierarchy, boards: Sequence[chess.Board]
-) -> Iterator[tuple[chess.Board, dict[chess.Move, list[Number]]]]:
-    """Yield each board with the most specific patterns that fit each of its legal moves."""
-    indexed = _Indexed(hierarchy)
-    for start in range(0, len(boards), _BOARDS_AT_ONCE):
-        some = boards[start : start + _BOARDS_AT_ONCE]
-        column = Positions.from_boards(some)
-        numbers = indexed.numbers(column)
-        for board, moves in zip(some, column.legal_moves(), strict=True):
-            yield board, {move: hierarchy.most_specific(next(numbers)) for move in moves}
-
-
-_BOARDS_AT_ONCE = 256
-"""The number of boards whose fits are in memory at a time."""
-
-
-@dataclass(slots=True)
-class _FullGraph:
-    """The full graph of a board, built when it is first needed; for most boards it never is."""
-
-    board: chess.Board
-    marked: bool
-    """Whether any pattern has marks; a graph with marks takes longer to build."""
-    made: BoardPattern | None = None
-
-    @property
-    def graph(self) -> BoardPattern:
-        if self.made is None:
-            self.made = BoardPattern.full(self.board, marked=self.marked)
-        return self.made
-
-
-class _Indexed:
-    """A hierarchy and the index of its patterns."""
-
-    def __init__(self, hierarchy: Hierarchy) -> None:
-        self._hierarchy = hierarchy
-        self._index = PatternIndex([to_core(pattern) for pattern in hierarchy])
-        self._with_replies = {number for number, pattern in enumerate(hierarchy) if pattern.replies}
-
-    def numbers(self, positions: Positions) -> Iterator[list[Number]]:
-        """Yield the patterns that fit each row."""
-        starts, numbers = self._index.design(positions).matches()
-        flat = numbers.tolist()
-        return (flat[begin:end] for begin, end in pairwise(starts.tolist()))
-
-    def fits(self, numbers: list[Number], full: _FullGraph, board: chess.Board, move: chess.Move) -> list[PatternFit]:
-        """Return the patterns that fit a move, with their squares only if they have replies."""
-        plain = [PatternFit(number, ()) for number in numbers if number not in self._with_replies]
-        others = [number for number in numbers if number in self._with_replies]
-        return plain + (_with_squares(self._hierarchy, others, full.graph, board, move) if others else [])
-
-
-def _with_squares(
-    hierarchy: Hierarchy, numbers: Iterable[Number], full: BoardPattern, board: chess.Board, move: chess.Move
-) -> list[PatternFit]:
-    """Return every way in which these patterns fit a move, with the squares of their vertices."""
-    return [
-        PatternFit(number, tuple(sorted(squares.items())))
-        for number in sorted(numbers)
-        for squares in hierarchy.patterns[number].embeddings(full, board, move)
-    ]
 
 
 FORMAT = Format("pattern-hierarchy", 1)
@@ -208,7 +74,7 @@ class Usage:
 class PaperLibrary:
     """The hierarchies, how often each habit was followed, and notes on their origin."""
 
-    knowledge: Hierarchies = field(default_factory=Hierarchies)
+    knowledge: PatternKnowledge = field(default_factory=PatternKnowledge)
     usage: tuple[Usage, ...] = ()
     notes: Mapping[str, str] = field(default_factory=dict)
 
@@ -289,7 +155,7 @@ def read_library(path: Path) -> Library | PaperLibrary:
     return PaperLibrary.read(path) if read_text(path).startswith(FORMAT.header) else Library.read(path)
 
 
-def _hierarchies(knowledge: Hierarchies) -> tuple[tuple[PatternKind, Hierarchy], ...]:
+def _hierarchies(knowledge: PatternKnowledge) -> tuple[tuple[PatternKind, Hierarchy], ...]:
     return (
         (PatternKind.MATERIAL, knowledge.moves),
         (PatternKind.THREAT, knowledge.threats),
@@ -324,7 +190,7 @@ class _Block:
         return pattern.threat if isinstance(pattern, NullMovePattern) else pattern
 
 
-def _knowledge(path: Path, blocks: list[_Block]) -> Hierarchies:
+def _knowledge(path: Path, blocks: list[_Block]) -> PatternKnowledge:
     made: dict[PatternKind, Hierarchy] = {}
     for kind in PatternKind:
         ours = [block for block in blocks if block.kind is kind]
@@ -333,7 +199,7 @@ def _knowledge(path: Path, blocks: list[_Block]) -> Hierarchies:
         except BadPattern as error:
             hint = "the patterns of each kind are numbered from 1, in the order of the file"
             raise BadFile(f"{path}, among the patterns of the kind {kind}: {error}", hint=hint) from None
-    return Hierarchies(made[PatternKind.MATERIAL], made[PatternKind.THREAT], made[PatternKind.HABIT])
+    return PatternKnowledge(made[PatternKind.MATERIAL], made[PatternKind.THREAT], made[PatternKind.HABIT])
 
 
 def _usages(blocks: list[_Block]) -> tuple[Usage, ...]:

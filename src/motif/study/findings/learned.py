@@ -10,7 +10,7 @@ import numpy as np
 
 from motif._core.board import Positions, encode_move
 from motif.board.wording import percent
-from motif.patterns.library import Best, kept, places
+from motif.patterns.filters import Best, kept, places
 from motif.patterns.library import Library as PatternLibrary
 from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern
 from motif.patterns.sentences import sentence

@@ -1,0 +1,124 @@
+"""Thin a library: drop habits of little use, and patterns of material that prove wrong on moves of other games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import chess
+
+from motif.board.material import gain_at_once
+from motif.patterns.learning.hierarchy import Hierarchy, PatternKnowledge, PatternNumber
+from motif.patterns.learning.paper_library import PaperLibrary, Usage
+from motif.patterns.learning.surprises import SURPRISE_PAWNS, Lookahead
+from motif.patterns.learning.weighing import most_specific_fits, passing
+from motif.patterns.move_pattern import MovePattern
+from motif.runtime.parallel import Progress, Watch, unwatched
+
+
+def retained(library: PaperLibrary, least: float) -> PaperLibrary:
+    """Return the library without the habits whose utility is below `least`; habits at the top always stay."""
+    habits = library.knowledge.habits
+    kept = [number for number in range(len(habits)) if _utility(habits, library.usage, number) >= least]
+    thinned = without(habits, set(range(len(habits))) - set(kept))
+    known = library.knowledge
+    notes = {**library.notes, "retained": f"{len(kept):,} of {len(habits):,} habits, utility from {least:g}"}
+    usage = tuple(library.usage[number] for number in kept)
+    return PaperLibrary(PatternKnowledge(known.moves, known.threats, thinned), usage, notes)
+
+
+def without(hierarchy: Hierarchy, dropped: set[PatternNumber]) -> Hierarchy:
+    """Return a hierarchy without some patterns; the patterns below a dropped one are linked to those above it."""
+    kept = [number for number in range(len(hierarchy)) if number not in dropped]
+    places = {number: place for place, number in enumerate(kept)}
+    return Hierarchy.linked(
+        [hierarchy.patterns[number] for number in kept],
+        [{places[above] for above in _nearest_kept(hierarchy, number, places)} for number in kept],
+    )
+
+
+def _utility(habits: Hierarchy, usage: tuple[Usage, ...], number: PatternNumber) -> float:
+    above = [habits.patterns[parent].weight for parent in habits.parents[number]]
+    if not above:
+        return float("inf")
+    return usage[number].seen * abs(habits.patterns[number].weight - sum(above) / len(above))
+
+
+def _nearest_kept(habits: Hierarchy, number: PatternNumber, kept: Iterable[PatternNumber]) -> set[PatternNumber]:
+    """Return the nearest kept habits above a habit, without those that are above another of them."""
+    staying = set(kept)
+    nearest: set[PatternNumber] = set()
+    waiting = list(habits.parents[number])
+    while waiting:
+        parent = waiting.pop()
+        if parent in staying:
+            nearest.add(parent)
+        else:
+            waiting += habits.parents[parent]
+    return {one for one in nearest if not any(one in habits.ancestors(other) for other in nearest)}
+
+
+FEWEST_TRIALS = 5
+"""A pattern with fewer trials is kept."""
+
+
+@dataclass(slots=True)
+class KeptPromises:
+    """How often a pattern decided a move, and how often it was right."""
+
+    trials: int = 0
+    right: int = 0
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether the pattern was right in at least half of its trials, or had too few of them."""
+        return self.trials < FEWEST_TRIALS or 2 * self.right >= self.trials
+
+
+def proved(
+    library: PaperLibrary, boards: Sequence[chess.Board], look: Lookahead, watch: Watch = unwatched
+) -> PaperLibrary:
+    """Return the library without the patterns of material and threats that are wrong too often on these boards."""
+    known = library.knowledge
+    away = [passed for board in boards if (passed := passing(board))]
+    ours = _proofs(known.moves, boards, look, lambda done: watch(Progress(done, len(boards) + len(away), "our moves")))
+    theirs = _proofs(
+        known.threats, away, look, lambda done: watch(Progress(len(boards) + done, len(boards) + len(away), "threats"))
+    )
+    moves = without(known.moves, _fallen(ours))
+    threats = without(known.threats, _fallen(theirs))
+    count = len(known.moves) + len(known.threats)
+    notes = {**library.notes, "proved": f"{len(moves) + len(threats):,} of {count:,}, on {len(boards):,} positions"}
+    return PaperLibrary(PatternKnowledge(moves, threats, known.habits), library.usage, notes)
+
+
+def _proofs(
+    hierarchy: Hierarchy, boards: Sequence[chess.Board], look: Lookahead, report: Callable[[int], None]
+) -> list[KeptPromises]:
+    """Return how often each pattern keeps its promise."""
+    proofs = [KeptPromises() for _ in range(len(hierarchy))]
+    for done, (board, fits) in enumerate(most_specific_fits(hierarchy, boards), start=1):
+        for move, numbers in fits.items():
+            at_once = gain_at_once(board, move)
+            promising = [number for number in numbers if _promises(hierarchy.patterns[number], at_once)]
+            gain = look(board, move)[0] if promising else 0.0
+            for number in promising:
+                proofs[number].trials += 1
+                proofs[number].right += _is_kept(hierarchy.patterns[number], gain)
+        report(done)
+    return proofs
+
+
+def _promises(pattern: MovePattern, at_once: float) -> bool:
+    """Whether a pattern says more about a move than the material that it wins at once."""
+    return bool(pattern.replies) or abs(pattern.weight) > at_once or pattern.weight < 0
+
+
+def _is_kept(pattern: MovePattern, gain: float) -> bool:
+    if pattern.replies:
+        return gain < pattern.weight + min(reply.weight for reply in pattern.replies) + SURPRISE_PAWNS / 2
+    return gain > abs(pattern.weight) - SURPRISE_PAWNS / 2
+
+
+def _fallen(proofs: Iterable[KeptPromises]) -> set[PatternNumber]:
+    return {number for number, proof in enumerate(proofs) if not proof.is_enough}
