@@ -181,13 +181,25 @@ def test_two_columns_are_enough(tmp_path: Path) -> None:
         ("position,move\n", "line 1: expected the columns fen and uci, found position, move"),
         ("", "line 1: expected the columns fen and uci, found nothing"),
         ("fen,uci\nhello,e2e4\n", "line 2: "),
-        (f"fen,uci\n{SCHOLAR},f3f7\n{SCHOLAR},Qf7\n", "line 3: uci: 'Qf7' is no move; write it as e2e4 or e7e8q"),
+        (
+            f"fen,uci\n{SCHOLAR},f3f7\n{SCHOLAR},Qf7\n",
+            "line 3: uci: 'Qf7' is not a move; write one such as e2e4 or e7e8q",
+        ),
         (f"fen,uci\n{SCHOLAR},e4e6\n", "line 2: uci: e4e6 is not legal in r1bqkbnr"),
         (f"fen,uci,best\n{SCHOLAR},f3f7,e4e6\n", "line 2: best: e4e6 is not legal"),
-        ("fen,uci\n7k/5KQ1/8/8/8/8/8/8 b - - 0 1,h8h7\n", "line 2: there is nothing to play"),
-        (f"fen,uci,captured_on\n{SCHOLAR},f3f7,z9\n", "line 2: captured_on: 'z9' is no square; write it as e4"),
-        (f"fen,uci,values\n{SCHOLAR},f3f7,f3f7=9\n", "line 2: values: cannot read 'f3f7=9'; write it as e2e4:35"),
-        (f"fen,uci,values\n{SCHOLAR},f3f7,f3f7:9\n", "line 2: values: expected one for each of "),
+        ("fen,uci\n7k/5KQ1/8/8/8/8/8/8 b - - 0 1,h8h7\n", "line 2: there are no legal moves in 7k/5KQ1"),
+        (
+            f"fen,uci,captured_on\n{SCHOLAR},f3f7,z9\n",
+            "line 2: captured_on: 'z9' is not a square; write one such as e4",
+        ),
+        (
+            f"fen,uci,values\n{SCHOLAR},f3f7,f3f7=9\n",
+            "line 2: values: cannot read 'f3f7=9'; write a value such as e2e4:35",
+        ),
+        (
+            f"fen,uci,values\n{SCHOLAR},f3f7,f3f7:9\n",
+            "line 2: values: expected one for each legal move; missing or not legal: ",
+        ),
     ],
 )
 def test_a_bad_line_is_refused_by_its_number(text: str, message: str, tmp_path: Path) -> None:
@@ -226,7 +238,7 @@ def test_a_position_of_both_sides_is_left_out_of_the_test() -> None:
     assert len(parts.training)
     assert not len(parts.test)
     assert parts.left_out == 20 - len(parts.training)
-    assert str(parts).startswith(f"{len(parts.training)} positions to learn from, 0 to choose by, 0 of other players")
+    assert str(parts).startswith(f"{len(parts.training)} positions for training, 0 for validation, 0 by other players")
 
 
 def test_unknown_players_are_drawn_by_game() -> None:
