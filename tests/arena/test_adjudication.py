@@ -28,7 +28,7 @@ def test_a_queen_up_for_four_plies_is_won() -> None:
     game = shuffle(A_QUEEN_UP, COUNTING)
     assert (game.result, game.ending.termination) == (GameResult.WHITE_WINS, EndReason.ADJUDICATED)
     assert len(game.moves) == 4
-    assert game.ending.explanation == "evaluation +9.00 seen from White"
+    assert game.ending.explanation == "evaluation +9.00 for White"
 
 
 def test_a_queen_down_is_lost() -> None:

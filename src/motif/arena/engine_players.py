@@ -1,8 +1,8 @@
 """Let engines, other evaluators and networks such as Maia play games and give advice.
 
 An adviser compares all legal moves: weight = value of the move - mean value of all legal moves, with each value limited
-to ±1000 centipawns, so that one mate does not make all other moves look alike. A player looks at one move and gives no
-weight.
+to ±1000 centipawns, so that one mate does not make all other moves look alike. A player evaluates only the move that it
+plays, and gives it no weight.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ LARGEST_VALUE_CP = 1000
 
 
 class EnginePlayer:
-    """An engine that plays; a limit given here has priority over the limit of the match."""
+    """Plays the moves of an engine; a limit given here overrides the limit of the match."""
 
     def __init__(self, engine: Engine, limit: Limit | None = None) -> None:
         self._engine = engine
         self._limit = limit
 
     def new_game(self, seed: int) -> None:
-        """Let the engine forget the last game. Engines accept no seed; one that plays randomly stays random."""
+        """Make the engine forget the last game. Engines take no seed, so one that plays randomly stays random."""
         self._engine.new_game()
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
@@ -58,7 +58,7 @@ class EvaluatorPlayer:
         self._evaluator = evaluator
 
     def new_game(self, seed: int) -> None:
-        """Nothing to forget."""
+        """Do nothing: an evaluator has nothing to forget."""
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
         """Return the evaluator's move, without a weight, since the other moves are not evaluated."""
@@ -138,7 +138,7 @@ class PolicyNetwork(Protocol):
         ...
 
     def policies(self, boards: Sequence[chess.Board]) -> list[dict[chess.Move, float]]:
-        """Return the probability of each legal move of each board, the likeliest first."""
+        """Return the probability of each legal move on each board, likeliest first."""
         ...
 
 
@@ -149,7 +149,7 @@ class PolicyPlayer:
         self._network = network
 
     def new_game(self, seed: int) -> None:
-        """Nothing to forget, and nothing is random."""
+        """Do nothing: there is nothing to forget, and nothing is random."""
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
         """Return the move that the network finds likeliest after the moves of this game."""
@@ -157,7 +157,7 @@ class PolicyPlayer:
 
 
 class DrawnPolicyPlayer:
-    """Draws each move at random with the network's probabilities; the seed of the game decides."""
+    """Chooses each move at random, with the network's probabilities and the seed of the game."""
 
     def __init__(self, network: PolicyNetwork) -> None:
         self._network = network
@@ -168,7 +168,7 @@ class DrawnPolicyPlayer:
         self._seed = seed
 
     def choose(self, board: chess.Board, limit: Limit) -> Advice:
-        """Return a move at random, with the network's probabilities."""
+        """Return a random move, chosen with the network's probabilities."""
         policy = self._network.policies([board])[0]
         # The draw depends on the position in the game, so that an interrupted game continues as it would have.
         rng = Random(f"{self._seed} {len(board.move_stack)} {board.fen()}")
@@ -177,7 +177,7 @@ class DrawnPolicyPlayer:
 
 
 class PolicyAdviser:
-    """Recommends the few likeliest moves."""
+    """Recommends the few moves that the network finds likeliest."""
 
     def __init__(self, network: PolicyNetwork, count: int = 3, weighed: bool = True) -> None:
         self._network = network

@@ -1,7 +1,7 @@
 """Play pairs of games: two from the same start with colours swapped, so that the start favours neither player.
 
-A pair is the unit of work and of statistics. Its task has all that it needs, seeds included, so it gives the same two
-games in any process on any machine.
+A pair is the unit of work and of statistics. A task contains all that a pair needs, seeds included, so it gives the
+same two games in any process on any machine.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class EndReason(StrEnum):
 
     @property
     def in_pgn(self) -> str:
-        """The value of PGN's Termination tag, which game filters know."""
+        """The value for PGN's Termination tag, one that game filters know."""
         match self:
             case EndReason.MOVE_CAP | EndReason.ADJUDICATED:
                 return "adjudication"
@@ -82,7 +82,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One game. `round` is pair.game, both counted from one; `moves` were played after the start."""
+    """One game. `round` is `pair.game`, both counted from one; `moves` are those played after the start position."""
 
     round: str
     white: str
@@ -128,7 +128,7 @@ class GameRecord:
     def to_pgn(
         self, event: str = "Motif match", ratings: Mapping[str, float] | None = None, comments: bool = False
     ) -> str:
-        """Return the game as PGN with a blank line after it; without a date, so that equal games give equal text."""
+        """Return the game as PGN and a blank line; there is no date in it, so equal games give equal text."""
         tags = {"Event": event, "Site": "?", "Date": "????.??.??", "Round": self.round}
         tags |= {"White": self.white, "Black": self.black, "Result": self.result}
         for colour, name in (("White", self.white), ("Black", self.black)):
@@ -144,9 +144,9 @@ class GameRecord:
 
 
 def pgn_of(tags: Mapping[str, str], fen: str, moves: Sequence[str], comments: Sequence[str] = ()) -> str:
-    """Return a game as PGN with a blank line after it, from its tags, first position and moves in UCI notation.
+    """Return a game as PGN and a blank line, from its tags, its first position and its moves in UCI notation.
 
-    The first comment goes before all moves, and each other comment after its move.
+    The first comment goes before all moves, and each further comment after its move.
     """
     import chess.pgn  # loads chess.engine and asyncio, which a match without PGN does not need
 
@@ -182,7 +182,7 @@ class PairRecord:
 
     @property
     def was_played(self) -> bool:
-        """Whether no player failed: a program that crashed or hung loses its game, but not by its moves."""
+        """Whether no player failed: a program that crashes or hangs loses the game, but not by its moves."""
         return all(game.ending.termination is not EndReason.FAILURE for game in self.games)
 
     @property
@@ -223,7 +223,7 @@ class Adjudication:
 
     def __post_init__(self) -> None:
         if self.resign_plies < 1 or self.draw_plies < 1:
-            raise BadArgument("adjudication needs evaluations of at least one ply")
+            raise BadArgument("adjudication needs at least one evaluated ply to call a game won or drawn")
         if self.draw_centipawns >= self.resign_centipawns:
             raise BadArgument(
                 f"adjudication cannot call {self.resign_centipawns} centipawns won"
@@ -231,7 +231,7 @@ class Adjudication:
             )
 
     def describe(self) -> str:
-        """Return the rules in one line, which a checkpoint keeps."""
+        """Return the rules in one line, as checkpoints keep them."""
         return (
             f"{self.limit}; won at {self.resign_centipawns} for {self.resign_plies} plies;"
             f" drawn at {self.draw_centipawns} for {self.draw_plies} plies from move {self.draw_from_move}"
@@ -245,7 +245,7 @@ class Adjudicator:
     rules: Adjudication
     evaluator: Evaluator
     scores: list[float] = field(default_factory=list)
-    """White's evaluations in centipawns, one after each move."""
+    """The evaluation after each move, in centipawns from White's point of view."""
 
     def after(self, board: chess.Board) -> GameEnding | None:
         """Evaluate the position after a move; return the ending if the game is decided."""
@@ -265,7 +265,7 @@ class Adjudicator:
         return self.scores[-plies:] if len(self.scores) >= plies else []
 
     def _ending(self, result: GameResult) -> GameEnding:
-        explanation = f"evaluation {self.scores[-1] / 100:+.2f} seen from White"
+        explanation = f"evaluation {self.scores[-1] / 100:+.2f} for White"
         return GameEnding(result, EndReason.ADJUDICATED, explanation)
 
 
@@ -273,7 +273,7 @@ class Adjudicator:
 class Entrant:
     """A player of a match: its name, how to create it, and its limit for each move.
 
-    `make` is picklable, because each worker process creates its players.
+    `make` must be picklable, because each worker process creates its own players.
     """
 
     name: str
@@ -283,7 +283,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """The rules of every game: its greatest length, adjudication, and whether the players' notes are kept."""
+    """The rules of every game: maximum length, adjudication, and whether the players' notes are kept."""
 
     maximum_moves: int = 200
     adjudication: Adjudication | None = None
@@ -291,12 +291,12 @@ class Conditions:
 
     def __post_init__(self) -> None:
         if self.maximum_moves < 1:
-            raise BadArgument(f"a game of at most {self.maximum_moves} moves cannot be played")
+            raise BadArgument(f"a game cannot be limited to {self.maximum_moves} moves; the minimum is 1")
 
 
 @dataclass(frozen=True, slots=True)
 class PairTask:
-    """A pair to play; `number` counts from one, `seed` belongs to the whole run."""
+    """A pair to play; `number` counts from one, and `seed` is that of the whole run."""
 
     number: int
     first: Entrant
@@ -332,7 +332,7 @@ def ending_by_rules(board: chess.Board) -> GameEnding | None:
 
 
 class _PlayerFailed(Exception):
-    """Carries the ending out of the game, so that no player or engine of the game returns to the pool."""
+    """Carries the ending out of the game, so that none of its players and engines is returned to the pool."""
 
     def __init__(self, ending: GameEnding) -> None:
         super().__init__(str(ending))
@@ -341,7 +341,7 @@ class _PlayerFailed(Exception):
 
 @dataclass(slots=True)
 class _Seat:
-    """A player with a separate board; any error of the player loses it the game."""
+    """A player with a board of its own; if the player raises an error, it loses the game."""
 
     colour: chess.Color
     entrant: Entrant

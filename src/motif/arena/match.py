@@ -1,7 +1,7 @@
 """Play matches and round-robin tournaments of pairs of games, on several workers, and count the scores.
 
-Results come in the same order with any number of workers, are saved to a checkpoint as they come, and a match can stop
-as soon as a sequential test is sure.
+Results come in the same order with any number of workers and are saved to a checkpoint as they come. A match can stop
+as soon as a sequential test reaches a decision.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from motif.statistics.elo import EloEstimate, likelihood_of_superiority, match_e
 from motif.statistics.sprt import Decision, Sprt
 
 SAVED_PAIRS_PER_NEW_ONE = 100
-"""Each save writes all pairs, so we save only when there is a new pair for this many saved ones."""
+"""Each save writes all pairs again, so we wait until there is a new pair for every this many saved ones."""
 
 
 def play_all(
     tasks: Iterable[PairTask], workers: Workers, checkpoint: Checkpoint | None = None
 ) -> Generator[PairRecord, None, None]:
     """Yield the record of each task in order: first those in the checkpoint, then the others as they are played."""
-    # The checkpoint is read now and not at the first pair, so that one of another run is refused at once.
+    # We read the checkpoint now, not at the first pair, so that a checkpoint of another run is refused at once.
     return _play_all(iter(tasks), workers, _Ledger(checkpoint))
 
 
@@ -80,7 +80,7 @@ class _Ledger:
 
 @dataclass(frozen=True, slots=True)
 class TournamentSettings:
-    """The number of pairs for each pairing, the seed of everything random, the book (None: the shipped book)."""
+    """The number of pairs for every two players, the seed of all randomness, and the book (None: the shipped book)."""
 
     pairs: int = 1
     seed: int = 0
@@ -89,7 +89,7 @@ class TournamentSettings:
 
     def __post_init__(self) -> None:
         if self.pairs < 1:
-            raise BadArgument(f"a tournament of {self.pairs} pairs for each pairing has no games")
+            raise BadArgument(f"a tournament needs at least one pair for every two players, not {self.pairs}")
 
 
 def play_tournament(
@@ -100,8 +100,8 @@ def play_tournament(
 ) -> Generator[PairRecord, None, None]:
     """Yield the pairs of a round robin, in the same order with any number of workers.
 
-    With a checkpoint the finished pairs are saved, and come first when the same tournament is played again; only the
-    number of pairs may differ.
+    With a checkpoint, finished pairs are saved and come first when the same tournament is run again; only its number of
+    pairs may be different then.
     """
     _refuse_bad_entrants(entrants)
     saved = Checkpoint(checkpoint, "tournament", _identity(entrants, settings)) if checkpoint else None
@@ -126,7 +126,7 @@ def _refuse_bad_entrants(entrants: Sequence[Entrant]) -> None:
 
 
 def _identity(entrants: Sequence[Entrant], settings: TournamentSettings) -> dict[str, Any]:
-    """Return what must be equal in a checkpoint and in the tournament that continues from it."""
+    """Return the settings that a tournament must share with the checkpoint that it continues from."""
     conditions = settings.conditions
     return {
         "entrants": [[entrant.name, str(entrant.limit)] for entrant in entrants],
@@ -144,9 +144,9 @@ TOO_FEW_GAMES = 20
 
 @dataclass(frozen=True, slots=True)
 class MatchStanding:
-    """Wins, draws and losses of one player, and how many pairs brought it 0, 1, 2, 3 and 4 half points.
+    """Wins, draws and losses of one player, and the numbers of its pairs with 0, 1, 2, 3 and 4 half points.
 
-    The points of a pair in which a player failed count, but not in `pairs`, since they say nothing about strength.
+    If a player failed in a pair, its games count but the pair is not in `pairs`, since it says nothing about strength.
 
     >>> print(MatchStanding(wins=9, draws=12, losses=3, pairs=(0, 0, 6, 6, 0)))
     +9 =12 -3, Elo +88.7 (+23.4 to +160.9), 100 % sure to be stronger
@@ -218,7 +218,7 @@ class MatchStanding:
 
 @dataclass(frozen=True, slots=True)
 class MatchSettings:
-    """The number of games (with a sequential test the greatest number), the seed, the book (None: the shipped book)."""
+    """The number of games (the maximum, with a sequential test), the seed, and the book (None: the shipped book)."""
 
     games: int = 100
     seed: int = 0
@@ -241,7 +241,7 @@ def play_match(
     workers: Workers | None = None,
     checkpoint: Path | None = None,
 ) -> Generator[PairRecord, None, None]:
-    """Yield the pairs of a match, in the same order with any number of workers; `first` is first in each.
+    """Yield the pairs of a match in the same order with any number of workers; `first` has White first in each pair.
 
     The sequential test follows this order, so it stops at the same pair with any number of workers.
     """
@@ -294,7 +294,7 @@ class CrossTable:
         return sum((each for (player, _), each in self.standings.items() if player == name), MatchStanding())
 
     def rows(self) -> list[CrossTableRow]:
-        """Return the players by their share of the points, then by name."""
+        """Return the players with the highest share of points first; ties are sorted by name."""
         totals = {name: self.total(name) for name, _ in self.standings}
         names = sorted(totals, key=lambda name: (-totals[name].points / totals[name].games, name))
         return [CrossTableRow(name, totals[name]) for name in names]

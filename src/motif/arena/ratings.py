@@ -1,11 +1,12 @@
-"""Rate a pool of players from the pairs of games they played, even if not every player met every other.
+"""Rate a pool of players from the pairs of games that they played, even if not every player met every other.
 
-Bradley-Terry model: player i scores 1 / (1 + exp(r_j - r_i)) against j, with draws as half points, and the ratings r
-maximise the likelihood of the results (Bradley & Terry 1952; by Newton's method). We add one virtual draw for each
-player, divided among its opponents in proportion to its real games, so that a perfect score gives a finite rating.
+Bradley-Terry model: player i is expected to score 1 / (1 + exp(r_j - r_i)) against j, with draws as half points. The
+ratings r maximise the likelihood of the results (Bradley & Terry 1952); we find them by Newton's method. We add one
+virtual draw for each player, divided among its opponents in proportion to its real games, so that a perfect score gives
+a finite rating.
 
-The errors are those of pairs, not of games: with L the information matrix and u the residual of a pair,
-cov(r) = L^+ (sum u u^T) L^+ (the sandwich estimator of Huber 1967 and White 1980).
+The errors come from the results of pairs, not of single games: with L the information matrix and u the residual of a
+pair, cov(r) = L^+ (sum u u^T) L^+ (the sandwich estimator of Huber 1967 and White 1980).
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def strengths_of(
 
 @dataclass(frozen=True, slots=True)
 class _Results:
-    """Points, sums of squared points of pairs, and games of each player (row) against each other (column)."""
+    """Points, sums of squared points per pair, and games of each player (row) against each other player (column)."""
 
     points: Matrix
     squares: Matrix
@@ -84,7 +85,7 @@ class _Results:
             there = ", ".join(name for index, name in enumerate(names) if index not in reached)
             raise BadArgument(
                 f"no game connects {here} with {there}, so they cannot be rated together",
-                hint="rate the groups separately, or let a player of one group play one of the other",
+                hint="rate the groups separately, or let players of the two groups play each other",
             )
 
     def likeliest_strengths(self) -> Matrix:
@@ -136,7 +137,7 @@ def _laplacian(weights: Matrix) -> Matrix:
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """The player whose rating is given; all other ratings are relative to it."""
+    """The player whose rating is fixed; all other ratings are relative to it."""
 
     name: str
     elo: float = 0.0
@@ -144,7 +145,7 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's Elo, half the width of its 95 % interval, and the points and games behind it."""
+    """A player's Elo, half the width of its 95 % interval, and the points and games that it comes from."""
 
     name: str
     elo: float
@@ -157,11 +158,11 @@ class Rating:
 
 
 def rate(pairs: Iterable[PairRecord], anchor: Anchor | None = None) -> list[Rating]:
-    """Return the ratings, best first, from the pairs in which no player failed; without an anchor their mean is 0."""
+    """Return the ratings, best first, from pairs without a failed player; without an anchor, their mean is 0."""
     pairs = [pair for pair in pairs if pair.was_played]
     names = sorted({name for pair in pairs for name in (pair.first, pair.second)})
     if anchor and anchor.name not in names:
-        raise UnknownName(f"the anchor {anchor.name!r} played no game", hint=f"one of: {', '.join(names)}")
+        raise UnknownName(f"the anchor {anchor.name!r} did not play a game", hint=f"name one of {', '.join(names)}")
     if not names:
         return []
     fixed = names.index(anchor.name) if anchor else None

@@ -1,8 +1,8 @@
 """Provide start positions for games: an endless stream from a book of balanced openings, shuffled by a seed.
 
-Deterministic players would repeat their game from the same start, so from the second pass through the book on each
-start is followed by two random plies, then by four, six and finally eight. Random plies that end the game, allow mate
-in one or lose a piece are drawn again.
+Deterministic players would repeat a game from the same start. Therefore, on the second pass through the book, each
+start is followed by two random plies, then by four, by six and on all later passes by eight. Random plies that end the
+game, allow mate in one or lose a piece are replaced by others.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class StartPosition:
 
 
 def starts(seed: int, book: Sequence[StartPosition] | None = None) -> Iterator[StartPosition]:
-    """Yield the starts of the book (by default the shipped book) without end, in an order that the seed decides."""
+    """Yield starts from the book (by default the shipped one) without end, in an order that depends on the seed."""
     book = shipped_starts() if book is None else book
     if not book:
         raise BadFile("a book of starts needs at least one start")
@@ -78,7 +78,7 @@ def starts(seed: int, book: Sequence[StartPosition] | None = None) -> Iterator[S
 
 
 def fingerprint(book: Sequence[StartPosition]) -> str:
-    """Return a short text that is equal for two books only if the books are equal."""
+    """Return a short text that identifies a book by its content."""
     content = [(start.name, start.moves, start.fen) for start in book]
     return blake2b(repr(content).encode(), digest_size=8).hexdigest()
 
@@ -91,7 +91,7 @@ def shipped_starts() -> tuple[StartPosition, ...]:
 
 
 def load_starts(path: Path) -> tuple[StartPosition, ...]:
-    """Read a book from a file: `.pgn` (each game an opening), `.tsv` (name, moves), else one FEN or EPD per line."""
+    """Read a book from a file: `.pgn` (each game an opening), `.tsv` (name, moves), or else one FEN or EPD per line."""
     text = read_text(path)
     read = {".pgn": _read_games, ".tsv": _read_table}.get(path.suffix.lower(), _read_positions)
     book = read(text, str(path))
@@ -179,7 +179,7 @@ def varied(start: StartPosition, plies: int, seed: int) -> StartPosition:
 
 
 def _is_quiet(board: chess.Board) -> bool:
-    """Whether the game goes on and the side to move can neither mate in one nor win two pawns."""
+    """Whether the game goes on, and the side to move can neither mate in one nor win two pawns or more."""
     return not board.is_game_over() and not any(
         _gives_mate(board, move) or _gain(board, move) >= 2 for move in board.legal_moves
     )
@@ -195,7 +195,7 @@ def _gives_mate(board: chess.Board, move: chess.Move) -> bool:
 
 
 def _gain(board: chess.Board, move: chess.Move) -> int:
-    """Return the pawns that a move wins if the opponent can recapture once."""
+    """Return the material that a move wins, in pawns, if the opponent recaptures once where that is possible."""
     gain = gain_at_once(board, move)
     if not gain:
         return 0
