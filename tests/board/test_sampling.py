@@ -75,7 +75,7 @@ def test_no_games_give_an_empty_sample() -> None:
 
 @pytest.mark.parametrize("settings", [{"per_game": 0}, {"from_move": 0}])
 def test_nothing_to_draw_is_refused(settings: dict[str, int]) -> None:
-    with pytest.raises(BadArgument, match="both must be above zero"):
+    with pytest.raises(BadArgument, match="both numbers must be above zero"):
         sample_positions([], **settings)
 
 

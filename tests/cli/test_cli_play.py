@@ -191,9 +191,9 @@ def test_black_sees_the_board_from_blacks_side_and_the_other_begins(play: Play) 
         ("4k3/8/8/8/8/8/4r3/4K1N1 w - - 0 1", "Nf3", "it leaves the king in check; Nxe2 is"),
         ("8/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "e7e8", "e7e8 does not say what the pawn becomes; write e7e8q"),
         (chess.STARTING_FEN, "Nf", "did you mean Nf3"),
-        (chess.STARTING_FEN, "hello there", "'hello there' is no move"),
-        (chess.STARTING_FEN, "--", "is no move"),
-        (chess.STARTING_FEN, "0000", "is no move"),
+        (chess.STARTING_FEN, "hello there", "'hello there' is not a move"),
+        (chess.STARTING_FEN, "--", "is not a move"),
+        (chess.STARTING_FEN, "0000", "is not a move"),
     ],
 )
 def test_what_cannot_be_played_is_answered_with_what_can(fen: str, typed: str, problem: str) -> None:
