@@ -384,18 +384,18 @@ def test_mates_of_a_program_and_of_any_player(motif: Motif) -> None:
     ("arguments", "complaint", "hint"),
     [
         (["evolve", "KXKR"], "no endgame is called 'KXKR'", "there are KRKR, KRRKRR, KQKQ, KQRKQR"),
-        (["evolve", "KRKR", "--population", "1"], "a population of 1 can neither play nor breed", ""),
+        (["evolve", "KRKR", "--population", "1"], "a population needs at least 2 programs, not 1", ""),
         (["evolve", "KRKR", "--generations", "0"], "an evolution needs at least 1 generation", ""),
         (["improve", "stockfish"], "'stockfish' is no endgame program", "or name a file"),
         (["improve", "KRKR", "--against", "random"], "'random' is no endgame program", "or name a file"),
         (["improve", "KRKR", "--test", "7"], "a match cannot have 7 games", "even number"),
         (["improve", "KRKR", "-e", "KZK"], "no endgame is called 'KZK'", "there are"),
         (["evolve", "KRKR", "--plies", "2"], "looks 1, 3 or 5 plies ahead, not 2", ""),
-        (["evolve", "KRKR", "--moves", "0"], "a game of at most 0 moves", ""),
+        (["evolve", "KRKR", "--moves", "0"], "a game cannot be limited to 0 moves", ""),
         (["evolve", "KRKR", "--games", "3"], "games cannot be 3", ""),
         (["evolve", "KRKR", "--master", "3"], "master_games cannot be 3", ""),
         (["evolve", "KRKR", "--peers", "0"], "programs that play no games", ""),
-        (["evolve", "KRKR", "--islands", "0"], "at least one island", ""),
+        (["evolve", "KRKR", "--islands", "0"], "at least 1 island", ""),
         (["evolve", "KRKR", "--rival", "xboard:/nowhere/crafty"], "/nowhere/crafty", ""),
         (["evolve", "KRKR", "--rival-games", "7"], "a match cannot have 7 games", "an even number"),
         (["evolve", "KRKR", "--test", "7"], "a match cannot have 7 games", "an even number"),
@@ -418,10 +418,14 @@ def test_mates_of_a_program_and_of_any_player(motif: Motif) -> None:
             "line 1, column 17: argument 1 of If3 must be a truth value, but 500 is a number",
             "",
         ),
-        (["show", "(Advantage (If3 IsMat 1 2)) (Even 0) (Disadvantage 0)"], "no function or terminal is called IsMat", "IsMate"),
+        (
+            ["show", "(Advantage (If3 IsMat 1 2)) (Even 0) (Disadvantage 0)"],
+            "no function or terminal is called IsMat",
+            "IsMate",
+        ),
         (["explain", "master", "nonsense"], "bad position", ""),
         (["explain", "master", "--move", "Ra5"], "without a position there is no move", "give a FEN"),
-        (["explain", "master", SKEWER, "--move", "Ra8"], "illegal move Ra8 in 8/8/8/4k3", "score sheet"),
+        (["explain", "master", SKEWER, "--move", "Ra8"], "illegal move Ra8 in 8/8/8/4k3", "like Nf3"),
         (["explain", "master", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "the game is over", ""),
         (["measure", "master", "-e", "KQQQK"], "KQQQK", "there are KQK, KRK"),
         (
@@ -448,7 +452,9 @@ def test_a_type_error_in_a_file_is_found_by_line_and_column(motif: Motif, tmp_pa
     (tmp_path / "broken.program").write_text(text.replace("If3 IsMate", "If3 1000"))
     code, _, complaints = motif("show", "broken.program")
     assert code == 2
-    assert "broken.program, line 4, column 8: argument 1 of If3 must be a truth value, but 1000 is a number" in complaints
+    assert (
+        "broken.program, line 4, column 8: argument 1 of If3 must be a truth value, but 1000 is a number" in complaints
+    )
 
 
 def test_foreign_and_truncated_files_are_refused(motif: Motif, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Programs read token by token, and whole games on python-chess boards: what the core must agree with."""
+"""Run programs token by token and play whole games on python-chess boards, as a reference for the core."""
 
 from __future__ import annotations
 

@@ -212,7 +212,7 @@ def steps_left(board: chess.Board, pawn: chess.Square) -> int:
 
 
 def leading_pawn(board: chess.Board) -> chess.Square | None:
-    """Return the pawn nearest to its last rank, of equal ones that on the lowest square."""
+    """Return the pawn nearest to its last rank, on ties the one on the lowest square."""
     pawns = chess.SquareSet(board.pawns)
     return min(pawns, key=lambda square: (steps_left(board, square), square), default=None)
 

@@ -70,8 +70,14 @@ def test_comments_and_layout_do_not_matter() -> None:
     [
         ("(If3 IsMate 1000)", "line 1, column 17: expected a number for argument 3 of If3, found ')'"),
         ("(If3 IsMate 1 2 3)", "line 1, column 17: If3 takes 3 arguments; '3' is one too many"),
-        ("(If3 IsMate 1\n  IsMyFork)", "line 2, column 3: argument 3 of If3 must be a number, but IsMyFork is a truth value"),
-        ("(If3 (If3 IsMate 1 2) 1 2)", "line 1, column 7: argument 1 of If3 must be a truth value, but If3 is a number"),
+        (
+            "(If3 IsMate 1\n  IsMyFork)",
+            "line 2, column 3: argument 3 of If3 must be a number, but IsMyFork is a truth value",
+        ),
+        (
+            "(If3 (If3 IsMate 1 2) 1 2)",
+            "line 1, column 7: argument 1 of If3 must be a truth value, but If3 is a number",
+        ),
         ("IsMate", "line 1, column 1: a tree must be a number, but IsMate is a truth value"),
         ("(Not IsMate)", "line 1, column 2: a tree must be a number, but Not is a truth value"),
         ("(If3 IsMaet 1 0)", "line 1, column 6: no function or terminal is called IsMaet"),

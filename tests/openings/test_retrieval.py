@@ -162,7 +162,7 @@ def test_an_empty_base_retrieves_nothing() -> None:
 
 
 def test_the_squares_that_differ_from_the_najdorf_are_counted() -> None:
-    # h3 was played in passing: two squares are not as in the Najdorf.
+    # h3 was also played, so two squares differ from the Najdorf.
     board = chess.Board("rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N4P/PPP2PP1/R1BQKB1R w KQkq - 0 7")
     base = CaseBase.of([Case.parse("B90\tNajdorf\te4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6")])
     (match,) = retrieve(base, board).matches

@@ -11,7 +11,7 @@ NAMES = {piece: chess.piece_name(piece) for piece in OFFICERS}
 
 
 def finer_terms(board: chess.Board, side: chess.Color) -> Counter[str]:
-    """How often a side has each finer feature."""
+    """Count how often a side has each finer feature."""
     return Counter(
         {
             name: count
@@ -23,7 +23,7 @@ def finer_terms(board: chess.Board, side: chess.Color) -> Counter[str]:
 
 
 def _rank(square: chess.Square, side: chess.Color) -> int:
-    """The rank of a square as a side counts, from 1."""
+    """Return the rank of a square from a side's view, counted from 1."""
     rank = chess.square_rank(square)
     return rank + 1 if side else 8 - rank
 
@@ -53,7 +53,7 @@ def _reached(board: chess.Board, side: chess.Color, *pieces: chess.PieceType) ->
 
 
 def _reached_twice(board: chess.Board, side: chess.Color) -> chess.SquareSet:
-    # Pawns reach together, as one.
+    # All pawns together count as one piece.
     parts = [_reached(board, side, chess.PAWN)]
     parts += [
         board.attacks(square)
@@ -199,7 +199,7 @@ def _kings(board: chess.Board, side: chess.Color) -> Counter[str]:
 
 
 def _lines(board: chess.Board, square: chess.Square, piece: chess.PieceType) -> chess.SquareSet:
-    """What a piece would reach from a square."""
+    """Return the squares that a piece would reach from a square."""
     changed = board.copy(stack=False)
     changed.set_piece_at(square, chess.Piece(piece, chess.WHITE))
     return changed.attacks(square)

@@ -80,7 +80,7 @@ def test_stop_ends_all_threads() -> None:
     thread.join(SOON_SECONDS)
     assert not thread.is_alive()
     assert found[0].stopped
-    # Nobody is left behind who would still be busy with the table.
+    # No thread is left behind that still uses the table.
     searcher.new_game()
     assert searcher.search(chess.Board(MATES[0][0]), depth=8).lines[0].mate == 3
 

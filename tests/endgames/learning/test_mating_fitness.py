@@ -16,7 +16,7 @@ IDLE = Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)")
 
 
 def test_the_shipped_program_mates_everywhere_against_one_longest_defence() -> None:
-    """This is the queen; test_measures counts the mates with the rook in all positions."""
+    """Test mates with the queen; test_measures counts mates with the rook in all positions."""
     every = bare_king("KQK")
     assert every.positions == 18_081
     moves = MatingPlay.of(GameRules().compile(find_program("bare-king")), every).lengths()

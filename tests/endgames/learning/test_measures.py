@@ -68,7 +68,7 @@ class PerfectMover:
     def __call__(self, positions: Positions) -> Codes:
         moves = positions.legal_moves()
         rows = np.flatnonzero(self.choices(positions))
-        # The first of equal moves.
+        # On ties, the first move.
         return np.array(moves.codes[rows[np.searchsorted(rows, moves.offsets[:-1])]], np.uint16)
 
 
