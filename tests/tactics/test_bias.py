@@ -71,12 +71,17 @@ def test_constraints_are_kept_for_the_generator() -> None:
         (
             "max_vars(5).",
             "max_vars(two).",
-            "line 10, column 1: expected one max_vars with a number from 1, found two",
+            "line 10, column 1: expected one max_vars with a number of at least 1, found two",
             "",
         ),
-        ("max_vars(5).", "max_vars(2).", "line 10, column 1: the head alone has 3 variables", ""),
-        ("max_clauses(1).", "max_clauses(2).", "line 9, column 1: a tactic is one clause, found max_clauses(2)", ""),
-        ("max_body(5).", "max_body(5,6).", "line 11, column 1: max_body takes 1 arguments, found 2", ""),
+        ("max_vars(5).", "max_vars(2).", "line 10, column 1: the head alone has 3 variables", "max_vars(3)."),
+        (
+            "max_clauses(1).",
+            "max_clauses(2).",
+            "line 9, column 1: a tactic is one clause, found max_clauses(2)",
+            "write max_clauses(1).",
+        ),
+        ("max_body(5).", "max_body(5,6).", "line 11, column 1: max_body takes 1 argument, found 2", ""),
         (
             "max_body(5).",
             "max_bodies(5).",
@@ -87,7 +92,7 @@ def test_constraints_are_kept_for_the_generator() -> None:
             "vocabulary(paper).",
             "vocabulary(pope).",
             "line 5, column 1: expected one vocabulary, found pope",
-            "paper or full",
+            "write vocabulary(paper). or vocabulary(full).",
         ),
         (
             "body_pred(attacks,3).",
@@ -105,7 +110,7 @@ def test_constraints_are_kept_for_the_generator() -> None:
         (
             "direction(attacks,(in,out,in)).",
             "direction(attacks,(in,up,in)).",
-            "line 33, column 1: a direction is in or out, found up",
+            "line 33, column 1: a direction must be in or out, found up",
             "",
         ),
         (
@@ -120,7 +125,7 @@ def test_constraints_are_kept_for_the_generator() -> None:
             "line 47, column 1: required legal_move needs 3 variables of the head, found (1,2,3)",
             "0 is the position",
         ),
-        ("symmetric(other_side).", "constant(attacks,knight).", "attacks has no constant knight", "there are none"),
+        ("symmetric(other_side).", "constant(attacks,knight).", "attacks has no constant knight", "takes no constants"),
     ],
 )
 def test_mistakes_are_named_by_line_and_column(old: str, new: str, message: str, hint: str) -> None:
@@ -135,7 +140,7 @@ def test_mistakes_are_named_by_line_and_column(old: str, new: str, message: str,
 @pytest.mark.parametrize(
     ("old", "message"),
     [
-        ("max_vars(5).", "mine.lp: expected one max_vars with a number from 1, found none"),
+        ("max_vars(5).", "mine.lp: expected one max_vars with a number of at least 1, found none"),
         ("head_pred(f,3).", "mine.lp: expected one head_pred(name,3)"),
         ("vocabulary(paper).", "mine.lp: expected one vocabulary, found none"),
     ],

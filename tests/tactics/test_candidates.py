@@ -47,7 +47,7 @@ def test_shorter_rules_lack_one_condition_each() -> None:
     ]
 
 
-def test_a_rule_whose_sentence_omits_a_condition_is_no_candidate() -> None:
+def test_a_rule_whose_sentence_omits_a_condition_is_not_a_candidate() -> None:
     assert is_short_and_complete(Rule.parse(TAKE_WITH_A_PAWN), Brevity())
     assert not is_short_and_complete(Rule.parse(TAKE_WITH_A_PAWN), Brevity(words=4))
     assert not is_short_and_complete(Rule.parse(CASTLE_FROM_A_FILE), Brevity()), "it says no more than to castle"

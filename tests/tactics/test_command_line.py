@@ -102,7 +102,7 @@ def test_show_prints_the_votes_and_the_strongest_reason(motif: Motif, empty_fold
 
 
 @pytest.mark.parametrize(("vote", "warning", "sum_of_votes"), [(-0.004, "", "0.00"), (-0.01, "a warning, ", "-0.01")])
-def test_a_vote_printed_as_zero_is_no_warning(
+def test_a_vote_printed_as_zero_is_not_a_warning(
     motif: Motif, empty_folder: Path, vote: float, warning: str, sum_of_votes: str
 ) -> None:
     check = TacticsLibrary.read(empty_folder / "mine.pl").tactics[1]
@@ -123,7 +123,7 @@ def test_show_writes_json(motif: Motif) -> None:
     assert moves[0] == {"move": "d5c7", "san": "Nc7+", "tactics": ["fork", "check"]}
 
 
-def test_a_foreign_file_is_refused(motif: Motif, empty_folder: Path) -> None:
+def test_a_file_of_another_format_version_is_refused(motif: Motif, empty_folder: Path) -> None:
     (empty_folder / "old.pl").write_text("% motif tactics 0\n% end of 0 lines\n")
     code, _, complaint = motif("show", "old.pl")
     assert code == 2

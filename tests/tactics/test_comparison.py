@@ -37,7 +37,7 @@ def test_one_player_takes_the_queen_and_the_other_does_not() -> None:
     assert found.more == 0.7
 
 
-def test_a_difference_of_one_is_chance() -> None:
+def test_a_difference_of_one_move_may_be_chance() -> None:
     (found,) = compare(LIBRARY, played("c3d5", 10, "e1e2", 10), played("c3d5", 9, "e1e2", 11))
     assert not found.is_sure
 

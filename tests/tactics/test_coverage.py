@@ -30,7 +30,7 @@ def test_a_knight_forks_king_and_queen() -> None:
     assert moves(FORK, SAFE_ROYAL_FORK) == ["d5c7"]
 
 
-def test_a_knight_that_can_be_captured_makes_no_fork() -> None:
+def test_a_knight_that_can_be_captured_does_not_fork() -> None:
     assert moves(FORK, ROYAL_FORK) == []
 
 

@@ -120,7 +120,7 @@ def test_a_witness_is_found_exactly_where_a_rule_holds(rule: CoreRule, row: int)
         assert TESTER.codes[row] >> 6 & 63 == squares[1]
 
 
-def test_a_knight_forks_king_and_rook_and_nothing_alike_twice() -> None:
+def test_a_fork_needs_two_different_pieces() -> None:
     board = chess.Board("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1")
     tester = RuleTester(Positions.from_boards([board]), np.array([encode_move(chess.Move.from_uci("d5c7"))], np.uint16))
     fork: CoreRule = [("attacks next", [1, 2]), ("kind king", [2]), ("attacks next", [1, 3]), ("kind rook", [3])]

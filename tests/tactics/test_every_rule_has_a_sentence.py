@@ -53,7 +53,7 @@ def test_the_papers_fork_names_both_pieces(golden: Golden) -> None:
     golden(check)
 
 
-def test_a_knight_that_attacks_one_piece_makes_no_fork() -> None:
+def test_a_knight_that_attacks_only_one_piece_does_not_fork() -> None:
     assert advised(Rule.parse(FORK, PAPER), PAPER, "4k3/8/8/3N4/8/8/8/4K3 w - - 0 1") == []
 
 

@@ -45,7 +45,7 @@ def test_the_most_valuable_victim_is_named(golden: Golden) -> None:
     assert found.squares == (chess.E8,)
 
 
-def test_of_two_pawns_the_one_nearer_to_the_king_is_named(golden: Golden) -> None:
+def test_the_attacked_pawn_nearer_to_the_king_is_named(golden: Golden) -> None:
     found = described("6k1/p6p/8/8/3Q4/8/8/4K3 w - - 0 1", "d4d7", "attacks(T, X, N), kind(X, pawn, P)")
     golden(found.english)
 

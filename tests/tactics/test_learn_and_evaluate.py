@@ -135,7 +135,11 @@ def test_a_search_resumes_from_its_checkpoint(motif: Motif, monkeypatch: pytest.
         (["few.csv", "--reference", "best"], "the best moves are not known", "name an engine"),
         (["few.csv", "--engine", "no-such-engine"], "there is no player called 'no-such-engine'", "there are "),
         (["few.csv", "--engine", "uci:/no/such"], "there is no engine at /no/such", ""),
-        (["few.csv", "--literals", "1", "--support", "9999"], "no tactic finds 9,999 reference moves", "--support"),
+        (
+            ["few.csv", "--literals", "1", "--support", "9999"],
+            "no tactic finds at least 9,999 reference moves",
+            "--support",
+        ),
         (["sample", "--vocabulary", "latin"], "no bias is called 'latin'", "full"),
         (["sample", "--bias", "none.lp"], "cannot read none.lp", ""),
         (["sample", "--test-share", "2"], "the share for test cannot be 2.0", ""),
@@ -164,7 +168,7 @@ def test_too_many_players_set_aside_leave_nothing_to_learn_from(motif: Motif) ->
     Path("one.csv").write_text("fen,uci,white,black\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1,e2e4,Anna,Ben\n")
     code, _, noted = motif("learn", "one.csv", "--test-share", "0.999")
     assert code == 2
-    assert "no position is left to learn from" in noted
+    assert "no positions are left to learn from" in noted
     assert "a smaller --test-share" in noted
 
 

@@ -79,7 +79,7 @@ def test_a_tactic_is_found_by_name(golden: Golden) -> None:
             BadFile,
             "line 12: expected a figure such as precision=0.5, found 'precision=high'",
         ),
-        ("hanging_piece(P", "mate(P", BadFile, "line 13: there are two tactics called mate"),
+        ("hanging_piece(P", "mate(P", BadFile, "line 13: two tactics are called mate"),
         ("    hanging(To", "    hangs(To", BadRule, "line 15, column 5: the full vocabulary has no predicate hangs"),
         ("gives_mate(From, To", "gives_mate(From, Too", BadRule, "line 9, column 22: gives_mate needs the square"),
     ],

@@ -64,7 +64,7 @@ def chosen(choice: Choice, *rules: Rule) -> list[str]:
     return [each.rule.name for each in select(found(*rules), evidence(), FULL, Reference.PLAYED, choice)]
 
 
-def test_of_two_rules_that_behave_alike_one_is_chosen() -> None:
+def test_only_one_of_two_rules_that_behave_alike_is_chosen() -> None:
     assert chosen(Choice(fresh=1), TAKE, TAKE_WITH_KNIGHT, STEP) in (["take", "step"], ["hop", "step"])
     assert len(chosen(Choice(fresh=1, likeness=1.0), TAKE, TAKE_QUEEN, STEP)) == 3
 
@@ -90,7 +90,7 @@ def test_without_rules_nothing_is_chosen() -> None:
 
 @pytest.mark.parametrize("settings", [{"count": 0}, {"likeness": 0.0}, {"likeness": 1.5}, {"candidates": 0}])
 def test_a_choice_must_be_possible(settings: dict[str, int]) -> None:
-    with pytest.raises(BadArgument, match="cannot choose by Choice"):
+    with pytest.raises(BadArgument, match="cannot choose with Choice"):
         Choice(**settings)
 
 

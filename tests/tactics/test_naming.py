@@ -61,7 +61,9 @@ def shows(name: str, fen: str, move: str) -> bool:
         ("check", "a1a8", "4k3/8/8/8/8/8/8/R5K1 w - - 0 1", "8/4k3/8/8/8/8/8/R5K1 w - - 0 1"),
     ],
 )
-def test_a_motif_and_its_twin(name: str, move: str, true: str, false: str | None) -> None:
+def test_a_move_shows_a_motif_in_one_position_and_not_in_a_similar_one(
+    name: str, move: str, true: str, false: str | None
+) -> None:
     assert shows(name, true, move)
     if false:
         assert not shows(name, false, move)

@@ -50,7 +50,7 @@ def test_a_wider_beam_finds_two_rules_that_the_best_one_excludes() -> None:
     assert Narrowing(ground, rules, found).worth == pytest.approx(1)
 
 
-def test_a_rule_that_earns_by_luck_is_removed() -> None:
+def test_a_rule_that_earns_its_place_by_luck_is_removed() -> None:
     """One rule is right in some positions and wrong in others; it adds less than its standard error."""
     rows = 8
     worth = np.array([1.0, 0.0] * rows)

@@ -267,6 +267,6 @@ def test_rules_that_behave_differently_have_different_sentences() -> None:
         ),
     ],
 )
-def test_literals_about_no_piece_become_provisos(conditions: str, said: str) -> None:
+def test_literals_that_relate_no_pieces_become_provisos(conditions: str, said: str) -> None:
     rule = Rule.parse(f"f(P, F, T) :- legal_move(F, T, P), {conditions}.", PAPER)
     assert rule.sentence() == f"Move a piece, {said}."

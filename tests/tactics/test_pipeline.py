@@ -141,7 +141,7 @@ def test_a_library_says_when_its_search_was_stopped(
     assert texts(stopped) == texts(learn(evidence, SETTINGS)) != texts(whole)
 
 
-def test_unknown_best_moves_are_no_reference(golden: Golden, evidence: Evidence) -> None:
+def test_unknown_best_moves_cannot_be_the_reference(golden: Golden, evidence: Evidence) -> None:
     with golden.raises(BadArgument):
         learn(evidence, replace(SETTINGS, reference=Reference.BEST))
 

@@ -137,7 +137,9 @@ def holds(name: str, fen: str, uci: str, squares: str, captured_on: int = -1) ->
         ("skewers", "h1h2", "d1 d5 d8", "3bk3/8/8/3q4/8/8/8/3R3K w - - 0 1", "3qk3/8/8/3b4/8/8/8/3R3K w - - 0 1"),
     ],
 )
-def test_a_relation_holds_here_and_not_there(name: str, uci: str, squares: str, true: str, false: str) -> None:
+def test_a_relation_holds_in_one_position_and_not_in_a_similar_one(
+    name: str, uci: str, squares: str, true: str, false: str
+) -> None:
     assert holds(name, true, uci, squares)
     assert not holds(name, false, uci, squares)
 
@@ -156,7 +158,7 @@ def test_four_squares_are_the_center() -> None:
     assert not holds("center", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1d1", "c4")
 
 
-def test_the_edge_is_where_the_board_ends() -> None:
+def test_a_square_on_the_h_file_is_at_the_edge() -> None:
     assert holds("edge", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1d1", "h4")
     assert not holds("edge", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1d1", "g4")
 
@@ -178,7 +180,7 @@ def test_black_sees_the_board_from_the_other_side() -> None:
     assert holds("last_rank", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", "e8d8", "a1")
 
 
-def test_an_underpromotion_is_no_row() -> None:
+def test_underpromotions_have_no_rows() -> None:
     assert len(facts_of(chess.Board("8/P7/8/8/8/4k3/8/4K3 w - - 0 1"))) == len(
         reference.rows(chess.Board("8/P7/8/8/8/4k3/8/4K3 w - - 0 1"))
     )

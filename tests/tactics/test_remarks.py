@@ -95,5 +95,5 @@ def test_a_king_in_the_square_of_a_pawn_catches_it() -> None:
     assert said(fen, "a5a6") is None, "three files away, two steps to go, and to move: in time"
 
 
-def test_without_a_finding_there_is_no_remark() -> None:
+def test_a_move_that_affects_no_other_piece_gets_no_remark() -> None:
     assert said("4k3/8/8/8/8/8/P7/7K w - - 0 1", "h1h2") is None

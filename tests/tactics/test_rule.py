@@ -124,12 +124,16 @@ def test_several_clauses_are_read_in_order() -> None:
         ("t(P, F, T) :- attacks(F, A, P", "line 1, column 30: expected ')' or ',', found the end of the text", ""),
         ("t(P, F, T) :- in_check(P) in_check(P).", "line 1, column 27: expected '.' or ',', found 'in_check'", ""),
         ("t(P, F, T) in_check(P).", "line 1, column 12: expected '.' or ':-', found 'in_check'", ""),
-        ("t(P, F, T) :- attacks(F, A, P); in_check(P).", "line 1, column 31: cannot read ';'", "a rule is written"),
+        (
+            "t(P, F, T) :- attacks(F, A, P); in_check(P).",
+            "line 1, column 31: cannot read ';'",
+            "write a rule as tactic(",
+        ),
         ("T(P, F, T) :- in_check(P).", "line 1, column 1: expected a name, found 'T'", ""),
         ("", "line 1, column 1: expected one clause, found 0", "tactic(Position, From, To)"),
         ("t(P, F) :- in_check(P).", "line 1, column 1: the head t has 2 arguments, not 3", "tactic(Position"),
         ("t(P, f, T) :- in_check(P).", "line 1, column 6: the head needs variables, found 'f'", "begin with a capital"),
-        ("t(P, F, F) :- in_check(P).", "line 1, column 9: the head has the variable F twice", ""),
+        ("t(P, F, F) :- in_check(P).", "line 1, column 9: the head uses the variable F twice", ""),
         (
             "t(P, F, T) :-\n  in_check(P),\n  atacks(F, A, P).",
             "line 3, column 3: the full vocabulary has no predicate atacks",
@@ -138,7 +142,7 @@ def test_several_clauses_are_read_in_order() -> None:
         (
             "t(P, F, T) :- zzz(P).",
             "line 1, column 15: the full vocabulary has no predicate zzz",
-            "there are legal_move",
+            "the predicates are legal_move",
         ),
         (
             "t(P, F, T) :- attacks(F, P).",
@@ -147,23 +151,23 @@ def test_several_clauses_are_read_in_order() -> None:
         ),
         (
             "t(P, F, T) :- attacks(F, A, N).",
-            "line 1, column 29: the variable N is unbound: attacks needs it, and nothing before gives it a value",
+            "line 1, column 29: the variable N is unbound: attacks needs it, but no other condition binds it",
             "make_move(From, To, Position, Next) introduces the position after the move",
         ),
         (
             "t(P, F, T) :- attacks(P, F, P).",
-            "line 1, column 23: P is a position in the head and would be a square in attacks",
+            "line 1, column 23: P is a position in the head but a square in attacks",
             "",
         ),
         (
             "t(P, F, T) :- kind(F, K, P).",
             "line 1, column 23: kind needs a constant here, found the variable K",
-            "pawn, knight, bishop, rook, queen, king",
+            "write one of pawn, knight, bishop, rook, queen, king",
         ),
         (
             "t(P, F, T) :- kind(F, pope, P).",
-            "line 1, column 23: pope is not a kind of piece that kind knows",
-            "there are pawn",
+            "line 1, column 23: kind needs a kind of piece here, found pope",
+            "write one of pawn",
         ),
         (
             "t(P, F, T) :- attacks(e4, F, P).",
@@ -177,7 +181,7 @@ def test_several_clauses_are_read_in_order() -> None:
         ),
         (
             "t(P, F, T) :- discovers(A, B, P, P).",
-            "line 1, column 34: discovers needs the position after the move here, found P, the one before it",
+            "line 1, column 34: discovers needs the position after the move here, found P, the position before it",
             "",
         ),
     ],

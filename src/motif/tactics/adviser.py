@@ -79,12 +79,12 @@ COVERED_MOTIFS = {
     "capture of the defender": ("winning capture",),
     "mate threat": ("threat",),
 }
-"""The motifs that need no mention next to a motif that says more."""
+"""For each motif, the less specific motifs that need no mention next to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedMotif:
-    """A motif of a move: its name, its phrase on this board, and the squares of the pieces it is about."""
+    """A motif of a move: its name, its phrase on this board, and the squares of the pieces involved."""
 
     name: str
     phrase: str

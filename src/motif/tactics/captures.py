@@ -5,7 +5,7 @@ Both sides capture, or promote to a queen, as long as they like; in check any mo
     value(board) = max(0, gain of a capture - value after it), without the 0 if the side to move is in check
 
 A sentence about a position says "wins a pawn if only captures follow", "hangs" or "threatens to take" only if this
-count agrees. The relations of rules look less far, at one square or four half-moves deep, and in 9 of 27 sentences the
+count agrees. The relations of rules count only on one square or four half-moves deep, and in 9 of 27 sentences the
 fifth half-move took back the gain that they had promised.
 """
 
@@ -133,7 +133,7 @@ class _CaptureCount:
 
 
 def _promotions(board: chess.Board) -> list[chess.Move]:
-    """Return the promotions without a capture."""
+    """Return the promotions that capture nothing."""
     pawns = board.pawns & board.occupied_co[board.turn] & (chess.BB_RANK_7 if board.turn else chess.BB_RANK_2)
     last = (chess.BB_RANK_8 if board.turn else chess.BB_RANK_1) & ~board.occupied
     return list(board.generate_legal_moves(pawns, last)) if pawns else []
@@ -180,7 +180,7 @@ def contrast(board: chess.Board, move: chess.Move) -> str:
 
 
 def _tempts(board: chess.Board, other: chess.Move, move: chess.Move) -> bool:
-    """Whether the other move captures the same piece with another one, or another piece with the same one."""
+    """Whether the other move makes the same capture with another piece, or another capture with the same piece."""
     if other == move or not board.is_capture(other) or other.promotion:
         return False
     if board.is_capture(move) and other.to_square == move.to_square:

@@ -146,9 +146,9 @@ def check(head: Term, body: list[Term], vocabulary: Vocabulary) -> None:
                 _check_constant(word, place, relation)
                 continue
             if relation.constants and place.type in _CONSTANT_TYPES:
-                choice = " or ".join(relation.constants)
+                choice = ", ".join(relation.constants)
                 word.place.refuse(
-                    f"{relation.name} needs a constant here, found the variable {word.text}", f"write {choice}"
+                    f"{relation.name} needs a constant here, found the variable {word.text}", f"write one of {choice}"
                 )
             known, where = types.setdefault(word.text, (place.type, relation.name))
             if known != place.type:
@@ -180,7 +180,8 @@ def _check_constant(word: ClauseToken, place: ArgumentKind, relation: RuleRelati
         )
     if word.text not in relation.constants:
         word.place.refuse(
-            f"{relation.name} needs {place.value} here, found {word.text}", f"write {' or '.join(relation.constants)}"
+            f"{relation.name} needs {place.value} here, found {word.text}",
+            f"write one of {', '.join(relation.constants)}",
         )
 
 

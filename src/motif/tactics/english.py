@@ -65,7 +65,7 @@ class PieceNames(Protocol):
 
 
 class Provisos:
-    """Writes the literals of a rule that are not about what one piece does to another."""
+    """Writes provisos: the literals of a rule that are not about what one piece does to another."""
 
     def __init__(self, head: Head, body: Sequence[Literal], pieces: PieceNames) -> None:
         self._position, self._origin, self._target = head

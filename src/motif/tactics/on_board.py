@@ -92,7 +92,7 @@ class _InstanceWriter:
     _attacker: str = ""
     _aside: str = ""
     _outcome: str = ""
-    """What captures win, as text, if the rule counts them."""
+    """A phrase for the gain from captures, if the rule counts them."""
 
     def instance(self) -> Instance:
         self._add_states()

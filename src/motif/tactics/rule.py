@@ -238,7 +238,7 @@ def compiled(rule: Rule, vocabulary: Vocabulary) -> CoreRule:
     [('make_move', [0, 1]), ('attacks next', [1, 2]), ('kind queen', [2])]
     """
     if vocabulary is PAPER:
-        # For the paper variables of all types are numbered, those of the head first.
+        # In the paper's vocabulary variables of all types are numbered, those of the head first.
         known = {name: number for number, name in enumerate(rule.variables)}
         return [(literal.relation, [known[name] for name in literal.arguments]) for literal in rule.body]
     before, origin, target = rule.head

@@ -1,4 +1,4 @@
-"""Filter learned rules down to those that a coach would say: short, precise, and without an idle condition.
+"""Filter learned rules down to those that a coach would say: short, precise, and without superfluous conditions.
 
 `candidate_rules` filters what a search found. A rule passes if
 
@@ -33,7 +33,7 @@ from motif.tactics.vocabulary import FULL
 from motif.tactics.wording import FACTS
 
 LEAST_GAIN, LEAST_RELATIVE_GAIN = 0.02, 0.1
-"""The precision that each condition must add: this much, and this share of the precision without the condition."""
+"""How much precision each condition must add, absolutely and as a share of the precision without the condition."""
 
 WARNING_FACTOR = 4
 """The moves that a warning keeps must be right at least this many times as often as those that it excludes."""
@@ -46,7 +46,7 @@ _WARNINGS = ("allows_no_mate", "allows_no_fork", "leaves_nothing_hanging", "nets
 
 _BAD_STATES = ("attacked", "undefended", "hanging", "pinned", "trapped", "overloaded")
 _BAD_DEEDS = ("attacks", "threatens", "pins", "new_attack", "pins_to", "skewers")
-"""No coach advises a move after which the moved piece is in such a state, or has one of these done to it."""
+"""No coach advises a move that puts the moved piece into such a state or lets the opponent do one of these to it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ COMMON = 0.3
 """No rule is named after a motif that at least this share of all legal moves show."""
 
 BOARDS_FOR_RATES = 50
-"""How rare each motif is follows from all legal moves of this many positions."""
+"""The rarity of each motif is measured on all legal moves of this many positions."""
 
 NAMES = {name: motif for name, motif in (MOTIFS | EVERYDAY).items() if not name.startswith("mate in ")}
 """All motifs that a single move may show, except mates in a number of moves."""

@@ -8,7 +8,7 @@ mean of its worth with and without it, so that the other rules are good by thems
 
 greedy   append the rule that adds most, again and again, to one list or to each of the best few
 climb    insert, remove, move or replace a random rule and keep the change if it is worth the price of a rule
-fill     try every candidate that is not in the list at every place, which random steps do not do
+fill     try every other candidate at every place, which random steps do not do
 prune    remove rules that earn too little, on the training games or on others
 """
 
@@ -67,7 +67,7 @@ class Ground:
 
     @classmethod
     def joined(cls, grounds: Sequence[Ground]) -> Ground:
-        """Join several grounds, one after another."""
+        """Join several grounds into one."""
         starts = np.cumsum([0, *(len(ground.worth) for ground in grounds)])
         moved = [ground.offsets[:-1] + start for ground, start in zip(grounds, starts[:-1], strict=True)]
         return cls(
@@ -217,7 +217,7 @@ def _masks(place: int) -> tuple[np.uint64, np.uint64]:
 
 
 def _closed(keys: Keys, place: int) -> Keys:
-    """Return the keys without a place; the later places move up."""
+    """Return the keys with a place removed; the later places move up."""
     above, below = _masks(place)
     return (keys & above) | ((keys & (below >> _ONE)) << _ONE)
 
@@ -240,7 +240,7 @@ def _mean_of_left(keys: Keys, worth: Floats, starts: Rows, counts: Rows) -> Floa
 def greedy(
     ground: Ground, covered: Sequence[Rows], count: int, calculation: int | None = None, width: int = 1
 ) -> list[int]:
-    """Return a list to start from: the calculation, then always the rule that adds most at the end.
+    """Return a list to start from: the calculation, then repeatedly the rule that adds most when appended.
 
     With a width above 1 this is a beam search that extends the best `width` lists.
     """
@@ -273,7 +273,7 @@ class _Start:
         narrowing = Narrowing(ground, covered, self.order, calculation)
         gains = dict(self.gains)
         best: list[tuple[float, int]] = []
-        # A rule hardly ever adds more to a longer list than to a shorter one, so stop at those that added too little.
+        # A rule hardly ever adds more to a longer list than to a shorter one: stop at the first that added too little.
         for number in sorted(gains, key=gains.__getitem__, reverse=True):
             bar = best[-1][0] if len(best) == width else 0.0
             if gains[number] <= bar:

@@ -205,7 +205,7 @@ def search(
     checkpoint: Path | None = None,
     watch: Watch = unwatched,
 ) -> Findings:
-    """Return rules that match training positions; if there are none, raise NothingFound (or KeyboardInterrupt)."""
+    """Return rules that match training positions; without any, raise NothingFound (KeyboardInterrupt if stopped)."""
     if settings.vocabulary is PAPER:
         findings = _paper_search(material, settings, watch)
     elif settings.decide is Decide.VOTES:
@@ -337,7 +337,7 @@ PUZZLES_OF_A_THEME, PUZZLES_OF_A_MOTIF = 500, 200
 WEIGHT_OF_A_MOTIF = 0.003
 
 QUIET_POSITIONS, PER_GAME, FROM_MOVE, SEED = 12_000, 4, 6, 13
-"""How masters' games are sampled; from move 6, since some pieces are not developed yet."""
+"""How masters' games are sampled; at move 6 some pieces are not yet developed."""
 
 TACTICAL_CONDITIONS = ("settles_at_least(F, T, 1, P)", "in_check(P)")
 """A position in which a legal move fulfils one of these is not quiet."""

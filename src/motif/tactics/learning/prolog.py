@@ -103,7 +103,7 @@ def export(
 ) -> PrologFiles:
     """Return the programs for some rules and some positions, which are named p0, p1 …
 
-    `captured_on` holds the square where the move before each position captured; by default the boards know their moves.
+    `captured_on` holds the square where the move before each position captured, by default from the boards' last moves.
     """
     if captured_on is None:
         captured_on = np.array([square_of_last_capture(board) for board in boards], np.int8)

@@ -105,7 +105,7 @@ class _Field:
         self._open = np.append(np.ones(len(evidence), np.bool_), False)
 
     def best(self, passed_over: set[int], fresh: int) -> int | None:
-        """Return the candidate that is most certainly precise on open positions; None if none finds enough moves."""
+        """Return the candidate with the best certain precision on open positions; None if none finds enough moves."""
         if not self._covered:
             return None
         is_open = self._open[self._position]
@@ -121,7 +121,7 @@ class _Field:
         self._open[self._position_of_row[self._covered[number]]] = False
 
     def differs(self, number: int, chosen: Sequence[int], limit: float) -> bool:
-        """Whether the likeness of a candidate to every chosen one is below the limit."""
+        """Whether the likeness of a candidate to each chosen one is below the limit."""
         return all(likeness(self._covered[number], self._covered[other]) < limit for other in chosen)
 
 
