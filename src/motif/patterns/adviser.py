@@ -64,9 +64,10 @@ def patterns_for(library: Library, board: chess.Board, move: chess.Move) -> list
 
 @dataclass(frozen=True)
 class PatternPruning:
-    """Limits the first plies of a search to the moves that patterns rank highest; `mode` says what it does with others.
+    """Limits the first plies of a search to the moves that patterns rank highest.
 
-    The modes are those of the core: `paper`, `soft` (search the others less deeply, by `reduction`) and `frontier`.
+    What happens to the other moves depends on the `mode`, which the core knows as `paper`, `soft` (the search of other
+    moves is `reduction` plies shallower) or `frontier`.
     """
 
     library: Library

@@ -1,6 +1,6 @@
-"""Represent the edges of a pattern: relations between pieces and squares, and marks of a single one.
+"""Represent the edges of a pattern: relations between pieces and squares, and marks on a single piece or square.
 
-The names of the relations are those in pattern files.
+Relations have the same names here as in pattern files.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class EdgeType(StrEnum):
 
     @property
     def is_about_the_move(self) -> bool:
-        """Whether this describes the result of a move; such a relation means nothing for the side not to move."""
+        """Whether this describes the result of a move; if so, it has no meaning for the side that is not to move."""
         return self in _ABOUT_THE_MOVE
 
     @property

@@ -1,4 +1,4 @@
-"""Compute the effect of a pattern: its weight together with the weights of all more general patterns."""
+"""Compute the effect of a pattern: its weight plus the weights of all more general patterns."""
 
 from __future__ import annotations
 

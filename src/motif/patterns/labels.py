@@ -1,4 +1,4 @@
-"""Represent what may be on a vertex of a pattern: an empty square, a piece of one kind, or any piece of a class."""
+"""Represent what a vertex of a pattern may stand for: an empty square, one kind of piece, or any piece of a class."""
 
 from __future__ import annotations
 

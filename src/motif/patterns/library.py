@@ -133,6 +133,3 @@ class Library:
         row = column.legal_moves()[0].index(move)
         patterns = [self.pattern(number) for number in numbers[starts[row] : starts[row + 1]].tolist()]
         return sorted(patterns, key=lambda pattern: -abs(pattern.weight))
-
-
-# The two filters of the paper: f_k keeps the k best moves, f_gamma keeps the best share gamma of all moves, rounded up.

@@ -1,4 +1,4 @@
-"""Represent move patterns: a board pattern, a move from vertex 1 to vertex 2, its weight, and the replies that matter.
+"""Represent move patterns: a board pattern with a move from vertex 1 to vertex 2, its weight and important replies.
 
 The text of a pattern has a line for each edge and a last line for the move, in the paper's notation: `1N -(+5)-> 2.`
 means that our knight on vertex 1 moves to the empty square 2 and gains 5; `=> {3 -(-3)-> 2}` means that the opponent's
@@ -235,7 +235,7 @@ _MOVE = re.compile(
 def _paired(
     edge: Edge, candidate: Edge, pairs: Mapped, ours: dict[Vertex, Label], theirs: dict[Vertex, Label], classes: bool
 ) -> dict[Vertex, Vertex] | None:
-    """Return the pairs of vertices so far with those of two more edges; None if these contradict them."""
+    """Return the vertex pairs so far plus those of two more edges; None if they contradict each other."""
     if edge.relation is not candidate.relation:
         return None
     extended = dict(pairs)

@@ -221,7 +221,7 @@ def learn(evidence: Evidence, settings: LearnSettings | None = None, watch: Watc
     """Learn patterns that distinguish the moves that were played from the other legal moves."""
     settings = settings or LearnSettings()
     if not len(evidence):
-        raise BadArgument("there is no move to learn from", hint="name a player who made moves in these games")
+        raise BadArgument("there are no moves to learn from", hint="name a player who made moves in these games")
     examples = _Examples.of(evidence)
     forms = [*_first_proposals(examples, settings), *map(any_fork, FORKERS)]
     watch(Progress(1, 5, f"{len(forms):,} patterns of one edge"))
@@ -330,7 +330,7 @@ def augment(library: Library, evidence: Evidence, settings: LearnSettings | None
     """Fit the weights of a library again on other moves; drop patterns whose weight becomes zero, and add none."""
     settings = settings or LearnSettings()
     if not len(evidence):
-        raise BadArgument("there is no move to learn from", hint="name a player who made moves in these games")
+        raise BadArgument("there are no moves to learn from", hint="name a player who made moves in these games")
     examples = _Examples.of(evidence)
     rows = library.index.design(examples.positions)
     penalties = settings.penalties(map(to_core, library.patterns))
