@@ -341,7 +341,7 @@ class _PlayerFailed(Exception):
 
 @dataclass(slots=True)
 class _Seat:
-    """A player with a board of its own; if the player raises an error, it loses the game."""
+    """A player and the board that it sees; if the player raises an error, it loses the game."""
 
     colour: chess.Color
     entrant: Entrant
