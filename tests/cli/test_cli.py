@@ -102,7 +102,7 @@ def test_a_bad_game_is_named_and_the_others_counted(motif: Motif, tmp_path: Path
         (["games", "."], "error: cannot read .: "),
         (["show", "4k3/8/8/8/8/8/8/2K1K3 w - - 0 1"], "a side has more than one king"),
         (["show", "4k3/8/8/8/8/8/8/8/4K3 w - - 0 1"], "expected 8 ranks of pieces, found 9"),
-        (["show", "start", "--arrow", "e2e4"], "hint: write Ge2e4 or, for a mark, Re5"),
+        (["show", "start", "--arrow", "e2e4"], "hint: write Ge2e4, or Re5 for a mark"),
         (["advise", "start", "--by", "nobody"], "error: there is no player called 'nobody'"),
         (["advise", "start", "--by", "greedy", "--people", "1500"], "hint: leave --by out"),
         (["match", "greedy"], "error: a tournament needs at least two entrants, not 1"),
@@ -116,7 +116,7 @@ def test_a_bad_game_is_named_and_the_others_counted(motif: Motif, tmp_path: Path
             "error: a sequential test needs exactly two players",
         ),
         (["match", "greedy", "random", "--starts", "none.tsv"], "error: cannot read none.tsv: No such file"),
-        (["match", "greedy", "random", "--judge", "greedy"], "error: 'greedy' evaluates no positions"),
+        (["match", "greedy", "random", "--judge", "greedy"], "error: 'greedy' does not evaluate positions"),
         (["show", "start", "--json", "--arrow", "Gz9"], "error: cannot read the arrow 'Gz9'"),
         (
             ["match", "greedy", "random", "--games", "2", "--pgn", "/proc/g.pgn"],
