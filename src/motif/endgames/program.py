@@ -31,7 +31,7 @@ CONSTANTS: tuple[float, ...] = tuple(sign * value for part in _PARTS for value i
 """The paper's random constants: plus and minus a half, a third and a quarter of MAX, and their inverses."""
 
 THEN_DIVISOR = 128.0
-"""Then divides its second argument by this, as in the core; no count on a board is larger."""
+"""The function Then divides its second argument by this, as in the core; no count on a board is larger."""
 
 LARGEST_TERMINAL_VALUE = 144.0
 """The material of sixteen queens."""
@@ -45,7 +45,7 @@ class ValueKind(StrEnum):
     QUERY = "Query"
 
     def fits(self, wanted: ValueKind) -> bool:
-        """Say whether an expression of this kind can stand where a `wanted` is expected."""
+        """Say whether an expression of this kind can be used where `wanted` is expected."""
         return self in (wanted, ValueKind.QUERY)
 
     @property
@@ -289,7 +289,7 @@ class ProgramToken:
     column: int
 
     def refuse(self, problem: str, hint: str = "") -> NoReturn:
-        """Raise BadProgram at this token."""
+        """Raise BadProgram with the line and column of this token."""
         raise BadProgram(f"line {self.line}, column {self.column}: {problem}", hint)
 
 

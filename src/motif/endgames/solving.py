@@ -27,7 +27,7 @@ class SolvedMove:
     exact: ExactValue
 
     def keeps(self, before: ExactValue) -> bool:
-        """Say whether the result after the move is the one before it."""
+        """Say whether the result is still the one in `before`, the value of the position before the move."""
         return self.exact.result == before.result
 
 

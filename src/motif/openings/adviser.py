@@ -22,10 +22,10 @@ from motif.openings.retrieval import Match, Retrieval, distance_to, retrieve
 
 PLAYED_CP = 39.3
 SHARE_CP = 58.5
-
 NEAREST_CP = 69.5
 DISTANCE_CP_PER_SQUARE = 2.6
 AGREEMENT_CP = 69.5
+"""The fitted numbers of the formulas above."""
 
 LEAST_SHARE = 0.01
 """A move played in a smaller share of the games is described by `theory_of`, but not advised."""

@@ -26,17 +26,18 @@ from motif.runtime.files import DATA, write_atomically
 
 HEADER = b"# motif opening-book 1\n"
 KEY_BITS = 40
-"""The number of hash bits in a key. With 300,000 positions, one lookup in three million finds a wrong row; a key costs
-three bytes."""
+"""The number of hash bits in a key. With 300,000 positions, one lookup in three million finds a wrong row; a key takes
+about four bytes of the compressed file."""
 
 _COLUMNS = (
-    ("steps", "<u8"),
-    ("widths", "<u1"),
-    ("labels", "<u2"),
-    ("moves", "<u2"),
-    ("games", "<u4"),
-    ("points", "<u4"),
+    ("steps", "<u8"),  # for each row, the difference of its key from the key before
+    ("widths", "<u1"),  # for each row, the number of its moves
+    ("labels", "<u2"),  # for each row, twice the number of its name, plus 1 if a named line goes through it
+    ("moves", "<u2"),  # for each move, its code
+    ("games", "<u4"),  # for each move, the games in which it was played
+    ("points", "<u4"),  # for each move, the half points of the side that played it
 )
+"""The columns of the file in their order, with the types of their numbers."""
 
 
 class OpeningLabel(NamedTuple):
@@ -48,18 +49,18 @@ class OpeningLabel(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A move that masters played in `games` of the `of` games through a position, and its mean score."""
+    """A move that masters played in `games` of the `games_here` through a position, and its mean score."""
 
     move: chess.Move
     games: int
-    of: int
+    games_here: int
     score: float
     """Mean points for the side that plays the move: 1 for a win, 0.5 for a draw."""
 
     @property
     def share(self) -> float:
         """The share of the games in which the move was played."""
-        return self.games / self.of
+        return self.games / self.games_here
 
 
 @dataclass(slots=True)
@@ -85,7 +86,7 @@ class Book:
     >>> entry.count(chess.Move.from_uci("d2d4"), 1)
     >>> entry.count(chess.Move.from_uci("e2e4"), 1)
     >>> book = Book.of({key_of(chess.Board()): entry})
-    >>> [(played.move.uci(), played.games, played.of, played.score) for played in book.moves(chess.Board())]
+    >>> [(played.move.uci(), played.games, played.games_here, played.score) for played in book.moves(chess.Board())]
     [('e2e4', 2, 3, 0.75), ('d2d4', 1, 3, 0.5)]
     """
 
@@ -129,9 +130,9 @@ class Book:
             return []
         part = slice(int(self._ends[row - 1]) if row else 0, int(self._ends[row]))
         codes, games, points = (self._columns[name][part].tolist() for name in ("moves", "games", "points"))
-        of = sum(games)
+        games_here = sum(games)
         rows = (
-            PlayedMove(decode_move(code), count, of, half_points / (2 * count))
+            PlayedMove(decode_move(code), count, games_here, half_points / (2 * count))
             for code, count, half_points in zip(codes, games, points, strict=True)
         )
         # If another position has the same key, its moves may be illegal here.
@@ -200,5 +201,5 @@ def keys_of(boards: Iterable[chess.Board]) -> list[int]:
 
 @cache
 def shipped_book() -> Book:
-    """Return the shipped book: games of ten champions, and named lines of all five volumes of the Encyclopaedia."""
+    """Return the shipped book: 17,530 games of ten champions, whom sentences call masters, and named lines of all five volumes of the Encyclopaedia."""
     return Book.load(DATA / "opening_book.bin")

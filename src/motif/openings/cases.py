@@ -1,7 +1,8 @@
-"""Read and write cases, which are named opening lines, and play them out for retrieval.
+"""Define cases, which are named opening lines, play them out for retrieval, and read and write files of them.
 
 A case is an ECO code, a name and moves; a case base holds many cases and the boards along their lines. As text, a case
 has three columns separated by tabs, as in Lichess's chess-openings: `C60<TAB>Ruy Lopez<TAB>1. e4 e5 2. Nf3 Nc6 3. Bb5`.
+A file of cases is in Motif's own format, a plain table such as those of chess-openings, or games in PGN.
 """
 
 from __future__ import annotations

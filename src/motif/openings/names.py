@@ -79,6 +79,7 @@ class Openings:
         return self._last_named(game.positions(range(len(game) + 1)).hashes().tolist())
 
     def _last_named(self, keys: list[int]) -> OpeningName | None:
+        """Return the name of the last position that has one, given the positions of a game by their hashes."""
         by_line = next((ply for ply in reversed(range(len(keys))) if self._is_in_line(keys[ply])), None)
         for label_of in [self._book.label] if self._book else [_labels(self._ends), _labels(self._named)]:
             for ply in reversed(range(len(keys))):
@@ -91,7 +92,7 @@ class Openings:
 
 
 def named_positions(base: CaseBase) -> tuple[dict[int, Case], dict[int, Case]]:
-    """Return, keyed by position, the line that ends there; and the longest line that ends there or on the way there."""
+    """Return two maps by position: to the line that ends there, and to the longest line that ends there or earlier."""
     keys = _keys(base)
     ends = {line[-1]: case for line, case in zip(keys, base.cases, strict=True)}
     inside = dict(ends)
@@ -131,8 +132,8 @@ def _keys(base: CaseBase) -> list[list[int]]:
     return [base.core.positions(line).hashes().tolist() for line in range(len(base))]
 
 
-FEWEST_GAMES_FOR_PERCENT = 20
-"""A move played in this many games or fewer is described by counts, not by a percentage."""
+MOST_GAMES_COUNTED = 20
+"""For a move played in this many games or fewer we say the number of games, for others their share in percent."""
 
 _RESULTS = {1.0: "won", 0.5: "drew", 0.0: "lost"}
 
@@ -143,7 +144,7 @@ def theory(board: chess.Board, book: Book | None = None) -> list[PlayedMove]:
 
 
 def theory_of(board: chess.Board, move: chess.Move, book: Book | None = None) -> str | None:
-    """Describe the book's statistics of a move; None if no master played it.
+    """Describe the book's statistics for a move; None if no master played it.
 
     >>> theory_of(chess.Board(), chess.Move.from_uci("e2e4"))
     "e4 is played in 52 % of 17,530 master games here and scores 58 %; it leads to the King's Pawn Game"
@@ -166,14 +167,14 @@ def clause(board: chess.Board, played: PlayedMove, book: Book) -> str:
 
 
 def _statistics(played: PlayedMove) -> str:
-    where = f"{played.of:,} master games here"
-    if played.of == 1:
+    where = f"{played.games_here:,} master games here"
+    if played.games_here == 1:
         return f"was played in the only master game here and {_RESULTS[played.score]}"
     if played.games == 1:
         return f"was played in one of {where} and {_RESULTS[played.score]}"
     score = percent(played.score)
-    if played.games <= FEWEST_GAMES_FOR_PERCENT:
-        part = f"all {where}" if played.games == played.of else f"{played.games} of {where}"
-        return f"was played in {'both master games here' if played.of == 2 else part} and scored {score}"
-    part = "all" if played.games == played.of else f"{percent(played.share, strict_ends=True)} of"
+    if played.games <= MOST_GAMES_COUNTED:
+        part = f"all {where}" if played.games == played.games_here else f"{played.games} of {where}"
+        return f"was played in {'both master games here' if played.games_here == 2 else part} and scored {score}"
+    part = "all" if played.games == played.games_here else f"{percent(played.share, strict_ends=True)} of"
     return f"is played in {part} {where} and scores {score}"

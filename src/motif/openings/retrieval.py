@@ -1,6 +1,7 @@
-"""Retrieve the opening cases that are nearest to a position, as in the paper that docs/openings.md names.
+"""Retrieve the opening cases that are nearest to a position, as Han, Lavelle & Wilkerson do.
 
-The distance of two positions is the number of squares on which they differ.
+The distance of two positions is the number of squares on which they differ. "The paper" is their *Applying CBR Retrieval
+and Rule-Based Heuristics to Improve Alpha-Beta Search in Chess*.
 """
 
 from __future__ import annotations
@@ -121,6 +122,7 @@ def retrieve(
 ) -> Retrieval:
     """Return the cases nearest to a position.
 
+    >>> from motif.openings.cases import shipped_cases
     >>> board = chess.Board("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
     >>> retrieve(shipped_cases(), board).first()[0].uci()
     'g1f3'

@@ -261,7 +261,7 @@ def _names_of(feature: str) -> tuple[str, str]:
 
 @cache
 def shipped_weights() -> TaperedWeights:
-    """Return the weights of the player `base` and of game reviews; our measurements of players used them."""
+    """Return the weights of the player `base` and of game reviews; the shipped statistics of players used them."""
     return TaperedWeights.load(SHIPPED_WEIGHTS)
 
 

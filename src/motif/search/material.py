@@ -1,4 +1,4 @@
-"""Find the material that moves gain, by a search that counts nothing else."""
+"""Find out how much material moves gain, by a search that counts nothing else."""
 
 from __future__ import annotations
 

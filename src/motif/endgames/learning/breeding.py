@@ -193,7 +193,7 @@ class Breeder:
 
     def _fresh(self, pset: gp.PrimitiveSetTyped, type_: type) -> list[Any]:
         # DEAP stops growing with a probability equal to the share of terminals, which is large here, so most subtrees
-        # that it grows are leaves. We let half of them be full, with a depth from 0 to 3.
+        # that it grows are leaves. We therefore make half of the subtrees full, with a depth of 0 to 3.
         fresh: list[Any] = gp.genHalfAndHalf(pset, 0, 3, type_)
         return fresh
 

@@ -32,8 +32,8 @@ from motif.endgames.games import (
     refuse_unknown_endgames,
     starts,
 )
-from motif.endgames.learning.cases import Changes
 from motif.endgames.learning.fitness import MASTER
+from motif.endgames.learning.polishing import TreeChanger
 from motif.endgames.program import Program, State, Tree, find_program
 from motif.errors import BadArgument
 from motif.runtime.files import Checkpoint
@@ -132,7 +132,7 @@ def climb(
     now = ClimbProgress.from_json(state) if state else ClimbProgress(program)
     yield now
     most = dict.fromkeys(State, settings.most_symbols) | {State.DISADVANTAGE: settings.most_symbols_when_behind}
-    changes = {state: Changes(settings.extras, most[state]) for state in State}
+    changers = {state: TreeChanger(settings.extras, most[state]) for state in State}
     test: _PairedTest | None = None
     while now.trials < settings.trials:
         number = now.trials // settings.renewed
@@ -140,7 +140,7 @@ def climb(
             test = _PairedTest.with_new_starts(settings, now.program, seed, number)
         before = now
         rng = Random(seed_of(seed, "trial", now.trials))
-        changed = _changed(now.program, changes, rng)
+        changed = _changed(now.program, changers, rng)
         gain = test.gain_of(changed)
         now = replace(now, trials=now.trials + 1)
         if gain is not None:
@@ -212,8 +212,8 @@ class _PairedTest:
         self._earned, self._size = self._newest, program.size
 
 
-def _changed(program: Program, changes: dict[State, Changes], rng: Random) -> Program:
+def _changed(program: Program, changers: dict[State, TreeChanger], rng: Random) -> Program:
     """Return the program with a small change of one of its trees."""
     chosen = rng.choice(list(State))
-    tokens = changes[chosen].change(tuple(program.tree(chosen).tokens()), rng)
+    tokens = changers[chosen].change(tuple(program.tree(chosen).tokens()), rng)
     return Program(*(Tree.from_tokens(iter(tokens)) if state is chosen else program.tree(state) for state in State))

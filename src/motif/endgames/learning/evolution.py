@@ -24,7 +24,7 @@ from motif.runtime.parallel import Workers, in_order, seed_of
 
 GENERATIONS_BETWEEN_MASTER_GAMES = 15
 MASTER_GAMES = 150
-"""As in the paper."""
+"""Both numbers are the paper's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ def _makes_cases(settings: EvolutionSettings, number: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _IslandTask:
-    """The task to make `count` generations of one island, with everything that they depend on."""
+    """A task: make `count` generations of one island. It holds everything that they depend on."""
 
     settings: EvolutionSettings
     seed: int

@@ -26,7 +26,7 @@ from motif.arena.game import GameRecord
 from motif.board.material import VALUES
 from motif.board.wording import percent
 from motif.endgames.games import starts
-from motif.endgames.player import EndgameMatch
+from motif.endgames.matches import EndgameMatch
 from motif.engines.limits import Limit
 from motif.engines.small_tables import MOST_PIECES, Tablebase, mirrors
 from motif.errors import BadArgument
@@ -182,7 +182,7 @@ def choose_at_random(seed: int) -> MoveChooser:
 
 
 def choose_by_program(program: CompiledProgram, seed: int = 0) -> MoveChooser:
-    """Return a chooser that plays by a program: between moves of equal value at random, anew in each call."""
+    """Return a chooser that plays by a program; each call breaks ties at random, with new seeds."""
     rng = np.random.default_rng(seed_of(seed, "program mover"))
 
     def choose(positions: Positions) -> Codes:
@@ -218,7 +218,7 @@ def _can_be_spoilt(tables: Tablebase, positions: Positions, result: NDArray[np.i
 
 
 def won_positions(tables: Tablebase, signature: str, sample: int | None = None, seed: int = 0) -> Positions:
-    """Return all positions that the stronger side, to move, wins, with mirror images; or a random sample."""
+    """Return the positions won by the stronger side to move, all of them with mirror images, or a random sample."""
     positions = won_images(tables, signature, mirrors(signature))
     # Swapping two equal pieces gives the same position.
     _, first = np.unique(positions.hashes(), return_index=True)
@@ -228,7 +228,7 @@ def won_positions(tables: Tablebase, signature: str, sample: int | None = None, 
 
 
 def won_images(tables: Tablebase, signature: str, images: Sequence[int]) -> Positions:
-    """Return the positions that the stronger side, to move, wins, in the given mirror images of the table."""
+    """Return the positions won by the stronger side to move, in the given mirror images of the table."""
     values = np.frombuffer(tables.values(signature), np.uint8)
     # In a table 0 is illegal and 1 drawn; larger even values are lost and odd ones won.
     places = np.flatnonzero((values > 1) & (values % 2 == 1))
@@ -257,7 +257,7 @@ def longest_replies(offsets: NDArray[np.int64], plies: NDArray[np.int64]) -> NDA
 FIFTY_MOVES = 50
 
 Choices = Callable[[Positions], NDArray[np.bool_]]
-"""Marks the legal moves of each position that may be played."""
+"""Marks, for each position, the legal moves that may be played."""
 
 
 class Defence(StrEnum):

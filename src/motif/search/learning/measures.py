@@ -31,7 +31,7 @@ LARGEST_VALUE_CP = 1000
 """Values are clamped to this, because any larger advantage wins as well."""
 
 LOST_PIECE_CP = 250
-"""Pruning that loses this much has cost a piece; less than a knight's 300, because of typical compensation."""
+"""A loss of this much counts as a piece; it is below a knight's 300 because there is usually compensation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Regret:
     pruned: dict[str, int]
     """The number of pruned moves by reason; `not chosen` counts those that no rule chose."""
     best_pruned: dict[str, int]
-    """The number of pruned moves by reason that were the best move of their position."""
+    """By reason, the number of pruned moves that were the best in their position."""
     total_regret: float
 
     @property
@@ -218,7 +218,7 @@ def plot(curves: Sequence[ValueCurve], title: str, path: Path) -> None:
 
 
 def pruning_loss(board: chess.Board, chosen: chess.Move, settings: SearchSettings, limit: Limit) -> str | None:
-    """Describe the mate or piece that the chosen move costs, by a search without pruning; None if it costs none."""
+    """Search without pruning and describe the mate or piece that the chosen move loses; None if it loses neither."""
     searcher = replace(settings, pruning=None).searcher()
 
     def first_line(moves: list[chess.Move] | None = None) -> SearchLine:

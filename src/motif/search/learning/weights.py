@@ -200,10 +200,10 @@ def _is_quiet(positions: Positions) -> NDArray[np.bool_]:
 
 
 class Breeding(StrEnum):
-    """The agents that have children."""
+    """Which agents have children."""
 
     BEST = "best"
-    """The fittest agents, which also stay."""
+    """The fittest agents, which also survive."""
     WINNERS = "winners"
     """All agents that won a game."""
 
