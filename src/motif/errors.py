@@ -59,7 +59,7 @@ class BadArgument(MotifError, ValueError):
 
 
 class BadRule(MotifError, ValueError):
-    """Raised for a rule, or a bias file on which rules to learn, that cannot be read or makes no sense; says where."""
+    """Raised for a rule, or a bias (which says what to learn), that cannot be read or makes no sense; says where."""
 
 
 class UnknownName(MotifError, KeyError):

@@ -118,9 +118,9 @@ def test_whatever_has_content_is_not_written_over(
         with pytest.raises(BadFile, match="holds what no study wrote"):
             check_folder(path, "Anna")
     else:
-        with pytest.raises(BadFile, match=f"holds something already, and {option.opts[0]} would replace it") as refused:
+        with pytest.raises(BadFile, match=f"already exists, and {option.opts[0]} would replace it") as refused:
             checked(command.make_context("motif", _call(command, option, path)))
-        assert refused.value.hint == "name another, or add --force"
+        assert refused.value.hint == "choose another path, or add --force"
     assert file.read_bytes() == content
 
 
@@ -131,8 +131,8 @@ def test_games_are_not_written_over_by_a_game_nor_by_a_match(motif: Motif, monke
         assert (code, printed, complaints) == (
             2,
             "",
-            f"error: my.pgn holds something already, and {arguments[-1]} would replace it\n"
-            "hint: name another, or add --force\n",
+            f"error: my.pgn already exists, and {arguments[-1]} would replace it\n"
+            "hint: choose another path, or add --force\n",
         )
         assert Path("my.pgn").read_text() == MATE
         # Its twin holds nothing yet.
@@ -146,7 +146,7 @@ def test_save_at_the_board_keeps_other_games_and_renews_its_own(motif: Motif, mo
     monkeypatch.setattr(sys, "stdin", io.StringIO("save my.pgn\ne4\nsave new.pgn\nNf3\nsave new.pgn\nquit\n"))
     code, printed, _ = motif("play", "--against", "random")
     assert code == 0
-    assert "my.pgn holds something already, and save would replace it" in printed
+    assert "my.pgn already exists, and save would replace it" in printed
     assert printed.count("The game so far is in new.pgn.") == 2
     assert Path("my.pgn").read_text() == MATE
     assert "2. Nf3" in Path("new.pgn").read_text()

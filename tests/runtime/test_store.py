@@ -137,7 +137,7 @@ def test_a_file_beyond_the_largest_size_is_refused(golden: Golden, tmp_path: Pat
 def test_a_pipe_is_not_even_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", Path("/dev/zero")):
-        with pytest.raises(BadFile, match=f"cannot read {path}: it is a device or a pipe, and a file is needed"):
+        with pytest.raises(BadFile, match=f"cannot read {path}: it is a device or a pipe, not a file"):
             read_text(path)
 
 
@@ -151,4 +151,4 @@ def test_a_file_in_the_place_of_a_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileExistsError) as caught:
         (tmp_path / "file").mkdir()
     error = cannot_write(tmp_path / "file" / "study", caught.value)
-    assert str(error).endswith("study: a file is where its folder should be")
+    assert str(error).endswith("study: its folder cannot be created, because a file has that name")

@@ -41,7 +41,9 @@ def refuse_directives(text: str) -> None:
             f"the rules use {strange!r} outside of comments and strings", hint="use only the letters a to z in names"
         )
     if directive := _DIRECTIVE.search(code):
-        raise BadArgument(f"rules may not use #{directive[1]}", hint="put everything that the rules need into the file itself")
+        raise BadArgument(
+            f"rules may not use #{directive[1]}", hint="put everything that the rules need into the file itself"
+        )
 
 
 @contextmanager

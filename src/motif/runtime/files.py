@@ -3,8 +3,8 @@
 A knowledge file begins with `# motif KIND VERSION` and ends with `# end of N lines`, so a file that is truncated, or of
 another kind or version, is noticed. Each kind has its own comment sign. A checkpoint is the saved state of a long run.
 
-Also here: the path of the files that ship (`DATA`), plots written to files, and `close` for all that holds files or
-processes open.
+The module also has the path of the shipped files (`DATA`), writes plots to files, and closes objects that keep files or
+processes open (`close`).
 """
 
 from __future__ import annotations
@@ -54,7 +54,11 @@ def cannot_write(path: Path, error: OSError) -> BadFile:
     is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
     hint = "free some space, or write elsewhere" if is_full else "does the folder exist, and may you write to it?"
     # FileExistsError: the folder cannot be created, because a file has its name.
-    why = "its folder cannot be created, because a file has that name" if isinstance(error, FileExistsError) else error.strerror
+    why = (
+        "its folder cannot be created, because a file has that name"
+        if isinstance(error, FileExistsError)
+        else error.strerror
+    )
     return BadFile(f"cannot write {path}: {why}", hint=hint)
 
 

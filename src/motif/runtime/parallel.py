@@ -52,7 +52,9 @@ def cluster_executor(address: str) -> ClusterExecutor:
     try:
         from distributed import Client
     except ImportError:
-        raise MissingExtra("to use a cluster, install the Python package `distributed`", hint="pip install distributed") from None
+        raise MissingExtra(
+            "to use a cluster, install the Python package `distributed`", hint="pip install distributed"
+        ) from None
     # The errors below say what is wrong; Dask's log would add a traceback.
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     try:
