@@ -97,7 +97,7 @@ def test_where_nobody_can_win(motif: Motif) -> None:
         (["8/8/8/3k4/3r4/2P5/1R6/K7 w - - 0 1"], "tables hold up to 4 ", "--tables FOLDER asks Syzygy or Gaviota"),
         (["KRK", "--tables", "."], "files answer for positions, not for whole endgames", "leave out --tables"),
         (["8/8/8/8/8/2k5/1R6/K7 w - - 0 1", "--tables", "nowhere"], "there is no folder nowhere", "*.rtbw"),
-        (["8/8/8/8/8/2k5/1R6/K7 w - - 0 1", "--tables", "."], ". holds no tables", "*.rtbw"),
+        (["8/8/8/8/8/2k5/1R6/K7 w - - 0 1", "--tables", "."], "there are no tables in .", "*.rtbw"),
     ],
 )
 def test_bad_input_is_answered_in_words(motif: Motif, arguments: list[str], complaint: str, hint: str) -> None:

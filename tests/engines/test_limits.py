@@ -42,4 +42,4 @@ def test_a_limit_of_zero_is_refused(golden: Golden, text: str) -> None:
 def test_a_bound_given_twice_is_refused(golden: Golden) -> None:
     with golden.raises(BadArgument) as caught:
         Limit.parse("depth=1,depth=2")
-    assert caught.value.hint == "leave one out: depth=2"
+    assert caught.value.hint == "remove one of them, for example depth=2"

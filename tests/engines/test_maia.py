@@ -183,15 +183,15 @@ def test_no_two_moves_share_an_index() -> None:
     ("tiny", "message"),
     [
         (TinyNetwork(magic=7), "does not begin like a network of Leela Chess Zero"),
-        (TinyNetwork(kinds=(3, 2, 2)), "its network is of kind 3, and only the squeeze-and-excitation kind is known"),
-        (TinyNetwork(kinds=(4, 1, 2)), "its policy is of kind 1, and only the convolutional kind is known"),
-        (TinyNetwork(kinds=(4, 2, 1)), "its value is of kind 1, and only the WDL kind is known"),
-        (TinyNetwork(blocks=0), "weights has no residual"),
-        (TinyNetwork(least_variance=-0.5), "a variance in it is negative"),
-        (TinyNetwork(least_variance=float("inf")), "layer 4 of input has no bounds"),
+        (TinyNetwork(kinds=(3, 2, 2)), "its network format is 3, but only squeeze-and-excitation (4) is supported"),
+        (TinyNetwork(kinds=(4, 1, 2)), "its policy format is 1, but only convolutional (2) is supported"),
+        (TinyNetwork(kinds=(4, 2, 1)), "its value format is 1, but only WDL (2) is supported"),
+        (TinyNetwork(blocks=0), "there is no residual in weights"),
+        (TinyNetwork(least_variance=-0.5), "it has a negative variance"),
+        (TinyNetwork(least_variance=float("inf")), "layer 4 of input has no valid bounds"),
         (TinyNetwork(least_variance=0.0, least_gamma=3e38), "its numbers are too large"),
-        (TinyNetwork(variances=2), "layer 4 of input should hold 3 numbers and holds 2"),
-        (TinyNetwork(policy_planes=79), "layer 1 of policy should hold 80 x 3 x 3 x 3 numbers and holds 2133"),
+        (TinyNetwork(variances=2), "layer 4 of input should have 3 numbers, but has 2"),
+        (TinyNetwork(policy_planes=79), "layer 1 of policy should have 80 x 3 x 3 x 3 numbers, but has 2133"),
     ],
 )
 def test_a_network_of_another_kind_is_refused(golden: Golden, tiny: TinyNetwork, message: str, tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_a_network_of_another_kind_is_refused(golden: Golden, tiny: TinyNetwork,
     with golden.raises(BadFile) as caught:
         Maia(path)
     assert message in str(caught.value)
-    assert caught.value.hint == "Maia's networks can"
+    assert caught.value.hint == "use one of Maia's networks"
 
 
 def test_a_file_of_another_kind_is_refused(golden: Golden, tmp_path: Path) -> None:

@@ -141,7 +141,7 @@ def test_a_review_rebuilds_from_its_json() -> None:
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        ({"moves": []}, "0 moves have 8 evaluations"),
+        ({"moves": []}, "0 moves cannot have 8 evaluations"),
         ({"evaluations": ["even"]}, "cannot read the evaluation"),
         ({"start": "nowhere"}, "expected"),
         ({"moves": 3}, "not iterable"),

@@ -112,7 +112,7 @@ def test_tables_are_kept_on_disk_and_damage_is_noticed(golden: Golden, tmp_path:
     path.write_bytes(whole[: len(whole) // 2])
     with golden.raises(BadFile) as caught:
         Tablebase(tmp_path).prepare("KQK")
-    assert caught.value.hint == "delete it; Motif solves it again"
+    assert caught.value.hint == "delete it, and Motif will solve it again"
     path.write_bytes(b"noise")
     with golden.raises(BadFile):
         Tablebase(tmp_path).prepare("KQK")
@@ -142,4 +142,4 @@ def test_a_table_that_cannot_be_written_is_used_from_memory(tmp_path: Path) -> N
     reports: list[str] = []
     tablebase = Tablebase(tmp_path / "a file" / "tables", lambda news: reports.append(news.words))
     assert tablebase.probe(chess.Board("8/8/8/8/8/2k5/1R6/K7 w - - 0 1")).result == 1
-    assert any(words.startswith("KRK is not kept: cannot write") for words in reports)
+    assert any(words.startswith("KRK is not saved: cannot write") for words in reports)

@@ -1,1 +1,1 @@
-"""Evaluate positions: engines, the built-in search, networks and endgame tables, with one cache."""
+"""Evaluate positions with engines, networks and endgame tables, and cache the answers."""

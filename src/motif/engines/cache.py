@@ -1,8 +1,8 @@
-"""Keep what was once worked out: `CachedEvaluator` answers a question again without asking the engine.
+"""Cache evaluations: `CachedEvaluator` asks an engine only for what it has not answered before.
 
-The latest answers stay in memory, all of them in one SQLite file, which several processes may share. An answer is kept
-under everything that it depends on (`CacheKey`). Answers under a limit of time also depend on the machine's speed, so
-they are not kept. The same file keeps the results of studies (`ResultCache`).
+Recent answers are kept in memory, and all answers in one SQLite file, which several processes may share. The key of an
+answer (`CacheKey`) contains everything that the answer depends on. Answers under a time limit also depend on the
+machine's speed, so they are not kept. The same file keeps the results of studies (`ResultCache`).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ CREATE TABLE results (key TEXT PRIMARY KEY, content BLOB NOT NULL);
 
 
 def default_cache_path() -> Path:
-    """Return the cache file: in the folder $MOTIF_CACHE, or else in Motif's part of the user's cache."""
+    """Return the path of the cache file: in the folder $MOTIF_CACHE if it is set, else in the user's cache folder."""
     if folder := os.environ.get("MOTIF_CACHE"):
         return Path(folder).expanduser() / CACHE_NAME
     return cache_folder() / CACHE_NAME
@@ -66,7 +66,7 @@ def default_cache_path() -> Path:
 class CacheFile(ClosedAfterUse):
     """The SQLite file of all caches; every write is committed when the call returns.
 
-    The file is opened on first use. A pickled cache is only its path: every process has its own connection.
+    The file is opened on first use. Pickling keeps only the path, so every process opens its own connection.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -100,7 +100,7 @@ class CacheFile(ClosedAfterUse):
                     weakref.finalize(self, self._connection.close)
                 yield self._connection
             except sqlite3.Error as error:
-                # An operational error concerns the place (full disk, no right to write); any other the content.
+                # An operational error is about the place (disk full, not writable); any other, about the content.
                 kind = CacheUnusable if isinstance(error, sqlite3.OperationalError) else BadFile
                 raise kind(
                     f"cannot use the cache {self.path}: {error}",
@@ -113,7 +113,7 @@ class CacheFile(ClosedAfterUse):
         connection = _connection(self.path)
         try:
             self._check(connection)
-            # Survives a crash of the program; only a crash of the machine may lose the last answers.
+            # The file survives a crash of the program; only a crash of the machine may lose the last answers.
             connection.execute("PRAGMA synchronous = NORMAL")
         except BaseException:
             connection.close()
@@ -125,16 +125,16 @@ class CacheFile(ClosedAfterUse):
             connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
         )
         if application != _APPLICATION:
-            raise BadFile(f"{self.path} is not a cache of motif", hint="choose another file")
+            raise BadFile(f"{self.path} is not a cache of Motif", hint="choose another file")
         if version != VERSION:
             raise BadFile(
-                f"{self.path} is a cache of version {version}; this motif reads version {VERSION}",
+                f"the cache {self.path} has version {version}, but this motif reads version {VERSION}",
                 hint="remove the file, or choose another",
             )
 
     def _create(self) -> None:
-        # Create the file under another name and link it into place: no process ever sees a cache without its tables,
-        # and none changes the journal mode of a file in use, which SQLite may refuse as locked without waiting.
+        # Create the file under another name and link it into place, so that no process sees a cache without its tables
+        # or changes the journal mode of a file in use, which SQLite may refuse as locked, without waiting.
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=self.path.parent, prefix=f".{self.path.name}.") as folder:
@@ -143,8 +143,8 @@ class CacheFile(ClosedAfterUse):
                     connection.executescript(_SCHEMA)
                 self.path.hardlink_to(fresh)
         except FileExistsError:
-            # Another process was first, and its file is as good. If the parent is a file we land here as well;
-            # opening the cache then reports it.
+            # Another process created the file first, which is just as good. We also get here if the parent is a file;
+            # opening the cache then reports that.
             pass
         except OSError as error:
             raise CacheUnusable(f"cannot create the cache {self.path}: {error.strerror}") from error
@@ -160,10 +160,10 @@ def _connection(path: Path) -> sqlite3.Connection:
 
 
 class EvaluationCache(CacheFile):
-    """The table of evaluations: what engines answered."""
+    """The table of evaluations by engines."""
 
     def get(self, key: CacheKey) -> tuple[Evaluation, ...] | None:
-        """Return the answer, best line first, or None."""
+        """Return the answer for a key, best line first, or None."""
         with self._open() as connection:
             row = connection.execute(
                 "SELECT answer FROM evaluations"
@@ -173,11 +173,11 @@ class EvaluationCache(CacheFile):
         return tuple(map(Evaluation.from_json, row[0].splitlines())) if row else None
 
     def put(self, key: CacheKey, answer: Sequence[Evaluation]) -> None:
-        """Keep an answer."""
+        """Store an answer."""
         self.put_all([(key, answer)])
 
     def put_all(self, answers: Iterable[tuple[CacheKey, Sequence[Evaluation]]]) -> None:
-        """Keep many answers, all of them or none."""
+        """Store many answers: all of them, or none if that fails."""
         rows = [(*key, "\n".join(evaluation.to_json() for evaluation in answer)) for key, answer in answers]
         with self._open() as connection:
             connection.execute("BEGIN IMMEDIATE")
@@ -196,30 +196,30 @@ class EvaluationCache(CacheFile):
 
 
 class ResultCache(CacheFile):
-    """The table of results: studied games and other work of a study, as JSON under a key."""
+    """The table of results: studied games and other steps of a study, as JSON."""
 
     def get(self, key: str) -> bytes | None:
-        """Return the content of a key, or None."""
+        """Return the content stored under a key, or None."""
         with self._open() as connection:
             row = connection.execute("SELECT content FROM results WHERE key = ?", (key,)).fetchone()
         return row[0] if row else None
 
     def holds(self, key: str) -> bool:
-        """Whether the key has a content."""
+        """Whether any content is stored under a key."""
         with self._open() as connection:
             return connection.execute("SELECT 1 FROM results WHERE key = ?", (key,)).fetchone() is not None
 
     def put(self, key: str, content: bytes) -> None:
-        """Keep the content of a key."""
+        """Store content under a key."""
         with self._open() as connection:
             connection.execute("INSERT OR REPLACE INTO results VALUES (?, ?)", (key, content))
 
 
 MOST_IN_MEMORY = 20_000
-"""Answers of about a kilobyte each: roughly the positions of a few hundred games."""
+"""The number of answers, of about a kilobyte each: roughly the positions of a few hundred games."""
 
 BATCH_SIZE = 256
-"""Positions sent to the engine at once, and the most answers lost when work is interrupted; keeps every core busy."""
+"""Positions sent to the engine at once: enough to keep all cores busy. An interruption loses one batch at most."""
 
 Answer = tuple[Evaluation, ...]
 
@@ -234,17 +234,17 @@ class _MemoryKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CacheSettings:
-    """How many answers stay in memory, and after how many they are written to the file."""
+    """How many answers stay in memory, and how many are worked out before they are written to the file."""
 
     most_in_memory: int = MOST_IN_MEMORY
     batch_size: int = BATCH_SIZE
 
 
 class CachedEvaluator(ClosedAfterUse):
-    """Wraps an evaluator and asks it only what is new. Close it, or use it in a `with` statement.
+    """Wraps an evaluator, and asks it only for answers that are not cached. Close it, or use it in a `with` statement.
 
-    If the cache file cannot be written, on a full or read-only disk, it goes on without one and calls `report` once.
-    It can be pickled if the evaluator can; the copy uses the same file, but starts with an empty memory.
+    If the cache file cannot be used, for example on a full disk, the evaluator goes on without it and calls `report`
+    once. It can be pickled if the wrapped evaluator can; the copy uses the same file, but starts with an empty memory.
     """
 
     def __init__(
@@ -267,7 +267,7 @@ class CachedEvaluator(ClosedAfterUse):
         return self.evaluator.name
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """Return one evaluation for each board, in their order; a position that occurs twice is evaluated once."""
+        """Return one evaluation for each board, in the same order; a position that occurs twice is evaluated once."""
         keys = [_MemoryKey(position_text(board), limit) for board in boards]
         answers: dict[_MemoryKey, Evaluation] = {}
         new: dict[_MemoryKey, chess.Board] = {}
@@ -286,13 +286,13 @@ class CachedEvaluator(ClosedAfterUse):
         return [answers[key] for key in keys]
 
     def evaluate_game(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
-        """Evaluate the positions of a game; these answers depend on each other, so they are not kept."""
+        """Evaluate the positions of a game; these answers depend on each other, so they are not cached."""
         if not isinstance(self.evaluator, SupportsGames):
             return self.evaluate(boards, limit)
         return self.evaluator.evaluate_game(boards, limit, again=again)
 
     def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]:
-        """Return the best moves, each with its line, best first; none if the evaluator does not compare moves."""
+        """Return the best moves, each with its line, best first; empty if the evaluator cannot compare moves."""
         if not isinstance(self.evaluator, SupportsCandidates):
             return []
         key = _MemoryKey(position_text(board), limit, count)
@@ -313,9 +313,9 @@ class CachedEvaluator(ClosedAfterUse):
         return self.evaluator.term_names if isinstance(self.evaluator, SupportsAblation) else ()
 
     def without(self, terms: Sequence[str]) -> CachedEvaluator:
-        """Return the evaluator with these terms set to zero, with a separate memory."""
+        """Return the evaluator with these terms set to zero; it has a separate memory."""
         if not isinstance(self.evaluator, SupportsAblation):
-            raise BadArgument(f"{self.name} has no terms that could be left out")
+            raise BadArgument(f"{self.name} has no terms to leave out")
         key = frozenset(terms)
         if key not in self._without:
             self._without[key] = CachedEvaluator(
@@ -324,7 +324,7 @@ class CachedEvaluator(ClosedAfterUse):
         return self._without[key]
 
     def close(self) -> None:
-        """Close the evaluator and the cache file; both open again when they are next used."""
+        """Close the evaluator and the cache file; both open again on next use."""
         close(self.evaluator)
         if self._cache is not None:
             self._cache.close()
@@ -377,7 +377,7 @@ class CachedEvaluator(ClosedAfterUse):
 
 @dataclass(slots=True)
 class _RecentAnswers:
-    """The answers that were used last, at most `most`."""
+    """The most recently used answers, at most `most` of them."""
 
     most: int
     _answers: OrderedDict[_MemoryKey, Answer] = field(default_factory=OrderedDict)

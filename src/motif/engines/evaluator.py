@@ -1,11 +1,11 @@
-"""Define what an engine says about a position, and what an evaluator must be able to do.
+"""Define the evaluation of a position, and what an evaluator must be able to do.
 
 An evaluator is anything that evaluates positions: a UCI engine, the built-in search, a tablebase. A score is always
-seen from the side to move. In centipawns a mate is worth MATE_CP minus the moves that lead to it, and every other
-advantage is capped below that, so that no amount of material outweighs a mate.
+from the point of view of the side to move. In centipawns, mate in N is worth MATE_CP - N, and every other advantage is
+capped below that, so that no amount of material outweighs a mate.
 
-The value of a move is the value of the position after it, seen by the side that made it. An engine that lists several
-moves can value them all in one search; each move is then seen one ply less deep.
+The value of a move is the value of the position after it, for the side that made it. An engine that lists several moves
+can value them all in one search, but then searches each of them one ply less deep.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CHANCE_PER_CENTIPAWN = 0.00368208
 """The slope of Lichess's winning-chance curve."""
 
 CERTAIN_WIN_CP = 4_000
-"""Values are capped here, so that every chance lies above 0 and below 1 and has a logarithm."""
+"""Values are capped at this, so that every chance is above 0 and below 1 and has a logarithm."""
 
 
 def winning_chance(centipawns: float) -> float:
@@ -46,10 +46,10 @@ def winning_chances(centipawns: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 MATE_CP = 10_000
-"""A mate on the board."""
+"""The value of having given mate; mate in N is worth N less."""
 
 LARGEST_ADVANTAGE_CP = 9_000
-"""The most that anything but a mate counts for; engines give tablebase wins far higher numbers."""
+"""The maximum for anything but a mate; engines score tablebase wins far higher."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Evaluation:
     True
     """
 
-    score: Score = field(hash=False)  # python-chess scores compare, but have no hash
+    score: Score = field(hash=False)  # scores of python-chess can be compared, but not hashed
     line: tuple[chess.Move, ...] = ()
     depth: int | None = None
 
@@ -86,14 +86,14 @@ class Evaluation:
         return winning_chance(self.centipawns)
 
     def before(self, move: chess.Move) -> Evaluation:
-        """Return the evaluation from before the move that led here: a ply earlier, seen by the side that made it.
+        """Return the evaluation one ply earlier, for the side that then played `move` to reach this position.
 
         >>> Evaluation(Mate(-1), depth=4).before(chess.Move.from_uci("h5f7"))
         Evaluation(score=Mate(+2), line=(Move.from_uci('h5f7'),), depth=5)
         """
         mate, score = self.score.mate(), -self.score
         if mate is not None and self.score < Cp(0):
-            # The move itself is one more move on the way to the mate.
+            # `move` adds one to the moves until mate.
             score = Mate(1 - mate)
         return Evaluation(score, (move, *self.line), None if self.depth is None else self.depth + 1)
 
@@ -114,15 +114,15 @@ class Evaluation:
 
 
 class Evaluator(Protocol):
-    """Evaluates positions: an engine, the built-in search, a tablebase."""
+    """Anything that evaluates positions: an engine, the built-in search, a tablebase."""
 
     @property
     def name(self) -> str:
-        """The name, version included."""
+        """The name, including the version."""
         ...
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """Return one evaluation for each board, in their order.
+        """Return one evaluation for each board, in the same order.
 
         Only the position counts, not the moves that led to it.
         """
@@ -139,21 +139,21 @@ class CacheKey(NamedTuple):
     lines: int = 1
 
 
-# Further methods that some evaluators have.
+# Methods that only some evaluators have.
 
 
 @runtime_checkable
 class SupportsCacheKey(Protocol):
-    """Knows what its answers depend on besides its name, the position and the limit."""
+    """An evaluator whose answers depend on more than its name, the position and the limit."""
 
     def cache_key(self, board: chess.Board, limit: Limit, lines: int) -> CacheKey | None:
-        """Return the key for an answer about this position; None if asking again may give another answer."""
+        """Return the key for an answer about this position; None if the same question may get another answer."""
         ...
 
 
 @runtime_checkable
 class SupportsCandidates(Protocol):
-    """Compares the moves of a position in one search, as an engine with several lines (MultiPV) does."""
+    """An evaluator that compares the moves of a position in one search, as engines do with MultiPV."""
 
     def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]:
         """Return the best moves, each with its line, best first; fewer than `count` if it cannot list more."""
@@ -162,19 +162,19 @@ class SupportsCandidates(Protocol):
 
 @runtime_checkable
 class SupportsGames(Protocol):
-    """Evaluates the positions of one game better together than each alone."""
+    """An evaluator that evaluates the positions of a game better together than one by one."""
 
     def evaluate_game(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
-        """Return one evaluation for each board of a game, in their order; later positions help with earlier ones.
+        """Return one evaluation for each board of a game, in the same order; later positions help with earlier ones.
 
-        With `again` it is a second look at the same game, and starts from what the first look found.
+        With `again`, this is a second look at the same game, which starts from the results of the first.
         """
         ...
 
 
 @runtime_checkable
 class SupportsStaticValues(Protocol):
-    """Values a position without looking ahead, which is quicker than finding a move: a neural network."""
+    """An evaluator that can value a position without finding a move, which is quicker: a neural network."""
 
     def static_values(self, boards: Sequence[chess.Board]) -> list[int]:
         """Return the value of each position for the side to move, in centipawns."""
@@ -183,20 +183,20 @@ class SupportsStaticValues(Protocol):
 
 @runtime_checkable
 class SupportsTerms(Protocol):
-    """Splits the value of a position into terms: material, mobility, king safety …"""
+    """An evaluator that can split the value of a position into terms: material, mobility, king safety …"""
 
     def terms(self, board: chess.Board, side: chess.Color) -> dict[str, float]:
-        """Return what each term adds for a side, in centipawns; empty if the value cannot be split."""
+        """Return how much each term adds for a side, in centipawns; empty if the value cannot be split."""
         ...
 
 
 @runtime_checkable
 class SupportsAblation(Protocol):
-    """Can evaluate as if one of its terms were zero, which shows what depends on that term."""
+    """An evaluator that can leave out some of its terms, which shows what depends on them."""
 
     @property
     def term_names(self) -> tuple[str, ...]:
-        """The terms that can be left out: `rook files`, or `pawns: isolated` alone."""
+        """The terms that can be left out: `rook files`, or only a part of one, such as `pawns: isolated`."""
         ...
 
     def without(self, terms: Sequence[str]) -> Evaluator:
@@ -207,14 +207,14 @@ class SupportsAblation(Protocol):
 def evaluate_game(
     evaluator: Evaluator, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False
 ) -> list[Evaluation]:
-    """Evaluate the positions of one game: together if the evaluator can do that, else one by one."""
+    """Evaluate the positions of one game: together if the evaluator supports that, else one by one."""
     if isinstance(evaluator, SupportsGames):
         return evaluator.evaluate_game(boards, limit, again=again)
     return evaluator.evaluate(boards, limit)
 
 
 def position_text(board: chess.Board) -> str:
-    """Return the FEN without the move number, on which no evaluation depends.
+    """Return the FEN without the move number, which does not affect evaluations.
 
     >>> position_text(chess.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 3 71"))
     '4k3/8/8/8/8/8/4P3/4K3 w - - 3'
@@ -223,7 +223,7 @@ def position_text(board: chess.Board) -> str:
 
 
 def evaluation_if_over(board: chess.Board) -> Evaluation | None:
-    """Return the evaluation of a position where the game is over by rule; None when play goes on.
+    """Return the evaluation of a position in which the game is over; None if play goes on.
 
     >>> evaluation_if_over(chess.Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1"))
     Evaluation(score=Mate(-0), line=(), depth=None)
@@ -231,22 +231,22 @@ def evaluation_if_over(board: chess.Board) -> Evaluation | None:
     outcome = board.outcome()
     if outcome is None:
         return None
-    # In a decided game the side to move has just been mated.
+    # If the game has a winner, the side to move has just been mated.
     return Evaluation(Cp(0) if outcome.winner is None else Mate(-0))
 
 
 def _parse_score(text: str) -> Score:
     if not text.startswith("#"):
         return Cp(int(text))
-    # Only the sign of the zero distinguishes the mate just given from the mate just suffered.
+    # Only the sign of the zero shows whether the side to move has given mate or has been mated.
     return MateGiven if text == "#+0" else Mate(int(text[1:]))
 
 
 BOARDS_AT_ONCE = 64
-"""About two thousand positions after moves: enough for every core, and few enough between two progress reports."""
+"""With all their moves about two thousand positions: enough to keep every core busy, and to report progress often."""
 
 MoveValues = dict[chess.Move, Evaluation]
-"""For each move its value for the side that makes it, with a line that begins with the move."""
+"""The value of each move for the side that makes it, with a line that begins with the move."""
 
 
 def after(board: chess.Board, move: chess.Move) -> chess.Board:
@@ -286,10 +286,10 @@ def value_moves(
     compared: bool = False,
     watch: Watch = unwatched,
 ) -> list[MoveValues]:
-    """Return for each board the values of its legal moves, or of those in `moves`, in that order.
+    """Return, for each board, the values of its legal moves, or only of its moves in `moves`, in that order.
 
-    With `compared` an engine that can list several moves values them in one search. If it leaves one out, and for every
-    other evaluator, the positions after the moves are evaluated.
+    With `compared`, an engine that can list several moves values them in one search. If it leaves one out, or cannot
+    list moves, the position after each move is evaluated.
     """
     questions = list(zip(boards, map(legal_moves, boards) if moves is None else moves, strict=True))
     valued: list[MoveValues] = []
@@ -304,7 +304,7 @@ def value_moves(
 
 
 def _listed(board: chess.Board, moves: Sequence[chess.Move], evaluator: Evaluator, limit: Limit) -> MoveValues | None:
-    """Return the values from one search over all moves; None if the engine does not list all that are wanted."""
+    """Return the values of these moves from one search; None if the engine does not list all of them."""
     if not moves or not isinstance(evaluator, SupportsCandidates):
         return None
     values = {
@@ -339,7 +339,7 @@ class Threat:
 
 
 def passed(board: chess.Board) -> chess.Board | None:
-    """Return the board after a pass; None if the side to move is in check, or the other side has no move then.
+    """Return the board after a pass; None if the side to move is in check, or the other side then has no legal move.
 
     >>> passed(chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")).fen()
     '4k3/8/8/8/8/8/8/4K2R b K - 1 1'
@@ -355,7 +355,7 @@ def passed(board: chess.Board) -> chess.Board | None:
 
 
 def find_threats(boards: Sequence[chess.Board], evaluator: Evaluator, limit: Limit) -> list[Threat | None]:
-    """Return for each board what the side to move would face if it passed; None where it cannot pass."""
+    """Return, for each board, the threat that the side to move would face if it passed; None if it cannot pass."""
     after_pass = [passed(board) for board in boards]
     wanted = [board for board in after_pass if board is not None]
     answers = iter(evaluator.evaluate(wanted, limit) if wanted else [])

@@ -1,9 +1,9 @@
 """Correct an evaluator's scores with endgame tablebases.
 
-The tables may cover the position itself, or only the end of the evaluator's line. A draw scores 0. A win scores at
-least TABLE_WIN_CP, plus a part of the evaluator's own score, so that its preference among winning moves still counts;
-a mate that agrees with the tables stays a mate. Where the tables contradict the line, the other moves are evaluated and
-the best of them replaces it.
+The tables may cover the position itself, or only the end of the evaluator's line. A draw scores 0. A win scores
+TABLE_WIN_CP plus a part of the evaluator's own score, so that its preference among winning moves still counts; a mate
+that agrees with the tables stays a mate. If the tables contradict the evaluator's line, the other moves are evaluated,
+and the best of them replaces it.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from motif.runtime.files import ClosedAfterUse, close
 # The Syzygy or Gaviota files that a user has, read by python-chess.
 
 _WIN = 2
-_DOWNLOAD = "name the folder that holds the *.rtbw and *.rtbz files of Syzygy, or the *.gtb.cp4 files of Gaviota"
+_DOWNLOAD = "give a folder with the *.rtbw and *.rtbz files of Syzygy, or with the *.gtb.cp4 files of Gaviota"
 
 
 class TableFiles(ABC):
-    """Tablebase files in a folder, as an evaluator. Close it after use."""
+    """An evaluator that reads tablebase files in a folder. Close it after use."""
 
     name: str
 
@@ -55,7 +55,7 @@ class TableFiles(ABC):
 
     @abstractmethod
     def _look_up(self, board: chess.Board) -> tuple[int, Score]:
-        """Return the result for the side to move, and a score by which moves can be compared."""
+        """Return the result for the side to move, and a score for comparing moves."""
 
     def result(self, board: chess.Board) -> int:
         """Return 1, 0 or -1 for the side to move, with best play; raises BadPosition if no file has the position."""
@@ -73,7 +73,7 @@ class TableFiles(ABC):
 
     def _evaluate(self, board: chess.Board) -> Evaluation:
         score = self._result_and_score(board)[1]
-        # Of equal moves the first by name, so that the answer does not depend on a move generator.
+        # On ties, take the first move by name, so that the answer does not depend on the move generator.
         moves = legal_moves(board)
         best = min(moves, key=lambda move: self._score_after(board, move), default=None)
         return Evaluation(score, (best,) if best else ())
@@ -82,11 +82,11 @@ class TableFiles(ABC):
         return self._result_and_score(after(board, move))[1]
 
     def _refuse(self, board: chess.Board, why: object) -> BadPosition:
-        return BadPosition(f"no table in {self.folder} holds {board.fen()}: {why}")
+        return BadPosition(f"no table in {self.folder} covers {board.fen()}: {why}")
 
 
 class SyzygyTables(TableFiles):
-    """Syzygy files: the result under the fifty-move rule, and the plies to the next capture or pawn move."""
+    """Syzygy files, which give the result under the fifty-move rule and the plies to the next capture or pawn move."""
 
     name = "syzygy"
 
@@ -114,7 +114,7 @@ class SyzygyTables(TableFiles):
 
 
 class GaviotaTables(TableFiles):
-    """Gaviota files: the distance to mate, without the fifty-move rule."""
+    """Gaviota files, which give the distance to mate, without the fifty-move rule."""
 
     name = "gaviota"
 
@@ -146,11 +146,11 @@ def open_tables(folder: Path) -> TableFiles:
         return SyzygyTables(folder)
     if any(folder.glob("*.gtb.cp4")):
         return GaviotaTables(folder)
-    raise BadFile(f"{folder} holds no tables", hint=_DOWNLOAD)
+    raise BadFile(f"there are no tables in {folder}", hint=_DOWNLOAD)
 
 
 class ExactResults(ClosedAfterUse):
-    """Results with best play, from the shipped tables and from the user's; None where no table has the position.
+    """Results with best play, from the shipped tables and the user's own; None if no table has the position.
 
     >>> board = chess.Board("8/4k3/8/8/4K3/4P3/8/8 w - - 0 1")
     >>> [board.san(move) for move in ExactResults().moves_that_keep(board)]
@@ -162,7 +162,7 @@ class ExactResults(ClosedAfterUse):
         self._shipped = shipped or ShippedTables()
 
     def result(self, board: chess.Board) -> Result | None:
-        """Return the result for the side to move, or None; the moves that led to the position do not count."""
+        """Return the result for the side to move, or None; earlier moves of the game are ignored."""
         known = self._shipped.result(board)
         if known is not None or self._files is None:
             return known
@@ -172,7 +172,7 @@ class ExactResults(ClosedAfterUse):
             return None
 
     def results(self, board: chess.Board) -> dict[chess.Move, Result] | None:
-        """Return the result of every legal move for the side that makes it; None if a table is missing for one."""
+        """Return the result of every legal move for the side that makes it; None if any of them is unknown."""
         results: dict[chess.Move, Result] = {}
         for move in legal_moves(board):
             result = self.result(after(board, move))
@@ -182,7 +182,7 @@ class ExactResults(ClosedAfterUse):
         return results
 
     def moves_that_keep(self, board: chess.Board) -> list[chess.Move] | None:
-        """Return the moves that keep the win or the draw; all moves in a lost position."""
+        """Return the moves that keep the win or draw (all moves in a lost position); None if a table is missing."""
         results = self.results(board)
         if results is None:
             return None
@@ -195,24 +195,24 @@ class ExactResults(ClosedAfterUse):
 
 
 TABLE_WIN_CP = 5_000
-"""The least score of a win by the tables."""
+"""The minimum score of a table win."""
 
 MOST_OWN_SCORE_CP = 1_000
-"""The largest part of the evaluator's score that is added to a win by the tables."""
+"""The most that the evaluator's own score can add to a table win."""
 
 MOST_PIECES_CORRECTED = MOST_PIECES + 2
-"""With more pieces on the board no line of an ordinary depth reaches the tables, so that no look-up is worth it."""
+"""With more pieces on the board, lines of ordinary depth do not reach the tables, so we do not look them up."""
 
 CONVINCING_ADVANTAGE_CP = 300
-"""A table win at the end of a line counts only if the evaluator saw at least this advantage as well. Otherwise the
-other side may have gone wrong on the line, because the evaluator does not know the tables."""
+"""A table win at the end of a line counts only if the evaluator also sees at least this advantage. Otherwise the loser
+may have gone wrong on the line, because the evaluator does not know the tables."""
 
 LARGEST_DRAWISH_CP = 100
-"""An evaluator's score below this does not claim a win."""
+"""A score below this counts as a draw."""
 
 
 class ExactEvaluator(ClosedAfterUse):
-    """Corrects an evaluator by tables. Close it, or use it in a `with` statement.
+    """Corrects another evaluator with tables. Close it, or use it in a `with` statement.
 
     In positions with more than `most_pieces` pieces the evaluator's answer stays as it is.
     """
@@ -230,17 +230,17 @@ class ExactEvaluator(ClosedAfterUse):
         return self.evaluator.name
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """Return one evaluation for each board, in their order."""
+        """Return one evaluation for each board, in the same order."""
         answers = self.evaluator.evaluate(boards, limit)
         return [self._corrected(board, answer, limit) for board, answer in zip(boards, answers, strict=True)]
 
     def evaluate_game(self, boards: Sequence[chess.Board], limit: Limit, *, again: bool = False) -> list[Evaluation]:
-        """Evaluate the positions of a game together, corrected by tables."""
+        """Evaluate the positions of a game together, and correct the scores with tables."""
         answers = evaluate_game(self.evaluator, boards, limit, again=again)
         return [self._corrected(board, answer, limit) for board, answer in zip(boards, answers, strict=True)]
 
     def candidates(self, board: chess.Board, limit: Limit, count: int) -> list[Evaluation]:
-        """Return the best moves, each with its line, best first; none if the evaluator does not compare moves."""
+        """Return the best moves, each with its line, best first; empty if the evaluator cannot compare moves."""
         if not isinstance(self.evaluator, SupportsCandidates):
             return []
         lines = self.evaluator.candidates(board, limit, count)
@@ -258,20 +258,20 @@ class ExactEvaluator(ClosedAfterUse):
         return self.evaluator.term_names if isinstance(self.evaluator, SupportsAblation) else ()
 
     def without(self, terms: Sequence[str]) -> ExactEvaluator:
-        """Return the evaluator with these terms set to zero, corrected by the same tables."""
+        """Return the evaluator with these terms set to zero, corrected with the same tables."""
         if not isinstance(self.evaluator, SupportsAblation):
-            raise BadArgument(f"{self.name} has no terms that could be left out")
+            raise BadArgument(f"{self.name} has no terms to leave out")
         return ExactEvaluator(self.evaluator.without(terms), self.tables, self.most_pieces)
 
     def cache_key(self, board: chess.Board, limit: Limit, lines: int) -> CacheKey | None:
-        """Return the evaluator's key; the correction by tables counts as an option."""
+        """Return the evaluator's key, with the correction by tables added to its options."""
         if not isinstance(self.evaluator, SupportsCacheKey):
             return None
         key = self.evaluator.cache_key(board, limit, lines)
         return key and key._replace(options=f"{key.options} exact to {self.most_pieces}")
 
     def nodes_visited(self) -> int:
-        """Return the number of positions that the evaluator has searched, 0 if it does not count them."""
+        """Return the number of positions that the evaluator has searched, or 0 if it does not count them."""
         counting = getattr(self.evaluator, "nodes_visited", None)
         return int(counting()) if counting else 0
 
@@ -307,7 +307,7 @@ class ExactEvaluator(ClosedAfterUse):
         return max(lines, key=lambda evaluation: evaluation.centipawns)
 
     def _at_the_end(self, board: chess.Board, answer: Evaluation) -> Evaluation:
-        """Return the evaluation corrected by the first position of the line that is in the tables."""
+        """Return the evaluation, corrected by the first position on its line that the tables cover."""
         walk = board.copy(stack=False)
         for ply in range(len(answer.line) + 1):
             if chess.popcount(walk.occupied) <= MOST_PIECES or ply == len(answer.line):
@@ -323,7 +323,7 @@ class ExactEvaluator(ClosedAfterUse):
         return answer
 
     def _sound_part(self, board: chess.Board, line: tuple[chess.Move, ...]) -> tuple[chess.Move, ...]:
-        """Return the line up to the first move that changes the result."""
+        """Return the line, cut off before the first move that changes the result."""
         walk = board.copy(stack=False)
         for ply, move in enumerate(line):
             before = self.tables.result(walk)

@@ -1,7 +1,7 @@
-"""Review a game move by move: the value of each position, the best move, and what the played move lost.
+"""Review a game move by move: value each position, find the best move, and compute what the played move lost.
 
 lost = chance(best move) - chance(played move), never below 0; both are winning chances of the mover between 0 and 1.
-Both moves are valued by the position after them under the same limit, so that neither is seen a ply deeper.
+Each move is valued by the position after it, under the same limit, so that neither is searched a ply deeper.
 A move that loses .05 or more is an inaccuracy, .10 a mistake, .20 a blunder. On this scale Lichess uses .05, .10 and
 .15 (lila, modules/tree/Advice.scala, writes .1, .2 and .3 for chances between -1 and 1).
 """
@@ -26,13 +26,13 @@ from motif.errors import BadArgument, BadFile, IllegalMove
 from motif.runtime.parallel import Progress, Watch, unwatched
 
 POSITIONS_PER_REPORT = 32
-"""Positions between two reports of progress."""
+"""Positions evaluated between two progress reports."""
 
 IN_THE_FILE = "evaluations in the file"
 
 
 class Judgement(StrEnum):
-    """The name of a move by the winning chance that it lost."""
+    """The grade of a move, by the winning chance that it lost."""
 
     GOOD = "good"
     INACCURACY = "inaccuracy"
@@ -50,7 +50,7 @@ class Judgement(StrEnum):
 
     @property
     def symbol(self) -> str:
-        """The sign behind the move."""
+        """The sign written after the move, such as ?!"""
         return _SYMBOLS[self]
 
 
@@ -60,10 +60,10 @@ _SYMBOLS = {Judgement.BLUNDER: "??", Judgement.MISTAKE: "?", Judgement.INACCURAC
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move of the game and the best move in its place; both evaluations are the mover's, from before the move.
+    """A move of the game and the best move in the same position, both with evaluations for the mover.
 
-    The line of `played` begins with the played move, the line of `best` with the best move. The line of `best` is empty
-    where the value comes from the file, which contains no best moves.
+    The line of `played` begins with the played move, and the line of `best` with the best move. The line of `best` is
+    empty if the value comes from the game file, which does not contain best moves.
     """
 
     ply: int
@@ -89,7 +89,7 @@ class ReviewedMove:
 
     @property
     def lost_centipawns(self) -> int:
-        """The loss in centipawns, which say little when a game is decided."""
+        """The loss in centipawns, which means little once a game is decided."""
         return max(0, self.best.centipawns - self.played.centipawns)
 
     @property
@@ -100,10 +100,10 @@ class ReviewedMove:
 
 @dataclass(frozen=True)
 class Review:
-    """The evaluations of a game's positions, one more than its moves, each for the side to move.
+    """The evaluations of all positions of a game, each for the side to move; there is one more position than moves.
 
-    `alternatives` has for each move the evaluation after the best move, if another move was played and it is known.
-    `source` names the engine and its limit, and whether the file had evaluations.
+    `alternatives` has, for each move, the evaluation after the best move; None if that was played or is not known.
+    `source` names the engine and its limit, and says whether evaluations in the file were used.
 
     >>> from chess.engine import Cp, Mate
     >>> mate = Evaluation(Mate(1), (chess.Move.from_uci("d8h4"),))
@@ -127,7 +127,7 @@ class Review:
     def __post_init__(self) -> None:
         if not len(self.evaluations) - 1 == len(self.played) == len(self.alternatives):
             raise BadArgument(
-                f"{len(self.played)} moves have {len(self.evaluations)} evaluations of positions "
+                f"a review of {len(self.played)} moves cannot have {len(self.evaluations)} evaluations "
                 f"and {len(self.alternatives)} alternatives"
             )
 
@@ -148,14 +148,14 @@ class Review:
         )
 
     def advantages(self) -> list[int]:
-        """White's advantage in every position, in centipawns."""
+        """Return White's advantage in every position, in centipawns."""
         return [
             evaluation.centipawns if board.turn else -evaluation.centipawns
             for board, evaluation in zip(self.boards, self.evaluations, strict=True)
         ]
 
     def to_json(self) -> dict[str, object]:
-        """Return the review as JSON; the figures of each move are for readers, `from_json` computes them again."""
+        """Return the review as JSON; each move's figures are for other readers: `from_json` computes them again."""
         return {
             "judge": self.source,
             "start": self.start,
@@ -194,7 +194,7 @@ class Review:
         return read
 
     def _compared(self, ply: int) -> tuple[Evaluation, Evaluation]:
-        """Return the evaluations of the best and of the played move, for the mover."""
+        """Return the evaluations of the best move and of the played move, for the mover."""
         here, move, other = self.evaluations[ply], self.played[ply], self.alternatives[ply]
         played = self.evaluations[ply + 1].before(move)
         if here.best == move:
@@ -207,9 +207,9 @@ class Review:
 def review(
     game: Game, evaluator: Evaluator, limit: Limit, *, from_file: bool = False, watch: Watch = unwatched
 ) -> Review:
-    """Review every move of a game; with `from_file`, evaluations in its `[%eval]` comments are used where they exist.
+    """Review every move of a game; with `from_file`, use the evaluations in its `[%eval]` comments where there are any.
 
-    Each position is evaluated once, and also the position after the best move wherever another was played.
+    Every position is evaluated once, and so is the position after the best move wherever a different one was played.
     """
     if not len(game):
         raise BadArgument("a game without moves cannot be reviewed")
@@ -239,9 +239,9 @@ def evaluate_positions(
     from_file: bool = False,
     watch: Watch = unwatched,
 ) -> list[Evaluation]:
-    """Return the evaluation of every position of a game, or of those before the moves at some plies.
+    """Return the evaluation of every position of a game, or only of those at `plies`.
 
-    The position after the last move has ply `len(game)`. An evaluation from the file has no line.
+    Ply 0 is the start, and ply `len(game)` the position after the last move. An evaluation from the file has no line.
     """
     in_file, boards = [None, *game.evals], boards_of(game)
     wanted = [

@@ -1,6 +1,6 @@
-"""Say how far an engine looks: `Limit`, and every limit that Motif uses by name.
+"""Define `Limit`, which says how far an engine may look, and give a name to every limit that Motif uses.
 
-As text a limit is `depth=8`, `nodes=2000`, `seconds=0.5` or several of them with commas. All depths are in plies.
+As text, a limit is `depth=8`, `nodes=2000` or `seconds=0.5`, or several of these with commas. All depths are in plies.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from dataclasses import asdict, dataclass, replace
 from motif.errors import BadArgument
 
 DEEP_PLIES = 12
-"""From this depth on `deeper` adds one ply only: two change few sentences and take as long as all before them."""
+"""From this depth on, `deeper` adds only one ply: two would take too long for the few sentences that they change."""
 
 DEEPEST = 255
 _LARGEST = {"depth": DEEPEST, "nodes": 10**15, "seconds": 10**9}
-"""More than any machine can do, and less than a number in the core can hold."""
+"""More than any machine can search, but small enough for the numbers in the core."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,9 @@ class Limit:
             if value is not None and not value > 0:
                 raise BadArgument(f"a limit of {name}={value} leaves no time to think; it must be above zero")
             if value is not None and value > _LARGEST[name]:
-                raise BadArgument(f"a limit of {name}={value} is too large", hint=f"at most {name}={_LARGEST[name]:,}")
+                raise BadArgument(
+                    f"a limit of {name}={value} is too large", hint=f"the largest is {name}={_LARGEST[name]:,}"
+                )
 
     @classmethod
     def parse(cls, text: str) -> Limit:
@@ -45,7 +47,9 @@ class Limit:
         for part in filter(None, (part.strip() for part in text.split(","))):
             name, _, value = part.partition("=")
             if name in values:
-                raise BadArgument(f"the limit {text!r} has {name} twice", hint=f"leave one out: {part}")
+                raise BadArgument(
+                    f"the limit {text!r} has {name} twice", hint=f"remove one of them, for example {part}"
+                )
             try:
                 values[name] = {"depth": int, "nodes": int, "seconds": float}[name](value)
             except (KeyError, ValueError):
@@ -55,12 +59,12 @@ class Limit:
         return cls(**values)  # type: ignore[arg-type]  # each name was read with its own type above
 
     def __str__(self) -> str:
-        # repr, so that the text reads back to the same number; a trailing ".0" is dropped.
+        # Use repr, so that parsing the text gives the same number; a trailing ".0" is dropped.
         bounds = (f"{name}={value!r}".removesuffix(".0") for name, value in asdict(self).items() if value)
         return ",".join(bounds)
 
     def deeper(self, plies: int) -> Limit:
-        """Return this limit with more plies, each with twice the nodes; one ply more if it is deep already.
+        """Return this limit with more plies, and double the nodes for each; add only one ply if it is deep already.
 
         >>> Limit(depth=8, nodes=2000).deeper(2)
         Limit(depth=10, nodes=8000, seconds=None)
@@ -77,100 +81,100 @@ class Limit:
         return self.seconds is not None
 
 
-# Engines called by name, and moves in play.
+# Limits for engines called by name, and for moves in play.
 
 DEFAULT_LIMIT = Limit(depth=8)
-"""An engine called by name, where neither its name nor the match gives a limit: a fraction of a second in Stockfish."""
+"""For an engine called by name, if neither its name nor the match gives a limit: Stockfish takes less than a second."""
 
 TABLES_LIMIT = Limit(depth=1)
-"""Tablebases, and programs that do not search: they ignore the limit, but every evaluator is given one."""
+"""For tablebases and programs that do not search: they ignore the limit, but every evaluator is given one."""
 
 ONE_PLY = Limit(depth=1)
-"""The engine that learned rules are compared with: it sees no more than a rule does, the position after one move."""
+"""For the engine that learned rules are compared with: like a rule, it sees only the position after one move."""
 
 SEARCH_ADVISER_LIMIT = Limit(depth=6)
-"""The built-in search as an adviser (`base`, `pruning`): it compares many moves at once, so it looks less deep."""
+"""For the built-in search as an adviser (`base`, `pruning`): it compares many moves, so it searches less deeply."""
 
 IN_BOOK_LIMIT = Limit(depth=1)
-"""The search while `openings+NAME` still plays by its cases: only a rough value is needed."""
+"""For the search while `openings+NAME` still plays from its cases: only a rough value is needed."""
 
 CONFIRM_OPENING_LIMIT = Limit(depth=6)
-"""`motif` before it follows an opening case: enough to see that the move loses no material."""
+"""For `motif` before it follows an opening case: enough to see that the move loses no material."""
 
 OPPONENT_MOVE_LIMIT = Limit(seconds=1.0)
-"""An opponent's move in `motif play` and on the web page, unless its name gives a limit: no one has to wait long."""
+"""For an opponent's move in `motif play` and on the web page, unless its name gives a limit: the wait is short."""
 
 UCI_MOVE_LIMIT = Limit(seconds=1.0)
-"""A move under UCI where the GUI sets no limit and the player can be neither watched nor stopped."""
+"""For a move under UCI if the GUI sets no limit and the player can be neither watched nor stopped."""
 
-# Explaining moves.
+# Limits for explaining moves.
 
 EXPLAIN_LIMIT = Limit(depth=8, nodes=20_000)
-"""Checking why a move is good or bad: one explanation needs several such looks and should take about a second."""
+"""For checking why a move is good or bad: one explanation needs several such searches, about a second in all."""
 
 RANKING_LIMIT = Limit(depth=20, nodes=100_000)
-"""The coach's comparison of all moves in one search; the nodes end it, not the depth."""
+"""For the coach's comparison of all moves in one search, which runs out of nodes before it reaches the depth."""
 
 RANKING_FIRST_LOOK = Limit(depth=4)
-"""The coach's first look at every move, where the engine cannot compare moves in one search."""
+"""For the coach's first look at every move, if the engine cannot compare moves in one search."""
 
 QUIET_IDEAS_LIMIT = Limit(depth=6)
-"""Weighing what a quiet move improves, by a search with one term left out: a real preference shows at once."""
+"""For finding what a quiet move improves, by a search with one term left out: a real preference shows at once."""
 
 PAWN_ENDING_LIMIT = Limit(depth=14, nodes=60_000)
-"""Who wins a pawn ending that no table covers: kings and pawns have few moves, so the search can go deep."""
+"""For finding out who wins a pawn ending that no table covers: there are few moves, so the search can go deep."""
 
 PIECE_ENDING_LIMIT = Limit(depth=10, nodes=40_000)
-"""Who wins any other ending that no table covers."""
+"""For finding out who wins any other ending that no table covers."""
 
 ENDING_QUICK_LOOK = Limit(depth=8, nodes=20_000)
-"""The best move in an ending, where only the move counts and not who wins."""
+"""For finding the best move in an ending, if the result itself is not needed."""
 
 TYPICAL_MISTAKE_LIMIT = Limit(depth=10, nodes=40_000)
-"""How much the likely moves of people of a rating lose (`motif advise --people`)."""
+"""For measuring how much the likely moves of people of a rating lose (`motif advise --people`)."""
 
-# Studying a player's games: a first look at every position, a second at every move that seems to lose.
+# Limits for studying a player's games: a first look at every position, a second at every move that seems to lose.
 
 STUDY_FIRST_LOOK = Limit(depth=8, nodes=2_500)
-"""Every position of every game; it only has to find the moves that deserve a second look."""
+"""For every position of every game; it only has to find the moves that deserve a second look."""
 
 STUDY_SECOND_LOOK = Limit(depth=12, nodes=40_000)
-"""A move that seems to lose something."""
+"""For a move that seems to lose something."""
 
 STUDY_SURE_LOOK = Limit(depth=12, nodes=15_000)
-"""A move that seems to lose much: fewer nodes are enough to confirm it."""
+"""For a move that seems to lose a lot: fewer nodes are enough to confirm it."""
 
 STUDY_ENGINE_FIRST_LOOK = Limit(depth=10)
-"""The first look of any other engine, which is stronger than the built-in search at the same depth."""
+"""For the first look by any other engine, which is stronger at the same depth than the built-in search."""
 
 STUDY_ENGINE_SECOND_LOOK = Limit(depth=12)
-"""Every later look of any other engine, and its explanations."""
+"""For every later look by any other engine, and for its explanations."""
 
 LOST_ENDING_LIMIT = Limit(depth=14, nodes=100_000)
-"""The second look at an ending that was won or drawn and then lost: six times the nodes of the first."""
+"""For the second look at an ending that was won or drawn and then lost: six times as many nodes as the first."""
 
-# Making and checking puzzles and exercises.
+# Limits for making and checking puzzles and exercises.
 
 MINING_FIRST_LOOK = Limit(depth=9)
-"""Looking for positions in games with one move far better than the others."""
+"""For finding positions in games in which one move is far better than the others."""
 
 MINING_SECOND_LOOK = Limit(depth=15)
-"""Confirming such a position: the puzzle must hold for solvers who look deeper."""
+"""For confirming such a position: the puzzle must also be right for solvers who look deeper."""
 
 EXERCISE_FIRST_LOOK = Limit(depth=7)
-"""Looking for exercises in a player's own games: a fiftieth of a CPU second in a middlegame."""
+"""For finding exercises in a player's own games: takes a fiftieth of a CPU second in a middlegame."""
 
 EXERCISE_SECOND_LOOK = Limit(depth=12)
-"""Confirming such an exercise: a third of a CPU second in a middlegame."""
+"""For confirming such an exercise: takes a third of a CPU second in a middlegame."""
 
 CALM_FIRST_LOOK = Limit(depth=6)
-"""Looking for calm positions in which several moves are fine, to mix with the exercises."""
+"""For finding calm positions, where several moves are fine, to mix with the exercises."""
 
 CALM_SECOND_LOOK = Limit(depth=9)
-"""Confirming the moves that are as good as the best one in such a position."""
+"""For confirming which moves are as good as the best one in such a position."""
 
 PUZZLE_CHECK_LIMIT = Limit(depth=12)
-"""`motif puzzles check`: each move of a puzzle that wins, but does not mate and so cannot be proved."""
+"""For `motif puzzles check`: puzzle moves that win without forcing mate, which cannot be proved."""
 
 PATTERN_TEACHER_LIMIT = Limit(depth=4)
-"""The teacher of `motif patterns learn`; the paper's GNU Chess played at level 4."""
+"""For the teacher of `motif patterns learn`; in the paper this was GNU Chess at level 4."""

@@ -1,8 +1,8 @@
-"""Run a Maia network: it predicts the moves of players of one rating, and evaluates positions as they would.
+"""Run a Maia network, which predicts the moves of players of one rating and evaluates positions as they would.
 
-112 planes of the board, seen by the mover, go through residual blocks with squeeze-and-excitation to a policy (one
-logit for each way to move from each square) and to the chances to win, draw and lose. The networks are those of
-McIlroy-Young et al. 2020; planes and moves are encoded as in Leela Chess Zero.
+The input is 112 planes of the board, seen by the mover. Residual blocks with squeeze-and-excitation turn them into a
+policy (one logit for each way to move from each square) and the chances to win, draw and lose. The networks are those
+of McIlroy-Young et al. 2020; planes and moves are encoded as in Leela Chess Zero.
 policy(move) = exp(logit) / sum over legal moves; value = 90 * tan(1.5637541897 * (win - loss)) centipawns, as in Leela.
 """
 
@@ -46,7 +46,7 @@ _LONGEST_VARINT = 10
 
 
 class _Malformed(Exception):
-    """The file cannot be used; the text follows its name."""
+    """Raised if a network file cannot be used; the text says why."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,7 +91,7 @@ class Network:
 
 
 def load_network(path: Path) -> Network:
-    """Read a network; raises BadFile with the reason for any other file."""
+    """Read a network; raises BadFile with a reason if the file is not a usable one."""
     try:
         check_regular(path)
         with gzip.open(path) as file:
@@ -107,7 +107,7 @@ def load_network(path: Path) -> Network:
     try:
         return _network(content)
     except _Malformed as problem:
-        raise BadFile(f"{path} is not a network that can be used: {problem}", hint="Maia's networks can") from None
+        raise BadFile(f"{path} is not a usable network: {problem}", hint="use one of Maia's networks") from None
 
 
 def _network(content: bytes) -> Network:
@@ -117,7 +117,7 @@ def _network(content: bytes) -> Network:
     formats = net.message(4, "format").message(2, "network format")
     for part, (field, wanted, name) in _SUPPORTED.items():
         if formats.number(field) != wanted:
-            raise _Malformed(f"its {part} is of kind {formats.number(field)}, and only the {name} kind is known")
+            raise _Malformed(f"its {part} format is {formats.number(field)}, but only {name} ({wanted}) is supported")
     weights = net.message(10, "weights")
     entrance = _normalised(weights.message(1, "input"), INPUT_PLANES, 3)
     width = entrance.outputs
@@ -160,7 +160,7 @@ def _normalised(block: _Message, inputs: int, size: int) -> Convolution:
     count = (len(means),)
     variances = block.layer(4, count)
     if (variances < 0).any():
-        raise _Malformed("a variance in it is negative")
+        raise _Malformed("it has a negative variance")
     # Finite numbers may overflow when they are multiplied: check the result below.
     with np.errstate(over="ignore", invalid="ignore"):
         scale = 1 / np.sqrt(variances + _SMALLEST_VARIANCE)
@@ -175,7 +175,7 @@ def _normalised(block: _Message, inputs: int, size: int) -> Convolution:
 
 
 class _Message:
-    """A protobuf message, by field number."""
+    """A protobuf message, whose fields are read by number."""
 
     def __init__(self, name: str, content: bytes) -> None:
         self._name = name
@@ -196,7 +196,7 @@ class _Message:
     def messages(self, field: int, name: str) -> list[_Message]:
         parts = [value for value in self._fields.get(field, ()) if isinstance(value, bytes)]
         if not parts:
-            raise _Malformed(f"{self._name} has no {name}")
+            raise _Malformed(f"there is no {name} in {self._name}")
         return [_Message(name, value) for value in parts]
 
     def layer(self, field: int, shape: tuple[int, ...] | None = None) -> Array:
@@ -207,13 +207,13 @@ class _Message:
         least, most = (struct.unpack("<f", struct.pack("<I", bits))[0] for bits in (low, high))
         steps = np.frombuffer(params, "<u2").astype(np.float32) / np.float32(65535)
         if not (math.isfinite(least) and math.isfinite(most) and abs(most - least) <= _LARGEST_FLOAT):
-            raise _Malformed(f"layer {field} of {self._name} has no bounds")
+            raise _Malformed(f"layer {field} of {self._name} has no valid bounds")
         values = np.asarray(least + (most - least) * steps, np.float32)
         if shape is None:
             return values
         if values.size != np.prod(shape):
             wanted = " x ".join(map(str, shape))
-            raise _Malformed(f"layer {field} of {self._name} should hold {wanted} numbers and holds {values.size}")
+            raise _Malformed(f"layer {field} of {self._name} should have {wanted} numbers, but has {values.size}")
         return values.reshape(shape)
 
 
@@ -251,8 +251,8 @@ def _varint(content: bytes, place: int) -> tuple[int, int]:
     raise _Malformed("it is not protobuf")
 
 
-# Compute the layers on many boards at once, laid out as (rank, file, board, plane). A 3x3 convolution is computed by
-# Winograd's algorithm F(4x4, 3x3): each line of eight squares has two tiles of four, each tile six points.
+# Compute the layers on many boards at once, laid out as (rank, file, board, plane). 3x3 convolutions use Winograd's
+# algorithm F(4x4, 3x3): each line of eight squares is split into two tiles of four, and each tile becomes six points.
 
 _INPUT = np.array(
     [
@@ -271,7 +271,7 @@ _POINTS, _TILE, _TILES = 6, 4, 2
 
 
 def _both_tiles() -> tuple[Array, Array]:
-    """Return the matrices from the eight squares of a line to the points of its two tiles, and back."""
+    """Return a matrix that maps the eight squares of a line to the points of its two tiles, and one that maps back."""
     there = np.zeros((_TILES * _POINTS, _TILES * _TILE + 2), np.float32)
     back = np.zeros((_TILES * _TILE, _TILES * _POINTS), np.float32)
     for tile in range(_TILES):
@@ -300,7 +300,7 @@ def convolve(convolution: Convolution, boards: Array) -> Array:
 
 @cache
 def _transformed(convolution: Convolution) -> Array:
-    """Return the filters at the points: (1, 6, 1, 6, inputs, outputs)."""
+    """Return the filters transformed to the points of a tile: (1, 6, 1, 6, inputs, outputs)."""
     points = np.einsum("ph,oihw,qw->pqio", _FILTER, convolution.filters, _FILTER)
     return np.ascontiguousarray(points[None, :, None], np.float32)
 
@@ -322,8 +322,8 @@ def softmax(logits: Array) -> Array:
 
 
 BOARDS_AT_ONCE = 32
-"""These fit into the processor's cache, and their matrix products are too small to be split among threads, which on a
-busy machine wait for each other longer than they work."""
+"""This many fit into the processor's cache. Their matrix products are too small to be split among threads, which on a
+busy machine would wait for each other longer than they work."""
 
 HISTORY_STEPS = 8
 PLANES_A_STEP = 13
@@ -338,9 +338,9 @@ _PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP)
 
 
 class Maia:
-    """A Maia network.
+    """A Maia network, which gives probabilities of moves and is an evaluator.
 
-    As an evaluator it ignores the limit and does not search; its line is the likeliest move.
+    It does not search, so it ignores the limit; the line of an evaluation is only the likeliest move.
     """
 
     def __init__(self, path: Path) -> None:
@@ -349,18 +349,18 @@ class Maia:
 
     @property
     def name(self) -> str:
-        """The name of the file without its endings: `maia-1600`."""
+        """The name of the file without extensions: `maia-1600`."""
         return self._path.name.partition(".")[0]
 
     def policies(self, boards: Sequence[chess.Board]) -> list[dict[chess.Move, float]]:
-        """Return for each board the probability of every legal move, likeliest first; empty when the game is over.
+        """Return, for each board, the probability of every legal move, likeliest first; empty if the game is over.
 
         The moves on a board's stack are part of the input.
         """
         return [_ranked(board, logits) for board, logits, _ in self._answers(boards)]
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """Return the network's value of each position for the side to move, with the likeliest move."""
+        """Return the network's value of each position for the side to move, and the likeliest move."""
         bare = [board.copy(stack=False) for board in boards]
         answers = []
         for board, logits, outcome in self._answers(bare):
@@ -372,7 +372,7 @@ class Maia:
         return answers
 
     def static_values(self, boards: Sequence[chess.Board]) -> list[int]:
-        """Return the value of each position in centipawns, without a move, in two thirds of the time."""
+        """Return the value of each position in centipawns; leaving out the move saves a third of the time."""
         values = []
         for start in range(0, len(boards), BOARDS_AT_ONCE):
             batch = [board.copy(stack=False) for board in boards[start : start + BOARDS_AT_ONCE]]
@@ -436,8 +436,8 @@ def planes(board: chess.Board) -> Array:
     """Return the input planes of a board, (112, 8, 8): eight steps of history, then castling rights, side and clocks.
 
     The board is turned so that the mover plays upwards. Each step has six planes of the mover's pieces, six of the
-    opponent's, and one for a repeated position. Steps before the first known position repeat it; before the start of
-    a game they are zero.
+    opponent's, and one that says whether the position is repeated. If earlier positions are not known, the first known
+    one is repeated instead; steps before the start of a game are zero.
     """
     seen = np.zeros((INPUT_PLANES, 8, 8), np.float32)
     mover = board.turn
@@ -469,7 +469,7 @@ def planes(board: chess.Board) -> Array:
 
 
 def _piece_planes(board: chess.Board, mover: chess.Color) -> Array:
-    """Return twelve planes: the mover's kinds of pieces, then the opponent's."""
+    """Return twelve planes: one for each kind of the mover's pieces, then one for each kind of the opponent's."""
     kinds = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
     sets = np.array(
         [kind & board.occupied_co[side] for side in (mover, not mover) for kind in kinds],
@@ -480,7 +480,7 @@ def _piece_planes(board: chess.Board, mover: chess.Color) -> Array:
 
 
 def _before_double_step(board: chess.Board) -> chess.Board:
-    """Return the board before the double pawn step that the FEN's en passant square shows."""
+    """Return the board before the double pawn step that the en passant square implies."""
     assert board.ep_square is not None
     step = 8 if board.turn == chess.BLACK else -8
     before = board.copy()

@@ -1,9 +1,9 @@
 """Find engine programs on this machine, start one, and ask it for evaluations and moves.
 
 `EngineProcess` runs python-chess's protocol on an event loop in a separate thread. Every failure is raised as
-EngineTrouble: no answer in time, a crash, or an answer that makes no sense. python-chess's SimpleEngine is not used
-because it waits forever on a search limited by depth, on an illegal `bestmove`, and at exit on an engine that was not
-closed.
+EngineTrouble: no answer in time, a crash, or an answer that makes no sense. python-chess's SimpleEngine is not used,
+because it can wait forever: for a search limited by depth, after an illegal `bestmove`, and at exit for an engine that
+was not closed.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ logger = logging.getLogger(__name__)
 GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
 
 LATE_ANSWER_SECONDS = 10.0
-"""When an answer is this late, a warning says which engine Motif is waiting for."""
+"""When an answer is this late, a warning names the engine that Motif is waiting for."""
 
 _QUIT_TIMEOUT_SECONDS = 1.0
 _ONE_DAY_SECONDS = 86_400
 _LONGEST_MATE_MOVES = 1_000
 
-# A library does not print: without a handler, python-chess's warnings would appear on the terminal.
+# A library should not print: without a handler, python-chess's warnings would appear on the terminal.
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())
 
 
@@ -77,7 +77,7 @@ class EngineProgram:
         return shlex.join([str(self.path), *self.arguments])
 
 
-# GNU Chess 6.2.7 has an XBoard mode, but holds back its answers when it writes to a pipe, so only UCI works;
+# GNU Chess 6.2.7 has an XBoard mode, but delays its answers when it writes to a pipe, so only UCI works;
 # it also searches on forever after `go nodes`, and its book moves come without a score.
 _KNOWN = {
     program.name: program
@@ -94,7 +94,7 @@ _KNOWN = {
 
 
 def find_engine(command: str | Path, protocol: EngineProtocol | None = None) -> EngineProgram:
-    """Find an engine by name or path, with arguments if any: `stockfish`, `~/engines/wasp`, `lc0 --threads=1`.
+    """Find an engine by name or path, perhaps with arguments: `stockfish`, `~/engines/wasp`, `lc0 --threads=1`.
 
     A well-known program gets its usual arguments and protocol; any other is started as a UCI engine.
     """
@@ -153,7 +153,7 @@ def _on_search_path(name: str) -> Path:
 
 
 class EngineTrouble(Exception):
-    """An engine failed; the text follows its name ("hung for 5 s"), and `hint` says what to try."""
+    """Raised if an engine fails; the text follows its name, such as "hung for 5 s", and `hint` says what to try."""
 
     def __init__(self, problem: str, hint: str = "") -> None:
         super().__init__(problem)
@@ -161,18 +161,18 @@ class EngineTrouble(Exception):
 
 
 class EngineHung(EngineTrouble):
-    """The engine did not answer in time."""
+    """Raised if the engine does not answer in time."""
 
 
 class NoGreeting(EngineHung):
-    """The program started, but did not answer the protocol's greeting in time; a restart would not help."""
+    """Raised if the program starts, but does not answer the protocol's greeting; a restart would not help."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timeout:
     """How long to wait for an answer, in seconds.
 
-    `seconds` is the most in all, `silent` the most while the engine prints nothing, `due` when the answer is expected.
+    `seconds` is the maximum, `silent` the maximum while the engine prints nothing; the answer is expected after `due`.
     """
 
     seconds: float
@@ -189,12 +189,12 @@ class EngineMove:
 
 
 class _NotesOutput:
-    """Makes a protocol note whether the engine has printed anything besides that it is ready."""
+    """Makes a protocol note whether the engine has printed anything but its answer to a ping."""
 
     has_output = False
 
     def line_received(self, line: str) -> None:
-        """Note a line of the engine before the waiting command gets it."""
+        """Note a line of output before the waiting command gets it."""
         if not line.startswith(("readyok", "pong")):
             self.has_output = True
 
@@ -215,10 +215,10 @@ _GREETINGS = {EngineProtocol.UCI: "uciok in answer to uci", EngineProtocol.XBOAR
 
 
 class PatientLoop:
-    """An event loop whose timers do not expire before an XBoard engine has named a first feature.
+    """An event loop whose timers do not expire until an XBoard engine has named its first feature.
 
     python-chess gives an engine two seconds from its start to name its features; on a busy machine some have not even
-    begun by then. The `patience` of EngineProcess limits the whole start instead.
+    begun by then. Instead, the `patience` of EngineProcess limits the whole start.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, features: Mapping[str, object]) -> None:
@@ -227,7 +227,7 @@ class PatientLoop:
         self._timer: asyncio.TimerHandle | None = None
 
     def call_later(self, delay: float, callback: Callable[[], object]) -> PatientLoop:
-        """Call back after the delay; repeat the delay until the engine has named a feature."""
+        """Call back after the delay; wait again as long as the engine has not named a feature."""
 
         def expire() -> None:
             if self._features:
@@ -239,7 +239,7 @@ class PatientLoop:
         return self
 
     def cancel(self) -> None:
-        """Do not call back."""
+        """Cancel the callback."""
         if self._timer is not None:
             self._timer.cancel()
 
@@ -248,7 +248,7 @@ class PatientLoop:
 
 
 class EngineProcess:
-    """A running engine. Only the process that started it may use it, not one forked from that."""
+    """A running engine. Only the process that started it may use it, not a fork of that process."""
 
     def __init__(self, program: EngineProgram, options: Mapping[str, OptionValue], patience: float) -> None:
         self._program = program
@@ -276,12 +276,12 @@ class EngineProcess:
 
     @property
     def belongs_here(self) -> bool:
-        """Whether this process started the engine, and not the process that it was forked from."""
+        """Whether this process itself started the engine, not the one that it was forked from."""
         return self._owner == os.getpid()
 
     @property
     def name(self) -> str:
-        """The engine's name for itself."""
+        """The name that the engine gives itself."""
         return self._protocol.id.get("name") or self._program.name
 
     @property
@@ -303,7 +303,7 @@ class EngineProcess:
         return self._program.counts_nodes
 
     def can_search(self, limit: Limit, fresh: bool) -> bool:
-        """Whether the engine can search under this limit; if `fresh`, without memory of earlier searches.
+        """Whether the engine can search under this limit and, if `fresh`, without memory of earlier searches.
 
         A UCI engine always can. XBoard has no command that reliably clears the hash table or lifts a limit on depth:
         `new` should, but Sjeng 11.2 keeps both and HoiChess 0.22 keeps the limit.
@@ -318,19 +318,19 @@ class EngineProcess:
         """Return the best lines of a position, searched as a new game."""
         if self._program.protocol is EngineProtocol.UCI:
             return self._wait_for(self._within(timeout, "a move", self._analyse(board, limit, count, options)))
-        # python-chess stops an XBoard analysis when it sees that the depth is reached, which is some time too late;
-        # asked for a move to play, the engine itself stops at the depth.
+        # python-chess stops an XBoard analysis only some time after the depth is reached. If we ask for a move to play
+        # instead, the engine itself stops at the depth.
         choice = self._wait_for(self._within(timeout, "a move", self._play(board, limit, object(), options)))
         if choice.evaluation is None:
             raise EngineTrouble("gave a move but no score")
         return (choice.evaluation,)
 
     def play(self, board: chess.Board, limit: Limit, game: object, timeout: Timeout) -> EngineMove:
-        """Return the engine's move; it gets the moves that led here, and keeps its memory while `game` is the same."""
+        """Return the engine's move; the engine gets the game so far, and keeps its memory while `game` is the same."""
         return self._wait_for(self._within(timeout, "a move", self._play(board, limit, game, {})))
 
     def close(self) -> None:
-        """End the engine and its child processes; it gets a moment to quit by itself."""
+        """End the engine and its child processes, after a moment in which it can quit by itself."""
         self._may_quit = True
         self._stop()
         self._thread.join()
@@ -390,9 +390,9 @@ class EngineProcess:
             self._transport, self._protocol = await protocol.popen(command, setpgrp=True, stderr=subprocess.DEVNULL)
         except OSError as error:
             raise EngineFailed(f"cannot start {self._program}: {error.strerror}") from error
-        # An engine that hangs does not see the end of its input, and would go on if this process were killed.
+        # An engine that hangs does not notice the end of its input, and would go on if this process were killed.
         self._guard = ProcessGuard(self._transport.get_pid())
-        # When the engine has ended, another process may get its number: the guard must not kill that.
+        # When the engine has ended, another process may get its process id: the guard must not kill that one.
         self._protocol.returncode.add_done_callback(lambda _: self._guard.dismiss() if self._guard else None)
 
     def _greet(self, patience: float) -> None:
@@ -427,7 +427,7 @@ class EngineProcess:
         return f"did you mean {', '.join(near)}?" if near else ""
 
     def _spelling(self, option: str) -> str:
-        # UCI ignores upper and lower case in option names, but python-chess restores only exact spellings.
+        # In UCI, the case of option names does not matter, but python-chess restores only exact spellings.
         return next((own for own in self._protocol.options if own.lower() == option.lower()), option)
 
     async def _within(self, timeout: Timeout, answer: str, action: Coroutine[Any, Any, T]) -> T:
@@ -455,7 +455,7 @@ class EngineProcess:
                 raise EngineTrouble(self._death())
             if self._protocol_error.done():
                 raise EngineTrouble(f"could not go on ({self._protocol_error.result()})")
-            raise EngineHung(f"hung for {passed:g} s", "if it is only slow, set a smaller limit or more patience")
+            raise EngineHung(f"hung for {passed:g} s", "if it is only slow, lower its limit or raise its patience")
         try:
             return work.result()
         except chess.engine.EngineTerminatedError:
@@ -467,7 +467,7 @@ class EngineProcess:
         if not self._has_warned:
             self._has_warned = True
             logger.warning(
-                "waiting for %s from %s for %g s; Motif gives up after %g s", answer, self._program.name, passed, end
+                "%s has not sent %s for %g s; Motif gives up after %g s", self._program.name, answer, passed, end
             )
 
     def _note_protocol_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -531,7 +531,7 @@ class EngineProcess:
 
 
 class _Lines:
-    """The output of one search: for each rank and first move the last exact score, and the last score of any kind.
+    """The output of one search: for each rank, the last exact score of each first move, and the last score of any kind.
 
     A search that runs out of nodes ends with a bound, which says less than the exact score before it.
     """

@@ -54,14 +54,14 @@ class ExactValue:
 
     @property
     def evaluation(self) -> Evaluation:
-        """An evaluation without a line."""
+        """The value as an evaluation without a line."""
         if self.result == 0:
             return Evaluation(Cp(0))
         return Evaluation(Mate((self.plies + 1) // 2 if self.result > 0 else -(self.plies // 2)))
 
 
 class Tablebase:
-    """An evaluator of endgames with up to four pieces; `watch` is called before a table is solved."""
+    """An evaluator of endgames with up to four pieces; it calls `watch` before it solves a table."""
 
     name = "tablebase"
 
@@ -75,7 +75,7 @@ class Tablebase:
         return type(self), (self._folder,)
 
     def prepare(self, signature: str) -> None:
-        """Load an endgame such as KQKR from disk, or solve it, unless it is in memory."""
+        """Load the table of an endgame such as KQKR from disk, or solve it, unless it is in memory."""
         if self._tables.holds(signature):
             return
         name = Tables.canonical(signature)
@@ -91,10 +91,10 @@ class Tablebase:
             write_atomically(path, _header(name) + zlib.compress(self._tables.values(name), level=1))
         except BadFile as error:
             # The table is in memory; it will have to be solved again next time.
-            self._watch(Progress(0, words=f"{name} is not kept: {error}"))
+            self._watch(Progress(0, words=f"{name} is not saved: {error}"))
 
     def missing(self, signature: str) -> list[str]:
-        """Return the endgames that `prepare` would have to solve, in its order."""
+        """Return the endgames that `prepare` would have to solve, in the order in which it would solve them."""
         names: dict[str, None] = {}
 
         def visit(name: str) -> None:
@@ -108,7 +108,7 @@ class Tablebase:
         return list(names)
 
     def probe(self, board: chess.Board) -> ExactValue:
-        """Return the exact value of a position; raises BadPosition if no table can have it."""
+        """Return the exact value of a position; raises BadPosition if no table can cover it."""
         return self.probe_all([board])[0]
 
     def probe_all(self, boards: Sequence[chess.Board]) -> list[ExactValue]:
@@ -118,7 +118,10 @@ class Tablebase:
         ]
 
     def probe_positions(self, positions: Positions) -> NDArray[np.int16]:
-        """Return (positions, 2): 1, 0 or -1 for the side to move, and the plies to mate; raises BadPosition."""
+        """Return (positions, 2): for each position 1, 0 or -1 for the side to move, and the plies to mate.
+
+        Raises BadPosition if no table can cover one of them.
+        """
         values = self._tables.probe(positions)
         # Most batches need no new table; only positions without a value are inspected.
         while len(unknown := np.flatnonzero(values[:, 1] < 0)):
@@ -159,7 +162,7 @@ def _rank(reply: ExactValue) -> tuple[int, int]:
 
 
 def mirrors(signature: str) -> tuple[int, ...]:
-    """Return the board symmetries of an endgame, as XOR masks of squares: four, but two if there are pawns.
+    """Return the board symmetries of an endgame, as XOR masks of squares: four, or two if there are pawns.
 
     >>> mirrors("KRK"), mirrors("KPK")
     ((0, 7, 56, 63), (0, 7))
@@ -177,15 +180,15 @@ def signature_of(board: chess.Board) -> str:
 
 
 def _signature(counts: NDArray[np.uint8]) -> str:
-    # The counts begin with pawns, the name with the king.
+    # The counts begin with the pawns, but the name begins with the king.
     return "".join("PNBRQK"[kind] * int(side[kind]) for side in counts.reshape(2, 6) for kind in range(5, -1, -1))
 
 
 def _refuse(board: chess.Board) -> NoReturn:
     pieces = chess.popcount(board.occupied)
     if pieces > MOST_PIECES:
-        raise BadPosition(f"the tables have up to {MOST_PIECES} pieces, and {board.fen()} has {pieces}")
-    raise BadPosition(f"the tables have no positions with castling rights, as in {board.fen()}")
+        raise BadPosition(f"the tables cover up to {MOST_PIECES} pieces, but {board.fen()} has {pieces}")
+    raise BadPosition(f"the tables do not cover positions with castling rights, such as {board.fen()}")
 
 
 def _header(name: str) -> bytes:
@@ -196,15 +199,16 @@ def _read_table(path: Path, name: str) -> bytes:
     content = path.read_bytes()
     if not content.startswith(_header(name)):
         raise BadFile(
-            f"{path}, line 1: expected {_header(name).decode().strip()!r}", hint="delete it; Motif solves it again"
+            f"{path}, line 1: expected {_header(name).decode().strip()!r}",
+            hint="delete it, and Motif will solve it again",
         )
     try:
         return zlib.decompress(content.removeprefix(_header(name)))
     except zlib.error as error:
-        raise BadFile(f"{path} is damaged: {error}", hint="delete it; Motif solves it again") from None
+        raise BadFile(f"{path} is damaged: {error}", hint="delete it, and Motif will solve it again") from None
 
 
-# The results of all endgames with three and four pieces, shipped with the package.
+# Read the results of all endgames with three and four pieces, which ship with the package.
 
 FOLDER = DATA / "tables"
 
@@ -253,12 +257,12 @@ class ShippedTables:
             if best == Result.WIN:
                 return best
         if board.has_legal_en_passant() and all(board.is_en_passant(move) for move in board.legal_moves):
-            # The en passant capture is the only legal move; the table, which ignores it, has mate or stalemate.
+            # The en passant capture is the only legal move; the table ignores it, and says mate or stalemate.
             return best
         return max(best, self._in_table(board))
 
     def _in_table(self, board: chess.Board) -> Result:
-        """Return the value in the table, which is right unless a capture is as good or better."""
+        """Return the value in the table, which may be too low if a capture is at least as good."""
         signature = signature_of(board)
         name = Tables.canonical(signature)
         if name not in self._files:
@@ -290,4 +294,4 @@ def _read(path: Path) -> bytes:
     try:
         return lzma.decompress(path.read_bytes())
     except (OSError, lzma.LZMAError) as error:
-        raise BadFile(f"{path} cannot be read: {error}", hint="install Motif again") from None
+        raise BadFile(f"cannot read {path}: {error}", hint="install Motif again") from None

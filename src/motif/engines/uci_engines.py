@@ -41,10 +41,10 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """After how many seconds an engine counts as hung: at the start, and in one search.
+    """After how many seconds an engine counts as hung, when it starts and in one search.
 
     A search limited in time gets `margin` seconds more than its limit. Any other search may take `search` seconds, but
-    only `silent` seconds before it prints a first line.
+    only `silent` seconds until it prints a first line.
     """
 
     start: float = 10.0
@@ -63,9 +63,9 @@ class Engine(ClosedAfterUse):
     """An engine program as an evaluator and as a player, started when it is first needed.
 
     If it hangs or crashes during an evaluation, it is restarted and gets the position once more; EngineFailed is raised
-    if that fails too, or at once if it hung before its first answer. If it fails during `play`, it has lost its game.
-    Either way it can be used afterwards. A pickled engine starts again in the other process. Close it, or use it in a
-    `with` statement.
+    if that fails too, or at once if it hung before its first answer. If it fails during `play`, EngineFailed is raised
+    and the game is lost. In either case it can be used again afterwards. A pickled engine is started again in the other
+    process. Close it, or use it in a `with` statement.
     """
 
     def __init__(
@@ -86,13 +86,13 @@ class Engine(ClosedAfterUse):
 
     @property
     def name(self) -> str:
-        """The engine's name for itself, such as "Stockfish 15.1"; this starts it."""
+        """The name that the engine gives itself, such as "Stockfish 15.1"; this starts the engine."""
         if self._name is None:
             self.start()
         return self._name or self.program.name
 
     def start(self, limit: Limit | None = None) -> None:
-        """Start the engine now and not at first use; refuse unknown options and a limit that it cannot keep."""
+        """Start the engine now instead of at first use; refuse unknown options, and a limit that it cannot obey."""
 
         def check(process: EngineProcess) -> None:
             if limit is not None:
@@ -101,10 +101,9 @@ class Engine(ClosedAfterUse):
         self._persist(check)
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """Return one evaluation for each board, in their order.
+        """Return one evaluation for each board, in the same order.
 
-        Only the position counts, not the moves that led to it. The option Threads has an effect only under a limit of
-        time.
+        Only the position counts, not the moves that led to it. The option Threads takes effect only under a time limit.
         """
         for board in boards:
             _check_position(board)
@@ -127,8 +126,8 @@ class Engine(ClosedAfterUse):
             return [final]
 
         def analyse(process: EngineProcess) -> tuple[Evaluation, ...]:
-            # This begins a new game, which also clears the hash table: on `ucinewgame` Stockfish does the same as on
-            # its button Clear Hash, and GNU Chess empties its table as well.
+            # This begins a new game, which also clears the hash table: `ucinewgame` makes Stockfish do the same as its
+            # button Clear Hash, and GNU Chess also empties its table.
             options = _single_thread(process, limit)
             return process.analyse(bare, limit, lines, options, self.patience.for_search(limit))
 
@@ -141,7 +140,7 @@ class Engine(ClosedAfterUse):
             return list(answer)
 
     def cache_key(self, board: chess.Board, limit: Limit, lines: int) -> CacheKey | None:
-        """Return the key for an answer; None under a limit of time, when answers may differ."""
+        """Return the key for an answer; None under a time limit, because then answers may differ."""
         if limit.is_timed:
             return None
         _check_limit(limit)
@@ -160,10 +159,10 @@ class Engine(ClosedAfterUse):
         return self._persist(key)
 
     def play(self, board: chess.Board, limit: Limit) -> EngineMove:
-        """Return the engine's move in its current game; it gets all moves on the board's stack."""
+        """Return the engine's move in its current game; the engine gets all moves on the board's stack."""
         _check_position(board)
         if not any(board.legal_moves):
-            raise BadArgument(f"the game is over, there is nothing to play in {board.fen()}")
+            raise BadArgument(f"the game is over in {board.fen()}, so there is no move to play")
         _check_limit(limit)
 
         def play(process: EngineProcess) -> EngineMove:
@@ -182,7 +181,7 @@ class Engine(ClosedAfterUse):
         self._game = object()
 
     def close(self) -> None:
-        """End the engine's process; the next use starts another."""
+        """End the engine's process; the next use starts a new one."""
         with self._lock:
             if self._process is not None and self._process.belongs_here:
                 self._give_up().close()
@@ -198,7 +197,7 @@ class Engine(ClosedAfterUse):
             self.close()
 
     def _persist(self, action: Callable[[EngineProcess], T], board: chess.Board | None = None) -> T:
-        """Do something with the running engine; if it fails, once more with a new process."""
+        """Run an action on the engine; if that fails, run it once more in a new process."""
         with self._lock:
             try:
                 return self._attempt(action)
@@ -238,7 +237,7 @@ class Engine(ClosedAfterUse):
         elif not self._process.belongs_here:
             raise EngineFailed(
                 f"{self._name} was started before this process was forked and cannot be used in it",
-                hint="start worker processes with spawn, or give each a separate engine",
+                hint="start worker processes with spawn, or give each its own engine",
             )
         return self._process
 
@@ -270,6 +269,6 @@ def _check_nodes(limit: Limit, process: EngineProcess) -> None:
 
 
 def _check_position(board: chess.Board) -> None:
-    # Engines do not check positions: on an illegal one many crash, and some loop forever.
+    # Engines do not check positions: given an illegal one, many crash and some loop forever.
     if not board.is_valid():
         raise BadPosition(f"not a legal position: {board.fen()} ({board.status()!s})")
