@@ -62,7 +62,7 @@ def test_an_option_of_the_protocol_keeps_its_underscore() -> None:
         ("stockfish,depth", BadArgument, "cannot read 'depth' in 'stockfish,depth'", "write KEY=VALUE"),
         ("stockfish,depth=x", BadArgument, "cannot read the limit 'depth=x'", "write depth=8"),
         ("uci", BadArgument, "uci needs an engine", "write uci:/path/to/engine"),
-        ("tables", BadArgument, "tables needs a folder and nothing else", "write tables:/path/to/folder"),
+        ("tables", BadArgument, "tables takes a folder and nothing else", "write tables:/path/to/folder"),
         ("tables:nowhere", BadFile, "there is no folder nowhere", "*.rtbw"),
         ("uci:/no/such/engine", EngineFailed, "there is no engine at /no/such/engine", ""),
     ],

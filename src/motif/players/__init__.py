@@ -1,1 +1,1 @@
-"""Turn names into players, advisers and engines."""
+"""Make players, advisers and engines from their names."""

@@ -1,4 +1,4 @@
-"""Make what explains moves: the coach, and the player and adviser `reasons`."""
+"""Make the coach, and the player and adviser `reasons`: they explain moves."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ ADVISERS = ("openings", "tactics", "patterns")
 
 
 def find_coach(engine: str = SEARCH, advisers: Sequence[str] = ADVISERS) -> Coach:
-    """Return the coach whose engine has this name; close it after use.
+    """Return a coach that uses the engine with this name; close it after use.
 
-    Advisers are loaded when the coach first needs them, so that an explanation does not wait for them. The built-in
-    search ranks moves with its finer evaluation, as the player `motif` does; any other engine ranks them itself.
+    Advisers are loaded only when the coach needs them, so that other explanations need not wait. If the engine is the
+    built-in search, moves are ranked with its finer evaluation, as by `motif`; any other engine ranks them itself.
     """
     evaluator = find_evaluator(engine)
     ranking = SearchEvaluator(SEARCH, PLAY_SETTINGS) if Name.parse(engine).head == SEARCH else None

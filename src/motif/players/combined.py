@@ -53,7 +53,7 @@ MOST_CASE_LOSS_CP = 30
 """How much worse than the best move a case's move may be in that search."""
 
 MOST_ADVISED = 1
-"""How many moves of the tactics the search tries first: three cost 30 Elo (-17 to 79) at equal nodes, one is free."""
+"""How many of the tactics' moves the search tries first: three cost 30 Elo (-17 to 79) at equal nodes, one nothing."""
 
 LEAST_CHANGE_SAID_PAWNS = 0.1
 """Smaller changes of an evaluation term are not mentioned."""

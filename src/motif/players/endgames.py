@@ -22,9 +22,11 @@ def _program(name: Name) -> tuple[str, GameRules]:
     try:
         rules = GameRules(plies=int(options.pop("plies", "1")), material=float(options.pop("material", "0")))
     except ValueError as error:
-        raise BadArgument(f"cannot read {str(name)!r}: {error}", hint="write plies=1, 3 or 5, material=100") from None
+        raise BadArgument(
+            f"cannot read {str(name)!r}: {error}", hint="write plies=3 (or 1 or 5) or material=100"
+        ) from None
     if options or name.limit:
-        raise BadArgument(f"{name.head} has no such setting", hint="there are plies and material")
+        raise BadArgument(f"{name.head} has no such setting", hint="the settings are plies and material")
     return name.argument or ("general" if name.head == ENDGAME else name.head), rules
 
 
@@ -46,7 +48,7 @@ MOST_PIECES_OF_A_PROGRAM = 6
 
 
 def program_speaks(board: chess.Board, move: chess.Move) -> Reason | None:
-    """Return why an evolved program plays this move; None if none knows this endgame, or it plays another move."""
+    """Return an evolved program's reason for this move; None if there is no program, or it plays another move."""
     if chess.popcount(board.occupied) > MOST_PIECES_OF_A_PROGRAM:
         return None
     player = _programs().get(_without_colour(signature_of(board)))
@@ -57,7 +59,7 @@ def program_speaks(board: chess.Board, move: chess.Move) -> Reason | None:
 
 
 def _without_colour(signature: str) -> str:
-    """Return the same name for an endgame and for its mirror image with colours exchanged."""
+    """Return a name that an endgame shares with its mirror image, in which the colours are exchanged."""
     black = signature.rindex("K")
     return max(signature, signature[black:] + signature[:black])
 

@@ -19,7 +19,7 @@ _PROTOCOLS = {"uci": EngineProtocol.UCI, "xboard": EngineProtocol.XBOARD}
 _NAMES = (*KNOWN_ENGINES, *_PROTOCOLS)
 
 PATIENCE = "patience"
-"""Not an option of the engine: the seconds that a move may take beyond its limit before the engine counts as hung."""
+"""Not an option of the engine: how many seconds it may exceed the limit of a move before it counts as hung."""
 
 MAIA = "maia"
 
@@ -46,7 +46,7 @@ def _patience(seconds: str | None) -> Patience:
 
 
 def _evaluator(name: Name) -> Evaluator:
-    # An engine is not quicker with many positions at once and may take long for each, so every answer is kept at once.
+    # Many positions at once do not make an engine quicker, and each may take long, so every answer is kept at once.
     return with_cache(_engine(name), batch_size=1)
 
 

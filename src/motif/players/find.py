@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Makers:
-    """What one module of this package makes, by the first word of a name.
+    """The functions of a module of this package that make players, advisers and evaluators, by a name's first word.
 
-    `before_a_plus` makes a player that leaves some moves to the player after the plus. `try_out` starts an engine to
-    refuse one that does not start, or does not know an option or a limit.
+    `before_a_plus` makes a player that leaves some moves to the player after the plus. `try_out` starts an engine, to
+    refuse one that does not start or does not support an option or a limit.
     """
 
     players: Mapping[str, Callable[[Name], Player]] = field(default_factory=dict)
@@ -42,43 +42,43 @@ def with_cache(evaluator: Evaluator, batch_size: int = BATCH_SIZE) -> Evaluator:
 
 
 def find_player(text: str) -> Player:
-    """Return the player of this name; close it after use."""
+    """Return the player with this name; close it after use."""
     return _player(Name.parse(text), text)
 
 
 def find_adviser(text: str) -> Adviser:
-    """Return the adviser of this name; close it after use."""
+    """Return the adviser with this name; close it after use."""
     name = Name.parse(text)
-    return _load(_entry(name, text, Role.ADVISER, "gives no advice")).advisers[name.head](name)
+    return _load(_entry(name, text, Role.ADVISER, "does not give advice")).advisers[name.head](name)
 
 
 def find_evaluator(text: str) -> Evaluator:
-    """Return the evaluator of this name; close it after use."""
+    """Return the evaluator with this name; close it after use."""
     name = Name.parse(text)
-    return _load(_entry(name, text, Role.EVALUATOR, "evaluates no positions")).evaluators[name.head](name)
+    return _load(_entry(name, text, Role.EVALUATOR, "does not evaluate positions")).evaluators[name.head](name)
 
 
 def try_out(text: str, limit: Limit | None = None) -> None:
-    """Refuse now, not in the first game, an engine that does not start or does not know an option or a limit.
+    """Refuse an engine that does not start or does not support an option or a limit, before the first game.
 
-    `limit` applies if the name has none.
+    `limit` applies if the name does not have one.
     """
     name = Name.parse(text).last
     _load(_known(name)).try_out(name, name.limit or limit)
 
 
 def enter(text: str, limit: Limit = DEFAULT_LIMIT) -> Entrant:
-    """Return an entrant for the arena, which every worker makes again; refuse an unknown name now."""
+    """Return an entrant for the arena, whose player each worker makes for itself; refuse an unknown name now."""
     from motif.arena.game import Entrant  # find_evaluator and find_adviser work without the arena
 
     find_player(text)
     try_out(text, limit)
-    # In a composite name the limit belongs to the player after the plus.
+    # In a name with a plus, the limit belongs to the player after the plus.
     return Entrant(text, partial(find_player, text), Name.parse(text).last.limit or limit)
 
 
 def collect_advice(board: chess.Board, advisers: Mapping[str, Adviser]) -> list[tuple[str, Advice]]:
-    """Return what each adviser says, with the adviser's name, the highest weight first."""
+    """Return the advice of all advisers, each with its adviser's name, the highest weight first."""
     said = [(name, advice) for name, adviser in advisers.items() for advice in adviser.advise(board)]
     return sorted(said, key=lambda pair: pair[1].rank)
 
@@ -104,12 +104,12 @@ def _known(name: Name) -> Entry:
     if entry is None:
         is_path = "/" in name.head or "\\" in name.head
         known = [entry.name for entry in entries()]
-        hint = f"for an engine of yours write uci:{name.head}" if is_path else nearest(name.head, known)
+        hint = f"for your own engine, write uci:{name.head}" if is_path else nearest(name.head, known)
         raise UnknownName(f"there is no player called {name.head!r}", hint=hint)
     return entry
 
 
 def _load(entry: Entry) -> Makers:
-    # Imported only now, so that a command waits only for what it uses.
+    # Imported only now, so that a command loads only what it uses.
     makers: Makers = import_module(f"motif.players.{entry.module}").MAKERS
     return makers

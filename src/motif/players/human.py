@@ -1,4 +1,4 @@
-"""Make players and advisers that choose like people of a rating: `human,rating=1500`, `human,level=3`.
+"""Make players and advisers that choose moves like people of a rating: `human,rating=1500`, `human,level=3`.
 
 The model of how people choose is in `human_model`; it was learned from their games.
 """
@@ -37,8 +37,8 @@ HUMAN = "human"
 DEFAULT_LEVEL = 4
 MOST_DIGITS = 9
 PATTERNS = tuple(DATA / f"{name}_patterns.txt" for name in ("weaker", "stronger", "champions"))
-"""The patterns of players below 1500, of players of 1500 and more, and of champions. The last is an older library, from
-before patterns had a mark for forks, because the model was fitted with it."""
+"""Libraries of patterns of players below 1500, of players of 1500 or more, and of champions. The last is from before
+patterns marked forks, because the model was fitted with it."""
 
 DEEPEST = 3
 MOST_MOVES = 218
@@ -55,7 +55,7 @@ def search_values() -> SearchValues:
     def values_on(board: chess.Board) -> Ints:
         by_depth: dict[int, list[int]] = {}
 
-        # One search that deepens gives all three depths; a separate search for each gives the same values.
+        # One search that deepens gives the values for all three depths; separate searches would give the same ones.
         def keep(info: SearchInfo) -> None:
             values = {encode_move(line.moves[0]): line.centipawns for line in info.lines}
             by_depth[info.depth] = [values[code] for code in sorted(values)]
@@ -68,7 +68,7 @@ def search_values() -> SearchValues:
 
 
 def pattern_scores(library: Callable[[], Library]) -> PatternScores:
-    """Return a function that scores every move by a library of patterns, which is read at first use."""
+    """Return a function that scores every move by a library of patterns; the library is read at first use."""
     read = cache(library)
 
     def scores(positions: Positions) -> Floats:
@@ -79,7 +79,7 @@ def pattern_scores(library: Callable[[], Library]) -> PatternScores:
 
 @cache
 def shipped_model() -> HumanModel:
-    """Return the shipped model; its files are read once in a process, when they are first needed."""
+    """Return the shipped model; each process reads its files once, when they are first needed."""
     weaker, stronger, champions = (pattern_scores(partial(Library.read, path)) for path in PATTERNS)
     libraries = (weaker, stronger, champions)
     sources = InputSources(search_values(), libraries, cache(OpeningCounts.read), cache(ReplyLifts.read))
@@ -100,7 +100,7 @@ def _policy(name: Name) -> HumanPolicy:
 
 
 def _is_number(text: str) -> bool:
-    # No rating is this long, and Python refuses to read numbers of five thousand digits.
+    # No rating is longer, and Python refuses to read numbers with thousands of digits.
     return text.isdecimal() and len(text) <= MOST_DIGITS
 
 

@@ -1,7 +1,7 @@
 """Compute features of many boards at once: pieces, attacks, hanging pieces and the last moves.
 
 An array has one entry for each position, or one for each row; a row is a position with one of its legal moves, in the
-order of `Positions.legal_moves().codes`. Squares are numbered as on the board, ranks count from the mover's side.
+order of `Positions.legal_moves().codes`. Squares are numbered from a1 to h8; ranks are counted from the mover's side.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Bools = NDArray[np.bool_]
 Bits = NDArray[np.uint64]
 
 WORTH_CP = np.array([0, *(100 * VALUES[kind] for kind in chess.PIECE_TYPES)], np.int64)
-"""Indexed by python-chess's numbers of the pieces: nothing, pawn, knight … king."""
+"""The value of each kind of piece, by its number in python-chess: none, pawn, knight … king."""
 
 NOWHERE = -1
 _ONE = np.uint64(1)
@@ -44,7 +44,7 @@ class BoardFeatures:
 
     @cached_property
     def offsets(self) -> Ints:
-        """The first row of each position, and the number of rows at the end."""
+        """The first row of each position, and at the end the number of rows."""
         return self.positions.legal_moves().offsets
 
     @cached_property
@@ -84,7 +84,7 @@ class BoardFeatures:
 
     @cached_property
     def bits(self) -> Bits:
-        """(positions, 8): bitboards of all pawns, knights … kings, of the mover's pieces and of the opponent's."""
+        """(positions, 8): bitboards of all pawns, knights … kings, then of the mover's pieces and the opponent's."""
         return np.array(
             [
                 [
@@ -98,7 +98,7 @@ class BoardFeatures:
 
     @cached_property
     def _planes(self) -> NDArray[np.uint8]:
-        """(positions, 8, 64): the bitboards with a number for each square."""
+        """(positions, 8, 64): the bitboards as 0 or 1 for each square."""
         return np.unpackbits(self.bits.view(np.uint8).reshape(len(self.boards), 8, 8), axis=2, bitorder="little")
 
     @cached_property
@@ -119,7 +119,7 @@ class BoardFeatures:
 
     @cached_property
     def phase(self) -> Floats:
-        """For each position 1 with all pieces on the board, 0 with only kings and pawns."""
+        """For each position, from 1 with all pieces on the board to 0 with only kings and pawns."""
         count: Floats = np.minimum(1.0, _PHASE[self.kinds].sum(1) / _WHOLE_PHASE)
         return count
 
@@ -130,7 +130,7 @@ class BoardFeatures:
 
     @cached_property
     def en_passant(self) -> Bools:
-        """Whether the move captures en passant."""
+        """Whether each move captures en passant."""
         sideways = (self.start & 7) != (self.target & 7)
         passing: Bools = (self.moved == chess.PAWN) & sideways & (self.kinds[self.owner, self.target] == 0)
         return passing
@@ -149,12 +149,12 @@ class BoardFeatures:
 
     @cached_property
     def turned(self) -> Ints:
-        """The XOR mask that turns a square to the mover's side."""
+        """The XOR mask that turns squares so that the mover plays upwards."""
         return np.where(self.is_white[self.owner], 0, 56)
 
     @cached_property
     def rank(self) -> Ints:
-        """The rank that each move goes to, 0 to 7 from the mover's side."""
+        """The rank that each move goes to, from 0 to 7 as the mover counts."""
         return (self.target ^ self.turned) >> 3
 
     @cached_property
@@ -175,22 +175,22 @@ class BoardFeatures:
 
     @cached_property
     def exchange(self) -> Ints:
-        """The centipawns that the move wins by exchanges on its target square."""
+        """The centipawns that each move wins by exchanges on its target square."""
         return self.positions.exchange_values().astype(np.int64)
 
     @cached_property
     def hanging(self) -> Ints:
-        """(positions, 64): the centipawns that the owner of the piece would lose on each square before the move."""
+        """(positions, 64): the centipawns that the piece on each square would cost its owner in exchanges."""
         return self.positions.exchange().astype(np.int64)
 
     @cached_property
     def before(self) -> list[chess.Board]:
-        """The boards before the opponent's last move, or unchanged if no move is known."""
+        """The boards before the opponent's last move, or unchanged if that is not known."""
         return [_before_last_move(board) for board in self.boards]
 
     @cached_property
     def hanging_before(self) -> Ints:
-        """(positions, 64): the same loss before the opponent's last move."""
+        """(positions, 64): `hanging` before the opponent's last move."""
         return Positions.from_boards(self.before).exchange().astype(np.int64)
 
     @cached_property
@@ -200,12 +200,12 @@ class BoardFeatures:
 
     @cached_property
     def hanging_after(self) -> NDArray[np.int16]:
-        """(rows, 64): the same loss after the move."""
+        """(rows, 64): `hanging` after the move."""
         return self.successors.exchange()
 
     @cached_property
     def own_after(self) -> Bools:
-        """(rows, 64): the mover's pieces after the move; a castling rook stays where it was."""
+        """(rows, 64): the mover's pieces after the move; when castling, the rook is left where it was."""
         pieces = self.own[self.owner]
         pieces[self.rows, self.start] = False
         pieces[self.rows, self.target] = True
@@ -238,7 +238,7 @@ class BoardFeatures:
         return np.array([_last(board, before) for board, before in pairs], np.int64).reshape(-1, 6)
 
     def opponents_pieces(self, kinds: Sequence[int]) -> Bits:
-        """Return for each position the opponent's pieces of these kinds."""
+        """Return, for each position, the opponent's pieces of these kinds."""
         columns = self.bits[:, [kind - 1 for kind in kinds]]
         pieces: Bits = np.bitwise_or.reduce(columns, axis=1) & self.bits[:, 7]
         return pieces
@@ -271,7 +271,7 @@ def _last(board: chess.Board, before: chess.Board) -> tuple[int, int, int, int, 
 
 
 def holds(bits: Bits, square: Ints) -> Bools:
-    """Whether a bitboard contains a square; never if the square is NOWHERE."""
+    """Whether a bitboard contains a square; false for NOWHERE."""
     return ((bits >> np.maximum(square, 0).astype(np.uint64)) & _ONE).astype(np.bool_) & (square >= 0)
 
 

@@ -1,9 +1,9 @@
 """Predict how people of a rating choose their moves.
 
 p(a) = exp(v(a)) / sum over b of exp(v(b)), v(a) = sum of weight * term over the named terms of `human_terms`. Each
-weight is known at six ratings and interpolated linearly in between; what a search of three plies finds weighs little at
-1000 and much at 2200. The weights were fitted to the moves of rated games (experiments/people) and are a text file with
-one line for each term.
+weight is known at six ratings and interpolated linearly in between; the terms of a search of three plies have little
+weight at 1000 and much at 2200. The weights were fitted to the moves of rated games (experiments/people) and are kept
+in a text file with one line for each term.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from motif.players.human_boards import NOWHERE, BoardFeatures, Floats, Ints
 from motif.players.human_terms import BOTH, MoveInputs, log_shares, terms
 from motif.runtime.files import DATA, Format
 
-# How much more often players make a move after the opponent's last move, or after their own last move, than otherwise;
-# counted in games of ordinary players.
+# Read how much more often a move is made after the opponent's last move, or after the player's own last move, than
+# otherwise; this was counted in games of ordinary players.
 
 ANSWERS_FORMAT = Format("answers", 1)
 SHIPPED_ANSWERS = DATA / "people_answers.txt"
@@ -40,7 +40,7 @@ _PLACES = {name: square for square, name in enumerate(chess.SQUARE_NAMES)}
 _KINDS = {chess.piece_symbol(kind).upper(): kind for kind in chess.PIECE_TYPES}
 
 Lifts = Mapping[str, Mapping[str, int]]
-"""For each previous move the next moves, with 100 * log(how much more often they are played)."""
+"""For each previous move, the next moves with 100 * log(how much more often they are played than otherwise)."""
 
 
 def key_before(kind: int, square: int, took: bool) -> int:
@@ -55,7 +55,7 @@ def key_move(kind: int, start: int, target: int) -> int:
 
 @dataclass(frozen=True)
 class ReplyLifts:
-    """How the opponent's last move (`answers`) and the player's own (`follow_ups`) change which moves are played."""
+    """How much likelier moves are after the opponent's last move (`answers`) or the player's own (`follow_ups`)."""
 
     answers: Lifts
     follow_ups: Lifts
@@ -92,21 +92,21 @@ class ReplyLifts:
         return _sorted(self.answers), _sorted(self.follow_ups)
 
     def lifts(self, features: BoardFeatures) -> tuple[Floats, Floats]:
-        """Return for each row log(how much more often) after the opponent's last move, and after the mover's own last
-        move; 0 where nothing is known."""
+        """Return, for each row, log(how much more often the move is made) after the opponent's last move, and the same
+        after the mover's own last move; 0 if that is not known."""
         _, theirs, took, _, own, _ = features.last[features.owner].T
         move = (features.moved - 1) * _SQUARES * _SQUARES
         move = move + (features.start ^ features.turned) * _SQUARES + (features.target ^ features.turned)
         answers, follow_ups = self._tables
         return (
             _look_up(answers, _keys(features, theirs, took), move),
-            # A piece that has been captured since cannot move on.
+            # A piece that has been captured since then cannot move again.
             _look_up(follow_ups, _keys(features, np.where(own == theirs, NOWHERE, own), np.zeros_like(took)), move),
         )
 
 
 def _keys(features: BoardFeatures, square: Ints, took: Ints) -> Ints:
-    """Return the number of the previous move, NOWHERE if it is not known."""
+    """Return the number of the previous move, or NOWHERE if it is not known."""
     there = np.maximum(square, 0)
     kind = features.kinds[features.owner, there]
     return np.where(square == NOWHERE, NOWHERE, (2 * (kind - 1) + took) * _SQUARES + (there ^ features.turned))
@@ -137,7 +137,7 @@ def _move(text: str) -> int:
     return key_move(_KINDS[text[0]], _PLACES[text[1:3]], _PLACES[text[3:]])
 
 
-# How often ordinary players chose each move in frequent positions.
+# Read how often ordinary players chose each move in frequent positions.
 
 OPENINGS_FORMAT = Format("opening counts", 1)
 SHIPPED_OPENINGS = DATA / "people_openings.txt"
@@ -147,7 +147,7 @@ Counts = Mapping[str, int]
 
 @dataclass(frozen=True)
 class OpeningCounts:
-    """For each known position, by its hash, the moves in UCI notation and how many players chose each."""
+    """For the hash of each known position, its moves in UCI notation and how many players chose each of them."""
 
     played: Mapping[int, Counts]
 
@@ -177,7 +177,7 @@ class OpeningCounts:
         OPENINGS_FORMAT.write(path, [*(f"# {note}" for note in notes), *lines])
 
     def shares(self, features: BoardFeatures) -> Floats:
-        """Return for each row log((count + 1) / (all counts + moves)); 0 if the position is not known."""
+        """Return, for each row, log((count + 1) / (sum of counts + number of moves)); 0 in an unknown position."""
         shares = np.zeros(len(features.codes))
         for place, key in enumerate(features.positions.hashes().tolist()):
             counts = self.played.get(key)
@@ -198,22 +198,22 @@ MODEL_FORMAT = Format("people", 2)
 SHIPPED_MODEL = DATA / "people.tsv"
 
 KNOTS = (900, 1200, 1500, 1800, 2100, 2400)
-"""The ratings at which the weights are known; they are constant below the first and above the last."""
+"""The ratings at which the weights are known; below the first and above the last, the weights are constant."""
 
 LOWEST, HIGHEST = 400, 3000
 """The lowest and the highest rating that users may choose."""
 
 SearchValues = Callable[[Sequence[chess.Board]], Ints]
-"""Returns (rows, 3): the values of every legal move for the mover by searches of one, two and three plies, in
-centipawns."""
+"""A function that returns (rows, 3): the value of each legal move for the mover in centipawns, by searches of one, two
+and three plies."""
 
 PatternScores = Callable[[Positions], Floats]
-"""Returns for each row the score of its move by a library of patterns."""
+"""A function that returns, for each row, the score of its move by a library of patterns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level plays like people rated from `lowest` to below `highest`."""
+    """A level of play: like people rated at least `lowest` and below `highest`."""
 
     number: int
     lowest: int
@@ -245,7 +245,7 @@ def level_of(rating: int) -> Level:
 
 
 def level_numbered(number: int) -> Level:
-    """Return the level with this number, from 1 on."""
+    """Return the level with this number; the lowest is 1."""
     if not 1 <= number <= len(LEVELS):
         raise BadArgument(f"there is no level {number}", hint=f"write 1 to {len(LEVELS)}")
     return LEVELS[number - 1]
@@ -288,7 +288,7 @@ class TermWeights:
         return tuple(name for name in self.table if BOTH in name)
 
     def write(self, path: Path, notes: Sequence[str] = ()) -> None:
-        """Write the file, with notes on where it comes from."""
+        """Write the file, and add notes on where it comes from."""
         lines = [
             "\t".join([_name_in_file(name), *(f"{weight:.3f}" for weight in row)]) for name, row in self.table.items()
         ]
@@ -303,7 +303,7 @@ class TermWeights:
 
 
 _FILE_WORDS = (("man", "piece"), ("men", "pieces"), ("nobody", "no friend"))
-"""Older words in the model file, and the words in this package."""
+"""Old words in the model file, each with the word that the code uses instead."""
 
 
 def _name_in_code(name: str) -> str:
@@ -334,7 +334,7 @@ class InputSources:
         self._search, self._patterns, self._counts, self._answers = search, patterns, counts, answers
 
     def inputs(self, boards: Sequence[chess.Board]) -> MoveInputs:
-        """Return the inputs for these boards, each of which must have a legal move."""
+        """Return the inputs for these boards; each must have a legal move."""
         features = BoardFeatures(boards)
         weaker, stronger, masters = (score(features.positions) for score in self._patterns)
         shares, lifts = self._counts().shares(features), self._answers().lifts(features)
@@ -342,17 +342,17 @@ class InputSources:
 
 
 class HumanModel:
-    """The model: for each rating the share of people who choose each move."""
+    """Predicts what share of people of a rating choose each move."""
 
     def __init__(self, weights: TermWeights, sources: InputSources) -> None:
-        self._weights, self._eyes = weights, sources
+        self._weights, self._sources = weights, sources
 
     def inputs(self, boards: Sequence[chess.Board]) -> MoveInputs:
         """Return the inputs for these boards."""
-        return self._eyes.inputs(boards)
+        return self._sources.inputs(boards)
 
     def shares(self, inputs: MoveInputs, ratings: Sequence[float], sharp: float = 1.0) -> Floats:
-        """Return for each row the share of people, with the rating given for its board, who choose the move."""
+        """Return, for each row, the share of people with the rating given for its board who choose the move."""
         names, true = terms(inputs, self._weights.both)
         weights = self._weights.at(names, np.array(ratings, np.float64))
         scores = sharp * np.einsum("rt,rt->r", true, weights[inputs.features.owner])
@@ -360,9 +360,9 @@ class HumanModel:
         return shares
 
     def adds(self, inputs: MoveInputs, rating: float) -> tuple[list[str], Floats, Floats]:
-        """Return the names of the terms, and (rows, terms): their values, and what they add to the score.
+        """Return the names of the terms, and two arrays (rows, terms): their values, and what they add to the score.
 
-        What a product of two terms adds counts for the first of them.
+        The contribution of a product of two terms counts for the first of them.
         """
         names, true = terms(inputs, self._weights.both)
         adds = true * self._weights.at(names, np.array([float(rating)]))
@@ -374,25 +374,27 @@ class HumanModel:
 
 
 def check_rating(rating: int) -> None:
-    """Refuse a rating for which the model is not made."""
+    """Refuse a rating that is outside the range of the model."""
     if not LOWEST <= rating <= HIGHEST:
-        raise BadArgument(f"cannot play like people rated {rating}", hint=f"write {LOWEST} to {HIGHEST}")
+        raise BadArgument(f"cannot play like people rated {rating}", hint=f"write a rating from {LOWEST} to {HIGHEST}")
 
 
 class HumanPolicy:
-    """How likely people of one rating are to choose each move; `sharp` above 1 prefers the likeliest moves."""
+    """Predicts how likely people of a rating are to choose each move; `sharp` above 1 favours the likeliest moves."""
 
     def __init__(self, rating: int, model: HumanModel, name: str | None = None, sharp: float = 1.0) -> None:
         check_rating(rating)
         if not sharp > 0:
-            raise BadArgument(f"sharp={sharp} cannot be set", hint="write a number above 0; 1 plays as people do")
+            raise BadArgument(
+                f"sharp={sharp} cannot be set", hint="write a number above 0; with 1 it plays as people do"
+            )
         self.rating = rating
         self.name = name or f"people rated {rating}"
         self._model = model
         self._sharp = sharp
 
     def policies(self, boards: Sequence[chess.Board]) -> list[dict[chess.Move, float]]:
-        """Return the probability of every legal move, likeliest first; empty when the game is over."""
+        """Return, for each board, the probability of every legal move, likeliest first; empty if the game is over."""
         playable = [board for board in boards if any(board.legal_moves)]
         if not playable:
             return [{} for _ in boards]
@@ -403,13 +405,13 @@ class HumanPolicy:
 
 
 def values_by_move(features: BoardFeatures, values: NDArray[np.generic]) -> list[dict[chess.Move, float]]:
-    """Return for each board its moves with their values."""
+    """Return, for each board, its moves with their values."""
     moves = list(map(decode_move, features.codes.tolist()))
     numbers = values.tolist()
     return [dict(zip(moves[begin:end], numbers[begin:end], strict=True)) for begin, end in pairwise(features.offsets)]
 
 
 def ranked(shares: Mapping[chess.Move, float]) -> dict[chess.Move, float]:
-    """Return the moves, likeliest first and equal ones by name, with shares that add up to exactly 1."""
+    """Return the moves, likeliest first (ties by name), with shares that add up to exactly 1."""
     total = math.fsum(shares.values())
     return {move: shares[move] / total for move in sorted(shares, key=lambda move: (-shares[move], move.uci()))}

@@ -1,8 +1,8 @@
 """Compute the terms of the human model: named numbers for every legal move of many boards.
 
-The terms say what patterns of people's moves think of a move, how much winning chance it loses by searches of one, two
-and three plies, and what makes it conspicuous: a capture, a check, the piece that just moved, a way back. The model
-(`human_model`) has a weight for each term and rating.
+The terms say how well a move fits patterns of people's moves, how much winning chance it loses by searches of one, two
+and three plies, and what makes it conspicuous: it captures, gives check, moves the same piece again, or moves it back.
+The model (`human_model`) has a weight for each term and rating.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from motif.players.human_boards import NOWHERE, WORTH_CP, BoardFeatures, Bools, 
 Term = tuple[str, Floats | Bools | Ints]
 
 OPENING_MOVES = 12
-"""The share of the opening falls to 0 at this move."""
+"""After this many moves, a position no longer belongs to the opening at all."""
 
 
 def opening(features: BoardFeatures) -> Floats:
-    """Return for each row how much its position belongs to the opening, 1 at the first move."""
+    """Return, for each row, how much its position belongs to the opening: from 1 at the first move down to 0."""
     numbers = np.array([board.fullmove_number for board in features.boards], np.float64)
     share: Floats = np.clip(1 - (numbers - 1) / OPENING_MOVES, 0.0, 1.0)[features.owner]
     return share
@@ -66,7 +66,7 @@ def recent_terms(features: BoardFeatures) -> Iterator[Term]:
 
 
 def _begun_to_hang(features: BoardFeatures) -> Iterator[Term]:
-    """Yield terms about pieces that hang since the last move, or hung before it."""
+    """Yield terms about pieces that began to hang with the last move, or hung already before it."""
     before, now = features.hanging_before[features.owner], features.hanging[features.owner]
     known = features.last[features.owner, 0] != NOWHERE
     own, after = features.own[features.owner], np.asarray(features.hanging_after, np.int64)
@@ -82,7 +82,7 @@ def _begun_to_hang(features: BoardFeatures) -> Iterator[Term]:
 
 
 def _any(true: Bools, features: BoardFeatures) -> Bools:
-    """Return for each row whether any move of its position has the property."""
+    """Return, for each row, whether any move of its position has the property."""
     return np.repeat(np.logical_or.reduceat(true, features.offsets[:-1]), np.diff(features.offsets))
 
 
@@ -93,7 +93,7 @@ MANY_MOVES = 30
 
 
 def position_terms(features: BoardFeatures, values: Ints, known: Floats) -> Iterator[Term]:
-    """Yield terms that are equal for all moves of a position; `values` are those of the deepest search."""
+    """Yield terms that are the same for all moves of a position; `values` come from the deepest search."""
     chance = winning_chances(np.maximum.reduceat(values, features.offsets[:-1]).astype(np.float64))
     material = (WORTH_CP[features.kinds] * (features.own.astype(np.int64) - features.theirs)).sum(1) / 100
     last = features.last
@@ -115,7 +115,7 @@ def position_terms(features: BoardFeatures, values: Ints, known: Floats) -> Iter
 
 
 def products(wanted: Sequence[str], names: Sequence[str], columns: Floats) -> Floats:
-    """Return (rows, products): the products of two columns that are wanted."""
+    """Return (rows, products): the products of two columns that are listed in `wanted`."""
     place = {name: number for number, name in enumerate(names)}
     both = [[place[part] for part in name.split(BOTH)] for name in wanted]
     first, second = np.array(both, np.int64).reshape(-1, 2).T
@@ -123,16 +123,16 @@ def products(wanted: Sequence[str], names: Sequence[str], columns: Floats) -> Fl
 
 
 PLIES = ("one ply", "two plies", "three plies")
-"""The depths of the search; each has separate terms."""
+"""The depths of the search; each has its own terms."""
 
 LEAST_MATE_CP = MATE_CP - 1_000
 """A value beyond this is a mate."""
 
 SLIGHT_LOSS, CLEAR_LOSS = 0.04, 0.15
-"""Terms for small and clear losses of winning chance grow up to these."""
+"""The losses of winning chance at which the terms for a slight and a clear loss stop growing."""
 
 ONLY_MOVE_MARGIN_CP = 150
-"""The only good move is better than the next one by at least this."""
+"""A move is the only good one if it is better than the next one by at least this."""
 
 LONG_MOVE_SQUARES = 4
 
@@ -143,15 +143,15 @@ class MoveInputs:
 
     features: BoardFeatures
     values: Ints
-    """(rows, 3): the value of each move for the mover by one, two and three plies, in centipawns."""
+    """(rows, 3): the value of each move for the mover by searches of one, two and three plies, in centipawns."""
     weaker: Floats
-    """The score by patterns of players below 1500."""
+    """The score of each move by patterns of players below 1500."""
     stronger: Floats
-    """The score by patterns of players of 1500 and more."""
+    """The score of each move by patterns of players of 1500 or more."""
     masters: Floats
-    """The score by patterns of champions."""
+    """The score of each move by patterns of champions."""
     shares: Floats
-    """log(share of players who chose the move in this position), 0 if too few reached it."""
+    """log(share of players who chose the move in this position), or 0 if too few reached it."""
     answered: Floats
     """log(how much more often players make the move after the opponent's last move)."""
     followed_up: Floats
@@ -159,8 +159,10 @@ class MoveInputs:
 
 
 def terms(inputs: MoveInputs, both: Sequence[str] = ()) -> tuple[list[str], Floats]:
-    """The names of the terms, and (rows, terms): what each is for each move; at last of two things at once, where these
-    are wanted ("gives check & is ahead", `arena.position_terms`)."""
+    """Return the names of the terms, and (rows, terms): their values for each move.
+
+    `both` names products of two terms to add at the end, such as "gives check & is ahead".
+    """
     names, columns = _columns(_terms(inputs))
     if not both:
         return names, columns
@@ -186,12 +188,12 @@ def _columns(named: Iterable[Term]) -> tuple[list[str], Floats]:
 
 
 def highest(values: Floats, offsets: Ints) -> Floats:
-    """Return for each row the highest value of its position."""
+    """Return, for each row, the highest value of its position."""
     return np.repeat(np.maximum.reduceat(values, offsets[:-1]), np.diff(offsets))
 
 
 def places(values: Floats, offsets: Ints) -> Ints:
-    """Return for each row its rank in its position, 0 for the highest value; of equals the first row."""
+    """Return, for each row, its rank in its position: 0 for the highest value, and for the first one on ties."""
     owner = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
     order = np.lexsort((np.arange(len(values)), -values, owner))
     ranks = np.empty(len(values), np.int64)
@@ -232,7 +234,7 @@ def _pattern_terms(inputs: MoveInputs) -> Iterator[Term]:
 
 
 def _values(inputs: MoveInputs) -> Iterator[Term]:
-    """Yield terms about what the move loses compared with the best one, for each depth."""
+    """Yield terms about what each move loses compared with the best one, for each depth."""
     features = inputs.features
     ending = 1 - features.phase[features.owner]
     quiet = (features.taken == 0) & ~features.checks & (features.promotion == 0)
@@ -263,7 +265,7 @@ def _values(inputs: MoveInputs) -> Iterator[Term]:
 
 
 def _by_far(values: Floats, offsets: Ints) -> Bools:
-    """Return for each row whether its move is clearly better than every other."""
+    """Return, for each row, whether its move is clearly better than every other."""
     best = highest(values, offsets)
     rest = np.where(places(values, offsets) == 0, -2.0 * MATE_CP, values)
     only: Bools = (values == best) & (values - highest(rest, offsets) >= ONLY_MOVE_MARGIN_CP)
@@ -271,7 +273,7 @@ def _by_far(values: Floats, offsets: Ints) -> Bools:
 
 
 def _exchanges(inputs: MoveInputs) -> Iterator[Term]:
-    """Yield terms about what hangs before and after the move."""
+    """Yield terms about pieces that hang before or after the move."""
     features = inputs.features
     before = features.hanging
     own_before = (before * features.own).max(1)[features.owner]

@@ -34,7 +34,7 @@ UNSAID = (
     ),
     *("goes where it can be won", "goes where a pawn", "goes where an enemy"),
 )
-"""Beginnings of the names of terms that are no reason for a move."""
+"""A term is not a reason for a move if its name begins with one of these."""
 
 WORDS = {
     "is best by one ply": "looks best at first sight",
@@ -97,27 +97,27 @@ WORDS = {
     "moves a middle pawn": "moves a centre pawn",
     "moves a pawn far up": "pushes a pawn far up the board",
 }
-"""What a player would say for the name of a term; other names are said as they are."""
+"""How a player would say the name of a term; other names are used as they are."""
 
 
 def reason_of(term: str) -> str:
-    """Return what a term says for a move, or an empty text; a term and the same term in an ending are one reason.
+    """Return the reason that a term gives for a move, or an empty text; what follows a comma in its name is dropped.
 
     >>> reason_of("is best by one ply"), reason_of("moves a knight, in an ending"), reason_of("loses by two plies")
     ('looks best at first sight', 'moves a knight', '')
     """
     name = term.partition(",")[0]
-    # A product of two terms is not said: what it adds counts for its first term.
+    # A product of two terms is not mentioned, because its contribution counts for the first term.
     return "" if name.startswith(UNSAID) or BOTH in term else WORDS.get(name, name)
 
 
 MOST_REASONS = 2
 LEAST_SHARE_SAID = 0.02
-"""The least share of the players who reached a position that is mentioned."""
+"""A smaller share of the players who reached a position is not mentioned."""
 
 LEAST_MARGIN_SAID = 0.25
-"""A term is a reason if it adds at least this much more than it adds to the other likely moves; 0.25 makes a move a
-quarter likelier."""
+"""A term is a reason for a move if it adds at least this much more to its score than to that of other likely moves.
+With 0.25 more, a move is a quarter likelier."""
 
 TYPICAL_SHARE = 0.05
 """A mistake is typical if at least this share of people make it."""
@@ -129,7 +129,7 @@ PLAIN = (
     *("takes back", "takes a queen", "takes a rook", "takes a bishop", "takes a knight", "takes a pawn", "gives check"),
     *("saves a piece that hung", "castles short", "castles long", "threatens more than before", "is best by one ply"),
 )
-"""Obvious reasons, said if no term adds clearly more than for the other moves."""
+"""Obvious reasons, given if no term adds clearly more to this move than to the others."""
 
 NO_REASON = "it looks like what such players do"
 
@@ -144,13 +144,13 @@ class TypicalMove:
 
 
 def typical_moves(model: HumanModel, board: chess.Board, rating: int, most: int = 5) -> list[TypicalMove]:
-    """Return the moves that people of this rating choose, likeliest first; none when the game is over."""
+    """Return the moves that people of this rating choose, likeliest first; empty if the game is over."""
     if not any(board.legal_moves):
         return []
     inputs = model.inputs([board])
     shares = model.shares(inputs, [rating])
     names, true, adds = model.adds(inputs, rating)
-    # A property that the other likely moves share is no reason for this one.
+    # A property that the other likely moves share is not a reason for this one.
     rest = (shares @ adds - shares[:, None] * adds) / np.maximum(1 - shares, 1e-9)[:, None]
     margins = adds - rest
     moves = list(map(decode_move, inputs.features.codes.tolist()))
@@ -166,7 +166,7 @@ def typical_moves(model: HumanModel, board: chess.Board, rating: int, most: int 
 
 
 def _said(names: Sequence[str], adds: Floats, margins: Floats) -> list[str]:
-    """Return the strongest reasons for a move: properties that it has, not properties that others lack."""
+    """Return the reasons for a move, strongest first: only its merits, not faults that other moves have."""
     ranked = np.argsort(-margins, kind="stable")
     true = [names[term] for term in ranked if margins[term] >= LEAST_MARGIN_SAID and adds[term] > 0]
     return list(dict.fromkeys(filter(None, map(reason_of, true))))
@@ -178,7 +178,7 @@ def _plain(names: Sequence[str], true: Floats) -> list[str]:
 
 
 def typical_mistake(moves: Sequence[TypicalMove], losses: Mapping[chess.Move, float]) -> TypicalMove | None:
-    """Return the likeliest mistake, or None if fewer than one in twenty make it."""
+    """Return the likeliest mistake; None if fewer than one in twenty people make it."""
     wrong = (each for each in moves if each.share >= TYPICAL_SHARE and losses.get(each.move, 0.0) >= MISTAKE_CHANCE)
     return max(wrong, key=lambda each: each.share, default=None)
 
@@ -188,7 +188,7 @@ ENGINE = "search"
 
 @dataclass(frozen=True, slots=True)
 class TypicalMoves:
-    """The likeliest moves, the winning chance that each loses, and the typical mistake with its refutation."""
+    """The likeliest moves, the winning chance that each of them loses, and the typical mistake with its refutation."""
 
     rating: int
     moves: list[TypicalMove]
@@ -228,7 +228,7 @@ class TypicalMoves:
 
 
 def ask_people(board: chess.Board, rating: int) -> TypicalMoves:
-    """Return the likely moves of people of this rating, and what each loses by the built-in search."""
+    """Return the likely moves of people of this rating, and what each loses according to the built-in search."""
     check_rating(rating)
     moves = typical_moves(shipped_model(), board, rating)
     if not moves:

@@ -1,4 +1,4 @@
-"""Read the names of players, advisers and evaluators (`openings+base,depth=4`), and list every name there is."""
+"""Parse the names of players, advisers and evaluators (`openings+base,depth=4`), and list all known names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _UCI_PREFIX = "UCI_"
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name in its parts, `HEAD:ARGUMENT,LIMIT,OPTIONS+OTHER`; `Name.parse(str(name)) == name`.
+    """A name split into parts, `HEAD:ARGUMENT,LIMIT,OPTIONS+OTHER`; `Name.parse(str(name)) == name`.
 
     >>> Name.parse("uci:/opt/wasp,depth=3,Skill_Level=2").options
     {'Skill Level': '2'}
@@ -77,7 +77,7 @@ class Name:
 
     @property
     def last(self) -> Name:
-        """The name after the last plus: its player thinks, so the limit is its limit."""
+        """The name after the last plus: its player does the thinking, so the limit belongs to it."""
         return self.other.last if self.other else self
 
     def with_limit(self, limit: Limit | None) -> Name:
@@ -88,7 +88,7 @@ class Name:
 
 
 def _spaced(key: str) -> str:
-    """Return an option's name with spaces for underscores, except in the prefix UCI_ of the protocol's own options."""
+    """Replace underscores in an option's name by spaces, but not in the prefix UCI_ of the protocol's own options."""
     start = _UCI_PREFIX if key.startswith(_UCI_PREFIX) else ""
     return start + key.removeprefix(start).replace("_", " ")
 
@@ -100,7 +100,7 @@ def _split(text: str) -> tuple[str, str, list[str]]:
 
 
 class Role(StrEnum):
-    """The things that can be made from a name."""
+    """What can be made from a name."""
 
     PLAYER = "player"
     ADVISER = "adviser"
@@ -241,5 +241,5 @@ TABLE = {
 
 
 def entries() -> list[Entry]:
-    """Return every entry that works here: the well-known engines only if they are installed."""
+    """Return every entry that works on this machine: well-known engines only if they are installed."""
     return [entry for entry in TABLE.values() if entry.name not in KNOWN_ENGINES or get_engine(entry.name)]

@@ -25,7 +25,8 @@ from motif.search.player import SearchEvaluator
 class EvaluatorAfterBook:
     """A search that looks only one ply deep while the opening cases have a move.
 
-    So it spends its time as a player does that opens by cases. It must get the positions of a game in their order.
+    In this way it saves time as a player does that plays the opening from cases. It must be given the positions of a
+    game in the order in which they were played.
     """
 
     def __init__(self, name: str, cases: OpeningPlayer, evaluator: SearchEvaluator) -> None:
@@ -55,12 +56,15 @@ def _before(name: Name, other: Player) -> OpeningPlayer:
     if "style" in options:
         word = options.pop("style")
         if word not in STYLES:
-            raise BadArgument(f"style={word} cannot be set", hint=f"there are {', '.join(STYLES)}")
+            raise BadArgument(f"style={word} cannot be set", hint=f"choose one of {', '.join(STYLES)}")
         style = STYLES[word]
     if "furthest" in options:
         furthest = options.pop("furthest")
         if not re.fullmatch("[0-9]{1,4}", furthest):
-            raise BadArgument(f"furthest={furthest} cannot be set", hint="write a number of squares, 64 for any")
+            raise BadArgument(
+                f"furthest={furthest} cannot be set",
+                hint="write furthest=N with N from 0 to 64 squares; 64 allows any case",
+            )
         style = replace(style, furthest=int(furthest))
     if "order" in options:
         order = options.pop("order").replace("_", " ")
@@ -69,7 +73,8 @@ def _before(name: Name, other: Player) -> OpeningPlayer:
         style = replace(style, order=CaseOrder(order))
     if options or name.limit:
         raise BadArgument(
-            f"{OPENINGS} has no such setting", hint="there are style, furthest and order; limits come after the +"
+            f"{OPENINGS} has no such setting",
+            hint="the settings are style, furthest and order; write limits after the plus",
         )
     base = load_cases(Path(name.argument)) if name.argument else shipped_cases()
     return OpeningPlayer(base, other, style)

@@ -30,7 +30,7 @@ def _settings(name: Name) -> SearchSettings:
         raise BadArgument(f"{name.head} takes settings after a comma, not {name.argument!r} after a colon")
     pruning = None
     if name.head == "pruning":
-        # The paper's player drops moves; in a full search the rules only reduce their depth, which costs no strength.
+        # The paper's player drops moves; in a full search, only their depth is reduced, which costs no strength.
         pruning = Pruning(PruningMode.PAPER if name.options.get("mode") == Mode.PAPER else PruningMode.SOFT)
     return SearchSettings.read(name.options, SearchSettings(pruning=pruning))
 

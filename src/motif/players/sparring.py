@@ -1,4 +1,4 @@
-"""Make two weak players for comparison: `greedy` takes what it can, `random` plays any legal move."""
+"""Make two weak players for comparison: `greedy` captures what it can, `random` plays any legal move."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _ranked(board: chess.Board) -> list[tuple[int, Advice]]:
 
 
 def _won(board: chess.Board, move: chess.Move, value: int) -> str:
-    """Return the captured piece if it is won for nothing, else the material won in pawns."""
+    """Name the captured piece if it is won for nothing, else the material won in pawns."""
     piece = board.piece_type_at(move.to_square)
     if piece is not None and not move.promotion and 100 * VALUES[piece] == value:
         return f"the {chess.piece_name(piece)}"

@@ -25,7 +25,7 @@ MOST_ADVISED = 3
 
 
 class TableAdviser:
-    """Advises exact moves without delay: with the moves to mate if that table is ready, else with the result alone."""
+    """Advises exact moves without delay: with the moves to mate if the table is ready, else only with the result."""
 
     def __init__(self, tables: Tablebase | None = None, results: ExactResults | None = None) -> None:
         self._tables = tables or Tablebase()
@@ -51,13 +51,13 @@ class TableAdviser:
 
 
 def _is_solved_quickly(signature: str) -> bool:
-    """A piece against a king takes a tenth of a second; a pawn needs five tables, four pieces take far longer."""
+    """Whether solving takes a tenth of a second at most; a pawn needs five tables, and four pieces take far longer."""
     return len(signature) == 3 and "P" not in signature
 
 
 def _files(name: Name) -> TableFiles:
     if not name.argument or name.options or name.limit:
-        raise BadArgument(f"{name.head} needs a folder and nothing else", hint=f"write {name.head}:/path/to/folder")
+        raise BadArgument(f"{name.head} takes a folder and nothing else", hint=f"write {name.head}:/path/to/folder")
     return open_tables(Path(name.argument))
 
 
