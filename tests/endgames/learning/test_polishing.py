@@ -9,12 +9,12 @@ import pytest
 
 from motif._core.board import Positions
 from motif._core.endgames import endgame_starts
-from motif.endgames.learning.cases import Changes, StateCases, Tokens, end_of, polish
+from motif.endgames.learning.polishing import StateCases, Tokens, TreeChanger, end_of, polish
 from motif.endgames.program import Program, State, Tree
 
 IDLE = Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)")
 NO_CASES = StateCases(Positions([]), np.empty(0))
-CHANGES = {state: Changes(extras=False, most_symbols=12) for state in State}
+CHANGERS = {state: TreeChanger(extras=False, most_symbols=12) for state in State}
 
 
 def checks(count: int) -> StateCases:
@@ -25,11 +25,11 @@ def checks(count: int) -> StateCases:
 
 @pytest.mark.parametrize("extras", [False, True])
 def test_every_change_is_a_tree_and_none_outgrows_the_limit(extras: bool) -> None:
-    rng, changes = Random(5), Changes(extras, 30)
+    rng, changer = Random(5), TreeChanger(extras, 30)
     tree: Tokens = (0.0,)
     sizes = set()
     for _ in range(400):
-        changed = changes.change(tree, rng)
+        changed = changer.change(tree, rng)
         assert changed != tree
         tree = changed
         # This raises an error unless the tokens are a tree with arguments of the right types.
@@ -41,7 +41,7 @@ def test_every_change_is_a_tree_and_none_outgrows_the_limit(extras: bool) -> Non
 
 def test_polishing_finds_the_condition_that_the_cases_need() -> None:
     cases = {State.ADVANTAGE: NO_CASES, State.EVEN: checks(40), State.DISADVANTAGE: NO_CASES}
-    best = polish([IDLE], cases, CHANGES, 600, Random(1))[0]
+    best = polish([IDLE], cases, CHANGERS, 600, Random(1))[0]
     assert "IsOppKingInCheck" in best.even.terminals()
     # The cases have even material only, so the other two trees do not change.
     assert (best.advantage, best.disadvantage) == (IDLE.advantage, IDLE.disadvantage)
@@ -49,7 +49,7 @@ def test_polishing_finds_the_condition_that_the_cases_need() -> None:
 
 def test_the_same_seed_polishes_to_the_same_programs() -> None:
     cases = {state: checks(10) if state is State.EVEN else NO_CASES for state in State}
-    one, two, other = (polish([IDLE], cases, CHANGES, 200, Random(seed)) for seed in (1, 1, 2))
+    one, two, other = (polish([IDLE], cases, CHANGERS, 200, Random(seed)) for seed in (1, 1, 2))
     assert one == two != other
 
 

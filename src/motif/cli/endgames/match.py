@@ -43,7 +43,8 @@ from motif.endgames.learning.measuring import (
     proved_mates,
     won_positions,
 )
-from motif.endgames.player import EndgameMatch, EndgamePlayer, play_endgames
+from motif.endgames.matches import EndgameMatch, play_endgames
+from motif.endgames.player import EndgamePlayer
 from motif.endgames.solving import check_signature
 from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.engines.small_tables import Tablebase
