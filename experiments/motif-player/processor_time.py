@@ -22,7 +22,7 @@ from motif.arena.game import Conditions, Entrant, PairRecord
 from motif.arena.match import CrossTable, MatchSettings, play_match
 from motif.engines.limits import Limit
 from motif.openings.cases import shipped_cases
-from motif.players.combined import Knowledge, MotifPlayer
+from motif.players.motif_player import Knowledge, MotifPlayer
 from motif.players.searchers import PLAY_SETTINGS
 from motif.runtime.parallel import Workers
 from motif.search.player import SearchPlayer

@@ -21,12 +21,12 @@ import typer
 
 from motif.patterns.filters import STEPS, Best, BestShare, Selection
 from motif.patterns.learning.habits import augment_habits, evidence_of, fitted
-from motif.patterns.learning.measures import at_random, by_victim, curve
+from motif.patterns.learning.measures import by_victim, curve, no_preference
 from motif.patterns.learning.paper_library import PaperLibrary, read_library
 from motif.patterns.learning.surprises import Lookaheads
 from motif.patterns.learning.teacher_games import RecordedGame, TeachSettings, play_teachers
 from motif.patterns.learning.teaching import teach
-from motif.patterns.learning.thinning import proved
+from motif.patterns.learning.thinning import without_disproved
 from motif.patterns.library import Floats
 from motif.players.find import enter
 from motif.runtime.files import save_figure, write_atomically
@@ -83,7 +83,7 @@ def measure(folder: Path, sample: int = 400) -> None:
     for path in snapshots:
         library = PaperLibrary.read(path)
         augmented = augment_habits(library, flat)
-        left = proved(augmented, boards, MaterialLook(1))
+        left = without_disproved(augmented, boards, MaterialLook(1))
         stages.append(
             _size(library)
             | {"kept": _kept(library, few), "augmented": _kept(augmented, few), "proved": _kept(left, few)}
@@ -137,7 +137,7 @@ def seeds(folders: list[Path], sample: int = 2_400, augmented: bool = True) -> N
 
 def _ways(library: PaperLibrary, examples: list[Any], boards: list[Any], asked: Evidence) -> dict[str, Any]:
     augmented = augment_habits(library, examples)
-    left = proved(augmented, boards, MaterialLook(1))
+    left = without_disproved(augmented, boards, MaterialLook(1))
     return {"kept": _kept(library, asked), "augmented": _kept(augmented, asked), "proved": _kept(left, asked)}
 
 
@@ -154,7 +154,7 @@ def compare(folder: Path, files: list[Path], sample: int = 2_400, depth: int = 4
     test = _evidence(folder, TEST)
     asked = test.take(np.sort(np.random.default_rng(seed).permutation(len(test))[:sample]))
     rankings = {path.stem: read_library(path).scores(asked.positions) for path in files}
-    rankings |= {"random": at_random(asked.positions), "MVV/LVA": by_victim(asked.positions)}
+    rankings |= {"random": no_preference(asked.positions), "MVV/LVA": by_victim(asked.positions)}
     rankings |= {f"alpha-beta {plies}": material_values(asked.positions, plies) for plies in range(1, depth + 1)}
     found = {
         name: {str(step): share.to_json() for step, share in curve(name, scores, asked, WANTED).shares.items()}
@@ -176,7 +176,7 @@ def _rankings(library: PaperLibrary, left: PaperLibrary, games: list[Any], test:
 
 
 def _references(evidence: Evidence) -> dict[str, Floats]:
-    found = {"random": at_random(evidence.positions), "MVV/LVA": by_victim(evidence.positions)}
+    found = {"random": no_preference(evidence.positions), "MVV/LVA": by_victim(evidence.positions)}
     return found | {f"alpha-beta {depth}": material_values(evidence.positions, depth) for depth in range(1, 5)}
 
 

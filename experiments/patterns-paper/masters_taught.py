@@ -28,7 +28,7 @@ from motif.patterns.learning.paper_library import PaperLibrary
 from motif.patterns.learning.surprises import Lookaheads
 from motif.patterns.learning.teacher_games import RecordedGame, TeachSettings
 from motif.patterns.learning.teaching import teach
-from motif.patterns.learning.thinning import proved
+from motif.patterns.learning.thinning import without_disproved
 from motif.search.material import MaterialLook
 from motif.statistics.examples import Evidence
 
@@ -59,7 +59,7 @@ def main(
     boards = [board for board, _ in examples]
     asked = [boards[place] for place in sorted(Random(seed).sample(range(len(boards)), min(PROOF, len(boards))))]
     augmented = augment_habits(last.library, examples)
-    better = proved(augmented, asked, MaterialLook(1))
+    better = without_disproved(augmented, asked, MaterialLook(1))
     evidence = moves_of(tested, most, seed)
     for words, library in (("as learned", last.library), ("augmented", augmented), ("and proved", better)):
         learned_from = f"{words} from {last.games} games, {len(library):,} patterns"

@@ -13,7 +13,7 @@ import argparse
 from rich.progress import track
 
 from motif.players.find import find_evaluator
-from motif.puzzles.batches import Order, without_twins
+from motif.puzzles.batches import Distinct, Order
 from motif.puzzles.files import MOTIF_PUZZLES
 from motif.puzzles.puzzle import Puzzle, save_puzzles
 from motif.runtime.parallel import Workers, in_order
@@ -40,7 +40,8 @@ def main() -> None:
     tasks = [(motif, given.seed + part) for motif, count in WANTED.items() for part in range(count // AT_ONCE)]
     with Workers(given.workers).executor() as executor:
         parts = list(track(in_order(executor, composed, tasks), "composing", total=len(tasks)))
-    save_puzzles(without_twins(puzzle for part in parts for puzzle in part), MOTIF_PUZZLES)
+    distinct = Distinct()
+    save_puzzles((puzzle for part in parts for puzzle in part if distinct.admits(puzzle)), MOTIF_PUZZLES)
 
 
 if __name__ == "__main__":

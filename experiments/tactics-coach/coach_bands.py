@@ -19,10 +19,10 @@ from motif.board.games import GameFilter, read_games
 from motif.runtime.files import write_atomically
 from motif.statistics.examples import Evidence
 from motif.statistics.intervals import Share
+from motif.tactics.coverage import Coverage
 from motif.tactics.learning.measures import Difference, compare
 from motif.tactics.learning.selection import likeness
 from motif.tactics.library import TacticsLibrary
-from motif.tactics.rule import Coverage
 from motif.tactics.vocabulary import FULL
 
 WEAKER, STRONGER = (1100, 1299), (1900, 2099)

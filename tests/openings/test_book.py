@@ -183,7 +183,10 @@ def test_the_shipped_book_has_first_moves_and_no_middlegame() -> None:
     assert [row.move.uci() for row in first[:2]] == ["e2e4", "d2d4"]
     said = theory_of(chess.Board(), first[0].move)
     assert said is not None
-    assert f"{round(100 * first[0].games / first[0].of)} % of {sum(row.games for row in first):,} master games" in said
+    assert (
+        f"{round(100 * first[0].games / first[0].games_here)} % of {sum(row.games for row in first):,} master games"
+        in said
+    )
     assert theory(chess.Board(MIDDLEGAME)) == []
 
 

@@ -17,7 +17,7 @@ from motif.errors import BadArgument, BadFile
 from motif.patterns.adviser import PatternPruning, PatternsAdviser
 from motif.patterns.filters import Best, BestShare
 from motif.patterns.learning.logit import LearnSettings, augment, bounds_of, fork, hits_two, learn
-from motif.patterns.learning.measures import absent, at_random, by_victim, curve
+from motif.patterns.learning.measures import by_victim, curve, no_preference, unseen_positions
 from motif.patterns.library import Library
 from motif.patterns.move_pattern import MovePattern, to_core
 from motif.runtime.files import SAMPLE_GAMES
@@ -41,7 +41,7 @@ def learned(evidence: Evidence) -> Library:
 
 def test_what_was_learned_ranks_played_moves_above_others(evidence: Evidence, learned: Library) -> None:
     by_patterns = curve("patterns", learned.scores(evidence.positions), evidence)
-    by_chance = curve("random", at_random(evidence.positions), evidence)
+    by_chance = curve("random", no_preference(evidence.positions), evidence)
     assert by_patterns.shares[Best(4)].value > 2 * by_chance.shares[Best(4)].value
     assert by_chance.shares[BestShare(1.0)].value == 1.0
 
@@ -149,7 +149,7 @@ def test_victims_come_before_quiet_moves() -> None:
 
 def test_positions_of_the_training_games_are_left_out(evidence: Evidence) -> None:
     half = evidence.take(np.arange(0, len(evidence), 2))
-    left = absent(evidence, half)
+    left = unseen_positions(evidence, half)
     assert set(left.tolist()) <= set(range(1, len(evidence), 2))
 
 

@@ -12,7 +12,7 @@ from motif.errors import BadFile
 from motif.patterns.learning.habits import augment_habits, count_usage, weigh_habits
 from motif.patterns.learning.hierarchy import Hierarchy, PatternKnowledge
 from motif.patterns.learning.paper_library import PaperLibrary, Usage
-from motif.patterns.learning.thinning import retained
+from motif.patterns.learning.thinning import with_useful_habits
 from motif.patterns.move_pattern import MovePattern, parse_pattern
 
 TAKES = "hits 1 2\n1N -(+1)-> 2p"
@@ -99,8 +99,8 @@ def test_a_habit_that_says_what_its_parent_says_is_dropped() -> None:
     known = library()
     weigh_habits(known.knowledge.habits, known.usage)
     difference = abs(known.knowledge.habits.patterns[1].weight - known.knowledge.habits.patterns[0].weight)
-    assert len(retained(known, 5 * difference * 0.99).knowledge.habits) == 2
-    thinned = retained(known, 5 * difference * 1.01)
+    assert len(with_useful_habits(known, 5 * difference * 0.99).knowledge.habits) == 2
+    thinned = with_useful_habits(known, 5 * difference * 1.01)
     assert [str(habit).splitlines()[-1][:2] for habit in thinned.knowledge.habits] == ["1N"]
     assert thinned.usage == known.usage[:1]
     assert thinned.notes["retained"].startswith("1 of 2 habits")
@@ -112,6 +112,6 @@ def test_what_hung_below_hangs_on_what_lay_above() -> None:
     for habit in (KNIGHT_MOVES, CHECKS, fork):
         knowledge.habits.insert(MovePattern.parse(habit))
     known = PaperLibrary(knowledge, (Usage(1, 99), Usage(0, 0), Usage(9, 9)))
-    thinned = retained(known, 0.1).knowledge.habits
+    thinned = with_useful_habits(known, 0.1).knowledge.habits
     assert len(thinned) == 2
     assert thinned.parents[1] == {0}

@@ -6,7 +6,7 @@ import chess
 
 from motif.patterns.learning.hierarchy import PatternKnowledge
 from motif.patterns.learning.paper_library import PaperLibrary
-from motif.patterns.learning.thinning import proved
+from motif.patterns.learning.thinning import without_disproved
 from motif.patterns.move_pattern import parse_pattern
 from motif.search.material import MaterialLook
 
@@ -25,7 +25,7 @@ def library(*texts: str) -> PaperLibrary:
 
 
 def left(known: PaperLibrary, *boards: chess.Board) -> list[str]:
-    return [str(pattern) for pattern in proved(known, boards, MaterialLook(1)).knowledge]
+    return [str(pattern) for pattern in without_disproved(known, boards, MaterialLook(1)).knowledge]
 
 
 def test_a_rook_that_guards_a_pawn_wins_no_rook() -> None:
@@ -63,6 +63,6 @@ def test_what_lay_below_hangs_on_what_lay_above() -> None:
     bare = "1R -(+0)-> 2."
     narrow = "hits_from 1 2 3\nhits_from 1 2 4\nreaches 1 2\n1R -(+5)-> 2. with 3P 4q"
     quiet = chess.Board("4k3/pp3ppp/8/8/8/8/PP3PPP/3RK3 w - - 0 1")
-    moves = proved(library(bare, ROOK_GUARDS_PAWN, narrow), [quiet] * 3, MaterialLook(1)).knowledge.moves
+    moves = without_disproved(library(bare, ROOK_GUARDS_PAWN, narrow), [quiet] * 3, MaterialLook(1)).knowledge.moves
     assert len(moves) == 2
     assert moves.parents == [set(), {0}]

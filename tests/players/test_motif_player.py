@@ -14,9 +14,9 @@ from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.engines.small_tables import Tablebase
 from motif.errors import BadArgument, BadFile
 from motif.openings.cases import shipped_cases
-from motif.players.combined import DeadlineEvaluator, Knowledge, MotifPlayer, NoTimeLeft
 from motif.players.endgames import program_speaks
 from motif.players.find import enter, find_adviser, find_player
+from motif.players.motif_player import DeadlineEvaluator, Knowledge, MotifPlayer, NoTimeLeft
 from motif.players.searchers import PLAY_SETTINGS
 from motif.search.settings import SearchSettings
 

@@ -165,7 +165,7 @@ def test_an_impossible_win_is_proved_impossible(golden: Golden) -> None:
         ("board: big", "'big'"),
         ("white: 17-20", "White .* 16"),
         ("white: 3-2", "3 to 2"),
-        ("white: 2-3 with QRR", "3 pieces and the king .* 3"),
+        ("white: 2-3 with QRR", "3 required pieces and the king .* 3"),
         ("white: 2-9 with QQ", "2 .*'Q'"),
         ("white: 2-6 with X", "'X'"),
         ("white: 2-6 with Q without Q", "'Q'"),

@@ -188,7 +188,7 @@ def test_a_tactic_given_as_a_rule_binds_the_key() -> None:
         ("tactic(S,T) :- key(S,T), at(1,white,knight,T.", r"line 1, column \d+: syntax error, unexpected \."),
         ("% a fork\ntactic(S,T) :- key(S,T), attack(1,T,K).", "line 2, column 26: atom does not occur"),
         ("tactic(S,X) :- key(S,T).", "line 1, column 1: unsafe variables"),
-        ("fork(S,T) :- key(S,T).", r"define no tactic\(From,To\)"),
+        ("fork(S,T) :- key(S,T).", r"do not define tactic\(From,To\)"),
     ],
 )
 def test_an_error_in_a_rule_is_reported_with_its_place(text: str, message: str) -> None:

@@ -136,7 +136,7 @@ def test_a_row_of_lichess_has_its_motifs_by_our_names(tmp_path: Path) -> None:
     [
         ("Moves", "Zuege", "has no column Moves"),
         ("e8d7", "e8e2", "line 2: illegal move e8e2 in q3k1nr"),
-        ("e8d7 a2e6 d7d8 f7f8", "e8d7", "line 2: no move solves q3k1nr"),
+        ("e8d7 a2e6 d7d8 f7f8", "e8d7", "line 2: no solution is given for q3k1nr"),
         ("q3k1nr", "q9k1nr", "line 2: "),
     ],
 )

@@ -30,7 +30,7 @@ from motif.puzzles.retro_analysis import fewest_captures, unreachable_reasons
         # Three pawns on the a-file needed one and two captures, but Black has lost only one piece.
         (
             "rnbqk1nr/pppppppp/8/8/P7/P7/P7/4K3 w kq - 0 1",
-            "White's pawns made at least 3 captures",
+            "White's pawns need at least 3 captures",
             "rnbqk3/ppppppp1/8/8/P7/P7/P7/4K3 w q - 0 1",
         ),
         # A pawn one step from home has captured at most once, so pawns on a2, a3 and b2 are impossible.

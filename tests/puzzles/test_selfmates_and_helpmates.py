@@ -62,7 +62,7 @@ def test_a_wrong_key_of_a_selfmate_is_named() -> None:
     key = right.key
     wrong = replace(right, solution=Branch.parse_all("b7a8"))
     found = selfmate_helpmate_objections(wrong)
-    assert found[:2] == [f"{key} forces the selfmate as well", "b7a8 does not force the selfmate"]
+    assert found[:2] == [f"{key} also forces the selfmate", "b7a8 does not force the selfmate"]
     assert any("is not in the solution" in problem for problem in found)
 
 
@@ -80,7 +80,7 @@ def test_a_helpmate_with_a_wrong_and_a_missing_line() -> None:
     assert selfmate_helpmate_objections(right) == []
     line = " ".join(next(right.lines()))
     wrong = replace(right, solution=Branch.parse_all("g6h6[e4f5[h6h7[c3c7]]]"))
-    assert selfmate_helpmate_objections(wrong) == [f"{line} is a solution as well", "g6h6 e4f5 h6h7 c3c7 does not mate"]
+    assert selfmate_helpmate_objections(wrong) == [f"{line} is also a solution", "g6h6 e4f5 h6h7 c3c7 does not mate"]
 
 
 def test_three_moves_are_too_many(golden: Golden) -> None:

@@ -56,7 +56,7 @@ def test_a_sound_puzzle_meets_no_objection() -> None:
 
 def test_a_wrong_key_and_a_missing_one_are_named() -> None:
     wrong = replace(PUZZLE, solution=Branch.parse_all("b4c4"))
-    assert objections(wrong)[:2] == ["b4a4 mates as well", "b4c4 does not force mate"]
+    assert objections(wrong)[:2] == ["b4a4 also forces mate", "b4c4 does not force mate"]
 
 
 def test_a_shorter_mate_is_named() -> None:

@@ -19,7 +19,7 @@ from motif.errors import BadArgument
 from motif.statistics.examples import Evidence, Reference
 from motif.statistics.histograms import Histogram, draw_histograms
 from motif.statistics.intervals import Estimate
-from motif.statistics.metrics import NOTHING, Accuracy, Meter, Policy
+from motif.statistics.metrics import NO_ROW, Accuracy, Policy, PolicyMeter
 from motif.statistics.tables import as_csv, as_json, as_markdown, write_table
 from motif.tactics.learning.baselines import (
     engine,
@@ -64,14 +64,14 @@ def suggesting(*moves: str) -> Policy:
 
 
 def test_coverage_is_the_share_of_positions_with_a_suggestion() -> None:
-    meter = Meter(evidence())
+    meter = PolicyMeter(evidence())
     assert meter.measure(suggesting("h1g1")).coverage.value == 0.5
     assert meter.measure(suggesting("h1g1", "a8a7")).coverage.value == 1
     assert meter.measure(suggesting()).coverage.value == 0
 
 
 def test_divergence_counts_the_distance_from_the_played_move_where_the_tactic_applies() -> None:
-    meter = Meter(evidence())
+    meter = PolicyMeter(evidence())
     assert _value(meter.measure(suggesting("h1g1")).divergence) == 0, "the played move itself"
     assert _value(meter.measure(suggesting("h1g2")).divergence) == 30
     assert _value(meter.measure(suggesting("h1g2", "h1h2")).divergence) == (30 + 30) / 2
@@ -79,7 +79,7 @@ def test_divergence_counts_the_distance_from_the_played_move_where_the_tactic_ap
 
 
 def test_regret_counts_what_the_best_move_had_more() -> None:
-    meter = Meter(evidence())
+    meter = PolicyMeter(evidence())
     assert _value(meter.measure(suggesting("h1g2", "a8b7")).regret) == 0
     assert _value(meter.measure(suggesting("h1g1")).regret) == 30
     # A move that is better than the person's has divergence, but no regret.
@@ -88,7 +88,7 @@ def test_regret_counts_what_the_best_move_had_more() -> None:
 
 
 def test_the_four_accuracies_are_four_numbers() -> None:
-    meter = Meter(evidence())
+    meter = PolicyMeter(evidence())
     scores = meter.measure(suggesting("h1g1", "h1g2", "h1h2", "a8b8"))
     accuracies = scores.accuracies[Reference.PLAYED]
     assert _value(accuracies[Accuracy.ANY_HIT]) == 1
@@ -100,34 +100,34 @@ def test_the_four_accuracies_are_four_numbers() -> None:
 
 
 def test_every_legal_move_scores_full_marks_where_any_hit_counts() -> None:
-    scores = Meter(evidence()).measure(random_moves(evidence()))
+    scores = PolicyMeter(evidence()).measure(random_moves(evidence()))
     assert _value(scores.accuracies[Reference.BEST][Accuracy.ANY_HIT]) == 1
     assert _value(scores.accuracies[Reference.BEST][Accuracy.PER_SUGGESTION]) == pytest.approx(1 / 3)
 
 
 def test_a_mate_is_worth_a_large_fixed_value() -> None:
     mates = VALUES | {"h1g2": 9_999, "h1h2": -9_998}
-    meter = Meter(evidence(mates))
+    meter = PolicyMeter(evidence(mates))
     assert _value(meter.measure(suggesting("h1g2")).divergence) == 1_490
     assert _value(meter.measure(suggesting("h1h2")).regret) == 3_000
 
 
 def test_what_says_nothing_has_no_accuracy() -> None:
-    scores = Meter(evidence()).measure(suggesting())
+    scores = PolicyMeter(evidence()).measure(suggesting())
     assert scores.divergence is scores.regret is None
     assert set(scores.accuracies[Reference.PLAYED].values()) == {None}
-    assert (suggesting().first == NOTHING).all()
+    assert (suggesting().first == NO_ROW).all()
 
 
 def test_without_an_engine_only_people_are_compared_with() -> None:
     bare = Evidence(evidence().positions, _codes("h1g1", "a8b8"), np.array([0, 1]), (("?", "?"), ("?", "?")))
-    scores = Meter(bare).measure(suggesting("h1g1"))
+    scores = PolicyMeter(bare).measure(suggesting("h1g1"))
     assert list(scores.accuracies) == [Reference.PLAYED]
     assert scores.divergence is None
 
 
 def test_another_engine_gives_another_divergence() -> None:
-    meter = Meter(evidence())
+    meter = PolicyMeter(evidence())
     tenfold = evidence().row_values() * 2
     assert _value(meter.divergence(suggesting("h1g2"), tenfold)) == 60
 
@@ -139,7 +139,9 @@ def test_an_interval_holds_the_value() -> None:
     legal = many.positions.legal_moves()
     mask = legal.codes == _codes("h1g1")[0]
     first = (
-        Meter(many).measure(Policy.uniform("g1", mask, legal.offsets)).accuracies[Reference.PLAYED][Accuracy.EXPECTED]
+        PolicyMeter(many)
+        .measure(Policy.uniform("g1", mask, legal.offsets))
+        .accuracies[Reference.PLAYED][Accuracy.EXPECTED]
     )
     assert first is not None
     assert first.low < first.value == 0.5 < first.high
@@ -153,7 +155,7 @@ def test_positions_of_one_game_are_drawn_together() -> None:
     legal = Positions(fens).legal_moves()
     policy = Policy.uniform("g1", legal.codes == _codes("h1g1")[0], legal.offsets)
     two_games = Evidence(Positions(fens), played, np.repeat([0, 1], 100), (("?", "?"),) * 2)
-    found = Meter(two_games).measure(policy).accuracies[Reference.PLAYED][Accuracy.EXPECTED]
+    found = PolicyMeter(two_games).measure(policy).accuracies[Reference.PLAYED][Accuracy.EXPECTED]
     assert found is not None
     assert found.low < 0.1, "two games are two cases, however many positions they have"
     assert found.high > 0.9
@@ -168,7 +170,7 @@ def test_what_was_always_right_in_a_few_games_is_not_right_for_certain() -> None
         played = Evidence(
             Positions(fens), np.repeat(_codes("h1g1"), 30), np.arange(30) % games, tuple(("?", "?") for _ in fens)
         )
-        found = Meter(played).measure(policy).accuracies[Reference.PLAYED][Accuracy.PER_SUGGESTION]
+        found = PolicyMeter(played).measure(policy).accuracies[Reference.PLAYED][Accuracy.PER_SUGGESTION]
         assert found is not None
         assert (found.value, found.high, found.count) == (1.0, 1.0, 30)
         return found.low, found.value
@@ -180,7 +182,7 @@ def test_what_was_always_right_in_a_few_games_is_not_right_for_certain() -> None
 def test_no_position_measures_nothing(golden: Golden) -> None:
     empty = evidence().take(np.array([], np.int64))
     with golden.raises(BadArgument) as caught:
-        Meter(empty)
+        PolicyMeter(empty)
     assert "a weaker filter" in caught.value.hint
 
 
@@ -222,7 +224,7 @@ def rows_first(codes: np.ndarray[tuple[int], np.dtype[np.uint16]], move: str) ->
 
 
 def test_the_table_says_the_same_in_three_forms(golden: Golden, tmp_path: Path) -> None:
-    meter = Meter(evidence())
+    meter = PolicyMeter(evidence())
     scores = [meter.measure(policy) for policy in (random_moves(evidence()), suggesting("h1g2"), suggesting())]
     markdown, rows, objects = as_markdown(scores), list(csv.DictReader(io.StringIO(as_csv(scores)))), as_json(scores)
     assert markdown.splitlines()[0].startswith("| | coverage | any hit, played | per suggestion, played |")

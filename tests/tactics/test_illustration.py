@@ -9,7 +9,7 @@ from motif.errors import IllegalMove
 from motif.tactics.on_board import arrows
 from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL, PAPER, Vocabulary
-from motif.tactics.witnesses import Scene, Squares
+from motif.tactics.witnesses import MoveFacts, Squares
 
 FORK = Rule.parse(
     "fork(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N), kind(F, knight, P), safe(F, T, P),"
@@ -21,7 +21,7 @@ FORKING, QUIET = chess.Move.from_uci("d5c7"), chess.Move.from_uci("d5f4")
 
 
 def witness(rule: Rule, vocabulary: Vocabulary, board: chess.Board, move: chess.Move) -> Squares | None:
-    return Scene(board, move).witness(rule, vocabulary)
+    return MoveFacts(board, move).witness(rule, vocabulary)
 
 
 def test_forked_pieces_are_found_and_get_arrows() -> None:

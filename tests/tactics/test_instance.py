@@ -6,26 +6,26 @@ import chess
 
 from goldens import Golden
 from motif.errors import IllegalMove
-from motif.tactics.adviser import motifs_of_move
+from motif.tactics.move_motifs import motifs_of_move
 from motif.tactics.on_board import Instance, describe
 from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
-from motif.tactics.witnesses import Scene
+from motif.tactics.witnesses import MoveFacts
 
 QUEEN_EN_PRISE = "4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1"
 TWO_ROOKS_AND_A_KING = "r3k2r/8/8/3N4/8/8/8/4K3 w - - 0 1"
 
 
 def described(fen: str, move: str, conditions: str) -> Instance:
-    scene = Scene(chess.Board(fen), chess.Move.from_uci(move))
+    facts = MoveFacts(chess.Board(fen), chess.Move.from_uci(move))
     rule = Rule.parse(f"rule(P, F, T) :- legal_move(F, T, P), make_move(F, T, P, N), {conditions}.", FULL)
-    squares = scene.witness(rule, FULL)
+    squares = facts.witness(rule, FULL)
     assert squares is not None
-    return describe(rule, scene, squares)
+    return describe(rule, facts, squares)
 
 
 def named(fen: str, move: str) -> list[str]:
-    return [motif.phrase for motif in motifs_of_move(Scene(chess.Board(fen), chess.Move.from_uci(move)))]
+    return [motif.phrase for motif in motifs_of_move(MoveFacts(chess.Board(fen), chess.Move.from_uci(move)))]
 
 
 def test_a_capture_names_the_captured_piece_and_the_reason() -> None:
@@ -34,9 +34,9 @@ def test_a_capture_names_the_captured_piece_and_the_reason() -> None:
 
 
 def test_a_guarded_queen_is_not_called_undefended() -> None:
-    scene = Scene(chess.Board("4k3/8/4p3/3q4/8/2N5/8/4K3 w - - 0 1"), chess.Move.from_uci("c3d5"))
+    facts = MoveFacts(chess.Board("4k3/8/4p3/3q4/8/2N5/8/4K3 w - - 0 1"), chess.Move.from_uci("c3d5"))
     rule = Rule.parse("rule(P, F, T) :- captures(F, T, P), undefended(T, P).", FULL)
-    assert scene.witness(rule, FULL) is None
+    assert facts.witness(rule, FULL) is None
 
 
 def test_the_most_valuable_victim_is_named(golden: Golden) -> None:
@@ -125,7 +125,7 @@ def test_the_order_of_gains_does_not_depend_on_the_rule() -> None:
 
 def test_an_illegal_move_is_refused(golden: Golden) -> None:
     with golden.raises(IllegalMove):
-        Scene(chess.Board(), chess.Move.from_uci("e2e5"))
+        MoveFacts(chess.Board(), chess.Move.from_uci("e2e5"))
 
 
 def test_a_check_that_uncovers_an_attack_on_a_pawn_is_a_discovered_attack() -> None:

@@ -12,11 +12,12 @@ from goldens import Golden
 from motif._core.board import Positions
 from motif.errors import BadArgument, BadRule
 from motif.tactics.clauses import HEAD, Literal
+from motif.tactics.coverage import Coverage
 from motif.tactics.learning.bias import ENCODINGS, Bias, find_bias, parse_bias
 from motif.tactics.learning.paper import Hypotheses, PaperRun, exhaust
-from motif.tactics.rule import Coverage, Rule
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import PAPER
-from motif.tactics.witnesses import Scene
+from motif.tactics.witnesses import MoveFacts
 from tactics.rules import suggested_moves
 from tactics.subsumption import generalises
 from walks import random_positions
@@ -239,7 +240,7 @@ def test_the_meaning_of_the_predicates_of_the_appendix(conditions: str, fen: str
     board = chess.Board(fen)
     (suggested,) = suggested_moves([rule], PAPER, board)
     assert (len(suggested) if isinstance(moves, int) else {board.san(move) for move in suggested}) == moves
-    assert all(Scene(board, move).witness(rule, PAPER) is not None for move in suggested)
+    assert all(MoveFacts(board, move).witness(rule, PAPER) is not None for move in suggested)
 
 
 def test_rules_that_behave_differently_have_different_sentences() -> None:

@@ -9,21 +9,21 @@ from goldens import Golden
 from motif.tactics.on_board import describe
 from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
-from motif.tactics.witnesses import Scene, find_remark
+from motif.tactics.witnesses import MoveFacts, find_remark
 
 
 def said(fen: str, move: str, counts_captures: bool = False) -> str | None:
     board = chess.Board(fen)
-    found = find_remark(Scene(board, chess.Move.from_uci(move)), counts_captures)
+    found = find_remark(MoveFacts(board, chess.Move.from_uci(move)), counts_captures)
     return None if found is None else found.words.format(chess.square_name(found.square))
 
 
 def described(fen: str, move: str, conditions: str) -> str:
-    scene = Scene(chess.Board(fen), chess.Move.from_uci(move))
+    facts = MoveFacts(chess.Board(fen), chess.Move.from_uci(move))
     rule = Rule.parse(f"rule(P, F, T) :- legal_move(F, T, P), {conditions}.", FULL)
-    squares = scene.witness(rule, FULL)
+    squares = facts.witness(rule, FULL)
     assert squares is not None
-    return describe(rule, scene, squares).english
+    return describe(rule, facts, squares).english
 
 
 def test_the_recapturing_piece_is_named_if_captures_are_counted(golden: Golden) -> None:

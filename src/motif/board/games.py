@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import chess
 import numpy as np
@@ -24,10 +24,6 @@ from motif._core.board import Game, GameReader, Positions
 from motif.board.tags import GameResult, Speed, Termination
 from motif.errors import BadArgument, BadGameFile
 from motif.runtime.parallel import interruptible
-
-if TYPE_CHECKING:
-    import chess.engine
-    import chess.pgn
 
 __all__ = [
     "BadGame",

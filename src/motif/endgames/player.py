@@ -95,6 +95,9 @@ def explain(program: Program, board: chess.Board, move: chess.Move) -> TreeTrace
 
 
 def terminals_of(board: chess.Board, before: int) -> dict[str, float]:
-    """Return the value of each terminal (a fact about a position) after a move; `before` was the balance of material for the side that moved."""
+    """Return the value of each terminal, a fact about a position, after a move.
+
+    `before` was the balance of material for the side that moved.
+    """
     row = endgame_terminals(Positions.from_boards([board]), np.array([before], dtype=np.int32), extras=True)[0]
     return {name: float(value) for (name, *_), value in zip(TERMINALS + EXTRA_TERMINALS, row, strict=True)}

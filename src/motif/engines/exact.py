@@ -1,6 +1,6 @@
-"""Correct an evaluator's scores with endgame tablebases.
+"""Say what endgame tablebases know of a position, and correct an evaluator's scores with it.
 
-The tables may cover the position itself, or only the end of the evaluator's line. A draw scores 0. A win scores
+`ExactResults` gives results with best play, `ExactEvaluator` the corrected scores. The tables may cover the position itself, or only the end of the evaluator's line. A draw scores 0. A win scores
 TABLE_WIN_CP plus a part of the evaluator's own score, so that its preference among winning moves still counts; a mate
 that agrees with the tables stays a mate. If the tables contradict the evaluator's line, the other moves are evaluated,
 and the best of them replaces it.
@@ -8,16 +8,13 @@ and the best of them replaces it.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import chess
 from chess.engine import Cp, Score
 
 from motif.engines.evaluator import (
-    LARGEST_ADVANTAGE_CP,
     CacheKey,
     Evaluation,
     Evaluator,
@@ -31,122 +28,10 @@ from motif.engines.evaluator import (
     legal_moves,
 )
 from motif.engines.limits import Limit
-from motif.engines.small_tables import MOST_PIECES, ExactValue, Result, ShippedTables
-from motif.errors import BadArgument, BadFile, BadPosition
+from motif.engines.small_tables import MOST_PIECES, Result, ShippedTables
+from motif.engines.table_files import TableFiles
+from motif.errors import BadArgument, BadPosition
 from motif.runtime.files import ClosedAfterUse, close
-
-# The Syzygy or Gaviota files that a user has, read by python-chess.
-
-_WIN = 2
-_DOWNLOAD = "give a folder with the *.rtbw and *.rtbz files of Syzygy, or with the *.gtb.cp4 files of Gaviota"
-
-
-class TableFiles(ABC):
-    """An evaluator that reads tablebase files in a folder. Close it after use."""
-
-    name: str
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    @abstractmethod
-    def close(self) -> None:
-        """Close the files."""
-
-    @abstractmethod
-    def _look_up(self, board: chess.Board) -> tuple[int, Score]:
-        """Return the result for the side to move, and a score for comparing moves."""
-
-    def result(self, board: chess.Board) -> int:
-        """Return 1, 0 or -1 for the side to move, with best play; raises BadPosition if no file has the position."""
-        return self._result_and_score(board)[0]
-
-    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
-        """Return scores, each with a best move; the limit is ignored."""
-        return [self._evaluate(board) for board in boards]
-
-    def _result_and_score(self, board: chess.Board) -> tuple[int, Score]:
-        over = evaluation_if_over(board)
-        if over is None:
-            return self._look_up(board)
-        return (-1 if over.score.is_mate() else 0), over.score
-
-    def _evaluate(self, board: chess.Board) -> Evaluation:
-        score = self._result_and_score(board)[1]
-        # On ties, take the first move by name, so that the answer does not depend on the move generator.
-        moves = legal_moves(board)
-        best = min(moves, key=lambda move: self._score_after(board, move), default=None)
-        return Evaluation(score, (best,) if best else ())
-
-    def _score_after(self, board: chess.Board, move: chess.Move) -> Score:
-        return self._result_and_score(after(board, move))[1]
-
-    def _refuse(self, board: chess.Board, why: object) -> BadPosition:
-        return BadPosition(f"no table in {self.folder} covers {board.fen()}: {why}")
-
-
-class SyzygyTables(TableFiles):
-    """Syzygy files, which give the result under the fifty-move rule and the plies to the next capture or pawn move."""
-
-    name = "syzygy"
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
-        import chess.syzygy
-
-        self._files = chess.syzygy.open_tablebase(str(folder))
-
-    def close(self) -> None:
-        """Close the files."""
-        self._files.close()
-
-    def _look_up(self, board: chess.Board) -> tuple[int, Score]:
-        try:
-            win, zeroing = self._files.probe_wdl(board), self._files.probe_dtz(board)
-        except KeyError as error:
-            raise self._refuse(board, error.args[0]) from None
-        if abs(win) < _WIN:
-            # A draw, or a win that the fifty-move rule prevents.
-            return 0, Cp(0)
-        # The sooner the next capture or pawn move, the better for the winner; engines score it the same way.
-        side = win // _WIN
-        return side, Cp(side * (LARGEST_ADVANTAGE_CP - abs(zeroing)))
-
-
-class GaviotaTables(TableFiles):
-    """Gaviota files, which give the distance to mate, without the fifty-move rule."""
-
-    name = "gaviota"
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
-        import chess.gaviota  # a large module that few users need
-
-        self._files = chess.gaviota.open_tablebase(str(folder))
-
-    def close(self) -> None:
-        """Close the files."""
-        self._files.close()
-
-    def _look_up(self, board: chess.Board) -> tuple[int, Score]:
-        try:
-            exact = ExactValue(self._files.probe_wdl(board), abs(self._files.probe_dtm(board)))
-        except KeyError as error:
-            raise self._refuse(board, error.args[0]) from None
-        return exact.result, exact.evaluation.score
-
-
-def open_tables(folder: Path) -> TableFiles:
-    """Open the tables in a folder, Syzygy's if there are both kinds; raises BadFile if there are none."""
-    if not folder.is_dir():
-        raise BadFile(f"there is no folder {folder}", hint=_DOWNLOAD)
-    if any(folder.glob("*.rtbw")):
-        if not any(folder.glob("*.rtbz")):
-            raise BadFile(f"{folder} has Syzygy's *.rtbw files, but none of the *.rtbz files", hint=_DOWNLOAD)
-        return SyzygyTables(folder)
-    if any(folder.glob("*.gtb.cp4")):
-        return GaviotaTables(folder)
-    raise BadFile(f"there are no tables in {folder}", hint=_DOWNLOAD)
 
 
 class ExactResults(ClosedAfterUse):
@@ -201,7 +86,7 @@ MOST_OWN_SCORE_CP = 1_000
 """The most that the evaluator's own score can add to a table win."""
 
 MOST_PIECES_CORRECTED = MOST_PIECES + 2
-"""With more pieces on the board, lines of ordinary depth do not reach the tables, so we do not look them up."""
+"""With more pieces on the board, kings and pawns included, lines of ordinary depth do not reach the tables, so we do not look them up."""
 
 CONVINCING_ADVANTAGE_CP = 300
 """A table win at the end of a line counts only if the evaluator also sees at least this advantage. Otherwise the loser
@@ -284,20 +169,26 @@ class ExactEvaluator(ClosedAfterUse):
         return f"ExactEvaluator({self.evaluator!r}, most_pieces={self.most_pieces})"
 
     def _corrected(self, board: chess.Board, answer: Evaluation, limit: Limit) -> Evaluation:
+        """Return the answer with the tables' result, or the best other move if they contradict the answer's line.
+
+        Where the tables know the result of every move, the move must be one of those with the best result. Otherwise
+        the first covered position on the line decides; if it changes who is better, all moves are compared.
+        """
         if chess.popcount(board.occupied) > self.most_pieces or not answer.line:
             return answer
-        corrected = self._at_the_end(board, answer)
         results = self.tables.results(board)
         if results:
             best = max(results.values())
             if results[answer.line[0]] != best:
                 answer = self._best(board, [move for move, result in results.items() if result == best], limit)
             return replace(answer, score=_score(answer.score, best), line=self._sound_part(board, answer.line))
+        corrected = self._at_the_end(board, answer)
         if _verdict(corrected.score) == _verdict(answer.score):
             return corrected
         return self._best(board, legal_moves(board), limit)
 
     def _best(self, board: chess.Board, moves: Sequence[chess.Move], limit: Limit) -> Evaluation:
+        """Evaluate the positions after these moves, and return the best move with its line and corrected score."""
         following = [after(board, move) for move in moves]
         replies = self.evaluator.evaluate(following, limit)
         lines = [

@@ -201,5 +201,5 @@ def keys_of(boards: Iterable[chess.Board]) -> list[int]:
 
 @cache
 def shipped_book() -> Book:
-    """Return the shipped book: 17,530 games of ten champions, whom sentences call masters, and named lines of all five volumes of the Encyclopaedia."""
+    """Return the shipped book: 17,530 games of ten champions ("masters"), and the named lines of the Encyclopaedia."""
     return Book.load(DATA / "opening_book.bin")

@@ -92,7 +92,11 @@ class Openings:
 
 
 def named_positions(base: CaseBase) -> tuple[dict[int, Case], dict[int, Case]]:
-    """Return two maps by position: to the line that ends there, and to the longest line that ends there or earlier."""
+    """Return two maps by position: to the line that ends there, and to the longest line that ends there or earlier.
+
+    With the lines 1. e4 e5 (King's Pawn Game) and 1. e4 e5 2. Nf3 Nc6 3. Bb5 (Ruy Lopez), no line ends after 2. Nf3;
+    the second map has the King's Pawn Game there, which is the last name on the way to the Ruy Lopez.
+    """
     keys = _keys(base)
     ends = {line[-1]: case for line, case in zip(keys, base.cases, strict=True)}
     inside = dict(ends)

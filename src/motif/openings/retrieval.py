@@ -1,7 +1,7 @@
 """Retrieve the opening cases that are nearest to a position, as Han, Lavelle & Wilkerson do.
 
-The distance of two positions is the number of squares on which they differ. "The paper" is their *Applying CBR Retrieval
-and Rule-Based Heuristics to Improve Alpha-Beta Search in Chess*.
+The distance of two positions is the number of squares on which they differ. "The paper" is their *Applying CBR
+Retrieval and Rule-Based Heuristics to Improve Alpha-Beta Search in Chess*.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Organise composing: orders, deadlines, batches of attempts in workers, and the removal of twins.
 
-A task draws skeletons and tries to turn each into a puzzle. Its puzzles come back as a batch; `gather` drops twins and
-reports progress after each batch.
+A task takes skeletons from a source, tries to turn each into a puzzle, and returns its puzzles as a batch. `gather`
+drops twins and reports progress after each batch.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from motif.puzzles.diagram import Diagram, read_move
 from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.skeletons import Failure, Skeleton
 
-# Twins: puzzles that are equal after a reflection, or that play the same moves on other squares.
+# Twins: puzzles that are mirror images, or that play the same moves on other squares.
 
 Symmetry = Callable[[int, int], tuple[int, int]]
 
@@ -39,7 +39,7 @@ Geometry = tuple[tuple[str, int, int, int, int], ...]
 
 
 def geometry(diagram: Diagram, line: Iterable[str]) -> Geometry:
-    """Return a line of play relative to the defender's king; equal for reflected and shifted lines."""
+    """Return the moves of a line relative to the defender's king; reflected and shifted lines give the same result."""
     defender = "k" if diagram.white_to_move else "K"
     king = next(square for square, sign in diagram.placed if sign == defender)
     has_pawns = any(sign in "Pp" for _, sign in diagram.placed)
@@ -90,7 +90,7 @@ def mate_picture(puzzle: Puzzle) -> MatePicture:
 
 
 def _flight(board: chess.Board, king: chess.Square, column: int, row: int) -> str:
-    """Return what takes a flight from the king: the edge, its own piece, or the opponent's guards."""
+    """Return what denies the king a flight: the edge, a piece of its colour, or the pieces that guard the square."""
     if not (0 <= column < 8 and 0 <= row < 8):
         return "edge"
     square = chess.square(column, row)
@@ -103,14 +103,14 @@ def _flight(board: chess.Board, king: chess.Square, column: int, row: int) -> st
 
 
 class Distinct:
-    """A filter that lets each puzzle through once; `by_picture` also drops mates with an earlier mate picture."""
+    """A filter for twins; with `by_picture`, mates with the same mate picture count as twins too."""
 
     def __init__(self, by_picture: bool = False) -> None:
         self._seen: set[object] = set()
         self._by_picture = by_picture
 
     def admits(self, puzzle: Puzzle) -> bool:
-        """Whether no twin of the puzzle came before; remembers the puzzle."""
+        """Remember the puzzle, and return whether it has no earlier twin."""
         marks: set[object] = {canonical_positions([puzzle.position])[0], geometry(puzzle.diagram, puzzle.main_line)}
         if self._by_picture and puzzle.diagram.is_full_size and puzzle.stipulation.goal is Goal.MATE:
             marks.add(mate_picture(puzzle))
@@ -120,14 +120,15 @@ class Distinct:
 
 
 PLACEMENTS = 20_000
-"""Random placements in one task of bulk mode; fewer show the first puzzle sooner."""
+"""Random placements in one task of bulk mode; with fewer, the first puzzle would appear sooner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """How many puzzles to compose, from which seed and how long; bulk mode places pieces at random, without clingo.
+    """How many puzzles to compose, from which seed and for how long.
 
-    `seconds` limits the whole search, `patience` the seconds without a new puzzle.
+    `seconds` limits the whole search, and `patience` the seconds without a new puzzle. Bulk mode places pieces at
+    random, without clingo.
     """
 
     count: int = 10
@@ -142,13 +143,13 @@ class Order:
             raise BadArgument(f"cannot compose {self.count} puzzles; at least 1 is needed")
 
     def seed_of_task(self, number: int) -> int:
-        """Return a seed that no other task of this or another seed's run uses."""
+        """Return a task's seed; no other task of this run, or of a run with another seed, has the same."""
         return self.seed * 1_000_003 + number
 
 
 @dataclass(frozen=True, slots=True)
 class CompositionStep:
-    """Progress of composing: perhaps a new puzzle, and the number of rejected attempts so far by reason."""
+    """Progress of composing: a new puzzle or None, and the number of rejected attempts so far by reason."""
 
     puzzle: Puzzle | None
     found: int
@@ -159,7 +160,7 @@ class CompositionStep:
 
 @dataclass(slots=True)
 class Deadline:
-    """The end of a search: at a time of day (the same in all processes), or after a time without a puzzle."""
+    """The end of a search: at a clock time, shared by all processes, or after too long without a new puzzle."""
 
     until: float | None
     patience: float | None
@@ -167,19 +168,19 @@ class Deadline:
 
     @classmethod
     def of(cls, order: Order) -> Deadline:
-        """Return the deadline of an order that starts now."""
+        """Return the deadline of an order whose search starts now."""
         return cls(time.time() + order.seconds if order.seconds else None, order.patience)
 
     def started_now(self) -> Deadline:
-        """Return the deadline with its patience starting now, for a task that had to wait for a worker."""
+        """Return a copy whose patience starts now, for a task that had to wait for a worker."""
         return Deadline(self.until, self.patience)
 
     def reset_patience(self) -> None:
-        """Start the patience again, after a puzzle was found."""
+        """Restart the patience, after a puzzle was found."""
         self.since = time.monotonic()
 
     def is_over(self) -> bool:
-        """Whether the time has run out."""
+        """Whether time has run out."""
         if self.until is not None and time.time() > self.until:
             return True
         return self.patience is not None and time.monotonic() - self.since > self.patience
@@ -205,7 +206,7 @@ class SkeletonSource(Protocol):
     """A search for skeletons."""
 
     def find(self, *, is_over: IsOver) -> Skeleton | Failure:
-        """Return another skeleton, or why there is none; give up when the time is over."""
+        """Return another skeleton, or the reason why there is none; give up when `is_over` says so."""
         ...
 
     def forbid(self, skeleton: Skeleton) -> None:
@@ -214,7 +215,7 @@ class SkeletonSource(Protocol):
 
 
 def attempt(source: SkeletonSource, times: int, wanted: int, deadline: Deadline, make: Make) -> Batch:
-    """Pass up to `times` skeletons to `make`, and stop early when `wanted` puzzles are found or time is over."""
+    """Pass up to `times` skeletons to `make`; stop early when `wanted` puzzles are found or time runs out."""
     puzzles: list[Puzzle] = []
     rejected = Counter[str]()
     skeletons = 0
@@ -224,7 +225,7 @@ def attempt(source: SkeletonSource, times: int, wanted: int, deadline: Deadline,
             return Batch(tuple(puzzles), rejected, number)
         skeleton = source.find(is_over=deadline.is_over)
         if skeleton is Failure.IMPOSSIBLE:
-            # Once skeletons were forbidden, this only means that there are no more.
+            # If skeletons have been forbidden before, this only means that there are no more.
             return Batch(tuple(puzzles), rejected, number, impossible=skeletons == 0, exhausted=True)
         if isinstance(skeleton, Failure):
             rejected["no skeleton within the limit"] += 1
@@ -247,9 +248,10 @@ def gather(
     impossible: ImpossibleRecipe,
     most_attempts: int | None = None,
 ) -> Generator[CompositionStep, None, None]:
-    """Yield the different puzzles of the batches until the order is met, the search exhausted, or time is over.
+    """Yield the distinct puzzles of the batches, and progress, until the order is complete or the search must end.
 
-    Raises `impossible` when a batch has proved that no puzzle exists.
+    It must end when it is exhausted, when time runs out, or after `most_attempts`. Raises `impossible` if a batch has
+    proved that no puzzle exists.
     """
     # Bulk mode makes thousands of puzzles, more than there are mate pictures.
     distinct, rejected = Distinct(by_picture=not order.bulk), Counter[str]()

@@ -1,14 +1,14 @@
 """Compose puzzles: mates by random search or from skeletons, mates in bulk, and wins of material.
 
-Each task tries to compose some mates, in one of three ways:
+Each task tries to compose a few mates, in one of three ways:
 
-- Random search (`random_search`) places pieces around sketches of the themes and takes moves back from shorter mates.
-- If it finds nothing, clingo designs skeletons, diagrams with one forced line (`skeletons`). The core then adds, moves
-  and removes pieces until every defence has its answer and no other move mates.
+- Random search (`random_search`) places pieces around sketches of the themes and extends shorter mates backwards.
+- If that finds nothing, clingo designs skeletons: diagrams with one forced line (`skeletons`). The core then adds,
+  moves and removes pieces until every defence has an answer and no other first move mates in time.
 - Bulk mode places pieces at random, without sketches.
 
-Finally the core removes pieces that are not needed, and the puzzle is checked against the recipe and by the second
-solver (`finishing`). For a win of material clingo places the tactic, and an engine decides whether the key alone wins.
+Finally the core removes pieces that are not needed, and `finishing` checks the puzzle against the recipe and with the
+second solver. For a win of material, clingo places the tactic and an engine decides whether only the key wins.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ from motif.runtime.parallel import Pool, Workers, in_order
 COMPOSER = f"motif {__version__}"
 
 SKELETONS_PER_TASK = 20
-"""Enough to pay for grounding the rules, few enough to lose little by Ctrl-C."""
+"""Enough to be worth grounding the rules, and few enough to lose little on Ctrl-C."""
 
 SKELETONS_AFTER_RANDOM_SEARCH = 2
-"""Fewer where random search, which is far quicker, may still succeed in the next task."""
+"""Fewer, since random search is far quicker and may still succeed in the next task."""
 
 TASKS_PER_DESIGN = 4
-"""If random search is possible, only every fourth task that found nothing goes on to design skeletons."""
+"""If random search is possible but finds nothing, only every fourth task goes on to design skeletons."""
 
 RANDOM_TURNS_PER_TASK = 4
 
 MOST_REPAIR_PIECES = 2
 
 CHANGES_PER_REWORK = {1: 3_000, 2: 3_000, 3: 5_000, 4: 300}
-"""By the length of the mate; takes some tenths of a second, as long as finding a skeleton."""
+"""By the length of the mate; a rework takes a few tenths of a second, as long as finding a skeleton."""
 
 REWORKS_PER_SKELETON = 4
 
@@ -74,23 +74,23 @@ class _ComposingTask:
 def compose(recipe: Recipe, order: Order, workers: Workers | None = None) -> Generator[CompositionStep, None, None]:
     """Compose mates and report progress after each task; the result depends on the seed, not on the workers.
 
-    Ends when the order is met, time is over, or a small board has no more puzzles. Raises ImpossibleRecipe when clingo
-    proves that there is no skeleton at all.
+    Ends when the order is complete, when time runs out, or when a small board has no more puzzles. Raises
+    ImpossibleRecipe if clingo proves that there is no skeleton at all.
     """
     if recipe.stipulation.goal is Goal.WIN:
         raise BadArgument("only an engine can say whether material is won", hint="use compose_wins")
     deadline = Deadline.of(order)
     tasks = (_ComposingTask(recipe, order, number, deadline) for number in count())
     impossible = ImpossibleRecipe(
-        f"no position fulfils the recipe (proved; without castling, en passant and promotions of Black)\n{recipe}",
-        hint="allow more pieces or other kinds, or leave out a theme",
+        f"no position fulfils the recipe (proved, not counting castling, en passant and promotions by Black)\n{recipe}",
+        hint="allow more pieces or other kinds of piece, or leave out a theme",
     )
     with (workers or Workers()).executor() as executor, closing(in_order(executor, _run_task, tasks)) as batches:
         yield from gather(batches, order, deadline, impossible)
 
 
 def composed(recipe: Recipe, order: Order, workers: Workers | None = None) -> Iterator[Puzzle]:
-    """Compose mates and yield only the puzzles."""
+    """Compose mates and yield only the puzzles, without progress."""
     return (step.puzzle for step in compose(recipe, order, workers) if step.puzzle)
 
 
@@ -114,7 +114,7 @@ def _run_task(task: _ComposingTask) -> Batch:
 
 
 def _search_at_random(task: _ComposingTask) -> Batch:
-    """Take turns of random search until one finds puzzles."""
+    """Run up to RANDOM_TURNS_PER_TASK turns of random search, until one of them finds puzzles."""
     search = RandomSearch(task.recipe, task.seed)
     rules = _rules(task.recipe) if task.recipe.themes else None
     deadline = task.deadline.started_now()
@@ -142,7 +142,7 @@ def _rules(recipe: Recipe) -> Skeletons:
 def _compose_in_bulk(task: _ComposingTask) -> Batch:
     recipe, placements = task.recipe, task.order.placements
     rules = _rules(recipe) if any(theme.is_given for theme in recipe.themes) else None
-    # With fewer than four pieces there are no mates in two or more.
+    # With fewer than four pieces there are hardly any sound mates in two or more.
     bounds = (max(recipe.white.fewest + recipe.black.fewest, 4), max(recipe.white.most + recipe.black.most, 5))
     rejected: Counter[str] = Counter()
     puzzles = []
@@ -158,7 +158,7 @@ def _compose_in_bulk(task: _ComposingTask) -> Batch:
 
 
 def _make_from_skeleton(recipe: Recipe, rules: Skeletons, skeleton: Skeleton, seed: int) -> Puzzle | str:
-    """Return a finished puzzle, or why the skeleton gives none."""
+    """Return a finished puzzle, or the reason why none can be made from the skeleton."""
     reason = ""
     for position, key in _sound_positions(recipe, skeleton, seed):
         made = finish_minimised(recipe, rules, position, key, seed)
@@ -169,10 +169,10 @@ def _make_from_skeleton(recipe: Recipe, rules: Skeletons, skeleton: Skeleton, se
 
 
 def _sound_positions(recipe: Recipe, skeleton: Skeleton, seed: int) -> Iterator[tuple[str, chess.Move]]:
-    """Yield sound positions made of a skeleton, with their keys.
+    """Yield sound positions made from a skeleton, with their keys.
 
-    These are the skeleton itself or with one or two more pieces, then the skeleton reworked several times. If the
-    skeleton has alternatives, each of them is reworked once instead.
+    The first is the skeleton itself, or the skeleton with one or two more pieces. The next ones are reworked from it
+    several times or, if the skeleton has alternatives, from it and from each alternative once.
     """
     criteria, position = recipe.criteria, str(skeleton.diagram)
     verdict, key = check_criteria([position], criteria)[0]
@@ -209,16 +209,16 @@ def _signed(puzzle: Puzzle, task: _ComposingTask, number: int, by: str = COMPOSE
 # Wins of material.
 
 SMALLEST_GAP_CP = 200
-"""The key must be better than every other move by this."""
+"""The key must be better than every other move by at least this much."""
 
 SMALLEST_WIN_CP = 200
-"""The position after the key must be worth this."""
+"""The position after the key must be worth at least this much."""
 
 SKELETONS_PER_WIN = 200
-"""The search gives up after this many skeletons for each ordered puzzle, unless the order limits the time."""
+"""Without a time limit, the search gives up after this many skeletons for each ordered puzzle."""
 
 SKELETONS_PER_WIN_TASK = 10
-"""Each may cost the engine seconds, and only between tasks are the clock and Ctrl-C checked."""
+"""Few, since the engine may need seconds for each, and the clock and Ctrl-C are checked only between tasks."""
 
 
 def compose_wins(
@@ -228,13 +228,15 @@ def compose_wins(
     order: Order,
     workers: Workers | None = None,
 ) -> Generator[CompositionStep, None, None]:
-    """Compose puzzles in which one move wins material, as evaluated at this limit; each worker makes its evaluator.
+    """Compose puzzles in which one move wins material, as evaluated at this limit; each worker makes its own evaluator.
 
-    Ends as `compose` does; without a time limit also after SKELETONS_PER_WIN skeletons for each puzzle.
+    Ends when `compose` does and, without a time limit, after SKELETONS_PER_WIN skeletons for each ordered puzzle.
     """
     if recipe.stipulation.goal is not Goal.WIN or recipe.board != (8, 8):
         board = "x".join(map(str, recipe.board))
-        raise BadArgument(f"cannot compose a {recipe.stipulation} on {board} with an engine", hint="win in 1, on 8x8")
+        raise BadArgument(
+            f"cannot compose a {recipe.stipulation} on {board} with an engine", hint="choose win in 1 on 8x8"
+        )
     deadline = Deadline.of(order)
     tasks = (_ComposingTask(recipe, order, number, deadline) for number in count())
     impossible = ImpossibleRecipe(f"no position fulfils the recipe (proved)\n{recipe}")
@@ -262,7 +264,7 @@ def _run_win_task(pool: Pool, make_evaluator: Callable[[], Evaluator], limit: Li
 
 
 def evaluate_win(position: str, key: str, evaluator: Evaluator, limit: Limit) -> Puzzle | str:
-    """Return the puzzle if only the key wins, else why it does not."""
+    """Return the puzzle if the key wins and no other move does, or else the reason for rejecting it."""
     board = chess.Board(position)
     if not board.is_valid():
         return "not a legal position"
@@ -278,8 +280,8 @@ def evaluate_win(position: str, key: str, evaluator: Evaluator, limit: Limit) ->
 
 
 def doubts(puzzle: Puzzle, evaluator: Evaluator, limit: Limit) -> list[str]:
-    """Return an evaluator's objections to a win of material; none if it agrees. This is not a proof."""
+    """Return an evaluator's objections to a win of material; empty if it agrees, which is not a proof."""
     if puzzle.board().legal_moves.count() == 1:
-        return ["there is no other move to choose"]
+        return ["the key is the only legal move"]
     opinion = evaluate_win(puzzle.position, puzzle.key, evaluator, limit)
     return [f"{evaluator.name}: {opinion}"] if isinstance(opinion, str) else []

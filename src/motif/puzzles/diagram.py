@@ -1,4 +1,4 @@
-"""Handle boards of 3x3 to 8x8 squares: read and write positions, find legal moves, draw diagrams.
+"""Handle boards from 3x3 to 8x8 squares: read and write positions, find legal moves, draw diagrams.
 
 A position is written as a FEN with fewer or shorter ranks: `1K2/1P2/kpp1/rqr1 w - - 0 1`. Square a1 is the lower left
 corner, and moves are in UCI notation.
@@ -60,7 +60,7 @@ class Diagram:
 
     @classmethod
     def of(cls, files: int, ranks: int, pieces: Iterable[tuple[Square, str]], white_to_move: bool = True) -> Diagram:
-        """Return a diagram of these pieces, given in any order."""
+        """Return a diagram with these pieces, given in any order."""
         return cls(files, ranks, tuple(sorted(pieces)), white_to_move)
 
     @classmethod
@@ -98,8 +98,8 @@ class Diagram:
         rights = " ".join(fields[2:]) or "- - 0 1"
         if not _RIGHTS.fullmatch(rights):
             raise BadPosition(
-                f"cannot read the position {text!r}: {rights!r} is not castling, en passant and two clocks",
-                hint="end it with - - 0 1",
+                f"cannot read the position {text!r}: {rights!r} is not castling rights, en passant and two counters",
+                hint="end the position with - - 0 1",
             )
         return cls(widths[0], len(rows), tuple(sorted(pieces)), fields[1] == "w", rights)
 
@@ -118,7 +118,7 @@ class Diagram:
 
     @property
     def pieces(self) -> dict[Square, str]:
-        """The pieces by square, as FEN letters: White's in capitals."""
+        """The pieces by square, as FEN letters (White's in capitals)."""
         return dict(self.placed)
 
     @property
@@ -157,14 +157,14 @@ class Diagram:
 
 
 def read_move(move: str) -> tuple[Square, Square, str]:
-    """Return origin, target and promotion of a UCI move."""
+    """Return the origin, target and promotion letter (or an empty string) of a UCI move."""
     match = _MOVE.match(move)
     if not match:
-        raise BadPosition(f"cannot read the move {move!r}", hint="write moves as UCI does: e2e4, or e7e8q")
+        raise BadPosition(f"cannot read the move {move!r}", hint="write moves in UCI notation, such as e2e4 or e7e8q")
     return Square.parse(move[:2]), Square.parse(move[2:4]), match[5]
 
 
-# Legal moves on boards of any size, in plain Python. Slow and simple: the second solver relies on it.
+# Legal moves on boards of any size, in plain Python. Slow but simple, since the second solver relies on it.
 
 Step = tuple[int, int]
 
@@ -193,11 +193,14 @@ class PlainBoard:
 
     @classmethod
     def parse(cls, text: str) -> PlainBoard:
-        """Read a FEN of any size; castling rights are refused."""
+        """Read a FEN of any size; raise BadPosition if it has castling rights."""
         diagram = Diagram.parse(text)
         castling, target, *_ = diagram.rights.split()
         if castling != "-":
-            raise BadPosition(f"castling is not possible here: {text!r}", hint="write - for the castling rights")
+            raise BadPosition(
+                f"positions with castling rights are not supported here: {text!r}",
+                hint="write - for the castling rights",
+            )
         en_passant = None if target == "-" else Square.parse(target)
         return cls(diagram.files, diagram.ranks, diagram.pieces, diagram.white_to_move, en_passant)
 
@@ -226,7 +229,7 @@ class PlainBoard:
         return replace(self, white_to_move=not self.white_to_move, en_passant=None)
 
     def text(self) -> str:
-        """Return the position as a FEN of its size, without en passant."""
+        """Return the position as a FEN of this board size, without en passant."""
         return str(Diagram.of(self.files, self.ranks, self.pieces.items(), self.white_to_move))
 
     def identity(self) -> Hashable:
@@ -305,7 +308,7 @@ class PlainBoard:
 # Diagrams: as SVG, and as text that marks the attacked squares (Figure 1 of Ahmer & Huang 2022).
 
 CELL_UNITS = 45
-"""The size of python-chess's piece drawings, which these diagrams use."""
+"""The side of a square: python-chess's piece drawings, which the diagrams use, have this size."""
 
 LIGHT, DARK = "#f0d9b5", "#b58863"
 MARGIN_UNITS = 15
@@ -348,7 +351,7 @@ def attacked(diagram: Diagram, white: bool) -> set[Square]:
 
 
 def attack_board(diagram: Diagram) -> str:
-    """Return the board as text, with O next to squares that White attacks and X next to those Black attacks.
+    """Return the board as text, with an O next to squares that White attacks and an X next to those that Black attacks.
 
     >>> print(attack_board(Diagram.parse("1K2/1P2/kpp1/rqr1 w - - 0 1")))
     4 ·O  ♔   ·O  ·

@@ -1,9 +1,9 @@
-"""Estimate how hard a puzzle is: difficulty = length + sum of weight * feature, with the parts shown.
+"""Estimate how hard a puzzle is, as a sum of named parts: difficulty = length + sum of weight * feature.
 
-The estimate is about the Lichess rating divided by 200: 7.5 is a puzzle of 1500. The weights were fitted to rated
-Lichess puzzles (mates in 1, longer mates and other wins separately) and rounded; experiments/puzzles-difficulty
-measures them on other puzzles. A feature `at the key` belongs to the first move, `later` is the mean over the solver's
-later moves, and `at some move` the maximum over all.
+The estimate approximates the Lichess rating divided by 200: 7.5 means a rating of 1500. The weights were fitted to
+rated Lichess puzzles (mates in 1, longer mates and other wins separately) and rounded; experiments/puzzles-difficulty
+measures them on other puzzles. A feature `at the key` belongs to the solver's first move, `later` is the mean over the
+later moves, and `at some move` the maximum over all of them.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from motif.puzzles.puzzle import Difficulty, Goal, Puzzle, Stipulation
 
 DEPTH_NAMES = {1: "one ply", 2: "two plies", 3: "three plies"}
 LARGEST_DIFFERENCE_PAWNS = 15.0
-"""Larger differences than a queen and a rook do not matter."""
+"""Differences are capped here: beyond about a queen and a rook they do not matter."""
 
 MATERIAL_ONLY_WEIGHTS = (1.0, 0.0, 0.0)
 ZERO_SQUARE_TABLES = [[0] * 64] * 6
 
 
 def first_sight(boards: Sequence[chess.Board], moves: Sequence[chess.Move]) -> list[dict[str, float]]:
-    """Return for each board by how much another move looks better than the given one, and how many look as good.
+    """Return, for each board, how much better another move looks than the given one, and how many look as good.
 
     >>> board = chess.Board("6k1/5ppp/8/8/8/3q4/5PPP/2R3K1 w - - 0 1")
     >>> seen = first_sight([board], [chess.Move.from_uci("c1c8")])[0]
@@ -89,7 +89,7 @@ Parts = Iterator[tuple[str, float]]
 
 
 def _choices(puzzle: Puzzle) -> Parts:
-    """Count the checks and captures at the start, which players consider first."""
+    """Yield the parts for checks and captures in the diagram, which players consider first."""
     moves = _first_moves(puzzle)
     yield "checks to choose from", log2(1 + sum(checks for _, checks, _ in moves))
     yield "captures to choose from", 0.5 * log2(1 + sum(captures for _, _, captures in moves))
@@ -135,7 +135,7 @@ def _distance(square: Square, other: Square) -> int:
 # Puzzles on the full board, with weights fitted to Lichess ratings.
 
 LENGTH = {Goal.MATE: (-1.08, 0.83), Goal.WIN: (4.67, 0.35)}
-"""The constant of the sum, and the points for each move of the solver."""
+"""By goal: the constant of the sum, and the points for each of the solver's moves."""
 
 MATES: Mapping[str, float] = {
     "value offered at the key": 0.21,
@@ -188,7 +188,7 @@ MATES_IN_1: Mapping[str, float] = {
 """Points for mates in one, by feature."""
 
 MATE_IN_1 = 3.74
-"""The constant for mates in one: 3.23 from the fit and half a point, as the popular puzzles of the fit are easier."""
+"""The constant for mates in one: 3.23 from the fit plus half a point, since the fit used popular, easier puzzles."""
 
 WINS: Mapping[str, float] = {
     "looks worse one ply deep at the key": 0.06,
@@ -237,7 +237,7 @@ def estimate_line(puzzle: Puzzle) -> Difficulty:
 
 
 def _weights(stipulation: Stipulation) -> tuple[Mapping[str, float], float]:
-    """Return the weights for this kind of puzzle, and its points for the length."""
+    """Return the weights for this kind of puzzle, and the points for its length."""
     if stipulation.goal is not Goal.MATE:
         weights, (constant, per_move) = WINS, LENGTH[Goal.WIN]
     elif stipulation.moves == 1:
@@ -272,7 +272,7 @@ def features(start: chess.Board, line: list[chess.Move]) -> dict[str, float]:
 
 
 def features_of_a_win(start: chess.Board, line: list[chess.Move]) -> dict[str, float]:
-    """Return the features of a win of material: those of any solution, and how its moves look at first sight."""
+    """Return the features of a win of material: those of `features`, and how the moves look at first sight."""
     board = start.copy(stack=False)
     boards: list[chess.Board] = []
     for ply, move in enumerate(line):
@@ -283,7 +283,7 @@ def features_of_a_win(start: chess.Board, line: list[chess.Move]) -> dict[str, f
 
 
 def _combined(moves: list[dict[str, float]]) -> dict[str, float]:
-    """Combine the features of the solver's moves: at the key, the mean of later moves, and the maximum."""
+    """Combine the features of the solver's moves: the key's value, the mean of later moves, and the maximum."""
     counts: dict[str, float] = {}
     for name, value in moves[0].items():
         counts[f"{name} at the key"] = value

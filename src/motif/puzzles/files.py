@@ -1,4 +1,4 @@
-"""Read puzzles from files and write them as text, CSV, PGN, EPD, LaTeX, SVG or PDF, by the ending of the file name."""
+"""Read puzzle files, and write puzzles in the format that a file name ends in: text, CSV, PGN, EPD, LaTeX, PDF …"""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ COLUMNS = (
 )
 
 NEEDED = ("FEN", "Moves", "Themes")
-"""The columns that a table must have."""
+"""The columns that a CSV table must have."""
 
 
 def identity(puzzle: Puzzle) -> str:
-    """Return five letters and digits computed from the position."""
+    """Return an identifier of five letters and digits, computed from the position."""
     return hashlib.sha256(puzzle.position.encode()).hexdigest()[:5]
 
 
@@ -73,7 +73,7 @@ def to_csv(puzzles: Iterable[Puzzle]) -> str:
 
 
 def lichess_themes(puzzle: Puzzle) -> list[str]:
-    """Return Lichess's names of the themes, and of the mate if it is the goal."""
+    """Return Lichess's names for the themes, and for the mate if mate is the goal."""
     names = to_lichess(puzzle.themes)
     if puzzle.stipulation.goal is Goal.MATE:
         names = ["mate", f"mateIn{min(puzzle.stipulation.moves, 5)}", *names]
@@ -84,7 +84,7 @@ def read_csv(path: Path) -> list[Puzzle]:
     """Read a table with Lichess's columns; an error names the line of an unreadable row."""
     reader = csv.DictReader(io.StringIO(read_text(path)))
     if missing := [name for name in NEEDED if name not in (reader.fieldnames or ())]:
-        raise BadFile(f"{path} has no column {missing[0]}", hint=f"its columns are {', '.join(COLUMNS)}")
+        raise BadFile(f"{path} has no column {missing[0]}", hint=f"use Lichess's columns: {', '.join(COLUMNS)}")
     puzzles = []
     for row in reader:
         try:
@@ -97,7 +97,7 @@ def read_csv(path: Path) -> list[Puzzle]:
 def _puzzle(row: dict[str, str]) -> Puzzle:
     first, *moves = (chess.Move.from_uci(word) for word in row["Moves"].split())
     if not moves:
-        raise ValueError(f"no move solves {row['FEN']}")
+        raise ValueError(f"no solution is given for {row['FEN']}")
     before = chess.Board(row["FEN"])
     if not before.is_legal(first):
         raise IllegalMove(f"illegal move {first.uci()} in {before.fen()}")
@@ -140,13 +140,13 @@ def to_pgn(puzzle: Puzzle) -> str:
 
 
 def question(puzzle: Puzzle) -> str:
-    """Return the side to move and the goal; without the goal for positions from a player's own game."""
+    """Return the side to move and the goal; for a puzzle from a game, only the side to move."""
     side = "White" if puzzle.diagram.white_to_move else "Black"
     return f"{side} to move" if is_from_a_game(puzzle) else f"{side}: {puzzle.stipulation}"
 
 
 def is_from_a_game(puzzle: Puzzle) -> bool:
-    """Whether the players of the game and the move played are known."""
+    """Whether the puzzle was mined from a game of which the players and the move played are known."""
     known = {name for name, _ in puzzle.provenance.details}
     return puzzle.provenance.origin is Origin.MINED and {"white", "black", "played"} <= known
 
@@ -163,7 +163,7 @@ def _add_branch(node: chess.pgn.GameNode, branch: Branch) -> None:
 
 
 def to_epd(puzzle: Puzzle) -> str:
-    """Write a puzzle as an EPD line with its best move, and the length of a mate."""
+    """Write a puzzle as an EPD line with its best moves and, for a mate, its length."""
     board = puzzle.board()
     operations: dict[str, object] = {"bm": [chess.Move.from_uci(branch.move) for branch in puzzle.solution]}
     if puzzle.stipulation.goal is Goal.MATE:
@@ -172,7 +172,7 @@ def to_epd(puzzle: Puzzle) -> str:
 
 
 def to_latex(puzzles: Iterable[Puzzle], title: str = "Chess puzzles") -> str:
-    """Write puzzles as LaTeX for the package chessboard: diagrams, then the answers."""
+    """Write puzzles as a LaTeX document that uses the package chessboard: first the diagrams, then the answers."""
     puzzles = list(puzzles)
     lines = [
         r"\documentclass[a4paper]{article}",
@@ -183,7 +183,7 @@ def to_latex(puzzles: Iterable[Puzzle], title: str = "Chess puzzles") -> str:
     ]
     for number, puzzle in enumerate(puzzles, start=1):
         diagram = puzzle.diagram
-        # The package reads only FENs of eight ranks, so a smaller board is the lower left corner of one.
+        # The package reads only FENs of eight ranks, so a smaller board is the lower left corner of a full one.
         ranks = ["8"] * (8 - diagram.ranks)
         for row in diagram.placement.split("/"):
             ranks.append(row + (str(8 - diagram.files) if diagram.files < 8 else ""))
@@ -205,7 +205,7 @@ def _escaped(text: str) -> str:
 
 
 def answer(puzzle: Puzzle) -> str:
-    """Write the solution for readers: the key, then each defence with its answer; equal answers share an entry."""
+    """Write the solution for readers: the key, then each answer with the defences that it meets."""
     white = puzzle.diagram.white_to_move
     variations = []
     for branch in puzzle.solution:
@@ -269,7 +269,7 @@ def _compiled(puzzles: Sequence[Puzzle], title: str, form: Literal["pdf", "png"]
 
 
 def _game(puzzle: Puzzle) -> str:
-    """Return the game of a mined puzzle and the move played in it, in brackets."""
+    """Return the game of a mined puzzle and the move played in it, in parentheses; empty for other puzzles."""
     details = dict(puzzle.provenance.details)
     if not is_from_a_game(puzzle):
         return ""
@@ -278,7 +278,7 @@ def _game(puzzle: Puzzle) -> str:
 
 
 def _picture(sign: str) -> str:
-    # Some file systems ignore case.
+    # Some file systems ignore case, so `K.svg` and `k.svg` would be one file.
     return f"{'white' if sign.isupper() else 'black'}-{sign.lower()}.svg"
 
 
@@ -293,7 +293,7 @@ MOTIF_PUZZLES = DATA / "motif_puzzles.txt"
 
 
 def write_puzzles(puzzles: Sequence[Puzzle], path: Path, title: str = "Chess puzzles") -> None:
-    """Write puzzles in the format of the path's ending."""
+    """Write puzzles to a file, in the format that its ending names."""
     check_format(path)
     if path.suffix == ".txt":
         save_puzzles(puzzles, path)
@@ -310,9 +310,11 @@ def read_puzzles(name: str) -> list[Puzzle]:
 
 
 def check_format(path: Path) -> None:
-    """Raise an error unless puzzles can be written with this ending."""
+    """Raise BadArgument unless the path's ending names a format for puzzles."""
     if path.suffix != ".txt" and path.suffix not in _FORMS:
-        raise BadArgument(f"cannot write puzzles as {path.name!r}", hint=f"end it in .txt, {', '.join(_FORMS)}")
+        raise BadArgument(
+            f"cannot write puzzles as {path.name!r}", hint=f"end the file name in .txt, {', '.join(_FORMS)}"
+        )
 
 
 def _one_picture(puzzles: Sequence[Puzzle], _: str) -> str:

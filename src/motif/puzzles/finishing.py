@@ -1,7 +1,8 @@
 """Turn a sound position into a finished puzzle, or say which part of the recipe it does not fulfil.
 
-`draft` checks the recipe with the solver and the themes' tests, which is quick. `finish` then asks the second solver,
-names the themes and estimates the difficulty. The reasons of rejection are keys in JSON output and must not change.
+`draft` is quick: it checks the recipe with the core's solver and the themes' tests. `finish` then runs the second
+solver, names the themes and estimates the difficulty. The reasons for rejection are keys in JSON output and must not
+change.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from motif.puzzles.skeletons import Skeletons
 from motif.puzzles.verify import objections
 
 MINIMISING_ORDERS = 6
-"""Orders of removing pieces that are tried until one keeps the theme."""
+"""The number of orders in which to try removing pieces until the theme survives."""
 
 
 def finish_minimised(recipe: Recipe, rules: Skeletons, position: str, key: chess.Move, seed: int) -> Puzzle | str:
-    """Remove the pieces that a sound position does not need and finish the puzzle, or return why that fails."""
+    """Remove the pieces that a sound position does not need and return the puzzle, or the reason why that fails."""
     reason, seen = "too few men left", set()
     for order in range(MINIMISING_ORDERS):
         minimal = minimise([position], recipe.criteria, seed=seed + order)[0]
@@ -44,7 +45,7 @@ def finish_minimised(recipe: Recipe, rules: Skeletons, position: str, key: chess
 
 
 def finish(recipe: Recipe, rules: Skeletons | None, position: str, key: chess.Move) -> Puzzle | str:
-    """Return the puzzle of a sound and minimal position, or the part of the recipe that it does not fulfil."""
+    """Make a puzzle from a sound and minimal position, or return the reason why it is rejected."""
     made = draft(recipe, position, key, rules)
     if isinstance(made, str):
         return made
@@ -63,7 +64,7 @@ def _estimate(puzzle: Puzzle) -> Difficulty:
 
 
 def draft(recipe: Recipe, position: str, key: chess.Move, rules: Skeletons | None = None) -> Puzzle | str:
-    """Return a sound position with its solution, main line first, or the part of the recipe it does not fulfil."""
+    """Return a sound position with its solution, main line first, or the reason why it does not fulfil the recipe."""
     diagram = Diagram.parse(position)
     for white, pieces in ((True, recipe.white), (False, recipe.black)):
         if not pieces.admits([sign.upper() for _, sign in diagram.placed if sign.isupper() == white]):
@@ -94,7 +95,7 @@ def _branch(line: SolvedLine) -> Branch:
 
 
 def _theme_test(recipe: Recipe, rules: Skeletons | None, puzzle: Puzzle) -> Callable[[tuple[str, ...]], bool]:
-    """Return a test whether a line shows all themes, by their Python tests and by their rules."""
+    """Return a function that tests a line for all themes, with their Python tests and their ASP rules."""
     tests = [theme.holds for theme in recipe.themes if theme.holds and puzzle.diagram.is_full_size]
 
     def shows(line: tuple[str, ...]) -> bool:

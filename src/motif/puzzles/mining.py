@@ -1,9 +1,10 @@
 """Mine puzzles from games: positions in which exactly one move wins.
 
-The full-width solver proves mates; no engine is needed. An `Evaluator` decides on other wins: the best move is worth at
-least `win` centipawns and at least `gap` more than the second best, at a first limit and again at a deeper one.
-Candidates are positions after a mistake: the value for the side to move has just risen by `gap`, by the game's
-`[%eval]` or else by the evaluator. Capturing a hanging piece is not a puzzle (Romstad's rules in Ahmer & Huang 2022).
+The full-width solver proves mates without an engine. An `Evaluator` decides on other wins: the best move must be worth
+at least `win` centipawns and at least `gap` more than the second best, at a first limit and again at a deeper one.
+Candidates are positions after a mistake: the value for the side to move has just risen by `gap`, according to the
+game's `[%eval]` comments or else the evaluator. Capturing a hanging piece is not a puzzle (Romstad's rules in Ahmer &
+Huang 2022).
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from motif.puzzles.solver import branches
 from motif.runtime.parallel import Pool, Workers, in_order
 
 NODES_FOR_A_MATE = 300_000
-"""The most positions searched to prove a mate; a mate in 3 from a middlegame takes some ten thousand."""
+"""The maximum number of positions searched to prove a mate; a mate in 3 from a middlegame takes about ten thousand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +53,13 @@ class Mining:
     rival: int | None = None
     """If set, the second best move must also be worth less than this, in centipawns."""
     surprising: bool = False
-    """Whether to keep only sacrifices and moves that the player missed: Romstad's fourth rule."""
+    """Whether to keep only sacrifices, and moves that the player missed (Romstad's fourth rule)."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.shortest_mate <= self.longest_mate <= 5:
             raise BadArgument(
                 f"cannot mine mates in {self.shortest_mate} to {self.longest_mate}",
-                hint="between 1 and 5 moves, the shorter first",
+                hint="choose 1 to 5 moves, the smaller number first",
             )
         if self.win < 1 or self.gap < 1:
             raise BadArgument(f"win and gap must be at least 1 centipawn, not {self.win} and {self.gap}")
@@ -84,7 +85,7 @@ class MiningReport:
 def mine(
     games: Iterable[Game], settings: Mining, evaluator: Evaluator | None, report: MiningReport | None = None
 ) -> Iterator[Puzzle]:
-    """Yield the puzzles of the games in order; without an evaluator, only mates."""
+    """Yield the puzzles of the games in order; without an evaluator, only the mates."""
     report = MiningReport() if report is None else report
     seen: set[str] = set()
     for game in games:
@@ -100,7 +101,7 @@ def mine_on_workers(
     make_evaluator: Callable[[], Evaluator] | None,
     report: MiningReport | None = None,
 ) -> Generator[Puzzle, None, None]:
-    """Mine games on workers, each with its own evaluator; puzzles and order are those of `mine`."""
+    """Mine games on workers, each with its own evaluator; yields the same puzzles in the same order as `mine`."""
     report = MiningReport() if report is None else report
     seen: set[str] = set()
     with workers.pooled() as (executor, pool):
@@ -112,7 +113,7 @@ def mine_on_workers(
 
 
 def _new(puzzles: Iterable[Puzzle], seen: set[str], report: MiningReport) -> Iterator[Puzzle]:
-    """Drop puzzles whose position was found before, as files may contain a game twice."""
+    """Drop puzzles whose position was found before, since files may contain a game twice."""
     for puzzle in puzzles:
         epd = puzzle.board().epd()
         if epd in seen:
@@ -169,7 +170,7 @@ def _mates(
 
 
 def proved_mate(fen: str, length: int) -> Puzzle:
-    """Return the puzzle of a mate in `length` known to have one key, with its whole solution."""
+    """Return the puzzle, with its whole solution, of a position known to have one key that mates in `length`."""
     solution = solve(fen, f"#{length}")
     assert solution is not None, "nothing limits this search"
     puzzle = Puzzle(fen, Stipulation(Goal.MATE, length), branches([key.line for key in solution.keys]))
@@ -196,7 +197,7 @@ def _wins(
 
 
 def _with_point(board: chess.Board, line: list[chess.Move], settings: Mining, evaluator: Evaluator) -> list[chess.Move]:
-    """Continue a line of a single move by the reply and the next move, which show why it wins."""
+    """Extend a line of one move by the reply and the next move, which show why it wins."""
     if len(line) > 1:
         return line
     (expected,) = evaluator.evaluate([after(board, line[0])], settings.again)
@@ -218,10 +219,10 @@ def _after_mistakes(game: Game, settings: Mining, evaluator: Evaluator) -> list[
 
 
 def winning_line(board: chess.Board, settings: Mining, evaluator: Evaluator) -> list[chess.Move] | None:
-    """Return the line of only winning moves with the best replies between them; None if the first is not the only one.
+    """Return a line of best replies and moves that alone win; None if the first move is not the only winning one.
 
-    The line ends before a later move that is not the only one. `rival` applies to the first move only: after it, the
-    second best move may still win something.
+    The line ends before a later move with an alternative that also wins. `rival` applies only to the first move; later
+    in the line, the second best move may win something.
     """
     line: list[chess.Move] = []
     board = board.copy(stack=False)
@@ -244,7 +245,7 @@ def winning_line(board: chess.Board, settings: Mining, evaluator: Evaluator) -> 
 
 
 def only_winning_move(board: chess.Board, settings: Mining, evaluator: Evaluator) -> chess.Move | None:
-    """Return the only winning move, confirmed at the deeper limit; None if there is no such move."""
+    """Return the only winning move, confirmed at the deeper limit; None if there is none."""
     move: chess.Move | None = None
     for limit in (settings.first, settings.again):
         top = top_moves(board, evaluator, limit, 2)

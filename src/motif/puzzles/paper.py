@@ -1,8 +1,8 @@
 """Compose the puzzles of Ahmer & Huang 2022: static puzzles, the paper's own clingo models, and optimal puzzles.
 
-In a static puzzle (problemists say series mate) only White moves: n moves in a row, of which the last mates and no
-other gives check. Clingo and random placement propose positions; trying every sequence of moves ensures that a puzzle
-has one solution, no shorter one, and no piece without a purpose.
+In a static puzzle (problemists say series mate) only White moves: it makes n moves in a row, gives no check before the
+last one, and mates with it. Clingo and random placement propose positions; trying every sequence of moves ensures that
+a puzzle has one solution, no shorter one, and no piece without a purpose.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from motif.runtime.parallel import Progress, Watch, unwatched
 # Static puzzles.
 
 LONGEST_STATIC_MOVES = 4
-"""Longer sequences are too many to try."""
+"""There are too many longer sequences to try them all."""
 
 PLACEMENTS_PER_SKELETON = 40
 """Random positions tried after each skeleton; of 47 skeletons of a mate in three on 5x5, none had a single solution."""
 
 MOST_PLACED = (3, 4)
-"""The most white and black pieces in a random position besides the kings, unless the recipe needs more."""
+"""The maximum of white and of black pieces in a random position, without kings, unless the recipe needs more."""
 
 ENOUGH_SOLUTIONS = 2
 """A second solution makes a puzzle unsound, so the search stops there."""
@@ -82,9 +82,7 @@ def static_mates(position: str, moves: int) -> list[tuple[str, ...]]:
     []
     """
     if not 1 <= moves <= LONGEST_STATIC_MOVES:
-        raise BadArgument(
-            f"cannot look for a static mate in {moves}", hint=f"between 1 and {LONGEST_STATIC_MOVES} moves"
-        )
+        raise BadArgument(f"cannot look for a static mate in {moves}", hint=f"choose 1 to {LONGEST_STATIC_MOVES} moves")
     board = board_of(position, usual_referee(position))
     if board.is_check():
         return []
@@ -119,12 +117,14 @@ def _one_move_later(reached: list[tuple[Board, list[tuple[str, ...]]]]) -> list[
 def compose_static(
     recipe: Recipe, seed: int = 0, is_over: Callable[[], bool] = lambda: False
 ) -> Iterator[StaticPuzzle | None]:
-    """Yield new static puzzles, and None for each position that gives none; end when clingo has no more skeletons.
+    """Yield new static puzzles, and None for each position without one; end when clingo has no more skeletons.
 
-    Raises ImpossibleRecipe when clingo proves that there is no skeleton at all.
+    Raises ImpossibleRecipe if clingo proves that there is no skeleton at all.
     """
     if recipe.stipulation.goal is not Goal.MATE or recipe.stipulation.moves > LONGEST_STATIC_MOVES:
-        raise BadArgument(f"cannot compose a static {recipe.stipulation}", hint=f"mate in 1 to {LONGEST_STATIC_MOVES}")
+        raise BadArgument(
+            f"cannot compose a static {recipe.stipulation}", hint=f"choose mate in 1 to {LONGEST_STATIC_MOVES}"
+        )
     if recipe.themes:
         raise BadArgument("static puzzles have no themes, since Black does not move", hint="leave out the theme")
     rules, seen, skeletons = Skeletons(recipe, seed, mode="static"), set[Hashable](), 0
@@ -150,7 +150,7 @@ def compose_static(
 
 
 def _placed(recipe: Recipe, draw: random.Random) -> Diagram | None:
-    """Place a few pieces at random, as few pieces have unique solutions most often; None if a pawn is misplaced."""
+    """Place pieces at random, few since few most often have one solution; None if a pawn is on an impossible rank."""
     files, ranks = recipe.board
     squares = [Square(file, rank) for file in range(files) for rank in range(ranks)]
     draw.shuffle(squares)
@@ -168,7 +168,7 @@ def _placed(recipe: Recipe, draw: random.Random) -> Diagram | None:
 
 
 def _static_geometry(puzzle: StaticPuzzle) -> Hashable:
-    """Return White's moves relative to Black's king; equal for reflected and shifted puzzles."""
+    """Return White's moves relative to Black's king; reflected and shifted puzzles give the same result."""
     steps, diagram = [], puzzle.diagram
     for move in puzzle.line:
         steps.append(geometry(diagram, [move]))
@@ -177,7 +177,7 @@ def _static_geometry(puzzle: StaticPuzzle) -> Hashable:
 
 
 def _minimal_puzzle(position: str, recipe: Recipe) -> StaticPuzzle | None:
-    """Remove the pieces that are not needed; None unless the position has one solution of the recipe's length."""
+    """Remove unneeded pieces and return the puzzle; None unless it has one solution and fulfils the recipe."""
     moves = recipe.stipulation.moves
     line = _only_solution(position, moves)
     if line is None:
@@ -193,7 +193,7 @@ def _minimal_puzzle(position: str, recipe: Recipe) -> StaticPuzzle | None:
 
 
 def _without_one(diagram: Diagram, moves: int, line: tuple[str, ...]) -> Diagram | None:
-    """Return the diagram without the first piece that the line does not need; None if it needs them all."""
+    """Return the diagram without the first piece that the line does not need; None if it needs all pieces."""
     for square, sign in diagram.placed:
         others = [(other, piece) for other, piece in diagram.placed if other != square]
         fewer = Diagram.of(diagram.files, diagram.ranks, others)
@@ -214,7 +214,7 @@ def _is_legal(diagram: Diagram) -> bool:
     return not board.is_king_attacked(white=False)
 
 
-# The paper's two models as it describes them: clingo alone, chess without pawns on n x n boards.
+# The paper's two models as it describes them: only clingo, and chess without pawns on n x n boards.
 
 LETTERS = {"king": "K", "queen": "Q", "rook": "R", "bishop": "B", "knight": "N"}
 
@@ -227,7 +227,7 @@ class Encoding(StrEnum):
     BRUTE_FORCE = "brute-force"
 
     def files(self, is_static: bool) -> list[str]:
-        """Return the files of one of the paper's models; both share the rules of piece movement."""
+        """Return the files of one of the paper's models; the models share the rules of piece movement."""
         folder = ENCODINGS / "paper"
         model, shared = folder / self.replace("-", "_"), folder / "declarative"
         mode = "static.lp" if is_static else "dynamic.lp"
@@ -252,7 +252,7 @@ class PlannedLine:
 
 @dataclass(frozen=True, slots=True)
 class PaperModel:
-    """One of the paper's models with its parameters: board size, length, and the most pieces of either side."""
+    """One of the paper's models with its parameters: board size, number of moves, and each side's maximum of pieces."""
 
     encoding: Encoding
     size: int = 4
@@ -274,7 +274,7 @@ class PaperModel:
         return cls(encoding, files, recipe.stipulation.moves, recipe.white.most, recipe.black.most, is_static, record)
 
     def plans(self, seed: int = 0, seconds: float | None = None) -> Iterator[PlannedLine]:
-        """Yield clingo's solutions until there are no more or time is over; grounding cannot be interrupted."""
+        """Yield clingo's solutions until there are no more or time runs out; grounding cannot be interrupted."""
         times = self.moves + 1 if self.is_static else 2 * self.moves
         constants = {"n": self.size, "k": times, "w": self.white, "b": self.black}
         arguments = ["0", "--opt-mode=ignore", f"--seed={seed}", *(f"-c{name}={v}" for name, v in constants.items())]
@@ -311,7 +311,7 @@ class PaperModel:
         return PlannedLine(Diagram.of(self.size, self.size, pieces), tuple(steps[at] for at in sorted(steps)))
 
 
-# Optimal puzzles: the least value of White's pieces, and with that the greatest value of Black's.
+# Optimal puzzles: White's pieces have the minimum value and, given that, Black's have the maximum value.
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,13 +335,13 @@ def prove_optimum(
     static: bool = False,
     seconds: float | None = None,
 ) -> Optimum:
-    """Find and prove the optimum, and report each better pair of values to `watch`.
+    """Find and prove the optimum, and report each improvement on the way to `watch`.
 
     Raises NothingFound with the best values so far if the proof takes longer than `seconds`.
     """
     rules = Skeletons(recipe, seed, preferring=True, mode="static" if static else "")
     best: dict[tuple[int, int], list[Skeleton]] = {}
-    so_far = "no board was found"
+    so_far = "no position was found"
 
     def report(news: Progress) -> None:
         nonlocal so_far

@@ -7,8 +7,8 @@
     difficulty: 4.0 = 3.0 legal moves, 1.0 quiet key
     origin: composed; seed=1
 
-In the solution, brackets after a move hold the answers to it: after the solver's move every defence, and after a
-defence every move that still reaches the goal. A file of puzzles is a sequence of such blocks.
+In the solution, the brackets after a move hold the answers to it: every defence against a solver's move, and every move
+that still reaches the goal after a defence. A file of puzzles is a sequence of such blocks.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from motif.puzzles.diagram import Diagram, read_move
 from motif.runtime.files import Format
 
 OLD_NAMES = {"smothered": "smothered mate", "back rank": "back rank mate", "epaulette": "epaulette mate"}
-"""Names of motifs in older files and recipes, with today's names."""
+"""Names of motifs in older files and recipes, with the current names."""
 
 
 def theme_name(word: str) -> str:
-    """Return today's name of a theme.
+    """Return the current name of a theme, given that name or an older one.
 
     >>> theme_name("back rank"), theme_name("king key")
     ('back rank mate', 'king key')
@@ -41,7 +41,7 @@ def theme_name(word: str) -> str:
 
 
 def to_lichess(themes: Iterable[str]) -> list[str]:
-    """Translate themes to Lichess's names; leave out those that Lichess does not have.
+    """Translate themes to Lichess's names; leave out themes that Lichess does not have.
 
     >>> to_lichess(["smothered mate", "model mate", "king fork"])
     ['smotheredMate', 'fork']
@@ -53,7 +53,7 @@ def to_lichess(themes: Iterable[str]) -> list[str]:
 def from_lichess(names: Iterable[str], line: Line) -> tuple[str, ...]:
     """Translate Lichess's themes to motifs, and leave out names that are not motifs.
 
-    Where several motifs share a Lichess name, choose those that the line shows.
+    If several motifs share a Lichess name, choose those that the line shows, or else the first.
     """
     themes: list[str] = []
     for name in names:
@@ -82,7 +82,7 @@ class Goal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Stipulation:
-    """The goal, and in how many moves the side to move reaches it.
+    """The goal, and the number of moves in which the side to move must reach it.
 
     >>> Stipulation.parse("mate in 2")
     Stipulation(goal=<Goal.MATE: 'mate'>, moves=2)
@@ -140,7 +140,7 @@ class Branch:
         words = re.findall(r"[a-h][1-8][a-h][1-8][qrbn]?|[\[\]]|\S", text)
         branches, rest = cls._read(words)
         if rest:
-            raise BadFile(f"cannot read the solution {text[:60]!r}: a bracket closes that was never opened")
+            raise BadFile(f"cannot read the solution {text[:60]!r}: a closing bracket was never opened")
         return branches
 
     @classmethod
@@ -162,7 +162,7 @@ class Branch:
         return tuple(branches), words
 
     def lines(self) -> Iterator[tuple[str, ...]]:
-        """Every line of play from this move to the end."""
+        """Yield every line of play from this move to the end."""
         if not self.answers:
             yield (self.move,)
         for answer in self.answers:
@@ -172,7 +172,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """An estimate of the difficulty: named parts and their sum.
+    """An estimate of the difficulty, as named parts and their sum.
 
     >>> estimate = Difficulty.parse("4.2 = 3.2 legal moves, 1.0 quiet key")
     >>> estimate.total, str(estimate)
@@ -217,7 +217,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Where a puzzle comes from, with what is needed to make it again: a seed, or a game and a ply.
+    """Where a puzzle comes from, with the details to reproduce it: a seed, or a game and a ply.
 
     >>> str(Provenance.of(Origin.MINED, game="https://lichess.org/abcdefgh", ply=31))
     'mined; game=https://lichess.org/abcdefgh; ply=31'
@@ -228,7 +228,7 @@ class Provenance:
 
     @classmethod
     def of(cls, origin: Origin, **details: object) -> Provenance:
-        """Return an origin with its details; semicolons in a detail become commas, since they separate details."""
+        """Return an origin with its details; semicolons separate details, so any within a detail become commas."""
         return cls(
             origin, tuple((name, " ".join(str(value).replace(";", ",").split())) for name, value in details.items())
         )
@@ -247,7 +247,7 @@ class Provenance:
         return cls(known, tuple((name, value) for name, _, value in pairs))
 
     def detail(self, name: str) -> str | None:
-        """Return the detail of this name, such as `white` or `played`."""
+        """Return the detail with this name, such as `white` or `played`; None if there is none."""
         return dict(self.details).get(name)
 
     def __str__(self) -> str:
@@ -280,7 +280,7 @@ class Puzzle:
         return self.text()
 
     def text(self, parts: bool = True) -> str:
-        """Return the puzzle as a block of text; `parts=False` writes the difficulty as its total only."""
+        """Return the puzzle as a block of text; with `parts=False`, the difficulty is written as its total only."""
         solution = " ".join(map(str, self.solution))
         lines = [f"position: {self.position}", f"goal: {self.stipulation}", f"solution: {solution}"]
         if self.themes:
@@ -296,7 +296,7 @@ class Puzzle:
         for line in filter(str.strip, text.splitlines()):
             name, colon, value = line.partition(":")
             if not colon or name.strip() not in _FIELDS:
-                hint = f"lines begin with {', '.join(_FIELDS)}"
+                hint = f"begin the line with {', '.join(_FIELDS)}"
                 raise BadFile(f"cannot read the line {line[:60]!r} of a puzzle", hint=hint)
             fields[name.strip()] = value.strip()
         if missing := [name for name in _FIELDS[:3] if name not in fields]:
@@ -325,18 +325,18 @@ class Puzzle:
 
     @property
     def main_line(self) -> tuple[str, ...]:
-        """The first line of the solution: the key, the first defence, the first answer to it …"""
+        """The first line of the solution: the key, the first defence, the first answer to that defence …"""
         return next(self.solution[0].lines())
 
     def lines(self) -> Iterator[tuple[str, ...]]:
-        """Every line of the solution from the first move to the end."""
+        """Yield every line of the solution from the first move to the end."""
         for branch in self.solution:
             yield from branch.lines()
 
     def board(self) -> chess.Board:
-        """Return the position as a python-chess board; refuse smaller boards."""
+        """Return the position as a python-chess board; raise BadPosition if the board is smaller than 8x8."""
         if not self.diagram.is_full_size:
-            raise BadPosition(f"not a position on the full board: {self.position}")
+            raise BadPosition(f"not a position on an 8x8 board: {self.position}")
         return chess.Board(self.position)
 
     def notation(self, line: Iterable[str]) -> list[str]:
@@ -403,7 +403,7 @@ def load_puzzles(path: Path) -> list[Puzzle]:
         try:
             puzzles.append(Puzzle.parse("\n".join(lines)))
         except MotifError as error:
-            PUZZLES.refuse(path, number, f"in the puzzle that begins here, {error}", error.hint)
+            PUZZLES.refuse(path, number, f"the puzzle that begins here is not valid: {error}", error.hint)
     return puzzles
 
 
@@ -413,7 +413,7 @@ def _san(board: chess.Board, line: Iterable[str]) -> list[str]:
         try:
             move = chess.Move.from_uci(text)
         except chess.InvalidMoveError:
-            raise IllegalMove(f"{text!r} is not a move; write it as e2e4 or e7e8q") from None
+            raise IllegalMove(f"{text!r} is not a move; write moves like e2e4 or e7e8q") from None
         if not board.is_legal(move):
             raise IllegalMove(f"illegal move {text} in {board.fen()}")
         written.append(board.san_and_push(move))

@@ -1,7 +1,7 @@
 """Test whether a sound mate is a good puzzle: the theme is forced, duals are few, no piece was promoted.
 
-A theme is forced if Black can choose defences after which every move that still mates in time shows it. A dual is a
-defence after which several moves mate in time; in composers' mates in two, 2 to 17 % of the defences are duals.
+A theme is forced if Black can defend so that White cannot mate in time without showing it. A dual is a defence after
+which several moves mate in time; in composers' mates in two, 2 to 17 % of the defences are duals.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from motif.puzzles.puzzle import Branch, Goal, Puzzle
 from motif.puzzles.themes import THEMES, Test
 
 LARGEST_DUAL_SHARE = 0.2
-"""The share of defences that may be duals with `Duals.FEW`."""
+"""The maximum share of defences that may be duals with `Duals.FEW`."""
 
 LARGEST_DUAL_SHARE_IN_RICH_PLAY = 0.1
-"""The share with `PlayAfterKey.RICH`: as in composers' problems."""
+"""The maximum share with `PlayAfterKey.RICH`, as in composers' problems."""
 
 LARGEST_LEAD_IN_RICH_PLAY_PAWNS = 15
 """With a larger lead White mates by sheer force."""
@@ -32,10 +32,10 @@ LARGEST_LEAD_IN_RICH_PLAY_PAWNS = 15
 LARGEST_GAME_LIKE_LEAD_PAWNS = 3
 
 FARTHEST_GAME_LIKE_PAWN_RANK = 5
-"""Seen from the pawn's own side; few pawns get farther in a game."""
+"""Counted from the pawn's own side; few pawns get farther in a game."""
 
 START_COUNTS = {"K": 1, "Q": 1, "R": 2, "B": 2, "N": 2, "P": 8}
-"""The pieces of a side at the start of a game; any more must have been promoted."""
+"""The pieces of a side at the start of a game; any beyond these must have been promoted."""
 
 FEWEST_DIFFERENT_MATES = 2
 """160 of 166 mates in two by composers have at least two different mates."""
@@ -59,16 +59,17 @@ class Duals(StrEnum):
 
 
 class PlayAfterKey(StrEnum):
-    """How much there must be to find after the key of a mate in two."""
+    """How varied the play after the key of a mate in two must be."""
 
     RICH = "rich"
     VARIED = "varied"
     ANY = "any"
 
     def admits(self, puzzle: Puzzle) -> bool:
-        """Whether defences lead to different mates and some first move fails to a single reply.
+        """Whether the defences lead to different mates, and some first move fails to a single reply.
 
-        RICH also requires few duals, and a defence by another piece than the king that allows only one mate.
+        RICH also requires few duals, no overwhelming material, mates in different directions, and a defence by another
+        piece than the king that allows only one mate.
         """
         if self is PlayAfterKey.ANY:
             return True
@@ -78,7 +79,7 @@ class PlayAfterKey(StrEnum):
 
 
 def mating_moves(puzzle: Puzzle) -> frozenset[str]:
-    """Return the different mating moves after the defences of a mate in two, duals left out.
+    """Return the distinct mating moves after the defences of a mate in two, not counting duals.
 
     >>> from motif.puzzles.puzzle import Goal, Stipulation
     >>> tree = Branch.parse_all("h1h7[g8h7[f5h5] g8f8[h7h8 f5f7]]")
@@ -104,12 +105,12 @@ def _is_rich(puzzle: Puzzle) -> bool:
 
 
 def _lead_pawns(diagram: Diagram) -> int:
-    """How far White is ahead in material."""
+    """White's lead in material."""
     return sum(VALUES_BY_LETTER[sign.upper()] * (1 if sign.isupper() else -1) for _, sign in diagram.placed)
 
 
 def _direction(mate: chess.Move) -> tuple[int, int, int]:
-    """Return origin and direction of a mating move: how far it goes makes no difference to a reader."""
+    """Return the origin and direction of a mating move; how far the piece goes makes no difference to the solver."""
     files = chess.square_file(mate.to_square) - chess.square_file(mate.from_square)
     ranks = chess.square_rank(mate.to_square) - chess.square_rank(mate.from_square)
     return mate.from_square, (files > 0) - (files < 0), (ranks > 0) - (ranks < 0)
@@ -134,9 +135,9 @@ def duals(puzzle: Puzzle) -> tuple[int, int]:
 
 
 def forced_line(puzzle: Puzzle, shows: Callable[[tuple[str, ...]], bool]) -> tuple[str, ...] | None:
-    """Return a full line of defences after which White, whatever it plays, shows a theme; None if Black has none.
+    """Return a full line whose defences force White to show a theme; None if there is none.
 
-    A line without duals is preferred. `shows` tests a line for the theme.
+    `shows` tests a line for the theme. A line without duals is preferred.
     """
     length = 2 * puzzle.stipulation.moves - 1
 
@@ -156,7 +157,7 @@ def forced_line(puzzle: Puzzle, shows: Callable[[tuple[str, ...]], bool]) -> tup
 
 
 def has_no_promoted_piece(diagram: Diagram) -> bool:
-    """Whether neither side has more pieces of a kind than at the start, nor two bishops on one colour."""
+    """Whether no side has more pieces of a kind than at the start, or two bishops on squares of one colour."""
     counts = Counter(sign for _, sign in diagram.placed)
     bishops = Counter((sign, (square.file + square.rank) % 2) for square, sign in diagram.placed if sign in "Bb")
     few = all(count <= START_COUNTS[sign.upper()] for sign, count in counts.items())
@@ -189,7 +190,7 @@ def _has_dual_in_main_line(move: Branch) -> bool:
 
 
 IMPLIED_BY_MATE = frozenset({"mate", "winning capture", "threat", "mate threat"})
-"""Motifs that say nothing about a puzzle whose goal is mate."""
+"""Motifs that every puzzle with the goal of mate may show, so they say nothing about it."""
 
 
 def tags(puzzle: Puzzle) -> tuple[str, ...]:

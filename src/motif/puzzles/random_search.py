@@ -1,9 +1,9 @@
-"""Find mates by random search: place pieces around sketches of the themes, and take moves back from shorter mates.
+"""Find mates by random search: place pieces around a sketch of the theme, or extend a shorter mate backwards.
 
-The core tries some hundred thousand positions a second and keeps the sound ones; those that show another theme are
-dropped. Longer mates rarely turn up around a sketch. There we look for a mate in one or two with any key, then take
-back moves of both sides thousands of times, with a piece or two added, until a position is sound. Of the results from
-one shorter mate only the best is kept, since they look like the same puzzle.
+The core tries tens of thousands of positions a second and keeps the sound ones; positions without the theme are
+dropped. Longer mates rarely turn up around a sketch. For those we first look for a mate in one or two with any key. We
+then try thousands of ways to take back a move of each side and add a piece or two, until a position is sound. Results
+from the same shorter mate look like the same puzzle, so only the best of them is kept.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ from motif.puzzles.quality import Duals, duals
 from motif.puzzles.recipe import PieceCount, Recipe, Replies
 from motif.puzzles.skeletons import EXTRA_BLACK_PIECES, KEY_THEMES, LAST_REPLY_THEMES
 
-# Sketches: a few pieces where a theme needs them, drawn at random. The core places others around them.
+# Sketches: a few pieces, placed at random where a theme needs them. The core places others around them.
 
 RIM = list(chess.SquareSet(chess.BB_RANK_1 | chess.BB_RANK_8 | chess.BB_FILE_A | chess.BB_FILE_H))
 CORNERS = list(chess.SquareSet(chess.BB_CORNERS))
 DIRECTIONS = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)]
 
 BLOCKERS, BLOCKERS_ON_END_RANKS = "pppprbn", "rrbnq"
-"""Pieces that hem a king in, mostly pawns where pawns are possible; one letter is drawn."""
+"""Pieces that hem a king in, chosen at random by letter; mostly pawns, except on the first and last rank."""
 
 SketchPieces = tuple[str, int]
-"""A sketch for the core: pieces as in a FEN, and the squares to keep free as a bitboard."""
+"""A sketch for the core: the pieces as in a FEN, and a bitboard of the squares to keep empty."""
 
 
 @dataclass(slots=True)
 class Sketch:
-    """A few pieces, and squares that must stay free."""
+    """A few pieces on a board, and the squares that must stay empty."""
 
     draw: Random
     board: chess.Board = field(default_factory=lambda: chess.Board(None))
     free: chess.SquareSet = field(default_factory=chess.SquareSet)
 
     def put(self, sign: str, squares: Iterable[chess.Square]) -> chess.Square | None:
-        """Put a piece on one of the squares that are possible for it; return None if there is none."""
+        """Put a piece on one of the squares at random and return that square; None if the piece fits nowhere."""
         is_pawn = sign in "Pp"
         possible = [
             square
@@ -62,13 +62,13 @@ class Sketch:
         return square
 
     def king(self, squares: Sequence[chess.Square]) -> chess.Square:
-        """Put Black's king on one of the squares."""
+        """Put Black's king on one of the squares at random and return that square."""
         square = self.draw.choice(squares)
         self.board.set_piece_at(square, chess.Piece(chess.KING, chess.BLACK))
         return square
 
     def hem_in(self, squares: Iterable[chess.Square], open_count: int, kinds: str = "") -> None:
-        """Put black pieces, of these kinds or any, on all of the squares except `open_count`."""
+        """Put random black pieces, only of these kinds if given, on all but `open_count` of the squares."""
         squares = [square for square in squares if not self.board.piece_at(square)]
         left_open = self.draw.sample(squares, min(open_count, len(squares)))
         for square in squares:
@@ -77,7 +77,7 @@ class Sketch:
                 self.put(self.draw.choice(kinds or blockers), [square])
 
     def line_to(self, king: chess.Square) -> tuple[list[chess.Square], bool]:
-        """Return at least two squares of a random line away from the king, and whether it is a rank or file."""
+        """Return two to six squares in a random direction from the king, and whether they are on its rank or file."""
         while True:
             along, up = self.draw.choice(DIRECTIONS)
             steps = self.draw.randint(2, 6)
@@ -113,14 +113,14 @@ def _often_rim(sketch: Sketch, chance: float) -> list[chess.Square]:
 
 
 def _cornered(sketch: Sketch) -> chess.Square:
-    """Put the king in a corner or at the rim, with at most two free squares next to it."""
+    """Put the king in a corner or on the edge, with at most two empty squares next to it."""
     king = sketch.king(CORNERS if sketch.draw.random() < 0.7 else RIM)
     sketch.hem_in(_neighbours(king), sketch.draw.choice([0, 1, 1, 2]))
     return king
 
 
 def smothered(sketch: Sketch) -> None:
-    """Draw a hemmed-in king, and a knight one move from a checking square."""
+    """Sketch a hemmed-in king, and a knight one move away from giving check."""
     king = _cornered(sketch)
     checks = [square for square in _leaps(king) if not sketch.board.piece_at(square)]
     if checks:
@@ -128,21 +128,21 @@ def smothered(sketch: Sketch) -> None:
 
 
 def queen_offered(sketch: Sketch) -> None:
-    """Draw a hemmed-in king, a queen to sacrifice, and a piece that may mate afterwards."""
+    """Sketch a hemmed-in king, a queen to sacrifice, and a piece that may mate afterwards."""
     _cornered(sketch)
     sketch.put("Q", chess.SQUARES)
     sketch.put(sketch.draw.choice("RRBNN"), chess.SQUARES)
 
 
 def queen_gone(sketch: Sketch) -> None:
-    """Draw a hemmed-in king and one or two attackers: the position after the queen was taken."""
+    """Sketch the position after the queen was captured: a hemmed-in king and one or two attackers."""
     _cornered(sketch)
     for _ in range(sketch.draw.randint(1, 2)):
         sketch.put(sketch.draw.choice("RRBNN"), chess.SQUARES)
 
 
 def back_rank(sketch: Sketch) -> None:
-    """Draw a king on its back rank behind its pieces, often already where it will be mated, and a rook or queen."""
+    """Sketch a king behind its pieces on the back rank, often already where it will be mated, and a rook or queen."""
     draw = sketch.draw
     mated = draw.choice(list(chess.SquareSet(chess.BB_RANK_8)))
     shelter = {square for square in _neighbours(mated) if square < chess.A8}
@@ -155,17 +155,17 @@ def back_rank(sketch: Sketch) -> None:
 
 
 def battery(sketch: Sketch) -> None:
-    """Draw a line to the king with a white piece that can open it for another."""
+    """Sketch a battery: a white line piece facing the king, and in front of it a piece that can move away."""
     _draw_line(sketch, 0.7, "NNBRP", "N")
 
 
 def pinned(sketch: Sketch) -> None:
-    """Draw a black piece between its king and a white line piece."""
+    """Sketch a black piece between its king and a white line piece."""
     _draw_line(sketch, 0.6, "ppnbrq", "n")
 
 
 def _draw_line(sketch: Sketch, rim_chance: float, kinds: str, fallback: str) -> None:
-    """Put a king, a white piece on a line to it, and a piece of one of the kinds between them."""
+    """Place a king, a white line piece that faces it, and a piece of one of the kinds between them."""
     king = sketch.king(_often_rim(sketch, rim_chance))
     line, is_straight = sketch.line_to(king)
     sketch.put(sketch.draw.choice("RRQ" if is_straight else "BBQ"), line[-1:])
@@ -177,7 +177,7 @@ def _draw_line(sketch: Sketch, rim_chance: float, kinds: str, fallback: str) -> 
 
 
 def promoting(sketch: Sketch) -> None:
-    """Draw a pawn on the seventh rank, and a king about a knight's move from its promotion square."""
+    """Sketch a pawn on the seventh rank, and a king about a knight's move from the promotion square."""
     draw = sketch.draw
     pawn = chess.square(draw.randrange(8), 6)
     sketch.put("P", [pawn])
@@ -194,7 +194,7 @@ def promoting(sketch: Sketch) -> None:
 
 
 def pawn_mates(sketch: Sketch) -> None:
-    """Draw a king and a pawn that can check it in one move."""
+    """Sketch a king and a pawn that can check it in one move."""
     draw = sketch.draw
     high = [square for square in _often_rim(sketch, 0.6) if chess.square_rank(square) >= 2]
     king = sketch.king(high)
@@ -210,7 +210,7 @@ def pawn_mates(sketch: Sketch) -> None:
 
 
 def epaulettes(sketch: Sketch) -> None:
-    """Draw a king between two of its pieces at the rim, or in front of them, and a queen that can check it head-on."""
+    """Sketch a king between two of its pieces on the edge, or in front of them, and a queen that can face it."""
     draw = sketch.draw
     rank, up = draw.choice([(7, -1), (7, -1), (7, -1), (0, 1)])
     file = draw.randrange(1, 7)
@@ -227,7 +227,7 @@ def epaulettes(sketch: Sketch) -> None:
 
 
 def hemmed_in(sketch: Sketch) -> None:
-    """Draw a king with one to three of its pieces next to it."""
+    """Sketch a king with one to three of its pieces next to it."""
     _hem_in_partly(sketch, sketch.king(list(chess.SQUARES)), fewest=1)
 
 
@@ -249,16 +249,16 @@ SKETCHES: dict[str, tuple[Drawing, ...]] = {
     "epaulette mate": (epaulettes,),
     "zugzwang": (hemmed_in,),
 }
-"""The sketches by theme; themes without one may turn up in any mate."""
+"""The sketches of each theme; a theme without a sketch may turn up in any mate."""
 
 ANY_SKETCH: tuple[Drawing, ...] = (hemmed_in, hemmed_in, hemmed_in, battery, pinned, pawn_mates, smothered)
 
 END_SKETCHES: dict[str, tuple[Drawing, ...]] = {"queen sacrifice": (queen_gone,), "switchback": (hemmed_in, battery)}
-"""Sketches of a shorter mate, before which the theme will happen."""
+"""Sketches of the shorter mate that remains once the theme has been played."""
 
 
 def sketch_of(themes: Iterable[str], draw: Random, needed: str = "", is_end: bool = False) -> SketchPieces:
-    """Draw a sketch of one of the themes and add the `needed` pieces, White's in capitals."""
+    """Return a random sketch of one of the themes, with the `needed` pieces added (White's in capitals)."""
     known = SKETCHES | END_SKETCHES if is_end else SKETCHES
     drawings = [drawing for theme in themes for drawing in known.get(theme, ())] or ANY_SKETCH
     sketch = Sketch(draw)
@@ -275,7 +275,7 @@ def sketch_of(themes: Iterable[str], draw: Random, needed: str = "", is_end: boo
 FULL_BOARD = (8, 8)
 
 START_LENGTHS: dict[int, tuple[int, ...]] = {1: (1,), 2: (2, 1), 3: (1, 2), 4: (1, 2)}
-"""By the length of the mate: the lengths of mates to look for around sketches, one for each turn in rotation."""
+"""For each length of the final mate: the lengths to look for around sketches; turns alternate between them."""
 
 THEME_START_LENGTHS = {
     ("queen sacrifice", 2): (2,),
@@ -288,18 +288,18 @@ THEME_START_LENGTHS = {
     ("back rank mate", 3): (2,),
     ("epaulette mate", 3): (1,),
 }
-"""The lengths for themes that do better with others; none where skeletons are quicker."""
+"""Exceptions, by theme and length of the final mate; empty where skeletons are quicker than random search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The work for mates of one length: sketches, placements around each, and pairs of moves taken back in all."""
+    """The work of one turn: sketches, placements around each sketch, and pairs of moves taken back in all."""
 
     sketches: int
     placements: int
     tries: int
     added: tuple[int, int]
-    """The most white and black pieces that are added when moves are taken back."""
+    """The maximum number of white and of black pieces added when moves are taken back."""
 
 
 EFFORTS = {
@@ -310,16 +310,16 @@ EFFORTS = {
 }
 
 ADDED_TO_SKETCH = (3, 4)
-"""The most white and black pieces that are placed around a sketch."""
+"""The maximum number of white and of black pieces placed around a sketch."""
 
 MOST_ENDS = 80
-"""Shorter mates that are made longer in one turn."""
+"""The maximum number of shorter mates that one turn extends."""
 
 MOST_ENDS_FOR_QUEEN_SACRIFICE = 500
-"""More, since few shorter mates allow a queen sacrifice before them."""
+"""A higher limit, since a queen sacrifice can precede only few of the shorter mates."""
 
 MOST_TRIES_PER_END = 12_000
-"""Pairs of moves taken back from one shorter mate."""
+"""The maximum number of pairs of moves taken back from one shorter mate."""
 
 TRIES_FACTORS = {
     ("back rank mate", 3): 5,
@@ -327,27 +327,27 @@ TRIES_FACTORS = {
     ("switchback", 2): 3,
     ("switchback", 3): 3,
 }
-"""How many times as many tries are made for themes whose tries are cheap."""
+"""Factors that multiply the tries where a try is cheap, by theme and length of the mate."""
 
 CANDIDATES_PER_END = 4
-"""Longer mates from the same shorter one of which the best is kept."""
+"""The number of longer mates from one shorter mate that are compared; the best of them is kept."""
 
 
 def is_random_search_possible(recipe: Recipe) -> bool:
-    """Whether random search can help: on the full board, without a user's rules, where skeletons are not quicker."""
+    """Whether to try random search: on the full board, without a user's rules, unless skeletons are quicker."""
     is_given = any(theme.is_given for theme in recipe.themes)
     return recipe.board == FULL_BOARD and not is_given and bool(start_lengths(recipe))
 
 
 def start_lengths(recipe: Recipe) -> tuple[int, ...]:
-    """Return the lengths of the mates to look for around sketches, one for each turn in rotation."""
+    """Return the lengths of mates to look for around sketches; turns alternate between them."""
     length = recipe.stipulation.moves
     special = (THEME_START_LENGTHS.get((theme.name, length)) for theme in recipe.themes)
     return next((lengths for lengths in special if lengths is not None), START_LENGTHS[length])
 
 
 class RandomSearch:
-    """A random search for positions of one recipe; the seed determines the results."""
+    """A random search for positions that fulfil one recipe; the seed determines the results."""
 
     def __init__(self, recipe: Recipe, seed: int) -> None:
         self.recipe = recipe
@@ -356,7 +356,7 @@ class RandomSearch:
         self._names = [theme.name for theme in recipe.themes]
 
     def turn(self, number: int, is_over: IsOver = lambda: False) -> Iterator[tuple[str, chess.Move]]:
-        """Yield different positions that fulfil the recipe, with their keys."""
+        """Run one turn of the search: yield distinct positions that fulfil the recipe, with their keys."""
         length, lengths = self.recipe.stipulation.moves, start_lengths(self.recipe)
         if not lengths:
             return
@@ -395,13 +395,13 @@ class RandomSearch:
         return [puzzle for puzzle in drafts if puzzle]
 
     def _longer(self, ends: Sequence[Puzzle], moves: int) -> list[Puzzle]:
-        """Take back a move of each side before these mates, and return the best result from each."""
+        """Extend these mates backwards by a move of each side, and return the best longer mate from each."""
         recipe, effort = self._recipe_of(moves), EFFORTS[moves]
         is_last = moves == self.recipe.stipulation.moves
-        # Longer mates inherit duals.
+        # Mates with few duals come first, since longer mates inherit duals.
         ends = sorted(ends, key=_share_of_duals)
         if "queen sacrifice" in self._names and not self.recipe.promoted:
-            # The queen has already been taken.
+            # In the shorter mate the queen is already gone.
             ends = [end for end in ends if "Q" not in end.position]
         ends, key_options = self._key_options(ends) if is_last else (ends[:MOST_ENDS], {})
         if not ends:
@@ -425,7 +425,7 @@ class RandomSearch:
         return [max(candidates, key=_merit) for candidates in from_each.values() if candidates]
 
     def _key_options(self, ends: Sequence[Puzzle]) -> tuple[Sequence[Puzzle], dict[str, Any]]:
-        """Return the mates that suit the themes of the key, and the core's options for the key."""
+        """Return the shorter mates that suit the themes of the key, and the core's options for that key."""
         if "queen sacrifice" in self._names:
             return ends[:MOST_ENDS_FOR_QUEEN_SACRIFICE], {"key_by": "Q", "is_offer": True}
         if "switchback" in self._names:
@@ -436,7 +436,7 @@ class RandomSearch:
         return ends[:MOST_ENDS], {}
 
     def _recipe_of(self, moves: int) -> Recipe:
-        """Return the recipe itself, or a looser one for a shorter mate, with any key and any duals."""
+        """Return the recipe itself or, for a shorter mate, a looser one that admits any key and any duals."""
         if moves == self.recipe.stipulation.moves:
             return self.recipe
         later = KEY_THEMES | {"queen sacrifice"} | (LAST_REPLY_THEMES if moves == 1 else set())
@@ -453,7 +453,7 @@ class RandomSearch:
         )
 
     def _draft(self, recipe: Recipe, position: str, key: chess.Move) -> Puzzle | None:
-        """Return the puzzle if it fulfils the recipe; a bare black king only if the recipe demands it."""
+        """Return the puzzle if the position fulfils the recipe; reject a bare king unless the recipe demands it."""
         is_bare = sum(sign.islower() for sign in position.partition(" ")[0]) == 1
         made = "a bare king" if is_bare and recipe.black.most > 1 else draft(recipe, position, key)
         if isinstance(made, Puzzle):
@@ -464,7 +464,7 @@ class RandomSearch:
 
 
 def _merit(puzzle: Puzzle) -> tuple[float, float]:
-    """Rank puzzles by fewest duals, then by difficulty."""
+    """Return a sort key: the best puzzle has the fewest duals and, on ties, the highest difficulty."""
     return -_share_of_duals(puzzle), estimate_line(puzzle).total
 
 
@@ -474,7 +474,8 @@ def _share_of_duals(puzzle: Puzzle) -> float:
 
 
 def _switchback_key(puzzle: Puzzle) -> chess.Move | None:
-    """Return the key of a switchback before this mate: the mating move reversed; None if its piece moved before."""
+    """Return the key before this mate that makes it a switchback, the mating move reversed; None if there is none."""
     *before, last = [chess.Move.from_uci(move) for move in puzzle.main_line]
+    # If the mating piece has moved earlier in the line, or promotes, its last move cannot undo the key.
     has_moved = any(move.to_square == last.from_square for move in before[::2])
     return None if has_moved or last.promotion else chess.Move(last.to_square, last.from_square)

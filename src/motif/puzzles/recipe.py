@@ -1,4 +1,4 @@
-"""Describe the puzzles to compose: goal, themes, board, pieces, number of replies. Recipes are read from text.
+"""Define recipes for puzzles to compose (goal, themes, board, pieces, replies), and read them from text.
 
     goal: mate in 2
     themes: smothered mate, queen sacrifice
@@ -7,7 +7,7 @@
     black: 2-7
     replies: only
 
-`rule:` lines hold a tactic in ASP (answer set programming); the key must be an instance of it.
+`rule:` lines hold a tactic in ASP (answer set programming), which the key must match.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from motif.puzzles.quality import START_COUNTS, Duals, PlayAfterKey
 from motif.puzzles.themes import Theme, find_theme
 
 LONGEST_PROVABLE_MATE_MOVES = 8
-"""The core's full-width search proves no longer mates."""
+"""The longest mate that the core's full-width search proves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +44,18 @@ class Criteria:
     def __post_init__(self) -> None:
         if not 1 <= self.moves <= LONGEST_PROVABLE_MATE_MOVES:
             raise BadArgument(
-                f"cannot ask for a mate in {self.moves}; between 1 and {LONGEST_PROVABLE_MATE_MOVES} moves are possible"
+                f"cannot ask for a mate in {self.moves} moves; choose 1 to {LONGEST_PROVABLE_MATE_MOVES} moves"
             )
 
 
 SMALLEST_BOARD, LARGEST_BOARD = 4, 8
 LONGEST_COMPOSED_MATE_MOVES = 4
-"""Each move adds two boards to what clingo has to solve."""
+"""The limit is low because each move adds two boards to the problem that clingo solves."""
 
 MOST_PIECES_PER_SIDE = 16
 
 SINGLE_LINE_THEMES = frozenset({"smothered mate", "back rank mate", "queen sacrifice", "epaulette mate", "switchback"})
-"""Themes that leave Black hardly a choice, so that varied play is not required with them."""
+"""Themes that leave Black hardly any choice, so varied play is not required with them."""
 
 
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -74,13 +74,13 @@ class Replies(StrEnum):
 
     @property
     def while_composing(self) -> tuple[int, int]:
-        """The fewest and most replies in a skeleton: nearly forced lines are the easiest to make sound."""
+        """The minimum and maximum number of replies in a skeleton: nearly forced lines are easiest to make sound."""
         return (2, 3) if self is Replies.SEVERAL else (1, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class PieceCount:
-    """The number of pieces of one side (pawns and king included), with required and forbidden kinds and total value.
+    """Limits on one side's pieces: their number (with pawns and king), required and forbidden kinds, total value.
 
     >>> PieceCount.parse("2-6 with QN without P worth 3-12")
     PieceCount(fewest=2, most=6, needed='QN', never='P', worth=(3, 12))
@@ -94,16 +94,18 @@ class PieceCount:
 
     def __post_init__(self) -> None:
         if not 1 <= self.fewest <= self.most:
-            raise BadArgument(f"cannot have {self.fewest} to {self.most} pieces", hint="write 2-6; the king counts")
+            raise BadArgument(f"cannot have {self.fewest} to {self.most} pieces", hint="write 2-6, counting the king")
         if unknown := [sign for sign in self.needed + self.never if sign not in PIECE_LETTERS[1:]]:
             raise BadArgument(f"cannot require or forbid {unknown[0]!r}", hint="write Q, R, B, N or P")
         if len(self.needed) + 1 > self.most:
-            raise BadArgument(f"{len(self.needed)} pieces and the king are more than the {self.most} allowed")
+            raise BadArgument(f"{len(self.needed)} required pieces and the king are more than the {self.most} allowed")
         if clash := set(self.needed) & set(self.never):
             raise BadArgument(f"cannot both require and forbid {min(clash)!r}")
         for sign in set(self.needed):
             if (count := self.needed.count(sign)) > START_COUNTS[sign]:
-                raise BadArgument(f"{count} pieces of the kind {sign!r} are more than at the start of a game")
+                raise BadArgument(
+                    f"cannot require {count} pieces of kind {sign!r}: a game starts with {START_COUNTS[sign]}"
+                )
 
     @classmethod
     def parse(cls, text: str) -> PieceCount:
@@ -126,7 +128,7 @@ class PieceCount:
         return text + (f" worth {self.worth[0]}-{self.worth[1]}" if self.worth else "")
 
     def admits(self, signs: list[str]) -> bool:
-        """Whether one side may have these pieces, given as capital letters, king included."""
+        """Whether one side may have these pieces, given as capital letters with the king."""
         value = sum(VALUES_BY_LETTER[sign] for sign in signs)
         return (
             self.fewest <= len(signs) <= self.most
@@ -138,7 +140,7 @@ class PieceCount:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """The requirements for a composed puzzle.
+    """The requirements that a composed puzzle must fulfil.
 
     >>> from motif.puzzles.themes import THEMES
     >>> recipe = Recipe(themes=(THEMES["smothered mate"],), white=PieceCount(2, 5, needed="N"))
@@ -153,14 +155,14 @@ class Recipe:
     black: PieceCount = PieceCount(1, 8)
     replies: Replies = Replies.ANY
     key_may: tuple[str, ...] = ()
-    """What the key may be in addition to a quiet move: check, capture, promotion."""
+    """Kinds of key that are allowed in addition to quiet moves: check, capture, promotion."""
     duals: Duals = Duals.FEW
     play: PlayAfterKey = PlayAfterKey.VARIED
     """How varied the play after the key must be; see `varied`."""
     game_like: bool = False
-    """Whether the position must look like one from a game: White not far ahead, no far advanced pawns."""
+    """Whether the position must look like one from a game: White not far ahead, no far-advanced pawns."""
     promoted: bool = False
-    """Whether promoted pieces are allowed: a third knight, two bishops on one colour."""
+    """Whether promoted pieces are allowed: a third knight, two bishops on squares of one colour."""
 
     def __post_init__(self) -> None:
         goal, moves = self.stipulation.goal, self.stipulation.moves
@@ -169,19 +171,19 @@ class Recipe:
         if not 1 <= moves <= LONGEST_COMPOSED_MATE_MOVES or (goal is Goal.WIN and moves != 1):
             raise BadArgument(
                 f"cannot compose a {self.stipulation}",
-                hint=f"mate in 1 to {LONGEST_COMPOSED_MATE_MOVES}, or win in 1",
+                hint=f"choose mate in 1 to {LONGEST_COMPOSED_MATE_MOVES}, or win in 1",
             )
         if not all(SMALLEST_BOARD <= side <= LARGEST_BOARD for side in self.board):
             raise BadArgument(
                 f"cannot compose on a board of {self.board[0]}x{self.board[1]} squares",
-                hint=f"between {SMALLEST_BOARD}x{SMALLEST_BOARD} and {LARGEST_BOARD}x{LARGEST_BOARD}",
+                hint=f"choose from {SMALLEST_BOARD}x{SMALLEST_BOARD} to {LARGEST_BOARD}x{LARGEST_BOARD}",
             )
         squares = self.board[0] * self.board[1]
         if (count := self.white.fewest + self.black.fewest) > squares:
             raise BadArgument(f"{count} pieces do not fit on {squares} squares")
         for side, pieces in (("White", self.white), ("Black", self.black)):
             if pieces.fewest > MOST_PIECES_PER_SIDE:
-                raise BadArgument(f"{side} never has more than {MOST_PIECES_PER_SIDE} pieces, not {pieces.fewest}")
+                raise BadArgument(f"{side} can have at most {MOST_PIECES_PER_SIDE} pieces, not {pieces.fewest}")
         if unknown := set(self.key_may) - {"check", "capture", "promotion"}:
             raise BadArgument(f"cannot allow the key {min(unknown)!r}", hint="write check, capture or promotion")
 
@@ -200,7 +202,7 @@ class Recipe:
             else:
                 raise BadArgument(
                     f"cannot read the line {line[:60]!r} of a recipe",
-                    hint=f"lines begin with {', '.join(_LINES)} or rule",
+                    hint=f"begin the line with {', '.join(_LINES)} or rule",
                 )
         if rules:
             fields["themes"] = (*fields.get("themes", ()), Theme.from_asp("\n".join(rules)))
@@ -228,10 +230,10 @@ class Recipe:
 
     @property
     def varied(self) -> bool:
-        """Whether the puzzle must have different mates, and a try.
+        """Whether the puzzle must have different mates and a try.
 
-        Required only of mates in two on the full board where Black may have several replies, and not of themes with
-        hardly more than one line.
+        This is required only of mates in two on the full board in which Black may have several replies, and not with
+        themes that have hardly more than one line.
         """
         single = any(theme.is_given or theme.name in SINGLE_LINE_THEMES for theme in self.themes)
         two_mover = self.stipulation == Stipulation(Goal.MATE, 2) and self.board == (LARGEST_BOARD, LARGEST_BOARD)
@@ -282,4 +284,4 @@ _LINES: dict[str, tuple[str, Callable[[str], object]]] = {
     "game-like": ("game_like", _yes),
     "promoted": ("promoted", _yes),
 }
-"""The lines of a recipe's text: each gives a field its value."""
+"""For each kind of line in a recipe's text: the field that it sets, and the function that reads its value."""

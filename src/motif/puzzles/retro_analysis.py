@@ -1,8 +1,8 @@
-"""Find reasons why no game can lead to a position, and construct a last move before it.
+"""Find reasons why no game can lead to a position, and construct a possible last move.
 
-Pawns on their second rank never moved, so they shut in bishops. A pawn changes its file only by capturing, and each
-capture costs the opponent a piece. Pieces beyond the first set are promoted pawns. A position that passes these tests
-is not proved to be reachable.
+Pawns on their second rank have never moved, so they shut in bishops. A pawn changes its file only by capturing, and
+each capture costs the opponent a piece. Pieces beyond those of the initial position are promoted pawns. Passing these
+tests does not prove that a game can lead to a position.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _IMPOSSIBLE = chess.STATUS_IMPOSSIBLE_CHECK | chess.STATUS_TOO_MANY_CHECKERS | c
 
 
 def unreachable_reasons(position: str, promoted: bool = False) -> list[str]:
-    """Return why no game leads to a position, and unless `promoted` is allowed, which pieces must be promoted.
+    """Return the reasons why no game can lead to a position; unless `promoted`, a promoted piece is one of them.
 
     >>> unreachable_reasons("br6/kp6/p7/1P6/8/8/K6Q/8 w - - 0 1")
     ['the bishop on a8 cannot have passed the unmoved pawns']
@@ -37,9 +37,9 @@ def unreachable_reasons(position: str, promoted: bool = False) -> list[str]:
     board = chess.Board(position)
     impossible = []
     if board.status() & _IMPOSSIBLE:
-        impossible.append("a king is in a check that no move can have given")
+        impossible.append("a king is in a check that no last move can have given")
     elif not has_last_move([position])[0]:
-        impossible.append("no last move leads to it")
+        impossible.append("no last move can lead to the position")
     for colour in chess.COLORS:
         # Every rule is written for White; for Black the board is mirrored.
         side = board if colour else board.mirror()
@@ -60,16 +60,16 @@ def unreachable_reasons(position: str, promoted: bool = False) -> list[str]:
         missing = PIECES_AT_START - chess.popcount(side.occupied_co[chess.BLACK])
         captures = fewest_captures(side)
         if captures is None:
-            impossible.append(f"{name}'s pawns cannot have come from different files")
+            impossible.append(f"{name}'s pawns cannot all have started on different files")
         elif captures > missing:
             impossible.append(
-                f"{name}'s pawns made at least {captures} captures, but only {missing} pieces are missing"
+                f"{name}'s pawns need at least {captures} captures, but the opponent has lost only {missing}"
             )
     return impossible
 
 
 def shut_out_bishops(board: chess.Board) -> list[chess.Square]:
-    """Return White's bishops on first-rank squares that unmoved pawns shut off, except on their home squares."""
+    """Return White's bishops, except on their home squares, on first-rank squares that its unmoved pawns shut off."""
     return [
         square
         for square in board.pieces(chess.BISHOP, chess.WHITE)
@@ -78,10 +78,10 @@ def shut_out_bishops(board: chess.Board) -> list[chess.Square]:
 
 
 def fewest_promotions(board: chess.Board) -> int:
-    """Return how many of White's pieces must have been promoted.
+    """Return the minimum number of White's pieces that must have been promoted.
 
-    These are all pieces beyond the first set, bishops whose original is still shut in at home, and bishops shut in by
-    Black's unmoved pawns, since they can only have promoted there.
+    These are all pieces beyond those of the initial position, bishops elsewhere if the original one was shut in at
+    home, and bishops shut in by Black's unmoved pawns, which can only have promoted there.
     """
     extra = [
         max(0, len(board.pieces(kind, chess.WHITE)) - first_set)
@@ -101,7 +101,7 @@ def fewest_promotions(board: chess.Board) -> int:
 
 
 def fewest_captures(board: chess.Board) -> int | None:
-    """Return the fewest captures that White's pawns need from eight different files; None if there is no way.
+    """Return the minimum number of captures with which White's pawns can have reached their files; None if impossible.
 
     captures = min over assignments of pawns to home files of sum |file - home file|, each at most the ranks advanced.
     """
@@ -133,7 +133,7 @@ def _is_shut(board: chess.Board, square: chess.Square) -> bool:
 
 
 def last_move(position: chess.Board) -> tuple[chess.Board, chess.Move]:
-    """Return a possible last move and the board before it; rows of Lichess's CSV begin with one.
+    """Return a board and a legal move from it to this position; a row of Lichess's CSV begins with such a pair.
 
     Quiet moves are tried before captures; castling and en passant are not tried.
     """
@@ -149,7 +149,7 @@ def last_move(position: chess.Board) -> tuple[chess.Board, chess.Move]:
 
 def _candidates(position: chess.Board) -> Iterator[tuple[chess.Board, chess.Move]]:
     mover = not position.turn
-    # King moves come last, and captures after quiet moves, since a capture adds a piece that the diagram lacks.
+    # Captures come after quiet moves, since taking one back adds a piece to the diagram; kings move last.
     squares = sorted(
         chess.SquareSet(position.occupied_co[mover]), key=lambda square: position.piece_type_at(square) == chess.KING
     )

@@ -1,12 +1,12 @@
-"""Find skeletons: diagrams with one forced line to the goal, on the way to a sound puzzle.
+"""Find skeletons: diagrams with one forced line to the goal, the raw material of sound puzzles.
 
 `Skeletons` finds them with clingo, which grounds the recipe's rules once. Each call solves the rules on a random
-*template*, a square for Black's king and a subset of the board for all pieces; then the key and the mating move of the
-skeleton found are forbidden. Without templates and nogoods, consecutive models differ by an idle pawn (Ahmer & Huang
-2022, Figure 6).
+*template*: a square for Black's king, and the squares that the other pieces may occupy. `forbid` then excludes further
+skeletons with the same key and mating move. Without templates and `forbid`, consecutive answers differ only by an idle
+pawn (Ahmer & Huang 2022, Figure 6).
 
-`ProlongedSkeletons` finds skeletons of longer mates: clingo composes the end, and the core takes back a move of each
-side.
+`ProlongedSkeletons` finds skeletons of longer mates: clingo composes the end, and the core puts a move of each side
+before it.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ from motif.runtime.clingo_sandbox import stop_on_ctrl_c
 from motif.runtime.parallel import Progress, Watch
 
 CONFLICTS_PER_TEMPLATE = 4_000
-"""The limit is in clingo's conflicts, so that results do not depend on the speed of the machine."""
+"""The limit counts clingo's conflicts, not seconds, so results do not depend on the speed of the machine."""
 
 CONFLICTS_PER_FURTHER_MODEL = 300
 MODELS_PER_TEMPLATE = 4
-"""After its first skeleton a template is solved again: further skeletons cost a third and have other solutions."""
+"""A template is solved more than once: further skeletons cost a third of the first and have other solutions."""
 
 EXTRA_BLACK_PIECES = 3
-"""Black pieces that a skeleton has in addition to those of the recipe: with them, three times as many become sound."""
+"""Black pieces that a skeleton has beyond the recipe's number; with them, three times as many become sound."""
 
 CROWDED_SHARE = 0.6
-"""The share of occupied squares above which clingo also gets a rule about their number."""
+"""If the recipe occupies more than this share of the squares, clingo gets another rule about their number."""
 
 RELAXATIONS = 30
-"""Squares for Black's king that one call may rule out before it gives up."""
+"""The number of squares for Black's king that one call tries before it gives up."""
 
 TEMPLATE_SHARE = 0.5
-"""The share of squares that a template leaves to pieces; a half gave 40 different solutions in 40 calls of 0.3 s."""
+"""The share of squares that a template opens to pieces; one half gave 40 different solutions in 40 calls of 0.3 s."""
 
 NAMES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "P": "pawn"}
 LETTERS = {name: letter for letter, name in NAMES.items()}
@@ -77,12 +77,12 @@ class Failure(Enum):
 
 
 class Skeletons:
-    """A search for skeletons of one recipe, whose rules are grounded once."""
+    """A search for skeletons of one recipe; clingo grounds the rules only once."""
 
     def __init__(self, recipe: Recipe, seed: int = 0, preferring: bool = False, mode: str = "") -> None:
         self.recipe = recipe
         self._draw = random.Random(seed)
-        # As in the paper, static mode and proofs of optimality accept two bishops on one colour.
+        # As in the paper, static mode and proofs of optimality accept two bishops on squares of one colour.
         bishops_apart = not (mode or preferring or recipe.promoted)
         mode = mode or ("win" if recipe.stipulation.goal is Goal.WIN else "dynamic")
         files, ranks = recipe.board
@@ -100,7 +100,7 @@ class Skeletons:
             "farthest_pawn": FARTHEST_GAME_LIKE_PAWN_RANK,
         }
         arguments = [f"--seed={seed % 2**31}", *(f"-c{name}={value}" for name, value in constants.items())]
-        # Discard clingo's warnings of constants that a mode does not use.
+        # Discard clingo's warnings about constants that a mode does not use.
         self._control = clingo.Control(arguments, logger=lambda code, message: None)
         load(self._control, MODES[mode])
         for encoding, is_needed in (
@@ -116,7 +116,7 @@ class Skeletons:
         self._control.ground([("base", [])])
         self._squares = [Square(file, rank) for rank in range(ranks) for file in range(files)]
         self._king_squares = list(self._squares)
-        # Squares of Black's king that used up a call's limit are tried again only after all others.
+        # If clingo gave up on a square for Black's king, that square is tried again only after all others.
         self._hard: set[Square] = set()
         self._template: list[tuple[Symbol, bool]] = []
         self._models_left = 0
@@ -128,8 +128,8 @@ class Skeletons:
     ) -> Skeleton | Failure:
         """Find another skeleton on a random template; IMPOSSIBLE when every square for Black's king is ruled out.
 
-        If a template has no solution, the closed squares in clingo's unsatisfiable core are opened and it is solved
-        again. Gives up when the time is over.
+        If a template has no solution, its closed squares in clingo's unsatisfiable core are opened, and clingo solves
+        it again. Gives up when `is_over` says so.
         """
         if self._models_left:
             self._models_left -= 1
@@ -143,7 +143,7 @@ class Skeletons:
             if not self._king_squares:
                 if not self._leaves_room:
                     return Failure.IMPOSSIBLE
-                # Every king square is ruled out with room for repairs: start again without it.
+                # Every king square is ruled out with room for repairs: start again without that room.
                 self._leaves_room, self._king_squares = False, list(self._squares)
             king = self._draw.choice([square for square in self._king_squares if square not in self._hard])
             closed = self._closed_squares(king)
@@ -163,15 +163,15 @@ class Skeletons:
         return Failure.GAVE_UP
 
     def find_anywhere(self, conflicts: int | None = None) -> Skeleton | Failure:
-        """Find a skeleton without a template; IMPOSSIBLE is a proof that there is none."""
+        """Find a skeleton without a template; IMPOSSIBLE means that clingo has proved there is none."""
         self._leaves_room = False
         answer = self._solve([], conflicts)
         return Failure.IMPOSSIBLE if isinstance(answer, frozenset) else answer
 
     def optimal(self, watch: Watch, seconds: float | None = None) -> Iterator[tuple[tuple[int, int], Skeleton] | None]:
-        """Yield the optimal (White's value, Black's value) with each skeleton that reaches it, once proved.
+        """Yield the proved optimal values (White's, Black's) with each skeleton that reaches them.
 
-        Needs `preferring`; reports better values to `watch` on the way. Yields None if the time runs out.
+        Requires `preferring`, and reports improvements to `watch` during the search. Yields None if time runs out.
         """
         self._leaves_room = False
         self._switch(composing=True)
@@ -202,7 +202,7 @@ class Skeletons:
     def _solve(
         self, assumptions: list[tuple[Symbol, bool]], conflicts: int | None
     ) -> Skeleton | Failure | frozenset[int]:
-        # A frozenset is the unsatisfiable core, as positive literals.
+        # If there is no solution, return the unsatisfiable core as positive literals.
         self._switch(composing=True)
         self._control.configuration.solve.solve_limit = str(conflicts or "umax")  # type: ignore[union-attr]
         with (
@@ -217,7 +217,7 @@ class Skeletons:
             return Failure.GAVE_UP
 
     def forbid(self, skeleton: Skeleton) -> None:
-        """Forbid the combination of this key and last move from now on."""
+        """Exclude skeletons with the same key and last move from now on."""
         atoms = [*_steps(0, skeleton.line[0]), *_steps(self._last - 1, skeleton.line[-1]), Function("composing")]
         known = self._control.symbolic_atoms
         literals = [entry.literal for atom in atoms if (entry := known[atom]) is not None]
@@ -323,13 +323,13 @@ def _steps(board: int, move: str) -> list[Symbol]:
     return [Function("from", [Number(board), _square(origin)]), Function("to", [Number(board), _square(target)])]
 
 
-# Longer mates from shorter ones.
+# Longer mates made from shorter ones.
 
 NOT_PROLONGED = frozenset({"queen sacrifice"})
-"""Themes that clingo composes whole: of forty mates prolonged for them, none became sound."""
+"""Themes for which clingo composes the whole mate: of forty prolonged mates, none became sound."""
 
 KEY_THEMES = frozenset({"king key", "zugzwang", "switchback"})
-"""Themes of the first moves: a shorter mate need not show them."""
+"""Themes of the first moves, which the shorter mate need not show."""
 
 LAST_REPLY_THEMES = frozenset({"self-block"})
 """Themes that a mate in one cannot show, as Black has not moved yet."""
@@ -338,19 +338,19 @@ SOUND_ONLY_THEMES = frozenset({"zugzwang"})
 """Themes that can be tested only once every defence has its answer."""
 
 TRIES_PER_END = {2: 300, 3: 600, 4: 60}
-"""Pairs of moves that are taken back from one shorter mate, by the length of the longer one."""
+"""The number of pairs of moves that are tried before one shorter mate, by the length of the longer mate."""
 
 KEPT_PER_END = 3
-"""Skeletons that one shorter mate may give."""
+"""The maximum number of skeletons kept from one shorter mate."""
 
 CANDIDATES_PER_END = 40
-"""Longer mates that are searched for a theme of the key."""
+"""The number of longer mates to test if the key must show a theme."""
 
 CHANGES_PER_END = 3_000
-"""Changes that the core tries to make a shorter mate sound."""
+"""The maximum number of changes that the core tries in order to make a shorter mate sound."""
 
 MOST_FRUITLESS_ENDS = 20
-"""After this many shorter mates in a row that cannot be prolonged, clingo composes the whole mate."""
+"""If this many shorter mates in a row cannot be prolonged, clingo composes the whole mate."""
 
 
 class ProlongedSkeletons:
@@ -374,7 +374,7 @@ class ProlongedSkeletons:
         return Skeletons(self.recipe, self._seed)
 
     def find(self, is_over: Callable[[], bool] = lambda: False) -> Skeleton | Failure:
-        """Find another skeleton; IMPOSSIBLE only when clingo has proved it for the whole mate."""
+        """Find another skeleton; IMPOSSIBLE only if clingo has proved that there is none for the whole mate."""
         while self._ends and not is_over():
             end = self._ends.find(is_over=is_over)
             if isinstance(end, Failure):
@@ -390,12 +390,12 @@ class ProlongedSkeletons:
         return self._whole.find(is_over=is_over)
 
     def forbid(self, skeleton: Skeleton) -> None:
-        """Forbid the combination of this key and last move, if clingo composes the whole mate."""
+        """Exclude skeletons with the same key and last move, if clingo composes the whole mate."""
         if self._ends is None:
             self._whole.forbid(skeleton)
 
     def _sound(self, end: Skeleton) -> list[Skeleton]:
-        """Rework a shorter mate and its alternatives until they are sound; keep those that are."""
+        """Rework a shorter mate and its alternatives, and return those that become sound."""
         if len(end.line) == 1:
             return [end]
         ends = [end, *end.others]
@@ -416,7 +416,7 @@ class ProlongedSkeletons:
         ]
 
     def _prolong(self, end: Skeleton) -> list[Skeleton]:
-        """Take back a move of each side, and return the results that show the themes of the key."""
+        """Put a move of each side before a shorter mate, and return the results that show the themes of the key."""
         line = [chess.Move.from_uci(move) for move in end.line]
         is_switchback = any(theme.name == "switchback" for theme in self.recipe.themes)
         skeletons = []
@@ -443,7 +443,7 @@ def skeleton_source(recipe: Recipe, seed: int) -> Skeletons | ProlongedSkeletons
 
 
 def can_be_prolonged(recipe: Recipe) -> bool:
-    """Whether mates of this recipe can be made by prolonging shorter ones; not with a user's rules about the key."""
+    """Whether mates of this recipe can be made by prolonging shorter ones; with a user's rules they cannot."""
     excluded = any(theme.is_given or theme.name in NOT_PROLONGED for theme in recipe.themes)
     return recipe.stipulation.moves >= 2 and recipe.board == (8, 8) and not excluded
 

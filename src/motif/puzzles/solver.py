@@ -1,8 +1,8 @@
 """Solve positions with the core, and write solutions as a problem magazine prints them.
 
 The text shows the key (1. Qb1!) with its threat or zugzwang, then every defence with its answers. Several answers are
-a dual, unless the threat is one of them. Set play shows the answers that White would have before the key; a try is a
-first move with one refutation.
+a dual, unless the threat is one of them. Set play shows White's answers if Black moved first in the diagram. A try is a
+first move that only one reply refutes.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ INDENT = "   "
 
 
 def solve_within(position: str, stipulation: Stipulation, nodes: int | None = None) -> Solution:
-    """Return the complete solution; raise an error for other goals, or if more than `nodes` positions are needed."""
+    """Return the complete solution; raise an error for a win, or if the search needs more than `nodes` positions."""
     if stipulation.goal is Goal.WIN:
         raise BadArgument("only mates can be proved", hint="choose a mate, a selfmate or a helpmate")
     solution = solve(position, stipulation.symbol, nodes)
     if solution is None:
-        raise MotifError(f"no answer within {nodes:,} positions", hint="allow more positions or fewer moves")
+        raise MotifError(f"no answer within {nodes:,} positions", hint="allow more positions, or ask for fewer moves")
     return solution
 
 
 def branches(lines: Sequence[Line]) -> tuple[Branch, ...]:
-    """Turn the core's lines into the tree of a puzzle, the longest defence first."""
+    """Turn the core's lines into the branches of a puzzle, the longest line first."""
     longest_first = sorted(lines, key=lambda line: -line.length)
     return tuple(Branch(line.move.uci(), branches(line.replies)) for line in longest_first)
 
 
 def puzzle_of(solution: Solution) -> Puzzle:
-    """Return the puzzle of a solved position, with all its keys."""
+    """Return a solved position as a puzzle with all its keys."""
     goal = {"#": Goal.MATE, "s": Goal.SELFMATE, "h": Goal.HELPMATE}[solution.stipulation[0]]
     stipulation = Stipulation(goal, int(solution.stipulation.partition("#")[2]))
     return Puzzle(solution.position, stipulation, branches([key.line for key in solution.keys]))

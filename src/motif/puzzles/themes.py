@@ -1,8 +1,8 @@
-"""Define the themes of composed puzzles, each as ASP rules that compose it and as a Python test that recognises it.
+"""Define the themes of composed puzzles: ASP rules that compose each theme, and a Python test that recognises it.
 
-The rules (encodings/themes/*.lp) constrain the boards of one solution line. The tests look at a line on python-chess
-boards and share no code with the rules; a theme that is also a motif uses the motif's name and test.
-`Theme.from_asp(text)` makes a theme of a user's rule `tactic(From,To) :- …`: the key must be an instance of it.
+The rules (encodings/themes/*.lp) constrain the boards along one line of the solution. The tests replay such a line on
+python-chess boards and share no code with the rules. A theme that is also a motif uses the motif's name and test.
+`Theme.from_asp(text)` makes a theme from a user's rule `tactic(From,To) :- …`, which the key must match.
 """
 
 from __future__ import annotations
@@ -37,29 +37,29 @@ _PROBLEM = re.compile(r"<block>:(\d+):(\d+)(?:-[\d:]+)?: (?:error|info): (.*)", 
 
 
 def load(control: clingo.Control, names: Sequence[str]) -> None:
-    """Load encodings into a clingo program."""
+    """Load the named encodings into clingo."""
     for name in names:
         control.load(str(ENCODINGS / f"{name}.lp"))
 
 
 def uses(rules: str, predicate: str) -> bool:
-    """Whether rules mention a predicate."""
+    """Whether rules mention a predicate outside comments."""
     return re.search(rf"\b{predicate}\(", re.sub(r"%.*", "", rules)) is not None
 
 
 def check_rules(text: str) -> None:
-    """Ground a user's rules together with the encodings, and raise the first error with its line and column."""
+    """Ground a user's rules together with the encodings; raise the first error, with its line and column."""
     problems = ground_in_subprocess(text, _problems)
     for problem in problems:
         if match := _PROBLEM.match(problem):
             line, column, message = match.groups()
             detail = " ".join(message.split())
             raise BadArgument(
-                f"the rules, line {line}, column {column}: {detail}",
+                f"error in the rules, line {line}, column {column}: {detail}",
                 hint="docs/puzzles.md lists the predicates that rules may use",
             )
     if problems:
-        raise BadArgument(f"the rules: {' '.join(problems[0].split())}")
+        raise BadArgument(f"error in the rules: {' '.join(problems[0].split())}")
 
 
 def _problems(text: str) -> list[str]:
@@ -90,11 +90,11 @@ class Theme:
 
     @classmethod
     def from_asp(cls, text: str, name: str = "tactic") -> Theme:
-        """Make a theme of a rule `tactic(From,To)`, of which the key must be an instance.
+        """Make a theme from a rule `tactic(From,To)`, which the key must match.
 
         The rules may use every predicate of the encodings: at(Board,Colour,Piece,Square), from(Board,Square),
-        to(Board,Square), attacks(Board,From,To), checker(Board,Square), between(S,T,B) … Board 0 is the diagram,
-        board 1 the one after the key; a square is (File,Rank) counted from 1.
+        to(Board,Square), attacks(Board,From,To), checker(Board,Square), between(S,T,B) … Board 0 is the diagram and
+        board 1 the position after the key. A square is (File,Rank), both counted from 1.
 
         >>> fork = Theme.from_asp("tactic(S,T) :- key(S,T), at(1,black,king,K), attacks(1,T,K).")
         >>> fork.is_given
@@ -102,8 +102,8 @@ class Theme:
         """
         check_rules(text)
         if not uses(text, "tactic"):
-            raise BadArgument("the rules define no tactic(From,To)", hint="write tactic(S,T) :- key(S,T), …")
-        return cls(name, "the key is an instance of the given rule", text.strip())
+            raise BadArgument("the rules do not define tactic(From,To)", hint="write tactic(S,T) :- key(S,T), …")
+        return cls(name, "the key matches the given rule", text.strip())
 
     @property
     def is_given(self) -> bool:
@@ -112,7 +112,7 @@ class Theme:
 
 
 def find_theme(name: str) -> Theme:
-    """Return the theme of this name or older name (`smothered` for `smothered mate`)."""
+    """Return the theme with this name; older names work too (`smothered` for `smothered mate`)."""
     theme = THEMES.get(theme_name(name))
     if theme is None:
         raise UnknownName(f"no theme is called {name!r}", hint=nearest(name, THEMES))
@@ -132,14 +132,14 @@ def _around(line: Line) -> chess.SquareSet:
 
 
 def _guards(line: Line, square: chess.Square) -> chess.SquareSet:
-    """The attacker's pieces that guard a square once the mated king has left its own (so it cannot shield itself)."""
+    """The attacker's pieces that guard a square, with the king lifted off, as it cannot shield squares behind it."""
     board = line.end.copy(stack=False)
     board.remove_piece_at(_king(line))
     return board.attackers(line.winner, square)
 
 
 def _mover(line: Line, ply: int) -> chess.PieceType:
-    """The kind of piece that makes a move, before it promotes."""
+    """The kind of piece that makes a move; a pawn if the move promotes."""
     kind = line.boards[ply].piece_type_at(line.moves[ply].from_square)
     assert kind is not None
     return kind
@@ -244,8 +244,8 @@ THEMES = {
         _motif("back rank mate"),
         _theme("model mate", "every flight is guarded or blocked once, and every white piece takes part", _model_mate),
         _motif("underpromotion"),
-        _theme("queen sacrifice", "the key offers the queen, and it is taken", _queen_sacrifice),
-        _theme("zugzwang", "the key threatens nothing; every move of Black allows mate", _zugzwang),
+        _theme("queen sacrifice", "the key offers the queen, and Black captures it", _queen_sacrifice),
+        _theme("zugzwang", "the key threatens nothing, but every black move allows mate", _zugzwang),
         _motif("double check"),
         _theme("discovered mate", "a piece moves away and another one mates", _discovered_mate),
         _theme("pin mate", "a pinned piece could stop the mate if it were free to move", _pin_mate),
@@ -256,4 +256,4 @@ THEMES = {
         _motif("epaulette mate"),
     )
 }
-"""The themes by name. Zugzwang has no rules, as only a solver can say that nothing is threatened; its test uses one."""
+"""The themes by name. Zugzwang has no rules: only a solver, which its test runs, can see that nothing is threatened."""

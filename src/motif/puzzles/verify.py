@@ -1,8 +1,8 @@
 """Check mates, selfmates and helpmates with a second solver: exhaustive search in Python, independent of the core.
 
 python-chess makes the moves on the full board; `PlainBoard`, or Fairy-Stockfish through `pyffish`, on smaller ones.
-The search is simple on purpose and prunes nothing. It remembers its answers, and against each attack it first tries
-the defence that refuted the last one.
+The search is simple on purpose and prunes nothing. It caches its answers, and after each attacking move it first tries
+the defence that refuted the previous one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from motif.puzzles.puzzle import Branch, Goal, Puzzle
 
 
 class Referee(StrEnum):
-    """The library that knows the rules of chess."""
+    """The library that supplies the rules of chess."""
 
     PYTHON_CHESS = "python-chess"
     PLAIN = "plain Python"
@@ -43,7 +43,7 @@ class Board(Protocol):
         ...
 
     def checking_moves(self) -> Iterator[str]:
-        """Yield the legal moves that give check, and perhaps other legal moves."""
+        """Yield legal moves, among them all that give check."""
         ...
 
     def is_check(self) -> bool:
@@ -65,19 +65,19 @@ class Board(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FoundMates:
-    """The result of the second solver: every key that works in time, and the length of the shortest solution."""
+    """The second solver's result: every key that reaches the goal in time, and the length of the shortest solution."""
 
     keys: tuple[str, ...]
     length: int | None
     referee: Referee
 
     def is_sound(self, moves: int) -> bool:
-        """Whether there is one key, and no solution in fewer than `moves`."""
+        """Whether there is exactly one key, and no solution in fewer than `moves`."""
         return len(self.keys) == 1 and self.length == moves
 
 
 def find_mates(position: str, moves: int, referee: Referee | None = None) -> FoundMates:
-    """Find every key of a mate within `moves` by exhaustive search.
+    """Find every key that forces mate within `moves`, by exhaustive search.
 
     >>> find_mates("1K2/1P2/kpp1/rqr1 w", 2)
     FoundMates(keys=('b4a4',), length=2, referee=<Referee.PLAIN: 'plain Python'>)
@@ -92,9 +92,9 @@ def find_mates(position: str, moves: int, referee: Referee | None = None) -> Fou
 
 
 def objections(puzzle: Puzzle, referee: Referee | None = None) -> list[str]:
-    """Return what the second solver finds wrong with the solution of a mate; empty if it agrees.
+    """Return the second solver's objections to the solution of a mate; empty if it agrees.
 
-    Other goals are not checked here.
+    Puzzles with other goals are not checked, and the list is empty.
     """
     if puzzle.stipulation.goal is not Goal.MATE:
         return []
@@ -104,14 +104,14 @@ def objections(puzzle: Puzzle, referee: Referee | None = None) -> list[str]:
         return [f"there is no mate in {moves}"]
     problems = [f"there is a mate in {found.length}"] if found.length < moves else []
     claimed = {branch.move for branch in puzzle.solution}
-    problems += [f"{key} mates as well" for key in found.keys if key not in claimed]
+    problems += [f"{key} also forces mate" for key in found.keys if key not in claimed]
     problems += [f"{key} does not force mate" for key in sorted(claimed - set(found.keys))]
     start, search = board_of(puzzle.position, found.referee), _MateSearch()
     return problems + [problem for key in puzzle.solution for problem in _unproved(search, start, key, moves, "")]
 
 
 def _unproved(search: _MateSearch, board: Board, attack: Branch, moves: int, line: str) -> Iterator[str]:
-    """Yield the gaps in a branch: a defence without an answer, an answer that does not mate in time."""
+    """Yield the gaps in a branch: defences without an answer, and answers that do not mate in time."""
     if attack.move not in board.legal_moves():
         yield f"{line}{attack.move} is not legal"
         return
@@ -132,7 +132,7 @@ def _unproved(search: _MateSearch, board: Board, attack: Branch, moves: int, lin
 
 
 class _MateSearch:
-    """Exhaustive search for mates that remembers its answers, and the last refutation by moves to go."""
+    """Exhaustive search for mates; caches its answers and, for each number of moves to go, the last refutation."""
 
     def __init__(self) -> None:
         self._answers: dict[tuple[Hashable, int], bool] = {}
@@ -148,7 +148,7 @@ class _MateSearch:
         return self._answers[key]
 
     def is_lost(self, board: Board, moves: int) -> bool:
-        """Whether the side to move is mated, now or within `moves` of the opponent, whatever it plays."""
+        """Whether the side to move is mated, or the opponent mates it within `moves` against any defence."""
         if moves == 0:
             return board.is_mated()
         defences = board.legal_moves()
@@ -163,12 +163,12 @@ class _MateSearch:
 
 
 def usual_referee(position: str) -> Referee:
-    """Return the referee for this board size that needs no extra installation."""
+    """Return the referee for a position's board size that needs no extra installation."""
     return Referee.PYTHON_CHESS if Diagram.parse(position).is_full_size else Referee.PLAIN
 
 
 def board_of(position: str, referee: Referee) -> Board:
-    """Return a position as a board of this referee."""
+    """Return a position as a board on which this referee makes the moves."""
     match referee:
         case Referee.PYTHON_CHESS:
             return _FullBoard(chess.Board(position))
@@ -210,7 +210,7 @@ class _FullBoard:
         return self.board.is_checkmate()
 
     def checking_moves(self) -> Iterator[str]:
-        """Yield moves to squares that check, and all moves of pieces that may discover a check."""
+        """Yield moves to squares that give check, and all moves of pieces that may discover a check."""
         board = self.board
         us, king = board.occupied_co[board.turn], board.king(not board.turn)
         if king is None:
@@ -249,7 +249,7 @@ def _in_passing(board: chess.Board) -> chess.Bitboard:
 
 @dataclass(frozen=True, slots=True)
 class _FairyBoard:
-    """A board of Fairy-Stockfish, with a variant defined for its size."""
+    """A Fairy-Stockfish board, as a variant defined for its size."""
 
     variant: str
     fen: str
@@ -321,14 +321,14 @@ def find_selfmates(position: str, moves: int, referee: Referee | None = None) ->
 
 
 def find_helpmates(position: str, moves: int, referee: Referee | None = None) -> tuple[tuple[str, ...], ...]:
-    """Find every line of `moves` by both sides that ends with the side to move mated."""
+    """Find every line of `moves` moves by each side that ends with mate of the side that moves first."""
     _check_length(moves)
     board = board_of(position, referee or usual_referee(position))
     return tuple(sorted(_HelpmateSearch().lines(board, 2 * moves)))
 
 
 def selfmate_helpmate_objections(puzzle: Puzzle, referee: Referee | None = None) -> list[str]:
-    """Return what the second solver finds wrong with a selfmate or helpmate; empty if it agrees."""
+    """Return the second solver's objections to a selfmate or helpmate; empty if it agrees."""
     goal, moves = puzzle.stipulation.goal, puzzle.stipulation.moves
     if goal is Goal.HELPMATE:
         return _helpmate_objections(puzzle, referee)
@@ -337,7 +337,7 @@ def selfmate_helpmate_objections(puzzle: Puzzle, referee: Referee | None = None)
         return [f"there is no {puzzle.stipulation}"]
     problems = [f"there is a selfmate in {found.length}"] if found.length < moves else []
     claimed = {branch.move for branch in puzzle.solution}
-    problems += [f"{key} forces the selfmate as well" for key in found.keys if key not in claimed]
+    problems += [f"{key} also forces the selfmate" for key in found.keys if key not in claimed]
     problems += [f"{key} does not force the selfmate" for key in sorted(claimed - set(found.keys))]
     start, search = board_of(puzzle.position, found.referee), _SelfmateSearch()
     return problems + [
@@ -354,12 +354,12 @@ def _helpmate_objections(puzzle: Puzzle, referee: Referee | None) -> list[str]:
         for shorter in range(1, moves)
         if find_helpmates(puzzle.position, shorter, referee)
     ]
-    problems += [f"{' '.join(line)} is a solution as well" for line in sorted(lines - claimed)]
+    problems += [f"{' '.join(line)} is also a solution" for line in sorted(lines - claimed)]
     return problems + [f"{' '.join(line)} does not mate" for line in sorted(claimed - lines)]
 
 
 def _unproved_selfmate(search: _SelfmateSearch, board: Board, attack: Branch, moves: int, line: str) -> Iterator[str]:
-    """Yield the gaps in a branch: a missing reply, or a reply that neither mates nor has a right answer."""
+    """Yield the gaps in a branch: missing replies, and replies that neither mate nor have a correct answer."""
     if attack.move not in board.legal_moves():
         yield f"{line}{attack.move} is not legal"
         return
@@ -388,7 +388,7 @@ def _check_length(moves: int) -> None:
 
 
 class _SelfmateSearch:
-    """Exhaustive search for selfmates, with the memory of `_MateSearch`."""
+    """Exhaustive search for selfmates, with the same caches as `_MateSearch`."""
 
     def __init__(self) -> None:
         self._answers: dict[tuple[Hashable, int], bool] = {}
@@ -402,7 +402,7 @@ class _SelfmateSearch:
         return self._answers[key]
 
     def is_compelled(self, board: Board, moves: int) -> bool:
-        """Whether the side to move has a legal move and must mate, now or within the time left, whatever it plays."""
+        """Whether the side to move has legal moves and each of them mates, at once or by force within `moves`."""
         replies = board.legal_moves()
         replies.sort(key=lambda reply: reply != self._refuters.get(moves))
         for reply in replies:
@@ -414,7 +414,7 @@ class _SelfmateSearch:
 
 
 class _HelpmateSearch:
-    """Exhaustive search for helpmates that remembers positions reached by several move orders."""
+    """Exhaustive search for helpmates; caches positions, since several move orders reach them."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[Hashable, int], list[tuple[str, ...]]] = {}

@@ -1,8 +1,8 @@
 """Measure how good suggested moves are: coverage, divergence, regret and four kinds of accuracy.
 
 A policy gives each legal move a of a position s a probability p(a|s); it is applicable where these sum to 1 and makes
-no suggestion where all are 0. With P the positions, P_A those where the policy is applicable and q the engine's value
-for the mover:
+no suggestion where all are 0. A row is a position with one of its legal moves; it has one p and one q. With P the
+positions, P_A those where the policy is applicable and q the engine's value for the mover:
 
 coverage      |P_A| / |P|                                                            (equations 2 and 3)
 divergence    mean over P_A of the sum over a of p(a|s) * |q(s, a) - q(s, played)|   (equations 4 to 7)
@@ -12,8 +12,8 @@ per suggestion    share of all suggestions that are the reference move
 expected          mean over P_A of p(reference|s)
 first choice      share of P_A where the first choice is the reference move
 
-Mates have a large fixed value and draws 0; every value is limited to ±LARGEST_VALUE_CP, so that one mate does not
-outweigh a hundred positions. The intervals of shares are Wilson's, with positions of one game treated as dependent: a
+The engine's evaluator gives mates a large fixed value and draws 0; here every value is limited to ±LARGEST_VALUE_CP, so
+that one mate does not outweigh a hundred positions. The intervals of shares are Wilson's, with positions of one game treated as dependent: a
 policy that was right in three of three cases need not always be right. The intervals of divergence and regret are the
 central 95 % of bootstrap samples, drawn by game. The equations are those of Krishnan & Martens 2022, whose released
 code measures accuracy as "any hit".
@@ -34,7 +34,9 @@ from motif.statistics.intervals import BOOTSTRAP_SAMPLES, Bootstrap, Estimate, F
 Mask = NDArray[np.bool_]
 
 LARGEST_VALUE_CP = 1_500
-NOTHING = -1
+"""Greater values, as of mates, count as this much."""
+
+NO_ROW = -1
 """The first choice of a policy that makes no suggestion."""
 
 
@@ -65,17 +67,17 @@ class Policy:
 
     @classmethod
     def of_rows(cls, name: str, chosen: NDArray[np.int64], rows: int) -> Policy:
-        """Return the policy that suggests the chosen row of each position, or nothing where it is NOTHING."""
+        """Return the policy that suggests the chosen row of each position, or nothing where it is NO_ROW."""
         probabilities = np.zeros(rows)
-        probabilities[chosen[chosen != NOTHING]] = 1.0
+        probabilities[chosen[chosen != NO_ROW]] = 1.0
         return cls(name, probabilities, chosen)
 
 
-def first_rows(scores: Floats, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the row with the highest score in each position, the first one on ties; NOTHING if all are below 0."""
-    chosen = np.full(len(offsets) - 1, NOTHING, np.int64)
+def first_rows(order: Floats, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the row with the highest number in each position, the first one on ties; NO_ROW if all are below 0."""
+    chosen = np.full(len(offsets) - 1, NO_ROW, np.int64)
     for place in range(len(chosen)):
-        within = scores[offsets[place] : offsets[place + 1]]
+        within = order[offsets[place] : offsets[place + 1]]
         if len(within) and within.max() >= 0:
             chosen[place] = offsets[place] + int(within.argmax())
     return chosen
@@ -93,7 +95,7 @@ class Scores:
     accuracies: dict[Reference, dict[Accuracy, Estimate | None]]
 
 
-class Meter:
+class PolicyMeter:
     """Measures policies on the same examples and the same bootstrap samples, so that they can be compared."""
 
     def __init__(self, evidence: Evidence, seed: int = 0, samples: int = BOOTSTRAP_SAMPLES) -> None:
@@ -152,6 +154,7 @@ class Meter:
         }
 
     def _by_row(self, values: Values | None) -> tuple[Floats | None, Floats | None]:
+        """Return for each row how far its value is from that of the move played, and how far it is below the best."""
         if values is None:
             return None, None
         capped = np.clip(values, -LARGEST_VALUE_CP, LARGEST_VALUE_CP).astype(np.float64)

@@ -42,7 +42,7 @@ def as_markdown(scores: Sequence[Scores]) -> str:
     wanted = columns(_references(scores))
     lines = ["| | " + " | ".join(name for name, _ in wanted) + " |", "|---" * (len(wanted) + 1) + "|"]
     for row in scores:
-        cells = [str(figure) if (figure := get(row)) else "–" for _, get in wanted]
+        cells = [str(estimate) if (estimate := get(row)) else "–" for _, get in wanted]
         lines.append(f"| {row.name} | " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"
 
@@ -56,8 +56,8 @@ def as_csv(scores: Sequence[Scores]) -> str:
     for row in scores:
         cells: list[object] = [row.name, row.positions]
         for _, get in wanted:
-            figure = get(row)
-            cells += [figure.value, figure.low, figure.high] if figure else ["", "", ""]
+            estimate = get(row)
+            cells += [estimate.value, estimate.low, estimate.high] if estimate else ["", "", ""]
         writer.writerow(cells)
     return text.getvalue()
 
@@ -69,11 +69,11 @@ def as_json(scores: Sequence[Scores]) -> str:
 
 def as_object(scores: Scores) -> dict[str, Any]:
     """Return one row of the table as a JSON value."""
-    figures: dict[str, Any] = {"name": scores.name, "positions": scores.positions}
+    numbers: dict[str, Any] = {"name": scores.name, "positions": scores.positions}
     for name, get in columns(_references([scores])):
         estimate = get(scores)
-        figures[name] = [estimate.value, estimate.low, estimate.high] if estimate else None
-    return figures
+        numbers[name] = [estimate.value, estimate.low, estimate.high] if estimate else None
+    return numbers
 
 
 _FORMATS: dict[str, Callable[[Sequence[Scores]], str]] = {".md": as_markdown, ".csv": as_csv, ".json": as_json}

@@ -21,8 +21,9 @@ from motif.statistics.examples import rows_of_moves
 from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
 from motif.study.review import INACCURACY, MISTAKE
 from motif.tactics.adviser import COUNTING
+from motif.tactics.coverage import Coverage, square_of_last_capture
 from motif.tactics.library import TacticsLibrary
-from motif.tactics.rule import Coverage, Rule, square_of_last_capture
+from motif.tactics.rule import Rule
 
 DECIDED = 0.10
 """A winning chance as near to 0 or 1 as this, before the move, is a game that was decided."""

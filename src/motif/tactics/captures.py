@@ -5,8 +5,11 @@ Both sides capture, or promote to a queen, as long as they like; in check any mo
     value(board) = max(0, gain of a capture - value after it), without the 0 if the side to move is in check
 
 A sentence about a position says "wins a pawn if only captures follow", "hangs" or "threatens to take" only if this
-count agrees. The relations of rules count only on one square or four half-moves deep, and in 9 of 27 sentences the
-fifth half-move took back the gain that they had promised.
+count agrees. The relations of rules look only at one square or four half-moves deep, which is not enough.
+
+- The count of all captures alone answers `wins`, `keeps`, `loses` and `is_winning`.
+- The exchange on one square alone answers `exchange_wins_nothing`.
+- `is_hanging` and `has_no_safe_square` require that both agree.
 """
 
 from __future__ import annotations
@@ -16,9 +19,8 @@ from collections.abc import Callable
 import chess
 
 from motif._core.board import Positions
-from motif.board.material import TARGET_VALUES, VALUES, gain_at_once
-from motif.board.wording import piece_on
-from motif.engines.evaluator import passed
+from motif.board.material import VALUES, gain_at_once
+from motif.engines.evaluator import after, passed
 
 MOST_BOARDS = 2_000
 """After this many boards the count gives up, and nothing is claimed."""
@@ -35,19 +37,19 @@ def wins(board: chess.Board, pawns: int) -> bool:
     return _certain(lambda count: count.wins(board.copy(stack=False), pawns))
 
 
-def keeps(after: chess.Board, won: int, pawns: int) -> bool:
+def keeps(board: chess.Board, won: int, pawns: int) -> bool:
     """Whether a side that has just won `won` pawns certainly keeps at least `pawns` of them if only captures follow."""
-    return _certain(lambda count: not count.wins(after.copy(stack=False), won - pawns + 1))
+    return _certain(lambda count: not count.wins(board.copy(stack=False), won - pawns + 1))
 
 
 def loses(board: chess.Board, move: chess.Move, pawns: int) -> bool:
     """Whether a move certainly loses at least this many pawns if only captures follow."""
-    return wins(_after(board, move), gain_at_once(board, move) + pawns)
+    return wins(after(board, move), gain_at_once(board, move) + pawns)
 
 
 def is_winning(board: chess.Board, move: chess.Move) -> bool:
     """Whether a move certainly wins something if only captures follow."""
-    return keeps(_after(board, move), gain_at_once(board, move), 1)
+    return keeps(after(board, move), gain_at_once(board, move), 1)
 
 
 def is_hanging(board: chess.Board, square: chess.Square, taker: chess.Square | None = None) -> bool:
@@ -59,25 +61,20 @@ def is_hanging(board: chess.Board, square: chess.Square, taker: chess.Square | N
     attacked = passed(board) if board.color_at(square) == board.turn else board
     if attacked is None or board.piece_type_at(square) == chess.KING:
         return False
-    column = Positions.from_boards([attacked])
+    positions = Positions.from_boards([attacked])
     takes = [
         move
-        for move, value in zip(column.legal_moves()[0], column.exchange_values(), strict=True)
+        for move, value in zip(positions.legal_moves()[0], positions.exchange_values(), strict=True)
         if value > 0 and move.to_square == square and taker in (None, move.from_square)
     ]
     return any(is_winning(attacked, move) for move in takes)
 
 
-def is_held(board: chess.Board, square: chess.Square) -> bool:
+def exchange_wins_nothing(board: chess.Board, square: chess.Square) -> bool:
     """Whether the side to move wins nothing in the exchange on a square; captures elsewhere do not count."""
-    column = Positions.from_boards([board])
-    values = zip(column.legal_moves()[0], column.exchange_values(), strict=True)
+    positions = Positions.from_boards([board])
+    values = zip(positions.legal_moves()[0], positions.exchange_values(), strict=True)
     return all(value <= 0 for move, value in values if move.to_square == square)
-
-
-def is_threat(board: chess.Board, attacker: chess.Square, victim: chess.Square) -> bool:
-    """Whether one piece wins something by capturing another, now or after a pass."""
-    return is_hanging(board, victim, attacker)
 
 
 def has_no_safe_square(board: chess.Board, square: chess.Square) -> bool:
@@ -88,20 +85,14 @@ def has_no_safe_square(board: chess.Board, square: chess.Square) -> bool:
     return all(loses(mover, move, 1) for move in mover.generate_legal_moves(from_mask=chess.BB_SQUARES[square]))
 
 
-def _after(board: chess.Board, move: chess.Move) -> chess.Board:
-    after = board.copy(stack=False)
-    after.push(move)
-    return after
-
-
-class _TooLong(Exception):
+class _TooManyBoards(Exception):
     """The count has seen MOST_BOARDS."""
 
 
 def _certain(question: Callable[[_CaptureCount], bool]) -> bool:
     try:
         return question(_CaptureCount())
-    except _TooLong:
+    except _TooManyBoards:
         return False
 
 
@@ -113,7 +104,7 @@ class _CaptureCount:
         """Whether value(board) >= pawns."""
         self._left -= 1
         if self._left < 0:
-            raise _TooLong
+            raise _TooManyBoards
         in_check = board.is_check()
         if pawns <= 0 and not in_check:
             return True
@@ -137,66 +128,3 @@ def _promotions(board: chess.Board) -> list[chess.Move]:
     pawns = board.pawns & board.occupied_co[board.turn] & (chess.BB_RANK_7 if board.turn else chess.BB_RANK_2)
     last = (chess.BB_RANK_8 if board.turn else chess.BB_RANK_1) & ~board.occupied
     return list(board.generate_legal_moves(pawns, last)) if pawns else []
-
-
-# Tempting captures that lose: "and not Bxd5, which leaves the rook on a1".
-
-LEAST_LOSS_PAWNS = 2
-"""A tempting capture that loses less than this deserves no warning."""
-
-_CENTIPAWNS = 100
-
-
-def contrast(board: chess.Board, move: chess.Move) -> str:
-    """Return a warning against the worst capture that might tempt a player away from a move; "" if there is none.
-
-    >>> board = chess.Board("r4rk1/1pp2pp1/1b1p1n1p/pQ1P1q2/4P3/P3P1P1/1P1B1PBP/R3R1K1 b - - 0 17")
-    >>> contrast(board, chess.Move.from_uci("f6e4"))
-    'and not Nxd5, which leaves the queen on f5'
-    >>> contrast(chess.Board("4k3/4p3/3p4/2n5/1P6/4Q3/8/4K3 w - - 0 1"), chess.Move.from_uci("b4c5"))
-    'and not Qxc5, which loses the queen'
-    """
-    if board.is_check() or _loss(board, move)[0] > 0:
-        return ""
-    losses = {other: _loss(board, other) for other in board.legal_moves if _tempts(board, other, move)}
-    worse = [
-        other
-        for other, (lost, square) in losses.items()
-        if lost >= LEAST_LOSS_PAWNS
-        # Another piece is lost, or the capturing piece is lost on a square where the better move captures safely.
-        and (square != other.to_square or other.to_square == move.to_square)
-        # The square is not one on which an opponent's pawn queens.
-        and (square == other.to_square or board.color_at(square) == board.turn)
-        and loses(board, other, LEAST_LOSS_PAWNS)
-    ]
-    if not worse:
-        return ""
-    worst = max(worse, key=lambda other: losses[other][0])
-    _, square = losses[worst]
-    if square == worst.to_square:
-        kind = board.piece_type_at(worst.from_square) or chess.PAWN
-        return f"and not {board.san(worst)}, which loses the {chess.piece_name(kind)}"
-    return f"and not {board.san(worst)}, which leaves {piece_on(board, square)}"
-
-
-def _tempts(board: chess.Board, other: chess.Move, move: chess.Move) -> bool:
-    """Whether the other move makes the same capture with another piece, or another capture with the same piece."""
-    if other == move or not board.is_capture(other) or other.promotion:
-        return False
-    if board.is_capture(move) and other.to_square == move.to_square:
-        return True
-    return other.from_square == move.from_square and other.to_square != move.to_square
-
-
-def _loss(board: chess.Board, move: chess.Move) -> tuple[float, chess.Square]:
-    """Return how many pawns a move loses by the best exchange in reply, and the square of that exchange."""
-    taken = chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
-    after = board.copy(stack=False)
-    after.push(move)
-    replies = Positions.from_boards([after])
-    values = replies.exchange_values()
-    won = TARGET_VALUES[taken] if taken and board.is_capture(move) else 0
-    if not len(values):
-        return -float(won), move.to_square
-    best = int(values.argmax())
-    return values[best] / _CENTIPAWNS - won, replies.legal_moves()[0][best].to_square

@@ -23,12 +23,13 @@ from motif.board.drawing import Arrow, Colour, Drawing, move_arrow
 from motif.board.material import gain_at_once
 from motif.board.wording import listed, piece_on, with_article, worth
 from motif.statistics.examples import Evidence, Reference
-from motif.tactics.captures import has_no_safe_square, is_hanging, is_threat, keeps
+from motif.tactics.captures import has_no_safe_square, is_hanging, keeps
 from motif.tactics.clauses import Literal
+from motif.tactics.coverage import SQUARE_PLACES, Coverage
 from motif.tactics.library import Tactic, TacticsLibrary
-from motif.tactics.rule import SQUARE_PLACES, Coverage, Rule
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import Vocabulary
-from motif.tactics.witnesses import RemarkPlace, Scene, Squares, attacker_of, find_remark, is_loose, victim_of
+from motif.tactics.witnesses import MoveFacts, RemarkPlace, Squares, attacker_of, find_remark, is_loose, victim_of
 from motif.tactics.wording import ADJECTIVES, FACTS, STATES, WAYS, WHEREABOUTS
 
 _UNDEFENDED = "undefended"
@@ -71,9 +72,9 @@ class Instance:
     squares: tuple[chess.Square, ...]
 
 
-def describe(rule: Rule, scene: Scene, squares: Squares) -> Instance:
+def describe(rule: Rule, facts: MoveFacts, squares: Squares) -> Instance:
     """Describe a rule on a board, given the squares that make it true."""
-    return _InstanceWriter(rule, scene, squares).instance()
+    return _InstanceWriter(rule, facts, squares).instance()
 
 
 @dataclass
@@ -81,7 +82,7 @@ class _InstanceWriter:
     """Collects the parts of the sentence: occasions before the move, what the moved piece does, and consequences."""
 
     rule: Rule
-    scene: Scene
+    facts: MoveFacts
     squares: Squares
     _named: dict[chess.Square, None] = field(default_factory=dict)
     _occasions: list[str] = field(default_factory=list)
@@ -117,20 +118,20 @@ class _InstanceWriter:
 
     def _add_occasions(self) -> None:
         """Say that the side to move is ahead or in check, or, if the rule mentions it, what attacks the moved piece."""
-        board, origin = self.scene.board, self.scene.move.from_square
+        board, origin = self.facts.board, self.facts.origin
         adjectives = self._adjectives.get(self._origin, [])
         if any(literal.relation == "ahead" for literal in self.rule.body):
             self._occasions.append(f"{'White' if board.turn else 'Black'} is ahead")
         if board.is_check():
             if self._mover == chess.KING and _ATTACKED in adjectives:
                 adjectives.remove(_ATTACKED)
-            if self._checker == victim_of(self.scene):
+            if self._checker == victim_of(self.facts):
                 self._of_victim.append("which gave check")
             else:
                 self._occasions.append(f"{self._piece(self._checker)} gives check")
         elif _ATTACKED in adjectives and (attacker := attacker_of(board, origin)) is not None:
             adjectives.remove(_ATTACKED)
-            if attacker == victim_of(self.scene):
+            if attacker == victim_of(self.facts):
                 self._of_victim.append("which attacked it")
             else:
                 self._attacker = f"attacked by {self._piece(attacker)}, "
@@ -145,21 +146,21 @@ class _InstanceWriter:
 
     @property
     def _ends(self) -> tuple[chess.Square, chess.Square]:
-        return self.scene.move.from_square, self.scene.move.to_square
+        return self.facts.origin, self.facts.target
 
     @property
     def _mover(self) -> chess.PieceType:
-        kind = self.scene.board.piece_type_at(self.scene.move.from_square)
+        kind = self.facts.board.piece_type_at(self.facts.origin)
         assert kind is not None
         return kind
 
     @property
     def _checker(self) -> chess.Square:
-        return next(iter(self.scene.board.checkers()))
+        return next(iter(self.facts.board.checkers()))
 
     def _piece(self, square: chess.Square, adjectives: list[str] | None = None) -> str:
         self._named.setdefault(square)
-        board = self.scene.board if self.scene.board.piece_at(square) else self.scene.after
+        board = self.facts.board if self.facts.board.piece_at(square) else self.facts.after
         return piece_on(board, square, *(adjectives or ()))
 
     @cached_property
@@ -178,7 +179,7 @@ class _InstanceWriter:
 
     def _is_mover(self, name: str) -> bool:
         """Whether a variable in a literal about the board after the move is the moved piece."""
-        return self.squares[name] == self.scene.move.to_square
+        return self.squares[name] == self.facts.target
 
     def _add_states(self) -> None:
         """Add the states of single pieces: as adjectives before the move, as consequences after it."""
@@ -192,13 +193,13 @@ class _InstanceWriter:
             if not is_after:
                 self._adjectives.setdefault(name, []).append(ADJECTIVES[literal.relation])
             elif name == self._target:
-                self._deeds.append(f"{state} on {chess.square_name(self.scene.move.to_square)}")
+                self._deeds.append(f"{state} on {chess.square_name(self.facts.target)}")
             elif literal.relation != "hanging" or not self._is_prey(name):
                 self._consequences.append(f"{self._piece(self.squares[name])} {state}")
 
     def _is_confirmed(self, relation: str, square: chess.Square, is_after: bool) -> bool:
         """Whether a state still holds when pinned pieces attack and defend too, and captures are counted to the end."""
-        board = self.scene.after if is_after else self.scene.board
+        board = self.facts.after if is_after else self.facts.board
         side = bool(board.color_at(square))
         if relation in ("unattacked", "undefended"):
             return not board.attackers(not side if relation == "unattacked" else side, square)
@@ -218,13 +219,13 @@ class _InstanceWriter:
         """Whether captures counted to the end agree with a relation of the move."""
         if relation == "safe":
             # A king never hangs.
-            return self._mover != chess.KING and not is_hanging(self.scene.after, self.scene.move.to_square)
+            return self._mover != chess.KING and not is_hanging(self.facts.after, self.facts.target)
         # A check only delays the opponent's captures.
-        is_quiet = not self.scene.after.is_check() or self.scene.after.is_checkmate()
-        return relation != "leaves_nothing_hanging" or (is_quiet and keeps(self.scene.after, 0, 0))
+        is_quiet = not self.facts.after.is_check() or self.facts.after.is_checkmate()
+        return relation != "leaves_nothing_hanging" or (is_quiet and keeps(self.facts.after, 0, 0))
 
     def _action(self, flags: dict[str, Literal]) -> str:
-        board, move = self.scene.board, self.scene.move
+        board, move = self.facts.board, self.facts.move
         target = chess.square_name(move.to_square)
         if board.is_castling(move):
             return f"castles to {target}"
@@ -237,7 +238,7 @@ class _InstanceWriter:
         return f"goes{way} to {target}" + "".join(f" {place}" for place in places)
 
     def _capture(self, flags: dict[str, Literal]) -> str:
-        board, move = self.scene.board, self.scene.move
+        board, move = self.facts.board, self.facts.move
         square = move.to_square
         if board.is_en_passant(move):
             square = chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
@@ -245,7 +246,7 @@ class _InstanceWriter:
         verb = "takes back" if "recaptures" in flags else "takes"
         becoming = f" and becomes {with_article(chess.piece_name(move.promotion))}" if move.promotion else ""
         is_undefended = _UNDEFENDED in self._adjectives.get(self._target, [])
-        if is_undefended or (not self._of_victim and is_loose(self.scene) and not board.is_en_passant(move)):
+        if is_undefended or (not self._of_victim and is_loose(self.facts) and not board.is_en_passant(move)):
             self._of_victim.insert(0, "which nothing defends")
         clause = (
             [self._of_victim[0], *(words.removeprefix("which ") for words in self._of_victim[1:])]
@@ -274,19 +275,19 @@ class _InstanceWriter:
             self._deeds.append(template.removeprefix("{0} ").format("", *others))
         elif is_after or template != _CHECKS:
             # A check before the move already begins the sentence.
-            facts = self._consequences if is_after else self._occasions
-            facts.append(template.format(*(self._one(name, is_after) for name in names)))
+            found = self._consequences if is_after else self._occasions
+            found.append(template.format(*(self._one(name, is_after) for name in names)))
 
     def _template(self, literal: Literal, ends: tuple[chess.Square, ...], is_after: bool) -> str:
         """Return the template of a fact; an attack becomes a threat if the attacked piece would be lost."""
         if literal.relation not in (*_CHECKING, "threatens"):
             return FACTS[literal.relation]
         attacker, victim = ends
-        board = self.scene.after if is_after else self.scene.board
+        board = self.facts.after if is_after else self.facts.board
         if board.piece_type_at(victim) == chess.KING:
             return _CHECKS
         is_claimed = literal.relation == "threatens" or (is_after and self._says_hanging(literal.arguments[1]))
-        if is_claimed and is_threat(board, attacker, victim):
+        if is_claimed and is_hanging(board, victim, taker=attacker):
             # The side to move does not threaten to capture: it can capture at once.
             return "{0} can take {1}" if board.color_at(attacker) == board.turn else "{0} threatens to take {1}"
         return "{0} attacks {1}" if literal.relation == "threatens" else FACTS[literal.relation]
@@ -309,12 +310,12 @@ class _InstanceWriter:
         return self._piece(square, adjectives)
 
     def _is_guarded(self, square: chess.Square) -> bool:
-        after = self.scene.after
+        after = self.facts.after
         return bool(after.attackers(bool(after.color_at(square)), square))
 
     def _filled(self, template: str) -> str:
         filling = {"target": chess.square_name(self._ends[1]), "origin": chess.square_name(self._ends[0])}
-        king = self.scene.board.king(not self.scene.board.turn)
+        king = self.facts.board.king(not self.facts.board.turn)
         if "{king}" in template and king is not None:
             filling["king"] = self._piece(king)
         return template.format(**filling)
@@ -327,21 +328,21 @@ class _InstanceWriter:
             won = "loses nothing" if pawns == "0" else f"wins at least {worth(int(pawns))}"
             gains.append(self._filled(f"{won} in the exchange on {{target}}"))
         if any(relation in flags for relation in _COUNTING):
-            self._outcome = outcome(self.scene)
+            self._outcome = outcome(self.facts)
             gains.append(self._outcome)
-        prey = threatened(self.scene.after) if "threatens_at_least" in flags else None
-        if prey is not None and is_hanging(self.scene.after, prey):
+        prey = threatened(self.facts.after) if "threatens_at_least" in flags else None
+        if prey is not None and is_hanging(self.facts.after, prey):
             gains.append(f"threatens to take {self._piece(prey)}")
         return [words for words in gains if words]
 
     def _add_remark(self) -> None:
         """Add a remark if the sentence names no third piece yet, or only says where the piece goes or what it takes."""
-        others = [square for square in self._named if square not in (*self._ends, victim_of(self.scene))]
+        others = [square for square in self._named if square not in (*self._ends, victim_of(self.facts))]
         if others and (
-            self._deeds or self._consequences or self._of_victim or self.scene.board.is_castling(self.scene.move)
+            self._deeds or self._consequences or self._of_victim or self.facts.board.is_castling(self.facts.move)
         ):
             return
-        remark = find_remark(self.scene, counts_captures=bool(self._outcome))
+        remark = find_remark(self.facts, counts_captures=bool(self._outcome))
         if remark is None:
             return
         words = remark.words.format(self._piece(remark.square))
@@ -371,25 +372,25 @@ def pairs_of_deeds(deeds: list[str]) -> list[str]:
     return joined
 
 
-def outcome(scene: Scene) -> str:
+def outcome(facts: MoveFacts) -> str:
     """Return a phrase for what a move wins if only captures follow; "" if it loses something or mates.
 
     >>> queen = chess.Board("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1")
-    >>> outcome(Scene(queen, chess.Move.from_uci("c3d5")))
+    >>> outcome(MoveFacts(queen, chess.Move.from_uci("c3d5")))
     'wins it if only captures follow'
     """
-    won = gain_at_once(scene.board, scene.move)
-    if scene.after.is_checkmate():
+    won = gain_at_once(facts.board, facts.move)
+    if facts.after.is_checkmate():
         return ""
-    kept = next((pawns for pawns in range(won, -1, -1) if keeps(scene.after, won, pawns)), None)
+    kept = next((pawns for pawns in range(won, -1, -1) if keeps(facts.after, won, pawns)), None)
     if kept is None:
         return ""
     if not kept:
-        is_capture = scene.board.is_capture(scene.move)
+        is_capture = facts.is_capture
         return "loses nothing if only captures follow" if is_capture else "leaves nothing hanging"
     named = max(pawns for pawns in _NAMED_GAINS_PAWNS if pawns <= kept)
     about = worth(kept) if named == kept else f"at least {worth(named)}"
-    prize = "it" if kept == won and not scene.move.promotion else about
+    prize = "it" if kept == won and not facts.move.promotion else about
     return f"wins {prize} if only captures follow"
 
 
@@ -414,7 +415,7 @@ _NOT_DRAWN = ("legal_move", "make_move", "different_pos")
 
 def arrows(rule: Rule, vocabulary: Vocabulary, board: chess.Board, move: chess.Move) -> tuple[Arrow, ...]:
     """Return the arrows and marks that show why a rule suggests a move; () if it does not suggest it."""
-    squares = Scene(board, move).witness(rule, vocabulary)
+    squares = MoveFacts(board, move).witness(rule, vocabulary)
     if squares is None:
         return ()
     lines: list[Arrow] = []

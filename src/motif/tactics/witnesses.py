@@ -1,7 +1,9 @@
 """Find the pieces that make a rule true for a move, and remarks on how the move affects other pieces.
 
 If several choices of pieces make a rule true, the choice with the most valuable victims explains most; on ties, the one
-whose victims are nearest to their king.
+whose victims are nearest to their king. In the vocabulary of Krishnan and Martens (2022), `paper_witnesses` searches as
+Prolog does: two variables may mean the same square. A remark names another piece: one that could recapture, that
+attacked the moved piece, or that the move saves.
 """
 
 from __future__ import annotations
@@ -18,13 +20,13 @@ import numpy as np
 from motif._core.board import Positions, encode_move
 from motif._core.tactics import RuleTester
 from motif.board.material import TARGET_VALUES
+from motif.board.moves import MoveOnBoard
 from motif.errors import IllegalMove
-from motif.tactics.captures import is_hanging, is_held, keeps
+from motif.tactics.captures import exchange_wins_nothing, is_hanging, keeps
 from motif.tactics.clauses import Literal
-from motif.tactics.rule import SQUARE_PLACES, CoreRule, Rule, compiled, square_of_last_capture
+from motif.tactics.coverage import SQUARE_PLACES, CoreRule, compiled, square_of_last_capture
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import PAPER, Vocabulary
-
-# Solutions of a rule in the paper's vocabulary, found as Prolog finds them: two variables may mean the same square.
 
 Moves = tuple[chess.Move, ...]
 Value = int | Moves
@@ -60,7 +62,7 @@ _RELATED: dict[str, Callable[[int, int], bool]] = {
 
 
 def paper_witnesses(rule: Rule, board: chess.Board, move: chess.Move) -> Iterator[Mapping[str, chess.Square]]:
-    """Yield the squares of a rule's variables for each way to make the rule true for a legal move."""
+    """Yield the squares of a rule's variables for each way to make a rule of the paper's vocabulary true for a move."""
     start: Values = dict(zip(rule.head, ((), move.from_square, move.to_square), strict=True))
     for values in _PaperProver(board).proofs(list(rule.body), start):
         yield {name: value for name, value in values.items() if isinstance(value, int) and _is_square(rule, name)}
@@ -178,21 +180,13 @@ _SQUARES_OF_THE_MOVE = 2
 MOST_PAPER_WITNESSES = 500
 
 
-class Scene:
-    """A legal move on its board; the facts about it are computed once for all rules."""
+class MoveFacts(MoveOnBoard):
+    """A legal move on its board, and the facts that rules ask about it, computed once for all rules."""
 
     def __init__(self, board: chess.Board, move: chess.Move) -> None:
         if move not in board.legal_moves:
             raise IllegalMove(f"illegal move {move.uci()} in {board.fen()}")
-        self.board = board
-        self.move = move
-
-    @cached_property
-    def after(self) -> chess.Board:
-        """The board after the move."""
-        after = self.board.copy(stack=False)
-        after.push(self.move)
-        return after
+        super().__init__(board, move)
 
     @cached_property
     def _tester(self) -> RuleTester:
@@ -265,9 +259,6 @@ def _square_variables(rule: Rule, vocabulary: Vocabulary) -> list[str]:
     return list(names)
 
 
-# Remarks on another piece: one that could recapture, that attacked the moved piece, or that the move saves.
-
-
 class RemarkPlace(Enum):
     """The place of a remark in the sentence about a move."""
 
@@ -289,22 +280,22 @@ class Remark:
     square: chess.Square
 
 
-def find_remark(scene: Scene, counts_captures: bool) -> Remark | None:
+def find_remark(facts: MoveFacts, counts_captures: bool) -> Remark | None:
     """Return the most important remark on a piece other than the moved and the captured one; None if there is none.
 
     With `counts_captures` the sentence says what is left after captures, so the piece that could recapture comes first.
     """
-    finders = _OF_CAPTURES if scene.board.is_capture(scene.move) else _OF_QUIET_MOVES
+    finders = _OF_CAPTURES if facts.is_capture else _OF_QUIET_MOVES
     for find in (_recapture, *finders) if counts_captures else finders:
-        remark = find(scene)
+        remark = find(facts)
         if remark is not None:
             return remark
     return None
 
 
-def victim_of(scene: Scene) -> chess.Square | None:
+def victim_of(facts: MoveFacts) -> chess.Square | None:
     """Return the square of the piece that a move captures; None if it captures nothing."""
-    board, move = scene.board, scene.move
+    board, move = facts.board, facts.move
     if not board.is_capture(move):
         return None
     if board.is_en_passant(move):
@@ -312,10 +303,10 @@ def victim_of(scene: Scene) -> chess.Square | None:
     return move.to_square
 
 
-def is_loose(scene: Scene) -> bool:
+def is_loose(facts: MoveFacts) -> bool:
     """Whether nothing defends the piece that a move captures, before the move or after it."""
-    board, target = scene.board, scene.move.to_square
-    return not board.attackers(not board.turn, target) and not scene.after.attackers(not board.turn, target)
+    board, target = facts.board, facts.target
+    return not board.attackers(not board.turn, target) and not facts.after.attackers(not board.turn, target)
 
 
 def attacker_of(board: chess.Board, square: chess.Square) -> chess.Square | None:
@@ -336,51 +327,53 @@ def _remark(place: RemarkPlace, words: str, square: chess.Square | None) -> Rema
     return None if square is None else Remark(place, words, square)
 
 
-def _recapture(scene: Scene) -> Remark | None:
+def _recapture(facts: MoveFacts) -> Remark | None:
     """Find the least valuable piece that could recapture."""
-    if not scene.board.is_capture(scene.move):
+    if not facts.is_capture:
         return None
-    target = scene.move.to_square
-    takers = [reply.from_square for reply in scene.after.legal_moves if reply.to_square == target]
-    cheapest = min(takers, key=lambda square: (_worth(scene.after, square), square), default=None)
+    target = facts.target
+    takers = [reply.from_square for reply in facts.after.legal_moves if reply.to_square == target]
+    cheapest = min(takers, key=lambda square: (_worth(facts.after, square), square), default=None)
     return _remark(ASIDE, "even if {} takes back", cheapest)
 
 
-def _rescue(scene: Scene) -> Remark | None:
+def _rescue(facts: MoveFacts) -> Remark | None:
     """Find a piece of the mover's side that hung and no longer does.
 
     A piece that the moved one now defends is called guarded, not saved, since its guard may be captured.
     """
-    if scene.after.is_check():
+    if facts.after.is_check():
         return None  # A check only delays the loss.
-    board, after = scene.board, scene.after
-    pieces = board.occupied_co[board.turn] & after.occupied_co[board.turn] & ~chess.BB_SQUARES[scene.move.to_square]
+    board, after = facts.board, facts.after
+    pieces = board.occupied_co[board.turn] & after.occupied_co[board.turn] & ~chess.BB_SQUARES[facts.target]
     saved = chess.SquareSet(
         square
         for square in chess.SquareSet(pieces & ~board.kings)
-        if board.is_attacked_by(not board.turn, square) and is_hanging(board, square) and is_held(after, square)
+        if board.is_attacked_by(not board.turn, square)
+        and is_hanging(board, square)
+        and exchange_wins_nothing(after, square)
     )
     dear = dearest(board, saved)
-    if dear is not None and scene.move.to_square in after.attackers(board.turn, dear):
+    if dear is not None and facts.target in after.attackers(board.turn, dear):
         return Remark(DEED, "guards {}", dear)
     # It is saved only if no sequence of captures wins anything, since its guards may be captured first.
     return _remark(DEED, "saves {}", dear) if keeps(after, 0, 0) else None
 
 
-def _check(scene: Scene) -> Remark | None:
-    after, target = scene.after, scene.move.to_square
+def _check(facts: MoveFacts) -> Remark | None:
+    after, target = facts.after, facts.target
     king = after.king(after.turn)
     return Remark(DEED, "checks {}", king) if king is not None and king in after.attacks(target) else None
 
 
-def _prey(scene: Scene) -> Remark | None:
-    after, target = scene.after, scene.move.to_square
+def _prey(facts: MoveFacts) -> Remark | None:
+    after, target = facts.after, facts.target
     return _remark(DEED, "attacks {}", dearest(after, after.attacks(target) & after.occupied_co[after.turn]))
 
 
-def _worthy_prey(scene: Scene) -> Remark | None:
+def _worthy_prey(facts: MoveFacts) -> Remark | None:
     """Find an opponent's piece that the moved one attacks and that is worth more or undefended."""
-    after, target = scene.after, scene.move.to_square
+    after, target = facts.after, facts.target
     worthy = chess.SquareSet(
         square
         for square in after.attacks(target) & after.occupied_co[after.turn]
@@ -389,29 +382,29 @@ def _worthy_prey(scene: Scene) -> Remark | None:
     return _remark(DEED, "attacks {}", dearest(after, worthy))
 
 
-def _attacked_by_victim(scene: Scene) -> Remark | None:
+def _attacked_by_victim(facts: MoveFacts) -> Remark | None:
     """Find a piece of the mover's side that the captured one attacked."""
-    board = scene.board
-    own = board.occupied_co[board.turn] & ~board.pawns & ~board.kings & ~chess.BB_SQUARES[scene.move.from_square]
-    return _remark(VICTIM, "which attacked {}", dearest(board, _seen_by_victim(scene) & own))
+    board = facts.board
+    own = board.occupied_co[board.turn] & ~board.pawns & ~board.kings & ~chess.BB_SQUARES[facts.origin]
+    return _remark(VICTIM, "which attacked {}", dearest(board, _seen_by_victim(facts) & own))
 
 
-def _guarded_by_victim(scene: Scene) -> Remark | None:
+def _guarded_by_victim(facts: MoveFacts) -> Remark | None:
     """Find a piece whose only defender was the captured one."""
-    board, victim = scene.board, victim_of(scene)
-    theirs = _seen_by_victim(scene) & board.occupied_co[not board.turn] & ~board.pawns & ~board.kings
+    board, victim = facts.board, victim_of(facts)
+    theirs = _seen_by_victim(facts) & board.occupied_co[not board.turn] & ~board.pawns & ~board.kings
     alone = chess.SquareSet(square for square in theirs if len(board.attackers(not board.turn, square)) == 1)
     return None if victim is None else _remark(VICTIM, "which alone defended {}", dearest(board, alone))
 
 
-def _seen_by_victim(scene: Scene) -> chess.SquareSet:
-    victim = victim_of(scene)
-    return chess.SquareSet() if victim is None else scene.board.attacks(victim)
+def _seen_by_victim(facts: MoveFacts) -> chess.SquareSet:
+    victim = victim_of(facts)
+    return chess.SquareSet() if victim is None else facts.board.attacks(victim)
 
 
-def _room(scene: Scene) -> Remark | None:
+def _room(facts: MoveFacts) -> Remark | None:
     """Find a king on its back rank that gets an escape square because a pawn next to it moves."""
-    board, after, move = scene.board, scene.after, scene.move
+    board, after, move = facts.board, facts.after, facts.move
     king = board.king(board.turn)
     if king is None or board.piece_type_at(move.from_square) != chess.PAWN:
         return None
@@ -420,35 +413,35 @@ def _room(scene: Scene) -> Remark | None:
     return Remark(DEED, "makes room for {}", king) if is_home and is_free else None
 
 
-def _rook(scene: Scene) -> Remark | None:
+def _rook(facts: MoveFacts) -> Remark | None:
     """Find the rook that castles."""
-    board, move = scene.board, scene.move
+    board, move = facts.board, facts.move
     if not board.is_castling(move):
         return None
     rooks = board.pieces_mask(chess.ROOK, board.turn)
     (before,), (now,) = (
         chess.SquareSet(one & ~other)
-        for one, other in ((rooks, scene.after.rooks), (scene.after.pieces_mask(chess.ROOK, board.turn), rooks))
+        for one, other in ((rooks, facts.after.rooks), (facts.after.pieces_mask(chess.ROOK, board.turn), rooks))
     )
     return Remark(DEED, f"brings {{}} to {chess.square_name(now)}", before)
 
 
-def _outrun(scene: Scene) -> Remark | None:
+def _outrun(facts: MoveFacts) -> Remark | None:
     """Find the opponent's king if it has only pawns left and cannot catch the moved pawn, whose path is free."""
-    after, target = scene.after, scene.move.to_square
+    after, target = facts.after, facts.target
     king, defenders = after.king(after.turn), after.occupied_co[after.turn]
     if king is None or after.piece_type_at(target) != chess.PAWN or defenders & ~after.pawns & ~after.kings:
         return None
-    goal = chess.square(chess.square_file(target), 7 if scene.board.turn else 0)
+    goal = chess.square(chess.square_file(target), 7 if facts.board.turn else 0)
     steps = abs(chess.square_rank(goal) - chess.square_rank(target))
     is_free = not (chess.between(target, goal) | chess.BB_SQUARES[goal]) & after.occupied
     is_late = chess.square_distance(king, goal) > steps + 1  # The king is to move, and could capture the new queen.
     return Remark(DEED, "cannot be caught by {}", king) if is_free and is_late and not after.is_check() else None
 
 
-def _opened(scene: Scene) -> Remark | None:
+def _opened(facts: MoveFacts) -> Remark | None:
     """Find a slider of the mover's side whose line now continues through the square that the moved piece left."""
-    board, after, origin = scene.board, scene.after, scene.move.from_square
+    board, after, origin = facts.board, facts.after, facts.origin
     behind = chess.SquareSet(
         square
         for square in board.attackers(board.turn, origin)
@@ -457,46 +450,46 @@ def _opened(scene: Scene) -> Remark | None:
     return _remark(DEED, "opens the line of {}", dearest(board, behind))
 
 
-def _blocked(scene: Scene) -> Remark | None:
+def _blocked(facts: MoveFacts) -> Remark | None:
     """Find an opponent's pawn if the moved piece is now right in front of it."""
-    board, target = scene.board, scene.move.to_square
+    board, target = facts.board, facts.target
     square = target + (8 if board.turn else -8)
     is_pawn = 0 <= square < len(chess.SQUARES) and board.piece_at(square) == chess.Piece(chess.PAWN, not board.turn)
     return Remark(DEED, "blocks {}", square) if is_pawn else None
 
 
-def _guarded(scene: Scene) -> Remark | None:
-    after, target = scene.after, scene.move.to_square
-    friends = after.attacks(target) & after.occupied_co[scene.board.turn] & ~after.kings
+def _guarded(facts: MoveFacts) -> Remark | None:
+    after, target = facts.after, facts.target
+    friends = after.attacks(target) & after.occupied_co[facts.board.turn] & ~after.kings
     return _remark(DEED, "guards {}", dearest(after, friends))
 
 
-def _fled(scene: Scene) -> Remark | None:
+def _fled(facts: MoveFacts) -> Remark | None:
     """Find the attacker of the moved piece's old square, if nothing attacks its new one."""
-    board, move = scene.board, scene.move
-    if scene.after.attackers(not board.turn, move.to_square) or board.piece_type_at(move.from_square) == chess.KING:
+    board, move = facts.board, facts.move
+    if facts.after.attackers(not board.turn, move.to_square) or board.piece_type_at(move.from_square) == chess.KING:
         return None
     attacker = attacker_of(board, move.from_square)
-    return None if attacker == victim_of(scene) else _remark(OCCASION, "attacked by {}", attacker)
+    return None if attacker == victim_of(facts) else _remark(OCCASION, "attacked by {}", attacker)
 
 
-def _guard(scene: Scene) -> Remark | None:
-    after, target = scene.after, scene.move.to_square
-    guards = after.attackers(scene.board.turn, target)
+def _guard(facts: MoveFacts) -> Remark | None:
+    after, target = facts.after, facts.target
+    guards = after.attackers(facts.board.turn, target)
     cheapest = min(guards, key=lambda square: (_worth(after, square), square), default=None)
     return _remark(DEED, "is guarded there by {}", cheapest)
 
 
-def _neared(scene: Scene) -> Remark | None:
+def _neared(facts: MoveFacts) -> Remark | None:
     """Find the pawn that a moved king approaches: the nearest one of the opponent, or else the nearest of all."""
-    board, move = scene.board, scene.move
+    board, move = facts.board, facts.move
     if board.piece_type_at(move.from_square) != chess.KING or board.is_castling(move):
         return None
-    return next(_nearer(scene), None)
+    return next(_nearer(facts), None)
 
 
-def _nearer(scene: Scene) -> Iterator[Remark]:
-    move, after = scene.move, scene.after
+def _nearer(facts: MoveFacts) -> Iterator[Remark]:
+    move, after = facts.move, facts.after
     for group in (after.pieces_mask(chess.PAWN, after.turn), after.pawns):
         squares = sorted(
             chess.SquareSet(group & ~chess.BB_SQUARES[move.to_square]),
@@ -507,7 +500,7 @@ def _nearer(scene: Scene) -> Iterator[Remark]:
                 yield Remark(DEED, "comes nearer to {}", square)
 
 
-Finder = Callable[[Scene], Remark | None]
+Finder = Callable[[MoveFacts], Remark | None]
 
 _OF_CAPTURES: tuple[Finder, ...] = (
     *(_rescue, _check, _worthy_prey, _attacked_by_victim, _guarded_by_victim, _prey),

@@ -26,7 +26,8 @@ from motif.study.findings.openings import repertoires
 from motif.study.games import StudiedGame
 from motif.study.profile import Claim, Example, Kind, Leak
 from motif.study.study import Study
-from motif.tactics.rule import Coverage, Rule
+from motif.tactics.coverage import Coverage
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL
 from motif.training.composing import TRIES, Change, Model, composed_exercise, signed
 from motif.training.exercise import Exercise, Source

@@ -455,7 +455,7 @@ def _first_own_move(game: StudiedGame) -> int | None:
     """The ply at which the player was the first to leave what masters play; None where the opponent was."""
     for ply, (board, played) in enumerate(zip(game.boards(), game.moves, strict=False)):
         known = theory(board)
-        if not known or known[0].of < FEWEST_MASTER_GAMES:
+        if not known or known[0].games_here < FEWEST_MASTER_GAMES:
             return None
         if all(each.move != played.move for each in known):
             return ply if game.is_players(ply) else None

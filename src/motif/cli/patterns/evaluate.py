@@ -18,7 +18,7 @@ from motif.engines.evaluator import value_moves
 from motif.engines.limits import DEFAULT_LIMIT
 from motif.engines.maia import Maia
 from motif.errors import BadArgument
-from motif.patterns.learning.measures import Curve, absent, at_random, by_victim, curve, draw_curves
+from motif.patterns.learning.measures import Curve, by_victim, curve, draw_curves, no_preference, unseen_positions
 from motif.patterns.library import Floats
 from motif.players.find import find_evaluator
 from motif.players.names import Name
@@ -39,7 +39,7 @@ def find_ranking(name: str) -> Ranking:
     """The ranking of this name; refused here and now when there is none."""
     head, _, argument = name.partition(":")
     if name == "random":
-        return at_random
+        return no_preference
     if name == "victims":
         return by_victim
     if head == "material" and argument.isdecimal() and int(argument):
@@ -131,7 +131,7 @@ def evaluate(
     evidence = show.gather(files, player, from_move, most, seed, quiet)
     parts = {"all": evidence}
     if known:
-        fresh = absent(evidence, show.gather(known, None, 1, 10**9, seed, quiet))
+        fresh = unseen_positions(evidence, show.gather(known, None, 1, 10**9, seed, quiet))
         parts["absent from learning"] = evidence.take(fresh)
         parts["met in learning"] = evidence.take(np.setdiff1d(np.arange(len(evidence)), fresh))
     rows = []

@@ -29,10 +29,9 @@ from motif.patterns.learning.logit import augment as augment_library
 from motif.patterns.learning.logit import learn as learn_patterns
 from motif.patterns.learning.paper_library import PaperLibrary
 from motif.patterns.learning.surprises import Lookaheads
-from motif.patterns.learning.teacher_games import RecordedGame
-from motif.patterns.learning.teacher_games import TeachSettings, play_teachers
+from motif.patterns.learning.teacher_games import RecordedGame, TeachSettings, play_teachers
 from motif.patterns.learning.teaching import LearningStage, teach
-from motif.patterns.learning.thinning import proved, retained
+from motif.patterns.learning.thinning import with_useful_habits, without_disproved
 from motif.patterns.library import Library
 from motif.players.find import enter
 from motif.runtime.parallel import Workers
@@ -128,7 +127,7 @@ def take_lessons(
 def weighed(stage: LearningStage, weights: str, utility: float, teacher: str) -> PaperLibrary | Library:
     """What was learned, weighed as asked."""
     if weights == "paper":
-        return retained(stage.library, utility) if utility else stage.library
+        return with_useful_habits(stage.library, utility) if utility else stage.library
     return fitted(stage.library, stage.examples(), teacher)
 
 
@@ -333,7 +332,7 @@ def _proved(library: PaperLibrary, boards: list[chess.Board], most: int, seed: i
     """The library without the patterns that break their promises on some of the boards."""
     some = [boards[place] for place in sorted(Random(seed).sample(range(len(boards)), min(most, len(boards))))]
     with watching("proving", quiet) as watch:
-        left = proved(library, some, MaterialLook(1), watch)
+        left = without_disproved(library, some, MaterialLook(1), watch)
     before, after = (len(one.knowledge.moves) + len(one.knowledge.threats) for one in (library, left))
     held = f"{after:,} of {counted(before, 'pattern')} of material and threats"
     say(f"{held} kept their promises on {counted(len(some), 'position')}")

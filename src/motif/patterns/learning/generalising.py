@@ -1,7 +1,7 @@
 """Generalise a move on a board to a pattern: keep only the pieces and relations that matter for it.
 
 The gain of a move decides which pieces matter: they are removed one by one as long as the gain stays the same. The
-pattern of a habit needs no gain; it has the pieces near the move.
+pattern of a habit does not depend on the gain: it contains the pieces that attack or defend a square of the move.
 """
 
 from __future__ import annotations
@@ -18,9 +18,12 @@ from motif.patterns.move_pattern import SOURCE, TARGET, MovePattern, Reply, Spec
 Gain = Callable[[chess.Board, chess.Move], float]
 """A function that returns the gain of a move, in pawns, after the opponent's best reply."""
 
+_NEAR = (EdgeType.HITS, EdgeType.COVERS, EdgeType.REACHES)
+"""The relations between two vertices that put one of them near the other."""
+
 
 def reduced(board: chess.Board, move: chess.Move, gain: Gain) -> chess.Board:
-    """Return the board without the pieces that do not matter for the gain of the move."""
+    """Return the board without the pieces whose removal leaves the gain of the move exactly the same."""
     wanted = gain(board, move)
     left = board.copy(stack=False)
     shrunk = True
@@ -43,8 +46,8 @@ def pattern_of(
     """
     full = BoardPattern.full(board, marked=False)
     named: dict[Vertex, Vertex] = {move.from_square + 1: SOURCE, move.to_square + 1: TARGET}
-    asked = {reply.from_square + 1, reply.to_square + 1} if reply else set()
-    for vertex in sorted(asked & set(full.label_of)):
+    reply_vertices = {reply.from_square + 1, reply.to_square + 1} if reply else set()
+    for vertex in sorted(reply_vertices & set(full.label_of)):
         named.setdefault(vertex, len(named) + 1)
     for square in board.piece_map():
         named.setdefault(square + 1, len(named) + 1)
@@ -53,7 +56,7 @@ def pattern_of(
         king + 1
         for colour in chess.COLORS
         if (king := board.king(colour)) is not None
-        and king + 1 not in (move.from_square + 1, move.to_square + 1, *asked)
+        and king + 1 not in (move.from_square + 1, move.to_square + 1, *reply_vertices)
         and not any(_connects_king(edge.relation, edge.vertices, king + 1, move) for edge in edges)
     }
     vertices = [vertex for vertex in named if vertex not in bystanders]
@@ -61,7 +64,7 @@ def pattern_of(
     labels = {names[vertex]: full.label_of[vertex] for vertex in vertices}
     kept = {edge.renamed(names) for edge in edges if not bystanders & set(edge.vertices)}
     replies: tuple[Reply, ...] = ()
-    if reply and asked <= set(names):
+    if reply and reply_vertices <= set(names):
         replies = (Reply(names[reply.from_square + 1], names[reply.to_square + 1], worth),)
     return MovePattern(BoardPattern.of(labels, kept), 0.0, replies, SpecialMove.of(board, move)).canonical()
 
@@ -81,9 +84,6 @@ def neighbourhood(board: chess.Board, move: chess.Move) -> MovePattern:
     labels = {names[vertex]: full.label_of[vertex] for vertex in vertices}
     context = BoardPattern.of(labels, {edge.renamed(names) for edge in edges})
     return MovePattern(context, 0.0, (), SpecialMove.of(board, move)).canonical()
-
-
-_NEAR = (EdgeType.HITS, EdgeType.COVERS, EdgeType.REACHES)
 
 
 def _connects_king(relation: EdgeType, vertices: tuple[Vertex, ...], king: Vertex, move: chess.Move) -> bool:

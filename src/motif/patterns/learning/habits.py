@@ -1,4 +1,11 @@
-"""Weigh habits by how often the teacher follows them."""
+"""Weigh habits by how often the teacher follows them.
+
+The weight of a habit is its frequency, shrunk towards that of the more general habits:
+
+    weight = (played - 1 + K p) / (seen - 1 + K),  p = the mean weight of the habits directly above
+
+The one that is subtracted is the move that the habit was learned from, which it fits by construction. K is PRIOR_MOVES.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +25,13 @@ from motif.patterns.move_pattern import to_core
 from motif.statistics.examples import Evidence, rows_of_moves
 
 Example = tuple[chess.Board, chess.Move]
+"""A position, and the move that the teacher played there."""
 
 PRIOR_MOVES = 8.0
 """The weight of the more general habits, as a number of moves (the paper's K). We guessed it and tried no others."""
 
 PRIOR_SHARE = 1 / 30
-"""The probability of a move that no habit fits."""
+"""The probability of a move that no habit fits: about one legal move among thirty."""
 
 
 def count_usage(habits: Hierarchy, examples: Sequence[Example]) -> list[Usage]:
@@ -40,7 +48,7 @@ def count_usage(habits: Hierarchy, examples: Sequence[Example]) -> list[Usage]:
     return [Usage(*counts) for counts in zip(played.tolist(), seen.tolist(), strict=True)]
 
 
-def added(usage: Sequence[Usage], more: Sequence[Usage]) -> list[Usage]:
+def sum_of_usage(usage: Sequence[Usage], more: Sequence[Usage]) -> list[Usage]:
     """Return the counts of two lists, added habit by habit."""
     return [Usage(a.played + b.played, a.seen + b.seen) for a, b in zip(usage, more, strict=True)]
 
@@ -62,14 +70,14 @@ def weigh_habits(habits: Hierarchy, usage: Sequence[Usage]) -> None:
 
 
 def augment_habits(library: PaperLibrary, examples: Sequence[Example]) -> PaperLibrary:
-    """Return the library with its habits weighed again, also by the moves of other games; it gets no new patterns."""
-    usage = added(library.usage, count_usage(library.knowledge.habits, examples))
+    """Return the library with its habits weighed again, counting other games as well; no patterns are added."""
+    usage = sum_of_usage(library.usage, count_usage(library.knowledge.habits, examples))
     habits = library.knowledge.habits
-    counted = Hierarchy.linked(habits.patterns, habits.parents)
-    weigh_habits(counted, usage)
+    weighed = Hierarchy.linked(habits.patterns, habits.parents)
+    weigh_habits(weighed, usage)
     known = library.knowledge
     notes = {**library.notes, "augmented by": f"{len(examples):,} moves"}
-    return PaperLibrary(PatternKnowledge(known.moves, known.threats, counted), tuple(usage), notes)
+    return PaperLibrary(PatternKnowledge(known.moves, known.threats, weighed), tuple(usage), notes)
 
 
 def evidence_of(games: Sequence[Sequence[Example]], name: str) -> Evidence:

@@ -1,4 +1,4 @@
-"""Keep move patterns in a hierarchy, general above specific, and weigh moves by the paper's four rules.
+"""Keep move patterns in a hierarchy, with general patterns above specific ones.
 
 Each link maps the vertices of the more general pattern to those of the more specific one.
 """
@@ -14,7 +14,7 @@ from motif.patterns.edges import Vertex
 from motif.patterns.move_pattern import MovePattern, NullMovePattern, SpecialMove
 
 PatternNumber = int
-"""The index of a pattern in the hierarchy."""
+"""The index of a pattern in its hierarchy."""
 
 
 @dataclass(frozen=True, slots=True)

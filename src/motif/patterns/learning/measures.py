@@ -1,7 +1,8 @@
-"""Measure patterns: how often a filter keeps the move that was played, and which patterns are worth keeping.
+"""Measure how often a filter keeps the move that was played, and draw that as curves.
 
-A ranking gives a score to each legal move of each position; the curves are those of the paper's Figures 17 and 18, with
-intervals. Positions from the training games can be left out, since patterns may know them by heart.
+A ranking gives a score to each legal move of each position; the curves are those of Figures 17 and 18 of
+Finkelstein & Markovitch 1998 ("the paper"), with intervals. Positions from the training games can be left out, since
+patterns may know them by heart.
 """
 
 from __future__ import annotations
@@ -43,13 +44,13 @@ def curve(name: str, scores: Floats, evidence: Evidence, steps: Sequence[Selecti
     return Curve(name, {step: Share.of(kept(place, moves, step), evidence.games) for step in steps})
 
 
-def at_random(positions: Positions) -> Floats:
-    """Return equal scores for all moves."""
+def no_preference(positions: Positions) -> Floats:
+    """Return equal scores for all moves, so that a filter keeps some at random."""
     return np.zeros(len(positions.legal_moves().codes))
 
 
 def by_victim(positions: Positions) -> Floats:
-    """Score captures first, by the most valuable victim and then the least valuable attacker; other moves are equal."""
+    """Score captures first, by the kind of the victim, queen to pawn, and then of the attacker, pawn to king."""
     legal = positions.legal_moves()
     scores = np.zeros(len(legal.codes))
     row = 0
@@ -63,7 +64,7 @@ def by_victim(positions: Positions) -> Floats:
     return scores
 
 
-def absent(evidence: Evidence, training: Evidence) -> NDArray[np.int64]:
+def unseen_positions(evidence: Evidence, training: Evidence) -> NDArray[np.int64]:
     """Return the indices of the positions that are not among the training positions."""
     known = set(training.positions.hashes().tolist())
     return np.flatnonzero([key not in known for key in evidence.positions.hashes().tolist()])
@@ -75,14 +76,14 @@ def draw_curves(curves: Sequence[Curve], path: Path) -> None:
 
     figure = Figure(figsize=(9, 3.8), layout="constrained")
     by_count, by_share = figure.subplots(1, 2, sharey=True)
-    for curve in curves:
-        counts = sorted((step.count, share) for step, share in curve.shares.items() if isinstance(step, Best))
-        shares = sorted((step.share, share) for step, share in curve.shares.items() if isinstance(step, BestShare))
+    for drawn in curves:
+        counts = sorted((step.count, share) for step, share in drawn.shares.items() if isinstance(step, Best))
+        shares = sorted((step.share, share) for step, share in drawn.shares.items() if isinstance(step, BestShare))
         for axes, points in ((by_count, counts), (by_share, shares)):
-            places = [place for place, _ in points]
-            axes.plot(places, [share.value for _, share in points], marker=".", label=curve.name)
+            limits = [limit for limit, _ in points]
+            axes.plot(limits, [share.value for _, share in points], marker=".", label=drawn.name)
             axes.fill_between(
-                places, [share.low for _, share in points], [share.high for _, share in points], alpha=0.15
+                limits, [share.low for _, share in points], [share.high for _, share in points], alpha=0.15
             )
     by_count.set(xlabel="k moves kept", ylabel="the move played is among them", ylim=(0, 1))
     by_share.set(xlabel="share gamma of the moves kept")

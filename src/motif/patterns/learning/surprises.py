@@ -1,10 +1,11 @@
 """Learn patterns from the moves of a game that gain more or less than expected.
 
 A lookahead returns the gain of a move in pawns after the opponent's best reply, and that reply. A move that wins
-material becomes the pattern `1 -(+3)-> 2`; a move that captures less than it loses also gets the reply that wins the
-material back, `1 -(+1)-> 2 => {3 -(-3)-> 2}`. Both are also learned as threats of the opponent. A move that parries a
-threat gets the threat as its reply, with the value that the threat still has. See section 4 of the paper and its
-Figures 10, 12 and 13.
+material becomes the pattern `1 -(+3)-> 2`: the piece on vertex 1 moves to vertex 2 and gains 3 pawns. A move that
+captures less than it loses also gets the reply that wins the material back: in `1 -(+1)-> 2 => {3 -(-3)-> 2}` the piece
+on vertex 3 replies on vertex 2, and we lose 3 pawns. Both are also learned as threats of the opponent. A move that
+parries a threat gets the threat as its reply, with the value that the threat still has. See section 4 of Finkelstein &
+Markovitch 1998 ("the paper") and its Figures 10, 12 and 13.
 
 A pattern keeps only the vertices that relations connect to the move, since a pattern in two parts would fit everywhere
 (section 2.3 of the paper). If the reply is not connected to the move, it is learned as a separate pattern.
@@ -28,9 +29,14 @@ from motif.patterns.move_pattern import MovePattern, NullMovePattern
 SURPRISE_PAWNS = 1.0
 """We learn from a move if its gain differs from the expected gain by at least this much."""
 
+RIGHT_WITHIN_PAWNS = SURPRISE_PAWNS / 2
+"""A weight is right if the gain differs from it by less than this."""
 
 MOST_VERTICES = 8
 """Larger patterns are not learned, since they would hardly ever fit again."""
+
+MOST_ESCAPES = 3
+"""The maximum number of escapes that we learn from one position."""
 
 Lookahead = Callable[[chess.Board, chess.Move], tuple[float, chess.Move | None]]
 """A function that returns the gain of a move, in pawns, after the best reply, and the reply (None if there is none)."""
@@ -45,14 +51,14 @@ class LearnedPattern:
 
 
 def surprise(board: chess.Board, move: chess.Move, weight: MoveWeight, look: Lookahead) -> LearnedPattern | None:
-    """Return what to learn from a move whose gain differs from its weight by a pawn or more; None if it does not."""
+    """Return what to learn from a move that gains a pawn more or less material than expected; None if it does not."""
     gain, reply = look(board, move)
     if abs(gain - weight.material) < SURPRISE_PAWNS:
         return None
     passed = passing(board)
     if gain > weight.material and weight.lost_by and passed:
         threat = threat_between(board, *weight.lost_by[0])
-        if threat in passed.legal_moves and look(passed, threat)[0] + weight.loss < -SURPRISE_PAWNS / 2:
+        if threat in passed.legal_moves and look(passed, threat)[0] + weight.loss < -RIGHT_WITHIN_PAWNS:
             return learn_material(passed, threat, look)
         return learn_escape(board, move, threat, look)
     if gain < weight.material and reply and passed and reply in passed.legal_moves:
@@ -85,7 +91,7 @@ def learn_material(board: chess.Board, move: chess.Move, look: Lookahead) -> Lea
 
 
 def gains_by_passing(board: chess.Board, move: chess.Move, look: Lookahead) -> bool:
-    """Whether a move that wins nothing at once gains as little as a pass would, so the gain is not due to the move."""
+    """Whether a move that wins nothing at once gains no more than a pass would, so that the move has not earned it."""
     if passing(board) is None or gain_at_once(board, move):
         return False
     gain = look(board, move)[0]
@@ -102,14 +108,14 @@ def learn_escape(board: chess.Board, move: chess.Move, threat: chess.Move, look:
     if loses < SURPRISE_PAWNS or loses - left_to_win < SURPRISE_PAWNS:
         return None
 
-    def stays(position: chess.Board, wanted: chess.Move) -> float:
+    def gain_of_threat(position: chess.Board, wanted: chess.Move) -> float:
         """Return the gain of the threat after the move; NaN if its gain without the move has changed."""
-        away = passing(position)
-        if away is None or threat not in away.legal_moves or look(away, threat)[0] != loses:
-            return nan
+        unmoved = passing(position)
+        if unmoved is None or threat not in unmoved.legal_moves or look(unmoved, threat)[0] != loses:
+            return nan  # NaN equals nothing, so `reduced` keeps the piece whose removal led here
         return _worth_after(position, wanted, threat, look)
 
-    left = reduced(board, move, stays)
+    left = reduced(board, move, gain_of_threat)
     value = 0.0 - left_to_win
     pattern = replace(connected(pattern_of(left, move, threat, value)), weight=float(gain_at_once(board, move)))
     return LearnedPattern(pattern) if pattern.replies and len(pattern.context.labels) <= MOST_VERTICES else None
@@ -133,17 +139,17 @@ def threat_between(board: chess.Board, origin: chess.Square, goal: chess.Square)
     return chess.Move(origin, goal, chess.QUEEN if promotes else None)
 
 
-MOST_ESCAPES = 3
-"""The maximum number of escapes that we learn from one position."""
-
-
 class LearningReason(StrEnum):
     """Why a pattern was learned."""
 
     MATERIAL = "material"
+    """The move gained a pawn more or less than expected."""
     HABIT = "habit"
+    """The teacher played the move."""
     EXPECTED = "expected"
+    """We expected the teacher to play this move, which promised a pawn more, and it gained less or more."""
     ESCAPE = "escape"
+    """Every move was expected to lose a pawn, and this one does not."""
 
 
 @dataclass(frozen=True, slots=True)

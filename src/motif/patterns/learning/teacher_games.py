@@ -1,4 +1,4 @@
-"""Play and record games against the teacher, a stronger player."""
+"""Play and record games of the learner against the teacher, a stronger player, or of the teacher against itself."""
 
 from __future__ import annotations
 
@@ -70,6 +70,7 @@ class TeachSettings:
     together: int = 5
     """The number of games in a round, all played with the patterns known before it."""
     most_moves: int = 100
+    """The number of moves of each side after which a game is broken off."""
     classes: bool = False
     seed: int = 0
 
@@ -81,7 +82,7 @@ class TeachSettings:
 def play_teachers(
     teacher: Entrant, games: int, settings: TeachSettings, workers: Workers | None = None
 ) -> list[RecordedGame]:
-    """Let two copies of a teacher play each other and return the games, for augmentation."""
+    """Return games that the teacher plays against itself; habits are weighed again by them."""
     with (workers or Workers()).pooled() as (executor, pool):
         return list(in_order(executor, partial(_play_copies, pool, teacher, settings), range(games)))
 
@@ -101,7 +102,7 @@ def _play_copies(pool: Pool, teacher: Entrant, settings: TeachSettings, number: 
 def play_teacher(
     teacher: Entrant, player: Player, weigher: Weigher, settings: TeachSettings, number: int
 ) -> RecordedGame:
-    """Play game `number` of the learner against the teacher; the learner plays the move of the greatest weight."""
+    """Play game `number` of the learner against the teacher; the learner plays the move with the largest weight."""
     seed = seed_of(settings.seed, "game", number)
     rng = Random(seed_of(seed, "learner"))
     player.new_game(seed)

@@ -1,4 +1,4 @@
-"""Learn patterns from games against a stronger player, the teacher, as the paper does.
+"""Learn patterns from games against a stronger player, the teacher, as Finkelstein & Markovitch 1998 do.
 
     for each round of games: play them with the patterns known so far; go through each game from its last move to its
     first and learn from the surprises; insert what was learned into the hierarchies; count how often the teacher
@@ -45,10 +45,10 @@ class LearnedSoFar:
 
     def take(self, lessons: Iterable[tuple[LearningReason, LearnedPattern]]) -> None:
         """Insert what was learned; patterns that are already known keep their weights."""
-        for source, lesson in lessons:
-            is_new = self._take_habit(lesson.pattern) if source is LearningReason.HABIT else self._take_material(lesson)
+        for reason, lesson in lessons:
+            is_new = self._take_habit(lesson.pattern) if reason is LearningReason.HABIT else self._take_material(lesson)
             if is_new:
-                self.counts[source] = self.counts.get(source, 0) + 1
+                self.counts[reason] = self.counts.get(reason, 0) + 1
 
     def _take_material(self, lesson: LearnedPattern) -> bool:
         is_new = self.knowledge.moves.get(lesson.pattern) is None
@@ -146,7 +146,7 @@ def teach(
     with (workers or Workers()).pooled() as (executor, pool):
         while len(state.games) < settings.games:
             finished: list[_GameLearned] = []
-            games = _round(teacher, lookaheads, settings, state)
+            games = _tasks_of_round(teacher, lookaheads, settings, state)
             for game in in_order(executor, partial(_play_and_learn, pool), games):
                 if game.recorded.failure and not game.recorded.teacher_moves():
                     # The checkpoint stays at the end of the last round, from which the run can continue.
@@ -188,14 +188,14 @@ class _State:
         lines = enumerate(content["library"], start=1)
         library = PaperLibrary.of_lines(lines, saved.path)
         counts = {LearningReason(name): count for name, count in content["counts"].items()}
-        traces = [RecordedGame.from_json(value) for value in content["traces"]]
-        return cls(LearnedSoFar(library.knowledge, classes, counts), traces, library)
+        recorded = [RecordedGame.from_json(value) for value in content["traces"]]
+        return cls(LearnedSoFar(library.knowledge, classes, counts), recorded, library)
 
     def to_json(self) -> dict[str, Any]:
         return {
             "library": self.library.to_lines(),
             "counts": self.acquired.counts,
-            "traces": [trace.to_json() for trace in self.games],
+            "traces": [game.to_json() for game in self.games],
         }
 
     def take(self, finished: Sequence[_GameLearned], teacher: str) -> None:
@@ -204,7 +204,7 @@ class _State:
             self.acquired.take(game.lessons)
             self.games.append(game.recorded)
         habits = self.acquired.knowledge.habits
-        usage = count_usage(habits, [example for trace in self.games for example in trace.teacher_moves()])
+        usage = count_usage(habits, [example for game in self.games for example in game.teacher_moves()])
         weigh_habits(habits, usage)
         notes = {
             "weights": "paper",
@@ -212,7 +212,7 @@ class _State:
             "games": str(len(self.games)),
             "lessons": ", ".join(f"{count:,} {source}" for source, count in sorted(self.acquired.counts.items())),
         }
-        broken = [trace for trace in self.games if trace.failure]
+        broken = [game for game in self.games if game.failure]
         if broken:
             notes["broken off"] = f"{len(broken)} games; the last: {broken[-1].failure}"
         self.library = PaperLibrary(self.acquired.knowledge, tuple(usage), notes)
@@ -225,7 +225,7 @@ class _State:
         return f"{len(known.moves):,} patterns of material, {len(known.habits):,} habits"
 
 
-def _round(
+def _tasks_of_round(
     teacher: Entrant | Sequence[RecordedGame], lookaheads: Lookaheads, settings: TeachSettings, state: _State
 ) -> list[GameTask]:
     """Return the games of the next round; rounds are counted from the first game, even after an interruption."""
@@ -237,7 +237,7 @@ def _round(
     return [GameTask(number, known, lookaheads, settings, None, teacher[number]) for number in range(done, end)]
 
 
-def _lost(trace: RecordedGame, done: int, saved: Checkpoint | None) -> EngineFailed:
+def _lost(game: RecordedGame, done: int, saved: Checkpoint | None) -> EngineFailed:
     where = f" in {saved.path}; run the same command again to continue from there" if saved else ""
     kept = f"Motif keeps the patterns of {counted(done, 'game')}{where}"
-    return EngineFailed(f"the teacher failed in game {done + 1}: {trace.failure}", hint=kept)
+    return EngineFailed(f"the teacher failed in game {done + 1}: {game.failure}", hint=kept)

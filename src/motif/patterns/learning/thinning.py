@@ -1,4 +1,4 @@
-"""Thin a library: drop habits of little use, and patterns of material that prove wrong on moves of other games."""
+"""Thin a library: drop habits of little use, and patterns of material that are often wrong on other positions."""
 
 from __future__ import annotations
 
@@ -10,20 +10,24 @@ import chess
 from motif.board.material import gain_at_once
 from motif.patterns.learning.hierarchy import Hierarchy, PatternKnowledge, PatternNumber
 from motif.patterns.learning.paper_library import PaperLibrary, Usage
-from motif.patterns.learning.surprises import SURPRISE_PAWNS, Lookahead
+from motif.patterns.learning.surprises import RIGHT_WITHIN_PAWNS, Lookahead
 from motif.patterns.learning.weighing import most_specific_fits, passing
 from motif.patterns.move_pattern import MovePattern
 from motif.runtime.parallel import Progress, Watch, unwatched
 
 
-def retained(library: PaperLibrary, least: float) -> PaperLibrary:
-    """Return the library without the habits whose utility is below `least`; habits at the top always stay."""
+def with_useful_habits(library: PaperLibrary, least: float) -> PaperLibrary:
+    """Return the library without the habits whose utility is below `least`; habits at the top always stay.
+
+    The utility of a habit is the number of moves that it fitted, times the difference of its weight from the mean
+    weight of the habits directly above.
+    """
     habits = library.knowledge.habits
-    kept = [number for number in range(len(habits)) if _utility(habits, library.usage, number) >= least]
-    thinned = without(habits, set(range(len(habits))) - set(kept))
+    useful = [number for number in range(len(habits)) if _utility(habits, library.usage, number) >= least]
+    thinned = without(habits, set(range(len(habits))) - set(useful))
     known = library.knowledge
-    notes = {**library.notes, "retained": f"{len(kept):,} of {len(habits):,} habits, utility from {least:g}"}
-    usage = tuple(library.usage[number] for number in kept)
+    notes = {**library.notes, "retained": f"{len(useful):,} of {len(habits):,} habits, utility from {least:g}"}
+    usage = tuple(library.usage[number] for number in useful)
     return PaperLibrary(PatternKnowledge(known.moves, known.threats, thinned), usage, notes)
 
 
@@ -45,7 +49,7 @@ def _utility(habits: Hierarchy, usage: tuple[Usage, ...], number: PatternNumber)
 
 
 def _nearest_kept(habits: Hierarchy, number: PatternNumber, kept: Iterable[PatternNumber]) -> set[PatternNumber]:
-    """Return the nearest kept habits above a habit, without those that are above another of them."""
+    """Return the nearest kept patterns above a pattern, leaving out those that are above another of them."""
     staying = set(kept)
     nearest: set[PatternNumber] = set()
     waiting = list(habits.parents[number])
@@ -59,31 +63,36 @@ def _nearest_kept(habits: Hierarchy, number: PatternNumber, kept: Iterable[Patte
 
 
 FEWEST_TRIALS = 5
-"""A pattern with fewer trials is kept."""
+"""A pattern with fewer trials stays, since they say too little."""
 
 
 @dataclass(slots=True)
-class KeptPromises:
+class PromiseRecord:
     """How often a pattern decided a move, and how often it was right."""
 
     trials: int = 0
     right: int = 0
 
     @property
-    def is_enough(self) -> bool:
+    def may_stay(self) -> bool:
         """Whether the pattern was right in at least half of its trials, or had too few of them."""
         return self.trials < FEWEST_TRIALS or 2 * self.right >= self.trials
 
 
-def proved(
+def without_disproved(
     library: PaperLibrary, boards: Sequence[chess.Board], look: Lookahead, watch: Watch = unwatched
 ) -> PaperLibrary:
     """Return the library without the patterns of material and threats that are wrong too often on these boards."""
     known = library.knowledge
-    away = [passed for board in boards if (passed := passing(board))]
-    ours = _proofs(known.moves, boards, look, lambda done: watch(Progress(done, len(boards) + len(away), "our moves")))
+    passed_boards = [passed for board in boards if (passed := passing(board))]
+    ours = _proofs(
+        known.moves, boards, look, lambda done: watch(Progress(done, len(boards) + len(passed_boards), "our moves"))
+    )
     theirs = _proofs(
-        known.threats, away, look, lambda done: watch(Progress(len(boards) + done, len(boards) + len(away), "threats"))
+        known.threats,
+        passed_boards,
+        look,
+        lambda done: watch(Progress(len(boards) + done, len(boards) + len(passed_boards), "threats")),
     )
     moves = without(known.moves, _fallen(ours))
     threats = without(known.threats, _fallen(theirs))
@@ -94,9 +103,9 @@ def proved(
 
 def _proofs(
     hierarchy: Hierarchy, boards: Sequence[chess.Board], look: Lookahead, report: Callable[[int], None]
-) -> list[KeptPromises]:
+) -> list[PromiseRecord]:
     """Return how often each pattern keeps its promise."""
-    proofs = [KeptPromises() for _ in range(len(hierarchy))]
+    proofs = [PromiseRecord() for _ in range(len(hierarchy))]
     for done, (board, fits) in enumerate(most_specific_fits(hierarchy, boards), start=1):
         for move, numbers in fits.items():
             at_once = gain_at_once(board, move)
@@ -110,15 +119,19 @@ def _proofs(
 
 
 def _promises(pattern: MovePattern, at_once: float) -> bool:
-    """Whether a pattern says more about a move than the material that it wins at once."""
+    """Whether a pattern says more about a move than the material that the move wins at once."""
     return bool(pattern.replies) or abs(pattern.weight) > at_once or pattern.weight < 0
 
 
 def _is_kept(pattern: MovePattern, gain: float) -> bool:
+    """Whether a gain agrees with a pattern: a pattern with replies promises a loss, any other promises its weight.
+
+    The weight of a threat is what it costs us, and the gain is the opponent's, so only the size of the weight counts.
+    """
     if pattern.replies:
-        return gain < pattern.weight + min(reply.weight for reply in pattern.replies) + SURPRISE_PAWNS / 2
-    return gain > abs(pattern.weight) - SURPRISE_PAWNS / 2
+        return gain < pattern.weight + min(reply.weight for reply in pattern.replies) + RIGHT_WITHIN_PAWNS
+    return gain > abs(pattern.weight) - RIGHT_WITHIN_PAWNS
 
 
-def _fallen(proofs: Iterable[KeptPromises]) -> set[PatternNumber]:
-    return {number for number, proof in enumerate(proofs) if not proof.is_enough}
+def _fallen(proofs: Iterable[PromiseRecord]) -> set[PatternNumber]:
+    return {number for number, proof in enumerate(proofs) if not proof.may_stay}

@@ -1,4 +1,8 @@
-"""Weigh moves by all patterns that fit them, by the four rules of the patterns paper."""
+"""Weigh moves by all patterns that fit them: `Weigher` finds these patterns, and `resolve` combines what they say.
+
+The rules are those of the patterns paper (Finkelstein & Markovitch, *Learning to play chess selectively by acquiring
+move patterns*, 1998).
+"""
 
 from __future__ import annotations
 
@@ -40,11 +44,14 @@ Step = tuple[chess.Square, chess.Square]
 
 @dataclass(frozen=True, slots=True)
 class MoveWeight:
-    """The gain of a move, the cost of the worst reply, how usual the move is, and the pattern that decides each."""
+    """What a move gains and what the worst reply changes, how usual the move is, and the pattern that decides each."""
 
     gain: float = 0.0
+    """Pawns."""
     loss: float = 0.0
+    """Pawns; zero or negative."""
     habit: float = 0.0
+    """How often the teacher plays such a move, from 0 to 1."""
     gained_by: MovePattern | None = None
     lost_by: tuple[Step, MovePattern] | None = None
     usual_by: MovePattern | None = None
@@ -56,7 +63,7 @@ class MoveWeight:
 
     @property
     def weight(self) -> float:
-        """The sum of gain, loss and habit."""
+        """The sum of gain, loss and habit: as a habit adds less than a pawn, it decides mainly between equal moves."""
         return self.gain + self.loss + self.habit
 
 
@@ -94,7 +101,17 @@ def passing(board: chess.Board) -> chess.Board | None:
 
 
 def resolve(knowledge: PatternKnowledge, moves: Iterable[chess.Move], fits: Fits) -> dict[chess.Move, MoveWeight]:
-    """Return the weight of each move, given the patterns that fit it."""
+    """Return the weight of each move, given the patterns that fit it.
+
+    These are the four rules of the paper, and habits as well:
+
+    1. If a pattern and a more general one both fit a move, only the more specific one counts. The same holds for the
+       patterns that give a value to the same reply, whether it is their reply or their threat.
+    2. The gain of the move is the greatest weight of the patterns that count.
+    3. The loss is the value of the reply that costs most; it is 0 if no reply costs anything. A threat is such a reply
+       if the move does not leave, enter or interrupt its pattern.
+    4. The weight of the move is the gain plus the loss, which is negative.
+    """
     threats = list(_threats(knowledge.threats, fits.threats))
     return {move: _weight(knowledge, threats, fits, move) for move in moves}
 
@@ -129,7 +146,7 @@ def _weight(
 
 
 def _heaviest(hierarchy: Hierarchy, fits: list[PatternFit]) -> MovePattern | None:
-    """Return the pattern with the greatest weight among the most specific ones that fit."""
+    """Return the pattern with the largest weight among the most specific ones that fit."""
     numbers = hierarchy.most_specific(fit.number for fit in fits)
     return max((hierarchy.patterns[number] for number in numbers), key=lambda pattern: pattern.weight, default=None)
 

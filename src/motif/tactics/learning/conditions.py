@@ -13,8 +13,9 @@ from itertools import permutations, product
 
 from motif.errors import BadArgument
 from motif.tactics.clauses import HEAD, Literal
+from motif.tactics.coverage import CoreRule, Numbers
 from motif.tactics.learning.bias import Bias, Predicate
-from motif.tactics.rule import CoreRule, Numbers, Rule
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import ArgumentKind
 
 ConditionForm = tuple[str, tuple[int, ...]]

@@ -26,9 +26,10 @@ from motif.runtime.files import Checkpoint
 from motif.runtime.parallel import Progress, Watch, Workers, unwatched
 from motif.statistics.examples import Evidence, Reference
 from motif.statistics.intervals import wilson, wilson_low
+from motif.tactics.coverage import Count, Counts, Numbers, RuleCounter, RuleTally, Totals
 from motif.tactics.learning.bias import Bias
 from motif.tactics.learning.conditions import FIRST_PIECE, RuleConditions
-from motif.tactics.rule import Count, Counts, Numbers, Rule, RuleCounter, RuleTally, Totals
+from motif.tactics.rule import Rule
 
 BATCH = 100_000
 """How many rules the core tests at a time; between batches progress is shown and Ctrl-C takes effect."""

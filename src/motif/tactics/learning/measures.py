@@ -28,9 +28,10 @@ import numpy as np
 from motif.statistics.examples import UNRATED, Evidence, Reference, Rows, Values, rows_of_moves
 from motif.statistics.histograms import Histogram
 from motif.statistics.intervals import Estimate, Share, false_discovery_rates, fisher_exact, wilson
-from motif.statistics.metrics import Accuracy, Mask, Meter, Policy, Scores
+from motif.statistics.metrics import Accuracy, Mask, Policy, PolicyMeter, Scores
+from motif.tactics.coverage import Coverage
 from motif.tactics.library import Tactic, TacticsLibrary, ordered_list, read_of, vote, votes_of
-from motif.tactics.rule import Coverage, Rule
+from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL, Vocabulary
 
 TOGETHER, VOTING = "the list", "the votes"
@@ -83,7 +84,7 @@ def measure(
     seed: int = 0,
 ) -> Measured:
     """Measure a library on evidence, and baselines on the same positions."""
-    meter = Meter(evidence, seed)
+    meter = PolicyMeter(evidence, seed)
     covered = Coverage.of(evidence, library.vocabulary).rows(library.rules)
     policies = [_policy(tactic.name, rows, meter, seed) for tactic, rows in zip(library.tactics, covered, strict=True)]
     votes = votes_of(library)
@@ -106,7 +107,7 @@ def figures(
     rules: Sequence[Rule], vocabulary: Vocabulary, evidence: Evidence, reference: Reference, seed: int = 0
 ) -> list[dict[str, float]]:
     """Return the figures of each rule on evidence."""
-    meter = Meter(evidence, seed)
+    meter = PolicyMeter(evidence, seed)
     bands = _bands(evidence, meter.offsets)
     is_reference = right_rows(evidence, reference)
     rows_of_figures = []
@@ -155,7 +156,7 @@ def _figures(scores: Scores, reference: Reference, hits: Mask, random_precision:
     return row
 
 
-def _policy(name: str, rows: Rows, meter: Meter, seed: int) -> Policy:
+def _policy(name: str, rows: Rows, meter: PolicyMeter, seed: int) -> Policy:
     suggested = np.zeros(meter.rows, np.bool_)
     suggested[rows] = True
     return Policy.uniform(name, suggested, meter.offsets, seed)
@@ -184,7 +185,7 @@ def _histograms(tactics: Sequence[Scores], baselines: Sequence[Scores], engine: 
 
 
 def _network_histogram(
-    network: NetworkValues, meter: Meter, policies: Sequence[Policy], baselines: Sequence[Policy]
+    network: NetworkValues, meter: PolicyMeter, policies: Sequence[Policy], baselines: Sequence[Policy]
 ) -> Histogram:
     def divergences(group: Sequence[Policy]) -> list[tuple[str, Estimate]]:
         estimates = ((policy.name, meter.divergence(policy, network.values)) for policy in group)

@@ -13,7 +13,7 @@ from motif.runtime.files import SAMPLE_GAMES
 from motif.statistics.examples import Evidence, Reference
 from motif.tactics.library import Tactic, TacticsLibrary
 from motif.tactics.on_board import arrows, describe, find_examples
-from motif.tactics.witnesses import Scene
+from motif.tactics.witnesses import MoveFacts
 from motif.web.shelves.shelf import ExampleShape, FigureShape, PieceShape, noted
 
 PER_GAME = 12
@@ -71,13 +71,13 @@ def _figures(tactic: Tactic) -> list[FigureShape]:
 
 
 def _example(tactic: Tactic, board: chess.Board, move: chess.Move) -> ExampleShape:
-    scene = Scene(board, move)
+    facts = MoveFacts(board, move)
     # A board by itself does not know what was taken before: of a recapture the move itself is all there is.
     _, origin, target = tactic.rule.head
     own = {origin: move.from_square, target: move.to_square}
-    squares = scene.witness(tactic.rule, _library().vocabulary) or own
+    squares = facts.witness(tactic.rule, _library().vocabulary) or own
     shown = [move_arrow(move), *arrows(tactic.rule, _library().vocabulary, board, move)]
-    return ExampleShape.of(board, move, shown, f"{board.san(move)}: {describe(tactic.rule, scene, squares).english}.")
+    return ExampleShape.of(board, move, shown, f"{board.san(move)}: {describe(tactic.rule, facts, squares).english}.")
 
 
 @cache
