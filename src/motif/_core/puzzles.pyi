@@ -136,10 +136,6 @@ class Solution:
         """Whether exactly one key fulfils the stipulation, and none does so sooner."""
 
     @property
-    def has_duals(self) -> bool:
-        """Whether the attacker has a choice after some defence of the first key that meets its threats."""
-
-    @property
     def nodes(self) -> int:
         """How many positions were looked at."""
 
