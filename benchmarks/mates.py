@@ -68,7 +68,7 @@ def is_lost(board: chess.Board, moves: int) -> bool:
 
 def solving() -> dict[str, Any]:
     """Compare how fast both find the keys of the same mates in two."""
-    fens = compose_at_random(Criteria(2), attempts=20_000, seed=SEED, men=(8, 14))[:POSITIONS]
+    fens = compose_at_random(Criteria(2), attempts=20_000, seed=SEED, pieces=(8, 14))[:POSITIONS]
     ours, seconds = best_of(5, lambda: mate_keys(fens * REPEATS, 2))
     theirs, plain_seconds = best_of(2, lambda: [plain_keys(fen, 2) for fen in fens])
     assert [set(keys) for keys in ours[: len(fens)]] == [set(keys) for keys in theirs]
@@ -84,7 +84,7 @@ def solving() -> dict[str, Any]:
 def bulk(moves: int, attempts: int, sizes: tuple[int, int]) -> dict[str, Any]:
     """Count the distinct minimal mates with a quiet key per minute of CPU time."""
     begin = time.process_time()
-    found = compose_at_random(Criteria(moves), attempts=attempts, seed=SEED, men=sizes)
+    found = compose_at_random(Criteria(moves), attempts=attempts, seed=SEED, pieces=sizes)
     minutes = (time.process_time() - begin) / 60
     return {
         "task": f"bulk mates in {moves}, {sizes[0]}-{sizes[1]} pieces placed",

@@ -1,14 +1,11 @@
-//! Suggests opening moves from cases: the boards along every known line, and the line to follow from a position.
+//! Finds the opening lines that pass near a position: the boards along every known line, and the nearest ones.
 //!
 //! Han, Lavelle & Wilkerson 2020: find the smallest distance of the position to any board of any case; take every
-//! case with a board within 2 of it, exclusively; longest line first, play the first next move that is legal here.
+//! case with a board within 2 of it, exclusively; the longest line comes first.
 
 use std::borrow::Cow;
 
-use shakmaty::{
-    Chess, Move, Position, Role,
-    san::{San, SanPlus},
-};
+use shakmaty::{Chess, Position, san::SanPlus};
 
 use crate::{
     chess::{
@@ -25,7 +22,7 @@ pub use boards::{Boards, Found, Planes, differing, distance};
 /// A case is retrieved when its distance is less than the smallest one plus this.
 pub const WITHIN: u32 = 2;
 
-/// The order in which retrieved cases may suggest their next move.
+/// The order of retrieved cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
     /// As the cases came; what the paper calls not sorted.
@@ -45,7 +42,6 @@ pub struct Place {
 
 /// One line from the start position.
 struct Line {
-    texts: Vec<SanPlus>,
     codes: Vec<MoveCode>,
     positions: Vec<Packed>,
 }
@@ -72,7 +68,7 @@ impl Cases {
             }
         }
         let mut longest_first: Vec<usize> = (0..lines.len()).collect();
-        longest_first.sort_by_key(|&line| std::cmp::Reverse(lines[line].texts.len()));
+        longest_first.sort_by_key(|&line| std::cmp::Reverse(lines[line].codes.len()));
         let mut ranks = vec![0; lines.len()];
         for (rank, line) in (0..).zip(longest_first) {
             ranks[line] = rank;
@@ -115,7 +111,7 @@ impl Cases {
         self.boards.nearest(&planes(position))
     }
 
-    /// Returns the retrieved cases, each with its distance, in the order in which they may suggest a move.
+    /// Returns the retrieved cases, each with its distance, in this order.
     pub fn retrieve(&self, position: &Packed, order: Order) -> Vec<(Place, u32)> {
         let found = self.nearest(position);
         let all = found.iter().flat_map(|found| self.places(found.board).iter().map(|&place| (place, found.distance)));
@@ -128,30 +124,6 @@ impl Cases {
         }
         retrieved
     }
-
-    /// The move that the cases suggest: the first next move that is legal here, as its text reads here.
-    pub fn suggest(&self, position: &Chess, order: Order) -> Option<(Move, Place, u32)> {
-        let retrieved = self.retrieve(&Packed::pack(position), order);
-        retrieved.into_iter().find_map(|(place, distance)| {
-            let text = self.lines[place.line as usize].texts.get(place.ply as usize)?;
-            Some((read_here(&text.san, position)?, place, distance))
-        })
-    }
-}
-
-/// The one legal move that a text means here. Whether it captures is for the board to say: in a position that differs
-/// a little, `Nxd4` may find nothing to take, and is the knight's move all the same.
-fn read_here(text: &San, position: &Chess) -> Option<Move> {
-    let San::Normal { role, file, rank, to, promotion, .. } = *text else { return text.to_move(position).ok() };
-    let file = file.or((role == Role::Pawn).then_some(to.file()));
-    let mut meant = position.san_candidates(role, to);
-    meant.retain(|m| {
-        let from = m.from().expect("standard chess has no drops");
-        file.is_none_or(|file| from.file() == file)
-            && rank.is_none_or(|rank| from.rank() == rank)
-            && m.promotion() == promotion
-    });
-    (meant.len() == 1).then(|| meant[0])
 }
 
 /// The board of a packed position.
@@ -162,13 +134,12 @@ pub fn planes(position: &Packed) -> Planes {
 
 fn play<Text: AsRef<str>>(texts: &[Text]) -> Result<Line, CoreError> {
     let mut position = Chess::default();
-    let mut line = Line { texts: Vec::new(), codes: Vec::new(), positions: Vec::new() };
+    let mut line = Line { codes: Vec::new(), positions: Vec::new() };
     for text in texts.iter().map(AsRef::as_ref) {
         let illegal = || CoreError::IllegalMove { uci: text.into(), fen: positions::fen(&position) };
         let read: SanPlus = text.parse().map_err(|_| illegal())?;
         let next = read.san.to_move(&position).map_err(|_| illegal())?;
         position.play_unchecked(next);
-        line.texts.push(read);
         line.codes.push(MoveCode::of(next));
         line.positions.push(Packed::pack(&position));
     }
@@ -178,45 +149,10 @@ fn play<Text: AsRef<str>>(texts: &[Text]) -> Result<Line, CoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::positions::parse_fen;
 
     fn cases(lines: &[&str]) -> Cases {
         let lines: Vec<Vec<&str>> = lines.iter().map(|line| line.split(' ').collect()).collect();
         Cases::new(&lines).unwrap()
-    }
-
-    fn suggested(cases: &Cases, fen: &str, order: Order) -> Option<String> {
-        let position = parse_fen(fen).unwrap();
-        cases.suggest(&position, order).map(|(m, _, _)| MoveCode::of(m).to_string())
-    }
-
-    #[test]
-    fn the_longest_line_is_followed_unless_lines_are_taken_as_given() {
-        let cases = cases(&["e4 e5 f4", "e4 e5 Nf3 Nc6 Bb5"]);
-        let open_game = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-        assert_eq!(suggested(&cases, open_game, Order::LongestFirst).as_deref(), Some("g1f3"));
-        assert_eq!(suggested(&cases, open_game, Order::AsGiven).as_deref(), Some("f2f4"));
-    }
-
-    #[test]
-    fn a_move_that_is_not_legal_here_is_passed_over() {
-        let cases = cases(&["e4 e5 Nf3 Nc6 Bb5 a6", "e4 e5 f4"]);
-        let without_knights = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKB1R w KQkq - 0 2";
-        assert_eq!(suggested(&cases, without_knights, Order::LongestFirst).as_deref(), Some("f2f4"));
-    }
-
-    #[test]
-    fn a_capture_with_nothing_to_take_is_still_a_move() {
-        let cases = cases(&["e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6"]);
-        let taken_already = "rnbqkbnr/pp2pppp/3p4/8/4P3/5N2/PPP2PPP/RNBQKB1R w KQkq - 0 4";
-        assert_eq!(suggested(&cases, taken_already, Order::LongestFirst).as_deref(), Some("f3d4"));
-    }
-
-    #[test]
-    fn the_last_board_of_a_line_has_no_next_move() {
-        let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-        assert_eq!(suggested(&cases(&["e4"]), after, Order::LongestFirst), None);
-        assert_eq!(suggested(&Cases::new::<&str>(&[]).unwrap(), after, Order::LongestFirst), None);
     }
 
     #[test]

@@ -39,7 +39,7 @@ def test_what_is_written_is_read_back() -> None:
     assert ours.players == ("Anna", "Boris")
     assert ours.result == "1-0"
     assert ours.introduction == "A lesson for beginners."
-    assert ours.introduction_arrows == ["Ye2e4"]
+    assert [arrow.pgn() for arrow in tree.arrows()] == ["Ye2e4"]
     for ply, node in enumerate(nodes):
         note = NOTES.get(ply, Annotation())
         assert ours.comments[ply] == " ".join(note.comment.split())

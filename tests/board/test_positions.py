@@ -50,12 +50,11 @@ def test_legal_moves_agree_with_python_chess(boards: list[chess.Board], position
 
 def test_attackers_pins_and_checks_agree_with_python_chess(boards: list[chess.Board], positions: Positions) -> None:
     attackers = {color: positions.attackers(color) for color in chess.COLORS}
-    controls, pinned, checkers = positions.controls(), positions.pinned(), positions.checkers()
+    pinned, checkers = positions.pinned(), positions.checkers()
     for index, board in enumerate(boards):
         for square in chess.SQUARES:
             for color in chess.COLORS:
                 assert attackers[color][index, square] == board.attackers_mask(color, square)
-            assert controls[index, square] == board.attacks_mask(square)
         pinned_pieces = [s for s in board.piece_map() if board.is_pinned(board.color_at(s) or chess.BLACK, s)]
         assert chess.SquareSet(int(pinned[index])) == chess.SquareSet(pinned_pieces), board.fen()
         assert checkers[index] == board.checkers_mask()

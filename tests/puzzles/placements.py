@@ -6,7 +6,7 @@ import random
 
 import chess
 
-from motif._core.puzzles import judge, mate_lengths
+from motif._core.puzzles import check_criteria, mate_lengths
 from motif.errors import BadPosition
 from motif.puzzles.diagram import Diagram, Square
 from motif.puzzles.recipe import Criteria
@@ -36,4 +36,4 @@ def random_diagrams(count: int, seed: int, files: int, ranks: int, most_pieces: 
 
 def verdict_on(position: str, criteria: Criteria) -> tuple[str, chess.Move | None]:
     """Return `sound` or the first criterion that fails, and the only key if there is one."""
-    return judge([position], criteria)[0]
+    return check_criteria([position], criteria)[0]

@@ -34,7 +34,7 @@ def in_bulk(
         ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "shorter mate"),
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "no mate"),
         ("7k/8/5K2/8/8/8/8/QR6 w - - 0 1", "second key"),
-        ("1Q6/7N/8/8/3K4/8/8/k7 w - - 0 1", "unneeded man"),
+        ("1Q6/7N/8/8/3K4/8/8/k7 w - - 0 1", "unneeded piece"),
     ],
 )
 def test_the_first_broken_criterion_is_named(position: str, verdict: str) -> None:

@@ -13,7 +13,7 @@ from motif.puzzles.themes import THEMES, Theme
 from motif.puzzles.verify import find_mates
 from puzzles.placements import verdict_on
 
-QUIET = Criteria(2, every_man_needed=False)
+QUIET = Criteria(2, every_piece_needed=False)
 SOUND = "7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1"
 """A minimal mate in two composed by the core."""
 
@@ -27,7 +27,7 @@ def key_of(position: str, criteria: Criteria = QUIET) -> chess.Move:
 
 def test_philidors_legacy_is_found_by_taking_back_its_sacrifice() -> None:
     smothered, mate = "6rk/6pp/7N/8/8/8/8/K7 w - - 0 1", chess.Move.from_uci("h6f7")
-    loud = Criteria(2, key_may_check=True, every_man_needed=False)
+    loud = Criteria(2, key_may_check=True, every_piece_needed=False)
     found = prolonged(smothered, [mate], loud, most=6, tries=20_000, wanted=5, seed=1)
     assert len(found) == 5
     for position, (key, reply) in found:

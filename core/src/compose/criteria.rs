@@ -78,7 +78,7 @@ impl Verdict {
             Verdict::KeyCaptures => "key captures",
             Verdict::KeyPromotes => "key promotes",
             Verdict::NoLastMove => "no last move",
-            Verdict::UnneededPiece => "unneeded man",
+            Verdict::UnneededPiece => "unneeded piece",
         }
     }
 }

@@ -62,13 +62,6 @@ fn in_a_selfmate_black_is_made_to_mate() {
 }
 
 #[test]
-fn a_choice_where_the_threat_still_mates_is_no_dual() {
-    let solution = solved("7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1", "#2");
-    assert!(solution.keys[0].line.replies.iter().any(|defence| defence.replies.len() > 1));
-    assert!(!solution.has_duals());
-}
-
-#[test]
 fn a_budget_ends_the_search() {
     let AnyPosition::Full(start) =
         AnyPosition::parse("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").unwrap()

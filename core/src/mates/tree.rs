@@ -32,13 +32,6 @@ pub struct Key {
     pub is_zugzwang: bool,
 }
 
-impl Key {
-    /// Whether a threat is among the answers to a defence.
-    fn still_threatens(&self, defence: &Line) -> bool {
-        defence.replies.iter().any(|answer| self.threats.iter().any(|threat| threat.code == answer.code))
-    }
-}
-
 /// A first move that fails to few defences.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Try {
@@ -65,23 +58,10 @@ impl Solution {
         let single = self.keys.len() == 1 && self.length == Some(self.stipulation.moves);
         single && (self.stipulation.goal != Goal::HelpMate || is_single_line(&self.keys[0].line))
     }
-
-    /// Whether the attacker has a choice after some defence of the first key. Where a threat still mates, nothing was
-    /// defended, so a choice there is no dual.
-    pub fn has_duals(&self) -> bool {
-        self.keys.first().is_some_and(|key| match self.stipulation.goal {
-            Goal::HelpMate => !is_single_line(&key.line),
-            _ => key.line.replies.iter().filter(|defence| !key.still_threatens(defence)).any(is_dual),
-        })
-    }
 }
 
 fn is_single_line(line: &Line) -> bool {
     line.replies.len() <= 1 && line.replies.iter().all(is_single_line)
-}
-
-fn is_dual(defence: &Line) -> bool {
-    defence.replies.len() > 1 || defence.replies.iter().any(|attack| attack.replies.iter().any(is_dual))
 }
 
 /// Solve a direct mate completely.

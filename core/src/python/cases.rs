@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     cases::{self, Order},
-    chess::{moves::MoveCode, positions::Packed},
+    chess::positions::Packed,
 };
 
 /// Opening lines, and the distinct boards along them.
@@ -55,12 +55,6 @@ impl Cases {
         Ok(Positions { rows: self.cases.positions(line).to_vec() })
     }
 
-    fn first_places<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let first = |board| self.cases.places(board as u32)[0];
-        let rows = (0..self.distinct_boards()).map(first).flat_map(|place| [place.line as i32, place.ply as i32]);
-        table(py, rows.collect(), 2)
-    }
-
     #[pyo3(signature = (positions, /))]
     fn nearest<'py>(&self, py: Python<'py>, positions: &Positions) -> Nearest<'py> {
         let found = ask(py, &positions.rows, |row| self.cases.nearest(row));
@@ -85,22 +79,6 @@ impl Cases {
         let retrieved = self.cases.retrieve(&position, order(longest_first));
         let rows = retrieved.iter().flat_map(|(place, distance)| [place.line, place.ply, *distance].map(|n| n as i32));
         table(board.py(), rows.collect(), 3)
-    }
-
-    #[pyo3(signature = (positions, longest_first, /))]
-    fn suggest<'py>(
-        &self,
-        py: Python<'py>,
-        positions: &Positions,
-        longest_first: bool,
-    ) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let suggested = ask(py, &positions.rows, |row| {
-            let suggestion = self.cases.suggest(&row.unpack(), order(longest_first));
-            suggestion.map_or([-1; 4], |(next, place, distance)| {
-                [i32::from(MoveCode::of(next).0), place.line as i32, place.ply as i32, distance as i32]
-            })
-        });
-        table(py, suggested.into_iter().flatten().collect(), 4)
     }
 }
 

@@ -23,16 +23,15 @@ use crate::{
 };
 
 /// A verdict as text, and the only key.
-type Judged<'py> = (&'static str, Option<Bound<'py, PyAny>>);
+type Checked<'py> = (&'static str, Option<Bound<'py, PyAny>>);
 
 #[pyfunction]
 #[pyo3(signature = (positions, criteria, /))]
-#[pyo3(name = "judge")]
-pub fn assess<'py>(
+pub fn check_criteria<'py>(
     py: Python<'py>,
     positions: Vec<String>,
     criteria: &Bound<'py, PyAny>,
-) -> PyResult<Vec<Judged<'py>>> {
+) -> PyResult<Vec<Checked<'py>>> {
     let criteria = criteria_of(criteria)?;
     // A composer's position may well be illegal; that is a verdict, not an error.
     let verdicts: Vec<_> = ask(py, &positions, |text| match AnyPosition::parse(text) {
@@ -63,13 +62,13 @@ pub fn minimise(
 }
 
 #[pyfunction]
-#[pyo3(signature = (positions, keys, criteria, /, men = 2, seed = 0))]
+#[pyo3(signature = (positions, keys, criteria, /, pieces = 2, seed = 0))]
 pub fn repair(
     py: Python<'_>,
     positions: Vec<String>,
     keys: Vec<Bound<'_, PyAny>>,
     criteria: &Bound<'_, PyAny>,
-    men: usize,
+    pieces: usize,
     seed: u64,
 ) -> PyResult<Vec<Option<String>>> {
     if positions.len() != keys.len() {
@@ -81,7 +80,7 @@ pub fn repair(
     Ok(ask(py, &rows, |((task, position), key)| {
         let random = &mut Random::new(seed, *task);
         on_any_board!(position, board => {
-            compose::repair(board, *key, &criteria, men, random).map(|mended| mended.text())
+            compose::repair(board, *key, &criteria, pieces, random).map(|mended| mended.text())
         })
     }))
 }
@@ -156,26 +155,26 @@ pub fn prolonged<'py>(
 }
 
 #[pyfunction]
-#[pyo3(signature = (criteria, /, attempts, seed, men = (6, 12), board = (8, 8)))]
+#[pyo3(signature = (criteria, /, attempts, seed, pieces = (6, 12), board = (8, 8)))]
 pub fn compose_at_random(
     py: Python<'_>,
     criteria: &Bound<'_, PyAny>,
     attempts: u64,
     seed: u64,
-    men: (usize, usize),
+    pieces: (usize, usize),
     board: (usize, usize),
 ) -> PyResult<Vec<String>> {
     let criteria = criteria_of(criteria)?;
     let size = Size::new(board.0, board.1)?;
     let squares = board.0 * board.1;
-    let (fewest, most) = men;
+    let (fewest, most) = pieces;
     if fewest < 3 || fewest > most || most > squares {
         return refuse(format!(
             "between {} and {} pieces on {squares} squares; 3 or more must fit, the fewer first",
             fewest, most
         ));
     }
-    let placement = Placement { size, pieces: (fewest, most) };
+    let placement = Placement { size, pieces };
     Ok(py.detach(|| {
         if size == Size::FULL {
             compose::compose_at_random::<Chess>(&criteria, placement, attempts, seed)
@@ -283,7 +282,7 @@ fn criteria_of(value: &Bound<'_, PyAny>) -> PyResult<Criteria> {
         key_may_capture: flag("key_may_capture")?,
         key_may_promote: flag("key_may_promote")?,
         may_start_in_check: flag("may_start_in_check")?,
-        every_piece_needed: flag("every_man_needed")?,
+        every_piece_needed: flag("every_piece_needed")?,
         last_move_exists: flag("last_move_exists")?,
     };
     Ok(criteria.checked()?)

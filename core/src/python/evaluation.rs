@@ -22,11 +22,7 @@ use crate::{
         evaluation,
         filter::{self, Node, Unchosen, Verdict},
         heuristic::Heuristic,
-        learning::{
-            hierarchy::{Hierarchy, SITUATIONS},
-            pruning_cases::{self, PruningCases},
-        },
-        pruning::{PruningRules, RULES},
+        pruning::PruningRules,
         tapered::{self, FEATURES, FULL_PHASE, Tapered},
     },
 };
@@ -175,43 +171,12 @@ impl Filter {
         Ok(Filter { inner, recipe: Recipe::new(class, "rules", (own, other, mode, reduction))? })
     }
 
-    #[classmethod]
-    #[pyo3(signature = (names, mode, reduction = 1))]
-    fn cases(class: &Bound<'_, PyType>, names: Vec<String>, mode: String, reduction: u8) -> PyResult<Filter> {
-        let chooser = Arc::new(PruningCases::new(&names)?);
-        let inner = filter::Filter::new(chooser, Unchosen::by_mode(&mode, reduction)?);
-        Ok(Filter { inner, recipe: Recipe::new(class, "cases", (names, mode, reduction))? })
-    }
-
-    #[classmethod]
-    #[pyo3(signature = (situations, mode, reduction = 1))]
-    fn hierarchy(class: &Bound<'_, PyType>, situations: Vec<String>, mode: String, reduction: u8) -> PyResult<Filter> {
-        let chooser = Arc::new(Hierarchy::new(&situations)?);
-        let inner = filter::Filter::new(chooser, Unchosen::by_mode(&mode, reduction)?);
-        Ok(Filter { inner, recipe: Recipe::new(class, "hierarchy", (situations, mode, reduction))? })
-    }
-
     #[pyo3(signature = (plies, /))]
     fn within(slf: &Bound<'_, Filter>, plies: usize) -> PyResult<Filter> {
         if plies == 0 {
             return refuse("a filter for the first 0 plies filters nothing; write 1 or more");
         }
         Ok(Filter { inner: slf.get().inner.within(plies), recipe: Recipe::new(slf, "within", (plies,))? })
-    }
-
-    #[staticmethod]
-    fn rule_names() -> Vec<&'static str> {
-        RULES.to_vec()
-    }
-
-    #[staticmethod]
-    fn case_names() -> Vec<&'static str> {
-        pruning_cases::NAMES.to_vec()
-    }
-
-    #[staticmethod]
-    fn situation_names() -> Vec<&'static str> {
-        SITUATIONS.to_vec()
     }
 
     #[pyo3(signature = (board, own, depth, /))]

@@ -190,11 +190,6 @@ impl Game {
         self.by_move(&self.game.arrows, Vec::new(), |place, arrow| place.push(arrow.clone()))
     }
 
-    #[getter]
-    fn introduction_arrows(&self) -> Vec<&str> {
-        games::at(&self.game.arrows, 0).map(String::as_str).collect()
-    }
-
     #[pyo3(signature = (ply = None))]
     fn board<'py>(&self, py: Python<'py>, ply: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
         let board = board_from(py, &self.start_fen())?;

@@ -107,7 +107,6 @@ pub struct Solution {
     set_play: Vec<Line>,
     tries: Vec<Try>,
     is_sound: bool,
-    has_duals: bool,
     nodes: u64,
 }
 
@@ -120,7 +119,6 @@ impl From<mates::Solution> for Solution {
             set_play: lines(&found.set_play),
             tries: found.tries.iter().map(Try::from).collect(),
             is_sound: found.is_sound(),
-            has_duals: found.has_duals(),
             nodes: found.nodes,
             position: found.position,
         }

@@ -54,7 +54,7 @@ fn _core(core: &Bound<'_, PyModule>) -> PyResult<()> {
     add_room(core, "puzzles", |room| offer!(room:
         mates::Key, mates::Line, mates::Solution, mates::Try;
         mates::line_after, mates::mate_keys, mates::mate_lengths, mates::solve, mates::sound_keys,
-        compose::compose_around, compose::compose_at_random, compose::has_last_move, compose::assess,
+        compose::compose_around, compose::compose_at_random, compose::check_criteria, compose::has_last_move,
         compose::lengthened, compose::minimise, compose::prolonged, compose::repair, compose::rework
     ))
 }

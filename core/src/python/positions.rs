@@ -239,10 +239,6 @@ impl Positions {
         self.sets(py, |board| safety::pinned(board, Color::White) | safety::pinned(board, Color::Black))
     }
 
-    fn controls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
-        self.masks(py, |position| safety::controls(position.board()))
-    }
-
     fn attacks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u64>>> {
         self.masks(py, |position| safety::attacks(position.board()))
     }
@@ -267,10 +263,6 @@ impl Positions {
 
     fn hanging<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
         self.sets(py, safety::hanging)
-    }
-
-    fn trapped<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
-        self.sets(py, |board| safety::trapped(board, safety::hanging(board)))
     }
 
     fn passed<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {

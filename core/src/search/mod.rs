@@ -1,7 +1,7 @@
 //! Searches positions by alpha-beta with a plug-in evaluation and a plug-in move filter, in two modes.
 //!
-//! [`evaluation`] and [`filter`] define the plug-ins; [`heuristic`] and [`tapered`] are evaluations, [`pruning`] and the
-//! choosers of [`learning`] choose moves for a filter. [`paper`] searches to a fixed depth only; [`root`] deepens step by
+//! [`evaluation`] and [`filter`] define the plug-ins; [`heuristic`] and [`tapered`] are evaluations, [`pruning`]
+//! chooses moves for a filter. [`paper`] searches to a fixed depth only; [`root`] deepens step by
 //! step with quiescence. Both are deterministic for a fixed depth or number of nodes on one thread; [`searcher`] also
 //! searches on several. Scores at a node are for the side to move there.
 

@@ -67,7 +67,7 @@ pub fn loses_exchange(position: &Chess, m: Move) -> bool {
 
 /// How many squares the pieces of a side reach or threaten, counted once for each piece: what each attacks, own pieces
 /// left out, and where each pawn may step.
-pub fn activity(board: &Board, side: Color) -> u32 {
+fn activity(board: &Board, side: Color) -> u32 {
     let (own, occupied) = (board.by_color(side), board.occupied());
     let mut sum = 0;
     for square in own & !board.pawns() {

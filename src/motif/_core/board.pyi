@@ -116,9 +116,6 @@ class Positions:
     def pinned(self) -> NDArray[np.uint64]:
         """The pieces of both sides that are pinned to their own king."""
 
-    def controls(self) -> NDArray[np.uint64]:
-        """(positions, 64): the squares, empty or not, that the piece on each square attacks, pinned or not."""
-
     def attacks(self) -> NDArray[np.uint64]:
         """(positions, 64): enemy pieces that the piece on each square attacks; a pinned piece only along its pin."""
 
@@ -133,9 +130,6 @@ class Positions:
 
     def hanging(self) -> NDArray[np.uint64]:
         """The pieces of both sides that the opponent wins by capturing them."""
-
-    def trapped(self) -> NDArray[np.uint64]:
-        """The pieces of both sides that hang where they are and lose something wherever they go."""
 
     def passed(self) -> NDArray[np.uint64]:
         """The passed pawns of both sides: no enemy pawn is ahead of them on their own or an adjacent file."""
@@ -314,10 +308,6 @@ class Game:
     @property
     def introduction(self) -> str:
         """The comment before the first move."""
-
-    @property
-    def introduction_arrows(self) -> list[str]:
-        """The arrows and marks on the starting position, as in `arrows`."""
 
     @property
     def comments(self) -> list[str]:

@@ -37,9 +37,6 @@ class Cases:
     def positions(self, line: int, /) -> Positions:
         """The positions after each move of a line."""
 
-    def first_places(self) -> NDArray[np.int32]:
-        """(boards, 2): for each distinct board the first line that reaches it, and the ply."""
-
     def nearest(self, positions: Positions, /) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int32]]:
         """For each position the least distance m, and the distinct boards at a distance below m + 2.
 
@@ -51,11 +48,4 @@ class Cases:
         """(matches, 3): line, ply and distance of every occurrence of one of the nearest boards.
 
         The longest lines come first, or else the lines in their order.
-        """
-
-    def suggest(self, positions: Positions, longest_first: bool, /) -> NDArray[np.int32]:
-        """(positions, 4): the first next move that is legal, as a code, and its line, ply and distance.
-
-        The cases follow in the order of `retrieve`, with either side to move; a move is legal if its text is one here.
-        All four are -1 where no retrieved case goes on legally.
         """

@@ -19,10 +19,10 @@ __all__ = [
     "Line",
     "Solution",
     "Try",
+    "check_criteria",
     "compose_around",
     "compose_at_random",
     "has_last_move",
-    "judge",
     "lengthened",
     "line_after",
     "mate_keys",
@@ -49,7 +49,7 @@ class _Criteria(Protocol):
     @property
     def may_start_in_check(self) -> bool: ...
     @property
-    def every_man_needed(self) -> bool: ...
+    def every_piece_needed(self) -> bool: ...
     @property
     def last_move_exists(self) -> bool: ...
 
@@ -136,10 +136,6 @@ class Solution:
         """Whether exactly one key fulfils the stipulation, and none does so sooner."""
 
     @property
-    def has_duals(self) -> bool:
-        """Whether the attacker has a choice after some defence of the first key that meets its threats."""
-
-    @property
     def nodes(self) -> int:
         """How many positions were looked at."""
 
@@ -161,11 +157,11 @@ def mate_keys(positions: Sequence[str], moves: int, /, nodes: int | None = None)
 def sound_keys(positions: Sequence[str], moves: int, /) -> NDArray[np.uint16]:
     """For each position, the code of the only key of a mate in exactly `moves` moves; 0 when it is not sound."""
 
-def judge(positions: Sequence[str], criteria: _Criteria, /) -> list[tuple[str, chess.Move | None]]:
+def check_criteria(positions: Sequence[str], criteria: _Criteria, /) -> list[tuple[str, chess.Move | None]]:
     """For each position a verdict, and the only key when there is one.
 
     The verdict is `sound` or the first criterion that fails: `illegal`, `starts in check`, `shorter mate`, `no mate`,
-    `second key`, `key checks`, `key captures`, `key promotes`, `unneeded man`, `no last move`.
+    `second key`, `key checks`, `key captures`, `key promotes`, `unneeded piece`, `no last move`.
     """
 
 def minimise(positions: Sequence[str], criteria: _Criteria, /, seed: int = 0) -> list[str | None]:
@@ -176,9 +172,9 @@ def minimise(positions: Sequence[str], criteria: _Criteria, /, seed: int = 0) ->
     """
 
 def repair(
-    positions: Sequence[str], keys: Sequence[chess.Move], criteria: _Criteria, /, men: int = 2, seed: int = 0
+    positions: Sequence[str], keys: Sequence[chess.Move], criteria: _Criteria, /, pieces: int = 2, seed: int = 0
 ) -> list[str | None]:
-    """For each position, one with at most `men` pieces added that makes its key the only one; None without success."""
+    """For each position, one with at most `pieces` more pieces where its key is the only one; None without success."""
 
 def rework(
     positions: Sequence[str],
@@ -251,7 +247,7 @@ def compose_around(
     """
 
 def compose_at_random(
-    criteria: _Criteria, /, attempts: int, seed: int, men: tuple[int, int] = ..., board: tuple[int, int] = ...
+    criteria: _Criteria, /, attempts: int, seed: int, pieces: tuple[int, int] = ..., board: tuple[int, int] = ...
 ) -> list[str]:
     """Positions that fulfil the criteria, from random placements on a board of files x ranks, minimised.
 

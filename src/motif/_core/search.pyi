@@ -78,32 +78,6 @@ class Filter:
         `frontier`.
         """
 
-    @classmethod
-    def cases(cls, names: Sequence[str], mode: str, reduction: int = 1) -> Filter:
-        """Cases and adaptations by name, for the side that searches; modes as in `rules`.
-
-        A move is considered unless a case that is near enough leaves it out; an adaptation overrides all cases.
-        """
-
-    @classmethod
-    def hierarchy(cls, situations: Sequence[str], mode: str, reduction: int = 1) -> Filter:
-        """Situations by name, for the side that searches; modes as in `rules`.
-
-        A move is considered when it answers to a situation that holds; `catch-all` holds when no other one does.
-        """
-
-    @staticmethod
-    def rule_names() -> list[str]:
-        """The names of the rules."""
-
-    @staticmethod
-    def case_names() -> list[str]:
-        """The names of the cases, then those of the adaptations."""
-
-    @staticmethod
-    def situation_names() -> list[str]:
-        """The names of the situations."""
-
     def within(self, plies: int, /) -> Filter:
         """Return this filter limited to the first `plies` plies, 1 being the root; below them every move is kept."""
 

@@ -23,8 +23,7 @@ from itertools import count
 import chess
 
 from motif import __version__
-from motif._core.puzzles import compose_at_random, mate_keys, repair, rework
-from motif._core.puzzles import judge as check_criteria
+from motif._core.puzzles import check_criteria, compose_at_random, mate_keys, repair, rework
 from motif.engines.evaluator import Evaluator, value_moves
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, ImpossibleRecipe
@@ -179,7 +178,7 @@ def _sound_positions(recipe: Recipe, skeleton: Skeleton, seed: int) -> Iterator[
     if verdict == "illegal":
         return
     first = chess.Move.from_uci(skeleton.key)
-    if key is not None and verdict in ("sound", "unneeded man"):
+    if key is not None and verdict in ("sound", "unneeded piece"):
         yield position, key
     elif not skeleton.others and (repaired := repair([position], [first], criteria, MOST_REPAIR_PIECES, seed)[0]):
         yield repaired, first

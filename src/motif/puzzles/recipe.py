@@ -38,7 +38,7 @@ class Criteria:
     key_may_capture: bool = False
     key_may_promote: bool = False
     may_start_in_check: bool = False
-    every_man_needed: bool = True
+    every_piece_needed: bool = True
     last_move_exists: bool = True
 
     def __post_init__(self) -> None:

@@ -1,5 +1,3 @@
-//! Plays the contests of the paper's evolution and holds the filters that it evolves: cases and hierarchies.
+//! Plays the games from which weights and pruning are learned.
 
 pub mod contests;
-pub mod hierarchy;
-pub mod pruning_cases;
