@@ -40,14 +40,14 @@ from motif.runtime.files import ClosedAfterUse, close
 from motif.runtime.systems import cache_folder
 
 CACHE_NAME = "cache.sqlite"
-VERSION = 2
-_APPLICATION = int.from_bytes(b"Motf", "big")
+SCHEMA_VERSION = 2
+_APPLICATION_ID = int.from_bytes(b"Motf", "big")
 _WRITERS_TIMEOUT_SECONDS = 60.0
 
 _SCHEMA = f"""
 PRAGMA journal_mode = WAL;
-PRAGMA application_id = {_APPLICATION};
-PRAGMA user_version = {VERSION};
+PRAGMA application_id = {_APPLICATION_ID};
+PRAGMA user_version = {SCHEMA_VERSION};
 CREATE TABLE evaluations (
     engine TEXT, options TEXT, position TEXT, search_limit TEXT, lines INTEGER, answer TEXT NOT NULL,
     PRIMARY KEY (engine, options, position, search_limit, lines)
@@ -124,11 +124,11 @@ class CacheFile(ClosedAfterUse):
         application, version = (
             connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
         )
-        if application != _APPLICATION:
+        if application != _APPLICATION_ID:
             raise BadFile(f"{self.path} is not a cache of Motif", hint="choose another file")
-        if version != VERSION:
+        if version != SCHEMA_VERSION:
             raise BadFile(
-                f"the cache {self.path} has version {version}, but this motif reads version {VERSION}",
+                f"the cache {self.path} has version {version}, but this motif reads version {SCHEMA_VERSION}",
                 hint="remove the file, or choose another",
             )
 

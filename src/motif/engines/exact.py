@@ -1,9 +1,9 @@
 """Say what endgame tablebases know of a position, and correct an evaluator's scores with it.
 
-`ExactResults` gives results with best play, `ExactEvaluator` the corrected scores. The tables may cover the position itself, or only the end of the evaluator's line. A draw scores 0. A win scores
-TABLE_WIN_CP plus a part of the evaluator's own score, so that its preference among winning moves still counts; a mate
-that agrees with the tables stays a mate. If the tables contradict the evaluator's line, the other moves are evaluated,
-and the best of them replaces it.
+`ExactResults` gives results with best play, `ExactEvaluator` corrected scores. The tables may cover the position
+itself, or only the end of the evaluator's line. A draw scores 0. A win scores TABLE_WIN_CP plus a part of the
+evaluator's own score, so that its preference among winning moves still counts; a mate that agrees with the tables stays
+a mate. If the tables contradict the evaluator's line, the other moves are evaluated, and the best of them replaces it.
 """
 
 from __future__ import annotations
@@ -86,7 +86,8 @@ MOST_OWN_SCORE_CP = 1_000
 """The most that the evaluator's own score can add to a table win."""
 
 MOST_PIECES_CORRECTED = MOST_PIECES + 2
-"""With more pieces on the board, kings and pawns included, lines of ordinary depth do not reach the tables, so we do not look them up."""
+"""With more pieces on the board, kings and pawns included, lines of ordinary depth do not reach the tables, so we do
+not look them up."""
 
 CONVINCING_ADVANTAGE_CP = 300
 """A table win at the end of a line counts only if the evaluator also sees at least this advantage. Otherwise the loser

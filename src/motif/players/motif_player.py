@@ -45,6 +45,10 @@ REASON_SHARE = 0.05
 """The share of a move's time that is reserved for finding its reason."""
 
 MOST_REASON_SECONDS = 0.5
+"""The limit of that time for slow games."""
+
+LEAST_SEARCH_SHARE = 0.1
+"""The share of a move's time that the search gets in any case."""
 
 CONFIRM_SHARE = 0.2
 """The share of a move's time that each search to confirm an opening case may take."""
@@ -53,7 +57,8 @@ MOST_CASE_LOSS_CP = 30
 """How much worse than the best move a case's move may be in that search."""
 
 MOST_ADVISED = 1
-"""How many of the tactics' moves the search tries first: three cost 30 Elo (-17 to 79) at equal nodes, one nothing."""
+"""How many of the tactics' moves the search tries first: at equal nodes three cost 30 Elo (interval -17 to
+79, so perhaps none), and one costs nothing."""
 
 LEAST_CHANGE_SAID_PAWNS = 0.1
 """Smaller changes of an evaluation term are not mentioned."""
@@ -83,7 +88,9 @@ class Knowledge:
 
 
 class MotifPlayer:
-    """Plays from tables, cases and search, and says why; a limit in its name overrides the limit of the match."""
+    """Plays from tables, cases and search, and says why; a limit in its name, as in `motif,depth=8`, overrides the
+    limit of the match.
+    """
 
     def __init__(
         self, knowledge: Knowledge, limit: Limit | None = None, clock: Callable[[], float] | None = None
@@ -91,14 +98,14 @@ class MotifPlayer:
         self._limit = limit
         self._clock = clock or monotonic
         self._search = SearchPlayer(MOTIF, knowledge.settings, clock=clock)
-        # Use the default settings, with which we measured how often reasons are right.
+        # Apart from the memory, these are the default settings: with them we measured how often reasons are right.
         self._checking = SearchSettings(hash_megabytes=1)
         self._cases = OpeningPlayer(knowledge.cases, self._search) if knowledge.cases else None
         self._in_book = True
         self._tactics = knowledge.tactics
         self._last_suggested: tuple[str, list[Suggestion]] = ("", [])
-        self._own_tables = Tablebase()
-        self._tables = knowledge.tables
+        self._shipped_tables = Tablebase()
+        self._user_tables = knowledge.tables
 
     @property
     def searcher(self) -> Searcher:
@@ -122,7 +129,7 @@ class MotifPlayer:
             return self.explained(board, self._search.search(board, limit, advised=advised), None)
         spent = self._clock() - begun
         kept = self.kept_for_the_reason(limit.seconds)
-        limited = replace(limit, seconds=max(limit.seconds / 10, limit.seconds - kept - spent))
+        limited = replace(limit, seconds=max(LEAST_SEARCH_SHARE * limit.seconds, limit.seconds - kept - spent))
         info = self._search.search(board, limited, advised=advised)
         return self.explained(board, info, limit.seconds - (self._clock() - begun))
 
@@ -167,19 +174,23 @@ class MotifPlayer:
         return Advice(move, None, quiet)
 
     def _from_tables(self, board: chess.Board) -> Advice | None:
-        pieces = chess.popcount(board.occupied)
-        if pieces <= MOST_PIECES and not board.castling_rights and not self._own_tables.missing(signature_of(board)):
-            return _table_advice(board, self._own_tables.evaluate([board], EXPLAIN_LIMIT)[0], self._own_tables.name)
-        if self._tables is not None:
-            try:
-                return _table_advice(board, self._tables.evaluate([board], EXPLAIN_LIMIT)[0], self._tables.name)
-            except BadPosition:
-                return None
-        return None
+        shipped, pieces = self._shipped_tables, chess.popcount(board.occupied)
+        if pieces <= MOST_PIECES and not board.castling_rights and not shipped.missing(signature_of(board)):
+            return _table_advice(board, shipped.evaluate([board], EXPLAIN_LIMIT)[0], shipped.name)
+        if self._user_tables is None:
+            return None
+        try:
+            answer = self._user_tables.evaluate([board], EXPLAIN_LIMIT)[0]
+        except BadPosition:
+            return None
+        return _table_advice(board, answer, self._user_tables.name)
 
     def _from_cases(self, board: chess.Board, seconds: float | None) -> Advice | None:
         """Return the move of a case if the search confirms it; otherwise use no more cases in this game."""
-        if self._cases is None or not self._in_book or (advice := self._cases.prepared(board)) is None:
+        if self._cases is None or not self._in_book:
+            return None
+        advice = self._cases.prepared(board)
+        if advice is None:
             return None
         limit = replace(CONFIRM_OPENING_LIMIT, seconds=seconds and CONFIRM_SHARE * seconds)
         best = self._search.search(board, limit).lines[0]
@@ -192,17 +203,17 @@ class MotifPlayer:
 
     def close(self) -> None:
         """Close the tables, if there are any."""
-        close(self._tables)
+        close(self._user_tables)
 
 
-def _quiet_reason(board: chess.Board, info: SearchInfo, judgement: Weights | TaperedWeights) -> Reason:
+def _quiet_reason(board: chess.Board, info: SearchInfo, weights: Weights | TaperedWeights) -> Reason:
     """Return a reason for a move that wins nothing by force: the value, the term that changes most, and the line."""
     line = info.lines[0]
     said = reason(MOTIF, board, info, line)
     end = board.copy(stack=False)
     for move in line.moves:
         end.push(move)
-    evaluation = judgement.evaluation()
+    evaluation = weights.evaluation()
     before, after = (dict(evaluation.explain(each, board.turn)) for each in (board, end))
     changes = {name: (after[name] - before[name]) / evaluation.pawn for name in before if name != TEMPO}
     most = max(changes, key=lambda name: abs(changes[name]))
@@ -273,7 +284,8 @@ def _player(name: Name) -> MotifPlayer:
     usual = PLAY_SETTINGS
     if _switch(options, "patterns"):
         usual = replace(
-            PLAY_SETTINGS, pruning=PatternPruning(Library.shipped(), BestShare(FULL_DEPTH_SHARE), 1, PruningMode.SOFT)
+            PLAY_SETTINGS,
+            pruning=PatternPruning(Library.shipped(), BestShare(FULL_DEPTH_SHARE), plies=1, mode=PruningMode.SOFT),
         )
     tactics = Tactics.shipped() if _switch(options, "tactics") else None
     cases = shipped_cases() if _switch(options, "cases") else None

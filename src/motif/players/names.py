@@ -146,7 +146,7 @@ TABLE = {
             "motif",
             "everything in Motif together, every move with a checked reason; motif:/path/to/syzygy also uses tables",
             _PLAYS + _ADVISES,
-            "combined",
+            "motif_player",
             has_settings=True,
         ),
         Entry(
