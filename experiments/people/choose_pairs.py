@@ -110,7 +110,7 @@ def _likely(sheet: Choices, logs: Floats) -> Choices:
 def all_columns(outlook: MoveInputs) -> tuple[list[str], Floats]:
     """Return terms, then circumstances."""
     names, true = terms(outlook)
-    known = (outlook.shares != 0).astype(np.float64)
+    known = (outlook.log_shares != 0).astype(np.float64)
     words, columns = zip(*position_terms(outlook.features, outlook.values[:, 2], known), strict=True)
     return [*names, *words], np.column_stack([true, *columns])
 

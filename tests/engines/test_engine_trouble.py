@@ -28,7 +28,7 @@ from motif.engines.uci_engines import Engine, Patience
 from motif.errors import BadArgument, BadPosition, EngineFailed
 from motif.runtime.systems import guard_command
 
-SOON = Patience(start=60, search=0.05)
+SOON = Patience(start_seconds=60, search_seconds=0.05)
 DEPTH = Limit(depth=3)
 START = chess.Board()
 ITALIAN = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
@@ -66,23 +66,23 @@ def test_waiting_for_a_silent_engine_is_logged_once(
 
 def test_a_search_in_time_is_given_up_a_margin_after_it() -> None:
     assert Patience().for_search(Limit(seconds=2)) == Timeout(12, due=2)
-    assert Patience(search=3).for_search(Limit(seconds=2)) == Timeout(5, due=2)
+    assert Patience(search_seconds=3).for_search(Limit(seconds=2)) == Timeout(5, due=2)
 
 
 def test_an_engine_without_output_hangs_sooner_than_one_with_output(golden: Golden, tmp_path: Path) -> None:
     assert Patience().for_search(DEPTH) == Timeout(120, silent=20)
-    patience = Patience(start=60, search=1000, silent=0.05)
+    patience = Patience(start_seconds=60, search_seconds=1000, silent_seconds=0.05)
     mute = Engine(fake(tmp_path, "never_answers_go"), patience=patience)
     with mute, golden.raises(EngineFailed):
         mute.play(START, DEPTH)
-    talks = Patience(start=60, search=0.2, silent=0.1)
+    talks = Patience(start_seconds=60, search_seconds=0.2, silent_seconds=0.1)
     talker = Engine(fake(tmp_path, "floods"), patience=talks)
     with talker, golden.raises(EngineFailed):
         talker.play(START, DEPTH)
 
 
 def test_a_restart_after_a_hang_is_logged(golden: Golden, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    patience = Patience(start=60, search=2)
+    patience = Patience(start_seconds=60, search_seconds=2)
     with Engine(fake(tmp_path, "tires"), patience=patience) as engine:
         engine.evaluate([START], DEPTH)
         with golden.raises(EngineFailed):
@@ -102,8 +102,8 @@ def test_a_restart_after_a_hang_is_logged(golden: Golden, tmp_path: Path, caplog
 def test_an_engine_without_a_greeting_is_reported_without_a_restart(
     tmp_path: Path, protocol: EngineProtocol, greeting: str
 ) -> None:
-    assert Patience().start == 10
-    patience = Patience(start=0.05)
+    assert Patience().start_seconds == 10
+    patience = Patience(start_seconds=0.05)
     with Engine(fake(tmp_path, "never_greets", protocol=protocol), patience=patience) as engine:
         with pytest.raises(EngineFailed) as failure:
             engine.evaluate([START], DEPTH)

@@ -43,20 +43,20 @@ logger = logging.getLogger(__name__)
 class Patience:
     """After how many seconds an engine counts as hung, when it starts and in one search.
 
-    A search limited in time gets `margin` seconds more than its limit. Any other search may take `search` seconds, but
-    only `silent` seconds until it prints a first line.
+    A search limited in time may exceed its limit by `margin_seconds`, or by `search_seconds` if that is less. Any other
+    search may take `search_seconds`, but only `silent_seconds` until it prints a first line.
     """
 
-    start: float = 10.0
-    search: float = 120.0
-    margin: float = 10.0
-    silent: float = 20.0
+    start_seconds: float = 10.0
+    search_seconds: float = 120.0
+    margin_seconds: float = 10.0
+    silent_seconds: float = 20.0
 
     def for_search(self, limit: Limit) -> Timeout:
         """Return the timeout of a search under a limit."""
         if limit.seconds is None:
-            return Timeout(self.search, self.silent)
-        return Timeout(limit.seconds + min(self.margin, self.search), due=limit.seconds)
+            return Timeout(self.search_seconds, self.silent_seconds)
+        return Timeout(limit.seconds + min(self.margin_seconds, self.search_seconds), due=limit.seconds)
 
 
 class Engine(ClosedAfterUse):
@@ -80,7 +80,7 @@ class Engine(ClosedAfterUse):
         self._lock = threading.RLock()
         self._name: str | None = None
         self._process: EngineProcess | None = None
-        self._game = object()
+        self._game = object()  # compared by identity: a new object means a new game
         self._has_answered = False
         self._has_warned = False
 
@@ -98,7 +98,7 @@ class Engine(ClosedAfterUse):
             if limit is not None:
                 _check_nodes(limit, process)
 
-        self._persist(check)
+        self._with_one_restart(check)
 
     def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
         """Return one evaluation for each board, in the same order.
@@ -132,10 +132,10 @@ class Engine(ClosedAfterUse):
             return process.analyse(bare, limit, lines, options, self.patience.for_search(limit))
 
         # If the engine does not even start, the error should not mention the position.
-        lines = self._persist(lambda process: _lines(process, bare, limit, count))
+        lines = self._with_one_restart(lambda process: _lines(process, bare, limit, count))
         with self._lock:
             self._restart_if_needed(limit, fresh=not limit.is_timed)
-            answer = self._persist(analyse, board)
+            answer = self._with_one_restart(analyse, board)
             self._has_answered = True
             return list(answer)
 
@@ -156,7 +156,7 @@ class Engine(ClosedAfterUse):
                 lines=_lines(process, board, limit, lines),
             )
 
-        return self._persist(key)
+        return self._with_one_restart(key)
 
     def play(self, board: chess.Board, limit: Limit) -> EngineMove:
         """Return the engine's move in its current game; the engine gets all moves on the board's stack."""
@@ -184,7 +184,7 @@ class Engine(ClosedAfterUse):
         """End the engine's process; the next use starts a new one."""
         with self._lock:
             if self._process is not None and self._process.belongs_here:
-                self._give_up().close()
+                self._detach().close()
 
     def __reduce__(self) -> tuple[type[Engine], tuple[object, ...]]:
         return type(self), (self.program, self.options, self.patience)
@@ -196,7 +196,7 @@ class Engine(ClosedAfterUse):
         if self._process is not None and not self._process.can_search(limit, fresh):
             self.close()
 
-    def _persist(self, action: Callable[[EngineProcess], T], board: chess.Board | None = None) -> T:
+    def _with_one_restart(self, action: Callable[[EngineProcess], T], board: chess.Board | None = None) -> T:
         """Run an action on the engine; if that fails, run it once more in a new process."""
         with self._lock:
             try:
@@ -226,12 +226,12 @@ class Engine(ClosedAfterUse):
             raise
         except BaseException:
             # It failed, or Ctrl-C interrupted its search: either way its state is unknown.
-            self._give_up().kill()
+            self._detach().kill()
             raise
 
     def _running(self) -> EngineProcess:
         if self._process is None:
-            self._process = EngineProcess(self.program, self.options, self.patience.start)
+            self._process = EngineProcess(self.program, self.options, self.patience.start_seconds)
             self._name = self._process.name
             self._safeguard = weakref.finalize(self, self._process.release)
         elif not self._process.belongs_here:
@@ -241,7 +241,7 @@ class Engine(ClosedAfterUse):
             )
         return self._process
 
-    def _give_up(self) -> EngineProcess:
+    def _detach(self) -> EngineProcess:
         process, self._process = self._process, None
         assert process is not None
         self._safeguard.detach()

@@ -42,7 +42,9 @@ def _patience(seconds: str | None) -> Patience:
         limit = 0.0
     if not 0 < limit < inf:
         raise BadArgument(f"cannot wait {seconds!r} seconds for an engine", hint="write patience=10, for instance")
-    return Patience(max(limit, Patience().start), search=limit, margin=limit, silent=limit)
+    return Patience(
+        max(limit, Patience().start_seconds), search_seconds=limit, margin_seconds=limit, silent_seconds=limit
+    )
 
 
 def _evaluator(name: Name) -> Evaluator:

@@ -150,7 +150,7 @@ class MoveInputs:
     """The score of each move by patterns of players of 1500 or more."""
     masters: Floats
     """The score of each move by patterns of champions."""
-    shares: Floats
+    log_shares: Floats
     """log(share of players who chose the move in this position), or 0 if too few reached it."""
     answered: Floats
     """log(how much more often players make the move after the opponent's last move)."""
@@ -166,7 +166,7 @@ def terms(inputs: MoveInputs, both: Sequence[str] = ()) -> tuple[list[str], Floa
     names, columns = _columns(_terms(inputs))
     if not both:
         return names, columns
-    known = (inputs.shares != 0).astype(np.float64)
+    known = (inputs.log_shares != 0).astype(np.float64)
     true, position_columns = _columns(position_terms(inputs.features, inputs.values[:, 2], known))
     together = products(both, [*names, *true], np.hstack([columns, position_columns]))
     return [*names, *both], np.hstack([columns, together])
@@ -216,7 +216,7 @@ def _pattern_terms(inputs: MoveInputs) -> Iterator[Term]:
     both = weaker + stronger
     pattern_scores = (both - highest(both, features.offsets)) / 2
     ending = 1 - features.phase[features.owner]
-    known = inputs.shares != 0
+    known = inputs.log_shares != 0
     place = places(pattern_scores, features.offsets)
     yield "weaker players' patterns like it", weaker
     yield "stronger players' patterns like it", stronger
@@ -227,8 +227,8 @@ def _pattern_terms(inputs: MoveInputs) -> Iterator[Term]:
     yield "patterns like it second or third", (place == 1) | (place == 2)
     yield "patterns like it somewhat", np.maximum(pattern_scores, -2.0)
     yield "champions' patterns like it", inputs.masters - highest(inputs.masters, features.offsets)
-    yield "players here chose it", inputs.shares
-    yield "nearly no player here chose it", inputs.shares < -4
+    yield "players here chose it", inputs.log_shares
+    yield "nearly no player here chose it", inputs.log_shares < -4
     yield "players answer the last move so", inputs.answered
     yield "players go on so after their last move", inputs.followed_up
 

@@ -34,7 +34,7 @@ UNSAID = (
     ),
     *("goes where it can be won", "goes where a pawn", "goes where an enemy"),
 )
-"""A term is not a reason for a move if its name begins with one of these."""
+"""A term of the model (motif.players.human_terms lists them) is not a reason for a move if its name begins so."""
 
 WORDS = {
     "is best by one ply": "looks best at first sight",
@@ -70,13 +70,10 @@ WORDS = {
     "comes nearer to the middle": "goes towards the centre",
     "leaves the first rank": "leaves the back rank",
     "goes to the first rank": "goes to the back rank",
-    "takes the piece that just moved": "takes the piece that just moved",
     "goes next to the last move": "answers right next to the last move",
     "goes near the last move": "answers near the last move",
-    "attacks the piece that just moved": "attacks the piece that just moved",
     "moves a piece that was just attacked": "moves what was just attacked",
     "moves a piece that was just attacked by less": "saves what something cheaper has just attacked",
-    "moves the same piece again": "moves the same piece again",
     "moves the same piece again and takes": "takes with the piece that moved last",
     "moves a piece that has begun to hang": "moves what was just left hanging",
     "takes a piece that has begun to hang": "takes what was just left hanging",
@@ -117,7 +114,7 @@ LEAST_SHARE_SAID = 0.02
 
 LEAST_MARGIN_SAID = 0.25
 """A term is a reason for a move if it adds at least this much more to its score than to that of other likely moves.
-With 0.25 more, a move is a quarter likelier."""
+The unit is that of log odds: with 0.25 more, a move is about a quarter likelier."""
 
 TYPICAL_SHARE = 0.05
 """A mistake is typical if at least this share of people make it."""
@@ -159,8 +156,8 @@ def typical_moves(model: HumanModel, board: chess.Board, rating: int, most: int 
     for row in order[:most]:
         said = _said(names, adds[row], margins[row]) or _plain(names, true[row])
         because = " and ".join(said[:MOST_REASONS])
-        if np.log(LEAST_SHARE_SAID) < inputs.shares[row] < 0:
-            because = "; ".join([f"{percent(np.exp(inputs.shares[row]))} chose it in this opening", *said[:1]])
+        if np.log(LEAST_SHARE_SAID) < inputs.log_shares[row] < 0:
+            because = "; ".join([f"{percent(np.exp(inputs.log_shares[row]))} chose it in this opening", *said[:1]])
         typical.append(TypicalMove(moves[row], float(shares[row]), because or NO_REASON))
     return typical
 
@@ -178,12 +175,12 @@ def _plain(names: Sequence[str], true: Floats) -> list[str]:
 
 
 def typical_mistake(moves: Sequence[TypicalMove], losses: Mapping[chess.Move, float]) -> TypicalMove | None:
-    """Return the likeliest mistake; None if fewer than one in twenty people make it."""
+    """Return the likeliest mistake; None if fewer than TYPICAL_SHARE of the people make it."""
     wrong = (each for each in moves if each.share >= TYPICAL_SHARE and losses.get(each.move, 0.0) >= MISTAKE_CHANCE)
     return max(wrong, key=lambda each: each.share, default=None)
 
 
-ENGINE = "search"
+MISTAKE_EVALUATOR = "search"
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +230,7 @@ def ask_people(board: chess.Board, rating: int) -> TypicalMoves:
     moves = typical_moves(shipped_model(), board, rating)
     if not moves:
         return TypicalMoves(rating, [], {})
-    evaluator = find_evaluator(ENGINE)
+    evaluator = find_evaluator(MISTAKE_EVALUATOR)
     best = evaluator.evaluate([board], TYPICAL_MISTAKE_LIMIT)[0]
     replies = evaluator.evaluate([after(board, each.move) for each in moves], TYPICAL_MISTAKE_LIMIT)
     values = {each.move: reply.before(each.move).centipawns for each, reply in zip(moves, replies, strict=True)}

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from motif._core.board import Positions, encode_move
 from motif._core.endgames import CompiledProgram, play_programs
 from motif._core.search import Searcher
-from motif.endgames.games import Points, outcomes, points
+from motif.endgames.games import GameOutcome, Points, outcomes, points
 from motif.engines.small_tables import MOST_PIECES, Tablebase
 
 MoveValues = npt.NDArray[np.float64]
@@ -91,5 +91,6 @@ class Rollouts:
         games = np.stack([is_black, 1 - is_black, places, seeds], axis=1).astype(np.int64)
         ends = play_programs([self.player, self.opponent], games, boards, moves=self.moves)
         won = outcomes(ends.winners, ends.balances)
-        own = np.where(is_black == 0, won, 4 - won).astype(np.int8)
+        # Outcomes are numbered from a win to a loss, so for Black they count from the other end.
+        own = np.where(is_black == 0, won, len(GameOutcome) - 1 - won).astype(np.int8)
         return np.asarray(points(own, self.points).reshape(len(boards), self.times).mean(axis=1))
