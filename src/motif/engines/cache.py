@@ -225,7 +225,7 @@ Answer = tuple[Evaluation, ...]
 
 
 class _MemoryKey(NamedTuple):
-    """A question to one evaluator; a `CacheKey` also says which evaluator it is."""
+    """The position, limit and number of lines asked about; a `CacheKey` also names the evaluator."""
 
     position: str
     limit: Limit
