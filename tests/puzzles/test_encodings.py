@@ -93,15 +93,15 @@ def test_a_skeleton_is_a_forced_mate_with_a_quiet_key() -> None:
         assert replayed(skeleton).is_checkmate()
         assert not start.gives_check(key)
         assert not start.is_capture(key)
-        assert rules.allow(skeleton.diagram, skeleton.line)
+        assert rules.allows(skeleton.diagram, skeleton.line)
 
 
 def test_a_line_that_does_not_mate_is_not_allowed() -> None:
     rules = Skeletons(SMALL)
     diagram = Diagram.parse("1K2/1P2/kpp1/rqr1 w")
-    assert rules.allow(diagram, ("b4a4", "c1d1", "b3b4n"))
-    assert not rules.allow(diagram, ("b4a4", "c1d1", "b3b4q"))
-    assert not rules.allow(diagram, ("b4c4", "c1d1", "b3b4n"))
+    assert rules.allows(diagram, ("b4a4", "c1d1", "b3b4n"))
+    assert not rules.allows(diagram, ("b4a4", "c1d1", "b3b4q"))
+    assert not rules.allows(diagram, ("b4c4", "c1d1", "b3b4n"))
 
 
 @pytest.mark.parametrize("name", ["smothered mate", "queen sacrifice", "model mate", "double check", "switchback"])
@@ -120,9 +120,9 @@ def test_philidors_legacy_is_smothered_and_a_queen_sacrifice() -> None:
     diagram = Diagram.parse("5r1k/6pp/7N/3Q4/8/8/8/6K1 w - - 0 1")
     line = ("d5g8", "f8g8", "h6f7")
     themes = (THEMES["smothered mate"], THEMES["queen sacrifice"])
-    assert Skeletons(Recipe(themes=themes, key_may=("check",))).allow(diagram, line)
-    assert not Skeletons(Recipe(themes=themes)).allow(diagram, line)  # the key checks
-    assert not Skeletons(Recipe(themes=(THEMES["back rank mate"],), key_may=("check",))).allow(diagram, line)
+    assert Skeletons(Recipe(themes=themes, key_may=("check",))).allows(diagram, line)
+    assert not Skeletons(Recipe(themes=themes)).allows(diagram, line)  # the key checks
+    assert not Skeletons(Recipe(themes=(THEMES["back rank mate"],), key_may=("check",))).allows(diagram, line)
 
 
 def test_thirty_skeletons_have_different_solutions() -> None:

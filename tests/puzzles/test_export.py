@@ -17,7 +17,7 @@ import pytest
 from goldens import Golden
 from motif._core.puzzles import has_last_move, solve
 from motif.errors import BadArgument, BadFile, BadPosition
-from motif.puzzles.diagram import Diagram, attack_board, attacked, svg
+from motif.puzzles.diagram import Diagram, svg
 from motif.puzzles.files import (
     SHIPPED_PUZZLES,
     answer,
@@ -31,6 +31,7 @@ from motif.puzzles.files import (
     to_pgn,
     write_puzzles,
 )
+from motif.puzzles.plain_rules import attack_board, attacked
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation, load_puzzles
 from motif.puzzles.quality import tags
 from motif.puzzles.retro_analysis import last_move

@@ -6,9 +6,10 @@ import chess
 
 from motif._core.puzzles import line_after, prolonged
 from motif.puzzles.batches import mate_picture as picture
+from motif.puzzles.prolonging import ProlongedSkeletons, can_be_prolonged
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.recipe import Criteria, Recipe
-from motif.puzzles.skeletons import ProlongedSkeletons, Skeleton, can_be_prolonged
+from motif.puzzles.skeletons import Skeleton
 from motif.puzzles.themes import THEMES, Theme
 from motif.puzzles.verify import find_mates
 from puzzles.placements import verdict_on

@@ -9,7 +9,7 @@ import pytest
 
 from goldens import Golden
 from motif.errors import BadArgument, BadPosition, MissingExtra
-from motif.puzzles.diagram import PlainBoard
+from motif.puzzles.plain_rules import PlainBoard
 from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.puzzles.verify import Referee, board_of, find_mates, objections
 from puzzles.placements import random_diagrams
@@ -93,7 +93,7 @@ def test_at_least_one_move_is_needed() -> None:
 )
 def test_every_check_is_among_the_moves_that_are_tried_for_mate(position: str) -> None:
     board = chess.Board(position)
-    tried = list(board_of(position, Referee.PYTHON_CHESS).checking_moves())
+    tried = list(board_of(position, Referee.PYTHON_CHESS).moves_that_may_check())
     checks = {move.uci() for move in board.legal_moves if board.gives_check(move)}
     assert checks <= set(tried) <= {move.uci() for move in board.legal_moves}
     assert len(tried) == len(set(tried))
@@ -101,5 +101,5 @@ def test_every_check_is_among_the_moves_that_are_tried_for_mate(position: str) -
 
 def test_no_check_is_left_out_in_random_games() -> None:
     for board in random_positions(400, seed=3):
-        tried = set(board_of(board.fen(), Referee.PYTHON_CHESS).checking_moves())
+        tried = set(board_of(board.fen(), Referee.PYTHON_CHESS).moves_that_may_check())
         assert {move.uci() for move in board.legal_moves if board.gives_check(move)} <= tried, board.fen()

@@ -1,7 +1,8 @@
 """Organise composing: orders, deadlines, batches of attempts in workers, and the removal of twins.
 
 A task takes skeletons from a source, tries to turn each into a puzzle, and returns its puzzles as a batch. `gather`
-drops twins and reports progress after each batch.
+drops twins and reports progress after each batch. Twins are puzzles that are mirror images of each other, or that play
+the same moves on other squares.
 """
 
 from __future__ import annotations
@@ -19,8 +20,6 @@ from motif.errors import BadArgument, ImpossibleRecipe
 from motif.puzzles.diagram import Diagram, read_move
 from motif.puzzles.puzzle import Goal, Puzzle
 from motif.puzzles.skeletons import Failure, Skeleton
-
-# Twins: puzzles that are mirror images, or that play the same moves on other squares.
 
 Symmetry = Callable[[int, int], tuple[int, int]]
 

@@ -30,11 +30,12 @@ from motif.errors import BadArgument, ImpossibleRecipe
 from motif.puzzles.batches import Batch, CompositionStep, Deadline, Order, attempt, gather
 from motif.puzzles.difficulty import estimate_line
 from motif.puzzles.finishing import finish, finish_minimised
+from motif.puzzles.prolonging import skeleton_source
 from motif.puzzles.puzzle import Branch, Goal, Origin, Provenance, Puzzle, Stipulation
 from motif.puzzles.quality import tags
 from motif.puzzles.random_search import RandomSearch, is_random_search_possible
 from motif.puzzles.recipe import Recipe
-from motif.puzzles.skeletons import EXTRA_BLACK_PIECES, Skeleton, Skeletons, skeleton_source
+from motif.puzzles.skeletons import EXTRA_BLACK_PIECES, Skeleton, Skeletons
 from motif.runtime.parallel import Pool, Workers, in_order
 
 COMPOSER = f"motif {__version__}"
@@ -204,8 +205,6 @@ def _signed(puzzle: Puzzle, task: _ComposingTask, number: int, by: str = COMPOSE
     origin = Provenance.of(Origin.COMPOSED, by=by, seed=task.order.seed, task=task.number, number=number, **details)
     return replace(puzzle, provenance=origin)
 
-
-# Wins of material.
 
 SMALLEST_GAP_CP = 200
 """The key must be better than every other move by at least this much."""

@@ -1,4 +1,4 @@
-"""Handle boards from 3x3 to 8x8 squares: read and write positions, find legal moves, draw diagrams.
+"""Read, write and draw positions on boards from 3x3 to 8x8 squares.
 
 A position is written as a FEN with fewer or shorter ranks: `1K2/1P2/kpp1/rqr1 w - - 0 1`. Square a1 is the lower left
 corner, and moves are in UCI notation.
@@ -7,19 +7,25 @@ corner, and moves are in UCI notation.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import chess.svg
 
 from motif.errors import BadPosition
 
-SMALLEST, LARGEST = 3, 8
+SMALLEST_SIDE, LARGEST_SIDE = 3, 8
 
 PIECE_LETTERS = "KQRBNP"
 
 FIGURINES = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
+
+CELL_UNITS = 45
+"""The side of a square: python-chess's piece drawings, which the diagrams use, have this size."""
+
+LIGHT, DARK = "#f0d9b5", "#b58863"
+MARGIN_UNITS = 15
 
 _DIGITS = "0123456789"
 _RIGHTS = re.compile(r"(-|[A-Ha-hKQkq]{1,4}) (-|[a-h][1-8]) [0-9]{1,4} [0-9]{1,4}")
@@ -86,10 +92,10 @@ class Diagram:
                     raise BadPosition(f"cannot read the position {text!r}: {sign!r} is not a piece")
             widths.append(file)
         sizes = {len(rows), *widths}
-        if len(set(widths)) > 1 or min(sizes) < SMALLEST or max(sizes) > LARGEST:
+        if len(set(widths)) > 1 or min(sizes) < SMALLEST_SIDE or max(sizes) > LARGEST_SIDE:
             raise BadPosition(
-                f"cannot read the position {text!r}: expected a rectangle of {SMALLEST} to {LARGEST} files and ranks, "
-                f"found ranks of {', '.join(map(str, widths))} squares"
+                f"cannot read the position {text!r}: expected a rectangle of {SMALLEST_SIDE} to {LARGEST_SIDE} files "
+                f"and ranks, found ranks of {', '.join(map(str, widths))} squares"
             )
         for king in "Kk":
             if sum(sign == king for _, sign in pieces) != 1:
@@ -164,156 +170,6 @@ def read_move(move: str) -> tuple[Square, Square, str]:
     return Square.parse(move[:2]), Square.parse(move[2:4]), match[5]
 
 
-# Legal moves on boards of any size, in plain Python. Slow but simple, since the second solver relies on it.
-
-Step = tuple[int, int]
-
-STRAIGHT: tuple[Step, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
-DIAGONAL: tuple[Step, ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))
-KNIGHT_STEPS: tuple[Step, ...] = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
-
-SLIDES = {"b": DIAGONAL, "r": STRAIGHT, "q": STRAIGHT + DIAGONAL}
-LEAPS = {"n": KNIGHT_STEPS, "k": STRAIGHT + DIAGONAL}
-
-
-@dataclass(frozen=True, slots=True)
-class PlainBoard:
-    """A position that can list and play its legal moves.
-
-    >>> board = PlainBoard.parse("1K2/1P2/kpp1/rqr1 w")
-    >>> sorted(board.legal_moves())
-    ['b4a4', 'b4c3', 'b4c4']
-    """
-
-    files: int
-    ranks: int
-    pieces: dict[Square, str]
-    white_to_move: bool
-    en_passant: Square | None = None
-
-    @classmethod
-    def parse(cls, text: str) -> PlainBoard:
-        """Read a FEN of any size; raise BadPosition if it has castling rights."""
-        diagram = Diagram.parse(text)
-        castling, target, *_ = diagram.rights.split()
-        if castling != "-":
-            raise BadPosition(
-                f"positions with castling rights are not supported here: {text!r}",
-                hint="write - for the castling rights",
-            )
-        en_passant = None if target == "-" else Square.parse(target)
-        return cls(diagram.files, diagram.ranks, diagram.pieces, diagram.white_to_move, en_passant)
-
-    def legal_moves(self) -> list[str]:
-        """Return the legal moves in UCI notation."""
-        return [move for move in self._moves() if not self.after(move).is_king_attacked(self.white_to_move)]
-
-    def checking_moves(self) -> Iterator[str]:
-        """Yield all legal moves: finding only the checks would cost as much as trying every move."""
-        return iter(self.legal_moves())
-
-    def after(self, move: str) -> PlainBoard:
-        """Return the position after a move, legal or not."""
-        origin, target, promotion = read_move(move)
-        pieces = dict(self.pieces)
-        sign = pieces.pop(origin)
-        if sign in "Pp" and target == self.en_passant:
-            del pieces[Square(target.file, origin.rank)]
-        pieces[target] = (promotion.upper() if self.white_to_move else promotion) if promotion else sign
-        stepped_twice = sign in "Pp" and abs(target.rank - origin.rank) == 2
-        behind = Square(origin.file, (origin.rank + target.rank) // 2) if stepped_twice else None
-        return PlainBoard(self.files, self.ranks, pieces, not self.white_to_move, behind)
-
-    def passed(self) -> PlainBoard:
-        """Return the position with the other side to move."""
-        return replace(self, white_to_move=not self.white_to_move, en_passant=None)
-
-    def text(self) -> str:
-        """Return the position as a FEN of this board size, without en passant."""
-        return str(Diagram.of(self.files, self.ranks, self.pieces.items(), self.white_to_move))
-
-    def identity(self) -> Hashable:
-        """Return a key that is equal for positions with the same continuations."""
-        return frozenset(self.pieces.items()), self.white_to_move, self.en_passant
-
-    def is_check(self) -> bool:
-        """Whether the side to move is in check."""
-        return self.is_king_attacked(self.white_to_move)
-
-    def is_mated(self) -> bool:
-        """Whether the side to move is mated."""
-        return self.is_check() and not self.legal_moves()
-
-    def is_king_attacked(self, white: bool) -> bool:
-        """Whether the king of this colour is attacked."""
-        king = next(square for square, sign in self.pieces.items() if sign == ("K" if white else "k"))
-        return any(
-            king in self.attacked_from(square, sign) for square, sign in self.pieces.items() if sign.isupper() != white
-        )
-
-    def _moves(self) -> Iterator[str]:
-        for origin, sign in self.pieces.items():
-            if sign.isupper() != self.white_to_move:
-                continue
-            if sign in "Pp":
-                yield from self._pawn_moves(origin)
-                continue
-            for target in self.attacked_from(origin, sign):
-                if target not in self.pieces or self.pieces[target].isupper() != self.white_to_move:
-                    yield f"{origin}{target}"
-
-    def _pawn_moves(self, origin: Square) -> Iterator[str]:
-        forward = 1 if self.white_to_move else -1
-        home = 1 if self.white_to_move else self.ranks - 2
-        targets = []
-        step = Square(origin.file, origin.rank + forward)
-        if self._is_inside(step) and step not in self.pieces:
-            targets.append(step)
-            twice = Square(origin.file, origin.rank + 2 * forward)
-            if self.ranks == 8 and origin.rank == home and twice not in self.pieces:
-                targets.append(twice)
-        for target in self.attacked_from(origin, "P" if self.white_to_move else "p"):
-            sign = self.pieces.get(target)
-            if target == self.en_passant or (sign is not None and sign.isupper() != self.white_to_move):
-                targets.append(target)
-        for target in targets:
-            promotes = target.rank == (self.ranks - 1 if self.white_to_move else 0)
-            for promotion in "qrbn" if promotes else ("",):
-                yield f"{origin}{target}{promotion}"
-
-    def attacked_from(self, origin: Square, sign: str) -> Iterator[Square]:
-        """Yield the squares that a piece of this letter attacks from a square."""
-        kind = sign.lower()
-        if kind == "p":
-            forward = 1 if sign.isupper() else -1
-            leaps: tuple[Step, ...] = ((-1, forward), (1, forward))
-        else:
-            leaps = LEAPS.get(kind, ())
-        for across, up in leaps:
-            target = Square(origin.file + across, origin.rank + up)
-            if self._is_inside(target):
-                yield target
-        for across, up in SLIDES.get(kind, ()):
-            target = Square(origin.file + across, origin.rank + up)
-            while self._is_inside(target):
-                yield target
-                if target in self.pieces:
-                    break
-                target = Square(target.file + across, target.rank + up)
-
-    def _is_inside(self, square: Square) -> bool:
-        return 0 <= square.file < self.files and 0 <= square.rank < self.ranks
-
-
-# Diagrams: as SVG, and as text that marks the attacked squares (Figure 1 of Ahmer & Huang 2022).
-
-CELL_UNITS = 45
-"""The side of a square: python-chess's piece drawings, which the diagrams use, have this size."""
-
-LIGHT, DARK = "#f0d9b5", "#b58863"
-MARGIN_UNITS = 15
-
-
 def svg(diagram: Diagram, size: int = 400) -> str:
     """Return the diagram as an SVG document, with file and rank names at the edge."""
     width, height = diagram.files * CELL_UNITS + MARGIN_UNITS, diagram.ranks * CELL_UNITS + MARGIN_UNITS
@@ -337,37 +193,3 @@ def svg(diagram: Diagram, size: int = 400) -> str:
         middle = (diagram.ranks - 1 - rank) * CELL_UNITS + CELL_UNITS / 2 + 4
         parts.append(f'<text x="7" y="{middle:g}" {style}>{rank + 1}</text>')
     return "".join([*parts, "</svg>\n"])
-
-
-def attacked(diagram: Diagram, white: bool) -> set[Square]:
-    """Return the squares that one side attacks, occupied or not."""
-    board = PlainBoard(diagram.files, diagram.ranks, diagram.pieces, diagram.white_to_move)
-    return {
-        target
-        for square, sign in diagram.placed
-        if sign.isupper() == white
-        for target in board.attacked_from(square, sign)
-    }
-
-
-def attack_board(diagram: Diagram) -> str:
-    """Return the board as text, with an O next to squares that White attacks and an X next to those that Black attacks.
-
-    >>> print(attack_board(Diagram.parse("1K2/1P2/kpp1/rqr1 w - - 0 1")))
-    4 ·O  ♔   ·O  ·
-    3 ·OX ♙OX ·O  ·
-    2 ♚ X ♟ X ♟ X ·
-    1 ♜ X ♛ X ♜ X · X
-      a   b   c   d
-    """
-    by_white, by_black = attacked(diagram, True), attacked(diagram, False)
-    pieces = diagram.pieces
-    lines = []
-    for rank in range(diagram.ranks - 1, -1, -1):
-        cells = []
-        for file in range(diagram.files):
-            square = Square(file, rank)
-            sign = FIGURINES[pieces[square]] if square in pieces else "·"
-            cells.append(sign + ("O" if square in by_white else " ") + ("X" if square in by_black else " "))
-        lines.append(f"{rank + 1} " + " ".join(cells).rstrip())
-    return "\n".join([*lines, "  " + "   ".join("abcdefgh"[: diagram.files])])

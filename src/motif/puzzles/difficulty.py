@@ -3,7 +3,8 @@
 The estimate approximates the Lichess rating divided by 200: 7.5 means a rating of 1500. The weights were fitted to
 rated Lichess puzzles (mates in 1, longer mates and other wins separately) and rounded; experiments/puzzles-difficulty
 measures them on other puzzles. A feature `at the key` belongs to the solver's first move, `later` is the mean over the
-later moves, and `at some move` the maximum over all of them.
+later moves, and `at some move` the maximum over all of them. Mates on boards smaller than 8x8 have hand-set weights
+(`estimate_small`). `first_sight` says how the moves compare for a player who counts material one to three plies deep.
 """
 
 from __future__ import annotations
@@ -22,10 +23,9 @@ from motif._core.search import Evaluation, Searcher
 from motif.board.material import VALUES
 from motif.motifs.catalogue import motifs_of
 from motif.motifs.motif import Line
-from motif.puzzles.diagram import PlainBoard, Square, read_move
+from motif.puzzles.diagram import Square, read_move
+from motif.puzzles.plain_rules import PlainBoard
 from motif.puzzles.puzzle import Difficulty, Goal, Puzzle, Stipulation
-
-# Material at first sight: how the moves compare for a player who counts material one, two or three plies deep.
 
 DEPTH_NAMES = {1: "one ply", 2: "two plies", 3: "three plies"}
 LARGEST_DIFFERENCE_PAWNS = 15.0
@@ -61,8 +61,6 @@ def first_sight(boards: Sequence[chess.Board], moves: Sequence[chess.Move]) -> l
 def _material() -> Evaluation:
     return Evaluation.heuristic(MATERIAL_ONLY_WEIGHTS, ZERO_SQUARE_TABLES)
 
-
-# Mates on boards smaller than 8x8, with hand-set weights.
 
 LARGEST_PART_FOR_TRIES = 1.0
 LARGEST_DISTANCE_KING_MOVES = 7
@@ -131,8 +129,6 @@ def _ends(line: MateLine) -> Iterator[MateLine]:
 def _distance(square: Square, other: Square) -> int:
     return max(abs(square.file - other.file), abs(square.rank - other.rank))
 
-
-# Puzzles on the full board, with weights fitted to Lichess ratings.
 
 LENGTH = {Goal.MATE: (-1.08, 0.83), Goal.WIN: (4.67, 0.35)}
 """By goal: the constant of the sum, and the points for each of the solver's moves."""

@@ -1,4 +1,7 @@
-"""Read puzzle files, and write puzzles in the format that a file name ends in: text, CSV, PGN, EPD, LaTeX, PDF …"""
+"""Read puzzle files, and write puzzles in the format that a file name ends in: text, CSV, PGN, EPD, LaTeX, PDF …
+
+The CSV has Lichess's columns. Typst makes the PDF, a printable sheet of twelve diagrams a page, then the answers.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +36,6 @@ from motif.puzzles.puzzle import (
 )
 from motif.puzzles.retro_analysis import last_move
 from motif.runtime.files import DATA, read_text, write_atomically
-
-# Lichess's CSV.
 
 COLUMNS = (
     "PuzzleId",
@@ -113,9 +114,6 @@ def _puzzle(row: dict[str, str]) -> Puzzle:
         themes,
         provenance=Provenance.of(Origin.GIVEN, **{name: value for name, value in source.items() if value}),
     )
-
-
-# PGN, EPD and LaTeX.
 
 
 def to_pgn(puzzle: Puzzle) -> str:
@@ -221,8 +219,6 @@ def answer(puzzle: Puzzle) -> str:
     return " or ".join(variations)
 
 
-# A printable sheet, made by Typst: twelve diagrams a page, then the answers.
-
 LAYOUT = Path(__file__).parent / "sheet.typ"
 PNG_DOTS_PER_INCH = 80.0
 
@@ -281,8 +277,6 @@ def _picture(sign: str) -> str:
     # Some file systems ignore case, so `K.svg` and `k.svg` would be one file.
     return f"{'white' if sign.isupper() else 'black'}-{sign.lower()}.svg"
 
-
-# Reading and writing by file name.
 
 SHIPPED = "shipped"
 SHIPPED_PUZZLES = DATA / "puzzles.txt"

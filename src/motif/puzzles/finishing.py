@@ -103,7 +103,7 @@ def _theme_test(recipe: Recipe, rules: Skeletons | None, puzzle: Puzzle) -> Call
             played = Line.of(puzzle.board(), line)
             if not all(holds(played) for holds in tests):
                 return False
-        return not recipe.themes or rules is None or rules.allow(puzzle.diagram, line)
+        return not recipe.themes or rules is None or rules.allows(puzzle.diagram, line)
 
     return shows
 

@@ -3,6 +3,9 @@
 In a static puzzle (problemists say series mate) only White moves: it makes n moves in a row, gives no check before the
 last one, and mates with it. Clingo and random placement propose positions; trying every sequence of moves ensures that
 a puzzle has one solution, no shorter one, and no piece without a purpose.
+
+The paper's two models (`PaperModel`) use only clingo, and chess without pawns on n x n boards. In an optimal puzzle
+(`prove_optimum`) White's pieces have the minimum value and, given that, Black's have the maximum value.
 """
 
 from __future__ import annotations
@@ -20,7 +23,8 @@ import clingo
 from motif._core.puzzles import mate_keys, solve
 from motif.errors import BadArgument, ImpossibleRecipe, NothingFound
 from motif.puzzles.batches import geometry
-from motif.puzzles.diagram import Diagram, PlainBoard, Square
+from motif.puzzles.diagram import Diagram, Square
+from motif.puzzles.plain_rules import PlainBoard
 from motif.puzzles.puzzle import Goal
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.skeletons import Failure, Skeleton, Skeletons
@@ -28,8 +32,6 @@ from motif.puzzles.themes import ENCODINGS
 from motif.puzzles.verify import Board, board_of, usual_referee
 from motif.runtime.clingo_sandbox import stop_on_ctrl_c
 from motif.runtime.parallel import Progress, Watch, unwatched
-
-# Static puzzles.
 
 LONGEST_STATIC_MOVES = 4
 """There are too many longer sequences to try them all."""
@@ -214,8 +216,6 @@ def _is_legal(diagram: Diagram) -> bool:
     return not board.is_king_attacked(white=False)
 
 
-# The paper's two models as it describes them: only clingo, and chess without pawns on n x n boards.
-
 LETTERS = {"king": "K", "queen": "Q", "rook": "R", "bishop": "B", "knight": "N"}
 
 
@@ -309,9 +309,6 @@ class PaperModel:
                 *ends, at = (each.number for each in symbol.arguments)
                 steps[at] = f"{Square(ends[1] - 1, ends[0] - 1)}{Square(ends[3] - 1, ends[2] - 1)}"
         return PlannedLine(Diagram.of(self.size, self.size, pieces), tuple(steps[at] for at in sorted(steps)))
-
-
-# Optimal puzzles: White's pieces have the minimum value and, given that, Black's have the maximum value.
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
 """Find mates by random search: place pieces around a sketch of the theme, or extend a shorter mate backwards.
 
-The core tries tens of thousands of positions a second and keeps the sound ones; positions without the theme are
-dropped. Longer mates rarely turn up around a sketch. For those we first look for a mate in one or two with any key. We
-then try thousands of ways to take back a move of each side and add a piece or two, until a position is sound. Results
-from the same shorter mate look like the same puzzle, so only the best of them is kept.
+A sketch is a few pieces, placed at random where a theme needs them. The core places others around them, tries tens of
+thousands of positions a second and keeps the sound ones; positions without the theme are dropped. Longer mates rarely
+turn up around a sketch. For those we first look for a mate in one or two with any key. We then try thousands of ways to
+take back a move of each side and add a piece or two, until a position is sound. Results from the same shorter mate look
+like the same puzzle, so only the best of them is kept.
 """
 
 from __future__ import annotations
@@ -20,12 +21,11 @@ from motif._core.puzzles import compose_around, lengthened, mate_keys
 from motif.puzzles.batches import Distinct, IsOver
 from motif.puzzles.difficulty import estimate_line
 from motif.puzzles.finishing import draft
+from motif.puzzles.prolonging import KEY_THEMES, LAST_REPLY_THEMES
 from motif.puzzles.puzzle import Puzzle, Stipulation
 from motif.puzzles.quality import Duals, duals
 from motif.puzzles.recipe import PieceCount, Recipe, Replies
-from motif.puzzles.skeletons import EXTRA_BLACK_PIECES, KEY_THEMES, LAST_REPLY_THEMES
-
-# Sketches: a few pieces, placed at random where a theme needs them. The core places others around them.
+from motif.puzzles.skeletons import EXTRA_BLACK_PIECES
 
 RIM = list(chess.SquareSet(chess.BB_RANK_1 | chess.BB_RANK_8 | chess.BB_FILE_A | chess.BB_FILE_H))
 CORNERS = list(chess.SquareSet(chess.BB_CORNERS))
@@ -269,8 +269,6 @@ def sketch_of(themes: Iterable[str], draw: Random, needed: str = "", is_end: boo
             sketch.put(sign, chess.SQUARES)
     return sketch.for_core()
 
-
-# The search.
 
 FULL_BOARD = (8, 8)
 

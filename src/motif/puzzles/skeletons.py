@@ -4,9 +4,6 @@
 *template*: a square for Black's king, and the squares that the other pieces may occupy. `forbid` then excludes further
 skeletons with the same key and mating move. Without templates and `forbid`, consecutive answers differ only by an idle
 pawn (Ahmer & Huang 2022, Figure 6).
-
-`ProlongedSkeletons` finds skeletons of longer mates: clingo composes the end, and the core puts a move of each side
-before it.
 """
 
 from __future__ import annotations
@@ -14,21 +11,17 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
 
-import chess
 import clingo
 from clingo import Function, Number, Symbol
 
-from motif._core.puzzles import prolonged, rework
-from motif.motifs.motif import Line
 from motif.puzzles.diagram import Diagram, Square, read_move
-from motif.puzzles.puzzle import Goal, Stipulation
+from motif.puzzles.puzzle import Goal
 from motif.puzzles.quality import FARTHEST_GAME_LIKE_PAWN_RANK, LARGEST_GAME_LIKE_LEAD_PAWNS, START_COUNTS
-from motif.puzzles.recipe import MOST_PIECES_PER_SIDE, PieceCount, Recipe, Replies
-from motif.puzzles.themes import MODES, Theme, load, uses
+from motif.puzzles.recipe import MOST_PIECES_PER_SIDE, PieceCount, Recipe
+from motif.puzzles.themes import MODES, load, uses
 from motif.runtime.clingo_sandbox import stop_on_ctrl_c
 from motif.runtime.parallel import Progress, Watch
 
@@ -45,7 +38,7 @@ EXTRA_BLACK_PIECES = 3
 CROWDED_SHARE = 0.6
 """If the recipe occupies more than this share of the squares, clingo gets another rule about their number."""
 
-RELAXATIONS = 30
+MOST_KING_SQUARES_TRIED = 30
 """The number of squares for Black's king that one call tries before it gives up."""
 
 TEMPLATE_SHARE = 0.5
@@ -82,7 +75,8 @@ class Skeletons:
     def __init__(self, recipe: Recipe, seed: int = 0, preferring: bool = False, mode: str = "") -> None:
         self.recipe = recipe
         self._draw = random.Random(seed)
-        # As in the paper, static mode and proofs of optimality accept two bishops on squares of one colour.
+        # No side may have two bishops on squares of one colour, except with promoted pieces and, as in the paper, in
+        # static mode and in proofs of optimality.
         bishops_apart = not (mode or preferring or recipe.promoted)
         mode = mode or ("win" if recipe.stipulation.goal is Goal.WIN else "dynamic")
         files, ranks = recipe.board
@@ -121,7 +115,11 @@ class Skeletons:
         self._template: list[tuple[Symbol, bool]] = []
         self._models_left = 0
         self._leaves_room = True
-        self._last = {"dynamic": 2 * recipe.stipulation.moves - 1, "static": recipe.stipulation.moves, "win": 1}[mode]
+        self._plies_of_line = {
+            "dynamic": 2 * recipe.stipulation.moves - 1,
+            "static": recipe.stipulation.moves,
+            "win": 1,
+        }[mode]
 
     def find(
         self, conflicts: int = CONFLICTS_PER_TEMPLATE, is_over: Callable[[], bool] = lambda: False
@@ -137,7 +135,7 @@ class Skeletons:
             if isinstance(further, Skeleton):
                 return further
             self._models_left = 0
-        for _ in range(RELAXATIONS):
+        for _ in range(MOST_KING_SQUARES_TRIED):
             if self._hard.issuperset(self._king_squares):
                 self._hard.clear()
             if not self._king_squares:
@@ -218,13 +216,17 @@ class Skeletons:
 
     def forbid(self, skeleton: Skeleton) -> None:
         """Exclude skeletons with the same key and last move from now on."""
-        atoms = [*_steps(0, skeleton.line[0]), *_steps(self._last - 1, skeleton.line[-1]), Function("composing")]
+        atoms = [
+            *_steps(0, skeleton.line[0]),
+            *_steps(self._plies_of_line - 1, skeleton.line[-1]),
+            Function("composing"),
+        ]
         known = self._control.symbolic_atoms
         literals = [entry.literal for atom in atoms if (entry := known[atom]) is not None]
         with self._control.backend() as backend:
             backend.add_rule([], literals)
 
-    def allow(self, diagram: Diagram, line: Iterable[str]) -> bool:
+    def allows(self, diagram: Diagram, line: Iterable[str]) -> bool:
         """Whether a finished puzzle and one line of its solution satisfy the rules, themes included."""
         self._switch(composing=False)
         pieces = diagram.pieces
@@ -262,7 +264,7 @@ class Skeletons:
                     steps[symbol.name, arguments[0].number] = str(_read_square(arguments[1]))
                 case "promoted":
                     steps["promoted", arguments[0].number] = LETTERS[arguments[1].name].lower()
-        line = (steps["from", b] + steps["to", b] + steps.get(("promoted", b), "") for b in range(self._last))
+        line = (steps["from", b] + steps["to", b] + steps.get(("promoted", b), "") for b in range(self._plies_of_line))
         return Skeleton(Diagram.of(*self.recipe.board, pieces), tuple(line))
 
     def _closed_squares(self, king: Square) -> list[Symbol]:
@@ -321,143 +323,3 @@ def _at(square: Square, sign: str) -> Symbol:
 def _steps(board: int, move: str) -> list[Symbol]:
     origin, target, _ = read_move(move)
     return [Function("from", [Number(board), _square(origin)]), Function("to", [Number(board), _square(target)])]
-
-
-# Longer mates made from shorter ones.
-
-NOT_PROLONGED = frozenset({"queen sacrifice"})
-"""Themes for which clingo composes the whole mate: of forty prolonged mates, none became sound."""
-
-KEY_THEMES = frozenset({"king key", "zugzwang", "switchback"})
-"""Themes of the first moves, which the shorter mate need not show."""
-
-LAST_REPLY_THEMES = frozenset({"self-block"})
-"""Themes that a mate in one cannot show, as Black has not moved yet."""
-
-SOUND_ONLY_THEMES = frozenset({"zugzwang"})
-"""Themes that can be tested only once every defence has its answer."""
-
-TRIES_PER_END = {2: 300, 3: 600, 4: 60}
-"""The number of pairs of moves that are tried before one shorter mate, by the length of the longer mate."""
-
-KEPT_PER_END = 3
-"""The maximum number of skeletons kept from one shorter mate."""
-
-CANDIDATES_PER_END = 40
-"""The number of longer mates to test if the key must show a theme."""
-
-CHANGES_PER_END = 3_000
-"""The maximum number of changes that the core tries in order to make a shorter mate sound."""
-
-MOST_FRUITLESS_ENDS = 20
-"""If this many shorter mates in a row cannot be prolonged, clingo composes the whole mate."""
-
-
-class ProlongedSkeletons:
-    """A search for skeletons of mates in two or more, made by prolonging shorter mates."""
-
-    def __init__(self, recipe: Recipe, seed: int = 0) -> None:
-        self.recipe = recipe
-        self._seed = seed
-        self._draw = random.Random(seed)
-        self._fruitless = 0
-        self._ends: Skeletons | ProlongedSkeletons | None = skeleton_source(_recipe_of_end(recipe), seed)
-        self._key_tests = [
-            theme.holds
-            for theme in recipe.themes
-            if theme.holds and _concerns_first_moves(theme, recipe) and theme.name not in SOUND_ONLY_THEMES
-        ]
-
-    @cached_property
-    def _whole(self) -> Skeletons:
-        """Clingo's search for the whole mate, used when shorter mates lead nowhere."""
-        return Skeletons(self.recipe, self._seed)
-
-    def find(self, is_over: Callable[[], bool] = lambda: False) -> Skeleton | Failure:
-        """Find another skeleton; IMPOSSIBLE only if clingo has proved that there is none for the whole mate."""
-        while self._ends and not is_over():
-            end = self._ends.find(is_over=is_over)
-            if isinstance(end, Failure):
-                self._fruitless += MOST_FRUITLESS_ENDS if end is Failure.IMPOSSIBLE else 1
-            else:
-                self._ends.forbid(end)
-                self._fruitless += 1
-                if longer := [skeleton for sound in self._sound(end) for skeleton in self._prolong(sound)]:
-                    self._fruitless = 0
-                    return replace(longer[0], others=tuple(longer[1:]))
-            if self._fruitless >= MOST_FRUITLESS_ENDS:
-                self._ends = None
-        return self._whole.find(is_over=is_over)
-
-    def forbid(self, skeleton: Skeleton) -> None:
-        """Exclude skeletons with the same key and last move, if clingo composes the whole mate."""
-        if self._ends is None:
-            self._whole.forbid(skeleton)
-
-    def _sound(self, end: Skeleton) -> list[Skeleton]:
-        """Rework a shorter mate and its alternatives, and return those that become sound."""
-        if len(end.line) == 1:
-            return [end]
-        ends = [end, *end.others]
-        reworked = rework(
-            [str(each.diagram) for each in ends],
-            [[chess.Move.from_uci(move) for move in each.line] for each in ends],
-            _recipe_of_end(self.recipe).criteria,
-            most=(self.recipe.white.most, self.recipe.black.most + EXTRA_BLACK_PIECES),
-            promoted=self.recipe.promoted,
-            same_mate=bool(self.recipe.themes),
-            changes=CHANGES_PER_END,
-            seed=self._draw.getrandbits(62),
-        )
-        return [
-            Skeleton(Diagram.parse(position), each.line)
-            for position, each in zip(reworked, ends, strict=True)
-            if position
-        ]
-
-    def _prolong(self, end: Skeleton) -> list[Skeleton]:
-        """Put a move of each side before a shorter mate, and return the results that show the themes of the key."""
-        line = [chess.Move.from_uci(move) for move in end.line]
-        is_switchback = any(theme.name == "switchback" for theme in self.recipe.themes)
-        skeletons = []
-        for position, moves in prolonged(
-            str(end.diagram),
-            line,
-            self.recipe.criteria,
-            most=self.recipe.white.most,
-            key=chess.Move(line[-1].to_square, line[-1].from_square) if is_switchback else None,
-            tries=TRIES_PER_END[self.recipe.stipulation.moves],
-            wanted=CANDIDATES_PER_END if self._key_tests else KEPT_PER_END,
-            seed=self._draw.getrandbits(62),
-        ):
-            skeleton = Skeleton(Diagram.parse(position), (*(move.uci() for move in moves), *end.line))
-            played = Line.of(chess.Board(position), skeleton.line)
-            if all(holds(played) for holds in self._key_tests):
-                skeletons.append(skeleton)
-        return skeletons[:KEPT_PER_END]
-
-
-def skeleton_source(recipe: Recipe, seed: int) -> Skeletons | ProlongedSkeletons:
-    """Return the search for skeletons that suits a recipe."""
-    return ProlongedSkeletons(recipe, seed) if can_be_prolonged(recipe) else Skeletons(recipe, seed)
-
-
-def can_be_prolonged(recipe: Recipe) -> bool:
-    """Whether mates of this recipe can be made by prolonging shorter ones; with a user's rules they cannot."""
-    excluded = any(theme.is_given or theme.name in NOT_PROLONGED for theme in recipe.themes)
-    return recipe.stipulation.moves >= 2 and recipe.board == (8, 8) and not excluded
-
-
-def _recipe_of_end(recipe: Recipe) -> Recipe:
-    """Return the recipe of a mate one move shorter, with any kind of key."""
-    return replace(
-        recipe,
-        stipulation=Stipulation(recipe.stipulation.goal, recipe.stipulation.moves - 1),
-        themes=tuple(theme for theme in recipe.themes if not _concerns_first_moves(theme, recipe)),
-        replies=Replies.ANY,
-        key_may=("check", "capture", "promotion"),
-    )
-
-
-def _concerns_first_moves(theme: Theme, recipe: Recipe) -> bool:
-    return theme.name in KEY_THEMES or (theme.name in LAST_REPLY_THEMES and recipe.stipulation.moves == 2)

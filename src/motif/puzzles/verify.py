@@ -15,7 +15,8 @@ from typing import Any, Protocol, Self
 import chess
 
 from motif.errors import BadArgument, MissingExtra
-from motif.puzzles.diagram import Diagram, PlainBoard
+from motif.puzzles.diagram import Diagram
+from motif.puzzles.plain_rules import PlainBoard
 from motif.puzzles.puzzle import Branch, Goal, Puzzle
 
 
@@ -42,7 +43,7 @@ class Board(Protocol):
         """Return the board with the other side to move."""
         ...
 
-    def checking_moves(self) -> Iterator[str]:
+    def moves_that_may_check(self) -> Iterator[str]:
         """Yield legal moves, among them all that give check."""
         ...
 
@@ -141,7 +142,7 @@ class _MateSearch:
     def mates(self, board: Board, moves: int) -> bool:
         """Whether the side to move can force mate within `moves`."""
         if moves == 1:
-            return any(board.after(move).is_mated() for move in board.checking_moves())
+            return any(board.after(move).is_mated() for move in board.moves_that_may_check())
         key = board.identity(), moves
         if key not in self._answers:
             self._answers[key] = any(self.is_lost(board.after(move), moves - 1) for move in board.legal_moves())
@@ -209,7 +210,7 @@ class _FullBoard:
     def is_mated(self) -> bool:
         return self.board.is_checkmate()
 
-    def checking_moves(self) -> Iterator[str]:
+    def moves_that_may_check(self) -> Iterator[str]:
         """Yield moves to squares that give check, and all moves of pieces that may discover a check."""
         board = self.board
         us, king = board.occupied_co[board.turn], board.king(not board.turn)
@@ -270,7 +271,7 @@ class _FairyBoard:
     def legal_moves(self) -> list[str]:
         return [str(move) for move in _pyffish().legal_moves(self.variant, self.fen, [])]
 
-    def checking_moves(self) -> Iterator[str]:
+    def moves_that_may_check(self) -> Iterator[str]:
         return iter(self.legal_moves())
 
     def after(self, move: str) -> _FairyBoard:
@@ -300,8 +301,6 @@ def _pyffish() -> Any:  # noqa: ANN401 - pyffish has no types
         raise MissingExtra("the referee pyffish is not installed", hint="pip install pyffish") from None
     return pyffish
 
-
-# Selfmates and helpmates.
 
 MOST_SELFMATE_HELPMATE_MOVES = 2
 
@@ -422,7 +421,7 @@ class _HelpmateSearch:
     def lines(self, board: Board, plies: int) -> list[tuple[str, ...]]:
         """Return every line of this length whose last move mates."""
         if plies == 1:
-            return [(move,) for move in board.checking_moves() if board.after(move).is_mated()]
+            return [(move,) for move in board.moves_that_may_check() if board.after(move).is_mated()]
         key = board.identity(), plies
         if key not in self._found:
             self._found[key] = [

@@ -2,7 +2,8 @@
 
 "When an enemy knight attacks your queen, move your queen to a safe square, attacking the enemy king." Each literal has
 a template (wording.py). Literals about one piece become its adjectives, literals about the position before the move
-become the condition, and literals about the position after it become the reason.
+become the condition, and literals about the position after it become the reason. Provisos come at the end: different
+squares, sides, castling rights and later moves, for which only the paper's vocabulary has relations.
 """
 
 from __future__ import annotations
@@ -41,9 +42,6 @@ from motif.tactics.wording import (
     as_action,
     pairs_joined,
 )
-
-# Provisos, at the end of a sentence: different squares, sides, castling rights and later moves. Only the paper's
-# vocabulary has such relations.
 
 _SIDES = {"turn": 0, "kingside_castle": 0, "queenside_castle": 0, "piece_at": 2}
 """The place of the side among the arguments of a relation."""
@@ -159,8 +157,6 @@ class Provisos:
         piece = self._pieces.name(name)
         return f"that of {piece}" if piece else f"square {name.removeprefix('Square')}"
 
-
-# The sentence.
 
 A_MOVE = "move a piece"
 _MOVER, _CAPTURED = "the piece that moves", "the piece that is captured"

@@ -209,8 +209,6 @@ class _LibraryReader:
         self._figures, self._motif, self._skipped_with = {}, "", ""
 
 
-# The moves that all tactics of a library choose together: as a list, or by votes.
-
 DECIDE_NOTE = "decide"
 """The key of the note that says whether a library decides as a list or by votes."""
 

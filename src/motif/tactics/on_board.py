@@ -407,8 +407,6 @@ def threatened(after: chess.Board) -> chess.Square | None:
     return column.legal_moves()[0][int(np.argmax(values))].to_square
 
 
-# Arrows and marks that show why a rule suggests a move.
-
 _NOT_DRAWN = ("legal_move", "make_move", "different_pos")
 """Relations without arrows: the move has its own arrow, and that two squares differ needs none."""
 

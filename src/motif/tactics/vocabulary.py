@@ -41,8 +41,9 @@ _TYPES = {
     **dict.fromkeys((BEFORE, AFTER, POSITION), "position"),
 }
 
-KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
+PIECE_KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
 PAWNS = ("0", "1", "2", "3", "5", "9")
+"""The numbers of pawns that rules may ask for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,15 +141,15 @@ def _pawns(name: str, meaning: str) -> RuleRelation:
     return RuleRelation(name, (FROM, TO, NUMBER, BEFORE), "++++", meaning, constants=PAWNS)
 
 
-def _one(name: str, meaning: str, when: ArgumentKind = POSITION) -> RuleRelation:
+def _one_square(name: str, meaning: str, when: ArgumentKind = POSITION) -> RuleRelation:
     return RuleRelation(name, (SQUARE, when), "-+", meaning)
 
 
-def _two(name: str, meaning: str) -> RuleRelation:
+def _two_squares(name: str, meaning: str) -> RuleRelation:
     return RuleRelation(name, (SQUARE, SQUARE, POSITION), "--+", meaning, irreflexive=True)
 
 
-def _three(name: str, meaning: str) -> RuleRelation:
+def _three_squares(name: str, meaning: str) -> RuleRelation:
     return RuleRelation(name, (SQUARE, SQUARE, SQUARE, POSITION), "+--+", meaning, irreflexive=True)
 
 
@@ -203,39 +204,43 @@ FULL = Vocabulary(
             "ahead", (BEFORE,), "+", "the pieces of the side to move are worth more than those of the opponent"
         ),
         # One piece.
-        RuleRelation("kind", (SQUARE, PIECE, BEFORE), "-++", "the piece there is of this kind", constants=KINDS),
-        _one("own", "a piece of the side to move is there", BEFORE),
-        _one("enemy", "a piece of the opponent is there", BEFORE),
-        _one("attacked", "the other side attacks the piece there"),
-        _one("unattacked", "there is a piece, and the other side does not attack it"),
-        _one("defended", "its own side defends the piece there"),
-        _one("undefended", "there is a piece other than a king, and its own side does not defend it"),
-        _one("hanging", "the other side wins something by capturing the piece there"),
-        _one("secure", "there is a piece other than a king, and the other side wins nothing by capturing it"),
-        _one("pinned", "the piece there is pinned to its own king"),
-        _one("trapped", "the piece there can be won where it is and wherever it goes"),
-        _one("overloaded", "the piece there is the only defender of at least two attacked pieces"),
-        _one("near_enemy_king", "the square is one step from the opponent's king", BEFORE),
-        _one("near_own_king", "the square is one step from the king of the side to move", BEFORE),
-        _one("last_rank", "the square is on the opponent's back rank", BEFORE),
-        _one("first_rank", "the square is on the back rank of the side to move", BEFORE),
-        _one("center", "the square is one of the four in the middle", BEFORE),
-        _one("open_file", "no pawn is on the file of the square", BEFORE),
-        _one("half_open_file", "no pawn of the side to move is on the file of the square", BEFORE),
-        _one("enemy_half", "the square is in the opponent's half of the board", BEFORE),
-        _one("edge", "the square is at the edge of the board", BEFORE),
-        _one("undeveloped", "the piece there is a knight or bishop on its starting square", BEFORE),
-        _one(
+        RuleRelation("kind", (SQUARE, PIECE, BEFORE), "-++", "the piece there is of this kind", constants=PIECE_KINDS),
+        _one_square("own", "a piece of the side to move is there", BEFORE),
+        _one_square("enemy", "a piece of the opponent is there", BEFORE),
+        _one_square("attacked", "the other side attacks the piece there"),
+        _one_square("unattacked", "there is a piece, and the other side does not attack it"),
+        _one_square("defended", "its own side defends the piece there"),
+        _one_square("undefended", "there is a piece other than a king, and its own side does not defend it"),
+        _one_square("hanging", "the other side wins something by capturing the piece there"),
+        _one_square("secure", "there is a piece other than a king, and the other side wins nothing by capturing it"),
+        _one_square("pinned", "the piece there is pinned to its own king"),
+        _one_square("trapped", "the piece there can be won where it is and wherever it goes"),
+        _one_square("overloaded", "the piece there is the only defender of at least two attacked pieces"),
+        _one_square("near_enemy_king", "the square is one step from the opponent's king", BEFORE),
+        _one_square("near_own_king", "the square is one step from the king of the side to move", BEFORE),
+        _one_square("last_rank", "the square is on the opponent's back rank", BEFORE),
+        _one_square("first_rank", "the square is on the back rank of the side to move", BEFORE),
+        _one_square("center", "the square is one of the four in the middle", BEFORE),
+        _one_square("open_file", "no pawn is on the file of the square", BEFORE),
+        _one_square("half_open_file", "no pawn of the side to move is on the file of the square", BEFORE),
+        _one_square("enemy_half", "the square is in the opponent's half of the board", BEFORE),
+        _one_square("edge", "the square is at the edge of the board", BEFORE),
+        _one_square("undeveloped", "the piece there is a knight or bishop on its starting square", BEFORE),
+        _one_square(
             "passed",
             "the piece there is a pawn with no opposing pawn ahead of it on its own or a neighbouring file",
             BEFORE,
         ),
         # Two pieces.
-        _two("attacks", "the first piece attacks the second, of the other side; a pinned piece only along its pin"),
-        _two("defends", "the first piece defends the second, of the same side; a pinned piece only along its pin"),
-        _two("threatens", "the first piece attacks the second and wins something by capturing it"),
-        _two("pins", "the first piece pins the second to its king"),
-        _two("only_defender", "the first piece alone defends the second"),
+        _two_squares(
+            "attacks", "the first piece attacks the second, of the other side; a pinned piece only along its pin"
+        ),
+        _two_squares(
+            "defends", "the first piece defends the second, of the same side; a pinned piece only along its pin"
+        ),
+        _two_squares("threatens", "the first piece attacks the second and wins something by capturing it"),
+        _two_squares("pins", "the first piece pins the second to its king"),
+        _two_squares("only_defender", "the first piece alone defends the second"),
         RuleRelation(
             "worth_more",
             (SQUARE, SQUARE, BEFORE),
@@ -258,12 +263,12 @@ FULL = Vocabulary(
             irreflexive=True,
         ),
         # Three pieces in line.
-        _three("behind", "a slider, the first piece on one of its lines, and the next one behind that"),
-        _three(
+        _three_squares("behind", "a slider, the first piece on one of its lines, and the next one behind that"),
+        _three_squares(
             "pins_to",
             "a slider, an opponent's piece that it attacks, and behind that a more valuable piece, not the king",
         ),
-        _three(
+        _three_squares(
             "skewers", "a slider, an opponent's piece or king that it attacks, and behind that a piece worth no more"
         ),
     ),

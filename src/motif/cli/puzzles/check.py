@@ -28,11 +28,12 @@ from motif.engines.process import get_engine
 from motif.errors import BadArgument, BadFile, MotifError
 from motif.players.find import find_evaluator
 from motif.puzzles.composition import doubts
-from motif.puzzles.diagram import Diagram, attack_board
+from motif.puzzles.diagram import Diagram
 from motif.puzzles.diagram import svg as draw_svg
 from motif.puzzles.files import SHIPPED, SHIPPED_PUZZLES, answer, check_format, read_puzzles, write_puzzles
 from motif.puzzles.mining import Mining, MiningReport
 from motif.puzzles.mining import mine_on_workers as mine_games
+from motif.puzzles.plain_rules import attack_board
 from motif.puzzles.puzzle import PUZZLES, Goal, Origin, Puzzle, Stipulation, load_puzzles
 from motif.puzzles.retro_analysis import unreachable_reasons
 from motif.puzzles.solver import puzzle_of, solution_lines, solve_within

@@ -3,6 +3,9 @@
 The file is an answer set program (`encodings/paper.lp`, `encodings/full.lp`) with Popper's facts, read by clingo.
 A user can edit it, and both learners propose only what it allows. All other statements in it, such as constraints, are
 passed to the generator of the paper's learner unchanged. Cropper and Morel 2021.
+
+Learned tactics can be background knowledge: a condition that names one is short for all its conditions
+(`written_out`).
 """
 
 from __future__ import annotations
@@ -378,9 +381,6 @@ def _head_name(statement: AST) -> str:
 
 def _is_constraint(statement: AST) -> bool:
     return statement.ast_type is ASTType.Rule and (bool(statement.body) or not _head_name(statement))
-
-
-# Learned tactics as background knowledge: a condition that names a tactic is short for all conditions of that tactic.
 
 
 def written_out(rule: Rule, background: Mapping[str, Rule]) -> Rule:

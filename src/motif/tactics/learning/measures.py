@@ -1,4 +1,4 @@
-"""Measure each rule on positions, and compare a whole library with baselines.
+"""Measure each rule on positions, and compare a whole library with baselines, or two players by the rules they follow.
 
 Each rule gets these figures, and the divergence and regret of `motif.statistics.metrics` if an engine evaluated the
 moves:
@@ -202,8 +202,6 @@ def _known(scores: Sequence[Scores], get: Callable[[Scores], Estimate | None]) -
 def _values(named: Sequence[tuple[str, Estimate]]) -> dict[str, float]:
     return {name: estimate.value for name, estimate in named}
 
-
-# Compare two players: which rules one follows more often than the other.
 
 SURE = 0.05
 """The accepted share of false discoveries."""

@@ -310,8 +310,6 @@ def weigh(rules: Sequence[Rule], material: Material, settings: RuleLearnSettings
     return fit_weights(design, material.training.targets({material.reference: 1.0}), settings.fit)
 
 
-# Families of positions for rules that ordinary games show too rarely: puzzles by motif, quiet moves of masters.
-
 MOTIFS_OF_THEMES = {
     "mateIn1": ("mate in 1",),
     "backRankMate": ("back rank mate",),

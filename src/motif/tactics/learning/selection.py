@@ -3,7 +3,10 @@
 A list is improved according to the worth of the moves that it chooses: 1 for the best move, plus PLAYED_MOVE_WORTH for
 the played one; if an engine evaluated every move, the loss of a move is subtracted. The rules of a list come from
 ordinary games and from *families*: other positions, such as puzzles with one motif or quiet positions from masters'
-games, for rules that ordinary games show too rarely. Each family has a weight when the list is made.
+games, for rules that ordinary games show too rarely. Each family has a weight when the list is made. A list must not
+contain rules whose sentences no coach would say to a pupil (`Struck`), even if they would improve it.
+
+Voters are rules that differ, each chosen for its precision in positions where the earlier ones suggest nothing.
 """
 
 from __future__ import annotations
@@ -31,8 +34,6 @@ from motif.tactics.learning.levels import FoundRule, Search
 from motif.tactics.learning.narrowing import Edit, Ground, ListClimb, Narrowing, climb, fill, greedy, prune
 from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL, Vocabulary
-
-# Voters: rules that differ, each chosen for its precision in positions where the earlier ones suggest nothing.
 
 BAND = 3
 """Within one frequency band, the numbers of positions that rules apply to differ by less than this factor."""
@@ -132,8 +133,6 @@ def likeness(first: Rows, second: Rows) -> float:
     either = len(first) + len(second) - both
     return both / either if either else 1.0
 
-
-# Rules that a list must not contain even if they would improve it: no coach would say them to a pupil.
 
 SHIPPED = DATA / "tactics_struck.tsv"
 
@@ -404,9 +403,6 @@ def _remove_doubles(narrowing: Narrowing, covered: Sequence[Rows]) -> None:
         if not doubles:
             return
         narrowing.change(max((Edit(removed=place) for place in doubles), key=narrowing.gain))
-
-
-# Settings by name.
 
 
 class Preset(StrEnum):
