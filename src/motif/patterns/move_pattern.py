@@ -254,9 +254,8 @@ def _are_alike(one: Label, other: Label, classes: bool) -> bool:
     return one == other or (classes and class_of(one, other) is not None)
 
 
-# Patterns as the core represents them: masks, edges with vertices counted from 0, and the number of the special move.
-
 CorePattern = tuple[Sequence[int], Sequence[tuple[str, Sequence[int]]], int]
+"""A pattern as the core represents it: masks, edges with vertices counted from 0, and the special move's number."""
 
 
 def to_core(pattern: MovePattern) -> CorePattern:

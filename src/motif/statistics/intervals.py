@@ -1,4 +1,4 @@
-"""Compute 95 % intervals of shares, means and ratios, and test whether two shares differ by more than chance.
+"""Compute 95 % intervals of shares, means and ratios, and test whether shares differ by more than chance.
 
 The interval of a share p of n is Wilson's (1927), (p + z²/2n -/+ z √(p(1-p)/n + z²/4n²)) / (1 + z²/n). Positions of one
 game are not independent: if the variance of the share between games is D times what independent positions would give,
@@ -6,6 +6,9 @@ n positions count as n / D. If all positions have the same outcome, the variance
 case. For numbers without a formula we draw random samples of games with replacement and compute the number for each;
 the central 95 % of the results are the interval (bootstrap, Efron 1979). A share of fewer than TOO_FEW cases is not
 written as a percentage: "2 of 2" is not "100 %".
+
+Fisher's exact test says whether two shares differ by more than chance. Of many such findings some are false; their
+expected share is estimated as well.
 """
 
 from __future__ import annotations
@@ -253,8 +256,6 @@ def _variance_over_games(residuals: Floats, games: NDArray[np.int64], count: flo
     correction = len(sums) / (len(sums) - 1) if len(sums) > 1 else 1.0
     return float((sums**2).sum()) * correction / count**2
 
-
-# Test whether two shares differ by more than chance, and estimate how many of many such findings are false.
 
 EQUALLY_LIKELY = 1e-7
 """Like SciPy, we count two tables as equally likely if their probabilities differ by less than this fraction."""

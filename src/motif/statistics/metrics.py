@@ -13,10 +13,10 @@ expected          mean over P_A of p(reference|s)
 first choice      share of P_A where the first choice is the reference move
 
 The engine's evaluator gives mates a large fixed value and draws 0; here every value is limited to ±LARGEST_VALUE_CP, so
-that one mate does not outweigh a hundred positions. The intervals of shares are Wilson's, with positions of one game treated as dependent: a
-policy that was right in three of three cases need not always be right. The intervals of divergence and regret are the
-central 95 % of bootstrap samples, drawn by game. The equations are those of Krishnan & Martens 2022, whose released
-code measures accuracy as "any hit".
+that one mate does not outweigh a hundred positions. The intervals of shares are Wilson's, with positions of one game
+treated as dependent: a policy that was right in three of three cases need not always be right. The intervals of
+divergence and regret are the central 95 % of bootstrap samples, drawn by game. The equations are those of Krishnan &
+Martens 2022, whose released code measures accuracy as "any hit".
 """
 
 from __future__ import annotations

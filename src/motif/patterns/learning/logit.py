@@ -65,10 +65,11 @@ def fit_weights(
     return middle + apart
 
 
-# Forks: a piece moves to a square where it cannot be captured and attacks two pieces, each the king or winnable.
-
 FORKERS = "PNBRQK"
+"""The pieces that can fork: they move to a square where they cannot be captured and attack two pieces from there."""
+
 FORKED = "kqrbnp"
+"""The pieces that can be forked: the king, or a piece that can be won."""
 
 _HITS = {str(EdgeType.HITS_FROM), str(EdgeType.THREATENS), str(EdgeType.FORKS)}
 
