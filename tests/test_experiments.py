@@ -209,8 +209,8 @@ def test_the_figures_of_the_patterns_paper_are_drawn(tmp_path: Path, monkeypatch
 def test_mistakes_found_by_a_study_are_compared_with_an_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     size = "--games 1 --depth 2 --engine search"
     out = tmp_path / "result.json"
-    monkeypatch.setattr(sys, "argv", ["judge", str(few_games(tmp_path, 1)), *size.split(), "--json", str(out)])
-    script("judge/judge.py").main()
+    monkeypatch.setattr(sys, "argv", ["agreement", str(few_games(tmp_path, 1)), *size.split(), "--json", str(out)])
+    script("study-engine/agreement.py").main()
     result = json.loads(out.read_text())
     assert result["engine"] == "search, depth 2"
     alone, together = result["each position alone"], result["a study"]

@@ -92,7 +92,7 @@ def test_where_nobody_can_win(motif: Motif) -> None:
     [
         (["KXK"], 'no endgame is called "KXK": write the pieces', "there are KQK, KRK, KBK, KNK, KPK, KQQK"),
         (["KQRKQR"], 'no endgame is called "KQRKQR": it has more than four pieces', "there are KQK"),
-        (["KK"], "two bare kings are no endgame", "such as KRK"),
+        (["KK"], "two bare kings", "such as KRK"),
         (["8/8/8/8/8/2k5/8/8 w - - 0 1"], "a king is missing", ""),
         (["8/8/8/3k4/3r4/2P5/1R6/K7 w - - 0 1"], "tables hold up to 4 ", "--tables FOLDER asks Syzygy or Gaviota"),
         (["KRK", "--tables", "."], "files answer for positions, not for whole endgames", "leave out --tables"),

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from goldens import Golden
-from motif._core.board import Positions, decode_move
+from motif._core.board import Positions
 from motif.openings.adviser import OpeningAdviser
 from motif.openings.cases import Case, CaseBase, shipped_cases
 from motif.openings.retrieval import Breadth, CaseOrder, retrieve
