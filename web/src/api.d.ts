@@ -1546,7 +1546,7 @@ export interface components {
         };
         /**
          * Judgement
-         * @description What to call a move by the winning chance that it lost.
+         * @description The grade of a move, by the winning chance that it lost.
          * @enum {string}
          */
         Judgement: "good" | "inaccuracy" | "mistake" | "blunder";
@@ -1888,7 +1888,7 @@ export interface components {
         };
         /**
          * Phase
-         * @description How far a game has come.
+         * @description The part of a game that a position belongs to.
          * @enum {string}
          */
         Phase: "opening" | "middlegame" | "endgame";
@@ -2617,7 +2617,7 @@ export interface components {
         };
         /**
          * Progress
-         * @description Steps done, out of how many where that is known, and a few words on how things stand.
+         * @description How far a long computation is: the steps done, their total if known, and a few words.
          *
          *     >>> Progress(3, 10, "best so far 0.61")
          *     Progress(done=3, total=10, words='best so far 0.61')
