@@ -122,10 +122,10 @@ def test_load_a_table(tmp_path: Path) -> None:
         ("book.tsv", "French\te4 e6\n", "line 1: expected the columns name and moves"),
         ("book.tsv", "name\tmoves\nFrench\te4 e9\n", "line 2: the start 'French' cannot be played"),
         ("book.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nhello\n", "line 2: expected a FEN or EPD"),
-        ("book.fen", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1\n", "line 1: .* is already over"),
+        ("book.fen", "7k/5KQ1/8/8/8/8/8/8 b - - 0 1\n", "line 1: .*already over"),
         ("book.epd", "\n", "expected starts, found none"),
         ("book.pgn", "1. e4 Ke7 *\n", "game 1: illegal san: 'Ke7'"),
-        ("book.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n", "game 1: the start 'game 1' is already over"),
+        ("book.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n", "game 1: the game is already over in the start position 'game 1'"),
     ],
 )
 def test_a_bad_book_says_what_and_where(tmp_path: Path, name: str, content: str, problem: str) -> None:

@@ -106,7 +106,7 @@ def test_a_bad_game_is_named_and_the_others_counted(motif: Motif, tmp_path: Path
         (["advise", "start", "--by", "nobody"], "error: there is no player called 'nobody'"),
         (["advise", "start", "--by", "greedy", "--people", "1500"], "hint: leave --by out"),
         (["match", "greedy"], "error: a tournament needs at least two entrants, not 1"),
-        (["match", "greedy", "random", "--games", "3"], "hint: each start is played twice: ask for an even number"),
+        (["match", "greedy", "random", "--games", "3"], "hint: each start is played twice"),
         (["match", "greedy", "random", "--limit", "soon"], "error: cannot read the limit 'soon'"),
         (["match", "greedy", "random", "--sprt", "5"], "hint: write --sprt 0,10"),
         (["match", "greedy", "random", "--anchor", "greedy"], "hint: write --anchor greedy=1000"),

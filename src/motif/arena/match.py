@@ -80,7 +80,7 @@ class _Ledger:
 
 @dataclass(frozen=True, slots=True)
 class TournamentSettings:
-    """The number of pairs for every two players, the seed of all randomness, and the book (None: the shipped book)."""
+    """How many pairs of games every two players play, the seed of everything random, the book (None: shipped)."""
 
     pairs: int = 1
     seed: int = 0
@@ -230,7 +230,7 @@ class MatchSettings:
         if self.games < 2 or self.games % 2:
             raise BadArgument(
                 f"a match cannot have {self.games} games",
-                hint="each start is played twice: ask for an even number",
+                hint="each start is played twice, so the number of games must be even",
             )
 
 

@@ -60,7 +60,7 @@ class StartPosition:
         if not board.is_valid():
             raise BadPosition(f"the start {self.name!r} is not a legal position: {board.fen()}")
         if board.is_game_over():
-            raise BadPosition(f"the start {self.name!r} is already over: {board.fen()}")
+            raise BadPosition(f"the game is already over in the start position {self.name!r}: {board.fen()}")
         return board
 
 

@@ -165,7 +165,7 @@ def refuse_unknown_endgames(endgames: Sequence[str]) -> None:
         if not _SIGNATURE.fullmatch(signature) or not 3 <= len(signature) <= MOST_PIECES:
             raise BadArgument(
                 f"no endgame is called {signature!r}",
-                hint=f"there are {', '.join(KNOWN_ENDGAMES)}; or write another of 3 to {MOST_PIECES} pieces",
+                hint=f"choose one of {', '.join(KNOWN_ENDGAMES)}, or name another with 3 to {MOST_PIECES} pieces",
             )
 
 

@@ -61,7 +61,7 @@ class _Known:
         return max(low, known[0]), min(high, known[1])
 
     def assuming(self, condition: Tree, holds: bool) -> _Known:
-        """Return what is known once it is also known whether a condition holds."""
+        """Return the known facts, extended by the fact that a condition holds, or does not hold."""
         known = _Known(dict(self.truths), dict(self.bounds))
         known._add(condition, holds)
         return known

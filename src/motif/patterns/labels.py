@@ -112,4 +112,4 @@ EMPTY = Label(1)
 OWN = Label.parse("PNBRQK")
 ENEMY = Label.parse("pnbrqk")
 FREE = Label.parse(".pnbrqk")
-"""Where an own piece can move to: an empty square or an opposing piece."""
+"""Where a piece of the player can move to: an empty square or an opposing piece."""

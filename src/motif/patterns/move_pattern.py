@@ -91,7 +91,7 @@ class MovePattern:
                 raise BadPattern(f"the move names vertex {vertex}, which does not exist")
         if not OWN.covers(labels[SOURCE]) or not FREE.covers(labels[TARGET]):
             raise BadPattern(
-                f"the move must lead from an own piece to an empty square or an opposing piece,"
+                f"the move must lead from one of the mover's pieces to an empty square or an opposing piece,"
                 f" not from {labels[SOURCE]} to {labels[TARGET]}"
             )
 
@@ -266,7 +266,7 @@ def to_core(pattern: MovePattern) -> CorePattern:
 
 
 def from_core(form: CorePattern, weight: float = 0.0) -> MovePattern:
-    """Return the pattern that the core represents in this form."""
+    """Convert the core's representation of a pattern to a MovePattern."""
     masks, edges, special = form
     labels = {vertex: Label(mask) for vertex, mask in enumerate(masks, start=1)}
     context = {Edge(EdgeType(name), tuple(vertex + 1 for vertex in vertices)) for name, vertices in edges}

@@ -122,7 +122,7 @@ class _Names:
     def noun(self, vertex: Vertex) -> str:
         """Return the name of a piece or square without an article, with its marks as adjectives."""
         adjectives = self.marked(vertex, _ADJECTIVES) if vertex in self._named else []
-        # On a board the side is clear; in general, "your" marks an own piece.
+        # On a board the side is clear; in general, "your" marks the player's own pieces.
         with_side = self.squares is None and not self.labels[vertex].is_own
         return " ".join([*adjectives, self.labels[vertex].noun(with_side=with_side)])
 

@@ -3,7 +3,8 @@
 p(a) = exp(v(a)) / sum over b of exp(v(b)), v(a) = sum of weight * term over the named terms of `human_terms`. Each
 weight is known at six ratings and interpolated linearly in between; the terms of a search of three plies have little
 weight at 1000 and much at 2200. The weights were fitted to the moves of rated games (experiments/people) and are kept
-in a text file with one line for each term.
+in a text file with one line for each term. Two more files hold counts from games of ordinary players: how often a move
+follows another move, and how often each move was chosen in frequent positions.
 """
 
 from __future__ import annotations
@@ -193,6 +194,8 @@ class OpeningCounts:
             shares[begin:end] = np.log(chosen / chosen.sum())
         return shares
 
+
+# The model: levels of play, the weight of each term at each rating, and the prediction.
 
 MODEL_FORMAT = Format("people", 2)
 SHIPPED_MODEL = DATA / "people.tsv"

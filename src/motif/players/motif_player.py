@@ -154,7 +154,7 @@ class MotifPlayer:
         return self._last_suggested[1]
 
     def kept_for_the_reason(self, seconds: float) -> float:
-        """Return how many seconds of a move's time the reason may take."""
+        """Return how many seconds of a move's time are reserved for finding its reason."""
         return min(REASON_SHARE * seconds, MOST_REASON_SECONDS)
 
     def explained(self, board: chess.Board, info: SearchInfo, seconds: float | None) -> Advice:

@@ -59,7 +59,7 @@ class Mining:
         if not 1 <= self.shortest_mate <= self.longest_mate <= 5:
             raise BadArgument(
                 f"cannot mine mates in {self.shortest_mate} to {self.longest_mate}",
-                hint="choose 1 to 5 moves, the smaller number first",
+                hint="give the fewest and the most moves, both from 1 to 5",
             )
         if self.win < 1 or self.gap < 1:
             raise BadArgument(f"win and gap must be at least 1 centipawn, not {self.win} and {self.gap}")

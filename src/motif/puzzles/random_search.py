@@ -210,7 +210,7 @@ def pawn_mates(sketch: Sketch) -> None:
 
 
 def epaulettes(sketch: Sketch) -> None:
-    """Sketch a king between two of its pieces on the edge, or in front of them, and a queen that can face it."""
+    """Sketch a king on the edge between two of its pieces, or in front of them, and an enemy queen to face it."""
     draw = sketch.draw
     rank, up = draw.choice([(7, -1), (7, -1), (7, -1), (0, 1)])
     file = draw.randrange(1, 7)

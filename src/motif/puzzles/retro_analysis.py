@@ -69,7 +69,7 @@ def unreachable_reasons(position: str, promoted: bool = False) -> list[str]:
 
 
 def shut_out_bishops(board: chess.Board) -> list[chess.Square]:
-    """Return White's bishops, except on their home squares, on first-rank squares that its unmoved pawns shut off."""
+    """Return the white bishops that White's unmoved pawns shut in on the first rank, away from their home squares."""
     return [
         square
         for square in board.pieces(chess.BISHOP, chess.WHITE)

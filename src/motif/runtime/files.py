@@ -154,7 +154,7 @@ def whole_folder(folder: Path) -> Iterator[Path]:
 
 
 def _clear_after_killed(folder: Path) -> None:
-    """Remove the temporary folders of killed processes; if the old folder was moved into one, move it back first."""
+    """Remove what killed processes left; a temporary folder that holds the earlier contents is moved back first."""
     for aside in folder.parent.glob(f".{glob.escape(folder.name)}.????????"):
         if not aside.is_dir() or not {path.name for path in aside.iterdir()} <= {"new", "old"}:
             continue

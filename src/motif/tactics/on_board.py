@@ -395,7 +395,7 @@ def outcome(facts: MoveFacts) -> str:
 
 
 def threatened(after: chess.Board) -> chess.Square | None:
-    """Return the square of the best capture if the opponent passed; None in check, or if no capture wins anything."""
+    """Return the square of the best capture after a pass of the opponent; None in check, or if none wins anything."""
     if after.is_check():
         return None
     passed = after.copy(stack=False)

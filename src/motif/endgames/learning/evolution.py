@@ -3,6 +3,9 @@
 Every random choice depends only on the seed, the island and the number of the generation, so a run that resumes from
 its checkpoint gives the same programs, on any number of workers. Islands are separate populations, one for each worker,
 that sometimes send their best programs to the next island.
+
+Programs are rated by games or mates (module `fitness`), or by cases: positions with the value of every legal move
+(module `cases`). The loop over the generations of one island is `_advance`.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ from motif.runtime.parallel import Workers, in_order, seed_of
 
 GENERATIONS_BETWEEN_MASTER_GAMES = 15
 MASTER_GAMES = 150
-"""Both numbers are the paper's."""
+"""How often the best program plays the Master, and how many games; both numbers are the paper's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,9 +78,9 @@ class OpeningFamilies:
         return eco in self._codes.get(family_of(name), ())
 
     def fit(self, votes: Counter[str], eco: str) -> str:
-        """Return the name with the most votes that fits the code; if none fits, the opening of the code.
+        """Of the names that fit the code, return the one with the most votes; if none fits, the opening of the code.
 
-        Return an empty name if most games have not passed a named position yet: 1. e4, if no first move has a name.
+        Return an empty name if most games have not reached a named position yet, for example after 1. e4.
         """
         if not _most(votes):
             return ""

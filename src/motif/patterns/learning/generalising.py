@@ -1,7 +1,9 @@
 """Generalise a move on a board to a pattern: keep only the pieces and relations that matter for it.
 
-The gain of a move decides which pieces matter: they are removed one by one as long as the gain stays the same. The
-pattern of a habit does not depend on the gain: it contains the pieces that attack or defend a square of the move.
+The gain of a move decides which pieces matter: `reduced` removes them one by one as long as the gain stays the same,
+`pattern_of` describes the board that is left, and `connected` keeps the part that is connected to the move. The pattern
+of a habit (`neighbourhood`) does not depend on the gain: it contains the pieces that attack or defend a square of the
+move. In a full board pattern, the vertex of a square is its python-chess number plus 1.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ class LearnSettings:
             raise BadArgument(f"every number in {self} must be at least 1")
         if min(self.penalty, self.pair_penalty, self.fork_penalty) <= 0 or self.breadth < 0 or not 0 <= self.likely < 1:
             raise BadArgument(
-                f"in {self} the penalties must be above 0, breadth at least 0, and likely at least 0 and below 1"
+                f"in {self} the penalties must be above 0, `breadth` at least 0, and `likely` at least 0 and below 1"
             )
 
     def penalties(self, forms: Iterable[CorePattern]) -> Floats:

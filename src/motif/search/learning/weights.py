@@ -229,7 +229,9 @@ class WeightEvolutionSettings:
         if self.generations < 1:
             raise BadArgument(f"an evolution needs at least 1 generation, not {self.generations}")
         if not 2 <= self.parents <= self.agents:
-            raise BadArgument(f"{self.agents} agents cannot have {self.parents} parents; write 2 to {self.agents}")
+            raise BadArgument(
+                f"cannot choose {self.parents} parents from {self.agents} agents; set parents to 2 to {self.agents}"
+            )
 
     @property
     def largest(self) -> tuple[float, float, float]:

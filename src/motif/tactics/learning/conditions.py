@@ -53,7 +53,7 @@ class RuleConditions:
         if bias.vocabulary.name != "full":
             raise BadArgument(
                 f"the level-wise learner knows only the full vocabulary, not {bias.vocabulary.name!r}",
-                hint="add --vocabulary paper, or use a bias of the full vocabulary",
+                hint="add --vocabulary paper, or use a bias file written for the full vocabulary",
             )
         if bias.has_constraints:
             raise BadArgument(

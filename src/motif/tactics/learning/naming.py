@@ -62,7 +62,7 @@ Suggestion = tuple[int, chess.Move]
 class Probe:
     """The probe positions, with the motifs of their moves; each move is examined once.
 
-    `captured_on` holds the square where the move before each position captured, UNKNOWN_SQUARE for none.
+    `captured_on` holds, for each position, the square on which the previous move captured, or UNKNOWN_SQUARE.
     """
 
     boards: Sequence[chess.Board]

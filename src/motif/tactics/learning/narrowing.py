@@ -80,7 +80,7 @@ class Ground:
         object.__setattr__(self, "counts", np.diff(self.offsets))
 
     def thinned(self, covered: Sequence[Rows], most: int) -> tuple[Ground, list[Rows]]:
-        """Return every second (third …) position, at most this many in all, and the rows that rules cover there."""
+        """Return every second (third …) position, `most` at most, and which of their rows each rule covers."""
         step = -(-len(self.weights) // most)
         if step <= 1:
             return self, list(covered)
@@ -217,13 +217,13 @@ def _masks(place: int) -> tuple[np.uint64, np.uint64]:
 
 
 def _closed(keys: Keys, place: int) -> Keys:
-    """Return the keys with a place removed; the later places move up."""
+    """Return the keys without the bit of one rule; the bits of later rules move up by one."""
     above, below = _masks(place)
     return (keys & above) | ((keys & (below >> _ONE)) << _ONE)
 
 
 def _opened(keys: Keys, place: int, suggested: Rows) -> Keys:
-    """Return the keys with a new place for a rule that suggests these rows."""
+    """Insert a bit for one rule into every key: set in the rows that the rule suggests."""
     above, below = _masks(place)
     opened: Keys = (keys & above) | ((keys & below) >> _ONE)
     opened[suggested] |= _bit(place)

@@ -102,9 +102,10 @@ def export(
     vocabulary: Vocabulary,
     captured_on: NDArray[np.int8] | None = None,
 ) -> PrologFiles:
-    """Return the programs for some rules and some positions, which are named p0, p1 …
+    """Return the programs for some rules and some positions; the positions are named p0, p1 …
 
-    `captured_on` holds the square where the move before each position captured, by default from the boards' last moves.
+    `captured_on` holds, for each position, the square on which the previous move captured; the default is taken from
+    the boards' last moves.
     """
     if captured_on is None:
         captured_on = np.array([square_of_last_capture(board) for board in boards], np.int8)

@@ -35,6 +35,8 @@ from motif.tactics.learning.narrowing import Edit, Ground, ListClimb, Narrowing,
 from motif.tactics.rule import Rule
 from motif.tactics.vocabulary import FULL, Vocabulary
 
+# Voters: `select` chooses them by the settings of `Choice`.
+
 BAND = 3
 """Within one frequency band, the numbers of positions that rules apply to differ by less than this factor."""
 
@@ -134,7 +136,10 @@ def likeness(first: Rows, second: Rows) -> float:
     return both / either if either else 1.0
 
 
+# Lists: `make_list` makes them by the settings of `Listing`.
+
 SHIPPED = DATA / "tactics_struck.tsv"
+"""The rules that the shipped list may not contain, with the reason."""
 
 ELLIPSIS = "…"
 
