@@ -124,7 +124,7 @@ def test_no_card_tells_how_the_command_line_calls_a_player(served: Served) -> No
     told = served.get("/api/players").json() + served.get("/api/advisers").json()
     assert {"human", "tactics"} <= {each["name"] for each in told}
     assert [each["summary"] for each in told if "=" in each["summary"] or ":m" in each["summary"]] == []
-    assert "people of a rating: it misses what they miss" in [each["summary"] for each in told]
+    assert "people of a rating: it makes the mistakes they make" in [each["summary"] for each in told]
 
 
 def test_a_clock_runs_for_whoever_is_to_move_and_a_move_adds_to_it(

@@ -151,7 +151,7 @@ TABLE = {
         ),
         Entry(
             "human",
-            "plays like people of a rating, mistakes included: human,rating=1500 or human,level=1 to 8",
+            "people of a rating, human,rating=1500 or human,level=1 to 8: it makes the mistakes they make",
             _PLAYS + _ADVISES,
             "human",
             has_settings=True,
