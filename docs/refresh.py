@@ -16,7 +16,8 @@ from sessions import PAGES, ROOT, executed, help_file, shell, verbs
 from motif.cli.main import app
 
 PICTURES = {
-    "advice.svg": 'motif advise "rnbqkb1r/5ppp/p7/1p1pp3/4n3/1NPB4/PPQ2PPP/RNB1K2R w KQkq - 0 10" --by greedy --svg {}',
+    "advice.svg": 'motif advise "rnbqkb1r/5ppp/p7/1p1pp3/4n3/1NPB4/PPQ2PPP/RNB1K2R w KQkq - 0 10" --adviser greedy'
+    " --svg {}",
     "puzzles.png": 'motif puzzles sheet shipped --theme smothered --count 12 --title "Smothered mates" --out {}',
     "endgame.svg": 'motif endgames show "(Advantage (If3 IsMate 1000 NumNotMovesOppKing))'
     " (Even (If3 IsOppKingInCheck 500 MyKingProxRook))"

@@ -112,7 +112,8 @@ def _call(words: list[str], typed: bytes, *, are_complaints_output: bool, may_fa
 def _environment(folder: Path) -> dict[str, str]:
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     changed = {"PATH": path, "COLUMNS": str(COLUMNS), "NO_COLOR": "1", "MOTIF_CACHE": str(folder / "cache")}
-    return os.environ | changed
+    # The same with and without Stockfish.
+    return os.environ | changed | {"MOTIF_ENGINE": "search"}
 
 
 def _run(command: str, folder: Path, environment: dict[str, str], given: bytes = b"") -> bytes:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 for measure in ("COLUMNS", "LINES"):
     os.environ.pop(measure, None)
 
+# Stockfish may be installed or not: unless a test names an engine, Motif's own search evaluates.
+os.environ["MOTIF_ENGINE"] = "search"
+
 # No property fails because a machine is busy. Each is tried on a few examples in every run and on others in the next:
 # many runs see more than one long one, and fuzz/ goes deep.
 settings.register_profile(

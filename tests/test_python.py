@@ -71,7 +71,7 @@ def test_a_games_blunder_is_found_and_the_good_moves_before_it_are_not(tmp_path:
 
 
 def test_a_study_a_puzzle_and_rules_come_from_one_call_each() -> None:
-    study = motif.study_games("sample", player="Ada Learner", newest=1, by="search,depth=2")
+    study = motif.study_games("sample", player="Ada Learner", newest=1, engine="search,depth=2")
     assert (study.profile.player, len(study.games)) == ("Ada Learner", 1)
     assert [str(puzzle.stipulation) for puzzle in motif.compose("mate in 1", seed=1)] == ["mate in 1"]
     assert motif.learn("sample", conditions=1).tactics

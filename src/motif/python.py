@@ -23,6 +23,7 @@ from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.errors import NothingFound
 from motif.explain.told import Told, ToldMistake
 from motif.players.coaches import find_coach
+from motif.players.engine_choice import choose_engine
 from motif.players.find import collect_advice, find_adviser, find_evaluator
 from motif.players.names import Name
 from motif.puzzles.batches import Order
@@ -63,42 +64,51 @@ def review(game: Game, by: str = "search", limit: str = "depth=6") -> Review:
 
 
 def explain(
-    board: chess.Board | str, move: chess.Move | str | None = None, by: str = "search", limit: str = "depth=8"
+    board: chess.Board | str,
+    move: chess.Move | str | None = None,
+    engine: str | None = None,
+    limit: str | None = None,
 ) -> Told | ToldMistake:
     """Why a move is good, or what it missed and allowed if it is a mistake; without a move, the best one explained.
 
     >>> explain("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1", "Nc7+").motif
     'fork'
     """
-    position, allowed = _board(board), Limit.parse(limit)
-    with find_coach(by) as coach:
+    position, chosen = _board(board), choose_engine(engine, Limit.parse(limit) if limit else None)
+    allowed = chosen.limits.explain
+    with find_coach(chosen) as coach:
         if move is None:
             return coach.best(position, allowed)
         return coach.explain(position, _move(position, move), allowed)
 
 
-def advise(board: chess.Board | str, *by: str) -> list[Advice]:
-    """What to play and why, best first: by the coach, whose every word is checked, or by the advisers that are named.
+def advise(board: chess.Board | str, *advisers: str, engine: str | None = None) -> list[Advice]:
+    """Return moves with reasons, best first: from the coach, which checks its reasons, or from the named advisers.
 
     >>> print(advise("4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1", "greedy")[0].because.english)
     Rxd6 wins the knight on d6
     """
-    if not by:
-        with find_coach() as coach:
-            return [counsel.advice() for counsel in coach.advise(_board(board))]
-    advisers = {name: find_adviser(name) for name in by}
+    if not advisers:
+        chosen = choose_engine(engine)
+        with find_coach(chosen) as coach:
+            return [counsel.advice() for counsel in coach.advise(_board(board), limit=chosen.limits.explain)]
+    asked = {name: find_adviser(name) for name in advisers}
     try:
-        return [advice for _, advice in collect_advice(_board(board), advisers)]
+        return [advice for _, advice in collect_advice(_board(board), asked)]
     finally:
-        for adviser in advisers.values():
+        for adviser in asked.values():
             close(adviser)
 
 
 def study_games(
-    *files: str | Path, player: str | None = None, newest: int | None = None, by: str | None = None, workers: int = 1
+    *files: str | Path,
+    player: str | None = None,
+    newest: int | None = None,
+    engine: str | None = None,
+    workers: int = 1,
 ) -> Study:
     """The games of one player judged and explained, and what they say together beside peers of the rating."""
-    how = StudyOptions(StudyEngine.find(by), Workers(workers))
+    how = StudyOptions(StudyEngine.find(engine), Workers(workers))
     return make_study(gather(_named(files), player, newest), how)
 
 

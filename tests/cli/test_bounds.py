@@ -81,7 +81,7 @@ def test_a_rule_of_a_thousand_conditions_is_read_and_not_run(tmp_path: Path, con
     lines = (head + rule).count("\n") - 1
     (tmp_path / "big.pl").write_text(f"{head}{rule}% end of {lines} lines\n")
     assert memory_of(tmp_path, "tactics", "show", tmp_path / "big.pl")[0] == 0
-    assert memory_of(tmp_path, "advise", "start", "--by", f"tactics:{tmp_path / 'big.pl'}")[0] == 2
+    assert memory_of(tmp_path, "advise", "start", "--adviser", f"tactics:{tmp_path / 'big.pl'}")[0] == 2
 
 
 READERS = (
@@ -98,7 +98,7 @@ READERS = (
     ("match", "random", "random", "--starts", "FILE"),
     ("match", "random", "random", "--checkpoint", "FILE"),
     ("train", "add", "FILE"),
-    ("advise", "start", "--by", "maia:FILE"),
+    ("advise", "start", "--adviser", "maia:FILE"),
 )
 """A call of every command that reads knowledge whole."""
 

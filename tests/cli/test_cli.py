@@ -103,8 +103,8 @@ def test_a_bad_game_is_named_and_the_others_counted(motif: Motif, tmp_path: Path
         (["show", "4k3/8/8/8/8/8/8/2K1K3 w - - 0 1"], "a side has more than one king"),
         (["show", "4k3/8/8/8/8/8/8/8/4K3 w - - 0 1"], "expected 8 ranks of pieces, found 9"),
         (["show", "start", "--arrow", "e2e4"], "hint: write Ge2e4, or Re5 for a mark"),
-        (["advise", "start", "--by", "nobody"], "error: there is no player called 'nobody'"),
-        (["advise", "start", "--by", "greedy", "--people", "1500"], "hint: leave --by out"),
+        (["advise", "start", "--adviser", "nobody"], "error: there is no player called 'nobody'"),
+        (["advise", "start", "--adviser", "greedy", "--people", "1500"], "hint: leave --adviser out"),
         (["match", "greedy"], "error: a tournament needs at least two entrants, not 1"),
         (["match", "greedy", "random", "--games", "3"], "hint: each start is played twice"),
         (["match", "greedy", "random", "--limit", "soon"], "error: cannot read the limit 'soon'"),
@@ -215,7 +215,7 @@ def test_people_of_a_rating_fall_for_the_queen_that_is_guarded_by_a_mate(motif: 
 
 
 def test_advise_admits_that_nobody_knows(motif: Motif) -> None:
-    code, _, notes = motif("advise", "start", "--by", "greedy")
+    code, _, notes = motif("advise", "start", "--adviser", "greedy")
     assert (code, notes) == (0, "nobody has anything to say about this position\n")
 
 
@@ -406,7 +406,7 @@ def test_a_full_disk_is_one_line() -> None:
         (("study", "smaple"), "sample"),
         (("tactics", "show", "shiped"), "shipped"),
         (("puzzles", "sheet", "shiped"), "shipped"),
-        (("advise", "start", "--by", "gredy"), "greedy"),
+        (("advise", "start", "--adviser", "gredy"), "greedy"),
         (("puzzles", "compose", "--theme", "smotherd"), "smothered mate"),
         (("endgames", "show", "mastr"), "master"),
     ],

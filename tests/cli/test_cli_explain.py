@@ -94,7 +94,7 @@ def test_the_picture_is_written_beside_json(motif: Motif, tmp_path: Path) -> Non
         ([], "a position or a game, one of the two"),
         ([FORK, "--game", "game.pgn"], "a position or a game, one of the two"),
         ([FORK, "Nc7+", "--why-not", "Nb6"], "a move to explain or one to say no to, one of the two"),
-        ([FORK, "--by", "nobody"], "there is no player called 'nobody'"),
+        ([FORK, "--engine", "nobody"], "there is no player called 'nobody'"),
         (["--game", "game.pgn", "--ply", "8"], "the game has 7 half-moves, not 8"),
         (["--game", "game.pgn", "--number", "2"], "there is no game 2 in game.pgn"),
     ],

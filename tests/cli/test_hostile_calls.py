@@ -191,7 +191,7 @@ def test_there_are_hundreds_of_them() -> None:
         (("study", "https://lichess.org/@/Anna"), "motif study lichess:NAME or chesscom:NAME downloads"),
         (("games", "https://lichess.org/games/export/Anna"), "save the PGN first"),
         (("play", "--against", f"human,level={'9' * 5000}"), "write human,rating=1500"),
-        (("study", "game.pgn", "--engine", "./stockfish"), "for your own engine, write uci:./stockfish"),
+        (("study", "game.pgn", "--engine", "./stockfish"), "there is no engine at"),
     ],
     ids=lambda value: str(value)[:60],
 )

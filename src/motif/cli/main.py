@@ -13,6 +13,7 @@ import typer
 from motif import __version__
 from motif.cli.console import BAD_INPUT, note, out, shortened
 from motif.cli.deferred import FORCE, defer, plain_flags
+from motif.cli.old_spellings import respelled
 from motif.errors import BadArgument, MotifError
 
 # For terminals and files that know no chessmen: figures, lines and dashes in the letters that they do know.
@@ -65,7 +66,7 @@ PANELS = {
     },
     "At the board": {
         "explain": "Explain a move in a sentence about this board: what it wins, and by what.",
-        "advise": "What to play in a position, and why: the moves that one judge prefers, with checked reasons.",
+        "advise": "Suggest moves in a position, each with a checked reason.",
         "show": "Draw a position, with arrows and with what is true on it.",
         "match": "Play a match between two players, or a round robin between more.",
         "uci": "Speak UCI on standard input and output, so that any chess program can play or analyse with a player "
@@ -127,7 +128,7 @@ def main() -> None:
         sys.stdin = StringIO()
     try:
         _check_words(arguments)
-        app(arguments, prog_name="motif", standalone_mode=True, obj=FORCE if force else None)
+        app(respelled(arguments, note), prog_name="motif", standalone_mode=True, obj=FORCE if force else None)
     except MotifError as error:
         if debug:
             raise

@@ -29,6 +29,14 @@ def experiment(*names: str, **settings: Any) -> OptionInfo:  # noqa: ANN401 - pa
     return option
 
 
+Engine = Annotated[
+    str | None,
+    typer.Option(
+        "--engine",
+        metavar="NAME|PATH",
+        help="The engine that evaluates: stockfish, search (built in) or a path; Stockfish if installed.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of tables.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
 SvgFile = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write the picture to this file as well.")]

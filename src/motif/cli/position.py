@@ -18,13 +18,14 @@ from motif.board.relations import RELATIONS
 from motif.board.wording import percent
 from motif.cli.console import NO_GAIN, Grid, closing_all, gain, keep_picture, note, out, say, say_json, show
 from motif.cli.console import show as show_drawing
-from motif.cli.options import Json, Position, SvgFile, watched_games
+from motif.cli.options import Engine, Json, Position, SvgFile, watched_games
 from motif.engines.evaluator import Evaluation
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, NothingFound
 from motif.explain.coach import SOURCE, Counsel
 from motif.explain.told import Told, ToldMistake
 from motif.players.coaches import find_coach
+from motif.players.engine_choice import choose_engine, evaluated_by
 from motif.players.find import collect_advice, find_adviser
 
 
@@ -44,10 +45,10 @@ def explain(
     ] = None,
     ply: Annotated[int, typer.Option("--ply", min=1, help="Which half-move of the game, counted from 1.")] = 1,
     number: Annotated[int, typer.Option("--number", min=1, help="Which game of the file, counted from 1.")] = 1,
-    by: Annotated[str, typer.Option("--by", metavar="NAME", help="Who judges: search, stockfish …")] = "search",
-    limit: Annotated[str, typer.Option("--limit", help="How far the judge looks: depth=8, nodes=… or seconds=…")] = (
-        "depth=8"
-    ),
+    engine: Engine = None,
+    limit: Annotated[
+        str | None, typer.Option("--limit", help="How far the engine looks: depth=8, nodes=20000 or seconds=0.5.")
+    ] = None,
     show_counterfactual: Annotated[
         bool, typer.Option("--show-counterfactual", help="Draw the board on which it would not work.")
     ] = False,
@@ -66,9 +67,10 @@ def explain(
             "a move to explain or one to say no to, one of the two", hint="leave out MOVE, or --why-not MOVE"
         )
     board, played = _position(fen, why_not if move is None else move, game, ply, number)
-    allowed = Limit.parse(limit)
+    chosen = choose_engine(engine, Limit.parse(limit) if limit else None)
+    allowed = chosen.limits.explain
     with closing_all() as keep:
-        coach = keep(find_coach(by))
+        coach = keep(find_coach(chosen))
         answer: Told | ToldMistake
         if played is None:
             answer = coach.best(board, allowed)
@@ -76,6 +78,7 @@ def explain(
             answer = coach.why_not(board, played, allowed)
         else:
             answer = coach.explain(board, played, allowed)
+        evaluated = evaluated_by(coach.judge, allowed)
     reasons = [answer] if isinstance(answer, Told) else list(answer.reasons)
     picture = _drawn(board, played, reasons[0]) if reasons else Drawing.of(board)
     if as_json:
@@ -88,6 +91,7 @@ def explain(
         _tell_sides(answer)
     if show_counterfactual:
         _show_counterfactuals(reasons)
+    note(evaluated)
 
 
 def _position(
@@ -140,8 +144,10 @@ def _show_counterfactuals(reasons: list[Told]) -> None:
 
 def advise(
     fen: Position,
-    by: Annotated[
-        list[str] | None, typer.Option("--by", metavar="NAME", help="Whom to ask; may be given several times.")
+    engine: Engine = None,
+    advisers: Annotated[
+        list[str] | None,
+        typer.Option("--adviser", metavar="NAME", help="Ask this adviser instead; may be given several times."),
     ] = None,
     people: Annotated[
         int | None,
@@ -150,24 +156,32 @@ def advise(
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
-    """What to play in a position, and why: the moves that one judge prefers, with checked reasons.
+    """Suggest moves in a position, each with a checked reason.
 
-    Beside each stands who else advises it. With `--by`, advisers are asked instead, each for itself and unchecked.
-    `motif engines` lists the names. With `--people`, how many players of a rating choose each move, what draws them to
-    it, and the mistake that is typical of them.
+    The last column names the advisers that agree. With `--adviser`, the named advisers are asked instead, and their
+    reasons are not checked; `motif engines` lists the names. With `--people`, you see how many players of a rating
+    choose each move, what attracts them to it, and their typical mistake.
 
-    Example: `motif advise "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1" --by greedy --by stockfish,depth=10`
+    Example: `motif advise "4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1" --adviser greedy --adviser stockfish,depth=10`
     """
-    if by and people is not None:
-        raise BadArgument("people are asked alone", hint="leave --by out, or write --by human,rating=1500")
+    if advisers and people is not None:
+        raise BadArgument(
+            "--people and --adviser cannot be combined",
+            hint="leave --adviser out, or write --adviser human,rating=1500",
+        )
     board = read_board(fen)
     with closing_all() as keep:
         if people is not None:
             _show_people(board, people, svg, as_json=as_json)
-        elif by:
-            _show_advisers(board, {name: keep(find_adviser(name)) for name in by}, svg, as_json=as_json)
+        elif advisers:
+            _show_advisers(board, {name: keep(find_adviser(name)) for name in advisers}, svg, as_json=as_json)
         else:
-            _show_counsels(board, keep(find_coach()).advise(board), svg, as_json=as_json)
+            chosen = choose_engine(engine)
+            coach = keep(find_coach(chosen))
+            limit = chosen.limits.explain
+            _show_counsels(board, coach.advise(board, limit=limit), svg, as_json=as_json)
+            if not as_json:
+                note(evaluated_by(coach.judge, limit))
 
 
 def _show_counsels(board: chess.Board, counsels: list[Counsel], svg: Path | None, *, as_json: bool) -> None:

@@ -150,6 +150,31 @@ STUDY_ENGINE_FIRST_LOOK = Limit(depth=10)
 STUDY_ENGINE_SECOND_LOOK = Limit(depth=12)
 """For every later look by any other engine, and for its explanations."""
 
+
+@dataclass(frozen=True, slots=True)
+class EngineLimits:
+    """How far an engine looks, by purpose: to explain a move, and for each look at a move of a game."""
+
+    explain: Limit
+    first_look: Limit
+    second_look: Limit
+    sure_look: Limit
+    """The second look at a move that seems to lose much."""
+
+    @classmethod
+    def all_alike(cls, limit: Limit) -> EngineLimits:
+        """Return the limits of an engine for which the user gave one limit."""
+        return cls(limit, limit, limit, limit)
+
+
+BUILT_IN_LIMITS = EngineLimits(EXPLAIN_LIMIT, STUDY_FIRST_LOOK, STUDY_SECOND_LOOK, STUDY_SURE_LOOK)
+"""For Motif's own search."""
+
+OTHER_ENGINE_LIMITS = EngineLimits(
+    STUDY_ENGINE_SECOND_LOOK, STUDY_ENGINE_FIRST_LOOK, STUDY_ENGINE_SECOND_LOOK, STUDY_ENGINE_SECOND_LOOK
+)
+"""For Stockfish and every other engine."""
+
 LOST_ENDING_LIMIT = Limit(depth=14, nodes=100_000)
 """For the second look at an ending that was won or drawn and then lost: six times as many nodes as the first."""
 

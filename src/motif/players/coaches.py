@@ -10,6 +10,7 @@ from motif.engines.evaluator import Evaluator
 from motif.engines.limits import EXPLAIN_LIMIT
 from motif.explain.coach import Coach
 from motif.explain.moves import ReasonsAdviser, ReasonsPlayer
+from motif.players.engine_choice import ChosenEngine, choose_engine
 from motif.players.find import Makers, find_adviser, find_evaluator
 from motif.players.names import SEARCH, Name
 from motif.players.searchers import PLAY_SETTINGS
@@ -21,15 +22,16 @@ ADVISERS = ("openings", "tactics", "patterns")
 """The advisers whose agreement the coach reports; each learned from games."""
 
 
-def find_coach(engine: str = SEARCH, advisers: Sequence[str] = ADVISERS) -> Coach:
-    """Return a coach that uses the engine with this name; close it after use.
+def find_coach(engine: ChosenEngine | str | None = None, advisers: Sequence[str] = ADVISERS) -> Coach:
+    """Return a coach that uses this engine, or the one that `choose_engine` chooses; close it after use.
 
     Advisers are loaded only when the coach needs them, so that other explanations need not wait. If the engine is the
     built-in search, moves are ranked with its finer evaluation, as by `motif`; any other engine ranks them itself.
     """
-    evaluator = find_evaluator(engine)
-    ranking = SearchEvaluator(SEARCH, PLAY_SETTINGS) if Name.parse(engine).head == SEARCH else None
-    return Coach(evaluator, ranking, {name: partial(find_adviser, name) for name in advisers})
+    chosen = engine if isinstance(engine, ChosenEngine) else choose_engine(engine)
+    ranking = SearchEvaluator(SEARCH, PLAY_SETTINGS) if chosen.is_built_in else None
+    makers = {name: partial(find_adviser, name) for name in advisers}
+    return Coach(chosen.evaluator(), ranking, makers)
 
 
 def _evaluator(name: Name) -> Evaluator:

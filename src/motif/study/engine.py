@@ -26,27 +26,14 @@ from motif._core.board import Game
 from motif.engines.cache import CACHE_NAME, CachedEvaluator, ResultCache, default_cache_path
 from motif.engines.evaluator import Evaluator, SupportsCacheKey
 from motif.engines.game_review import IN_THE_FILE
-from motif.engines.limits import (
-    EXPLAIN_LIMIT,
-    STUDY_ENGINE_FIRST_LOOK,
-    STUDY_ENGINE_SECOND_LOOK,
-    STUDY_FIRST_LOOK,
-    STUDY_SECOND_LOOK,
-    STUDY_SURE_LOOK,
-    Limit,
-)
-from motif.engines.process import get_engine
+from motif.engines.limits import EXPLAIN_LIMIT, STUDY_FIRST_LOOK, STUDY_SECOND_LOOK, STUDY_SURE_LOOK, Limit
 from motif.errors import BadFile, MotifError
-from motif.players.find import find_evaluator, try_out
+from motif.players.engine_choice import SPOKEN, choose_engine
+from motif.players.find import find_evaluator
 from motif.players.names import Name
 from motif.study.games import StudiedGame
 
 BUILT_IN = "search"
-STOCKFISH = "stockfish"
-
-ENGINES_LOOKS = (STUDY_ENGINE_FIRST_LOOK, *[STUDY_ENGINE_SECOND_LOOK] * 3)
-
-SPOKEN = {BUILT_IN: "Motif's own search", STOCKFISH: "Stockfish"}
 
 WITH_A_FILE = frozenset({"tables", "maia", "uci", "xboard", "endgame"})
 """They are called with a path or a name of a file."""
@@ -70,18 +57,10 @@ class StudyEngine:
 
     @classmethod
     def find(cls, name: str | None = None, limit: Limit | None = None, *, fresh: bool = False) -> StudyEngine:
-        """Whoever is asked for, or else Stockfish where it is found, or else the built-in search; refused at once."""
-        called = name or (STOCKFISH if get_engine(STOCKFISH) else BUILT_IN)
-        parsed = Name.parse(called)
-        looks = (
-            (STUDY_FIRST_LOOK, STUDY_SECOND_LOOK, EXPLAIN_LIMIT, STUDY_SURE_LOOK)
-            if parsed.head == BUILT_IN
-            else ENGINES_LOOKS
-        )
-        given = limit or parsed.limit
-        first, second, reasons, sure = (given, given, given, given) if given else looks
-        try_out(called, first)
-        return cls(str(parsed.with_limit(None)), first, second, not fresh, reasons, sure)
+        """Return the engine that `choose_engine` chooses; with `fresh`, evaluations in the file are not used."""
+        chosen = choose_engine(name, limit)
+        looks = chosen.limits
+        return cls(chosen.name, looks.first_look, looks.second_look, not fresh, looks.explain, looks.sure_look)
 
     def evaluator(self) -> Evaluator:
         """The evaluator itself; close it after use.
