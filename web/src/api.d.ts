@@ -4,6 +4,76 @@
  */
 
 export interface paths {
+    "/api/analyses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Analyses
+         * @description The analysed games, the newest first.
+         */
+        get: operations["analyses_api_analyses_get"];
+        put?: never;
+        /**
+         * Begin
+         * @description Analyse a game; the answer comes at once, with its moves.
+         */
+        post: operations["begin_api_analyses_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analyses/{analysis}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Analysis
+         * @description A game with everything that is known about it so far.
+         */
+        get: operations["analysis_api_analyses__analysis__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete
+         * @description Delete an analysed game.
+         */
+        delete: operations["delete_api_analyses__analysis__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analyses/{analysis}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events
+         * @description Server-sent events of an analysis: everything that is known, then each change, until it is over.
+         *
+         *     An analysis that was cut off by the end of a server begins again here.
+         */
+        get: operations["events_api_analyses__analysis__events_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/position": {
         parameters: {
             query?: never;
@@ -83,6 +153,26 @@ export interface paths {
          *     Without a move, the best one. A mistake has `played`, any other move has a `line`.
          */
         post: operations["explain_api_explain_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/explain/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explain Events
+         * @description Explain a move in two steps, as server-sent events: how good it is after a moment, then why.
+         */
+        post: operations["explain_events_api_explain_events_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -925,6 +1015,16 @@ export interface components {
             may_ask: true;
         };
         /**
+         * AccuracyShape
+         * @description The accuracy of both sides in per cent, as on Lichess.
+         */
+        AccuracyShape: {
+            /** White */
+            white: number;
+            /** Black */
+            black: number;
+        };
+        /**
          * AdviceShape
          * @description What an adviser says; `weight` is the expected gain in centipawns, null where nobody has measured it.
          */
@@ -969,6 +1069,117 @@ export interface components {
             summary: string;
             /** By Default */
             by_default: boolean;
+        };
+        /**
+         * AnalysisRequest
+         * @description A game as PGN, and the side whose mistakes matter, if one does.
+         */
+        AnalysisRequest: {
+            /** Text */
+            text: string;
+            /** Side */
+            side?: ("white" | "black") | null;
+        };
+        /**
+         * AnalysisShape
+         * @description A game with everything that is known about it so far.
+         *
+         *     `marks` is empty until the first look is over and changes with the second. `mistakes` has the reasons by ply.
+         */
+        AnalysisShape: {
+            /** Id */
+            id: string;
+            /** Text */
+            text: string;
+            /** White */
+            white: string;
+            /** Black */
+            black: string;
+            /** Result */
+            result: string;
+            /** Date */
+            date: string;
+            /** Opening */
+            opening: string;
+            /** Start */
+            start: string;
+            /** Moves */
+            moves: components["schemas"]["Step"][];
+            /** Side */
+            side: ("white" | "black") | null;
+            /** Engine */
+            engine: string;
+            /**
+             * Created
+             * Format: date-time
+             */
+            created: string;
+            /**
+             * State
+             * @default running
+             * @enum {string}
+             */
+            state: "running" | "finished" | "failed";
+            /**
+             * Advantage
+             * @default 0
+             */
+            advantage: number;
+            /** Marks */
+            marks?: components["schemas"]["StudiedMove"][];
+            /**
+             * Are Final
+             * @default false
+             */
+            are_final: boolean;
+            /** Mistakes */
+            mistakes?: {
+                [key: string]: components["schemas"]["ToldMistake"];
+            };
+            /**
+             * Mistakes Expected
+             * @default 0
+             */
+            mistakes_expected: number;
+            accuracy?: components["schemas"]["AccuracyShape"] | null;
+            /** Error */
+            error?: string | null;
+            /** Hint */
+            hint?: string | null;
+        };
+        /**
+         * AnalysisSummary
+         * @description An analysed game in the list; accuracy and mistakes are null until it is analysed.
+         */
+        AnalysisSummary: {
+            /** Id */
+            id: string;
+            /** White */
+            white: string;
+            /** Black */
+            black: string;
+            /** Result */
+            result: string;
+            /** Date */
+            date: string;
+            /** Opening */
+            opening: string;
+            /** Moves */
+            moves: number;
+            /** Side */
+            side: ("white" | "black") | null;
+            /**
+             * Created
+             * Format: date-time
+             */
+            created: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "running" | "finished" | "failed";
+            accuracy: components["schemas"]["AccuracyShape"] | null;
+            mistakes: components["schemas"]["AccuracyShape"] | null;
         };
         /**
          * AnswerRequest
@@ -2668,6 +2879,204 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    analyses_api_analyses_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisSummary"][];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_api_analyses_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalysisRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisShape"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    analysis_api_analyses__analysis__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                analysis: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisShape"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_api_analyses__analysis__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                analysis: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    events_api_analyses__analysis__events_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                analysis: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description First `analysis` with everything, then `marks`, `mistake` and `state` with what changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     position_api_position_get: {
         parameters: {
             query?: {
@@ -2815,6 +3224,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Told"] | components["schemas"]["ToldMistake"];
+                };
+            };
+            /** @description What is wrong, and what to try instead. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description What went wrong here. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explain_events_api_explain_events_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExplainRequest"];
+            };
+        };
+        responses: {
+            /** @description `look`, then `explanation`; or `problem`. A comment every few seconds shows that work goes on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
             /** @description What is wrong, and what to try instead. */

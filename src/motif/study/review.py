@@ -9,7 +9,7 @@ mistake gave it, or when passing it by was one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
@@ -91,15 +91,22 @@ class Judged:
 
     def mistakes(self, evaluator: Evaluator, judge: StudyEngine) -> Iterator[tuple[int, Mistake]]:
         """Every mistake of both sides, explained."""
-        for ply, lost in enumerate(self.lost):
-            if lost >= MISTAKE:
-                # The move before belongs to the story: a recapture is no gift.
-                board = self.boards[max(0, ply - 1)].copy(stack=False)
-                if ply:
-                    board.push(self.moves[ply - 1])
-                known = self.seen[ply], self.seen[ply + 1]
-                mistake = explain_mistake(board, self.moves[ply], evaluator, judge.reasons, known)
-                yield ply, _believed(mistake, self.values[ply], self.values[ply + 1])
+        for ply in self.plies_of_mistakes():
+            yield ply, self.mistake(ply, evaluator, judge)
+
+    def plies_of_mistakes(self) -> list[int]:
+        """The plies of the mistakes of both sides, in the order of the game."""
+        return [ply for ply, lost in enumerate(self.lost) if lost >= MISTAKE]
+
+    def mistake(self, ply: int, evaluator: Evaluator, judge: StudyEngine) -> Mistake:
+        """One mistake, explained."""
+        # The move before belongs to the story: a recapture is no gift.
+        board = self.boards[max(0, ply - 1)].copy(stack=False)
+        if ply:
+            board.push(self.moves[ply - 1])
+        known = self.seen[ply], self.seen[ply + 1]
+        mistake = explain_mistake(board, self.moves[ply], evaluator, judge.reasons, known)
+        return _believed(mistake, self.values[ply], self.values[ply + 1])
 
 
 def _believed(mistake: Mistake, before: Evaluation, now: Evaluation) -> Mistake:
@@ -134,7 +141,7 @@ def _reviewed(
     faults = (
         replace(
             studied.fault(
-                ply, _sentence(explained[ply], judged.lost[ply]), mistake.missed, mistake.allowed, overlooked.get(ply)
+                ply, sentence_of(explained[ply], judged.lost[ply]), mistake.missed, mistake.allowed, overlooked.get(ply)
             ),
             is_explained=is_explained(explained[ply], judged.lost[ply]),
         )
@@ -154,7 +161,7 @@ def oversight(mistake: Mistake) -> Oversight | None:
     return Oversight.QUIET if mistake.quiet_reply else None
 
 
-def _sentence(mistake: Mistake, lost: float) -> str:
+def sentence_of(mistake: Mistake, lost: float) -> str:
     """What was wrong; where a file says that a move lost and the judge does not see it, that is said."""
     if not _is_unseen(mistake):
         return mistake.sentence
@@ -180,8 +187,10 @@ def _is_unseen(mistake: Mistake) -> bool:
     return mistake.best == mistake.played or (not mistake.reasons and mistake.centipawns < HARDLY_BETTER)
 
 
-def evaluate_moves(game: Game, evaluator: Evaluator, judge: StudyEngine) -> Judged:
-    """What every move of a game lost, without reasons."""
+def evaluate_moves(
+    game: Game, evaluator: Evaluator, judge: StudyEngine, after_first_look: Callable[[Judged], None] | None = None
+) -> Judged:
+    """What every move of a game lost, without reasons; `after_first_look` is called before the second look."""
     boards = boards_of(game, with_moves=False)
     scores = [None, *(game.evals if judge.from_file else [None] * len(game))]
     unsaid = [board for board, score in zip(boards, scores, strict=True) if score is None]
@@ -193,6 +202,8 @@ def evaluate_moves(game: Game, evaluator: Evaluator, judge: StudyEngine) -> Judg
     lines = {ply: value.line for ply, value in enumerate(values) if value.line}
     judged = Judged(boards, game.moves, values, [], lines, [score is not None for score in scores], {})
     judged.lost = [_lost(values[ply], values[ply + 1]) for ply in range(len(game))]
+    if after_first_look is not None:
+        after_first_look(judged)
     _look_again(judged, evaluator, judge)
     return judged
 
@@ -275,8 +286,8 @@ def _studied(
         opening=name.name if name else tags.get("Opening", ""),
         left_book=_left_book(game),
         start=game.start_fen,
-        advantage=_whites(judged, 0),
-        moves=tuple(_moves(game, judged)),
+        advantage=white_advantage(judged, 0),
+        moves=tuple(studied_moves(game, judged)),
         faults=(),
         occasions=occasions,
         judge=f"{IN_THE_FILE}; {judge.name}" if judge.from_file and any(game.evals) else f"{judge.name}, {judge.first}",
@@ -287,7 +298,8 @@ def _studied(
     )
 
 
-def _moves(game: Game, judged: Judged) -> Iterator[StudiedMove]:
+def studied_moves(game: Game, judged: Judged) -> Iterator[StudiedMove]:
+    """Every move with what it lost."""
     clocks, comments = game.clocks.tolist(), game.comments
     steps = steps_of(judged.boards[0], judged.moves)
     for ply, (move, phase) in enumerate(zip(judged.moves, phases(judged.boards[:-1]), strict=True)):
@@ -298,7 +310,7 @@ def _moves(game: Game, judged: Judged) -> Iterator[StudiedMove]:
             steps[ply].san,
             line[0] if line else None,
             () if is_best or lost < INACCURACY else line,
-            _whites(judged, ply + 1),
+            white_advantage(judged, ply + 1),
             round(lost, 4),
             Judgement.of(lost),
             phase,
@@ -308,7 +320,8 @@ def _moves(game: Game, judged: Judged) -> Iterator[StudiedMove]:
         )
 
 
-def _whites(judged: Judged, ply: int) -> int:
+def white_advantage(judged: Judged, ply: int) -> int:
+    """White's advantage in a position, in centipawns."""
     worth = judged.values[ply].centipawns
     return worth if judged.boards[ply].turn else -worth
 

@@ -14,7 +14,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from motif import __version__
 from motif.errors import MotifError
-from motif.web import classes, compose, explain, guard, jobs, know, play, positions, study, train
+from motif.web import analyses, classes, compose, explain, guard, jobs, know, play, positions, study, train
 from motif.web.guard import Guard
 from motif.web.jobs import Job, JobKind, Jobs, JobShape, JobState
 from motif.web.server import Judges, Server
@@ -99,7 +99,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         responses=guard.RESPONSES,
     )
     api = APIRouter(prefix="/api")
-    for module in (explain, study, classes, positions, jobs, train, play, compose, know):
+    for module in (analyses, explain, study, classes, positions, jobs, train, play, compose, know):
         api.include_router(module.router)
     app.include_router(api)
     app.include_router(know.reference_router)

@@ -5,24 +5,28 @@ Advisers are named exactly as listed; never by a path, a command or an option.
 
 from __future__ import annotations
 
+import asyncio
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import fields
 from functools import cache
 from typing import Annotated, Any, Literal
 
 import chess
 from fastapi import APIRouter, Query
-from pydantic import Field
+from fastapi.responses import StreamingResponse
+from pydantic import Field, TypeAdapter
 from starlette.concurrency import run_in_threadpool
 
 from motif._core.board import Game
 from motif.board.moves import read_board, read_move
 from motif.download.sites import at_once, download_game
-from motif.engines.evaluator import Evaluation, SupportsCandidates
+from motif.engines.evaluator import Evaluation, SupportsCandidates, after
 from motif.engines.exact import ExactResults
+from motif.engines.game_review import Judgement
 from motif.engines.limits import ONE_PLY
-from motif.errors import BadGameFile, IllegalMove, UnknownName, nearest
+from motif.errors import BadGameFile, IllegalMove, MotifError, UnknownName, nearest
 from motif.explain.told import Step, Told, ToldMistake, steps_of
 from motif.openings.names import shipped_openings, theory, theory_of
 from motif.players.coaches import find_coach
@@ -39,6 +43,14 @@ router = APIRouter(tags=["explain"])
 
 JUDGE = "search"
 """Who says what a move in a game against the house is good for."""
+
+LONGEST_SECONDS = 180.0
+"""For an explanation of which the first look was shown at once."""
+
+HEARTBEAT_SECONDS = 5.0
+"""After which a silent stream shows that work goes on."""
+
+EXPLAINED: TypeAdapter[Told | ToldMistake] = TypeAdapter(Told | ToldMistake)
 
 MOST_MOVES_OF_A_LINE = 600
 MOST_TEXT = 60_000
@@ -132,18 +144,24 @@ def position(
 @router.post("/game")
 def game(asked: GameRequest) -> ReadGame:
     """A pasted game's moves."""
-    if re.match(r"https?://\S+$", asked.text.strip()):
-        raise BadGameFile(
-            "of links, only those to games on lichess.org can be followed", hint="export the game as PGN and paste that"
-        )
-    # A second game begins with its tags after an empty line.
-    text = re.split(r"\n\s*\n(?=\[)", asked.text.strip())[0]
-    read = Game.parse(text if text.startswith("[") else f'[Result "*"]\n\n{text}\n')
-    if not read.moves:
-        raise BadGameFile("there is no move in this", hint="paste a game as PGN, or a position as FEN")
+    read = read_game(asked.text)
     white, black = read.players
     start = read_board(read.start_fen)
     return ReadGame(white=white, black=black, start=start.fen(), moves=list(steps_of(start, read.moves)))
+
+
+def read_game(text: str) -> Game:
+    """The first game of a text."""
+    if re.match(r"https?://\S+$", text.strip()):
+        raise BadGameFile(
+            "only links to games on lichess.org can be opened", hint="export the game as PGN and paste that"
+        )
+    # A second game begins with its tags after an empty line.
+    first = re.split(r"\n\s*\n(?=\[)", text.strip())[0]
+    read = Game.parse(first if first.startswith("[") else f'[Result "*"]\n\n{first}\n')
+    if not read.moves:
+        raise BadGameFile("there is no move in this", hint="paste a game as PGN, or a position as FEN")
+    return read
 
 
 @router.post("/game/link")
@@ -165,6 +183,73 @@ async def explain(asked: ExplainRequest, server: Here, judges: JudgesHere, folde
             return said
         judge = await run_in_threadpool(judges.by, study)
     return await server.pool.ask(explained, asked.fen, asked.game_moves, asked.move, judge)
+
+
+class LookShape(Shape):
+    """What a first look says about a move, before its reason is known.
+
+    `advantage` is White's after the move, in centipawns; a mate is 10,000 less the moves to it.
+    """
+
+    judgement: Judgement
+    chances: tuple[float, float]
+    """The winning chance of the side that moved, before and after."""
+    advantage: int
+    best: Step | None
+
+
+STREAM: dict[int | str, dict[str, Any]] = {
+    200: {
+        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        "description": "`look`, then `explanation`; or `problem`. A comment every few seconds shows that work goes on.",
+    }
+}
+
+
+@router.post("/explain/events", response_class=StreamingResponse, responses=STREAM)
+async def explain_events(
+    asked: ExplainRequest, server: Here, judges: JudgesHere, folder: StudyFolder
+) -> StreamingResponse:
+    """Explain a move in two steps, as server-sent events: how good it is after a moment, then why."""
+    study = None if asked.study is None else await run_in_threadpool(folder.load, asked.study)
+    judge = await run_in_threadpool(lambda: judges.own if study is None else judges.by(study))
+    said = said_in(study, asked) if study is not None and asked.move is not None else None
+    found: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def hear(look: LookShape) -> None:
+        found.put_nowait(server_event("look", look.model_dump(mode="json")))
+
+    async def answer() -> None:
+        try:
+            value: Told | ToldMistake | None = said
+            if value is None:
+                value = await server.pool.listen(
+                    hear, LONGEST_SECONDS, looked_and_explained, asked.fen, asked.game_moves, asked.move, judge
+                )
+            found.put_nowait(server_event("explanation", EXPLAINED.dump_python(value, mode="json")))
+        except MotifError as error:
+            found.put_nowait(server_event("problem", {"error": str(error), "hint": error.hint}))
+        found.put_nowait(None)
+
+    async def stream() -> AsyncIterator[str]:
+        answering = asyncio.create_task(answer())
+        while True:
+            try:
+                event = await asyncio.wait_for(found.get(), HEARTBEAT_SECONDS)
+            except TimeoutError:
+                yield ": still here\n\n"
+                continue
+            if event is None:
+                break
+            yield event
+        await answering
+
+    return StreamingResponse(stream(), media_type="text/event-stream")
+
+
+def server_event(name: str, content: dict[str, Any]) -> str:
+    """One server-sent event."""
+    return f"event: {name}\ndata: {json.dumps(content)}\n\n"
 
 
 @router.get("/judge")
@@ -236,6 +321,31 @@ def explained(_: Tell, fen: str, game_moves: Sequence[str], move: str | None, ju
     if move is None:
         return coach.best(board, judge.reasons)
     return coach.explain(board, read_move(board, move), judge.reasons)
+
+
+def looked_and_explained(
+    tell: Tell, fen: str, game_moves: Sequence[str], move: str | None, judge: StudyEngine
+) -> Told | ToldMistake:
+    """The same after a first look, which is reported."""
+    if move is not None:
+        board = read_board(fen)
+        for played in game_moves:
+            board.push(read_move(board, played))
+        wanted = read_move(board, move)
+        evaluator = cached(find_coach, judge.name).judge
+        here, there = evaluator.evaluate([board, after(board, wanted)], judge.reasons)
+        value = there.before(wanted)
+        # The best move loses nothing, however much deeper its own line was searched.
+        before = value.chance if here.best == wanted else max(here.chance, value.chance)
+        tell(
+            LookShape(
+                judgement=Judgement.of(before - value.chance),
+                chances=(before, value.chance),
+                advantage=value.centipawns if board.turn else -value.centipawns,
+                best=steps_of(board, [here.best])[0] if here.best else None,
+            )
+        )
+    return explained(tell, fen, game_moves, move, judge)
 
 
 def advice(_: Tell, fen: str, names: Sequence[str], judge: StudyEngine) -> list[dict[str, Any]]:

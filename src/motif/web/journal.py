@@ -34,6 +34,11 @@ _SCHEMA = (
         number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, game TEXT NOT NULL, changed INTEGER NOT NULL)""",
     "CREATE TABLE titles (study TEXT PRIMARY KEY, title TEXT NOT NULL)",
 )
+_ADDED = (
+    """CREATE TABLE IF NOT EXISTS analyses (
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, analysis TEXT NOT NULL, changed INTEGER NOT NULL)""",
+)
+"""Tables that files of earlier versions do not have yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,21 +94,24 @@ class Journal:
 
     def keep_game(self, name: str, game: str, most: int) -> None:
         """Write a game down as it stands; of more than so many, the one unchanged for longest goes."""
-        with self._writing() as connection:
-            (last,) = connection.execute("SELECT coalesce(max(changed), 0) FROM games").fetchone()
-            connection.execute(
-                "INSERT INTO games (id, game, changed) VALUES (?, ?, ?)"
-                " ON CONFLICT (id) DO UPDATE SET game = excluded.game, changed = excluded.changed",
-                (name, game, last + 1),
-            )
-            connection.execute(
-                "DELETE FROM games WHERE number NOT IN (SELECT number FROM games ORDER BY changed DESC LIMIT ?)",
-                (most,),
-            )
+        self._keep("games", "game", name, game, most)
 
     def games(self) -> list[tuple[str, str]]:
         """Every game by its id, the one changed last at the end."""
         return [(name, game) for name, game in self._read("SELECT id, game FROM games ORDER BY changed")]
+
+    def keep_analysis(self, name: str, analysis: str, most: int) -> None:
+        """Write an analysed game down as it stands; of more than `most`, the one unchanged for longest goes."""
+        self._keep("analyses", "analysis", name, analysis, most)
+
+    def forget_analysis(self, name: str) -> None:
+        """Delete an analysed game."""
+        with self._writing() as connection:
+            connection.execute("DELETE FROM analyses WHERE id = ?", (name,))
+
+    def analyses(self) -> list[tuple[str, str]]:
+        """Every analysed game by its id, the one changed last at the end."""
+        return self._read("SELECT id, analysis FROM analyses ORDER BY changed")
 
     def entitle(self, study: str, title: str | None) -> None:
         """Give a study a name, or let it go without."""
@@ -116,6 +124,19 @@ class Journal:
     def titles(self) -> dict[str, str]:
         """The names that studies were given."""
         return dict(self._read("SELECT study, title FROM titles"))
+
+    def _keep(self, table: str, column: str, name: str, value: str, most: int) -> None:
+        with self._writing() as connection:
+            (last,) = connection.execute(f"SELECT coalesce(max(changed), 0) FROM {table}").fetchone()
+            connection.execute(
+                f"INSERT INTO {table} (id, {column}, changed) VALUES (?, ?, ?)"
+                f" ON CONFLICT (id) DO UPDATE SET {column} = excluded.{column}, changed = excluded.changed",
+                (name, value, last + 1),
+            )
+            connection.execute(
+                f"DELETE FROM {table} WHERE number NOT IN (SELECT number FROM {table} ORDER BY changed DESC LIMIT ?)",
+                (most,),
+            )
 
     def _read(self, question: str) -> list[tuple[str, str]]:
         with self._lock:
@@ -143,6 +164,9 @@ class Journal:
         elif (application, version) != (_APPLICATION, VERSION):
             self._connection.close()
             raise BadFile(f"{name} was not written by this version of motif web", hint="move it away")
+        with self._writing() as connection:
+            for statement in _ADDED:
+                connection.execute(statement)
 
     def _hold(self, path: Path) -> bool:
         """Hold the file until `close`, or the end of the process, however that comes; False where another does."""

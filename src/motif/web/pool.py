@@ -226,6 +226,24 @@ class WorkerPool:
 
     async def ask(self, task: Task[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
         """The answer of a task, in a worker; the event loop is free meanwhile."""
+        answer: Result = await self._answer(task, _unheard, self._seconds, args, kwargs)
+        return answer
+
+    async def listen(
+        self, hear: Tell, seconds: float, task: Task[P, Result], *args: P.args, **kwargs: P.kwargs
+    ) -> Result:
+        """The same for a task that reports on its way: `hear` is called on the event loop with each report."""
+        loop = asyncio.get_running_loop()
+
+        def pass_on(news: object) -> None:
+            loop.call_soon_threadsafe(hear, news)
+
+        answer: Result = await self._answer(task, pass_on, seconds, args, kwargs)
+        return answer
+
+    async def _answer(
+        self, task: Task[..., Result], hear: Tell, seconds: float, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Result:
         if self._waiting >= self._most_waiting:
             raise Busy("too many questions wait already", hint="ask again in a moment")
         self._asked += 1
@@ -235,7 +253,7 @@ class WorkerPool:
         finally:
             self._waiting -= 1
         answer = asyncio.get_running_loop().run_in_executor(
-            self._threads, partial(_twice, worker, task, self._seconds, args, kwargs)
+            self._threads, partial(_twice, worker, task, hear, seconds, args, kwargs)
         )
         # Whoever asked may go away; the worker is free again only when its work is done.
         answer.add_done_callback(partial(self._is_free, worker))
@@ -257,15 +275,20 @@ class WorkerPool:
 
 
 def _twice(
-    worker: Worker, task: Task[..., Result], seconds: float, args: tuple[Any, ...], kwargs: dict[str, Any]
+    worker: Worker,
+    task: Task[..., Result],
+    hear: Tell,
+    seconds: float,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
 ) -> Result:
     try:
-        return worker.work(task, _unheard, seconds, *args, **kwargs)
+        return worker.work(task, hear, seconds, *args, **kwargs)
     except (WorkerLost, EngineFailed):
         # Nothing was wrong with the question. The next one would be answered by an engine that is started anew, too.
         pass
     try:
-        return worker.work(task, _unheard, seconds, *args, **kwargs)
+        return worker.work(task, hear, seconds, *args, **kwargs)
     except WorkerLost as error:
         raise TaskFailed("two processes were lost over this question", hint="is there enough memory?") from error
 

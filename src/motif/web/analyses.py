@@ -1,0 +1,365 @@
+"""Analyse one game: the moves at once, then marks and a graph, then the reason of each mistake, the worst first.
+
+A game is marked by one worker in two looks. Its mistakes are then explained by all free workers, so that a question
+about any other move is answered in between. A finished analysis is kept and outlives the server; one that was cut off
+is begun again when the page asks for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from math import exp
+from statistics import fmean
+from typing import Annotated, Any, Literal
+
+import chess
+from fastapi import APIRouter
+from fastapi.responses import Response, StreamingResponse
+from pydantic import Field, ValidationError
+
+from motif.engines.evaluator import Evaluator
+from motif.engines.game_review import Judgement
+from motif.errors import BadArgument, MotifError, NothingFound
+from motif.explain.told import Step, ToldMistake, steps_of, told
+from motif.openings.names import shipped_openings
+from motif.study.engine import StudyEngine, spoken
+from motif.study.games import StudiedMove
+from motif.study.review import Judged, evaluate_moves, sentence_of, studied_moves, white_advantage
+from motif.web.boards import Shape
+from motif.web.explain import MOST_TEXT, read_game, server_event
+from motif.web.jobs import HEARTBEAT
+from motif.web.journal import Journal
+from motif.web.pool import Tell, cached
+from motif.web.server import Here, Judges, Part, Server, part_of_server
+from motif.web.settings import Settings
+
+router = APIRouter(prefix="/analyses", tags=["analyse"])
+
+MOST_KEPT = 1_000
+MARKING_SECONDS = 600.0
+"""For the marks of one game; an engine may look at each of five hundred moves."""
+
+
+class AnalysisRequest(Shape):
+    """A game as PGN, and the side whose mistakes matter, if one does."""
+
+    text: str = Field(max_length=MOST_TEXT)
+    side: Literal["white", "black"] | None = None
+
+
+class AccuracyShape(Shape):
+    """The accuracy of both sides in per cent, as on Lichess."""
+
+    white: float
+    black: float
+
+
+class AnalysisShape(Shape):
+    """A game with everything that is known about it so far.
+
+    `marks` is empty until the first look is over and changes with the second. `mistakes` has the reasons by ply.
+    """
+
+    id: str
+    text: str
+    white: str
+    black: str
+    result: str
+    date: str
+    opening: str
+    start: str
+    moves: list[Step]
+    side: Literal["white", "black"] | None
+    engine: str
+    created: datetime
+    state: Literal["running", "finished", "failed"] = "running"
+    advantage: int = 0
+    """White's before the first move, in centipawns."""
+    marks: list[StudiedMove] = Field(default_factory=list)
+    are_final: bool = False
+    """Whether the second look is over."""
+    mistakes: dict[int, ToldMistake] = Field(default_factory=dict)
+    mistakes_expected: int = 0
+    accuracy: AccuracyShape | None = None
+    error: str | None = None
+    hint: str | None = None
+
+
+class AnalysisSummary(Shape):
+    """An analysed game in the list; accuracy and mistakes are null until it is analysed."""
+
+    id: str
+    white: str
+    black: str
+    result: str
+    date: str
+    opening: str
+    moves: int
+    side: Literal["white", "black"] | None
+    created: datetime
+    state: Literal["running", "finished", "failed"]
+    accuracy: AccuracyShape | None
+    mistakes: AccuracyShape | None
+    """How many of each side, blunders included."""
+
+
+@dataclass(eq=False)
+class Analysis:
+    """An analysis as the server holds it; only the event loop changes it."""
+
+    shape: AnalysisShape
+    news: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    """What changed since the server knows it, in order."""
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    running: asyncio.Task[None] | None = None
+
+    def update(self, event: str, **changes: Any) -> None:  # noqa: ANN401 - the fields of the shape
+        """Change what is known, and wake the streams."""
+        self.shape = self.shape.model_copy(update=changes)
+        changed = self.shape.model_dump(mode="json", include=set(changes))
+        self.news.append((event, changed))
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+    def explain(self, ply: int, mistake: ToldMistake) -> None:
+        """Add the reason of a mistake; only that one is sent."""
+        mistakes = self.shape.mistakes | {ply: mistake}
+        self.shape = self.shape.model_copy(update={"mistakes": mistakes})
+        one = self.shape.model_copy(update={"mistakes": {ply: mistake}})
+        self.news.append(("mistake", one.model_dump(mode="json", include={"mistakes"})))
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+
+class Analyses(Part):
+    """The analysed games, the one changed last at the end."""
+
+    def __init__(self, settings: Settings, journal: Journal | None = None) -> None:
+        super().__init__(settings, journal)
+        self._analyses: OrderedDict[str, Analysis] = OrderedDict()
+        for name, text in self.journal.analyses():
+            # A value of another version is left out.
+            with suppress(ValidationError):
+                self._analyses[name] = Analysis(AnalysisShape.model_validate_json(text))
+
+    def all(self) -> list[Analysis]:
+        """Every analysis, the newest first."""
+        return list(reversed(self._analyses.values()))
+
+    def find(self, name: str) -> Analysis:
+        """The analysis of this id."""
+        found = self._analyses.get(name)
+        if found is None:
+            raise NothingFound("there is no such analysis", hint="paste the game again")
+        return found
+
+    def add(self, shape: AnalysisShape) -> Analysis:
+        """A new analysis, or the one that is there of the same game."""
+        if shape.id not in self._analyses:
+            self._analyses[shape.id] = Analysis(shape)
+            while len(self._analyses) > MOST_KEPT:
+                self._analyses.popitem(last=False)
+            self._keep(shape)
+        return self._analyses[shape.id]
+
+    def delete(self, name: str) -> None:
+        """Delete an analysis, and stop it if it runs."""
+        found = self.find(name)
+        if found.running is not None:
+            found.running.cancel()
+        del self._analyses[name]
+        self.journal.forget_analysis(name)
+
+    def begin(self, analysis: Analysis, server: Server) -> None:
+        """Let it run, unless it runs or is over."""
+        if analysis.shape.state == "finished" or (analysis.running is not None and not analysis.running.done()):
+            return
+        if analysis.shape.state == "failed":
+            analysis.update("state", state="running", error=None, hint=None)
+        analysis.running = asyncio.create_task(self._run(analysis, server))
+
+    async def close(self) -> None:
+        """Stop those that run; they begin again when somebody looks at them."""
+        running = [each.running for each in self._analyses.values() if each.running is not None]
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+    def _keep(self, shape: AnalysisShape) -> None:
+        self.journal.keep_analysis(shape.id, shape.model_dump_json(by_alias=True), MOST_KEPT)
+
+    async def _run(self, analysis: Analysis, server: Server) -> None:
+        try:
+            engine = await asyncio.to_thread(lambda: server.part(Judges).own)
+            text = analysis.shape.text
+
+            def hear(news: dict[str, Any]) -> None:
+                analysis.update("marks", **news)
+
+            marked, judged = await server.pool.listen(hear, MARKING_SECONDS, marks_of, text, engine)
+            analysis.update("marks", **marked)
+            worst_first = sorted(judged.plies_of_mistakes(), key=lambda ply: -judged.lost[ply])
+            # Places for questions about other moves stay free while these are explained.
+            places = asyncio.Semaphore(self.settings.workers)
+
+            async def explained(ply: int) -> None:
+                async with places:
+                    if ply not in analysis.shape.mistakes:
+                        analysis.explain(ply, await server.pool.ask(mistake_of, judged, ply, engine))
+
+            await asyncio.gather(*map(explained, worst_first))
+            analysis.update("state", state="finished")
+        except MotifError as error:
+            analysis.update("state", state="failed", error=str(error), hint=error.hint)
+        self._keep(analysis.shape)
+
+
+def analysis_of(asked: AnalysisRequest, engine: StudyEngine) -> AnalysisShape:
+    """A game before it is analysed."""
+    game = read_game(asked.text)
+    white, black = game.players
+    start = chess.Board(game.start_fen)
+    name = shipped_openings().name_of_game(game)
+    return AnalysisShape(
+        id=sha256("\0".join([str(game), str(engine), str(asked.side)]).encode(errors="replace")).hexdigest()[:12],
+        text=asked.text,
+        white=white,
+        black=black,
+        result=game.result,
+        date=game.tags.get("UTCDate", game.tags.get("Date", "")).replace("????.??.??", ""),
+        opening=name.name if name else game.tags.get("Opening", ""),
+        start=start.fen(),
+        moves=list(steps_of(start, game.moves)),
+        side=asked.side,
+        engine=spoken(engine.name),
+        created=datetime.now(UTC),
+    )
+
+
+def _evaluator(name: str) -> Evaluator:
+    return StudyEngine.find(name).evaluator()
+
+
+def marks_of(tell: Tell, text: str, engine: StudyEngine) -> tuple[dict[str, Any], Judged]:
+    """The marks after the first look are reported, those after the second returned."""
+    game = read_game(text)
+
+    def marked(judged: Judged, *, are_final: bool = False) -> dict[str, Any]:
+        moves = list(studied_moves(game, judged))
+        return {
+            "advantage": white_advantage(judged, 0),
+            "marks": moves,
+            "are_final": are_final,
+            "accuracy": _accuracy(judged, moves),
+            "mistakes_expected": len(judged.plies_of_mistakes()),
+        }
+
+    judged = evaluate_moves(game, cached(_evaluator, engine.name), engine, lambda first: tell(marked(first)))
+    return marked(judged, are_final=True), judged
+
+
+def mistake_of(_: Tell, judged: Judged, ply: int, engine: StudyEngine) -> ToldMistake:
+    """One mistake, explained."""
+    mistake = judged.mistake(ply, cached(_evaluator, engine.name), engine)
+    return replace(told(mistake), sentence=sentence_of(mistake, judged.lost[ply]))
+
+
+def _accuracy(judged: Judged, moves: list[StudiedMove]) -> AccuracyShape:
+    sides: dict[bool, list[float]] = {chess.WHITE: [], chess.BLACK: []}
+    for board, move in zip(judged.boards, moves, strict=False):
+        sides[board.turn].append(max(0.0, min(100.0, 103.1668 * exp(-4.354415 * move.lost) - 3.1669)))
+    white, black = (fmean(sides[side]) if sides[side] else 100.0 for side in (chess.WHITE, chess.BLACK))
+    return AccuracyShape(white=white, black=black)
+
+
+AnalysesHere = Annotated[Analyses, part_of_server(Analyses)]
+"""The analyses, in the parameters of a route."""
+
+
+@router.post("", status_code=201)
+async def begin(asked: AnalysisRequest, server: Here, analyses: AnalysesHere) -> AnalysisShape:
+    """Analyse a game; the answer comes at once, with its moves."""
+    engine = await asyncio.to_thread(lambda: server.part(Judges).own)
+    shape = await asyncio.to_thread(analysis_of, asked, engine)
+    if len(shape.moves) > server.settings.bounds.moves_of_a_game:
+        raise BadArgument("the game has too many moves", hint="paste a part of it")
+    analysis = analyses.add(shape)
+    analyses.begin(analysis, server)
+    return analysis.shape
+
+
+@router.get("")
+async def analyses(analyses: AnalysesHere) -> list[AnalysisSummary]:
+    """The analysed games, the newest first."""
+    return [summary_of(analysis.shape) for analysis in analyses.all()]
+
+
+@router.get("/{analysis}")
+async def analysis(analysis: str, analyses: AnalysesHere) -> AnalysisShape:
+    """A game with everything that is known about it so far."""
+    return analyses.find(analysis).shape
+
+
+@router.delete("/{analysis}", status_code=204)
+async def delete(analysis: str, analyses: AnalysesHere) -> Response:
+    """Delete an analysed game."""
+    analyses.delete(analysis)
+    return Response(status_code=204)
+
+
+EVENTS: dict[int | str, dict[str, Any]] = {
+    200: {
+        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        "description": "First `analysis` with everything, then `marks`, `mistake` and `state` with what changed.",
+    }
+}
+
+
+@router.get("/{analysis}/events", response_class=StreamingResponse, responses=EVENTS)
+async def events(analysis: str, server: Here, analyses: AnalysesHere) -> StreamingResponse:
+    """Server-sent events of an analysis: everything that is known, then each change, until it is over.
+
+    An analysis that was cut off by the end of a server begins again here.
+    """
+    found = analyses.find(analysis)
+    analyses.begin(found, server)
+    return StreamingResponse(_stream(found), media_type="text/event-stream")
+
+
+async def _stream(analysis: Analysis) -> AsyncIterator[str]:
+    seen = len(analysis.news)
+    yield server_event("analysis", analysis.shape.model_dump(mode="json"))
+    while True:
+        changed = analysis.changed
+        for event, news in analysis.news[seen:]:
+            seen += 1
+            yield server_event(event, news)
+        if analysis.shape.state != "running":
+            return
+        if changed.is_set():
+            continue
+        try:
+            await asyncio.wait_for(changed.wait(), HEARTBEAT)
+        except TimeoutError:
+            yield ": still here\n\n"
+
+
+def summary_of(shape: AnalysisShape) -> AnalysisSummary:
+    """An analysis as the list has it."""
+    is_known = bool(shape.marks)
+    counts = {"white": 0, "black": 0}
+    for ply, mark in enumerate(shape.marks):
+        is_white = (shape.start.split()[1] == "w") == (ply % 2 == 0)
+        counts["white" if is_white else "black"] += mark.judgement in (Judgement.MISTAKE, Judgement.BLUNDER)
+    return AnalysisSummary(
+        **shape.model_dump(include={"id", "white", "black", "result", "date", "opening", "side", "created", "state"}),
+        moves=len(shape.moves),
+        accuracy=shape.accuracy,
+        mistakes=AccuracyShape(white=counts["white"], black=counts["black"]) if is_known else None,
+    )
