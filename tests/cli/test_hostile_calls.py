@@ -1,7 +1,7 @@
-"""Check that every command refuses wrong values: at once, in a line that names the value, with exit code 2.
+"""Every command refuses wrong values at once: exit code 2 and a short message that names the option or the value.
 
-The calls follow from the commands' own signatures: each is the example on the command's help page with one value that
-is wrong for its kind. A new command, or a new option, is covered on the day it is added.
+The calls are made from the commands' own options and from the example in each command's help, with one value replaced
+by a wrong one. New commands and options are therefore covered without a new test.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import shutil
 import sys
 import zipfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import NoneType
 from typing import Any, get_args
@@ -20,7 +21,7 @@ from typing import Any, get_args
 import pytest
 from typer.main import get_group
 
-from command_line import caller
+from command_line import Motif, caller
 from motif.cli.deferred import OUTPUTS, Deferred
 from motif.cli.main import app
 from motif.runtime.files import DATA
@@ -28,15 +29,14 @@ from motif.runtime.files import DATA
 GAME = '[Event "a"]\n[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n'
 CASES = "# motif openings 1\neco\tname\tpgn\nB00\tKing's Pawn\t1. e4\n# end of 2 lines\n"
 
-BEYOND_ALL_MEASURE = "9" * 30
+# Wrong values, by kind of option.
+TOO_LARGE = "9" * 30
 POSITIONS = ("no-such-place", "8/8/8/8/8/8/8/8 w - - 0 1", "8" * 3000)
 UNREADABLE = ("empty", "random", "missing", "folder", "utf-16", "zipped")
 UNWRITABLE = ("folder", "no/such/folder", "/dev/null", "random/inside", "x" * 300)
 NAMES = ("no-such-name ☃", "x" * 3000)
-EVERYWHERE = 1
-"""How many wrong values every parameter gets; the first of its kind in a command gets all."""
 
-RIGHT = {
+ALLOWED = {
     "games files": ("empty", "random"),
     "games --player": NAMES,
     "openings list words": NAMES,
@@ -46,88 +46,97 @@ RIGHT = {
     **{f"train {verb} --deck": ("missing", "empty") for verb in ("practise", "plan", "add")},
     **{f"train {verb} --deck": ("empty",) for verb in ("export", "stats")},
 }
-"""Values that are allowed after all: to count no games, any title, words that no opening has, a new deck or folder."""
+"""Values that a command accepts after all: it counts no games, takes any title, or makes a new deck or folder."""
 
 OTHER_WORDS = {
     "--player": "did not pass the filter",
     "--theme": "nothing in the deck",
     "--rules": "the rules do not define tactic",
 }
-"""What the complaint says where it names neither the option nor its value."""
+"""The message for an option whose message names neither the option nor the value."""
 
 
-def commands(group: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Every verb, those of groups too, and the words that call it."""
+def all_commands(group: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Yield every command with the words that call it, those of groups included."""
     for name, command in group.commands.items():
         loaded = command.loaded() if isinstance(command, Deferred) else command
         if hasattr(loaded, "commands"):
-            yield from commands(loaded, (*path, name))
+            yield from all_commands(loaded, (*words, name))
         else:
-            yield (*path, name), loaded
+            yield (*words, name), loaded
 
 
-def wrong(command: Any) -> Iterator[tuple[Any, str]]:
-    """The parameters of a command, with values that are wrong for a parameter of this kind, whatever the command."""
-    tried: set[tuple[str, ...]] = set()
-    for parameter in command.params:
-        values = wrong_for(parameter)
-        yield from ((parameter, value) for value in (values[:EVERYWHERE] if values in tried else values))
-        tried.add(values)
+COMMANDS = {" ".join(words): (words, command) for words, command in all_commands(get_group(app))}
 
 
-def wrong_for(parameter: Any) -> tuple[str, ...]:
-    kind, name, shown = parameter.type_descriptor.annotation, parameter.opts[0], parameter.metavar or ""
-    while arguments := [each for each in get_args(kind) if each is not NoneType]:
-        kind = arguments[0]
+@dataclass(frozen=True, slots=True)
+class WrongCall:
+    """A call of a command with one wrong value: the words after `motif`, the option, and the value."""
+
+    words: list[str]
+    option: str
+    value: str
+
+
+def wrong_calls(words: tuple[str, ...], command: Any) -> Iterator[WrongCall]:
+    """Yield the example of a command once for each option and each wrong value for it.
+
+    The first option of a kind gets all wrong values of the kind; later options of the same kind get only the first.
+    """
+    example = shlex.split(re.findall("Example: `motif (.*?)`", command.help)[0])
+    right = command.make_context("motif", [word for word in example if word not in words]).params
+    kinds_tried: set[tuple[str, ...]] = set()
+    for option in command.params:
+        values = wrong_values(option)
+        for value in values[:1] if values in kinds_tried else values:
+            if value in ALLOWED.get(" ".join([*words, option.opts[0]]), ()):
+                continue
+            typed = list(words)
+            for other in command.params:
+                typed += as_typed(option, [value]) if other is option else as_typed_in_example(other, right[other.name])
+            yield WrongCall(typed, option.opts[0], value)
+        kinds_tried.add(values)
+
+
+def wrong_values(option: Any) -> tuple[str, ...]:
+    """Return values that are wrong for every option of this kind."""
+    name, placeholder = option.opts[0], option.metavar or ""
+    kind = option.type_descriptor.annotation
+    while inner := [each for each in get_args(kind) if each is not NoneType]:  # list[int] and int | None become int
+        kind = inner[0]
+    if name == "--seed":
+        return TOO_LARGE, "-1"
     if kind in (int, float):
-        if name == "--seed":
-            return BEYOND_ALL_MEASURE, "-1"
-        bounds = [(parameter.min, -1), (parameter.max, 1)]
-        beyond = [str(bound + step) for bound, step in bounds if bound is not None]
-        return (BEYOND_ALL_MEASURE if kind is int else "nan", *beyond)
+        below = [] if option.min is None else [str(option.min - 1)]
+        above = [] if option.max is None else [str(option.max + 1)]
+        return (TOO_LARGE if kind is int else "nan", *below, *above)
     if kind is bool:
         return ()
     if name in OUTPUTS:
         return UNWRITABLE
-    if "FEN" in shown or name == "--fen":
+    if "FEN" in placeholder or name == "--fen":
         return POSITIONS
-    if kind is Path or any(word in shown for word in ("GAME", "FILE", "LIBRARY")):
+    if kind is Path or any(word in placeholder for word in ("GAME", "FILE", "LIBRARY")):
         return UNREADABLE
     return NAMES
 
 
-def typed(parameter: Any, value: Any) -> list[str]:
-    """A value of a parameter as it is typed, if it must be."""
-    values = value if isinstance(value, list | tuple) else [value]
-    if value is None or value == parameter.default:
+def as_typed_in_example(option: Any, value: Any) -> list[str]:
+    """Return the words that give an option its value in the example; none if the value is the default."""
+    if value is None or value == option.default:
         return []
-    if parameter.opts[0] in OUTPUTS:
-        values = [f"new-{value}"]
-    if parameter.param_type_name == "argument":
-        return [str(each) for each in values]
-    return (
-        [parameter.opts[0]] if value is True else [word for each in values for word in (parameter.opts[0], str(each))]
-    )
+    if value is True:
+        return [option.opts[0]]
+    if option.opts[0] in OUTPUTS:
+        return as_typed(option, [f"new-{value}"])
+    return as_typed(option, value if isinstance(value, list | tuple) else [value])
 
 
-def calls(path: tuple[str, ...], command: Any) -> Iterator[tuple[list[str], str, str]]:
-    """The example of a command with one wrong value in it, for each of these: the words, the parameter, the value."""
-    example = shlex.split(re.findall("Example: `motif (.*?)`", command.help)[0])
-    given = command.make_context("motif", [word for word in example if word not in path]).params
-    for parameter, value in wrong(command):
-        name = " ".join([*path, parameter.opts[0]])
-        if value in RIGHT.get(name, ()):
-            continue
-        words = list(path)
-        for each in command.params:
-            if each is not parameter:
-                words += typed(each, given[each.name])
-            else:
-                words += [value] if each.param_type_name == "argument" else [each.opts[0], value]
-        yield words, parameter.opts[0], value
-
-
-COMMANDS = {" ".join(path): (path, command) for path, command in commands(get_group(app))}
+def as_typed(option: Any, values: list[Any] | tuple[Any, ...]) -> list[str]:
+    """Return values as the user types them: after the option's name, or bare if it is an argument."""
+    if option.param_type_name == "argument":
+        return [str(value) for value in values]
+    return [word for value in values for word in (option.opts[0], str(value))]
 
 
 @pytest.fixture
@@ -154,35 +163,42 @@ def folder(empty_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return empty_folder
 
 
+@pytest.fixture
+def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path) -> Motif:
+    return caller(monkeypatch, capsys)
+
+
 @pytest.mark.parametrize("name", COMMANDS)
-def test_what_is_wrong_is_refused_at_once_and_named(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path, name: str
-) -> None:
-    motif = caller(monkeypatch, capsys)
+def test_wrong_values_are_refused_by_name(motif: Motif, folder: Path, name: str) -> None:
     before = contents(folder)
     failures = []
-    for words, parameter, value in calls(*COMMANDS[name]):
-        code, printed, complaints = motif(*words)
-        plain = re.sub(r"[│\s]+", " ", complaints).casefold()
-        is_named = value[:15].casefold() in plain or parameter in plain or OTHER_WORDS.get(parameter, value) in plain
-        is_short = "Traceback" not in complaints and len(complaints) < 1500
-        if (code, printed, is_named, is_short) != (2, "", True, True):
-            failures.append((f"{name} {parameter} {value[:20]}", code, printed, complaints[-1500:]))
-        now = contents(folder)
-        assert now.items() >= before.items(), f"{words} changed what was there"
-        # A result that was begun would be refused by the next call for its own reason.
-        for begun in now.keys() - before.keys():
+    for call in wrong_calls(*COMMANDS[name]):
+        code, printed, message = motif(*call.words)
+        if (code, printed) != (2, "") or not is_helpful(message, call):
+            failures.append((f"{name} {call.option} {call.value[:20]}", code, printed, message[-1500:]))
+        after = contents(folder)
+        assert after.items() >= before.items(), f"{call.words} changed an existing file"
+        # A result begun by this call would make the next call fail for another reason.
+        for begun in after.keys() - before.keys():
             shutil.rmtree(begun) if begun.is_dir() else begun.unlink()
     assert failures == []
 
 
+def is_helpful(message: str, call: WrongCall) -> bool:
+    """Return whether an error message is short and names the value or the option."""
+    text = re.sub(r"[│\s]+", " ", message).casefold()
+    is_named = call.value[:15].casefold() in text or call.option in text
+    is_named = is_named or OTHER_WORDS.get(call.option, call.value) in text
+    return is_named and "Traceback" not in message and len(message) < 1500
+
+
 def contents(folder: Path) -> dict[Path, int]:
-    """The names in a folder, and when each was last changed."""
+    """Return the names in a folder, and when each was last changed."""
     return {file: file.stat().st_mtime_ns for file in folder.iterdir()}
 
 
-def test_there_are_hundreds_of_them() -> None:
-    assert sum(1 for call in COMMANDS.values() for _ in calls(*call)) >= 300
+def test_there_are_hundreds_of_wrong_calls() -> None:
+    assert sum(1 for command in COMMANDS.values() for _ in wrong_calls(*command)) >= 300
 
 
 @pytest.mark.parametrize(
@@ -195,34 +211,24 @@ def test_there_are_hundreds_of_them() -> None:
     ],
     ids=lambda value: str(value)[:60],
 )
-def test_a_likely_first_try_is_refused_with_the_right_call(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    folder: Path,
-    words: tuple[str, ...],
-    hint: str,
-) -> None:
-    code, printed, complaints = caller(monkeypatch, capsys)(*words)
+def test_a_common_wrong_call_is_refused_with_the_right_one(motif: Motif, words: tuple[str, ...], hint: str) -> None:
+    code, printed, message = motif(*words)
     assert (code, printed) == (2, "")
-    assert hint in complaints
+    assert hint in message
 
 
-def test_a_closed_standard_input_is_one_at_its_end(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path
-) -> None:
+def test_a_closed_standard_input_counts_as_empty(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
-    code, printed, complaints = caller(monkeypatch, capsys)("play", "--against", "random")
-    assert (code, complaints) == (0, "")
+    code, printed, message = motif("play", "--against", "random")
+    assert (code, message) == (0, "")
     assert "You have White." in printed
 
 
 @pytest.mark.parametrize(
     "words", [("show", ""), ("show", "start", "--svg", ""), ("show", "start", "--svg=")], ids=" ".join
 )
-def test_what_a_script_left_empty_is_refused(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], empty_folder: Path, words: tuple[str, ...]
-) -> None:
-    code, printed, complaints = caller(monkeypatch, capsys)(*words)
+def test_an_empty_value_is_refused(motif: Motif, words: tuple[str, ...]) -> None:
+    code, printed, message = motif(*words)
     assert (code, printed) == (2, "")
-    what = "--svg" if len(words) > 2 else "an argument"
-    assert complaints == f"error: {what} is empty\nhint: leave it out, or say what is meant\n"
+    name = "--svg" if len(words) > 2 else "an argument"
+    assert message == f"error: {name} is empty\nhint: leave it out, or say what is meant\n"

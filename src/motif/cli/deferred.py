@@ -1,9 +1,9 @@
-"""Verbs that are loaded when they are called: `motif --help` and `--version` need neither NumPy nor a chessboard.
+"""Load each command only when it is called, and refuse bad option values before the command begins.
 
-The name of a verb and its one sentence are written where it is deferred; everything else is in the file of
-its name: a function of that name (`evolve_` where the name is taken), or a group called `commands`. A test holds the
-sentence against the one in the file. Help lists verbs in panels, and each verb's options in two: what a person sets,
-then what an experimenter sets.
+`motif --help` and `--version` need neither NumPy nor a chessboard, so modules of commands are imported late. A group
+lists its commands by name and sentence (`defer`, `group_of`). The code of a command is in the module of its name: a
+function of that name (`evolve_` if the name is taken), or a Typer group called `commands`. A test checks that the
+sentence is the same in both places.
 """
 
 from __future__ import annotations
@@ -25,8 +25,6 @@ from typer.main import get_group
 from motif.cli.console import shortened
 from motif.errors import BadArgument
 
-# What a command may write: looked at once, in one place, before any command begins to work.
-
 CHECKPOINT = "--checkpoint"
 OUTPUTS = (
     "--out",
@@ -43,7 +41,7 @@ OUTPUTS = (
     "--prolog",
     "--snapshots",
 )
-"""The options that name a file to write or a folder to fill; a test knows that all others that name files read them."""
+"""The options that name a file to write or a folder to fill. A test checks that all other file options are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +54,14 @@ class Output:
 
 
 def check_outputs(outputs: Sequence[Output], others: Iterable[object], *, force: bool) -> None:
-    """Refuse what would destroy something or could not be written; `others` are all other values that were given."""
+    """Refuse an output that would replace a file or cannot be written; `others` are the values of other options."""
     if not outputs:
         return
     from motif.runtime.files import check_writable, refuse_replacing
 
     inputs = list(_files(others))
-    # A run that goes on from its checkpoint writes its own results again; it refuses a checkpoint of another run.
-    goes_on = any(output.option == CHECKPOINT and _has_content(output.path) for output in outputs)
+    # A run that continues from its checkpoint writes its own results again; it refuses a checkpoint of another run.
+    continues = any(output.option == CHECKPOINT and _has_content(output.path) for output in outputs)
     for one, other in combinations(outputs, 2):
         if one.path.absolute() == other.path.absolute() or _is_one_file(one.path, other.path):
             raise BadArgument(f"{one.option} and {other.option} both write {one.path}", hint="name two files")
@@ -77,7 +75,7 @@ def check_outputs(outputs: Sequence[Output], others: Iterable[object], *, force:
             raise BadArgument(
                 f"cannot write {path}: there is no folder {path.parent}", hint="make it first, or correct the name"
             )
-        if not force and not goes_on:
+        if not force and not continues:
             refuse_replacing(path, option)
         if not output.is_folder:
             check_writable(path)
@@ -88,7 +86,7 @@ def _has_content(path: Path) -> bool:
 
 
 def _files(value: object) -> Iterator[Path]:
-    """The files that a value names, if it names any."""
+    """Yield the files that an option's value names."""
     if isinstance(value, list | tuple):
         for each in value:
             yield from _files(each)
@@ -104,34 +102,34 @@ def _is_one_file(path: Path, other: Path) -> bool:
 
 
 LARGEST_NUMBER = 10**15
-"""More than any option needs, and less than a number in the core can hold."""
+"""More than any option needs, and small enough for the core's integers."""
 
 SHARERS, MOST_SHARERS = ("--threads", "--workers"), 1024
-"""The options that say how many share the work, and how many there may be."""
+"""The options for the number of threads or processes, and the maximum."""
 
 Panels = dict[str, dict[str, str]]
-"""The verbs of a group by the heading under which help lists them, each with its sentence."""
+"""The commands of a group and their sentences, by the heading under which help lists them."""
 
 Modules = Mapping[str, tuple[str, ...]]
-"""The commands that a module holds, where the module has not the name of its one command."""
+"""The commands in each module whose name is not the name of its one command."""
 
 USUAL, PAPERS = "Commands", "The papers' experiments"
-"""What a group is for, and what only repeats an experiment of the paper behind it."""
+"""Two headings in help: commands for players, and commands that repeat an experiment of a paper."""
 
 FOLDER = "FOLDER"
-"""What help calls a folder."""
+"""The placeholder for a folder in help."""
 
 FORCE = "force"
-"""What the outermost context carries when `--force` was given."""
+"""The object of the outermost context if `--force` was given."""
 
 
 class Deferred(TyperCommand):
-    """Stands for a verb in lists, and gives way to it when it is called or asked for help."""
+    """A placeholder that imports the real command when the user runs it or opens its help."""
 
     module: ClassVar[str]
 
     def loaded(self) -> Any:  # noqa: ANN401 - a command of Typer, whose types are private to it
-        """The verb itself."""
+        """Return the real command."""
         holder = typer.Typer(rich_markup_mode="markdown")
         module, name = import_module(self.module), self.name or ""
         if group := getattr(module, "commands", None):
@@ -141,23 +139,23 @@ class Deferred(TyperCommand):
         return get_group(holder).commands[name]
 
     def make_context(self, *arguments: Any, **settings: Any) -> Any:  # noqa: ANN401 - passed on as they are
-        """Make the context of the real command: Typer then asks that command everything else."""
+        """Make the context of the real command, so that Typer then runs that command."""
         with short_complaints():
             return checked(self.loaded().make_context(*arguments, **settings))
 
 
 class Checked(TyperCommand):
-    """A verb that writes files and is not deferred."""
+    """A command that is not deferred, but whose options are checked like those of deferred ones."""
 
     def make_context(self, *arguments: Any, **settings: Any) -> Any:  # noqa: ANN401 - passed on as they are
-        """Typer's first question; what must not be written is refused."""
+        """Make the context and check the options."""
         with short_complaints():
             return checked(super().make_context(*arguments, **settings))
 
 
 @contextmanager
 def short_complaints() -> Iterator[None]:
-    """Let Typer not echo the hundred thousand letters that it cannot read."""
+    """Shorten Typer's error messages, which repeat a bad value in full, even one of a hundred thousand letters."""
     try:
         yield
     except TyperException as error:
@@ -166,42 +164,49 @@ def short_complaints() -> Iterator[None]:
 
 
 def checked(context: Any) -> Any:  # noqa: ANN401 - Typer's types are private to it
-    """The context of a command, its parameters read and nothing done: the moment to refuse what it must not write."""
+    """Return the context of a command, after refusing option values that no command accepts; no work has begun yet."""
     for option in context.command.params:
-        number = context.params.get(option.name)
-        if isinstance(number, float) and not isfinite(number):
-            raise BadArgument(f"{option.opts[0]} {number} is no number to work with", hint="write one such as 2.5")
-        if isinstance(number, int | float) and abs(number) > LARGEST_NUMBER:
-            raise BadArgument(f"{option.opts[0]} {number} is beyond all measure", hint=f"at most {LARGEST_NUMBER:,}")
-        if option.opts[0] == "--seed" and number is not None and number < 0:
-            raise BadArgument(f"--seed {number} is below zero", hint="any whole number from 0 on")
-        if option.opts[0] == "--cluster" and number is not None:
-            # What a cluster needs is loaded by who has one.
-            from motif.runtime.parallel import check_address
-
-            check_address(number)
-        if option.opts[0] in SHARERS and isinstance(number, int) and number > MOST_SHARERS:
-            raise BadArgument(f"{option.opts[0]} {number} is more than any machine has", hint=f"at most {MOST_SHARERS}")
-    # The study command checks its folder itself: a newer study of the same player replaces the older one.
-    names = {
-        option.name: option
-        for option in context.command.params
-        if option.opts[0] in OUTPUTS and (option.opts[0], option.metavar) != ("--out", FOLDER)
-    }
-    check_outputs(
-        [
-            Output(names[name].opts[0], Path(value), names[name].metavar == FOLDER)
-            for name, value in context.params.items()
-            if name in names and value is not None
-        ],
-        [value for name, value in context.params.items() if name not in names],
-        force=context.find_root().obj is FORCE,
-    )
+        check_value(option.opts[0], context.params.get(option.name))
+    written = {option.name: option for option in context.command.params if is_output(option)}
+    outputs = [
+        Output(option.opts[0], Path(context.params[name]), option.metavar == FOLDER)
+        for name, option in written.items()
+        if context.params.get(name) is not None
+    ]
+    others = [value for name, value in context.params.items() if name not in written]
+    check_outputs(outputs, others, force=context.find_root().obj is FORCE)
     return context
 
 
+def check_value(option: str, value: object) -> None:
+    """Refuse a value that no command accepts for this option."""
+    if option == "--cluster" and isinstance(value, str):
+        # The packages for a cluster may not be installed, so this module loads only with the option.
+        from motif.runtime.parallel import check_address
+
+        check_address(value)
+    if not isinstance(value, int | float):
+        return
+    if isinstance(value, float) and not isfinite(value):
+        raise BadArgument(f"{option} {value} is not a finite number", hint="write one such as 2.5")
+    if abs(value) > LARGEST_NUMBER:
+        raise BadArgument(f"{option} {value} is too large", hint=f"at most {LARGEST_NUMBER:,}")
+    if option == "--seed" and value < 0:
+        raise BadArgument(f"--seed {value} is below zero", hint="any whole number from 0 on")
+    if option in SHARERS and value > MOST_SHARERS:
+        raise BadArgument(f"{option} {value} is more than any machine has", hint=f"at most {MOST_SHARERS}")
+
+
+def is_output(option: Any) -> bool:  # noqa: ANN401 - Typer's types are private to it
+    """Return whether an option names a file or folder to write that must not exist yet.
+
+    `--out FOLDER` of `motif study` may exist: that command itself replaces an older study of the same player.
+    """
+    return option.opts[0] in OUTPUTS and (option.opts[0], option.metavar) != ("--out", FOLDER)
+
+
 def plain_flags() -> None:
-    """Let help show a flag as the user types it: Typer would write `<bool>` behind it, and flags take no value."""
+    """Show flags in help without a value, as the user types them; Typer would write `<bool>` after each."""
     usual = TyperOption.display_type_rich
 
     def display_type_rich(option: TyperOption, ctx: Any) -> str | None:  # noqa: ANN401 - private to Typer
@@ -211,18 +216,18 @@ def plain_flags() -> None:
 
 
 def defer(app: typer.Typer, package: str, panels: Panels, modules: Modules | None = None) -> None:
-    """Add commands to a command line that import their module when they run."""
+    """Add commands that import their module only when they run."""
     module_of = {name: module for module, names in (modules or {}).items() for name in names}
-    for panel, verbs in panels.items():
-        for name, sentence in verbs.items():
-            stand_in = type("Deferred", (Deferred,), {"module": f"{package}.{module_of.get(name, name)}"})
-            app.command(name, cls=stand_in, help=sentence, rich_help_panel=panel)(_nothing)
+    for panel, sentences in panels.items():
+        for name, sentence in sentences.items():
+            placeholder = type("Deferred", (Deferred,), {"module": f"{package}.{module_of.get(name, name)}"})
+            app.command(name, cls=placeholder, help=sentence, rich_help_panel=panel)(_nothing)
 
 
 def group_of(
     package: str, panels: Panels, modules: Modules | None = None, cls: type[TyperGroup] | None = None
 ) -> typer.Typer:
-    """A group of verbs, such as `motif puzzles`, which defers them."""
+    """Return a group of deferred commands, such as `motif puzzles`."""
     group = typer.Typer(
         cls=cls,
         no_args_is_help=True,
@@ -234,4 +239,4 @@ def group_of(
 
 
 def _nothing() -> None:
-    """Never called: the verb gives way before."""
+    """Do nothing: the real command always runs instead."""
