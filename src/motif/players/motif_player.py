@@ -170,7 +170,7 @@ class MotifPlayer:
             return Advice(move, None, replace(said, english=f"{said.english}; there was no time to check why"))
         if explanation.gain.is_something or explanation.purpose is not None:
             return Advice(move, None, explanation.reason(MOTIF))
-        quiet = program_speaks(board, move) or _quiet_reason(board, info, self._search.settings.evaluation_weights)
+        quiet = program_speaks(board, move) or _reason_from_value(board, info, self._search.settings.evaluation_weights)
         return Advice(move, None, quiet)
 
     def _from_tables(self, board: chess.Board) -> Advice | None:
@@ -206,10 +206,23 @@ class MotifPlayer:
         close(self._user_tables)
 
 
-def _quiet_reason(board: chess.Board, info: SearchInfo, weights: Weights | TaperedWeights) -> Reason:
-    """Return a reason for a move that wins nothing by force: the value, the term that changes most, and the line."""
+def _reason_from_value(board: chess.Board, info: SearchInfo, weights: Weights | TaperedWeights) -> Reason:
+    """Return a reason for a move without a motif: the mate ahead, or its value and the term that changes most."""
     line = info.lines[0]
-    said = reason(MOTIF, board, info, line)
+    move, moves = board.san(line.moves[0]), board.variation_san(line.moves[:MOVES_SHOWN])
+    match line.mate:
+        case None:
+            value = f"it is worth {line.centipawns / 100:+.2f}{_largest_change(board, line, weights)}"
+            english = f"{move} wins nothing by force; {value}: {moves}"
+        case moves_left if moves_left > 0:
+            english = f"{move} mates in {moves_left}: {moves}"
+        case moves_left:
+            english = f"{move} does not stop mate in {-moves_left}: {moves}"
+    return replace(reason(MOTIF, board, info, line), english=english)
+
+
+def _largest_change(board: chess.Board, line: SearchLine, weights: Weights | TaperedWeights) -> str:
+    """Return the evaluation term that changes most from the board to the end of the line, if it changes enough."""
     end = board.copy(stack=False)
     for move in line.moves:
         end.push(move)
@@ -217,19 +230,9 @@ def _quiet_reason(board: chess.Board, info: SearchInfo, weights: Weights | Taper
     before, after = (dict(evaluation.explain(each, board.turn)) for each in (board, end))
     changes = {name: (after[name] - before[name]) / evaluation.pawn for name in before if name != TEMPO}
     most = max(changes, key=lambda name: abs(changes[name]))
-    change = (
-        f", and on the line {most} changes most ({changes[most]:+.2f})"
-        if abs(changes[most]) >= LEAST_CHANGE_SAID_PAWNS
-        else ""
-    )
-    moves = board.variation_san(line.moves[:MOVES_SHOWN])
-    return replace(said, english=f"{board.san(line.moves[0])} wins nothing by force; {_worth(line)}{change}: {moves}")
-
-
-def _worth(line: SearchLine) -> str:
-    if line.mate is None:
-        return f"it is worth {line.centipawns / 100:+.2f}"
-    return f"it mates in {line.mate}" if line.mate > 0 else f"it is mated in {-line.mate}"
+    if abs(changes[most]) < LEAST_CHANGE_SAID_PAWNS:
+        return ""
+    return f", and on the line {most} changes most ({changes[most]:+.2f})"
 
 
 def _table_advice(board: chess.Board, evaluation: Evaluation, source: str) -> Advice | None:
