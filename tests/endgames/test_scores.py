@@ -12,7 +12,7 @@ from motif.arena.start_positions import StartPosition
 from motif.board.tags import GameResult
 from motif.endgames.games import GameOutcome, Points, Score, outcomes
 from motif.endgames.matches import EndgameMatch, outcome, play_endgames
-from motif.errors import UnknownName
+from motif.errors import BadArgument, UnknownName
 from motif.players.find import enter
 
 
@@ -71,6 +71,11 @@ def test_a_match_yields_the_score_so_far() -> None:
     assert [pair.games[0].start.name for pair, _ in played] == ["KQKQ 1", "KRKR 2"]
     again = list(play_endgames(enter("master"), enter("random"), settings))
     assert [pair for pair, _ in played] == [pair for pair, _ in again]
+
+
+def test_an_odd_number_of_games_is_refused() -> None:
+    with pytest.raises(BadArgument, match="cannot have 5 games"):
+        EndgameMatch(("KRKR",), games=5)
 
 
 def test_a_missing_engine_is_named(golden: Golden) -> None:

@@ -13,7 +13,7 @@ from motif.arena.match import MatchSettings, play_match
 from motif.arena.start_positions import StartPosition
 from motif.board.material import balance
 from motif.board.tags import GameResult
-from motif.endgames.games import GameOutcome, Score, starts
+from motif.endgames.games import GameOutcome, Score, refuse_odd, starts
 from motif.runtime.parallel import Workers
 
 
@@ -25,6 +25,9 @@ class EndgameMatch:
     games: int = 100
     moves: int = 50
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        refuse_odd(self.games)
 
 
 def play_endgames(

@@ -101,18 +101,6 @@ def read_program(program: Program) -> str:
     return "\n".join(parts)
 
 
-def read_tree_aloud(tree: Tree) -> str:
-    """Return one tree as a decision list in English.
-
-    >>> from motif.endgames.program import parse_tree
-    >>> print(read_tree_aloud(parse_tree("(If3 IsMate 1000 (If3 (Not IsOppNotFork) -500 EvaluateMaterial))")))
-    if it is mate: 1000
-    otherwise, if the opponent forks me: -500
-    otherwise: the balance of material
-    """
-    return "\n".join(_lines(tree, ""))
-
-
 def statement(tree: Tree, holds: bool = True) -> str:
     """Return a condition, or its negation, as an English statement."""
     match tree.symbol:
