@@ -15,7 +15,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -58,15 +58,24 @@ REFUSED = MotifError
 """The errors that a reader may raise."""
 
 
-@dataclass(frozen=True, slots=True)
+Seeds = tuple[bytes, ...]
+"""Valid inputs to start from."""
+
+
+@dataclass(frozen=True)
 class Target:
-    """A reader: whether it is written in Rust, the function, and valid inputs to start from."""
+    """A reader: whether it is written in Rust, the function, and its seeds or a function that makes them."""
 
     is_rust: bool
     read: Callable[[bytes], object]
-    seeds: tuple[bytes, ...]
+    given_seeds: Seeds | Callable[[], Seeds]
     shape: Shape | None = None
     """A mutation that keeps the format valid, for formats that random bytes would break at once."""
+
+    @cached_property
+    def seeds(self) -> Seeds:
+        """The seeds, made on first use: the tests list all targets, and some seeds take a second."""
+        return self.given_seeds() if callable(self.given_seeds) else self.given_seeds
 
 
 class Broken(Exception):
@@ -294,9 +303,9 @@ def _packed() -> bytes:
 
 def _knowledge(
     name: str, mark: str, read: Callable[[Path], object], lines: int
-) -> tuple[Callable[[bytes], object], tuple[bytes, ...]]:
-    """Return the reader of a knowledge file that ships, and the beginning of the file."""
-    return partial(_file, Path(name).suffix, read), (_closed(name, mark, read, lines),)
+) -> tuple[Callable[[bytes], object], Callable[[], Seeds]]:
+    """Return the reader of a knowledge file that ships, and a function for the beginning of the file."""
+    return partial(_file, Path(name).suffix, read), lambda: (_closed(name, mark, read, lines),)
 
 
 def _patterns() -> bytes:
@@ -352,17 +361,17 @@ def all_targets() -> dict[str, Target]:
     """Return every target by its name."""
     games = gzip.decompress(SAMPLE_GAMES.read_bytes())[:3000]
     pgn = (*PGN, games)
-    in_rust: dict[str, tuple[Callable[[bytes], object], tuple[bytes, ...]]] = {
+    in_rust: dict[str, tuple[Callable[[bytes], object], Seeds | Callable[[], Seeds]]] = {
         "fen": (partial(_text, _fen), FENS),
         "pgn": (partial(_text, _game), pgn),
         "pgn-file": (partial(_file, ".pgn", _games), pgn),
         "pgn-gz": (partial(_file, ".pgn.gz", _games), tuple(gzip.compress(text, 1) for text in pgn)),
         "pgn-zst": (partial(_file, ".pgn.zst", _games), tuple(map(_zst, pgn))),
-        "pattern-index": (partial(_text, PatternIndex.parse), (_patterns(),)),
+        "pattern-index": (partial(_text, PatternIndex.parse), lambda: (_patterns(),)),
         "packed-positions": (Positions.from_bytes, (_packed(),)),
         "mates": (partial(_text, _mate), MATES),
     }
-    in_python: dict[str, tuple[Callable[[bytes], object], tuple[bytes, ...]]] = {
+    in_python: dict[str, tuple[Callable[[bytes], object], Seeds | Callable[[], Seeds]]] = {
         "rules": _knowledge("tactics.pl", "%", TacticsLibrary.read, 40),
         "themes": (partial(_text, _directives), THEMES),
         "recipes": (partial(_text, Recipe.parse), RECIPES),
@@ -373,22 +382,22 @@ def all_targets() -> dict[str, Target]:
         "puzzles": _knowledge("puzzles.txt", "#", load_puzzles, 20),
         "weights": (partial(_file, ".tsv", TaperedWeights.load), (_shipped("weights.tsv"),)),
         "evidence": (partial(_file, ".csv", read_evidence), EVIDENCE),
-        "networks": (partial(_file, ".pb.gz", load_network), (gzip.compress(network_seed(), 1),)),
-        "network-content": (_network_content, (network_seed(),)),
-        "checkpoints": (partial(_file, ".json", _checkpoint), (_a_checkpoint(),)),
-        "studies": (partial(_file, ".json", read_study), (study_seed(),)),
+        "networks": (partial(_file, ".pb.gz", load_network), lambda: (gzip.compress(network_seed(), 1),)),
+        "network-content": (_network_content, lambda: (network_seed(),)),
+        "checkpoints": (partial(_file, ".json", _checkpoint), lambda: (_a_checkpoint(),)),
+        "studies": (partial(_file, ".json", read_study), lambda: (study_seed(),)),
         "downloads": (partial(_file, ".pgn", _downloads), pgn),
-        "archives": (_archives, (_a_month(),)),
+        "archives": (_archives, lambda: (_a_month(),)),
         "uci": (partial(_text, _uci), UCI),
         "uci-go": (partial(_text, _uci_go), GO),
         "web": (_request, REQUESTS),
-        "page-requests": (_request, user_targets.requests()),
+        "page-requests": (_request, user_targets.requests),
         "accounts": (partial(_text, user_targets.account), user_targets.ACCOUNTS),
         "players": (partial(_text, user_targets.name), user_targets.NAMES),
         "positions": (partial(_text, user_targets.position), user_targets.WORDS),
         "any-file": (partial(_file, ".pgn", user_targets.any_file), user_targets.files(PGN[0])),
-        "uploads": (partial(_file, ".upload", user_targets.upload), user_targets.uploads(PGN[0], _zst)),
-        "decks": (partial(_file, ".sqlite", user_targets.deck), user_targets.decks(_folder())),
+        "uploads": (partial(_file, ".upload", user_targets.upload), lambda: user_targets.uploads(PGN[0], _zst)),
+        "decks": (partial(_file, ".sqlite", user_targets.deck), lambda: user_targets.decks(_folder())),
     }
     return {
         name: Target(name in in_rust, read, seeds, SHAPES.get(name))

@@ -81,6 +81,15 @@ def test_a_program_that_needs_all_memory_is_refused_like_one_that_needs_all_time
         ground_in_subprocess("", run_out_of_memory)
 
 
+@pytest.fixture
+def _ctrl_c() -> Iterator[None]:
+    """Ctrl-C raises KeyboardInterrupt even if the tests were started in the background, where shells switch it off."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_ctrl_c")
 def test_ctrl_c_stops_the_solver_first_and_is_raised_when_it_has_stopped() -> None:
     events: list[str] = []
 
@@ -102,6 +111,7 @@ def test_without_ctrl_c_nothing_is_stopped() -> None:
     assert events == []
 
 
+@pytest.mark.usefixtures("_ctrl_c")
 def test_only_the_main_thread_handles_ctrl_c() -> None:
     handlers = []
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 from math import comb, sqrt
 
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
 
 from motif.statistics.elo import Z95
 from motif.statistics.intervals import false_discovery_rates, fisher_exact, wilson
@@ -29,7 +29,7 @@ TABLES = [
 @pytest.mark.parametrize("table", TABLES)
 def test_fisher_exact_as_scipy(table: tuple[int, int, int, int]) -> None:
     hits, count, other_hits, other_count = table
-    expected = stats.fisher_exact([[hits, count - hits], [other_hits, other_count - other_hits]]).pvalue
+    expected = scipy.stats.fisher_exact([[hits, count - hits], [other_hits, other_count - other_hits]]).pvalue
     assert fisher_exact(*table) == pytest.approx(expected, rel=1e-9)
 
 
@@ -44,13 +44,13 @@ def test_fisher_exact_sums_all_tables_at_most_as_likely(count: int, other_count:
 
 @given(st.lists(st.floats(0.0, 1.0), min_size=1, max_size=40))
 def test_false_discovery_rates_as_scipy(probabilities: list[float]) -> None:
-    expected = stats.false_discovery_control(probabilities)
+    expected = scipy.stats.false_discovery_control(probabilities)
     assert false_discovery_rates(probabilities) == pytest.approx(expected.tolist(), rel=1e-12, abs=1e-300)
 
 
 @pytest.mark.parametrize(("hits", "count"), [(15, 20), (0, 30), (30, 30), (150, 200), (3, 10_000)])
 def test_wilson_as_scipy(hits: int, count: int) -> None:
-    expected = stats.binomtest(hits, count).proportion_ci(0.95, method="wilson")
+    expected = scipy.stats.binomtest(hits, count).proportion_ci(0.95, method="wilson")
     assert wilson(hits, count) == pytest.approx((expected.low, expected.high), rel=1e-9, abs=1e-15)
 
 
