@@ -2,8 +2,8 @@
 
     python docs/licences.py
 
-Python's packages are those that the package and its extra `cluster` need, as installed here; Rust's are
-those in the core's lock file, npm's those in the page's.
+Python's packages are those that Motif and its extras `cluster`, `lab`, `pdf` and `plots` need, as installed here;
+Rust's are those in the core's lock file, npm's those in the page's.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from textwrap import fill
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "licences.md"
 OURS = "motif-chess"
-EXTRAS = ("cluster",)
+EXTRAS = ("cluster", "lab", "pdf", "plots")
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 
 Row = tuple[str, str, str]

@@ -14,7 +14,7 @@ import chess
 from motif.board.drawing import Drawing, move_arrow
 from motif.endgames.program import SHIPPED, Program, State, Tree, number_text
 from motif.errors import UnknownName
-from motif.runtime.files import save_figure
+from motif.runtime.files import new_figure, save_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -235,12 +235,9 @@ def program_text(program: Program) -> str:
 
 def draw_program(program: Program, title: str, path: Path) -> None:
     """Draw the three trees below one another into a file; its suffix decides between SVG, PNG and PDF."""
-    # matplotlib loads slowly.
-    from matplotlib.figure import Figure
-
     width = max(_leaves(tree) for tree in program.trees) * INCHES_PER_LEAF
     heights = [tree.depth + 1.5 for tree in program.trees]
-    figure = Figure(figsize=(max(6.0, width), sum(heights) * INCHES_PER_LEVEL + 0.5), layout="constrained")
+    figure = new_figure(max(6.0, width), sum(heights) * INCHES_PER_LEVEL + 0.5)
     figure.suptitle(title)
     for axes, state, tree in zip(figure.subplots(3, 1, height_ratios=heights), State, program.trees, strict=True):
         axes.set_title(state.value, loc="left", fontsize=10)

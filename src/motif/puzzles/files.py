@@ -35,6 +35,7 @@ from motif.puzzles.puzzle import (
     to_lichess,
 )
 from motif.puzzles.retro_analysis import last_move
+from motif.runtime.extras import needed
 from motif.runtime.files import DATA, read_text, write_atomically
 
 COLUMNS = (
@@ -234,7 +235,8 @@ def first_page(puzzles: Sequence[Puzzle], title: str = "Chess puzzles") -> bytes
 
 
 def _compiled(puzzles: Sequence[Puzzle], title: str, form: Literal["pdf", "png"]) -> list[bytes]:
-    import typst  # slow to import, and needed only here
+    with needed("pdf", "A printed sheet"):
+        import typst  # slow to import
 
     if not puzzles:
         raise BadArgument("there are no puzzles to print")

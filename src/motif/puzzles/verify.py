@@ -14,10 +14,11 @@ from typing import Any, Protocol, Self
 
 import chess
 
-from motif.errors import BadArgument, MissingExtra
+from motif.errors import BadArgument
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.plain_rules import PlainBoard
 from motif.puzzles.puzzle import Branch, Goal, Puzzle
+from motif.runtime.extras import needed
 
 
 class Referee(StrEnum):
@@ -295,10 +296,8 @@ class _FairyBoard:
 
 
 def _pyffish() -> Any:  # noqa: ANN401 - pyffish has no types
-    try:
+    with needed("fairy", "The referee pyffish"):
         import pyffish
-    except ImportError:
-        raise MissingExtra("the referee pyffish is not installed", hint="pip install pyffish") from None
     return pyffish
 
 

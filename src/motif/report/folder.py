@@ -19,6 +19,7 @@ from motif.puzzles.puzzle import Puzzle
 from motif.report.moments import card_of
 from motif.report.page import environment, hash_of, page, text_of
 from motif.report.pgn import annotated_games, repertoire_pgn
+from motif.runtime.extras import is_installed
 from motif.runtime.files import cannot_write, whole_folder, write_atomically
 from motif.runtime.parallel import Progress, Watch, unwatched
 from motif.study.group import Course, Group
@@ -33,6 +34,8 @@ PUZZLES = ("puzzles.pdf", "puzzles.csv", "puzzles.pgn", OWN_PUZZLES)
 REPERTOIRE = "repertoire.pgn"
 CARDS = ("card.svg", "card.png")
 """Left out where no mistake of the first screen has a board to show."""
+PRINTED = ("puzzles.pdf", *CARDS)
+"""Left out where Typst is not installed."""
 FILES = (PAGE, GAMES, *PUZZLES, REPERTOIRE, *CARDS, STUDY)
 
 LONGEST_NAME = 60
@@ -53,6 +56,7 @@ def write_report(
         *(() if puzzles else PUZZLES),
         *(() if card else CARDS),
         *(() if opening.strip() else (REPERTOIRE,)),
+        *(() if is_installed("pdf") else PRINTED),
     }
     names = [name for name in FILES if name not in absent]
     with whole_folder(folder.absolute()) as new:

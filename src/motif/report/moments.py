@@ -14,6 +14,7 @@ import chess
 from motif.board.drawing import Arrow, Colour, Drawing, move_arrow
 from motif.board.wording import percent
 from motif.explain.told import Told
+from motif.runtime.extras import needed
 from motif.study.games import Fault, Oversight, StudiedGame
 from motif.study.profile import Claim, Example, Kind, Leak
 from motif.study.review import MISTAKE
@@ -264,7 +265,8 @@ class Card:
 
     def picture(self, form: Form) -> bytes:
         """The card as a picture."""
-        import typst  # only who draws a card waits for it
+        with needed("pdf", "A card"):
+            import typst  # slow to import
 
         content = {
             "player": self.player,

@@ -361,6 +361,16 @@ def check_format(path: Path) -> None:
         raise BadArgument(f"cannot draw to {path}", hint="give a file name that ends in .svg, .png or .pdf")
 
 
+def new_figure(width: float, height: float) -> Figure:
+    """Return an empty figure of this size in inches."""
+    from motif.runtime.extras import needed  # only plots need it
+
+    with needed("plots", "A plot"):
+        from matplotlib.figure import Figure  # slow to import
+
+    return Figure(figsize=(width, height), layout="constrained")
+
+
 def save_figure(figure: Figure, path: Path, dpi: int = 100) -> None:
     """Write a figure as SVG, PNG or PDF, depending on the file's ending."""
     check_format(path)

@@ -25,7 +25,8 @@ from typing import Any, ParamSpec, TypeVar
 from uuid import uuid4
 
 from motif import __version__
-from motif.errors import BadArgument, MissingExtra, MotifError
+from motif.errors import BadArgument, MotifError
+from motif.runtime.extras import needed
 
 P = ParamSpec("P")
 Task = TypeVar("Task")
@@ -49,12 +50,8 @@ def check_address(address: str) -> None:
 def cluster_executor(address: str) -> ClusterExecutor:
     """Return an executor for the cluster at an address such as tcp://host:8786; refuse one without workers."""
     check_address(address)
-    try:
+    with needed("cluster", "A cluster"):
         from distributed import Client
-    except ImportError:
-        raise MissingExtra(
-            "to use a cluster, install the Python package `distributed`", hint="pip install distributed"
-        ) from None
     # The errors below say what is wrong; Dask's log would add a traceback.
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     try:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from motif.runtime.files import save_figure
+from motif.runtime.files import new_figure, save_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,10 +30,8 @@ class Histogram:
 
 def draw_histograms(histograms: Sequence[Histogram], path: Path) -> None:
     """Draw the histograms, two in a row, and write them to a PNG, SVG or PDF file."""
-    from matplotlib.figure import Figure  # slow to load, and only pictures need it
-
     rows = (len(histograms) + 1) // 2
-    figure = Figure(figsize=(11, 3.6 * rows + 0.6), layout="constrained")
+    figure = new_figure(11, 3.6 * rows + 0.6)
     names = list(dict.fromkeys(name for histogram in histograms for name in histogram.baselines))
     colours = {name: _COLOURS[place % len(_COLOURS)] for place, name in enumerate(names)}
     for place, histogram in enumerate(histograms, start=1):

@@ -22,6 +22,7 @@ from motif.endgames.learning.fitness import MASTER, BreedingSettings, FitnessSet
 from motif.endgames.program import Program, find_program
 from motif.endgames.simplification import simplify
 from motif.errors import BadArgument
+from motif.runtime.extras import needed
 from motif.runtime.files import Checkpoint
 from motif.runtime.parallel import Workers, in_order, seed_of
 
@@ -184,8 +185,8 @@ class _IslandTask:
 
 
 def _advance(task: _IslandTask) -> tuple[Population, list[Generation]]:
-    # DEAP loads slowly, and only breeding needs it.
-    from motif.endgames.learning.breeding import Breeder
+    with needed("lab", "Evolving programs"):
+        from motif.endgames.learning.breeding import Breeder  # loads DEAP, which is slow
 
     settings = task.settings
     breeder = Breeder(settings.breeding, settings.endgames)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from motif._core.board import Positions
 from motif.patterns.filters import STEPS, Best, BestShare, Selection, kept, places
 from motif.patterns.library import Floats
-from motif.runtime.files import save_figure
+from motif.runtime.files import new_figure, save_figure
 from motif.statistics.examples import Evidence, Reference, rows_of_moves
 from motif.statistics.intervals import Share
 
@@ -72,9 +72,7 @@ def unseen_positions(evidence: Evidence, training: Evidence) -> NDArray[np.int64
 
 def draw_curves(curves: Sequence[Curve], path: Path) -> None:
     """Draw the curves of the paper's Figures 17 and 18 with their 95 % intervals."""
-    from matplotlib.figure import Figure  # slow to load, and only pictures need it
-
-    figure = Figure(figsize=(9, 3.8), layout="constrained")
+    figure = new_figure(9, 3.8)
     by_count, by_share = figure.subplots(1, 2, sharey=True)
     for drawn in curves:
         counts = sorted((step.count, share) for step, share in drawn.shares.items() if isinstance(step, Best))

@@ -21,7 +21,7 @@ from motif._core.search import SearchInfo, SearchLine
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.game_review import Review, review
 from motif.engines.limits import Limit
-from motif.runtime.files import save_figure
+from motif.runtime.files import new_figure, save_figure
 from motif.runtime.parallel import Watch, unwatched
 from motif.search.player import score_of
 from motif.search.settings import Pruning, SearchSettings
@@ -199,10 +199,7 @@ class _TimedEvaluator:
 
 def plot(curves: Sequence[ValueCurve], title: str, path: Path) -> None:
     """Draw the curves above the cumulative times into a file; its suffix decides between SVG, PNG and PDF."""
-    # matplotlib loads slowly.
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(8, 6), layout="constrained")
+    figure = new_figure(8, 6)
     above, below = figure.subplots(2, 1, sharex=True, height_ratios=(2, 1))
     above.set_title(title)
     for curve in curves:
