@@ -1,6 +1,6 @@
 """`make docs`: run every session of the docs again, write the reference and help pages, draw the pictures.
 
-`python docs/refresh.py docs/study.md …` runs the sessions of these pages alone.
+`python docs/refresh.py docs/study.md …` runs the sessions of these pages alone; `help` writes the help pages alone.
 """
 
 from __future__ import annotations
@@ -11,15 +11,17 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import reference
-from sessions import PAGES, ROOT, executed, help_file, shell, verbs
+from sessions import PAGES, ROOT, executed, help_file, in_process, shell, verbs
 
 from motif.cli.main import app
+
+HELP = ROOT / "tests" / "transcripts" / "help"
 
 PICTURES = {
     "advice.svg": 'motif advise "rnbqkb1r/5ppp/p7/1p1pp3/4n3/1NPB4/PPQ2PPP/RNB1K2R w KQkq - 0 10" --adviser greedy'
     " --svg {}",
     "puzzles.png": 'motif puzzles sheet shipped --theme smothered --count 12 --title "Smothered mates" --out {}',
-    "endgame.svg": 'motif endgames show "(Advantage (If3 IsMate 1000 NumNotMovesOppKing))'
+    "endgame.svg": 'motif lab read endgame "(Advantage (If3 IsMate 1000 NumNotMovesOppKing))'
     " (Even (If3 IsOppKingInCheck 500 MyKingProxRook))"
     ' (Disadvantage (If3 IsMyKingProtectingPiece 250 0))" --svg {}',
 }
@@ -27,26 +29,36 @@ PICTURES = {
 
 def main(names: list[str]) -> None:
     """Write down what is printed today."""
+    if names == ["help"]:
+        write_help()
+        return
     if names:
         rerun(map(Path, names))
         return
     reference.main()
     rerun(PAGES)
-    for verb in ["", *verbs(app)]:
-        help_page = ROOT / "tests" / "transcripts" / "help" / help_file(verb)
-        help_page.parent.mkdir(parents=True, exist_ok=True)
-        help_page.write_text(shell(ROOT)(f"motif {verb} --help"))
+    write_help()
     images = ROOT / "docs" / "images"
     images.mkdir(exist_ok=True)
     for name, command in PICTURES.items():
         shell(images)(f"{command.format(name)} --force")
 
 
+def write_help() -> None:
+    """Write the help page of every command, and delete those of commands that are gone."""
+    run = in_process(ROOT)
+    pages = {HELP / help_file(verb): run(f"motif {verb} --help") for verb in ["", *verbs(app)]}
+    for old in set(HELP.glob("*.txt")) - set(pages):
+        old.unlink()
+    for page, text in pages.items():
+        page.write_text(text)
+
+
 def rerun(pages: Iterable[Path]) -> None:
     """Run the sessions of these pages again, each page in a separate folder."""
     for page in pages:
         with tempfile.TemporaryDirectory() as folder:
-            page.write_text(executed(page.read_text(), shell(Path(folder))))
+            page.write_text(executed(page.read_text(), in_process(Path(folder))))
 
 
 if __name__ == "__main__":

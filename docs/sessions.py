@@ -25,6 +25,7 @@ from typer.core import TyperGroup
 from typer.main import get_group
 
 from motif.cli.deferred import Deferred
+from motif.cli.lab import LabCommand
 from motif.cli.main import main
 
 ROOT = Path(__file__).parents[1]
@@ -156,6 +157,8 @@ def _unfolded(name: str, command: Any) -> Iterator[tuple[str, Any]]:  # noqa: AN
             yield from _unfolded(f"{name} {verb}", each)
     else:
         yield name, loaded
+    if isinstance(loaded, LabCommand):
+        yield from ((f"{name} {topic}", each.loaded(topic)) for topic, each in loaded.topics.items())
 
 
 def help_file(verb: str) -> str:

@@ -1,6 +1,6 @@
 """Summarise a match: read the output of `motif match … --json`, and write the standing without the games.
 
-motif match motif base --games 200 --limit seconds=0.1 --seed 1 --sprt 0,50 --json > match.json
+motif match motif base --games 200 --time 0.1 --seed 1 --set sprt=0,50 --json > match.json
 python experiments/motif-player/summary.py match.json base-seconds "motif match motif base …"
 """
 

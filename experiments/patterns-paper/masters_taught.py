@@ -3,9 +3,9 @@
     python masters_taught.py FOLDER --learned Alekhine.pgn.zst … --tested Spassky.pgn.zst --tested Morphy.pgn.zst
 
 Each file is named after the master whose moves teach. The learner gets as many random games as the paper's learner
-played; other games augment the habits and check promised material, as in `motif patterns augment --prove 400`. Then the
-patterns rank moves of masters from whom nothing was learned. `--minutes` ends the lessons early; the same command
-continues from there.
+played; other games augment the habits and check promised material, as in `motif lab learn pattern-weights --set
+prove=400`. Then the patterns rank moves of masters from whom nothing was learned. `--minutes` ends the lessons early;
+the same command continues from there.
 """
 
 from __future__ import annotations

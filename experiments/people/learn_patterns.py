@@ -4,7 +4,7 @@ python experiments/people/learn_patterns.py GAMES.pgn.zst weaker
 python experiments/people/learn_patterns.py GAMES.pgn.zst stronger
 
 The moves are those of half of all players (`player_parts.py`). Weaker players are rated below 1500.
-Writes src/motif/data/weaker_patterns.txt or stronger_patterns.txt, by the code of `motif patterns learn`.
+Writes src/motif/data/weaker_patterns.txt or stronger_patterns.txt, by the code of `motif lab learn patterns`.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ def test_a_bad_game_is_named_and_the_others_counted(motif: Motif, tmp_path: Path
         (["advise", "start", "--adviser", "greedy", "--people", "1500"], "hint: leave --adviser out"),
         (["match", "greedy"], "error: a tournament needs at least two entrants, not 1"),
         (["match", "greedy", "random", "--games", "3"], "hint: each start is played twice"),
-        (["match", "greedy", "random", "--limit", "soon"], "error: cannot read the limit 'soon'"),
+        (["match", "greedy", "random", "--depth", "soon"], "error: invalid value for '--depth'"),
         (["match", "greedy", "random", "--sprt", "5"], "hint: write --sprt 0,10"),
         (["match", "greedy", "random", "--anchor", "greedy"], "hint: write --anchor greedy=1000"),
         (["match", "greedy", "random", "--anchor", "foo=1500"], "error: the anchor 'foo' does not play"),
@@ -140,11 +140,47 @@ def test_a_mistake_is_one_line_with_exit_code_2(
     assert len(complaints.splitlines()) <= 2
 
 
-@pytest.mark.parametrize("arguments", [["games"], ["checkmate"], ["match", "a", "b", "--games", "many"]])
-def test_a_wrong_call_is_explained(motif: Motif, arguments: list[str]) -> None:
-    code, _, complaints = motif(*arguments)
-    assert code == 2
-    assert "Usage: motif" in complaints
+@pytest.mark.parametrize(
+    ("call", "next_call"),
+    [
+        ("games", "hint: for example: motif games sample"),
+        ("checkmate", "hint: there are "),
+        ("stuyd my.pgn", "hint: did you mean study?"),
+        ("games sample --playr Anna", "hint: did you mean --player?"),
+        ("match a b --games many", "hint: motif match --help shows"),
+        ("lab lern tactics", "hint: did you mean learn?"),
+        ("lab learn tactic sample", "hint: did you mean tactics?"),
+        ("lab learn tactics sample --set literal=2", "hint: did you mean literals?"),
+        ("lab learn tactics sample --set literals", "hint: write --set literals=VALUE"),
+        ("openings sicilain", "hint: did you mean sicilian?"),
+    ],
+)
+def test_a_wrong_call_is_answered_with_what_to_type_next(motif: Motif, call: str, next_call: str) -> None:
+    code, printed, complaints = motif(*call.split())
+    assert (code, printed) == (2, "")
+    assert next_call in complaints
+    assert len(complaints.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "note"),
+    [
+        ("endgames solve KRK --quiet", "note: motif endgames solve is now motif lab solve endgame"),
+        ("openings name e4", "note: motif openings name is now motif openings"),
+        ("match random random -n 2 --moves 2 --limit nodes=9", "note: --limit nodes=9 is now --depth, --nodes, --time"),
+        ("puzzles check shipped --oracle nobody", "note: motif puzzles check is now motif puzzles solve; --oracle"),
+    ],
+)
+def test_an_old_spelling_works_and_says_the_new_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], old: str, note: str
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["motif", *old.split()])
+    with pytest.raises(SystemExit):
+        command_line.main()
+    printed = capsys.readouterr()
+    assert printed.err.startswith(note)
+    assert printed.err.count("note: ") == 1
+    assert printed.out or "nobody" in printed.err
 
 
 def test_a_file_without_a_game_is_bad_input(golden: Golden, motif: Motif, tmp_path: Path) -> None:

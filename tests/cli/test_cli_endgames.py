@@ -231,7 +231,7 @@ def test_reasons_without_a_file_for_them_are_refused(motif: Motif) -> None:
     code, _, noted = motif("match", "KRKR", "random", "--games", "2", "--reasons")
     assert code == 2
     assert "--reasons puts reasons into the PGN, and none is written" in noted
-    assert "add --pgn FILE" in noted
+    assert "add --out FILE" in noted
 
 
 def test_a_match_is_written_with_the_reasons_of_the_programs(motif: Motif, tmp_path: Path) -> None:

@@ -1,8 +1,7 @@
-"""Help begins with what a person needs: verbs in panels, few options before those for experiments, an example each."""
+"""Help begins with the commands of a player; there are few commands and options, and each command has an example."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,81 +9,100 @@ import pytest
 from typer.core import TyperGroup
 from typer.main import get_group
 
-from motif.cli.deferred import PAPERS, USUAL, Deferred
+from command_line import every_command
+from motif.cli.deferred import USUAL, Deferred
+from motif.cli.lab import TOPICS, LabCommand
 from motif.cli.main import app
-from motif.cli.options import EXPERIMENTS
+from motif.cli.settings import SET, SETTINGS, with_settings
 
-MOST_OPTIONS = 12
+MOST_COMMANDS = 30
+MOST_OPTIONS = 200
+MOST_OPTIONS_OF_A_COMMAND = 12
+
+EVERY = dict(every_command())
 
 
-def every_command(group: TyperGroup, path: str = "") -> Iterator[Any]:
-    for name, command in group.commands.items():
+def listed(group: Any = None, path: str = "") -> dict[str, Any]:
+    """The commands that help lists, a lab command with all its topics as one."""
+    found: dict[str, Any] = {}
+    for name, command in (group or get_group(app)).commands.items():
         loaded = command.loaded() if isinstance(command, Deferred) else command
-        if isinstance(loaded, TyperGroup):
-            yield pytest.param(loaded, id=f"{path}{name}")
-            yield from every_command(loaded, f"{path}{name}-")
-        else:
-            yield pytest.param(loaded, id=f"{path}{name}")
+        found |= listed(loaded, f"{path}{name} ") if isinstance(loaded, TyperGroup) else {f"{path}{name}": loaded}
+    return found
 
 
-COMMANDS = [each for each in every_command(get_group(app)) if not isinstance(each.values[0], TyperGroup)]
-GROUPS = [each for each in every_command(get_group(app)) if isinstance(each.values[0], TyperGroup)]
+def options(command: Any) -> list[Any]:
+    """The options that help lists."""
+    own = [each for each in command.params if each.param_type_name == "option" and each.name != "help"]
+    return [option for option in own if not option.hidden]
 
 
-def panels_of(group: TyperGroup) -> dict[str, list[str]]:
+def panels() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for name, command in group.commands.items():
+    for name, command in get_group(app).commands.items():
         found.setdefault(getattr(command, "rich_help_panel", None) or USUAL, []).append(name)
     return found
 
 
-def test_the_first_page_goes_from_your_games_to_the_tools() -> None:
-    assert panels_of(get_group(app)) == {
-        "Your games": ["study", "train", "play", "web"],
-        "At the board": ["explain", "advise", "show", "match", "uci"],
-        "The five systems": ["tactics", "patterns", "openings", "search", "endgames", "puzzles"],
-        "Files and tools": ["games", "positions", "engines", "demo"],
+def test_the_first_page_goes_from_the_commands_of_a_player_to_the_lab() -> None:
+    assert panels() == {
+        "For players": ["study", "train", "play", "explain", "advise", "web", "puzzles", "openings"],
+        "Engines, files and matches": ["uci", "match", "show", "games", "engines", "demo"],
+        "For research": ["lab"],
     }
 
 
-@pytest.mark.parametrize("group", GROUPS)
-def test_what_repeats_a_paper_stands_behind_what_a_group_is_for(group: TyperGroup) -> None:
-    assert list(panels_of(group)) in ([USUAL], [USUAL, PAPERS])
+def test_there_are_few_commands_with_few_options() -> None:
+    commands = listed()
+    assert len(commands) <= MOST_COMMANDS
+    counts = {name: len(options(command)) for name, command in commands.items()}
+    assert sum(counts.values()) <= MOST_OPTIONS
+    # The topics of the lab show no more than a command does.
+    counts |= {name: len(options(command)) for name, command in EVERY.items()}
+    assert {name: count for name, count in counts.items() if count > MOST_OPTIONS_OF_A_COMMAND} == {}
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_shows_few_options_before_those_for_experiments(command: Any) -> None:
-    options = [option for option in command.params if option.param_type_name == "option"]
-    first = [option for option in options if option.rich_help_panel is None]
-    assert len(first) <= MOST_OPTIONS
-    assert {option.rich_help_panel for option in options} <= {None, EXPERIMENTS}
-    assert first or not options
+def test_a_setting_is_hidden_and_named_in_the_help_of_set() -> None:
+    for name, command in EVERY.items():
+        hidden = [option.opts[0].lstrip("-") for option in command.params if option.rich_help_panel == SETTINGS]
+        shown = [option.help for option in command.params if option.opts[0] == SET]
+        assert bool(hidden) == bool(shown), name
+        assert all(setting in shown[0] for setting in hidden), name
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_shows_how_it_is_called(command: Any) -> None:
-    assert "Example: `motif " in (command.help or "")
+def test_every_topic_of_the_lab_is_named_in_the_help_of_its_command() -> None:
+    for name, command in listed().items():
+        if isinstance(command, LabCommand):
+            assert all(f"`{topic}`: " in (command.help or "") for topic in TOPICS[name.removeprefix("lab ")])
+
+
+def test_every_command_shows_how_it_is_called() -> None:
+    assert [name for name, command in EVERY.items() if "Example: `motif " not in (command.help or "")] == []
 
 
 SPELLINGS = {
     "fen": {"FEN"},
-    "position": {"FEN"},
+    "position": {"FEN", "FEN|FILE"},
     "file": {"FILE", "GAME"},
     "files": {"GAMES…", "FILE…"},
 }
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_positions_and_files_are_spelled_in_one_way(command: Any) -> None:
-    for argument in command.params:
-        if argument.param_type_name == "argument" and argument.name in SPELLINGS:
-            assert argument.metavar in SPELLINGS[argument.name]
-        if argument.metavar == "FEN" and argument.name == "fen":
-            assert "or `start`" in argument.help
+def test_positions_and_files_are_spelled_in_one_way() -> None:
+    for name, command in EVERY.items():
+        for argument in command.params:
+            if argument.param_type_name == "argument" and argument.name in SPELLINGS:
+                assert argument.metavar in SPELLINGS[argument.name], name
+            if argument.metavar == "FEN" and argument.name == "fen":
+                assert "or `start`" in argument.help, name
 
 
-@pytest.mark.parametrize(
-    "page", sorted((Path(__file__).parents[1] / "transcripts" / "help").glob("*.txt")), ids=lambda page: page.stem
-)
-def test_a_flag_takes_no_value_in_help(page: Path) -> None:
-    assert "<bool>" not in page.read_text()
+@pytest.mark.parametrize("words", [("--set", "fresh"), ("--set", "fresh=yes"), ("--fresh",)], ids=" ".join)
+def test_a_setting_may_be_typed_as_an_option(words: tuple[str, ...]) -> None:
+    command = EVERY["study"]
+    assert command.make_context("study", with_settings(command, ["my.pgn", *words])).params["fresh"] is True
+
+
+def test_a_flag_takes_no_value_in_help() -> None:
+    pages = (Path(__file__).parents[1] / "transcripts" / "help").glob("*.txt")
+    assert [page.name for page in pages if "<bool>" in page.read_text()] == []

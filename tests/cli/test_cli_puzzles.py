@@ -88,7 +88,7 @@ def test_solve_says_why_a_mate_is_not_sound(motif: Motif) -> None:
     [
         (["solve", "nonsense"], "error: bad position"),
         (["solve", "8/8/8/8/8/8/8/4K3 w - - 0 1"], "a king is missing"),
-        (["solve", ALEKHINE, "--moves", "0"], "Invalid value for '--moves'"),
+        (["solve", ALEKHINE, "--moves", "0"], "invalid value for '--moves'"),
         (["solve", ALEKHINE, "--goal", "win"], "only mates can be proved"),
         (["solve", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "-n", "5", "--nodes", "9"], "no answer"),
         (["check", "nowhere.txt"], "cannot read nowhere.txt"),

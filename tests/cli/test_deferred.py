@@ -26,13 +26,11 @@ def deferred(group: TyperGroup, path: str = "motif") -> Iterator[tuple[str, Defe
                 yield from deferred(loaded, f"{path} {name}")
 
 
-@pytest.mark.parametrize(
-    ("path", "command"), list(deferred(get_group(app))), ids=lambda part: str(part).replace(" ", "-")
-)
-def test_the_sentence_in_the_list_is_that_of_the_verb(path: str, command: Deferred) -> None:
-    own: TyperCommand | TyperGroup = command.loaded()
-    first, *_ = (own.help or "").split("\n\n")
-    assert " ".join(first.split()) == command.help, path
+def test_the_sentence_in_the_list_is_that_of_the_command() -> None:
+    for path, command in deferred(get_group(app)):
+        own: TyperCommand | TyperGroup = command.loaded()
+        first, *_ = (own.help or "").split("\n\n")
+        assert " ".join(first.split()) == command.help, path
 
 
 MATE_IN_ONE = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
@@ -44,7 +42,7 @@ MATE_IN_ONE = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4
         (["--version"], {*LARGE, "pydantic"}, 10),
         (["--help"], {*LARGE, "pydantic"}, 10),
         # Typer reads the arguments of a group or a command with pydantic, where it is installed.
-        (["tactics", "--help"], {*LARGE}, 12),
+        (["lab", "--help"], {*LARGE}, 12),
         (["puzzles", "--help"], {*LARGE}, 12),
         (["study", "--help"], {*LARGE}, 15),
         (

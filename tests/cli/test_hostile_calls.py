@@ -19,11 +19,10 @@ from types import NoneType
 from typing import Any, get_args
 
 import pytest
-from typer.main import get_group
 
-from command_line import Motif, caller
-from motif.cli.deferred import OUTPUTS, Deferred
-from motif.cli.main import app
+from command_line import Motif, caller, every_command
+from motif.cli.deferred import OUTPUTS
+from motif.cli.settings import SET, with_settings
 from motif.runtime.files import DATA
 
 GAME = '[Event "a"]\n[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n'
@@ -39,10 +38,10 @@ NAMES = ("no-such-name ☃", "x" * 3000)
 ALLOWED = {
     "games files": ("empty", "random"),
     "games --player": NAMES,
-    "openings list words": NAMES,
+    "games --out": ("no/such/folder",),
     "puzzles sheet --title": NAMES,
     "study --out": ("no/such/folder",),
-    "tactics learn --source": NAMES,
+    "lab learn tactics --source": NAMES,
     **{f"train {verb} --deck": ("missing", "empty") for verb in ("practise", "plan", "add")},
     **{f"train {verb} --deck": ("empty",) for verb in ("export", "stats")},
 }
@@ -56,17 +55,7 @@ OTHER_WORDS = {
 """The message for an option whose message names neither the option nor the value."""
 
 
-def all_commands(group: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Yield every command with the words that call it, those of groups included."""
-    for name, command in group.commands.items():
-        loaded = command.loaded() if isinstance(command, Deferred) else command
-        if hasattr(loaded, "commands"):
-            yield from all_commands(loaded, (*words, name))
-        else:
-            yield (*words, name), loaded
-
-
-COMMANDS = {" ".join(words): (words, command) for words, command in all_commands(get_group(app))}
+COMMANDS = {name: (tuple(name.split()), command) for name, command in every_command()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +73,18 @@ def wrong_calls(words: tuple[str, ...], command: Any) -> Iterator[WrongCall]:
     The first option of a kind gets all wrong values of the kind; later options of the same kind get only the first.
     """
     example = shlex.split(re.findall("Example: `motif (.*?)`", command.help)[0])
-    right = command.make_context("motif", [word for word in example if word not in words]).params
+    right = command.make_context(
+        "motif", with_settings(command, [each for each in example if each not in words])
+    ).params
     kinds_tried: set[tuple[str, ...]] = set()
-    for option in command.params:
+    options = [option for option in command.params if option.opts[0] != SET]
+    for option in options:
         values = wrong_values(option)
         for value in values[:1] if values in kinds_tried else values:
             if value in ALLOWED.get(" ".join([*words, option.opts[0]]), ()):
                 continue
             typed = list(words)
-            for other in command.params:
+            for other in options:
                 typed += as_typed(option, [value]) if other is option else as_typed_in_example(other, right[other.name])
             yield WrongCall(typed, option.opts[0], value)
         kinds_tried.add(values)

@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from typer.main import get_group
 
-from command_line import Motif, caller
+from command_line import Motif, caller, every_command
 from goldens import Golden
-from motif.cli.deferred import CHECKPOINT, OUTPUTS, Checked, Deferred, checked
-from motif.cli.main import app
+from motif.cli.deferred import CHECKPOINT, OUTPUTS, checked
 from motif.cli.match import append
 from motif.errors import BadFile
 from motif.report.folder import check_folder
@@ -71,23 +69,11 @@ def test_the_games_that_are_read_are_never_written_over(motif: Motif, arguments:
     assert Path("my.pgn").read_text() == MATE
 
 
-def _commands(group: Any, *, deferred: bool = True) -> list[Any]:
-    """All verbs, those of groups too; those that are deferred as themselves, or as what stands for them."""
-    found = []
-    for command in group.commands.values():
-        loaded = command.loaded() if isinstance(command, Deferred) else command
-        if hasattr(loaded, "commands"):
-            found += _commands(loaded, deferred=deferred)
-        else:
-            found.append(loaded if deferred else command)
-    return found
-
-
 def _output_options() -> list[Any]:
     """Every option of every command that names what is written, from the commands' own signatures."""
     return [
-        pytest.param(command, option, id=f"{command.name} {option.opts[0]}")
-        for command in _commands(get_group(app))
+        pytest.param(command, option, id=f"{name} {option.opts[0]}")
+        for name, command in every_command()
         for option in command.params
         if option.opts[0] in OUTPUTS and option.opts[0] != CHECKPOINT
     ]
@@ -126,7 +112,7 @@ def test_whatever_has_content_is_not_written_over(
 
 def test_games_are_not_written_over_by_a_game_nor_by_a_match(motif: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
-    for arguments in (("play", "--save"), ("match", "random", "random", "--games", "2", "--moves", "4", "-q", "--pgn")):
+    for arguments in (("play", "--out"), ("match", "random", "random", "--games", "2", "--moves", "4", "-q", "--out")):
         code, printed, complaints = motif(*arguments, "my.pgn")
         assert (code, printed, complaints) == (
             2,
@@ -153,8 +139,8 @@ def test_save_at_the_board_keeps_other_games_and_renews_its_own(motif: Motif, mo
 
 
 def test_two_results_do_not_go_to_one_file(motif: Motif) -> None:
-    code, _, complaints = motif("match", "greedy", "random", "--pgn", "x", "--checkpoint", "./x")
-    assert (code, complaints) == (2, "error: --pgn and --checkpoint both write x\nhint: name two files\n")
+    code, _, complaints = motif("match", "greedy", "random", "--out", "x", "--checkpoint", "./x")
+    assert (code, complaints) == (2, "error: --out and --checkpoint both write x\nhint: name two files\n")
     assert not Path("x").exists()
 
 
@@ -178,16 +164,11 @@ def test_what_cannot_be_written_is_refused_before_the_work(motif: Motif) -> None
 def test_every_option_that_names_a_file_is_known_to_read_or_to_write() -> None:
     named = {
         option.opts[0]
-        for command in _commands(get_group(app))
+        for _, command in every_command()
         for option in command.params
         if option.metavar in ("FILE", "FOLDER") and option.opts[0].startswith("--")
     }
     assert named - READ <= set(OUTPUTS)
-
-
-def test_every_command_is_checked() -> None:
-    for command in _commands(get_group(app), deferred=False):
-        assert isinstance(command, Deferred | Checked), command.name
 
 
 def test_nothing_in_a_game_file_is_markup_or_a_command_to_the_terminal(motif: Motif) -> None:
@@ -223,7 +204,7 @@ def test_a_disk_that_fills_up_cuts_no_game_in_two(golden: Golden, tmp_path: Path
 
 
 def test_out_is_o_in_every_command() -> None:
-    for command in _commands(get_group(app)):
+    for _, command in every_command():
         for option in command.params:
             if option.opts[0] == "--out":
                 assert option.opts == ["--out", "-o"], command.name

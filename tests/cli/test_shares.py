@@ -50,9 +50,9 @@ def test_no_name_and_no_figure_is_cut_at_any_width(width: int) -> None:
 
 
 def test_a_wide_screen_has_a_table_and_a_narrow_one_a_list() -> None:
-    assert "━" in printed(a_grid(), 120)
+    assert "───" in printed(a_grid(), 120)
     listed = printed(a_grid(), 40)
-    assert "━" not in listed
+    assert "───" not in listed
     assert [line.rstrip() for line in listed.splitlines()[:4]] == [
         "tactic",
         "move_settles_at_least",

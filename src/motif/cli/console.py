@@ -10,6 +10,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.padding import Padding
@@ -199,17 +200,23 @@ def keep_picture(drawing: Drawing, svg: Path | None) -> None:
         note(f"the picture is in {svg}")
 
 
-# Tables for screens of any width: columns that do not fit side by side become lines, and no name is cut.
+# Tables fit screens of any width, piped ones 80 columns: long cells go on in the next line, and no name is cut.
 
-LEAST_TEXT = 20
-INDENT = 2
+LEAST_TEXT_COLUMNS = 10
+"""The narrowest column of text; where that does not fit either, a table becomes a list."""
+
+INDENT_COLUMNS = 2
 
 
 class Grid(Table):
-    """A table that becomes a list where it does not fit."""
+    """A plain table with a line under its headings, which becomes a list where it does not fit."""
+
+    def __init__(self, *headings: str, **settings: Any) -> None:  # noqa: ANN401 - passed on to Rich
+        plain: dict[str, Any] = {"box": SIMPLE_HEAD, "pad_edge": False, "show_edge": False}
+        super().__init__(*headings, **plain | settings)
 
     def with_numbers(self) -> Self:
-        """The table with every column but the first to the right, as numbers stand."""
+        """The table with all columns but the first aligned to the right."""
         for column in self.columns[1:]:
             column.justify = "right"
         return self
@@ -232,7 +239,7 @@ class Grid(Table):
         frame = self._extra_width
         widths = [self._measure_column(console, unbounded, column) for column in self.columns]
         # What Rich calls the width of a column has its padding in it.
-        least = [LEAST_TEXT + self._get_padding_width(place) for place in range(len(widths))]
+        least = [LEAST_TEXT_COLUMNS + self._get_padding_width(place) for place in range(len(widths))]
         return frame + sum(
             width.maximum if column.no_wrap else min(width.maximum, max(width.minimum, text))
             for column, width, text in zip(self.columns, widths, least, strict=True)
@@ -249,4 +256,6 @@ class Grid(Table):
             yield Text(first, style="bold")
             for heading, cell in zip(headings[1:], others, strict=True):
                 if cell:
-                    yield Padding(Text(f"{heading}: {cell}" if heading else cell), (0, 0, 0, INDENT), expand=False)
+                    yield Padding(
+                        Text(f"{heading}: {cell}" if heading else cell), (0, 0, 0, INDENT_COLUMNS), expand=False
+                    )

@@ -23,6 +23,7 @@ from typer.exceptions import TyperException
 from typer.main import get_group
 
 from motif.cli.console import shortened
+from motif.cli.settings import hide_as_settings, is_setting, with_settings
 from motif.errors import BadArgument
 
 CHECKPOINT = "--checkpoint"
@@ -113,8 +114,8 @@ Panels = dict[str, dict[str, str]]
 Modules = Mapping[str, tuple[str, ...]]
 """The commands in each module whose name is not the name of its one command."""
 
-USUAL, PAPERS = "Commands", "The papers' experiments"
-"""Two headings in help: commands for players, and commands that repeat an experiment of a paper."""
+USUAL = "Commands"
+"""The heading of commands in the help of a group."""
 
 FOLDER = "FOLDER"
 """The placeholder for a folder in help."""
@@ -130,27 +131,30 @@ class Deferred(TyperCommand):
 
     def loaded(self) -> Any:  # noqa: ANN401 - a command of Typer, whose types are private to it
         """Return the real command."""
-        holder = typer.Typer(rich_markup_mode="markdown")
-        module, name = import_module(self.module), self.name or ""
-        if group := getattr(module, "commands", None):
-            holder.add_typer(group, name=name, help=self.help)
-        else:
-            holder.command(name)(getattr(module, f"{name}_", None) or getattr(module, name))
-        return get_group(holder).commands[name]
+        return load(self.module, self.name or "", self.help)
 
-    def make_context(self, *arguments: Any, **settings: Any) -> Any:  # noqa: ANN401 - passed on as they are
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:  # noqa: ANN401
         """Make the context of the real command, so that Typer then runs that command."""
-        with short_complaints():
-            return checked(self.loaded().make_context(*arguments, **settings))
+        return context_of(self.loaded(), info_name, args, parent, **extra)
 
 
-class Checked(TyperCommand):
-    """A command that is not deferred, but whose options are checked like those of deferred ones."""
+def load(module_name: str, name: str, sentence: str | None = None, function: str | None = None) -> Any:  # noqa: ANN401
+    """Import a command, a function of its module or a group called `commands`, and hide its settings."""
+    holder = typer.Typer(rich_markup_mode="markdown")
+    module = import_module(module_name)
+    if group := getattr(module, "commands", None) if function is None else None:
+        holder.add_typer(group, name=name, help=sentence)
+    else:
+        holder.command(name)(getattr(module, function or f"{name}_", None) or getattr(module, name))
+    command = get_group(holder).commands[name]
+    hide_as_settings(command, [option for option in command.params if is_setting(option)])
+    return command
 
-    def make_context(self, *arguments: Any, **settings: Any) -> Any:  # noqa: ANN401 - passed on as they are
-        """Make the context and check the options."""
-        with short_complaints():
-            return checked(super().make_context(*arguments, **settings))
+
+def context_of(command: Any, name: str | None, words: list[str], parent: Any, **extra: Any) -> Any:  # noqa: ANN401
+    """Return the context of a command with its words read and its options checked."""
+    with short_complaints():
+        return checked(command.make_context(name, with_settings(command, words), parent, **extra))
 
 
 @contextmanager

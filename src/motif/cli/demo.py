@@ -23,7 +23,7 @@ NEXT = {
 
 
 def demo() -> None:
-    """Study a learner's games: what costs most and why, exercises for it, and whether it is fixed later.
+    """Watch a study of a learner's games: what costs most, exercises for it, and what is better later.
 
     Example: `motif demo`
     """

@@ -1,23 +1,28 @@
-"""`motif engines`: who can be called by name on this machine."""
+"""`motif engines`: the engines found here, how to install Stockfish, and every player by name. `motif uci`."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping
+from shutil import which
 from typing import Annotated
 
 import typer
 
-from motif.cli.console import Grid, closing_all, note, out, say_json
+from motif.cli.console import Grid, closing_all, out, say, say_json
 from motif.cli.options import Json
-from motif.engines.process import EngineProgram, found_engines
+from motif.engines.process import EngineProgram, found_engines, get_engine
 from motif.engines.uci_engines import Engine
 from motif.errors import EngineFailed
 from motif.players.find import find_player
 from motif.players.names import entries
 from motif.uci import engine as interface
 
+STOCKFISH = "stockfish"
+
 
 def engines(as_json: Json = False) -> None:
-    """List the engines that were found here, and every player, adviser and evaluator by name.
+    """List the engines found here, how to install Stockfish, and every player by name.
 
     Example: `motif engines`
     """
@@ -31,17 +36,41 @@ def engines(as_json: Json = False) -> None:
             }
         )
         return
-    table = Grid("engine", "started by", "speaks")
+    if get_engine(STOCKFISH) is None:
+        say(f"Stockfish is not installed; Motif uses its own search. To install it: {how_to_install()}\n")
+        say("With Stockfish, studies and explanations evaluate moves more exactly, and puzzles mine finds wins")
+        say("of material, not only mates.\n")
+    else:
+        say("Stockfish is installed, and Motif evaluates with it wherever you name no other engine.\n")
+    table = Grid("engine", "command", "protocol")
     for program, name in programs:
         table.add_row(name, str(program), program.protocol.value)
     if programs:
         out.print(table)
-    else:
-        note("No engine was found. Motif works without one; to add one, try: apt install stockfish")
+        say("")
     names = Grid("name", "what it is", "can be")
     for name, summary, uses in roles:
         names.add_row(name, summary, ", ".join(uses))
     out.print(names)
+
+
+INSTALLERS = {
+    "apt": "sudo apt install stockfish",
+    "dnf": "sudo dnf install stockfish",
+    "pacman": "sudo pacman -S stockfish",
+    "zypper": "sudo zypper install stockfish",
+    "brew": "brew install stockfish",
+    "winget": "winget install Stockfish.Stockfish",
+}
+"""How each package manager installs Stockfish; it is enough that one of them is here."""
+
+
+def how_to_install(systems: Mapping[str, str] = INSTALLERS) -> str:
+    """The command that installs Stockfish on this system, or where to download it."""
+    here = next((command for manager, command in systems.items() if which(manager)), None)
+    if here is None and sys.platform == "darwin":
+        here = "install Homebrew, then " + INSTALLERS["brew"]
+    return here or "download it from stockfishchess.org, and put it where your system looks for programs"
 
 
 def _own_name(program: EngineProgram) -> str:
@@ -60,7 +89,7 @@ def uci(
         str, typer.Option("--player", metavar="NAME", help="Who plays; `motif engines` lists the names.")
     ] = "openings+pruning",
 ) -> None:
-    """Speak UCI on standard input and output, so that any chess program can play or analyse with a player of Motif.
+    """Use Motif's players in any chess program that speaks UCI.
 
     Example: `motif uci --player openings+pruning`
     """

@@ -1,9 +1,10 @@
-"""`motif games`: what some game files hold."""
+"""`motif games`: summarise game files, or sample positions from them."""
 
 from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +12,7 @@ from typing import Annotated
 import typer
 
 from motif._core.board import decode_move
-from motif.board.games import GameResult, Report, Sample, Summary, sample_positions, summarise
+from motif.board.games import Game, GameResult, Report, Sample, Summary, sample_positions, summarise
 from motif.board.positions import save_positions
 from motif.board.wording import counted
 from motif.cli import options
@@ -33,15 +34,30 @@ def games(
     time_control: options.TimeControl = None,
     player: options.PlayerName = None,
     minimum_plies: options.MinimumPlies = 0,
+    to: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Write positions of the games: as CSV, or as .positions."),
+    ] = None,
+    per_game: PerGame = 1,
+    from_move: FromMove = 12,
+    seed: Seed = 0,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Summarise game files: how many games and players, their ratings, results and openings, and what is wrong.
+    """Summarise game files, or sample positions from them.
+
+    With `--out`, positions are drawn at random, one of each game from move 12 on, with the move played there. The CSV
+    has the columns fen, uci, white, black and ply. The same seed draws the same positions.
 
     Example: `motif games sample --min-rating 1500`
+
+    Example: `motif games sample --out positions.csv --per-game 2 --seed 7`
     """
     where = options.chosen(low, high, results, terminations, time_control, player, minimum_plies)
     report = Report()
+    if to is not None:
+        _sample(options.watched_games(files, where, report, quiet), report, to, (per_game, from_move, seed), as_json)
+        return
     summary = summarise(options.watched_games(files, where, report, quiet, none_will_do=True))
     if as_json:
         errors = [asdict(bad) for bad in report.bad_games]
@@ -85,44 +101,17 @@ def note_errors(report: Report) -> None:
         note(f"and {counted(len(report.bad_games) - MOST_ERRORS, 'more error')}; --json lists all")
 
 
-# `motif positions`: positions sampled from games, with the moves played there.
+# Positions sampled from games, with the moves played there.
 
 
-def positions(
-    files: options.Files,
-    to: Annotated[
-        Path,
-        typer.Option(
-            "--out", "-o", metavar="FILE", help="Where to: .positions for the packed form, anything else is CSV."
-        ),
-    ],
-    per_game: PerGame = 1,
-    from_move: FromMove = 12,
-    low: options.LowestRating = options.LOWEST,
-    high: options.HighestRating = options.HIGHEST,
-    results: options.Results = None,
-    terminations: options.Terminations = None,
-    time_control: options.TimeControl = None,
-    player: options.PlayerName = None,
-    minimum_plies: options.MinimumPlies = 0,
-    seed: Seed = 0,
-    as_json: Json = False,
-    quiet: Quiet = False,
-) -> None:
-    """Sample positions from games, with the move that was played in each.
-
-    The CSV has the columns fen, uci, white, black and ply. The same seed draws the same positions.
-
-    Example: `motif positions sample --out positions.csv --per-game 2 --seed 7`
-    """
-    where = options.chosen(low, high, results, terminations, time_control, player, minimum_plies)
-    report = Report()
-    sample = sample_positions(options.watched_games(files, where, report, quiet), per_game, from_move, seed)
+def _sample(games: Iterator[Game], report: Report, to: Path, how: tuple[int, int, int], as_json: bool) -> None:
+    per_game, from_move, seed = how
+    sample = sample_positions(games, per_game, from_move, seed)
     note_errors(report)
     if not len(sample):
         raise BadGameFile(
             f"no position to draw from {counted(report.games, 'game')}",
-            hint=f"{report.filtered_out:,} did not pass the filter; --from-move 1 draws from short games too",
+            hint=f"{report.filtered_out:,} did not pass the filter; --set from-move=1 draws from short games too",
         )
     if to.suffix == ".positions":
         save_positions(sample.positions, to)

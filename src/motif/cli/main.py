@@ -1,19 +1,23 @@
-"""The command `motif`: gathers the verbs, and turns every error into one line with a hint."""
+"""The command `motif`: list the commands, run one, and turn every error into one line with a hint."""
 
 from __future__ import annotations
 
 import codecs
 import errno
+import re
 import sys
 from io import StringIO, TextIOWrapper
 from typing import Annotated
 
 import typer
+from typer._click.exceptions import MissingParameter, NoArgsIsHelpError, NoSuchOption
+from typer.exceptions import Abort, TyperException
 
 from motif import __version__
-from motif.cli.console import BAD_INPUT, note, out, shortened
+from motif.cli.console import BAD_INPUT, INTERRUPTED, note, out, shortened
 from motif.cli.deferred import FORCE, defer, plain_flags
 from motif.cli.old_spellings import respelled
+from motif.cli.settings import did_you_mean
 from motif.errors import BadArgument, MotifError
 
 # For terminals and files that know no chessmen: figures, lines and dashes in the letters that they do know.
@@ -58,46 +62,38 @@ def _letter(sign: str) -> str:
 
 
 PANELS = {
-    "Your games": {
+    "For players": {
         "study": "Study a player's games: what they miss and allow beside their peers, why, and what to work on.",
         "train": "Train what you miss: `motif train` alone is `motif train practise`.",
-        "play": "Play a game in the terminal: moves as Nf3 or g1f3, `?` for a hint, `why` for the last move's reason.",
-        "web": "Study, explain, train, play, compose and look things up on a board in the browser.",
-    },
-    "At the board": {
+        "play": "Play a game in the terminal, with hints and the reason for every move.",
         "explain": "Explain a move in a sentence about this board: what it wins, and by what.",
         "advise": "Suggest moves in a position, each with a checked reason.",
+        "web": "Study, explain, train and play on a board in the browser.",
+        "puzzles": "Print puzzle sheets by theme, compose puzzles, solve them, find them in games.",
+        "openings": "Name the opening of a game or position, or list the lines of an opening.",
+    },
+    "Engines, files and matches": {
+        "uci": "Use Motif's players in any chess program that speaks UCI.",
+        "match": "Play a match between two players or engines, or a round robin between more.",
         "show": "Draw a position, with arrows and with what is true on it.",
-        "match": "Play a match between two players, or a round robin between more.",
-        "uci": "Speak UCI on standard input and output, so that any chess program can play or analyse with a player "
-        "of Motif.",
+        "games": "Summarise game files, or sample positions from them.",
+        "engines": "List the engines found here, how to install Stockfish, and every player by name.",
+        "demo": "Watch a study of a learner's games: what costs most, exercises for it, and what is better later.",
     },
-    "The five systems": {
-        "tactics": "Learn, measure, read and export chess tactics as logic rules.",
-        "patterns": "Learn move patterns from strong players, measure, read and filter by them.",
-        "openings": "Name openings, ask the nearest case, list the lines, make a case base of your own.",
-        "search": "Best moves and why, games reviewed, pruning judged, weights evolved and tuned.",
-        "endgames": "Evolve endgame programs, read them, match them, and hold them against the exact truth.",
-        "puzzles": "Compose, mine, solve and check chess puzzles.",
-    },
-    "Files and tools": {
-        "games": "Summarise game files: how many games and players, their ratings, results and openings, and what is "
-        "wrong.",
-        "positions": "Sample positions from games, with the move that was played in each.",
-        "engines": "List the engines that were found here, and every player, adviser and evaluator by name.",
-        "demo": "Study a learner's games: what costs most and why, exercises for it, and whether it is fixed later.",
+    "For research": {
+        "lab": "Learn, measure and read the knowledge of the five systems, and repeat the papers' experiments.",
     },
 }
 
 app = typer.Typer(
-    help="Learns human-readable chess knowledge from games, and uses it to explain, to play and to train.",
+    help="Study your chess games, train what you miss, and read in plain English why a move is good or bad.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 plain_flags()
-MODULES = {"position": ("explain", "advise", "show"), "games": ("games", "positions"), "engines": ("engines", "uci")}
+MODULES = {"position": ("explain", "advise", "show"), "engines": ("engines", "uci")}
 defer(app, "motif.cli", PANELS, MODULES)
 
 
@@ -128,7 +124,17 @@ def main() -> None:
         sys.stdin = StringIO()
     try:
         _check_words(arguments)
-        app(respelled(arguments, note), prog_name="motif", standalone_mode=True, obj=FORCE if force else None)
+        arguments = respelled(arguments, note)
+        code = app(arguments, prog_name="motif", standalone_mode=False, obj=FORCE if force else None)
+        sys.exit(code if isinstance(code, int) else 0)
+    except TyperException as error:
+        if isinstance(error, NoArgsIsHelpError):
+            error.show()
+        else:
+            _complain(error)
+        sys.exit(error.exit_code)
+    except Abort:
+        sys.exit(INTERRUPTED)
     except MotifError as error:
         if debug:
             raise
@@ -146,6 +152,32 @@ def main() -> None:
             sys.stdout = None
             note("error: the result could not be written: the disk is full")
         sys.exit(BAD_INPUT)
+
+
+def _complain(error: TyperException) -> None:
+    """Say in two lines which argument is wrong, and what to type next."""
+    message = " ".join(error.format_message().split()).rstrip(".")
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "motif"
+    hint = f"{command} --help shows how it is called"
+    if isinstance(error, NoSuchOption):
+        message = f"{command} has no option {error.option_name}"
+        known = [name for option in context.command.params for name in option.opts] if context else []
+        near = did_you_mean(error.option_name.lstrip("-"), [name[2:] for name in known if name.startswith("--")])
+        is_near = near.startswith("did you mean ")
+        hint = near.replace("mean ", "mean --") if is_near else f"{command} --help lists its options"
+    elif "No such command" in message and context:
+        word = message.split("'")[1] if "'" in message else ""
+        message = f"there is no command {command} {word}"
+        hint = did_you_mean(word, context.command.list_commands(context))
+    elif isinstance(error, MissingParameter):
+        message = message[0].lower() + message[1:]
+        example = re.search("Example: `(.*?)`", context.command.help or "") if context else None
+        hint = f"for example: {example[1]}" if example else hint
+    else:
+        message = message[0].lower() + message[1:]
+    note(f"error: {shortened(message)}")
+    note(f"hint: {shortened(hint)}")
 
 
 def _check_words(arguments: list[str]) -> None:

@@ -22,8 +22,22 @@ from motif.arena.ratings import Anchor, Rating, rate
 from motif.arena.start_positions import StartPosition, load_starts
 from motif.board.wording import counted
 from motif.cli.console import INTERRUPTED, Grid, err, note, out, say, say_json
-from motif.cli.options import Checkpoint, Cluster, Json, PgnFile, Quiet, Reasons, Seed, WorkerCount, experiment
-from motif.engines.limits import DEFAULT_LIMIT, Limit
+from motif.cli.options import (
+    Checkpoint,
+    Cluster,
+    Depth,
+    Json,
+    Nodes,
+    PgnFile,
+    Quiet,
+    Reasons,
+    Seconds,
+    Seed,
+    WorkerCount,
+    experiment,
+    limit_of,
+)
+from motif.engines.limits import DEFAULT_LIMIT
 from motif.errors import BadArgument
 from motif.players.find import enter, find_evaluator, try_out
 from motif.players.names import Name
@@ -67,7 +81,7 @@ def append(text: bytes, file: FileIO) -> None:
 def refuse_unwritten_reasons(pgn: Path | None, reasons: bool) -> None:
     """Reasons go into the games: where none are written, whoever asked for reasons would look for them in vain."""
     if reasons and pgn is None:
-        raise BadArgument("--reasons puts reasons into the PGN, and none is written", hint="add --pgn FILE")
+        raise BadArgument("--reasons puts reasons into the PGN, and none is written", hint="add --out FILE")
 
 
 @contextmanager
@@ -85,9 +99,9 @@ def pgn_writer(path: Path, reasons: bool) -> Generator[PgnWriter, None, None]:
 def match(
     names: Annotated[list[str], typer.Argument(metavar="NAME", help="The players; more than two play a round robin.")],
     games: Annotated[int, typer.Option("--games", "-n", help="Games between each two players; an even number.")] = 20,
-    limit: Annotated[str, typer.Option("--limit", help="How long each move may take, unless a name says so.")] = str(
-        DEFAULT_LIMIT
-    ),
+    depth: Depth = None,
+    nodes: Nodes = None,
+    seconds: Seconds = None,
     pgn: PgnFile = None,
     reasons: Reasons = False,
     starts: Annotated[
@@ -95,7 +109,7 @@ def match(
     ] = None,
     moves: Annotated[int, experiment("--moves", min=1, help="A game is drawn after this many moves.")] = 200,
     judge: Annotated[
-        str | None, experiment("--judge", metavar="NAME", help="Let this evaluator end games that are decided.")
+        str | None, typer.Option("--engine", metavar="NAME", help="Let this engine end games that are decided.")
     ] = None,
     sprt: Annotated[
         str | None, experiment("--sprt", metavar="ELO0,ELO1", help="Stop when it is clear which of the two is true.")
@@ -110,14 +124,14 @@ def match(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Play a match between two players, or a round robin between more.
+    """Play a match between two players or engines, or a round robin between more.
 
     Every opening is played twice with colours swapped. The same seed gives the same games on any number of
     workers, unless a limit is one of time. `motif engines` lists the names.
 
-    Example: `motif match greedy random --games 20 --seed 1 --pgn games.pgn`
+    Example: `motif match greedy random --games 20 --seed 1 --out games.pgn`
     """
-    entrants = _told_apart([enter(name, Limit.parse(limit)) for name in names])
+    entrants = _numbered([enter(name, limit_of(depth, nodes, seconds, DEFAULT_LIMIT)) for name in names])
     refuse_unwritten_reasons(pgn, reasons)
     conditions = Conditions(moves, _adjudication(judge), reasons)
     book: tuple[StartPosition, ...] | None = load_starts(starts) if starts else None
@@ -155,8 +169,8 @@ def match(
         raise typer.Exit(INTERRUPTED)
 
 
-def _told_apart(entrants: list[Entrant]) -> list[Entrant]:
-    """Somebody who plays against itself is called by a number as well: greedy, greedy #2."""
+def _numbered(entrants: list[Entrant]) -> list[Entrant]:
+    """Number the players that have one name: greedy, greedy #2."""
     seen: Counter[str] = Counter()
     apart = []
     for entrant in entrants:

@@ -1,31 +1,109 @@
-"""Accept options under the names that they had in the release before, and say the new name once."""
+"""Old spellings of commands and options: they work for one release, and one line says the new spelling."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+COMMANDS = {
+    "tactics learn": "lab learn tactics",
+    "tactics show": "lab read tactics",
+    "tactics export": "lab read prolog",
+    "tactics compare": "lab measure tactics-difference",
+    "tactics evaluate": "lab measure tactics",
+    "patterns learn": "lab learn patterns",
+    "patterns augment": "lab learn pattern-weights",
+    "patterns show": "lab read patterns",
+    "patterns filter": "lab read pattern-filter",
+    "patterns evaluate": "lab measure patterns",
+    "openings name": "openings",
+    "openings list": "openings",
+    "openings advise": "openings --next",
+    "openings nearest": "openings --nearest",
+    "openings import": "lab learn openings",
+    "search best": "lab solve position",
+    "search explain": "lab read evaluation",
+    "search review": "lab measure game",
+    "search prune": "lab measure pruning",
+    "search evolve": "lab learn search-weights",
+    "search tune": "lab learn evaluation",
+    "endgames evolve": "lab learn endgame",
+    "endgames improve": "lab learn endgame-changes",
+    "endgames match": "lab measure endgame-match",
+    "endgames measure": "lab measure endgame",
+    "endgames show": "lab read endgame",
+    "endgames explain": "lab read endgame-advice",
+    "endgames solve": "lab solve endgame",
+    "puzzles check": "puzzles solve",
+    "puzzles static": "lab solve static-puzzles",
+    "puzzles prove": "lab solve puzzle-values",
+    "positions": "games",
+    "tactics": "lab",
+    "patterns": "lab",
+    "search": "lab",
+    "endgames": "lab",
+}
+"""The commands that have a new name."""
+
 OPTIONS: dict[str, dict[str, str]] = {
     "explain": {"--by": "--engine"},
     "advise": {"--by": "--adviser"},
+    "match": {"--pgn": "--out", "--judge": "--engine"},
+    "play": {"--save": "--out"},
+    "puzzles compose": {"--judge": "--engine", "--seconds": "--time"},
+    "puzzles solve": {"--oracle": "--engine"},
+    "lab measure endgame-match": {"--pgn": "--out"},
+    "puzzles mine": {"--oracle": "--engine"},
 }
 """The old and the new name of each renamed option, by command; take an entry out one release after it came in."""
 
+LIMITED = {"match"}
+"""The commands whose `--limit depth=8` is now `--depth 8`."""
+
+LIMITS = {"depth": "--depth", "nodes": "--nodes", "seconds": "--time"}
+
 
 def respelled(arguments: Sequence[str], say: Callable[[str], object]) -> list[str]:
-    """Return the arguments with every old option under its new name; each renamed option is announced once.
+    """Return the arguments in today's spelling; what has a new name is said in one line.
 
-    >>> respelled(["explain", "start", "--by=stockfish"], print)
-    --by is now --engine
-    ['explain', 'start', '--engine=stockfish']
+    >>> respelled(["endgames", "solve", "KRK"], print)
+    note: motif endgames solve is now motif lab solve endgame
+    ['lab', 'solve', 'endgame', 'KRK']
+    >>> respelled(["play", "--save=game.pgn"], print)
+    note: --save is now --out
+    ['play', '--out=game.pgn']
     """
-    words = [argument for argument in arguments if not argument.startswith("-")]
-    renamed = {**OPTIONS.get(" ".join(words[:1]), {}), **OPTIONS.get(" ".join(words[:2]), {})}
-    announced: set[str] = set()
-    result = []
-    for argument in arguments:
-        option, equals, value = argument.partition("=")
-        if option in renamed and option not in announced:
-            say(f"{option} is now {renamed[option]}")
-            announced.add(option)
-        result.append(renamed.get(option, option) + equals + value)
-    return result
+    words, news = list(arguments), []
+    for length in (2, 1):
+        old = " ".join(words[:length])
+        if len(words) >= length and old in COMMANDS:
+            news.append(f"motif {old} is now motif {COMMANDS[old]}")
+            words[:length] = COMMANDS[old].split()
+            break
+    command = next((name for size in (3, 2, 1) if (name := " ".join(words[:size])) in OPTIONS), "")
+    renamed = OPTIONS.get(command, {})
+    for place, word in enumerate(words):
+        option, equals, value = word.partition("=")
+        if option in renamed:
+            news.append(f"{option} is now {renamed[option]}")
+            words[place] = renamed[option] + equals + value
+    if command in LIMITED:
+        words = _with_limits(words, news)
+    if news:
+        say(f"note: {'; '.join(dict.fromkeys(news))}")
+    return words
+
+
+def _with_limits(words: list[str], news: list[str]) -> list[str]:
+    """Write `--limit depth=8,nodes=100` as `--depth 8 --nodes 100`."""
+    found: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        if word != "--limit" and not word.startswith("--limit="):
+            found.append(word)
+            continue
+        text = next(rest, "") if word == "--limit" else word.partition("=")[2]
+        news.append(f"--limit {text} is now {', '.join(LIMITS.values())}")
+        for part in text.split(","):
+            name, _, value = part.partition("=")
+            found += [LIMITS.get(name, f"--{name}"), value]
+    return found

@@ -1,8 +1,10 @@
-"""`motif openings`: name games, ask the nearest case, list the lines, make a case base of your own."""
+"""`motif openings`: name the opening of games and positions, say what masters played there, list the lines."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,44 +17,77 @@ from motif.board.games import GameFilter, Report
 from motif.board.moves import read_board
 from motif.board.wording import counted
 from motif.cli.console import Grid, gain, note, out, say, say_json, show
-from motif.cli.deferred import Checked
 from motif.cli.games import note_errors
-from motif.cli.options import Json, Position, Quiet, SvgFile, named, watched_games
-from motif.errors import BadArgument
+from motif.cli.options import Json, Quiet, SvgFile, named, watched_games
+from motif.errors import BadArgument, NothingFound
 from motif.openings.adviser import OpeningAdviser
 from motif.openings.cases import GAME_PLIES, CaseBase, load_cases, read_lines, save_cases, shipped_cases
 from motif.openings.names import Openings, shipped_openings
 from motif.openings.retrieval import retrieve
 
-MOST_SHOWN = 20
-
 Cases = Annotated[
     Path | None, typer.Option("--cases", metavar="FILE", help="Another case base than the one that ships.")
 ]
 
-commands = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
 
-
-@commands.command(cls=Checked)
-def name(
+def openings(
     what: Annotated[
-        str, typer.Argument(metavar="GAME", help="Moves such as `e4 c5 Nf3`, a FEN, or a game file (`sample`, `-`).")
-    ],
+        list[str] | None,
+        typer.Argument(
+            metavar="WHAT…",
+            help="Moves (`1. e4 c5 2. Nf3`), a FEN, a game file, or words of a name (`najdorf`); else all lines.",
+            show_default=False,
+        ),
+    ] = None,
+    masters: Annotated[bool, typer.Option("--next", help="Say what masters played here, or nearest to here.")] = False,
+    near: Annotated[bool, typer.Option("--nearest", help="Show the opening positions nearest to this one.")] = False,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many lines of a table.")] = 20,
     cases: Cases = None,
+    svg: SvgFile = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Name the opening of a game, of a position, or of every game in a file.
+    """Name the opening of a game or position, or list the lines of an opening.
 
-    Names go by position: however the moves came about, the last known position that the game reached gives its name.
+    Names go by position: whatever the order of moves, the last known position that the game reached gives its name.
 
-    Example: `motif openings name "c4 Nf6 d4 g6 Nc3 d5"`
+    Example: `motif openings "c4 Nf6 d4 g6 Nc3 d5"`
     """
-    known = Openings(load_cases(cases)) if cases else shipped_openings()
-    if _is_file(what):
-        _name_games(known, what, as_json, quiet)
-        return
-    board = _read_game(what)
+    words = what or []
+    text = " ".join(words)
+    if masters and near:
+        raise BadArgument("--next and --nearest answer different questions", hint="write one of them")
+    if len(words) == 1 and _is_file(text):
+        if masters or near:
+            raise BadArgument("--next and --nearest are about one position", hint="write moves or a FEN")
+        name_games(_names(cases), text, count, as_json, quiet)
+    elif not _is_game(text):
+        if masters or near:
+            raise BadArgument(
+                f"{text!r} is no position" if text else "there is no position",
+                hint="write moves such as e4 c5 Nf3, or a FEN",
+            )
+        list_lines(_base(cases), words, as_json)
+    elif masters:
+        advise(_read_game(text), _base(cases), count, svg, as_json)
+    elif near:
+        nearest(_read_game(text), _base(cases), count, svg, as_json)
+    else:
+        name(_read_game(text), _names(cases), as_json)
+
+
+def _is_game(text: str) -> bool:
+    """Whether a text is moves or a FEN, and not words of an opening's name."""
+    if "/" in text or text == "start":
+        return True
+    return any(_LIKE_A_MOVE.fullmatch(word.lstrip("0123456789.")) for word in text.split())
+
+
+_LIKE_A_MOVE = re.compile("(?:[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=?[QRBN])?|[O0]-[O0](?:-[O0])?)[+#!?]*")
+
+
+def name(board: chess.Board, known: Openings, as_json: bool) -> None:
+    """Name the opening of a position."""
     opening = known.name_of(board)
     if as_json:
         say_json({"eco": opening.eco, "name": opening.name, "ply": opening.ply} if opening else None)
@@ -63,41 +98,25 @@ def name(
         note("no line of the case base leads here")
 
 
-@commands.command(cls=Checked)
-def advise(fen: Position, cases: Cases = None, svg: SvgFile = None, as_json: Json = False) -> None:
-    """Say what masters played here; where they never were, ask the nearest cases and show what differs from them.
-
-    Example: `motif openings advise "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N4P/PPP2PP1/R1BQKB1R b KQkq - 0 6"`
-    """
-    board = read_board(fen)
-    heard = OpeningAdviser(_base(cases)).advise(board)
+def advise(board: chess.Board, base: CaseBase, count: int, svg: Path | None, as_json: bool) -> None:
+    """Say what masters played here; where none was, ask the nearest cases and show what differs from them."""
+    heard = OpeningAdviser(base).advise(board)
     if as_json:
         say_json([advice.to_json(board) for advice in heard])
         return
     show(draw(board, heard[:1]), svg)
     if not heard:
-        note("no master was here and no case is near; `motif openings nearest` shows how far the nearest one is")
+        note("no master was here and no case is near; --nearest shows how far the nearest one is")
         return
     table = Grid("move", "gain", "because")
-    for advice in heard[:MOST_SHOWN]:
+    for advice in heard[:count]:
         table.add_row(board.san(advice.move), gain(advice.weight), advice.because.english)
     out.print(table)
 
 
-@commands.command(cls=Checked)
-def nearest(
-    fen: Position,
-    cases: Cases = None,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many cases to show.")] = 5,
-    svg: SvgFile = None,
-    as_json: Json = False,
-) -> None:
-    """Show the cases nearest to a position, however far away, and the squares that differ from the first.
-
-    Example: `motif openings nearest "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N1P/PPPP1PP1/RNBQK2R b KQkq - 0 3"`
-    """
-    board = read_board(fen)
-    retrieval = retrieve(_base(cases), board)
+def nearest(board: chess.Board, base: CaseBase, count: int, svg: Path | None, as_json: bool) -> None:
+    """Show the cases nearest to a position, however far away, and the squares that differ from the first."""
+    retrieval = retrieve(base, board)
     shown = retrieval.matches[:count]
     if as_json:
         say_json(
@@ -128,24 +147,18 @@ def nearest(
         say(f"and {counted(len(retrieval.matches) - count, 'more case')} as near or one square farther")
 
 
-@commands.command("list", cls=Checked)
-def list_cases(
-    words: Annotated[
-        list[str] | None, typer.Argument(metavar="WORD…", help="Only lines whose code or name has all these words.")
-    ] = None,
-    cases: Cases = None,
-    as_json: Json = False,
-) -> None:
-    """List the lines of a case base.
-
-    Example: `motif openings list najdorf`
-    """
-    base = _base(cases)
-    wanted = [word.lower() for word in words or []]
+def list_lines(base: CaseBase, words: list[str], as_json: bool) -> None:
+    """List the lines whose code or name has all these words."""
+    wanted = [word.lower() for word in words]
     listed = [case for case in base.cases if all(word in f"{case.eco} {case.name}".lower() for word in wanted)]
     if as_json:
         say_json([{"eco": case.eco, "name": case.name, "pgn": case.line()} for case in listed])
         return
+    if words and not listed:
+        spelt = {word.strip(":,") for case in base.cases for word in case.name.lower().split() if len(word) > 3}
+        near = [close for word in wanted for close in get_close_matches(word, spelt, 1, cutoff=0.7)]
+        known = f"did you mean {' '.join(near)}?" if near else "write part of a name, such as najdorf, or moves"
+        raise NothingFound(f"no opening is called {' '.join(words)!r}", hint=known)
     table = Grid("ECO", "name", "moves")
     for case in listed:
         table.add_row(case.eco, case.name, case.line())
@@ -153,7 +166,6 @@ def list_cases(
     say(f"{counted(len(listed), 'line')} of {len(base):,}, {counted(base.core.distinct_boards, 'distinct board')}")
 
 
-@commands.command("import", cls=Checked)
 def import_cases(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Tables of eco, name and pgn, or games in PGN.")],
     to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The case base to write.")],
@@ -162,7 +174,7 @@ def import_cases(
 ) -> None:
     """Make a case base from tables of lines, such as Lichess's chess-openings, or from games.
 
-    Example: `motif openings import a.tsv b.tsv my_games.pgn --out cases.tsv`
+    Example: `motif lab learn openings a.tsv b.tsv my_games.pgn --out cases.tsv`
     """
     report = Report()
     base = CaseBase.of(read_lines([Path(named(str(file))) for file in files], plies, report))
@@ -177,6 +189,10 @@ def import_cases(
     else:
         boards = counted(base.core.distinct_boards, "distinct board")
         say(f"{counted(len(base), 'line')}, {boards} in {to}")
+
+
+def _names(cases: Path | None) -> Openings:
+    return Openings(load_cases(cases)) if cases else shipped_openings()
 
 
 def _base(path: Path | None) -> CaseBase:
@@ -204,7 +220,8 @@ def _read_game(what: str) -> chess.Board:
     return board
 
 
-def _name_games(known: Openings, path: str, as_json: bool, quiet: bool) -> None:
+def name_games(known: Openings, path: str, count: int, as_json: bool, quiet: bool) -> None:
+    """Count the openings of a file of games."""
     report = Report()
     counts: Counter[str] = Counter()
     rows: list[dict[str, Any]] = []
@@ -220,8 +237,8 @@ def _name_games(known: Openings, path: str, as_json: bool, quiet: bool) -> None:
         return
     table = Grid("games", "opening")
     table.columns[0].justify = "right"
-    for opening, count in counts.most_common(MOST_SHOWN):
-        table.add_row(f"{count:,}", opening)
+    for opening, number in counts.most_common(count):
+        table.add_row(f"{number:,}", opening)
     out.print(table)
-    if len(counts) > MOST_SHOWN:
-        say(f"and {counted(len(counts) - MOST_SHOWN, 'more opening')}")
+    if len(counts) > count:
+        say(f"and {counted(len(counts) - count, 'more opening')}")

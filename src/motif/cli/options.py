@@ -1,7 +1,7 @@
 """The options that several commands share, each said once.
 
-Help lists what only an experimenter sets in a separate last panel; a test counts that a command has at most twelve
-options outside it.
+Options that few people need are settings, set by `--set NAME=VALUE`; a test counts that a command has at most twelve
+other options.
 """
 
 from __future__ import annotations
@@ -15,20 +15,37 @@ from typer.models import OptionInfo
 
 from motif.board.tags import GameResult, Termination
 from motif.cli.console import check_word, watching
+from motif.cli.settings import SETTINGS
 from motif.errors import BadArgument, BadGameFile
 
 if TYPE_CHECKING:
     from motif.board.games import Game, GameFilter, Report
-
-EXPERIMENTS = "For experiments"
+    from motif.engines.limits import Limit
 
 
 def experiment(*names: str, **settings: Any) -> OptionInfo:  # noqa: ANN401 - passed on to Typer
-    """Return an option for the last panel of the help page."""
-    option: OptionInfo = typer.Option(*names, rich_help_panel=EXPERIMENTS, **settings)
+    """Return an option that help does not list: `--set NAME=VALUE` sets it."""
+    option: OptionInfo = typer.Option(*names, rich_help_panel=SETTINGS, **settings)
     return option
 
 
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of tables.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
+SvgFile = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write the picture to this file as well.")]
+Position = Annotated[str, typer.Argument(metavar="FEN", help="The position as FEN, in quotes; or `start`.")]
+PgnFile = Annotated[
+    Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the games to this file as they come.")
+]
+Reasons = Annotated[bool, typer.Option("--reasons", help="Put the reason of every move into the PGN.")]
+PerGame = Annotated[int, typer.Option("--per-game", min=1, help="How many positions of each game.")]
+FromMove = Annotated[int, experiment("--from-move", min=1, help="From this move on.")]
+Checkpoint = Annotated[
+    Path | None, experiment("--checkpoint", metavar="FILE", help="Save what is done here; go on from it.")
+]
+Seed = Annotated[int, typer.Option("--seed", help="Everything random follows from this number.")]
+Depth = Annotated[int | None, typer.Option("--depth", help="How many half-moves the engine looks ahead.")]
+Nodes = Annotated[int | None, typer.Option("--nodes", help="How many positions the engine looks at.")]
+Seconds = Annotated[float | None, typer.Option("--time", metavar="SECONDS", help="How long the engine thinks.")]
 Engine = Annotated[
     str | None,
     typer.Option(
@@ -37,20 +54,6 @@ Engine = Annotated[
         help="The engine that evaluates: stockfish, search (built in) or a path; Stockfish if installed.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of tables.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
-SvgFile = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write the picture to this file as well.")]
-Position = Annotated[str, typer.Argument(metavar="FEN", help="The position as FEN, in quotes; or `start`.")]
-PgnFile = Annotated[
-    Path | None, typer.Option("--pgn", metavar="FILE", help="Write the games to this file as they come.")
-]
-Reasons = Annotated[bool, typer.Option("--reasons", help="Put the reason of every move into the PGN.")]
-PerGame = Annotated[int, typer.Option("--per-game", min=1, help="How many positions of each game.")]
-FromMove = Annotated[int, typer.Option("--from-move", min=1, help="From this move on.")]
-Checkpoint = Annotated[
-    Path | None, experiment("--checkpoint", metavar="FILE", help="Save what is done here; go on from it.")
-]
-Seed = Annotated[int, experiment("--seed", help="Everything random follows from this number.")]
 WorkerCount = Annotated[int, experiment("--workers", "-w", min=1, help="How many processes share the work.")]
 Cluster = Annotated[
     str | None, experiment("--cluster", metavar="ADDRESS", help="Work on a Dask cluster, e.g. tcp://host:8786.")
@@ -69,13 +72,13 @@ LowestRating = Annotated[int, typer.Option("--min-rating", help="Both players ar
 HighestRating = Annotated[int, typer.Option("--max-rating", help="Both players are rated at most this.")]
 Results = Annotated[list[GameResult] | None, typer.Option("--result", help="Only games that ended so.")]
 Terminations = Annotated[
-    list[Termination] | None, typer.Option("--termination", help="Only games that ended for this reason.")
+    list[Termination] | None, experiment("--termination", help="Only games that ended for this reason.")
 ]
 TimeControl = Annotated[
     str | None, typer.Option("--time-control", help="600+5 exactly, or bullet, blitz, rapid, classical.")
 ]
 PlayerName = Annotated[str | None, typer.Option("--player", help="Only games of this player.")]
-MinimumPlies = Annotated[int, typer.Option("--min-plies", help="Only games with at least this many half-moves.")]
+MinimumPlies = Annotated[int, experiment("--min-plies", help="Only games with at least this many half-moves.")]
 
 LOWEST, HIGHEST = 0, 10_000
 
@@ -100,6 +103,13 @@ def chosen(
         player=player,
         minimum_plies=minimum_plies,
     )
+
+
+def limit_of(depth: int | None, nodes: int | None, seconds: float | None, usual: Limit) -> Limit:
+    """The limit that these options make; without any of them the usual one."""
+    from motif.engines.limits import Limit
+
+    return usual if depth is nodes is seconds is None else Limit(depth, nodes, seconds)
 
 
 def rating_range(low: int, high: int) -> tuple[int, int] | None:

@@ -40,17 +40,17 @@ def play(
     ] = None,
     fen: Annotated[str, typer.Option("--fen", help="Begin here, a FEN in quotes.")] = "start",
     save: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE", help="Write the game to this PGN file when you leave.")
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the game to this PGN file when you leave.")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that was left.")] = False,
     seed: Seed = 0,
 ) -> None:
-    """Play a game in the terminal: moves as Nf3 or g1f3, `?` for a hint, `why` for the last move's reason.
+    """Play a game in the terminal, with hints and the reason for every move.
 
-    `help` lists what else can be typed. A game that you leave is kept, and `--resume` goes on with it. A level plays as
-    people of its rating do, and misses what they miss.
+    Type moves as Nf3 or g1f3, `?` for a hint, `why` for the reason of the last move; `help` lists the rest. A game
+    that you leave is kept, and `--resume` continues it. A level plays as people of its rating do, mistakes included.
 
-    Example: `motif play --level 3 --side black --save game.pgn`
+    Example: `motif play --level 3 --side black --out game.pgn`
     """
     path = default_path()
     if resume:

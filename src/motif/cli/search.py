@@ -1,4 +1,4 @@
-"""`motif search`: best moves and why, games reviewed, pruning judged, weights evolved and tuned."""
+"""The search in the lab: best moves, a game evaluated with and without pruning, weights evolved and tuned."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from motif.board.games import GameFilter, Report, read_games, sample_positions
 from motif.board.moves import read_board
 from motif.board.wording import counted, percent
 from motif.cli.console import Grid, note, out, say, say_json, show, watching
-from motif.cli.deferred import PAPERS, Checked
 from motif.cli.options import (
     Checkpoint,
     Json,
@@ -63,8 +62,6 @@ from motif.search.learning.weights import (
 from motif.search.player import SearchEvaluator, reason
 from motif.search.settings import Mode, Pruning, PruningMode, SearchSettings
 
-commands = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
-
 GameFiles = Annotated[
     list[str] | None, typer.Argument(metavar="GAMES…", help="Game files; the ones that ship when none is named.")
 ]
@@ -78,7 +75,6 @@ Threads = Annotated[
 ]
 
 
-@commands.command(cls=Checked)
 def best(
     fen: Position,
     settings: Settings = "",
@@ -91,7 +87,7 @@ def best(
 
     Where `--settings` prune, a search without pruning says whether that costs a mate or a piece.
 
-    Example: `motif search best start --limit depth=8 --lines 2`
+    Example: `motif lab solve position start --set limit=depth=8 --set lines=2`
     """
     board = read_board(fen)
     allowed, chosen = Limit.parse(limit), _settings(settings)
@@ -115,11 +111,10 @@ def best(
         say(loss)
 
 
-@commands.command("explain", cls=Checked)
 def explain_(fen: Position, settings: Settings = "", as_json: Json = False) -> None:
     """List the terms of the evaluation for the side to move, and what each adds.
 
-    Example: `motif search explain start --settings weights=handmade`
+    Example: `motif lab read evaluation start --set settings=weights=handmade`
     """
     board = read_board(fen)
     terms = explain(board, _settings(settings).evaluation_weights)
@@ -133,7 +128,6 @@ def explain_(fen: Position, settings: Settings = "", as_json: Json = False) -> N
     out.print(table.with_numbers())
 
 
-@commands.command("review", cls=Checked)
 def review_(
     file: Annotated[str, typer.Argument(metavar="GAME", help="A game file; - for standard input.")],
     number: Annotated[int, typer.Option("--number", min=1, help="Which game of the file.")] = 1,
@@ -152,7 +146,7 @@ def review_(
 
     With `--openings` the one that prunes only glances at a position while opening cases go on with a legal move.
 
-    Example: `motif search review game.pgn --openings --plot review.svg`
+    Example: `motif lab measure game game.pgn --set openings --set plot=review.svg`
     """
     if to:
         files.check_format(to)
@@ -192,7 +186,6 @@ def _cases() -> OpeningPlayer:
     return OpeningPlayer(shipped_cases(), RandomPlayer(), PAPER_STYLE)
 
 
-@commands.command(cls=Checked, rich_help_panel=PAPERS)
 def prune(
     files: GameFiles = None,
     per_game: Annotated[int, experiment("--per-game", min=1, help="Positions from each game.")] = 1,
@@ -204,7 +197,7 @@ def prune(
 ) -> None:
     """Say what pruning leaves out, how often that was the best move, and what it costs; then without each rule.
 
-    Example: `motif search prune --positions 50 --depth 5`
+    Example: `motif lab measure pruning --set positions=50 --set depth=5`
     """
     sample = sample_positions(watched_games(files or ["sample"], GameFilter(), Report(), as_json), per_game, seed=seed)
     positions = playable(list(sample.positions[:most]))
@@ -217,7 +210,6 @@ def prune(
     say(f"{counted(len(positions), 'position')}, every move judged at depth {depth}; regret in centipawns a position")
 
 
-@commands.command("evolve", cls=Checked, rich_help_panel=PAPERS)
 def evolve_(
     generations: Annotated[int, typer.Option("--generations", help="How many generations of five agents.")] = 10,
     depth: Annotated[int, typer.Option("--depth", min=1, help="How deep the agents look.")] = 4,
@@ -237,7 +229,7 @@ def evolve_(
 ) -> None:
     """Find weights of the three-term heuristic: by the paper's evolution, or by regression on as many games.
 
-    Example: `motif search evolve --generations 2 --depth 2 --seed 1`
+    Example: `motif lab learn search-weights --set generations=2 --set depth=2 --seed 1`
     """
     settings = WeightEvolutionSettings(
         generations=generations, depth=depth, prunes=not base, breeding=breeding, largest_positioning=positioning
@@ -264,7 +256,6 @@ def evolve_(
     out.print(table)
 
 
-@commands.command(cls=Checked)
 def tune(
     to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="Write the weights to this file.")],
     files: GameFiles = None,
@@ -280,7 +271,7 @@ def tune(
 ) -> None:
     """Fit the tapered evaluation to the results of games, and to what an engine said in them.
 
-    Example: `motif search tune --out weights.tsv --rounds 20`
+    Example: `motif lab learn evaluation --out weights.tsv --set rounds=20`
     """
     chosen = [named(name) for name in files or ["sample"]]
     check_games(chosen)

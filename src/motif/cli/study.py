@@ -21,7 +21,7 @@ Since = Annotated[
 Speeds = Annotated[
     list[Speed] | None, typer.Option("--speed", metavar="SPEED", help="Download blitz, rapid …; may be repeated.")
 ]
-Rated = Annotated[bool, typer.Option("--rated", help="Download rated games alone.")]
+Rated = Annotated[bool, experiment("--rated", help="Download rated games alone.")]
 
 
 def study(

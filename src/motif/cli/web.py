@@ -33,7 +33,7 @@ def web(
     cluster: Cluster = None,
     is_schema: Annotated[bool, experiment("--schema", help="Print the OpenAPI document, and serve nothing.")] = False,
 ) -> None:
-    """Study, explain, train, play, compose and look things up on a board in the browser.
+    """Study, explain, train and play on a board in the browser.
 
     Only this machine can reach it unless `--host` is given. Long work goes on while the page is closed; studies are
     kept in your data folder, and training is the deck of `motif train`.

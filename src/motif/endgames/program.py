@@ -429,7 +429,7 @@ def _nearest(word: str) -> str:
     from difflib import get_close_matches
 
     close = get_close_matches(word, known_symbols(), 3, 0.5)
-    return f"did you mean {' or '.join(close)}?" if close else "`motif endgames show --language` lists all names"
+    return f"did you mean {' or '.join(close)}?" if close else "`motif lab read endgame --set language` lists all names"
 
 
 # Programs.

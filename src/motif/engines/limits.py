@@ -199,7 +199,7 @@ CALM_SECOND_LOOK = Limit(depth=9)
 """For confirming which moves are as good as the best one in such a position."""
 
 PUZZLE_CHECK_LIMIT = Limit(depth=12)
-"""For `motif puzzles check`: puzzle moves that win without forcing mate, which cannot be proved."""
+"""For `motif puzzles solve`: puzzle moves that win without forcing mate, which cannot be proved."""
 
 PATTERN_TEACHER_LIMIT = Limit(depth=4)
-"""For the teacher of `motif patterns learn`; in the paper this was GNU Chess at level 4."""
+"""For the teacher of `motif lab learn patterns`; in the paper this was GNU Chess at level 4."""

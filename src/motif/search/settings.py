@@ -2,7 +2,7 @@
 
 As text, settings are KEY=VALUE pairs separated by commas: `mode=paper,weights=winning`,
 `pruning=soft,hash=64,null-move=off`, `weights=fine` for the finer evaluation, `weights=mine.tsv` for weights that
-`motif search tune` wrote, `threads=2` to search each position with two threads.
+`motif lab learn evaluation` wrote, `threads=2` to search each position with two threads.
 """
 
 from __future__ import annotations

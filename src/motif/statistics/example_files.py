@@ -61,7 +61,7 @@ def read_evidence(path: Path) -> Evidence:
     if not {"fen", "uci"} <= set(columns):
         raise BadFile(
             f"{path}, line 1: expected the columns fen and uci, found {', '.join(columns) or 'nothing'}",
-            hint="to write such a file, run: motif positions GAMES --out positions.csv",
+            hint="to write such a file, run: motif games GAMES --out positions.csv",
         )
     boards, played, best, values, captured_on, ratings = [], [], [], [], [], []
     owners: list[int] = []

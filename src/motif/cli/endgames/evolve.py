@@ -1,4 +1,4 @@
-"""`motif endgames evolve`: programs from nothing, watched as they get better."""
+"""`motif lab learn endgame`: programs from nothing, watched as they get better."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def evolve_(
     `--checkpoint` the same command goes on later and finds the same programs as if it had never stopped. The games of
     a population are played on every core; `--workers` shares several islands between processes. The champion is
     chosen among the best of the run on one set of games against the Master, and measured on another; with `--mating`
-    it is the fittest, and `motif endgames measure --mates` tells how good that is.
+    it is the fittest, and `motif lab measure endgame --set mates` tells how good that is.
 
     With `--cases` only the first generation plays. Then positions of the best program's games are cases, new ones in
     every generation: each legal move is judged by a short search, later by games in which that program plays on, and
@@ -172,9 +172,9 @@ def evolve_(
 
     With `--rival` the paper's second experiment follows: the best of every tenth generation plays an engine.
 
-    Example: `motif endgames evolve KQRKQR --cases 400 --population 20 --generations 7`
+    Example: `motif lab learn endgame KQRKQR --set cases=400 --set population=20 --set generations=7`
 
-    Example: `motif endgames evolve KRKR --generations 20 --seed 1 --out rooks.program`
+    Example: `motif lab learn endgame KRKR --set generations=20 --seed 1 --out rooks.program`
     """
     by_cases = CaseSettings(
         positions=cases or CaseSettings().positions, itself=itself, searched=searched, polish=polish
@@ -345,7 +345,7 @@ def _remarks(settings: EvolutionSettings, run: Run, champion: Champion | None, s
     return "\n".join(remarks)
 
 
-# `motif endgames improve`: a program climbs by small changes, and games decide which stay.
+# `motif lab learn endgame-changes`: a program climbs by small changes, and games decide which stay.
 
 
 class Side(StrEnum):
@@ -393,7 +393,7 @@ def improve(
     It is given up as soon as it is no better. This goes well with `evolve`, which finds the program, and with programs
     that were written by hand; `--side black` makes a program for the defender. Ctrl-C keeps what was found so far.
 
-    Example: `motif endgames improve KRKR --trials 20 --seed 1 --out better.program`
+    Example: `motif lab learn endgame-changes KRKR --set trials=20 --seed 1 --out better.program`
     """
     endgames = read_endgames(signatures)
     refuse_odd(test)
@@ -448,7 +448,7 @@ def _program(name: str) -> EndgamePlayer:
     player = get_program_player(name)
     if player is None:
         raise BadArgument(
-            f"{name!r} is no endgame program", hint="`motif endgames show` lists those that ship; or name a file"
+            f"{name!r} is no endgame program", hint="`motif lab read endgame` lists those that ship; or name a file"
         )
     return player
 

@@ -1,4 +1,4 @@
-"""`motif endgames match`: two players from random starts of an endgame."""
+"""`motif lab measure endgame-match`: two players from random starts of an endgame."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def match(
     engines and other players in the arena, with `--workers`, and so does everybody whose games are written or kept.
     Ctrl-C gives the score so far.
 
-    Example: `motif endgames match KRKR random --endgame KRKR --games 4 --pgn games.pgn --reasons`
+    Example: `motif lab measure endgame-match KRKR random --set endgame=KRKR --set games=4 --out games.pgn`
     """
     endgames = read_endgames(signatures)
     refuse_odd(games)
@@ -167,7 +167,7 @@ def _report(first: str, second: str, played: _Played, as_json: bool) -> None:
         say(f"lost without play: {reason}")
 
 
-# `motif endgames measure`: how good somebody is by the tables, beside a random mover.
+# `motif lab measure endgame`: how good somebody is by the tables, beside a random mover.
 
 RANDOM = "a random mover"
 THREE_MEN = 3
@@ -201,7 +201,7 @@ def measure(
     moves, against three defences: one that lasts longest (of equally long ones the first), all that last longest, and
     every defence there is. Others play `--positions` won positions against the one that lasts longest.
 
-    Example: `motif endgames measure master --endgame KRK --positions 500`
+    Example: `motif lab measure endgame master --set endgame=KRK --set positions=500`
     """
     if mates and against:
         raise BadArgument("a player is measured either --mates or --against somebody", hint="choose one of them")

@@ -106,7 +106,7 @@ def get_program_player(text: str) -> EndgamePlayer | None:
     return player if isinstance(player, EndgamePlayer) else None
 
 
-# `motif endgames show`: a program to look at, and the language that it is written in.
+# `motif lab read endgame`: a program to look at, and the language that it is written in.
 
 
 def show_(
@@ -133,7 +133,7 @@ def show_(
 
     Without a program, the ones that ship are listed.
 
-    Example: `motif endgames show master --tree --svg master.svg`
+    Example: `motif lab read endgame master --set tree --svg master.svg`
     """
     if language:
         _show_language(as_json)
@@ -198,7 +198,7 @@ def _call(symbol: Symbol) -> str:
     return f"{symbol.name}({', '.join(symbol.takes)}){mark}" if symbol.takes else symbol.name + mark
 
 
-# `motif endgames explain`: a program in English, and why it plays a move.
+# `motif lab read endgame-advice`: a program in English, and why it plays a move.
 
 MOST_MOVES = 5
 
@@ -220,7 +220,7 @@ def explain(
     just moved. With up to four men the tables say what is true; a move that gives the result away is not explained,
     unless `--move` names it.
 
-    Example: `motif endgames explain master "8/8/8/4k3/8/8/r7/5K1R w - - 0 1"`
+    Example: `motif lab read endgame-advice master "8/8/8/4k3/8/8/r7/5K1R w - - 0 1"`
     """
     name, fen = (MASTER, first) if second is None and _is_position(first) else (first, second)
     title, program = find_or_parse(name)
@@ -343,7 +343,7 @@ def _verdict(title: str, board: chess.Board, chosen: chess.Move, best: list[ches
     return f"{title} plays {san}" + (f", or by lot {', '.join(others)}" if others else "")
 
 
-# `motif endgames solve`: the truth about a small endgame.
+# `motif lab solve endgame`: the truth about a small endgame.
 
 _RESULTS = {1: "win", 0: "draw", -1: "loss"}
 
@@ -366,7 +366,7 @@ def solve(
 
     Positions with more men can be looked up in Syzygy or Gaviota files, with `--tables`.
 
-    Example: `motif endgames solve "8/8/8/8/8/2k5/1R6/K7 w - - 0 1"`
+    Example: `motif lab solve endgame "8/8/8/8/8/2k5/1R6/K7 w - - 0 1"`
     """
     if tables:
         _ask_files(endgame, tables, svg, as_json)

@@ -1,4 +1,4 @@
-"""`motif patterns evaluate`: how often a filter keeps the move that was played."""
+"""`motif lab measure patterns`: how often a filter keeps the move that was played."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from motif.search.material import material_values
 from motif.tactics.adviser import suggestions
 from motif.tactics.library import TacticsLibrary as Tactics
 
-# Whom `motif patterns evaluate` compares patterns with: each ranks the legal moves of a position in its own way.
+# Whom `motif lab measure patterns` compares patterns with: each ranks the legal moves of a position in its own way.
 
 Ranking = Callable[[Positions], Floats]
 
@@ -121,7 +121,7 @@ def evaluate(
     `--json` has every step, k from 1 to 10 and gamma from .1 to 1, with 95 % intervals. With `--learned-from` the
     positions that also stand in the games learned from are measured apart from those that do not.
 
-    Example: `motif patterns evaluate shipped sample --against random --against material:2 --most 200`
+    Example: `motif lab measure patterns shipped sample --set against=random --set against=material:2 --set most=200`
     """
     if plot:
         figures.check_format(plot)

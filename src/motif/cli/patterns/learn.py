@@ -1,4 +1,4 @@
-"""`motif patterns learn`: patterns from the moves of strong players, or from games against a teacher."""
+"""`motif lab learn patterns`: patterns from the moves of strong players, or from games against a teacher."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from motif.players.find import enter
 from motif.runtime.parallel import Workers
 from motif.search.material import MaterialLook
 
-# Learning as the paper does, for `motif patterns learn` and `augment`: a teacher by name, or recorded games.
+# Learning as the paper does, for `motif lab learn patterns` and `augment`: a teacher by name, or recorded games.
 
 
 GNU_CHESS, BUILT_IN = "gnuchess", "base"
@@ -198,8 +198,8 @@ def learn(
     become habits. Ctrl-C keeps what is known. The same seed gives the same file on any number of workers, and after
     any number of stops when there is a checkpoint.
 
-    Example: `motif patterns learn karpov.pgn --player Karpov -o mine.txt`
-    Example: `motif patterns learn --teacher gnuchess,depth=4 --games 100 --weights paper -o taught.txt`
+    Example: `motif lab learn patterns karpov.pgn --set player=Karpov -o mine.txt`
+    Example: `motif lab learn patterns --set teacher=gnuchess,depth=4 --set games=100 --set weights=paper -o taught.txt`
     """
     if files and teacher:
         raise BadArgument("games and --teacher cannot both teach", hint="name one of them")
@@ -263,7 +263,7 @@ def _by_lessons(
         raise typer.Exit(INTERRUPTED)
 
 
-# `motif patterns augment`: the weights of known patterns on other games.
+# `motif lab learn pattern-weights`: the weights of known patterns on other games.
 
 
 def augment(
@@ -297,8 +297,8 @@ def augment(
     games follow its habits. With --prove it also drops patterns that promised material and were wrong more often than
     right.
 
-    Example: `motif patterns augment mine.txt spassky.pgn --player Spassky -o better.txt`
-    Example: `motif patterns augment taught.txt --teacher gnuchess,depth=4 --games 50 -o better.txt`
+    Example: `motif lab learn pattern-weights mine.txt spassky.pgn --set player=Spassky -o better.txt`
+    Example: `motif lab learn pattern-weights taught.txt --set teacher=gnuchess,depth=4 --set games=50 -o better.txt`
     """
     known = show.find_library(library)
     if bool(files) == bool(teacher):

@@ -1,4 +1,4 @@
-"""`motif patterns show`: the patterns that tell most in English, and what a library says of a position."""
+"""`motif lab read patterns`: the patterns that tell most in English, and what a library says of a position."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def show(
 
     Before each pattern stands what it says of a move together with all that are more general, and what it adds to them.
 
-    Example: `motif patterns show shipped --fen "3r3k/8/8/4N3/8/8/8/4K3 w - - 0 1"`
+    Example: `motif lab read patterns shipped --set fen="3r3k/8/8/4N3/8/8/8/4K3 w - - 0 1"`
     """
     known = find_library(library)
     if fen is None:
@@ -163,7 +163,7 @@ def _show_library(library: Library | PaperLibrary, count: int, text: bool, as_js
         say(f"{counted(len(library) - count, 'more pattern')}: --count {len(library)} shows all")
 
 
-# `motif patterns filter`: which moves of a position patterns keep.
+# `motif lab read pattern-filter`: which moves of a position patterns keep.
 
 
 def filter_(
@@ -177,7 +177,7 @@ def filter_(
 ) -> None:
     """Say which moves of a position the patterns keep.
 
-    Example: `motif patterns filter shipped start -k 4`
+    Example: `motif lab read pattern-filter shipped start --set k=4`
     """
     board = read_board(fen)
     selection: Selection = Best(count) if share is None else BestShare(share)

@@ -1,4 +1,4 @@
-"""`motif puzzles check`: does a file keep its promises?"""
+"""`motif puzzles solve`, `sheet` and `mine`: solve a mate, check a file, print puzzles, find puzzles in games."""
 
 from __future__ import annotations
 
@@ -51,24 +51,45 @@ def solve(
     position: Annotated[
         str,
         typer.Argument(
-            metavar="FEN", help="The position as FEN, in quotes; or `start`. Smaller boards have shorter ranks."
+            metavar="FEN|FILE",
+            help="A position as FEN, in quotes; or a file of puzzles to check; `shipped` comes with Motif.",
         ),
     ],
     moves: Moves = 2,
     goal: Annotated[Goal, typer.Option("--goal", help="What the side to move wants.")] = Goal.MATE,
     nodes: Annotated[
-        int | None, experiment("--nodes", min=1, help="Give up after looking at so many positions.")
+        int | None, experiment("--nodes", min=1, help="Stop after looking at this number of positions.")
     ] = None,
+    engine: Annotated[
+        str | None,
+        typer.Option("--engine", metavar="NAME", help="Evaluates wins of material in a file; Stockfish if installed."),
+    ] = None,
+    only_core: Annotated[
+        bool, experiment("--only-core", help="Use the quick solver alone, not the second one in Python.")
+    ] = False,
+    any_position: Annotated[
+        bool, experiment("--any-position", help="Allow promoted pieces, and positions that no game leads to.")
+    ] = False,
     svg: SvgFile = None,
     as_json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
-    """Solve a mate against every defence: keys, threats, defences, duals, set play and tries.
+    """Solve a mate against every defence, or check all puzzles of a file.
 
-    Boards smaller than 8x8 are written as they look: `1K2/1P2/kpp1/rqr1 w`. There a pawn promotes on the last rank,
-    steps twice only where the board has eight ranks, and nobody castles.
+    For a position you read keys, threats, defences, duals, set play and tries. Boards smaller than 8x8 are written as
+    they look: `1K2/1P2/kpp1/rqr1 w`; pawns promote on the last rank, step twice only where the board has eight ranks,
+    and nobody castles.
+
+    A file is checked by two solvers that share no code, the core and an exhaustive search in Python. In a plain file
+    each line is a FEN, perhaps followed by `dm 3;` as in EPD, or `#3`; otherwise `--moves` counts. The exit code is 1
+    when a puzzle is not sound. Wins of material cannot be proved: an engine says whether only one move wins. Puzzles
+    are not sound where no game can lead to the position.
 
     Example: `motif puzzles solve "7K/8/7k/1Q1b4/3r1R2/6R1/8/8 w - - 0 1" --moves 2`
     """
+    if not _is_position(position):
+        _check(position, moves, engine, only_core, any_position, as_json, quiet)
+        return
     solution = solve_within(chess.STARTING_FEN if position == "start" else position, Stipulation(goal, moves), nodes)
     if as_json:
         say_json(_in_json(solution))
@@ -131,37 +152,21 @@ NOT_SOUND = 1
 _MATE_IN = re.compile(r"\bdm (\d+);|#(\d+)\s*$")
 
 
-def check(
-    name: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE",
-            help="Puzzles as Motif writes them, or one FEN a line; `shipped` are those that come with it.",
-        ),
-    ],
-    moves: Moves = 2,
-    only_core: Annotated[
-        bool, typer.Option("--only-core", help="Ask the quick solver alone, not the second one in Python.")
-    ] = False,
-    any_position: Annotated[
-        bool, typer.Option("--any-position", help="Allow promoted men, and positions that no game leads to.")
-    ] = False,
-    evaluator: Annotated[
-        str | None,
-        typer.Option("--oracle", metavar="NAME", help="Who judges wins that are no mates; Stockfish when found."),
-    ] = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
+def _is_position(text: str) -> bool:
+    """Whether a text is a position and not the name of a file, which has an ending, or is there."""
+    return text != SHIPPED and "." not in text and not _exists(text)
+
+
+def _exists(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _check(
+    name: str, moves: int, evaluator: str | None, only_core: bool, any_position: bool, as_json: bool, quiet: bool
 ) -> None:
-    """Check puzzles with two solvers that share no line: the core, and exhaustive search in Python.
-
-    A line of a plain file is a FEN, perhaps followed by `dm 3;` as in EPD, or `#3`; otherwise `--moves` counts.
-    The exit code is 1 when a puzzle is not sound. A win of material cannot be proved: an engine or the built-in
-    search says whether one move wins and no other. Selfmates and helpmates in over two moves are left to the core.
-    Positions that no game leads to by rules of retro analysis are not sound, nor are promoted men in a diagram.
-
-    Example: `motif puzzles check puzzles.txt`
-    """
     if name != SHIPPED:
         check_word(name, SHIPPED)
     file = SHIPPED_PUZZLES if name == SHIPPED and not Path(name).exists() else Path(name)
@@ -293,7 +298,7 @@ def sheet(
     title: Annotated[str, typer.Option("--title", help="What stands above the diagrams.")] = "Chess puzzles",
     answers: Annotated[bool, typer.Option("--answers", help="Without --out: print the solutions too.")] = False,
 ) -> None:
-    """Print puzzles: a PDF sheet with answer pages, or PGN, EPD, Lichess's CSV, LaTeX, SVG.
+    """Print puzzles by theme: a PDF sheet with answer pages, or PGN, EPD, Lichess's CSV, LaTeX, SVG.
 
     Without `--out` they are drawn in the terminal, with O and X where White and Black attack.
 
@@ -332,10 +337,10 @@ def mine(
     ] = None,
     count: Annotated[int | None, typer.Option("--count", min=1, help="Stop after so many puzzles.")] = None,
     evaluator: Annotated[
-        str, typer.Option("--oracle", metavar="NAME", help="Who judges wins that are no mates; `none` for mates only.")
+        str, typer.Option("--engine", metavar="NAME", help="Evaluates wins that are no mates; `none` for mates only.")
     ] = "stockfish",
-    shortest: Annotated[int, typer.Option("--shortest-mate", min=1, max=5, help="No mates in fewer moves.")] = 2,
-    longest: Annotated[int, typer.Option("--longest-mate", min=1, max=5, help="No mates in more moves.")] = 3,
+    shortest: Annotated[int, experiment("--shortest-mate", min=1, max=5, help="No mates in fewer moves.")] = 2,
+    longest: Annotated[int, experiment("--longest-mate", min=1, max=5, help="No mates in more moves.")] = 3,
     win: Annotated[int, experiment("--win", min=1, help="A win is worth so many centipawns.")] = 200,
     gap: Annotated[int, experiment("--gap", min=1, help="The second best move is worse by so many.")] = 200,
     surprising: Annotated[
@@ -356,7 +361,7 @@ def mine(
     looks for them. Without an engine only mates are found. Ctrl-C keeps what was found; any number of workers finds
     the same.
 
-    Example: `motif puzzles mine sample --oracle none --count 5 --out mined.txt`
+    Example: `motif puzzles mine sample --engine none --count 5 --out mined.txt`
     """
     settings = Mining(shortest_mate=shortest, longest_mate=longest, win=win, gap=gap, surprising=surprising)
     if to:

@@ -37,8 +37,8 @@ from motif.runtime.parallel import Progress, Workers
 # The options that several verbs of `motif puzzles` share, and the recipe that they make.
 
 Board = Annotated[str, typer.Option("--board", help="Files x ranks, 4x4 to 8x8.")]
-WhiteMen = Annotated[str, typer.Option("--white", help="White's men: `2-6 men with QN without P worth 3-12`.")]
-BlackMen = Annotated[str, typer.Option("--black", help="Black's men, in the same way.")]
+WhitePieces = Annotated[str, experiment("--white", help="White's pieces: `2-6 men with QN without P worth 3-12`.")]
+BlackPieces = Annotated[str, experiment("--black", help="Black's pieces, in the same way.")]
 Themes = Annotated[
     list[str] | None, typer.Option("--theme", "-t", metavar="NAME", help="What must happen; may be repeated.")
 ]
@@ -103,8 +103,8 @@ def compose(
     ] = None,
     count: Count = 5,
     board: Board = "8x8",
-    white: WhiteMen = "1-6",
-    black: BlackMen = "1-8",
+    white: WhitePieces = "1-6",
+    black: BlackPieces = "1-8",
     replies: Annotated[Replies, experiment("--replies", help="How many defences the key leaves.")] = Replies.ANY,
     key_may: Annotated[
         list[str] | None, experiment("--key-may", help="Let the key be a check, capture or promotion.")
@@ -137,11 +137,13 @@ def compose(
         bool, experiment("--record", help="With --encoding: record solutions and restart after each, as the paper.")
     ] = False,
     judge: Annotated[
-        str | None, typer.Option("--judge", metavar="NAME", help="The evaluator that says whether material is won.")
+        str | None, typer.Option("--engine", metavar="NAME", help="The engine that says whether material is won.")
     ] = None,
     seconds: Annotated[
         float | None,
-        typer.Option("--seconds", help=f"Give up after this time; else after {PATIENCE:.0f} s without a puzzle."),
+        typer.Option(
+            "--time", metavar="SECONDS", help=f"Give up after this time; else after {PATIENCE:.0f} s without a puzzle."
+        ),
     ] = None,
     seed: Seed = 0,
     workers: WorkerCount = 1,
@@ -149,16 +151,16 @@ def compose(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Compose sound puzzles to order: one key, no shorter mate, a quiet key, no idle man, proved by two solvers.
+    """Compose sound puzzles to order, each with one solution that two solvers prove.
 
-    Without `--out` each puzzle is printed as text. Ctrl-C keeps what was found, and the
-    file is written as they come. The same seed gives the same puzzles
-    on any number of workers, as long as the time suffices.
+    The key is quiet, no shorter mate exists, and every piece is needed. Without `--out` each puzzle is printed as
+    text. Ctrl-C keeps the puzzles found so far; the file is written while they are found. The same seed gives the same
+    puzzles on any number of workers, if the time suffices. A recipe file or `--set` asks for more.
 
     Example: `motif puzzles compose --theme smothered --count 3 --seed 1 --out smothered.pdf`
     """
     if seconds is not None and seconds < 0:
-        raise BadArgument(f"--seconds {seconds:g} is less than no time", hint="give 0 or more")
+        raise BadArgument(f"--time {seconds:g} is below zero", hint="give 0 or more")
     if recipe_file:
         text = read_text(recipe_file)
         if not text.strip():
@@ -191,7 +193,9 @@ def compose(
             keep(find_evaluator(judge))
         if recipe.stipulation.goal is Goal.WIN:
             if judge is None:
-                raise BadArgument("whether material is won, somebody must judge", hint="--judge stockfish,depth=10")
+                raise BadArgument(
+                    "only an engine can say whether material is won", hint="write --engine stockfish,depth=10"
+                )
             limit: Limit = Name.parse(judge).limit or DEFAULT_LIMIT
             steps = compose_wins(recipe, partial(find_evaluator, judge), limit, order, Workers(workers, cluster))
         else:
@@ -206,7 +210,7 @@ def compose(
         raise NothingFound(
             f"no puzzle was found {within}{counted(last.attempts, 'attempt')} ({reasons or 'no skeleton'}); "
             "this does not prove that there is none",
-            hint="give it more --seconds, or ask for less",
+            hint="give it more --time, or ask for less",
         )
     _tell(puzzles, last, to, parts, as_json)
     if interrupted:
@@ -223,7 +227,7 @@ def _plan(model: PaperModel, count: int, seed: int, seconds: float | None, as_js
     """What one of the paper's models plans, and what a solver says of each."""
     plans = list(islice(model.plans(seed, seconds or PATIENCE), count))
     if not plans:
-        raise NothingFound("the model gave no plan", hint="give it more --seconds, or a smaller board")
+        raise NothingFound("the model gave no plan", hint="give it more time, or a smaller board")
     sound = [plan.is_sound() for plan in plans]
     if as_json:
         rows = zip(plans, sound, strict=True)
@@ -295,7 +299,7 @@ def _tell(puzzles: list[Puzzle], last: CompositionStep, to: Path | None, parts: 
     say(f"{counted(len(puzzles), 'puzzle')} in {to}; {counted(rejected, 'attempt')} rejected")
 
 
-# `motif puzzles static`: puzzles in which only White moves.
+# `motif lab solve static-puzzles`: puzzles in which only White moves.
 
 STATIC_SECONDS = 60.0
 
@@ -304,8 +308,8 @@ def static(
     goal: Annotated[str, typer.Option("--goal", help="`mate in 1` to `mate in 4`.")] = "mate in 2",
     count: Count = 1,
     board: Board = "8x8",
-    white: WhiteMen = "1-6",
-    black: BlackMen = "1-8",
+    white: WhitePieces = "1-6",
+    black: BlackPieces = "1-8",
     seconds: Annotated[float, typer.Option("--seconds", min=0, help="Give up after this time.")] = STATIC_SECONDS,
     seed: Seed = 0,
     as_json: Json = False,
@@ -315,7 +319,7 @@ def static(
 
     Each has one solution and no shorter one, found by trying every sequence of White's moves, and no idle man.
 
-    Example: `motif puzzles static --goal "mate in 3" --board 5x5 --seed 1`
+    Example: `motif lab solve static-puzzles --set goal="mate in 3" --set board=5x5 --seed 1`
     """
     recipe = read_recipe(goal, None, board, white, black)
     until = time.monotonic() + seconds
@@ -335,7 +339,7 @@ def static(
         raise NothingFound(
             f"no static puzzle was found in {counted(attempts, 'attempt')} and {seconds:g} seconds; "
             "this does not prove that there is none",
-            hint="give it more --seconds, or ask for less",
+            hint="give it more --time, or ask for less",
         )
     if as_json:
         say_json([{"position": puzzle.position, "solution": list(puzzle.line)} for puzzle in composed])
@@ -349,7 +353,7 @@ def static(
         note(f"only {len(composed)} of {counted(count, 'puzzle')} were found in the time given")
 
 
-# `motif puzzles prove`: the best values that a puzzle of a kind can have, with the proof.
+# `motif lab solve puzzle-values`: the best values that a puzzle of a kind can have, with the proof.
 
 SECONDS = 300.0
 
@@ -358,8 +362,8 @@ def prove(
     goal: Annotated[str, typer.Option("--goal", help="`mate in 1` to `mate in 4`.")] = "mate in 2",
     themes: Themes = None,
     board: Board = "4x4",
-    white: WhiteMen = "1-6",
-    black: BlackMen = "1-6",
+    white: WhitePieces = "1-6",
+    black: BlackPieces = "1-6",
     static: Annotated[bool, typer.Option("--static", help="Only White moves.")] = False,
     show: Annotated[int, typer.Option("--show", min=0, help="How many of the sound boards are drawn.")] = 4,
     seconds: Annotated[float, typer.Option("--seconds", min=0, help="Give up after this time.")] = SECONDS,
@@ -373,7 +377,7 @@ def prove(
     without castling, en passant and black promotion. Each better pair of values is told on the way. Clingo proves
     that there is no better one and lists every board that reaches it; a solver says which of them are sound.
 
-    Example: `motif puzzles prove --board 4x4 --white 1-6 --black 1-6`
+    Example: `motif lab solve puzzle-values --set board=4x4 --set white=1-6 --set black=1-6`
     """
     recipe = replace(read_recipe(goal, themes, board, white, black), replies=Replies.ONLY)
 

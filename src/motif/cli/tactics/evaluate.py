@@ -1,4 +1,4 @@
-"""`motif tactics evaluate`: what a library is worth on games it has not seen."""
+"""`motif lab measure tactics`: what a library is worth on games it has not seen."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def evaluate(
     divergence is how far the suggestions are from the played move, and regret what they lose against the best, in
     centipawns. The files hold all four accuracies, and the 95 % interval of every number.
 
-    Example: `motif tactics evaluate shipped sample --engine search:4 --seed 1`
+    Example: `motif lab measure tactics shipped sample --set engine=search:4 --seed 1`
     """
     for path, check in ((table, tables.check_format), (pictures, figures.check_format)):
         if path:
@@ -156,7 +156,7 @@ def _as_json(evidence: Evidence, measured: Measured) -> dict[str, Any]:
     }
 
 
-# `motif tactics compare`: which rules one player, rating band or engine follows and another does not.
+# `motif lab measure tactics-difference`: which rules one player, rating band or engine follows and another does not.
 
 MOST_COMPARED = 20
 _BAND = re.compile(r"(\d{3,4})-(\d{3,4})")
@@ -183,7 +183,7 @@ def compare(
     would play in the positions of the games. The differences are corrected for the number of tactics, after Benjamini
     and Hochberg: of those that are called sure at most one in twenty is expected to be chance.
 
-    Example: `motif tactics compare 1500-1599 search:2 sample`
+    Example: `motif lab measure tactics-difference 1500-1599 search:2 sample`
     """
     evidence = show.gather(show.Wanted(files, GameFilter(), per_game, from_move, seed), quiet).with_a_choice()
     known = show.find_library(library)

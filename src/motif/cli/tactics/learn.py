@@ -1,4 +1,4 @@
-"""`motif tactics learn`: tactics from games."""
+"""`motif lab learn tactics`: tactics from games."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def learn(
     Ctrl-C ends the search and keeps the best tactics so far. The same seed gives the same library on any number of
     workers.
 
-    Example: `motif tactics learn sample --out mine.pl --literals 2 --seed 1`
+    Example: `motif lab learn tactics sample --out mine.pl --set literals=2 --seed 1`
     """
     space = (Bias.read(bias) if bias else find_bias(vocabulary)).with_limits(literals, variables)
     if background:

@@ -1,4 +1,4 @@
-"""`motif tactics show`: what a library says, in words and figures, and what it suggests in a position."""
+"""`motif lab read tactics`: what a library says, in words and figures, and what it suggests in a position."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def show(
     In a position each move stands with what decides for it, told of the men on the board; a tactic by itself is told as
     a maxim. Where the tactics of a library vote, the sum of votes stands beside each move.
 
-    Example: `motif tactics show shipped --fen "3q3k/8/8/6N1/8/8/8/6K1 w - - 0 1"`
+    Example: `motif lab read tactics shipped --set fen="3q3k/8/8/6N1/8/8/8/6K1 w - - 0 1"`
     """
     known = find_library(library)
     if decide:
@@ -247,7 +247,7 @@ def _suggestion_in_json(board: chess.Board, suggestion: Suggestion) -> dict[str,
     return value if suggestion.votes is None else value | {"votes": suggestion.votes}
 
 
-# `motif tactics export`: a library for SWI-Prolog.
+# `motif lab read prolog`: a library for SWI-Prolog.
 
 
 def export(
@@ -265,7 +265,7 @@ def export(
 ) -> None:
     """Write tactics as Prolog programs that SWI-Prolog runs: the vocabulary, positions p0, p1 … and the rules.
 
-    Example: `motif tactics export shipped --prolog tactics-in-prolog --fen start`
+    Example: `motif lab read prolog shipped --set prolog=tactics-in-prolog --set fen=start`
     """
     if prolog is None:
         raise BadArgument("nothing to write", hint="--prolog FOLDER writes programs for SWI-Prolog")

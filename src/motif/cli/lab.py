@@ -1,0 +1,128 @@
+"""`motif lab`: learn, measure and read the knowledge of the five systems, and repeat the experiments of their papers.
+
+Each command takes a topic first, `motif lab learn tactics`. A topic is a function of its own module; of its options
+only those in SHARED are options here, and the rest are settings, `--set NAME=VALUE`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
+
+import typer
+from typer.core import TyperCommand
+
+from motif.cli.deferred import USUAL, context_of, load
+from motif.cli.settings import SET, did_you_mean, hide_as_settings
+from motif.errors import BadArgument
+
+SHARED = {"--out", "--seed", "--svg", "--json", "--quiet", SET}
+"""The options that topics have in common."""
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A function that a lab command runs, and one sentence about it."""
+
+    function: str
+    sentence: str
+
+    def loaded(self, name: str) -> Any:  # noqa: ANN401 - a command of Typer, whose types are private to it
+        """The command of this topic, with all but its shared options as settings."""
+        module, _, function = self.function.rpartition(".")
+        command = load(f"motif.cli.{module}", name, function=function)
+        command.params = [option for option in command.params if option.opts[0] != SET]
+        options = [option for option in command.params if option.param_type_name == "option"]
+        hide_as_settings(command, [each for each in options if each.opts[0] not in SHARED and not each.required])
+        return command
+
+
+LEARN = {
+    "tactics": Topic("tactics.learn.learn", "rules that find the reference move among all legal moves"),
+    "patterns": Topic("patterns.learn.learn", "move patterns from strong players, or from games against a teacher"),
+    "pattern-weights": Topic("patterns.learn.augment", "new weights for known patterns, from other games"),
+    "openings": Topic("openings.import_cases", "an opening book from tables of lines, or from games"),
+    "endgame": Topic("endgames.evolve.evolve_", "a program for one endgame or several, evolved"),
+    "endgame-changes": Topic("endgames.evolve.improve", "a better program, by small changes that games decide"),
+    "search-weights": Topic("search.evolve_", "weights of the three-term heuristic, evolved or by regression"),
+    "evaluation": Topic("search.tune", "weights of the tapered evaluation, from results of games"),
+}
+MEASURE = {
+    "tactics": Topic("tactics.evaluate.evaluate", "how often the rules find the move, compared with baselines"),
+    "tactics-difference": Topic("tactics.evaluate.compare", "which tactics one player follows and the other does not"),
+    "patterns": Topic("patterns.evaluate.evaluate", "how often the best moves by patterns hold the move played"),
+    "endgame": Topic("endgames.match.measure", "a player by the exact tables: wins kept, draws kept, moves wasted"),
+    "endgame-match": Topic("endgames.match.match", "two players against each other from random starts of an endgame"),
+    "pruning": Topic("search.prune", "what pruning leaves out, and what each of its rules costs"),
+    "game": Topic("search.review_", "each move of a game, evaluated with and without pruning"),
+}
+READ = {
+    "tactics": Topic("tactics.show.show", "tactics in English with their figures, and what they suggest"),
+    "prolog": Topic("tactics.show.export", "tactics written as programs for SWI-Prolog"),
+    "patterns": Topic("patterns.show.show", "the patterns that say most, and what they say of a position"),
+    "pattern-filter": Topic("patterns.show.filter_", "which moves of a position the patterns keep"),
+    "endgame": Topic("endgames.programs.show_", "an endgame program: its text, its trees, or a page about it"),
+    "endgame-advice": Topic("endgames.programs.explain", "what a program looks for, in English, and the move it plays"),
+    "evaluation": Topic("search.explain_", "the terms of the evaluation, and what each adds in a position"),
+}
+SOLVE = {
+    "endgame": Topic("endgames.programs.solve", "a small endgame exactly: who wins, how fast, by which moves"),
+    "position": Topic("search.best", "the best moves of a position by the built-in search"),
+    "static-puzzles": Topic("puzzles.compose.static", "puzzles in which only White moves"),
+    "puzzle-values": Topic("puzzles.compose.prove", "the least and the most that the pieces of a puzzle can be worth"),
+}
+TOPICS = {"learn": LEARN, "measure": MEASURE, "read": READ, "solve": SOLVE}
+"""The topics of each lab command."""
+
+
+class LabCommand(TyperCommand):
+    """A command whose first argument, the topic, decides what the others mean."""
+
+    topics: ClassVar[Mapping[str, Topic]]
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:  # noqa: ANN401
+        """Make the context of the topic's own command; without a topic, of the list of topics."""
+        if not args or args[0].startswith("-"):
+            return super().make_context(info_name, args or ["--help"], parent, **extra)
+        topic = self.topics.get(args[0])
+        if topic is None:
+            raise BadArgument(
+                f"motif lab {info_name} has no topic {args[0]!r}", hint=did_you_mean(args[0], self.topics)
+            )
+        return context_of(topic.loaded(args[0]), f"{info_name} {args[0]}", args[1:], parent, **extra)
+
+
+commands = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown")
+
+
+def _add(name: str, sentence: str, example: str) -> None:
+    topics = TOPICS[name]
+    lines = "\n".join(f"- `{topic}`: {each.sentence}" for topic, each in topics.items())
+    text = f"{sentence}\n\n{lines}\n\n`motif lab {name} TOPIC --help` explains one.\n\nExample: `{example}`"
+    cls = type("LabCommand", (LabCommand,), {"topics": topics})
+    commands.command(name, cls=cls, help=text, rich_help_panel=USUAL)(_topic)
+
+
+def _topic(
+    topic: Annotated[str, typer.Argument(metavar="TOPIC", help="One of the topics above.")],
+    inputs: Annotated[
+        list[str] | None, typer.Argument(metavar="INPUT…", help="What the topic works on: games, a file, a position.")
+    ] = None,
+    settings: Annotated[
+        list[str] | None, typer.Option(SET, metavar="NAME=VALUE", help="Change a setting; `--set help` lists them.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Everything random follows from this number.")] = 0,
+    to: Annotated[
+        str | None, typer.Option("--out", "-o", metavar="FILE", help="Write the result to this file.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of tables.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+) -> None:
+    """Never called: the command of the topic runs instead."""
+
+
+_add("learn", "Learn rules, patterns, openings or programs from games.", "motif lab learn tactics sample --out mine.pl")
+_add("measure", "Measure knowledge against baselines, engines or exact tables.", "motif lab measure pruning")
+_add("read", "Read what Motif knows, in English, text or pictures.", "motif lab read endgame KRK")
+_add("solve", "Solve or prove something exactly.", "motif lab solve endgame KRK")
