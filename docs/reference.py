@@ -8,7 +8,7 @@ The command line comes from its own help, words from the tables that define them
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -19,7 +19,7 @@ from sessions import ROOT, all_commands
 from motif.board.relations import RELATIONS
 from motif.cli.main import app
 from motif.endgames.program import CONSTANTS, Symbol, functions, number_text, terminals
-from motif.explain.told import Told
+from motif.explain.explanation import Explanation
 from motif.motifs.catalogue import MOTIFS
 from motif.motifs.motif import Motif
 from motif.patterns.edges import EdgeType
@@ -98,12 +98,13 @@ def words_page() -> str:
 
 def files_page() -> str:
     """The JSON that is written and read, and the API."""
+    explanation = TypeAdapter(Explanation).json_schema()
     return _page(
         "Reference: JSON and the API",
         "Made from the types that write and read them. `T?` may be null, `[T]` is a list.",
         [
-            ("An explanation, `motif explain --json`", list(_types(TypeAdapter(Told).json_schema(), "Told"))),
-            ("A study, `study.json`", list(_types(Study.schema(), "Study"))),
+            ("An explanation, `motif explain --json`", list(_types(explanation, "Explanation"))),
+            ("A study, `study.json`", list(_types(Study.schema(), "Study", {"Explanation", *explanation["$defs"]}))),
             ("The API of `motif web`", list(_routes())),
         ],
     )
@@ -149,9 +150,15 @@ def _symbol(symbol: Symbol) -> str:
     return f"`{symbol.name}{takes}` {symbol.gives}{' +' if symbol.is_extra else ''}"
 
 
-def _types(schema: Schema, top: str) -> Iterator[str]:
-    """A line for each type: its fields with their types, and what the first one is; the others' names say it."""
-    for name, part in {top: schema, **schema.get("$defs", {})}.items():
+def _types(schema: Schema, top: str, known: Collection[str] = ()) -> Iterator[str]:
+    """A line for each type: its fields with their types, and what the first one is; the others' names say it.
+
+    Types that are `known` stand on the page already.
+    """
+    types: dict[str, Schema] = {top: schema, **schema.get("$defs", {})}
+    for name, part in types.items():
+        if name in known:
+            continue
         if "properties" in part:
             fields = ", ".join(f"{field} {_type(value)}" for field, value in part["properties"].items())
         else:

@@ -63,8 +63,6 @@ EXCEPTIONS = {
     'f" that stands': "a knight stands at the edge",
     "for item in words": "a loop over words",
     # Names of packages that are still to be rewritten.
-    "explain.told": "the module of the explanation's value",
-    "told.py": "the module of the explanation's value",
     ".is_asked": "an attribute of the study's questions",
 }
 """Lines that may hold a refused word, by a part of the line, with the reason."""

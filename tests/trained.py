@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import chess
 
+from explained import fault, point
 from motif.board.phases import Phase
 from motif.engines.game_review import Judgement
-from motif.explain.told import Told, steps_of
+from motif.explain.explanation import Point
 from motif.study.games import Rate, StudiedGame, StudiedMove
 from motif.study.profile import Claim, Example, Kind, Profile
 from motif.study.study import Study
@@ -29,15 +30,15 @@ def moves(text: str) -> tuple[chess.Move, ...]:
     return tuple(map(chess.Move.from_uci, text.split()))
 
 
-def told(fen: str, line: str, motif: str, sentence: str) -> Told:
-    return Told(fen, steps_of(chess.Board(fen), moves(line)), sentence, motif, (motif,), (), None)
+def shown(fen: str, line: str, motif: str, sentence: str) -> Point:
+    return point(chess.Board(fen), list(moves(line)), sentence, motif)
 
 
 def game(
     number: int,
     start: str,
     played: str,
-    *faults: tuple[int, str, Told | None, Told | None],
+    *faults: tuple[int, str, Point | None, Point | None],
     lost: dict[int, float] | None = None,
     opponent: str = "Scholar",
 ) -> StudiedGame:
@@ -48,16 +49,16 @@ def game(
         studied.append(StudiedMove(move, san, None, (), 0, drop, Judgement.of(drop), Phase.ENDGAME))
     names = ("Fool", opponent, "*", True, "2026.01.01", "Club", "?", "600+0", 900, 950, "A00", "?", None)
     made = StudiedGame(number, *names, start, 0, tuple(studied), (), (), "search, depth 8")
-    return replace(made, faults=tuple(made.fault(*fault) for fault in faults))
+    return replace(made, faults=tuple(fault(made, *each) for each in faults))
 
 
-FORK_TOLD = told(FORK, "d5c7 e8d7 c7a8", "fork", "Nc7+ forks the king on e8 and the rook on a8.")
-MATE_TOLD = told(FOOLS_MATE, "d8h4", "mate in 1", "Qh4# mates: nothing stands between the queen and the king on e1.")
-TWO_WAYS_TOLD = told(TWO_WAYS, "d5c7 e8d7 c7a8", "fork", "Nc7+ forks the king on e8 and the rook on a8.")
+FORK_POINT = shown(FORK, "d5c7 e8d7 c7a8", "fork", "Nc7+ forks the king on e8 and the rook on a8.")
+MATE_POINT = shown(FOOLS_MATE, "d8h4", "mate in 1", "Qh4# mates: nothing stands between the queen and the king on e1.")
+TWO_WAYS_POINT = shown(TWO_WAYS, "d5c7 e8d7 c7a8", "fork", "Nc7+ forks the king on e8 and the rook on a8.")
 
-MISSED_FORK = game(1, FORK, "e1d2 e8d7", (0, "Kd2 misses Nc7+.", FORK_TOLD, None), lost={0: 0.4})
-FOOLS_GAME = game(2, chess.STARTING_FEN, "f2f3 e7e5 g2g4 d8h4", (2, "g4 allows Qh4#.", None, MATE_TOLD), lost={2: 0.5})
-UNSOUND = game(3, TWO_WAYS, "e1d2 e8d7", (0, "Kd2 misses Nc7+.", TWO_WAYS_TOLD, None), lost={0: 0.4})
+MISSED_FORK = game(1, FORK, "e1d2 e8d7", (0, "Kd2 misses Nc7+.", FORK_POINT, None), lost={0: 0.4})
+FOOLS_GAME = game(2, chess.STARTING_FEN, "f2f3 e7e5 g2g4 d8h4", (2, "g4 allows Qh4#.", None, MATE_POINT), lost={2: 0.5})
+UNSOUND = game(3, TWO_WAYS, "e1d2 e8d7", (0, "Kd2 misses Nc7+.", TWO_WAYS_POINT, None), lost={0: 0.4})
 DRAWN = game(4, PAWNS, "g2f3 g7f6 f3e4 f6e6 f2f4 f7f5", opponent="Quiet <b>Q</b>; DROP")
 
 FORKS = Claim(

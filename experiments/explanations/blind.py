@@ -24,7 +24,7 @@ from themed_puzzles import Half, ThemedPuzzle, default_file, forgetful, read_puz
 
 from motif.engines.limits import Limit
 from motif.explain.causes import Cause, fall_without
-from motif.explain.explanation import Explanation, explain_evaluation
+from motif.explain.found import FoundReason, explain_evaluation
 from motif.explain.gains import Won
 from motif.motifs.catalogue import MOTIFS
 from motif.motifs.motif import Undone
@@ -111,7 +111,7 @@ def _solves(board: chess.Board, move: chess.Move, puzzle: ThemedPuzzle) -> bool:
     return move.uci() == puzzle.moves[1] or after.is_checkmate()
 
 
-def _themes(explanation: Explanation) -> frozenset[str]:
+def _themes(explanation: FoundReason) -> frozenset[str]:
     named = (MOTIFS[name] for name in explanation.motifs)
     return frozenset(motif.theme for motif in named if motif.theme and not motif.is_wider) - NO_LABELS
 

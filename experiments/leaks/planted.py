@@ -32,6 +32,7 @@ from pydantic import TypeAdapter
 from motif._core.board import Game
 from motif.board.games import read_games
 from motif.engines.evaluator import Evaluation, winning_chance
+from motif.explain.explanation import Explanation, MoveVerdict, steps_of
 from motif.openings.names import shipped_openings
 from motif.report.make import StudyOptions, make_study
 from motif.runtime.parallel import Workers
@@ -45,7 +46,7 @@ from motif.study.findings.results import results_claims
 from motif.study.findings.verdicts import verdicts
 from motif.study.findings.whole import MAIN_SHARE
 from motif.study.first_look import evaluated
-from motif.study.games import Occasion, Outcome, Overlooked, Oversight, StudiedGame
+from motif.study.games import Fault, Occasion, Outcome, Overlooked, Oversight, StudiedGame
 from motif.study.gathering import gather
 from motif.study.peers import sides_of
 from motif.study.profile import Kind, Leak
@@ -276,6 +277,14 @@ def causes_in(folder: Path) -> list[Cause]:
     return causes
 
 
+def _fault(game: StudiedGame, ply: int, oversight: Oversight | None) -> Fault:
+    """Return a mistake of which nothing but the cause is known."""
+    board = game.boards()[ply]
+    (played,) = steps_of(board, [game.moves[ply].move])
+    nothing = Explanation(board.fen(), played, MoveVerdict.of(0.5, 0.5), "", None, None, None, ())
+    return game.fault(ply, nothing, oversight)
+
+
 def with_causes(game: StudiedGame, known: Mapping[int, Cause], draw: Callable[[], Cause]) -> StudiedGame:
     """Return a game whose mistakes have causes, as `study.review` would record them."""
     causes = {ply: known.get(ply) or draw() for ply, move in enumerate(game.moves) if move.lost >= MISTAKE}
@@ -290,7 +299,7 @@ def with_causes(game: StudiedGame, known: Mapping[int, Cause], draw: Callable[[]
             mine.append(Occasion(ply, there, Outcome.MISSED, move.lost))
         if own and own.allowed:
             mine.append(Occasion(ply, own.allowed, Outcome.ALLOWED, move.lost))
-    faults = [game.fault(ply, "", None, None, each.oversight) for ply, each in causes.items() if game.is_players(ply)]
+    faults = [_fault(game, ply, each.oversight) for ply, each in causes.items() if game.is_players(ply)]
     theirs = [
         Overlooked(ply, each.oversight) for ply, each in causes.items() if each.oversight and not game.is_players(ply)
     ]

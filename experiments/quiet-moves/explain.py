@@ -18,29 +18,22 @@ import numpy as np
 
 from motif.engines.evaluator import winning_chance
 from motif.engines.game_review import Judgement
-from motif.explain.told import Told, ToldMistake
+from motif.explain.explanation import Explanation
 from motif.players.coaches import find_coach
 
 
-def kind_of(explained: Told | ToldMistake) -> str:
+def kind_of(explained: Explanation) -> str:
     """Name the parts of a sentence in a word or two."""
-    if isinstance(explained, Told):
-        return explained.motif or "nothing"
-    sides = [
-        f"{name} {side.motif}"
-        for name, side in (("allowed", explained.allowed), ("missed", explained.missed))
-        if side is not None
-    ]
-    return ", ".join(sides) or "mistake without a side"
+    return ", ".join(f"{point.side} {point.motif or point.kind}" for point in explained.points) or "nothing"
 
 
-def disagreement(row: dict[str, Any], explained: Told | ToldMistake) -> str:
+def disagreement(row: dict[str, Any], explained: Explanation) -> str:
     """Say where our engine calls a mistake what the reference engine does not, or the other way round."""
     if not row["after"]:
         return ""
     lost = winning_chance(row["best"][0]["score"]) - winning_chance(-row["after"][0]["score"])
     is_good = Judgement.of(max(0.0, lost)) in (Judgement.GOOD, Judgement.INACCURACY)
-    if isinstance(explained, ToldMistake):
+    if explained.is_mistake:
         return f" SEARCH: a mistake, the engine loses {lost:.2f}" if is_good else ""
     return "" if is_good else f" SEARCH: none, the engine loses {lost:.2f}"
 

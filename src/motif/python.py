@@ -21,7 +21,7 @@ from motif.engines import game_review as reviews
 from motif.engines.game_review import Review
 from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.errors import NothingFound
-from motif.explain.told import Told, ToldMistake
+from motif.explain.explanation import Explanation
 from motif.players.coaches import find_coach
 from motif.players.engine_choice import choose_engine
 from motif.players.find import collect_advice, find_adviser, find_evaluator
@@ -68,8 +68,8 @@ def explain(
     move: chess.Move | str | None = None,
     engine: str | None = None,
     limit: str | None = None,
-) -> Told | ToldMistake:
-    """Why a move is good, or what it missed and allowed if it is a mistake; without a move, the best one explained.
+) -> Explanation:
+    """Explain a move: its verdict, its point and, after a mistake, the better move; without a move, the best one.
 
     >>> explain("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1", "Nc7+").motif
     'fork'

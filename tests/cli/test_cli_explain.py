@@ -37,7 +37,7 @@ def test_the_board_without_the_cause_is_drawn(motif: Motif) -> None:
     _, printed, _ = motif(FORK, "Nc7+", "--show-counterfactual")
     boards = [line for line in printed.splitlines() if line.startswith("8")]
     assert boards == ["8[♜]· · ·[♚]· · ·", "8[·]· · · ♚ · · ·"]
-    assert "With nothing on a8, Nc7+ would gain" in printed
+    assert "Without the rook on a8, Nc7+ would win " in printed
 
 
 def test_a_move_without_a_cause_has_no_board_without_it(motif: Motif) -> None:
@@ -47,7 +47,7 @@ def test_a_move_without_a_cause_has_no_board_without_it(motif: Motif) -> None:
 def test_what_is_wrong_with_the_move_i_wanted_to_play(motif: Motif) -> None:
     _, printed, _ = motif(SCHOLAR, "--why-not", "d3")
     assert "d3 misses Qxf7#" in printed
-    assert "It also allows: Nxh5 takes the queen on h5" in printed
+    assert "It also allows Nxh5: Nxh5 takes the queen on h5" in printed
     assert "The winning chance goes from 100 % to" in printed
 
 
@@ -62,17 +62,21 @@ def test_a_mistake_in_a_game_is_explained_by_what_it_allows(motif: Motif, tmp_pa
 def test_json_holds_the_sentence_and_the_arrows(motif: Motif) -> None:
     told = json.loads(motif(FORK, "Nc7+", "--json")[1])
     assert told["sentence"] == SENTENCE
-    assert [step["san"] for step in told["line"]] == ["Nc7+", "Kd7", "Nxa8"]
-    assert sorted(told["arrows"]) == ["Gd5c7", "Rc7a8", "Rc7e8"]
-    assert (told["without"]["ply"], told["without"]["squares"]) == (0, ["a8"])
+    point = told["point"]
+    assert list(point)[:3] == ["side", "kind", "motif"]
+    assert [step["san"] for step in point["line"]] == ["Nc7+", "Kd7", "Nxa8"]
+    assert sorted(point["arrows"]) == ["Gd5c7", "Rc7a8", "Rc7e8"]
+    assert (point["check"]["ply"], point["check"]["squares"]) == (0, ["a8"])
 
 
 def test_json_of_a_mistake_holds_both_sides(motif: Motif) -> None:
     mistake = json.loads(motif(SCHOLAR, "--why-not", "d3", "--json")[1])
-    assert (mistake["played"]["san"], mistake["better"][0]["san"]) == ("d3", "Qxf7#")
-    assert mistake["missed"]["line"] == mistake["better"]
-    assert mistake["allowed"]["fen"] == mistake["played"]["fen"]
-    assert mistake["chances"][0] > mistake["chances"][1]
+    assert (mistake["played"]["san"], mistake["better"]["line"][0]["san"]) == ("d3", "Qxf7#")
+    assert (mistake["point"]["side"], mistake["also"]["side"]) == ("missed", "allowed")
+    assert mistake["point"]["line"] == mistake["better"]["line"]
+    assert mistake["also"]["fen"] == mistake["played"]["fen"]
+    assert mistake["verdict"]["judgement"] == "blunder"
+    assert mistake["verdict"]["before"] > mistake["verdict"]["after"]
 
 
 def test_the_picture_is_written(motif: Motif, tmp_path: Path) -> None:

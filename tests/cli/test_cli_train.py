@@ -27,19 +27,19 @@ from motif.training import week
 from motif.training.deck import Deck, choose
 from motif.training.exercise import Exercise, Source
 from motif.training.question import Refutation
-from trained import FOOLS_GAME, FORK, FORK_TOLD, MATE_TOLD, PAWNS, profile
+from trained import FOOLS_GAME, FORK, FORK_POINT, MATE_POINT, PAWNS, profile
 
 TRANSCRIPT = Path(__file__).parents[1] / "transcripts" / "training.txt"
 
 
 def forked() -> Exercise:
-    puzzle = Puzzle(FORK, Stipulation(Goal.WIN, 2), Branch.along(FORK_TOLD.moves), ("fork",))
-    return Exercise.of_puzzle(Source.MISSED, puzzle, "fork", FORK_TOLD.sentence, "your game against <Scholar>")
+    puzzle = Puzzle(FORK, Stipulation(Goal.WIN, 2), Branch.along(FORK_POINT.moves), ("fork",))
+    return Exercise.of_puzzle(Source.MISSED, puzzle, "fork", FORK_POINT.text, "your game against <Scholar>")
 
 
 def mated() -> Exercise:
-    puzzle = Puzzle(MATE_TOLD.fen, Stipulation(Goal.MATE, 1), Branch.along(MATE_TOLD.moves), ("mate in 1",))
-    return Exercise.of_puzzle(Source.ALLOWED, puzzle, "mate in 1", MATE_TOLD.sentence, "your game: your 2. g4")
+    puzzle = Puzzle(MATE_POINT.fen, Stipulation(Goal.MATE, 1), Branch.along(MATE_POINT.moves), ("mate in 1",))
+    return Exercise.of_puzzle(Source.ALLOWED, puzzle, "mate in 1", MATE_POINT.text, "your game: your 2. g4")
 
 
 def calm() -> Exercise:
@@ -67,7 +67,7 @@ def test_a_sitting_reads_as_written_down(train: Motif, monkeypatch: pytest.Monke
     filled(forked(), mated(), calm())
     answers = {
         FORK: ["help", "e2e5", "f3", "?", "?", "?", "Nc7+", "c7a8"],
-        MATE_TOLD.fen: ["", "Qh4#"],
+        MATE_POINT.fen: ["", "Qh4#"],
         PAWNS: ["g3g4", "h2h4"],
     }
     with Deck() as deck:

@@ -24,6 +24,7 @@ from command_line import Motif, caller, every_command
 from motif.cli.deferred import OUTPUTS
 from motif.cli.settings import SET, with_settings
 from motif.runtime.files import DATA
+from trained import STUDY
 
 GAME = '[Event "a"]\n[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n'
 CASES = "# motif openings 1\neco\tname\tpgn\nB00\tKing's Pawn\t1. e4\n# end of 2 lines\n"
@@ -141,7 +142,7 @@ def folder(empty_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copy(DATA / "patterns.txt", "mine.txt")
     shutil.copy(DATA / "puzzles.txt", "puzzles.txt")
     Path("my-study").mkdir()
-    shutil.copy(Path(__file__).parents[1] / "study" / "fools_mate_format_1.json", "my-study/study.json")
+    STUDY.save(Path("my-study/study.json"))
     Path("folder").mkdir()
     Path("folder/something").write_text("mine")
     Path("empty").touch()

@@ -10,7 +10,6 @@ import pytest
 from goldens import Golden
 from motif.errors import BadPosition, IllegalMove
 from motif.explain.coach import Coach
-from motif.explain.told import Told, ToldMistake
 from motif.players.coaches import find_coach
 from walks import random_positions
 
@@ -27,15 +26,15 @@ def coach() -> Iterator[Coach]:
 
 def test_the_truth_of_the_tables_speaks_first(coach: Coach) -> None:
     answer = coach.explain(chess.Board(KEY_SQUARES), chess.Move.from_uci("e4d4"))
-    assert isinstance(answer, ToldMistake)
+    assert answer.is_mistake
     assert answer.sentence.startswith("Kd4 throws the win away: only Kd5, Ke5 and Kf5 win.")
-    assert answer.chances[0] > 0.95
-    assert answer.chances[1] == 0.5
+    assert answer.verdict.before > 0.95
+    assert answer.verdict.after == 0.5
 
 
 def test_a_move_that_keeps_the_win_is_told_by_its_rule(coach: Coach) -> None:
     answer = coach.explain(chess.Board(KEY_SQUARES), chess.Move.from_uci("e4d5"))
-    assert isinstance(answer, Told)
+    assert not answer.is_mistake
     assert "a key square of the pawn on e3" in answer.sentence
 
 
@@ -47,13 +46,14 @@ def test_where_theory_speaks_nothing_empty_is_said_behind_it(coach: Coach) -> No
 
 
 def test_only_moves_that_keep_the_result_are_advised(coach: Coach) -> None:
-    assert {counsel.told.line[0].san for counsel in coach.advise(chess.Board(KEY_SQUARES))} == {"Kd5", "Ke5", "Kf5"}
+    advised = {counsel.explanation.played.san for counsel in coach.advise(chess.Board(KEY_SQUARES))}
+    assert advised == {"Kd5", "Ke5", "Kf5"}
 
 
 def test_philidor_is_advised_by_its_rule_and_nothing_beside_it(coach: Coach) -> None:
     (counsel,) = coach.advise(chess.Board(PHILIDOR))
-    assert counsel.told.line[0].san == "Rb6"
-    assert "Philidor" in counsel.told.sentence
+    assert counsel.explanation.line[0].san == "Rb6"
+    assert "Philidor" in counsel.explanation.sentence
 
 
 def test_nothing_is_said_for_a_move_that_leaves_a_known_rule(coach: Coach) -> None:
@@ -65,14 +65,14 @@ def test_nothing_is_said_for_a_move_that_leaves_a_known_rule(coach: Coach) -> No
 
 def test_a_checked_cause_is_not_drowned_by_a_rule_of_endings(coach: Coach) -> None:
     answer = coach.explain(chess.Board(FORK), chess.Move.from_uci("d5c7"))
-    assert isinstance(answer, Told)
+    assert not answer.is_mistake
     assert answer.motif == "fork"
 
 
 def test_the_best_move_comes_first_and_what_is_clearly_worse_is_left_out(coach: Coach) -> None:
     board = chess.Board("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
     (counsel,) = coach.advise(board)
-    assert counsel.told.line[0].san == "Qxf7#"
+    assert counsel.explanation.line[0].san == "Qxf7#"
 
 
 def test_who_agrees_is_named_and_only_who_does(coach: Coach) -> None:
@@ -85,7 +85,7 @@ def test_who_agrees_is_named_and_only_who_does(coach: Coach) -> None:
 def test_what_is_wrong_is_asked_of_any_move(coach: Coach) -> None:
     answer = coach.why_not(chess.Board(), chess.Move.from_uci("g2g4"))
     assert answer.played.san == "g4"
-    assert answer.chances[1] < answer.chances[0]
+    assert answer.verdict.after < answer.verdict.before
 
 
 def test_refusals(golden: Golden, coach: Coach) -> None:
@@ -101,8 +101,8 @@ def test_random_positions_are_advised_with_a_sentence_about_the_move(coach: Coac
     for board in random_positions(40, seed=28)[::8]:
         for counsel in coach.advise(board, 2):
             assert board.is_legal(counsel.move)
-            assert counsel.told.sentence.endswith(".")
-            assert counsel.told.line[0].uci == counsel.move.uci()
+            assert counsel.explanation.sentence.endswith(".")
+            assert counsel.explanation.line[0].uci == counsel.move.uci()
 
 
 def test_a_mate_far_away_gives_way_to_the_rule_and_one_at_hand_does_not(coach: Coach) -> None:

@@ -16,7 +16,7 @@ from motif.board.material import balance
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.errors import BadPosition, EngineFailed, IllegalMove
-from motif.explain.explanation import Explanation
+from motif.explain.found import FoundReason
 from motif.explain.gains import at_stake
 from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import best_explained, explain
@@ -189,7 +189,7 @@ def test_an_explanation_never_fails_and_never_claims_what_its_line_does_not_show
     _claims_what_its_line_shows(explanation)
 
 
-def _claims_what_its_line_shows(explanation: Explanation) -> None:
+def _claims_what_its_line_shows(explanation: FoundReason) -> None:
     line, gain = explanation.line, explanation.gain
     if gain.is_mate:
         assert line.end.is_checkmate()
@@ -270,7 +270,7 @@ def test_a_fork_of_king_and_queen_is_a_cause_because_the_king_stands_there(evalu
     # With the queen taken off White is lost anyway, so that shows nothing; one step of the king does.
     explanation = best_explained(chess.Board("8/p4rk1/4p1p1/7p/3qP2P/R5P1/P3Q2K/8 b - - 4 37"), evaluator)
     assert explanation.sentence.startswith("Rf2+ forks the king on h2 and the queen on e2, and wins a queen for a rook")
-    assert explanation.counterfactual.startswith("With the white king on h1, Rf2+ would gain ")
+    assert explanation.counterfactual.startswith("With the king on h1, Rf2+ would win ")
 
 
 def test_a_check_that_comes_before_taking_back_is_told_as_that(evaluator: Evaluator) -> None:

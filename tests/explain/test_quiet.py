@@ -8,10 +8,12 @@ import pytest
 from goldens import Golden
 from motif.engines.evaluator import Evaluator
 from motif.engines.limits import Limit
-from motif.explain.explanation import Explanation, PurposeKind
+from motif.explain.answers import explanation_of_reason
+from motif.explain.explanation import Explanation
+from motif.explain.found import FoundReason
+from motif.explain.kinds import PointKind
 from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import explain, explain_move
-from motif.explain.told import told
 from motif.players.find import find_evaluator
 
 
@@ -20,7 +22,7 @@ def evaluator() -> Evaluator:
     return find_evaluator("search")
 
 
-def _explained(fen: str, san: str, evaluator: Evaluator) -> Explanation:
+def _explained(fen: str, san: str, evaluator: Evaluator) -> FoundReason:
     board = chess.Board(fen)
     return explain(board, board.parse_san(san), evaluator, Limit(depth=8))
 
@@ -28,7 +30,7 @@ def _explained(fen: str, san: str, evaluator: Evaluator) -> Explanation:
 def test_a_queen_leaves_the_pawn_that_attacks_it(golden: Golden, evaluator: Evaluator) -> None:
     explanation = _explained("r5k1/p4pp1/2pqr1b1/3p3p/N2Pn1Q1/1B5P/PPP3P1/3R1RK1 w - - 0 21", "Qf4", evaluator)
     assert explanation.purpose is not None
-    assert explanation.purpose.kind is PurposeKind.MEETS
+    assert explanation.purpose.kind is PointKind.DEFENDS
     golden(explanation.sentence)
 
 
@@ -39,18 +41,17 @@ def test_a_rook_guards_the_pawn_that_would_fall(evaluator: Evaluator) -> None:
 
 def test_where_the_pawn_is_not_attacked_nothing_is_met(evaluator: Evaluator) -> None:
     explanation = _explained("3r2k1/p4ppp/1p6/5P2/4p3/1P1q3P/PP1Q2P1/4R2K b - - 0 28", "Re8", evaluator)
-    assert explanation.purpose is None or explanation.purpose.kind is not PurposeKind.MEETS
+    assert explanation.purpose is None or explanation.purpose.kind is not PointKind.DEFENDS
 
 
 def test_a_pawn_attacks_a_bishop(golden: Golden, evaluator: Evaluator) -> None:
     explanation = _explained("3r4/p6k/1p5p/3P1bp1/P1P1pp2/1P5P/3B1PPK/4R3 w - - 1 35", "g4", evaluator)
     assert explanation.purpose is not None
-    assert explanation.purpose.kind is PurposeKind.MAKES
+    assert explanation.purpose.kind is PointKind.THREATENS
     golden(explanation.sentence)
-    value = told(explanation)
-    assert value.motif == "makes a threat"
-    assert value.without is not None
-    assert value.without.fen.split()[1] == "w", "Black has passed"
+    value = explanation_of_reason(explanation)
+    (check,) = value.checks
+    assert check.fen.split()[1] == "w", "Black has passed"
 
 
 def test_a_trade_before_the_capture_is_not_the_threat(evaluator: Evaluator) -> None:
@@ -62,7 +63,7 @@ def test_a_trade_before_the_capture_is_not_the_threat(evaluator: Evaluator) -> N
 
 def test_with_the_bishop_elsewhere_the_same_push_threatens_nothing(evaluator: Evaluator) -> None:
     explanation = _explained("3r4/p6k/1p4bp/3P2p1/P1P1pp2/1P5P/3B1PPK/4R3 w - - 1 35", "g4", evaluator)
-    assert explanation.purpose is None or explanation.purpose.kind is not PurposeKind.MAKES
+    assert explanation.purpose is None or explanation.purpose.kind is not PointKind.THREATENS
 
 
 def test_what_a_move_does_is_told_without_others_that_look_as_good(evaluator: Evaluator) -> None:
@@ -111,7 +112,7 @@ def test_a_queen_stands_in_the_way_of_the_pawn_that_wants_to_go_on(golden: Golde
     explanation = _explained("r2qkb1r/ppp2ppp/1nn1b3/4p3/8/2N1P1P1/PP1PNPBP/R1BQ1RK1 b kq - 5 8", "Qd3", evaluator)
     golden(explanation.sentence)
     assert explanation.purpose is not None
-    assert explanation.purpose.kind is PurposeKind.PREVENTS
+    assert explanation.purpose.kind is PointKind.PREVENTS
 
 
 def test_beside_the_pawn_she_prevents_nothing(evaluator: Evaluator) -> None:
@@ -155,28 +156,32 @@ def test_where_mate_follows_that_is_what_is_said(fen: str, san: str, sentence: s
     assert explain_move(board, board.parse_san(san), evaluator).sentence == sentence
 
 
+def _answer(board: chess.Board, san: str, evaluator: Evaluator) -> Explanation:
+    found = explain_move(board, board.parse_san(san), evaluator)
+    assert isinstance(found, FoundReason)
+    return explanation_of_reason(found)
+
+
 @pytest.mark.parametrize(
-    ("san", "says"),
-    [
-        ("Qf5", "Instead, Be3# is mate at once."),
-        ("Rh7+", "Instead, Be3# is mate at once."),
-        ("Be3#", "help to hold the king on h6: 33. Be3#."),
-    ],
+    ("san", "mate"),
+    [("Qf5", "Be3# is mate at once."), ("Rh7+", "Be3# is mate at once."), ("Be3#", None)],
 )
 def test_a_mate_that_was_there_is_named_where_the_move_wins_without_it(
-    san: str, says: str, evaluator: Evaluator
+    san: str, mate: str | None, evaluator: Evaluator
 ) -> None:
     board = chess.Board("r7/3R4/7k/2B4p/4Q3/1P6/3N3P/3K4 w - - 6 33")
-    assert explain_move(board, board.parse_san(san), evaluator).sentence.endswith(says)
+    better = _answer(board, san, evaluator).better
+    assert (better and better.reason) == mate
 
 
 def test_a_pawn_is_taken_in_a_won_game_where_there_was_mate_in_three(evaluator: Evaluator) -> None:
     board = chess.Board("4q3/7k/6pp/8/2R5/p3P1P1/5P1P/Q5K1 w - - 0 50")
-    sentence = explain_move(board, board.parse_san("Qxa3"), evaluator).sentence
-    assert sentence.endswith("wins a pawn: 50. Qxa3. Instead, Rc7+ mates in 3.")
+    better = _answer(board, "Qxa3", evaluator).better
+    assert better is not None
+    assert better.reason == "Rc7+ mates in 3."
     # With a pawn on c6 the rook has no way to the seventh rank.
     board = chess.Board("4q3/7k/2p3pp/8/2R5/p3P1P1/5P1P/Q5K1 w - - 0 50")
-    assert "mates" not in explain_move(board, board.parse_san("Qxa3"), evaluator).sentence
+    assert "mates" not in _answer(board, "Qxa3", evaluator).sentence
 
 
 def test_asked_about_a_bad_move_it_says_what_is_wrong(evaluator: Evaluator) -> None:
@@ -187,7 +192,7 @@ def test_asked_about_a_bad_move_it_says_what_is_wrong(evaluator: Evaluator) -> N
 
 def test_asked_about_a_good_move_it_says_what_it_is_for(evaluator: Evaluator) -> None:
     board = chess.Board("r5k1/p4pp1/2pqr1b1/3p3p/N2Pn1Q1/1B5P/PPP3P1/3R1RK1 w - - 0 21")
-    assert isinstance(explain_move(board, board.parse_san("Qf4"), evaluator), Explanation)
+    assert isinstance(explain_move(board, board.parse_san("Qf4"), evaluator), FoundReason)
 
 
 def test_a_king_that_may_go_anywhere_gets_out_of_check(evaluator: Evaluator) -> None:
@@ -316,8 +321,10 @@ def test_an_inaccuracy_that_drops_a_pawn_is_told_by_the_pawn(golden: Golden, eva
 def test_of_an_inaccuracy_the_better_move_is_named_and_of_a_good_move_none(evaluator: Evaluator) -> None:
     # From a rapid game: to give the bishop for the knight lets go of the pawn on e5, which three men look at.
     board = chess.Board("r1b1k1nr/pp2qppp/2n5/1Bbpp3/8/4P1B1/PPP2PPP/RN1QK1NR w KQkq - 2 7")
-    assert explain_move(board, board.parse_san("Bxc6+"), evaluator).sentence.endswith(" Nf3 looks better.")
-    assert "looks better" not in explain_move(board, board.parse_san("Nf3"), evaluator).sentence
+    better = _answer(board, "Bxc6+", evaluator).better
+    assert better is not None
+    assert better.move.san == "Nf3"
+    assert _answer(board, "Nf3", evaluator).better is None
 
 
 def test_a_bishop_that_blocks_a_check_is_told_to(golden: Golden, evaluator: Evaluator) -> None:
@@ -382,7 +389,7 @@ def test_a_mate_that_the_played_move_stops_as_well_is_not_what_it_missed(evaluat
 def test_what_comes_all_the_same_is_not_prevented(evaluator: Evaluator) -> None:
     """Black gives the pawn on e5 at once, or a move later: Stockfish does so, too."""
     explanation = _explained("2rq1rk1/pp1b1pb1/4p1p1/3p4/3P2QP/1PPB2R1/P4P2/RN4K1 w - - 4 21", "Qf4", evaluator)
-    assert explanation.purpose is None or explanation.purpose.kind is not PurposeKind.PREVENTS
+    assert explanation.purpose is None or explanation.purpose.kind is not PointKind.PREVENTS
 
 
 def test_a_rook_on_the_open_file_is_told_by_the_file_and_not_by_its_room(golden: Golden, evaluator: Evaluator) -> None:
@@ -404,7 +411,7 @@ def test_what_is_answered_by_the_threat_itself_has_not_met_it(evaluator: Evaluat
     """White takes a bishop, and Black queens on f1 all the same."""
     explanation = _explained("r2qr1k1/1p3ppp/2n2n2/pB1p4/2PP2b1/PP2pP2/1B1N2PP/R2Q1RK1 w - - 0 16", "fxg4", evaluator)
     assert explanation.purpose is not None
-    assert explanation.purpose.kind is not PurposeKind.MEETS
+    assert explanation.purpose.kind is not PointKind.DEFENDS
     assert explanation.sentence.startswith("fxg4 takes the bishop on g4")
 
 

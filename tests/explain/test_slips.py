@@ -7,8 +7,8 @@ import pytest
 
 from goldens import Golden
 from motif.engines.evaluator import Evaluator
-from motif.explain.mistakes import Mistake, explain_mistake
-from motif.explain.slips import SlipKind
+from motif.explain.kinds import PointKind
+from motif.explain.mistakes import FoundMistake, explain_mistake
 from motif.players.find import find_evaluator
 
 
@@ -17,7 +17,7 @@ def evaluator() -> Evaluator:
     return find_evaluator("search:8")
 
 
-def _mistake(fen: str, san: str, evaluator: Evaluator) -> Mistake:
+def _mistake(fen: str, san: str, evaluator: Evaluator) -> FoundMistake:
     board = chess.Board(fen)
     return explain_mistake(board, board.parse_san(san), evaluator)
 
@@ -26,14 +26,14 @@ def test_a_threat_that_was_there_before_is_not_met(golden: Golden, evaluator: Ev
     # The rook attacks the bishop on c5 already: whoever passes loses it, too.
     mistake = _mistake("1k3rr1/ppp5/8/1Pb5/3p1p2/5B2/1P3RP1/2R3K1 b - - 0 30", "Re8", evaluator)
     assert mistake.slip is not None
-    assert mistake.slip.kind is SlipKind.THREAT
+    assert mistake.slip.kind is PointKind.IGNORED_THREAT
     golden(mistake.sentence)
 
 
 def test_a_guard_that_is_left_is_the_slip(evaluator: Evaluator) -> None:
     mistake = _mistake("1r3rk1/pb4bp/1pnNp1p1/2p1P3/5PPq/2PP4/P5B1/R1BQ1RK1 b - - 0 19", "Ba6", evaluator)
     assert mistake.slip is not None
-    assert mistake.slip.kind is SlipKind.GUARD
+    assert mistake.slip.kind is PointKind.UNDEFENDED
     assert mistake.sentence.startswith("Ba6 leaves the knight on c6 without a guard, and Bxc6 wins a knight")
     assert mistake.slip.without.piece_at(chess.B7) == chess.Piece.from_symbol("b"), "put back, the bishop guards it"
 
@@ -41,19 +41,19 @@ def test_a_guard_that_is_left_is_the_slip(evaluator: Evaluator) -> None:
 def test_a_line_that_is_opened_is_the_slip(golden: Golden, evaluator: Evaluator) -> None:
     mistake = _mistake("rn1qkb1r/p1p1pppp/bp3n2/3p4/2PP4/2N1PQ2/PP3PPP/R1B1KBNR b KQkq - 3 5", "dxc4", evaluator)
     assert mistake.slip is not None
-    assert mistake.slip.kind is SlipKind.LINE
+    assert mistake.slip.kind is PointKind.OPENED_LINE
     golden(mistake.sentence)
 
 
 def test_with_the_line_shut_by_a_pawn_on_c6_the_same_capture_opens_nothing(evaluator: Evaluator) -> None:
     mistake = _mistake("rn1qkb1r/p3pppp/bpp2n2/3p4/2PP4/2N1PQ2/PP3PPP/R1B1KBNR b KQkq - 3 5", "dxc4", evaluator)
-    assert mistake.slip is None or mistake.slip.kind is not SlipKind.LINE
+    assert mistake.slip is None or mistake.slip.kind is not PointKind.OPENED_LINE
 
 
 def test_a_queen_on_an_attacked_square_is_the_slip(evaluator: Evaluator) -> None:
     mistake = _mistake("r2qr1k1/ppp2pb1/6n1/3p1pNQ/3P4/4P1P1/PP1N1PP1/R3K2R w KQ - 4 16", "Qh8+", evaluator)
     assert mistake.slip is not None
-    assert mistake.slip.kind is SlipKind.ATTACKED
+    assert mistake.slip.kind is PointKind.HUNG_PIECE
     assert mistake.sentence.startswith(
         "Qh8+ puts the queen on h8, where the bishop on g7 takes it, and Bxh8 wins a queen"
     )
@@ -62,7 +62,7 @@ def test_a_queen_on_an_attacked_square_is_the_slip(evaluator: Evaluator) -> None
 def test_a_guarded_pawn_that_is_taken_is_the_slip(evaluator: Evaluator) -> None:
     mistake = _mistake("8/p7/6k1/2R4p/1p1B2pP/3P4/PP3PPK/4q3 b - - 1 31", "Qxf2", evaluator)
     assert mistake.slip is not None
-    assert mistake.slip.kind is SlipKind.GREED
+    assert mistake.slip.kind is PointKind.GREEDY_CAPTURE
     assert mistake.sentence.startswith(
         "Qxf2 takes the pawn on f2, which the bishop on d4 guards, and Bxf2 wins a queen"
     )
@@ -76,14 +76,14 @@ def test_a_pawn_that_nobody_guards_may_be_taken(evaluator: Evaluator) -> None:
 def test_a_bishop_in_the_way_of_its_queen_is_the_slip(evaluator: Evaluator) -> None:
     mistake = _mistake("rnb2rk1/pppp1pp1/4p2p/4P3/3P1N2/2q2P2/P1P2KPP/R2Q1B1R w - - 4 13", "Bd3", evaluator)
     assert mistake.slip is not None
-    assert mistake.slip.kind is SlipKind.IN_THE_WAY
+    assert mistake.slip.kind is PointKind.BLOCKED_GUARD
     assert mistake.sentence.startswith("Bd3 cuts the queen on d1 off from the pawn on d4, and Qxd4+ wins two pawns")
 
 
 def test_a_king_that_castles_into_a_pin_steps_into_it(evaluator: Evaluator) -> None:
     mistake = _mistake("r4rk1/3p1ppp/1p3n2/3P4/1pB5/5P2/PP3P1P/R3K2R w KQ - 0 19", "O-O-O", evaluator)
     assert mistake.slip is not None
-    assert mistake.slip.kind is SlipKind.STEP
+    assert mistake.slip.kind is PointKind.WALKED_INTO
     assert mistake.sentence.startswith("O-O-O steps into a pin: Rfc8 pins the bishop on c4 to the king on c1")
 
 
@@ -95,7 +95,7 @@ def test_castling_to_the_other_side_is_no_mistake(evaluator: Evaluator) -> None:
 def test_with_the_rook_back_the_queen_cannot_be_taken(evaluator: Evaluator) -> None:
     mistake = _mistake("1q4rk/2R3p1/7p/4Q3/3Nb3/1P5P/P4PP1/6K1 w - - 5 32", "Rc4", evaluator)
     assert mistake.slip is not None
-    assert mistake.slip.kind is SlipKind.LINE
+    assert mistake.slip.kind is PointKind.OPENED_LINE
     assert not mistake.slip.without.is_legal(chess.Move.from_uci("b8e5"))
     assert mistake.slip.fall >= 400
 
@@ -105,10 +105,10 @@ def test_a_king_that_leaves_check_may_leave_a_knight_too(evaluator: Evaluator) -
     board = chess.Board("1n3rk1/4Qpbp/1pp3p1/8/5B2/3N4/P1q1KPPP/R6R w - - 0 18")
     mistake = explain_mistake(board, board.parse_san("Kf3"), evaluator)
     assert mistake.slip is not None
-    assert mistake.slip.kind is SlipKind.GUARD
+    assert mistake.slip.kind is PointKind.UNDEFENDED
     assert mistake.sentence.startswith("Kf3 leaves the knight on d3 without a guard, and Qxd3+ wins a knight")
     guarding = explain_mistake(board, board.parse_san("Ke3"), evaluator)
-    assert guarding.slip is None or guarding.slip.kind is not SlipKind.GUARD
+    assert guarding.slip is None or guarding.slip.kind is not PointKind.UNDEFENDED
 
 
 def test_the_wrong_man_trades_what_the_right_one_wins(evaluator: Evaluator) -> None:

@@ -77,14 +77,14 @@ def test_a_mistake_that_nobody_can_explain_is_left_to_its_evaluation() -> None:
     assert "Nxf7" not in untold.comment
 
 
-def test_without_a_reason_the_better_line_is_shown_alone() -> None:
+def test_without_a_cause_the_better_line_is_shown_with_its_reason() -> None:
     (better,) = [
         node.parent.variations[1]
         for node in read(annotated_game(ending())).mainline()
         if node.ply() == 64 and node.parent
     ]
     assert better.san() == "a1=Q"
-    assert better.comment == ""
+    assert better.comment == "a1=Q is better."
 
 
 @pytest.mark.parametrize(

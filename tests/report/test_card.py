@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from motif.explain.kinds import PointSide
 from motif.report.folder import write_report
-from motif.report.moments import card_of, told_side
+from motif.report.moments import card_of, meant_point
 from motif.study.games import Oversight
 from motif.study.profile import Asked, Certainty, Counted, Example, Kind, Leak, Progress, Verdict
 from motif.study.study import Study
@@ -62,6 +63,7 @@ def test_the_report_names_the_card_that_lies_beside_it(tmp_path: Path) -> None:
 def test_what_is_overlooked_is_shown_by_what_was_allowed_and_not_by_what_was_missed() -> None:
     (fault,) = [fault for game in with_leak(FORKS).games for fault in game.faults if fault.missed][:1]
     assert fault.missed is not None
-    both = replace(fault, allowed=replace(fault.missed, sentence="the reply"), oversight=Oversight.REPLY)
-    assert told_side(both, Kind.OVERSIGHT) is both.allowed
-    assert told_side(replace(both, oversight=Oversight.CHANCE), Kind.OVERSIGHT) is both.missed
+    reply = replace(fault.missed, side=PointSide.ALLOWED, text="the reply")
+    both = replace(fault, also=reply, oversight=Oversight.REPLY)
+    assert meant_point(both, Kind.OVERSIGHT) is both.allowed
+    assert meant_point(replace(both, oversight=Oversight.CHANCE), Kind.OVERSIGHT) is both.missed

@@ -170,17 +170,17 @@ def test_the_script_is_given_the_games_that_study_json_has() -> None:
         assert kinds == [move.judgement for move in game.moves]
         for shown, fault in zip(packed["faults"], game.faults, strict=True):
             assert shown["ply"] == fault.ply
-            for side, told in ((shown["missed"], fault.missed), (shown["allowed"], fault.allowed)):
-                assert (side is None) == (told is None)
-                if told is not None:
-                    uci, san = (" ".join(getattr(step, name) for step in told.line) for name in ("uci", "san"))
-                    assert (side["line"], side["motif"]) == ([uci, san], told.motif)
-                    assert side["arrows"].split() == list(map(str, told.arrows))
+            for packed_point, point in ((shown["point"], fault.point), (shown["also"], fault.also)):
+                assert (packed_point is None) == (point is None)
+                if point is not None:
+                    uci, san = (" ".join(getattr(step, name) for step in point.line) for name in ("uci", "san"))
+                    assert (packed_point["line"], packed_point["motif"]) == ([uci, san], point.motif)
+                    assert packed_point["arrows"].split() == list(map(str, point.arrows))
     trapped, ended = games_in(page(given))
-    assert trapped["faults"][0]["missed"]["line"][1] == "Bxf7+ Ke7 O-O"
-    assert trapped["faults"][0]["missed"]["without"][2] == "f7"
+    assert trapped["faults"][0]["also"]["line"][1] == "Bxf7+ Ke7 O-O"
+    assert trapped["faults"][0]["also"]["check"][2] == "f7"
     # Nobody says why, but the better line is known.
-    assert ended["faults"][0]["better"][1] == "a1=Q Kd2"
+    assert ended["faults"][0]["better"][3] == "a1=Q Kd2"
 
 
 def test_eight_hundred_games_stay_under_two_megabytes() -> None:

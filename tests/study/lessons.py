@@ -10,10 +10,11 @@ from dataclasses import replace
 
 import chess
 
+from explained import fault, point
 from motif.board.drawing import Arrow, move_arrow
 from motif.board.phases import Phase
 from motif.engines.game_review import Judgement
-from motif.explain.told import Told, Without, steps_of
+from motif.explain.explanation import Check, Point
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame, StudiedMove
 from motif.study.profile import (
     Claim,
@@ -47,17 +48,17 @@ def game_of(empty: StudiedGame, moves: str, advantages: list[int], lost: dict[in
     return replace(empty, moves=tuple(made))
 
 
-def told(game: StudiedGame, ply: int, line: str, sentence: str, motif: str, *arrows: str) -> Told:
-    """What is told of a line that begins before the move at a ply, without the pawn in its way."""
+def shown(game: StudiedGame, ply: int, line: str, sentence: str, motif: str, *arrows: str) -> Point:
+    """The point of a line that begins before the move at a ply, checked without the pawn in its way."""
     start = game.boards()[ply]
     walk = start.copy()
-    steps = steps_of(start, [walk.push_san(san) for san in line.split()])
+    moves = [walk.push_san(san) for san in line.split()]
     without = start.copy()
     without.remove_piece_at(chess.F7)
     squares = ("f7",) if start.piece_at(chess.F7) else ()
-    said = Without(without.fen(), 0, squares, "With nothing on f7, it would not work.")
-    drawn = (move_arrow(steps[0].move), *map(Arrow.parse, arrows))
-    return Told(start.fen(), steps, sentence, motif, (motif,), drawn, said)
+    check = Check(without.fen(), 0, squares, "With nothing on f7, it would not work.")
+    drawn = (move_arrow(moves[0]), *map(Arrow.parse, arrows))
+    return point(start, moves, sentence, motif, drawn, check)
 
 
 def trap(white: str = "Anna", black: str = "Boris") -> StudiedGame:
@@ -68,16 +69,16 @@ def trap(white: str = "Anna", black: str = "Boris") -> StudiedGame:
         [30, 25, 30, 20, 25, 90, -10, 60, -250, -250, -300, -310, -9999, -10000],
         {6: 0.09, 8: 0.31, 12: 0.24},
     )
-    better = told(game, 8, "Bxf7+ Ke7 O-O", "Bxf7+ drives the king out and keeps the pawn.", "attraction", "Rf7e8")
-    worse = told(
+    better = shown(game, 8, "Bxf7+ Ke7 O-O", "Bxf7+ drives the king out and keeps the pawn.", "attraction", "Rf7e8")
+    worse = shown(
         game, 9, "Qxg2 Rf1 Qxe4+", "Qxg2 forks the rook on h1 and the pawn on e4.", "fork", "Rg2h1", "Rg2e4", "Yf2"
     )
-    mate = told(game, 13, "Nf3#", "Nf3# is a smothered mate.", "smothered mate", "Rf3e1")
+    mate = shown(game, 13, "Nf3#", "Nf3# is a smothered mate.", "smothered mate", "Rf3e1")
     return replace(
         game,
         faults=(
-            game.fault(8, "Nxf7 allows Qxg2: Qxg2 forks the rook on h1 and the pawn on e4.", better, worse),
-            game.fault(12, "Be2 allows Nf3#: Nf3# is a smothered mate.", None, mate),
+            fault(game, 8, "Nxf7 allows Qxg2: Qxg2 forks the rook on h1 and the pawn on e4.", better, worse),
+            fault(game, 12, "Be2 allows Nf3#: Nf3# is a smothered mate.", None, mate),
         ),
         occasions=(Occasion(8, "fork", Outcome.ALLOWED, 0.31), Occasion(12, "smothered mate", Outcome.ALLOWED, 0.24)),
     )
@@ -94,7 +95,7 @@ def ending(white: str = "Clara", black: str = "Anna") -> StudiedGame:
     moves = list(game.moves)
     moves[5] = replace(moves[5], best=queen[0].move, line=tuple(each.move for each in queen))
     game = replace(game, moves=tuple(moves))
-    return replace(game, faults=(game.fault(5, "a1=N+ is worse than a1=Q, but no tactic says why.", None, None),))
+    return replace(game, faults=(fault(game, 5, "a1=N+ is worse than a1=Q, but no tactic says why.", None, None),))
 
 
 LEAK = Claim(

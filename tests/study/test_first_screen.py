@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from explained import fault as mistake
 from goldens import Golden
 from motif.report import make
 from motif.report.moments import best_moment
@@ -14,7 +15,7 @@ from motif.report.pgn import annotated_game
 from motif.study.findings.leaks import Candidate, apart, one_clock
 from motif.study.findings.learned import rule_claims
 from motif.study.findings.whole import Learned, make_profile
-from motif.study.games import Occasion, Outcome, Overlooked, Oversight, Rate, StudiedGame
+from motif.study.games import Fault, Occasion, Outcome, Overlooked, Oversight, Rate, StudiedGame
 from motif.study.peers import Peers, Subject, Tally
 from motif.study.profile import Certainty, Counted, Example, Kind, Leak
 from motif.study.study import Study
@@ -27,7 +28,7 @@ def blunderer(number: int, ply: int, kind: Oversight) -> StudiedGame:
     game = studied(number, lost={ply: 0.4})
     if ply % 2:
         return replace(game, their_oversights=(Overlooked(ply, kind),))
-    return replace(game, faults=(game.fault(ply, "It was there before.", None, None, kind),))
+    return replace(game, faults=(mistake(game, ply, "It was there before.", None, None, kind),))
 
 
 def test_who_overlooks_threats_that_opponents_see_is_told_so_first() -> None:
@@ -67,7 +68,7 @@ def test_many_mistakes_of_a_few_games_prove_nothing(erring: int, *, is_proven: b
     """Three of a game are one story, however many peers do not make them."""
     games = [studied(number, lost={2: 0.4, 4: 0.4, 6: 0.4} if number <= erring else {}) for number in range(1, 41)]
     games = [
-        replace(game, faults=tuple(game.fault(ply, "", None, None, Oversight.THREAT) for ply in (2, 4, 6)))
+        replace(game, faults=tuple(mistake(game, ply, "", None, None, Oversight.THREAT) for ply in (2, 4, 6)))
         if game.number <= erring
         else game
         for game in games
@@ -174,13 +175,17 @@ def test_a_claim_of_what_was_allowed_speaks_of_that_though_more_was_missed() -> 
     fault = next(fault for fault in game.faults if fault.missed and fault.allowed)
     assert fault.missed is not None
     assert fault.allowed is not None
-    missing = replace(
-        fault, sentence=f"{game.moves[fault.ply].san} misses {fault.missed.line[0].san}.", speaks_of="missed"
-    )
+    said = f"{game.moves[fault.ply].san} misses {fault.missed.line[0].san}."
+    missing = replace(fault, sentence=said, point=fault.missed, also=fault.allowed)
     games = {1: replace(game, faults=tuple(missing if each is fault else each for each in game.faults))}
     allowed = best_moment(games, replace(LEAK, examples=(Example(1, fault.ply),)))
     assert allowed is not None
-    assert allowed.sentence == f"You played {game.moves[fault.ply].san}. {fault.allowed.sentence}"
+    assert allowed.sentence == f"You played {game.moves[fault.ply].san}. {fault.allowed.text}"
+
+
+def missing_first(fault: Fault) -> Fault:
+    """The same mistake where what was missed is the point."""
+    return replace(fault, sentence="Nxf7 misses Bxf7+.", point=fault.missed, also=fault.allowed)
 
 
 @pytest.mark.parametrize(
@@ -192,7 +197,7 @@ def test_a_claim_of_what_was_allowed_speaks_of_that_though_more_was_missed() -> 
 )
 def test_a_claim_of_what_was_overlooked_speaks_of_the_side_on_its_board(oversight: Oversight, sentence: str) -> None:
     game = trap()
-    overlooked = replace(game.faults[0], sentence="Nxf7 misses Bxf7+.", speaks_of="missed", oversight=oversight)
+    overlooked = replace(missing_first(game.faults[0]), oversight=oversight)
     games = {1: replace(game, faults=(overlooked, *game.faults[1:]))}
     claim = replace(LEAK, kind=Kind.OVERSIGHT, subject=str(oversight), theme=None, examples=(Example(1, 8),))
     shown = best_moment(games, claim)
@@ -202,12 +207,11 @@ def test_a_claim_of_what_was_overlooked_speaks_of_the_side_on_its_board(oversigh
 
 def test_a_claim_of_what_was_allowed_is_silent_about_what_was_missed_where_nothing_is_known_to_be_allowed() -> None:
     game = trap()
-    missed = replace(game.faults[0], sentence="Nxf7 misses Bxf7+.", allowed=None, speaks_of="missed")
+    missed = replace(missing_first(game.faults[0]), also=None)
     games = {1: replace(game, faults=(missed, *game.faults[1:]))}
     shown = best_moment(games, replace(LEAK, examples=(Example(1, 8),)))
     assert shown is not None
-    before, after = missed.chances
-    assert shown.sentence == f"Nxf7 gave away {100 * (before - after):.0f} % of the winning chance."
+    assert shown.sentence == f"Nxf7 gave away {100 * missed.verdict.lost:.0f} % of the winning chance."
 
 
 def test_the_same_position_stands_under_no_two_claims() -> None:

@@ -60,7 +60,7 @@ def test_a_fork_that_was_given_and_passed_by() -> None:
     assert fault.missed is not None
     assert fault.missed.motif == "fork"
     assert fault.missed.line[0].uci == "d5c7"
-    assert fault.missed.without is not None
+    assert fault.missed.check is not None
 
 
 def test_whoever_allows_it_is_at_fault() -> None:
@@ -104,7 +104,7 @@ def test_a_loss_that_only_the_file_sees_is_said_to_be_the_files() -> None:
         "1. e4 { [%eval 0.3] } 1... e5 { [%eval 0.3] } 2. Nf3 { [%eval -5.0] }", is_white=True, fen=chess.STARTING_FEN
     )
     (fault,) = game.faults
-    assert not fault.reasons
+    assert not fault.with_motif
     assert "Nf3" in fault.sentence
 
 
@@ -120,9 +120,9 @@ class Calm:
 def test_a_better_move_that_is_hardly_better_explains_nothing() -> None:
     game = Game.parse("1. e4 { [%eval 0.3] } 1... e5 { [%eval 0.3] } 2. d4 { [%eval -5.0] } *\n")
     (fault,) = review_game(game, is_white=True, evaluator=Calm(), judge=JUDGE).faults
-    assert not fault.reasons
+    assert not fault.with_motif
     assert fault.sentence.startswith("d4 loses ")
-    assert fault.sentence.endswith(" looks only a little better here.")
+    assert fault.sentence.endswith(" looks only a little better.")
     assert not fault.is_explained
 
 

@@ -2,30 +2,29 @@
 
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import chess
 import pytest
 
+from explained import fault, point
 from goldens import Golden
 from motif.board.drawing import Arrow
 from motif.board.phases import Phase
 from motif.engines.game_review import Judgement
 from motif.errors import BadFile
-from motif.explain.told import Told, Without, steps_of
+from motif.explain.explanation import Check
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame, StudiedMove
 from motif.study.profile import Claim, Example, Kind, MotifRecord, PhaseRecord, Profile
 from motif.study.study import Study
 
 ALLOWING = chess.Board("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2")
-MATE = Told(
-    ALLOWING.fen(),
-    steps_of(ALLOWING, [chess.Move.from_uci("d8h4")]),
+MATE = point(
+    ALLOWING,
+    [chess.Move.from_uci("d8h4")],
     "Qh4# mates: nothing stands between the queen and the king on e1.",
     "mate in 1",
-    ("mate in 1",),
     tuple(map(Arrow.parse, ("Gd8h4", "Bd8h4", "Rh4e1"))),
-    Without(
+    Check(
         "rnbqkbnr/pppp1ppp/8/4p3/6P1/5PP1/PPPPP3/RNBQKBNR b KQkq - 0 2",
         0,
         ("h2", "g3"),
@@ -90,7 +89,7 @@ PLAYED = StudiedGame(
     (Occasion(2, "mate in 1", Outcome.ALLOWED, 0.45),),
     "search, depth 8",
 )
-GAME = replace(PLAYED, faults=(PLAYED.fault(2, f"g4 allows Qh4#: {MATE.sentence}", None, MATE),))
+GAME = replace(PLAYED, faults=(fault(PLAYED, 2, f"g4 allows Qh4#: {MATE.text}", None, MATE),))
 PROFILE = Profile(
     "Fool",
     1,
@@ -123,8 +122,6 @@ PROFILE = Profile(
     ("one game is too few to say anything",),
 )
 FOOLS = Study(PROFILE, (GAME,))
-FORMAT_1 = (Path(__file__).parent / "fools_mate_format_1.json").read_text()
-"""The same study as it was written before a line had its boards."""
 
 
 def test_a_study_comes_back_from_json() -> None:
@@ -134,37 +131,24 @@ def test_a_study_comes_back_from_json() -> None:
 def test_the_fool_moved_first_and_lost() -> None:
     assert GAME.score == 0.0
     assert [GAME.is_players(ply) for ply in range(4)] == [True, False, True, False]
-    (fault,) = GAME.faults
-    assert fault.reasons == (MATE,)
-    assert (fault.played.san, fault.better[0].san, fault.chances[1]) == ("g4", "e4", 0.0)
+    (mistake,) = GAME.faults
+    assert mistake.points == (MATE,)
+    assert mistake.better is not None
+    assert (mistake.played.san, mistake.better.move.san, mistake.verdict.after) == ("g4", "e4", 0.0)
 
 
-def test_a_study_of_the_format_before_is_read() -> None:
-    assert Study.from_json(FORMAT_1) == FOOLS
-
-
-@pytest.mark.parametrize(
-    ("said", "instead", "problem"),
-    [
-        ('"d8h4"\n      ],\n      "sentence"', '"d8d4"\n      ],\n      "sentence"', "d8d4 cannot be played"),
-        ('"ply": 2,\n     "sentence"', '"ply": 9,\n     "sentence"', "the game has no ply 9"),
-        ('"move": "g2g4"', '"move": "g2g5"', "g2g5 cannot be played"),
-        ("5PP1/PPPPP3", "5PP1/PPPPP", "this is no position"),
-        ('"faults": [', '"faults": 7, "more": [', "should be a valid tuple"),
-        ('"games": [', '"games": 7, "more": [', "should be a valid list"),
-    ],
-)
-def test_a_broken_study_of_the_format_before_is_refused(said: str, instead: str, problem: str) -> None:
-    assert said in FORMAT_1
-    with pytest.raises(BadFile, match=re.escape(problem)):
-        Study.from_json(FORMAT_1.replace(said, instead))
+def test_a_study_of_an_earlier_version_is_refused_with_what_to_do() -> None:
+    for earlier in ("motif study 1", "motif study 2"):
+        with pytest.raises(BadFile, match="earlier version") as refused:
+            Study.from_json(FOOLS.to_json().replace("motif study 3", earlier))
+        assert "make the study again" in str(refused.value.hint)
 
 
 def test_a_study_of_another_kind_is_refused_with_its_place(golden: Golden) -> None:
     with golden.raises(BadFile):
         Study.from_json(FOOLS.to_json().replace('"blunder"', '"howler"'))
     with pytest.raises(BadFile, match="format"):
-        Study.from_json(FOOLS.to_json().replace("motif study 2", "motif study 3"))
+        Study.from_json(FOOLS.to_json().replace("motif study 3", "motif study 4"))
     with golden.raises(BadFile):
         Study.from_json("not JSON at all")
 
@@ -179,15 +163,19 @@ def test_a_study_of_another_kind_is_refused_with_its_place(golden: Golden) -> No
             '"san":"Qh4","fen"',
             "d8h4 does not lead to this board at games > 0",
         ),
-        ('"uci":"d8h4"', '"uci":"d8d4"', "d8d4 cannot be played at games > 0 > faults > 0 > allowed > line"),
-        ('"uci":"d8h4"', '"uci":"castle"', "this is no move at games > 0 > faults > 0 > allowed > line"),
-        ('"allowed":{"fen":"rnbq', '"allowed":{"fen":"1nbq', "another board at games > 0 > faults > 0 > allowed > fen"),
+        ('"uci":"d8h4"', '"uci":"d8d4"', "d8d4 cannot be played at games > 0 > faults > 0 > point > line"),
+        ('"uci":"d8h4"', '"uci":"castle"', "this is no move at games > 0 > faults > 0 > point > line"),
+        (
+            '"may_take_back":false},"fen":"rnbq',
+            '"may_take_back":false},"fen":"1nbq',
+            "another board at games > 0 > faults > 0 > point > fen",
+        ),
         (
             '"ply":0,"squares"',
             '"ply":2,"squares"',
             "boards cannot be compared at games > 0 > faults > 0",
         ),
-        ("5PP1/PPPPP3", "5PP1/PPPPP", "this is no position at games > 0 > faults > 0 > allowed > without > fen"),
+        ("5PP1/PPPPP3", "5PP1/PPPPP", "this is no position at games > 0 > faults > 0 > point > check > fen"),
         (
             ',"ply":2,"oversight":null,"is_explained":true}],"occ',
             ',"ply":4,"oversight":null,"is_explained":true}],"occ',
@@ -208,4 +196,4 @@ def test_a_study_that_no_board_allows_is_refused_with_its_place(said: str, inste
 
 
 def test_the_schema_knows_the_version() -> None:
-    assert Study.schema()["properties"]["format"]["const"] == "motif study 2"
+    assert Study.schema()["properties"]["format"]["const"] == "motif study 3"

@@ -20,22 +20,22 @@ from motif.training.deck import Deck, Grade, choose, reviewed, standing
 from motif.training.exercise import Exercise, Source
 from motif.training.plan import Plan, add_study
 from motif.training.question import Question
-from trained import FORK, FORK_TOLD, MATE_TOLD, PAWNS, STUDY
+from trained import FORK, FORK_POINT, MATE_POINT, PAWNS, STUDY
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 FORKED = Exercise.of_puzzle(
     Source.MISSED,
-    Puzzle(FORK, Stipulation(Goal.WIN, 2), Branch.along(FORK_TOLD.moves), ("fork",)),
+    Puzzle(FORK, Stipulation(Goal.WIN, 2), Branch.along(FORK_POINT.moves), ("fork",)),
     "fork",
-    FORK_TOLD.sentence,
+    FORK_POINT.text,
     "your game against Scholar: you played Kd2",
 )
 MATED = Exercise.of_puzzle(
     Source.ALLOWED,
-    Puzzle(MATE_TOLD.fen, Stipulation(Goal.MATE, 1), Branch.along(MATE_TOLD.moves), ("mate in 1",)),
+    Puzzle(MATE_POINT.fen, Stipulation(Goal.MATE, 1), Branch.along(MATE_POINT.moves), ("mate in 1",)),
     "mate in 1",
-    MATE_TOLD.sentence,
+    MATE_POINT.text,
     "your game against Scholar: your 2. g4 was the mistake",
 )
 CALM = Exercise(
@@ -74,7 +74,7 @@ def test_exercises_come_back_as_they_were(deck: Deck) -> None:
 
 def test_a_position_is_in_the_deck_once(deck: Deck) -> None:
     later = FORK.replace("0 1", "3 30")
-    again = Puzzle(later, Stipulation(Goal.WIN, 2), Branch.along(FORK_TOLD.moves))
+    again = Puzzle(later, Stipulation(Goal.WIN, 2), Branch.along(FORK_POINT.moves))
     assert not deck.add(FORKED)
     assert not deck.add(Exercise.of_puzzle(Source.COMPOSED, again, "fork", "", ""))
     assert len(deck.cards()) == 3

@@ -6,10 +6,12 @@ from dataclasses import replace
 import chess
 import pytest
 
+from explained import fault as mistake
 from goldens import Golden
 from motif.engines.evaluator import Evaluator, value_moves
 from motif.engines.limits import Limit
-from motif.explain.told import steps_of
+from motif.explain.explanation import Better, steps_of
+from motif.explain.kinds import PointKind
 from motif.motifs.catalogue import find_motif
 from motif.motifs.motif import Line
 from motif.players.find import find_evaluator
@@ -29,7 +31,7 @@ from motif.training.mistakes import (
 )
 from motif.training.plan import puzzles_of
 from motif.training.soundness import sound_puzzle
-from trained import DRAWN, FOOLS_GAME, FOOLS_MATE, FORK, PAWNS, STUDY, TWO_WAYS, UNSOUND, game, moves, profile, told
+from trained import DRAWN, FOOLS_GAME, FOOLS_MATE, FORK, PAWNS, STUDY, TWO_WAYS, UNSOUND, game, moves, profile, shown
 
 
 @pytest.fixture
@@ -143,20 +145,21 @@ def test_the_words_of_an_exercise_tell_the_line_that_is_played_on_the_board(eval
     puzzle = sound_puzzle(fork.board(), evaluator)
     assert isinstance(puzzle, Puzzle)
     assert fork.board().variation_san(map(chess.Move.from_uci, puzzle.main_line)) == "1. Nc7+ Kd7 2. Nxa8"
-    other = told(FORK, "d5c7 e8f8 c7a8", "fork", "Nc7+ forks king and rook: 1. Nc7+ Kf8 2. Nxa8.")
+    other = shown(FORK, "d5c7 e8f8 c7a8", "fork", "Nc7+ forks king and rook: 1. Nc7+ Kf8 2. Nxa8.")
     corrected = exercise_of(replace(fork, side=other), puzzle, evaluator)
     assert "Kf8" not in corrected.sentence
     assert "1. Nc7+ Kd7 2. Nxa8" in corrected.sentence
     assert corrected.theme == "fork"
-    same = told(FORK, "d5c7 e8d7 c7a8", "fork", "As the study said.")
+    same = shown(FORK, "d5c7 e8d7 c7a8", "fork", "As the study said.")
     assert exercise_of(replace(fork, side=same), puzzle, evaluator).sentence == "As the study said."
 
 
 def test_a_mistake_of_the_study_is_never_the_answer_even_where_it_looks_as_good(evaluator: Evaluator) -> None:
-    calm = replace(DRAWN, faults=(DRAWN.fault(0, "Kf3 gives up h3.", None, None),))
+    calm = replace(DRAWN, faults=(mistake(DRAWN, 0, "Kf3 gives up h3.", None, None),))
     (fault,) = calm.faults
     # Three pawns each: many moves are as good, and Kf3 is one of them.
-    exercise = exercise_at(calm, replace(fault, better=steps_of(chess.Board(PAWNS), moves("h2h4"))), evaluator)
+    better = Better(PointKind.CHOICE, "h4 is better.", steps_of(chess.Board(PAWNS), moves("h2h4")))
+    exercise = exercise_at(calm, replace(fault, better=better), evaluator)
     assert exercise is not None
     assert exercise.fine[0] == "h2h4"
     assert "g2f3" not in exercise.fine

@@ -65,18 +65,19 @@ def test_explain_is_the_json_of_the_command_line(
     told = served.post("/api/explain", json={"fen": FORK, "move": "Nc7+"}).json()
     _, printed, _ = caller(monkeypatch, capsys)("explain", FORK, "Nc7+", "--json")
     assert told == json.loads(printed)
-    assert (told["motif"], told["line"][0]["san"], told["without"]["squares"]) == ("fork", "Nc7+", ["a8"])
+    point = told["point"]
+    assert (point["motif"], point["line"][0]["san"], point["check"]["squares"]) == ("fork", "Nc7+", ["a8"])
 
 
 def test_a_mistake_tells_what_it_missed(served: Served) -> None:
     told = served.post("/api/explain", json={"fen": FORK, "move": "e1e2"}).json()
     assert told["played"]["san"] == "Ke2"
-    assert told["missed"]["line"][0]["san"] == "Nc7+"
-    assert told["missed"]["without"]["fen"].startswith("4k3/")
+    assert (told["point"]["side"], told["point"]["line"][0]["san"]) == ("missed", "Nc7+")
+    assert told["point"]["check"]["fen"].startswith("4k3/")
 
 
 def test_without_a_move_the_best_one_is_explained(served: Served) -> None:
-    assert served.post("/api/explain", json={"fen": FORK}).json()["line"][0]["san"] == "Nc7+"
+    assert served.post("/api/explain", json={"fen": FORK}).json()["played"]["san"] == "Nc7+"
 
 
 def test_the_moves_before_belong_to_the_story(served: Served) -> None:
@@ -126,7 +127,7 @@ def test_a_study_is_not_contradicted_where_its_mistakes_are_explained(served: Se
         assert told["sentence"] == fault["sentence"]
     # A move that the study knows nothing of is asked of its judge.
     other = served.post("/api/explain", json={"fen": FORK, "move": "Nc7+", "study": study}).json()
-    assert other["motif"] == "fork"
+    assert other["point"]["motif"] == "fork"
 
 
 def test_the_judge_is_that_of_the_study_and_named(served: Served, study: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 from dataclasses import replace
 from pathlib import Path
-from shutil import copy
 
 import pytest
 
@@ -18,8 +17,6 @@ from motif.web.study import StudyOrder, fetch
 from motif.web.uploads import BLOCK, RAW, REPEATED, ZSTD, check_upload, text_bytes
 from trained import STUDY
 from web.served import GAMES, Served, serving
-
-STUDY_BEFORE = Path(__file__).parents[1] / "study" / "fools_mate_format_1.json"
 
 
 @pytest.fixture(scope="module")
@@ -47,8 +44,8 @@ def test_a_game_is_the_one_of_the_study(served: Served, study: str) -> None:
     game = served.get(f"/api/studies/{study}/games/1").json()
     assert game == served.get(f"/api/studies/{study}").json()["games"][0]
     assert game["moves"][-1]["san"] == "Nf3#"
-    fault = next(fault for fault in game["faults"] if fault["missed"] or fault["allowed"])
-    assert (fault["allowed"] or fault["missed"])["line"][0]["fen"]
+    fault = next(fault for fault in game["faults"] if fault["point"])
+    assert fault["point"]["line"][0]["fen"]
     assert fault["fen"].split()[1] == "w"
     assert served.get(f"/api/studies/{study}/games/3").status_code == 404
 
@@ -63,13 +60,14 @@ def test_more_games_of_a_player_are_asked_what_the_study_before_named(served: Se
     assert progress["new_games"] == 1  # The same game twice is one game.
 
 
-def test_a_study_of_the_format_before_is_shown_as_one_of_today(served: Served) -> None:
+def test_a_study_of_an_earlier_version_is_refused_with_what_to_do(served: Served, study: str) -> None:
+    text = (served.server.settings.studies / study / "study.json").read_text()
     folder = served.server.settings.studies / "study-of-before"
     folder.mkdir(parents=True)
-    copy(STUDY_BEFORE, folder / "study.json")
-    assert served.get("/api/studies/study-of-before").json()["format"] == "motif study 2"
-    (fault,) = served.get("/api/studies/study-of-before/games/1").json()["faults"]
-    assert fault["allowed"]["line"][0]["san"] == "Qh4#"
+    (folder / "study.json").write_text(text.replace("motif study 3", "motif study 2"))
+    answer = served.get("/api/studies/study-of-before")
+    assert answer.status_code >= 400
+    assert "earlier version" in answer.json()["error"]
 
 
 def test_files_come_as_downloads(served: Served, study: str) -> None:

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from explained import fault as mistake
 from motif.report.folder import STUDY
 from motif.study.games import Oversight, Rate
 from motif.study.profile import Example, Kind
 from motif.study.study import Study
-from trained import FOOLS_GAME, FORK, FORK_TOLD, FORKS, LEAKING, MATE_TOLD, MISSED_FORK, UNSOUND, told
+from trained import FOOLS_GAME, FORK, FORK_POINT, FORKS, LEAKING, MATE_POINT, MISSED_FORK, UNSOUND, shown
 from web.served import Served
 
 
@@ -41,13 +42,13 @@ def test_a_number_opens_the_boards_that_it_counts(served: Served, study: str) ->
 
 def test_what_was_missed_is_shown_before_the_move(served: Served, study: str) -> None:
     (part,) = number(served, study, "claim:0")["parts"]
-    assert [(case["fen"], case["sentence"]) for case in part["cases"]] == [(FORK, FORK_TOLD.sentence)]
+    assert [(case["fen"], case["sentence"]) for case in part["cases"]] == [(FORK, FORK_POINT.text)]
 
 
 def test_a_board_shows_the_side_that_is_counted_and_its_words_speak_of_that(served: Served) -> None:
     before = FOOLS_GAME.boards()[2].fen()
-    missed = told(before, "d2d4", "centre", "d4 takes the centre.")
-    fault = FOOLS_GAME.fault(2, "g4 misses d4: the centre.", missed, MATE_TOLD, Oversight.CHANCE)
+    missed = shown(before, "d2d4", "centre", "d4 takes the centre.")
+    fault = mistake(FOOLS_GAME, 2, "g4 misses d4: the centre.", missed, MATE_POINT, Oversight.CHANCE)
     place = (Example(FOOLS_GAME.number, 2),)
     claims = tuple(
         replace(FORKS, kind=kind, subject=str(kind), yours=Rate(1, 4), examples=place)
@@ -60,7 +61,7 @@ def test_a_board_shows_the_side_that_is_counted_and_its_words_speak_of_that(serv
     seen = [number(served, "two-sided", f"claim:{index}")["parts"][0]["cases"][0] for index in range(4)]
     assert [(case["is_before"], case["sentence"]) for case in seen] == [
         (True, "d4 takes the centre."),
-        (False, MATE_TOLD.sentence),
+        (False, MATE_POINT.text),
         # A chance that was let go is looked at before it went, as the whole sentence says it.
         (True, "g4 misses d4: the centre."),
         (True, "g4 misses d4: the centre."),

@@ -11,7 +11,7 @@ from motif.puzzles.puzzle import Branch, Goal, Puzzle, Stipulation
 from motif.training.deck import Deck
 from motif.training.exercise import Exercise, Source
 from motif.web import study
-from trained import FORK, FORK_TOLD
+from trained import FORK, FORK_POINT
 from web.deeds import study_without_end
 from web.served import Served
 from web.test_classes import club
@@ -35,9 +35,9 @@ GAMES = """[Event "Club evening"]
 """
 FORKED = Exercise.of_puzzle(
     Source.MISSED,
-    Puzzle(FORK, Stipulation(Goal.WIN, 2), Branch.along(FORK_TOLD.moves), ("fork",)),
+    Puzzle(FORK, Stipulation(Goal.WIN, 2), Branch.along(FORK_POINT.moves), ("fork",)),
     "fork",
-    FORK_TOLD.sentence,
+    FORK_POINT.text,
     "your game against Scholar: you played Kd2",
 )
 
@@ -147,13 +147,13 @@ def test_train_by_hints_and_by_punishment(guest: Guest, served: Served) -> None:
     guest.sees("Look at")
     guest.press("Another hint")
     guest.sees("Move the")
-    right = FORK_TOLD.line[0].uci
+    right = FORK_POINT.line[0].uci
     wrong = next(move for move in ("e1d2", "e1e2", "e1d1", "e1f1") if move != right)
     guest.hand.move(wrong)
     guest.sees("is not it")
     guest.press("Try again")
     page.wait_for_selector(".status:has-text('Try again.')")
-    for step in FORK_TOLD.line[::2]:
+    for step in FORK_POINT.line[::2]:
         guest.hand.move(step.uci)
         page.wait_for_selector(".status:has-text('Right.'), .status:has-text('Go on.')")
     page.get_by_role("heading", name="Right").wait_for()

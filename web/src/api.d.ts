@@ -150,7 +150,7 @@ export interface paths {
          * Explain
          * @description Why a move is good, or what is wrong with it: the JSON of `motif explain --json`.
          *
-         *     Without a move, the best one. A mistake has `played`, any other move has a `line`.
+         *     Without a move, the best one.
          */
         post: operations["explain_api_explain_post"];
         delete?: never;
@@ -1134,7 +1134,7 @@ export interface components {
             are_final: boolean;
             /** Mistakes */
             mistakes?: {
-                [key: string]: components["schemas"]["ToldMistake"];
+                [key: string]: components["schemas"]["Explanation"];
             };
             /**
              * Mistakes Expected
@@ -1250,6 +1250,17 @@ export interface components {
             rule?: string | null;
         };
         /**
+         * Better
+         * @description What should have been played, and why.
+         */
+        Better: {
+            kind: components["schemas"]["PointKind"];
+            /** Reason */
+            reason: string;
+            /** Line */
+            line: components["schemas"]["Step"][];
+        };
+        /**
          * BranchShape
          * @description A move of the player's games: how often, what it scored and gave away, and what the judge says.
          *
@@ -1307,6 +1318,20 @@ export interface components {
          * @enum {string}
          */
         Certainty: "proven" | "likely" | "watch";
+        /**
+         * Check
+         * @description The board that proves the point: one thing is changed, and the line no longer works.
+         */
+        Check: {
+            /** Fen */
+            fen: string;
+            /** Ply */
+            ply: number;
+            /** Squares */
+            squares: string[];
+            /** Result */
+            result: string;
+        };
         /**
          * ChoiceShape
          * @description A theme or tactic that can be ordered by its name; the title is for people to read.
@@ -1520,6 +1545,26 @@ export interface components {
             study?: string | null;
         };
         /**
+         * Explanation
+         * @description What is said about a move: the verdict, the point, the better move and the line.
+         *
+         *     After a mistake the point is what the move allowed or what it missed, whichever cost more; the other of the two, if
+         *     it was found as well, is `also`.
+         */
+        Explanation: {
+            /** Fen */
+            fen: string;
+            played: components["schemas"]["Step"];
+            verdict: components["schemas"]["MoveVerdict"];
+            /** Sentence */
+            sentence: string;
+            point: components["schemas"]["Point"] | null;
+            better: components["schemas"]["Better"] | null;
+            also: components["schemas"]["Point"] | null;
+            /** Motifs */
+            motifs: string[];
+        };
+        /**
          * Fault
          * @description A move of the player that lost .10 of a winning chance or more, and where it is in the game.
          */
@@ -1527,17 +1572,14 @@ export interface components {
             /** Fen */
             fen: string;
             played: components["schemas"]["Step"];
-            /** Better */
-            better: components["schemas"]["Step"][];
-            /** Chances */
-            chances: [
-                number,
-                number
-            ];
+            verdict: components["schemas"]["MoveVerdict"];
             /** Sentence */
             sentence: string;
-            missed: components["schemas"]["Told"] | null;
-            allowed: components["schemas"]["Told"] | null;
+            point: components["schemas"]["Point"] | null;
+            better: components["schemas"]["Better"] | null;
+            also: components["schemas"]["Point"] | null;
+            /** Motifs */
+            motifs: string[];
             /** Ply */
             ply: number;
             oversight?: components["schemas"]["Oversight"] | null;
@@ -1546,10 +1588,6 @@ export interface components {
              * @default true
              */
             is_explained: boolean;
-            /** Speaks Of */
-            speaks_of?: ("missed" | "allowed") | null;
-            /** @default good */
-            judgement: components["schemas"]["Judgement"];
         };
         /**
          * FaultOutline
@@ -1574,6 +1612,28 @@ export interface components {
             n?: number | null;
             /** Interval */
             interval?: number[] | null;
+        };
+        /**
+         * Gain
+         * @description What a line wins for the side that moves first: so many pawns' worth, or mate in so many moves.
+         */
+        Gain: {
+            /** Pawns */
+            pawns: number;
+            /** Mate In */
+            mate_in: number | null;
+            /** Centipawns */
+            centipawns: number;
+            /**
+             * Saves Draw
+             * @default false
+             */
+            saves_draw: boolean;
+            /**
+             * May Take Back
+             * @default false
+             */
+            may_take_back: boolean;
         };
         /**
          * GameHint
@@ -1923,6 +1983,17 @@ export interface components {
             ply?: number | null;
         };
         /**
+         * MoveVerdict
+         * @description How good the move is: its judgement, and the winning chances of the side that moved, from 0 to 1.
+         */
+        MoveVerdict: {
+            judgement: components["schemas"]["Judgement"];
+            /** Before */
+            before: number;
+            /** After */
+            after: number;
+        };
+        /**
          * NewGame
          * @description Whom to play, at which level, with which men, from where.
          */
@@ -2157,6 +2228,40 @@ export interface components {
             /** Default Level */
             default_level: number | null;
         };
+        /**
+         * Point
+         * @description What a move does, allows or misses, with the line that shows it and the check that it passed.
+         */
+        Point: {
+            side: components["schemas"]["PointSide"];
+            kind: components["schemas"]["PointKind"];
+            /** Motif */
+            motif: string | null;
+            /** Text */
+            text: string;
+            gain: components["schemas"]["Gain"];
+            /** Fen */
+            fen: string;
+            /** Line */
+            line: components["schemas"]["Step"][];
+            /** Squares */
+            squares: string[];
+            /** Arrows */
+            arrows: string[];
+            check: components["schemas"]["Check"] | null;
+        };
+        /**
+         * PointKind
+         * @description What the point of an explanation is.
+         * @enum {string}
+         */
+        PointKind: "ignored_threat" | "hung_piece" | "greedy_capture" | "undefended" | "opened_line" | "blocked_guard" | "own_flight_square" | "walked_into" | "left_square" | "allowed_tactic" | "allowed_threat" | "bad_trade" | "missed_mate" | "missed_capture" | "missed_win" | "missed_draw" | "wrong_capture" | "too_early" | "missed_defence" | "missed_threat" | "quiet_plan" | "unexplained" | "endgame_technique" | "theory" | "mates" | "wins" | "saves_draw" | "threatens" | "defends" | "prevents" | "prepares" | "improves" | "recaptures" | "trades" | "only_move" | "alternative_fails" | "choice" | "mated";
+        /**
+         * PointSide
+         * @description What the point of an explanation is about.
+         * @enum {string}
+         */
+        PointSide: "does" | "allowed" | "missed";
         /**
          * PositionShape
          * @description A position: who is to move, every legal move, whether there is a check, and how the game ended if it did.
@@ -2653,10 +2758,10 @@ export interface components {
             games: components["schemas"]["StudiedGame"][];
             /**
              * Format
-             * @default motif study 2
+             * @default motif study 3
              * @constant
              */
-            format: "motif study 2";
+            format: "motif study 3";
         };
         /**
          * StudySummary
@@ -2690,49 +2795,6 @@ export interface components {
             files: string[];
             /** Group */
             group?: string | null;
-        };
-        /**
-         * Told
-         * @description Why a move is good: the line that shows it, the sentence, what to draw, and the check that it passed.
-         */
-        Told: {
-            /** Fen */
-            fen: string;
-            /** Line */
-            line: components["schemas"]["Step"][];
-            /** Sentence */
-            sentence: string;
-            /** Motif */
-            motif: string | null;
-            /** Motifs */
-            motifs: string[];
-            /** Arrows */
-            arrows: string[];
-            without: components["schemas"]["Without"] | null;
-        };
-        /**
-         * ToldMistake
-         * @description What is wrong with a move: what it missed, and what it allowed; the side that costs more speaks first.
-         */
-        ToldMistake: {
-            /** Fen */
-            fen: string;
-            played: components["schemas"]["Step"];
-            /** Better */
-            better: components["schemas"]["Step"][];
-            /** Chances */
-            chances: [
-                number,
-                number
-            ];
-            /** Sentence */
-            sentence: string;
-            missed: components["schemas"]["Told"] | null;
-            allowed: components["schemas"]["Told"] | null;
-            /** Speaks Of */
-            speaks_of?: ("missed" | "allowed") | null;
-            /** @default good */
-            judgement: components["schemas"]["Judgement"];
         };
         /**
          * TrainRequest
@@ -2811,20 +2873,6 @@ export interface components {
             sentence: string;
             /** Arrows */
             arrows: string[];
-        };
-        /**
-         * Without
-         * @description The board on which the cause is undone, and what becomes of the move there.
-         */
-        Without: {
-            /** Fen */
-            fen: string;
-            /** Ply */
-            ply: number;
-            /** Squares */
-            squares: string[];
-            /** Sentence */
-            sentence: string;
         };
         /**
          * Progress
@@ -3223,7 +3271,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"] | components["schemas"]["ToldMistake"];
+                    "application/json": components["schemas"]["Explanation"];
                 };
             };
             /** @description What is wrong, and what to try instead. */

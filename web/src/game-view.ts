@@ -86,7 +86,7 @@ export class GameView {
     this.reason?.leave();
     const fen = step?.fen ?? game.start;
     const fault = game.faults.find(each => each.ply === index);
-    this.board.show({ fen, last: step?.uci, check: /[+#]$/.test(step?.san ?? ''), arrows: fault ? ReasonView.arrowsAfter(fault) : [], glyph: this.sign(index) });
+    this.board.show({ fen, last: step?.uci, check: /[+#]$/.test(step?.san ?? ''), arrows: fault ? ReasonView.arrowsOf(fault) : [], glyph: this.sign(index) });
     const advantage = game.moves[index]?.advantage ?? game.advantage;
     this.status.textContent = `${step ? this.name(index) : 'The start'} · your chance ${percent(chanceOf(game, advantage))} · ${valueWords(advantage)}`;
     this.list.at(index);

@@ -2,16 +2,18 @@
 
 import type { ShownGame } from './game-view';
 import { replay } from './placement';
-import type { Mistake, Step, Told } from './types';
+import type { Explanation, Point, Step } from './types';
 
 /** The moves as UCI writes them, and as a score sheet does. */
 type Line = readonly [string, string];
 
-interface PackedSide {
+interface PackedPoint {
+  readonly side: Point['side'];
+  readonly kind: Point['kind'];
   readonly line: Line;
   readonly motif: string | null;
   readonly arrows: string;
-  readonly without: readonly [string, number, string, string] | null;
+  readonly check: readonly [string, number, string, string] | null;
 }
 
 export interface PackedGame {
@@ -26,12 +28,10 @@ export interface PackedGame {
   readonly spent: Readonly<Record<number, number | null>>;
   readonly faults: readonly {
     readonly ply: number;
-    readonly chances: readonly [number, number];
-    readonly judgement: Mistake['judgement'];
-    readonly about: Mistake['speaks_of'];
-    readonly missed: PackedSide | null;
-    readonly allowed: PackedSide | null;
-    readonly better: Line | null;
+    readonly verdict: readonly [Explanation['verdict']['judgement'], number, number];
+    readonly point: PackedPoint | null;
+    readonly also: PackedPoint | null;
+    readonly better: readonly [Point['kind'], string, ...Line] | null;
   }[];
 }
 
@@ -51,8 +51,10 @@ export function unpacked(game: PackedGame, sentenceOf: (game: number, ply: numbe
       const played = steps[fault.ply];
       const fen = fenBefore(fault.ply);
       return played ? [{
-        ply: fault.ply, fen, played, chances: [...fault.chances], judgement: fault.judgement, speaks_of: fault.about, sentence: sentenceOf(game.number, fault.ply), is_explained: true, oversight: null,
-        missed: sideOf(fen, fault.missed), allowed: sideOf(played.fen, fault.allowed), better: fault.better ? stepsOf(fen, fault.better) : [],
+        ply: fault.ply, fen, played, sentence: sentenceOf(game.number, fault.ply), is_explained: true, oversight: null, motifs: [],
+        verdict: { judgement: fault.verdict[0], before: fault.verdict[1], after: fault.verdict[2] },
+        point: pointOf(fen, played.fen, fault.point), also: pointOf(fen, played.fen, fault.also),
+        better: fault.better && { kind: fault.better[0], reason: fault.better[1], line: stepsOf(fen, [fault.better[2], fault.better[3]]) },
       }] : [];
     }),
   };
@@ -64,11 +66,14 @@ function stepsOf(fen: string, [uci, san]: Line): Step[] {
   return replay(fen, uci.split(' ').map((move, index) => ({ move, san: names[index] ?? move })));
 }
 
-function sideOf(fen: string, side: PackedSide | null): Told | null {
-  if (!side) return null;
-  const [changed, ply, squares, sentence] = side.without ?? [];
+/** What a move allowed begins after it, what it missed before it. */
+function pointOf(before: string, after: string, point: PackedPoint | null): Point | null {
+  if (!point) return null;
+  const fen = point.side === 'allowed' ? after : before;
+  const [changed, ply, squares, result] = point.check ?? [];
   return {
-    fen, line: stepsOf(fen, side.line), sentence: '', motif: side.motif, motifs: [], arrows: side.arrows ? side.arrows.split(' ') : [],
-    without: changed === undefined ? null : { fen: changed, ply: ply ?? 0, squares: squares ? squares.split(' ') : [], sentence: sentence ?? '' },
+    side: point.side, kind: point.kind, fen, line: stepsOf(fen, point.line), text: '', motif: point.motif, squares: [],
+    gain: { pawns: 0, mate_in: null, centipawns: 0, saves_draw: false, may_take_back: false }, arrows: point.arrows ? point.arrows.split(' ') : [],
+    check: changed === undefined ? null : { fen: changed, ply: ply ?? 0, squares: squares ? squares.split(' ') : [], result: result ?? '' },
   };
 }

@@ -1,9 +1,9 @@
-/** A reason to read and to look at: its sentence, its lines on the board, and the check: two boards, as it was and without the cause. */
+/** An explanation to read and to look at: its sentence, its lines on the board, and the check: two boards, as it was and without the cause. */
 
 import { type Board, moveArrow, picture } from './board';
 import { type Child, button, h } from './dom';
 import { moveName } from './placement';
-import type { Mistake, Told, Without } from './types';
+import type { Check, Explanation, Point } from './types';
 import { MoveList, Walk } from './walk';
 import { percent } from './words';
 
@@ -18,8 +18,8 @@ export interface Stage {
 
 export const SIGNS: Readonly<Record<string, string>> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
-/** A line of a reason; the better line of a mistake that nobody can explain is only a line. */
-interface Side extends Pick<Told, 'fen' | 'line' | 'arrows' | 'without'> {
+/** A line of an explanation, with its name: the point, the other side of a mistake, or the better move. */
+interface Line extends Pick<Point, 'fen' | 'line' | 'arrows' | 'check'> {
   readonly name: string;
 }
 
@@ -27,23 +27,23 @@ export class ReasonView {
   readonly element: HTMLElement;
   private current: MoveList | null = null;
 
-  constructor(reason: Told | Mistake, private readonly stage: Stage, spent?: number | null, ...more: readonly Child[]) {
-    const sides = 'played' in reason ? sidesOf(reason) : [{ name: 'The line', ...reason }];
+  constructor(explanation: Explanation, private readonly stage: Stage, spent?: number | null, ...more: readonly Child[]) {
+    const lines = linesOf(explanation);
     this.element = h(
       'div',
       { class: 'stack' },
-      'played' in reason ? mistakeHead(reason, spent) : head('good', reason.line[0]?.san ?? '', '', [reason.motif ?? reason.motifs[0]]),
-      h('p', { class: 'sentence' }, reason.sentence),
-      ...sides.map(side => this.line(side)),
-      ...sides.map(side => side.without && check(side, side.without, stage.board.orientation)),
+      isMistake(explanation) ? mistakeHead(explanation, spent) : head('good', explanation.played.san, '', [explanation.point?.motif ?? explanation.motifs[0]]),
+      h('p', { class: 'sentence' }, explanation.sentence),
+      ...lines.map(line => this.line(line)),
+      ...lines.map(line => line.check && checked(line, line.check, stage.board.orientation)),
       ...more,
     );
   }
 
-  /** What to draw on the board after a mistake: what its sentence speaks of, or else what should have been played. */
-  static arrowsAfter(mistake: Mistake): readonly string[] {
-    const best = sidesOf(mistake)[0]?.line[0];
-    return speaking(mistake)?.arrows ?? (best ? [moveArrow(best.uci)] : []);
+  /** What to draw on the board: the point; where there is none, what should have been played. */
+  static arrowsOf({ point, better }: Explanation): readonly string[] {
+    const best = better?.line[0];
+    return point?.arrows ?? (best ? [moveArrow(best.uci)] : []);
   }
 
   /** None of its lines is stepped through any more. */
@@ -52,7 +52,7 @@ export class ReasonView {
     this.current = null;
   }
 
-  private line({ name, fen, line, arrows }: Side): HTMLElement {
+  private line({ name, fen, line, arrows }: Line): HTMLElement {
     const { board, walking, say } = this.stage;
     const start = (index: number): void => {
       this.leave();
@@ -71,25 +71,23 @@ export class ReasonView {
   }
 }
 
-function sidesOf({ fen, played, better, missed, allowed }: Mistake): Side[] {
-  const sides: Side[] = [];
-  const [best] = better;
-  if (missed) sides.push({ name: 'Better', ...missed });
-  else if (best && best.uci !== played.uci) sides.push({ name: 'Better', fen, line: better, arrows: [moveArrow(best.uci)], without: null });
-  if (allowed) sides.push({ name: 'Punished by', ...allowed });
-  return sides;
+/** What the line of a point is called. */
+const NAMES: Readonly<Record<Point['side'], string>> = { does: 'The line', allowed: 'Punished by', missed: 'Better' };
+
+function linesOf({ fen, point, better, also }: Explanation): Line[] {
+  const points = [point, also].filter(each => each !== null).map(each => ({ name: NAMES[each.side], ...each }));
+  const best = better?.line[0];
+  const isNamed = points.some(each => each.side === 'missed');
+  return best && !isNamed ? [...points, { name: 'Better', fen, line: better.line, arrows: [moveArrow(best.uci)], check: null }] : points;
 }
 
-/** The side of a mistake that its sentence is about. */
-export function speaking({ speaks_of: side, missed, allowed }: Mistake): Told | null {
-  return side === 'missed' ? missed : side === 'allowed' ? allowed : null;
+function isMistake({ point }: Explanation): boolean {
+  return point?.side !== 'does';
 }
 
-function mistakeHead(mistake: Mistake, spent: number | null | undefined): HTMLElement {
-  const { fen, played, judgement, chances: [before, after] } = mistake;
-  const lost = before - after;
-  const cost = `−${percent(lost)} winning chance${spent === null || spent === undefined ? '' : `, after ${Math.round(spent)} s`}`;
-  return head(judgement === 'good' ? '' : judgement, `${moveName(fen, played)}${SIGNS[judgement] ?? ''}`, cost, [speaking(mistake)?.motif]);
+function mistakeHead({ fen, played, verdict: { judgement, before, after }, point }: Explanation, spent: number | null | undefined): HTMLElement {
+  const cost = `−${percent(before - after)} winning chance${spent === null || spent === undefined ? '' : `, after ${Math.round(spent)} s`}`;
+  return head(judgement === 'good' ? '' : judgement, `${moveName(fen, played)}${SIGNS[judgement] ?? ''}`, cost, [point?.motif]);
 }
 
 function head(kind: string, title: string, cost: string, motifs: readonly (string | null | undefined)[]): HTMLElement {
@@ -97,15 +95,15 @@ function head(kind: string, title: string, cost: string, motifs: readonly (strin
   return h('div', { class: 'row' }, h('h2', { class: kind }, title), cost && h('span', { class: 'quiet' }, cost), ...tags);
 }
 
-/** The check that a reason has passed: the board as it was beside the one without the cause, the difference marked. */
-function check(side: Side, { ply, fen, squares, sentence }: Without, orientation: 'white' | 'black'): HTMLElement {
-  const words = `How the reason for ${side.line[0]?.san ?? 'this'} was checked`;
+/** The check that a point has passed: the board as it was beside the one with one thing changed, which is marked. */
+function checked(line: Line, { ply, fen, squares, result }: Check, orientation: 'white' | 'black'): HTMLElement {
+  const words = `How the reason for ${line.line[0]?.san ?? 'this'} was checked`;
   const board = (shown: string, caption: string): HTMLElement =>
     h('figure', {}, picture({ fen: shown, marked: squares }, { orientation, label: caption }), h('figcaption', {}, caption));
   return h(
     'section',
     { class: 'stack check-boards', 'aria-label': words },
-    h('div', { class: 'pair' }, board(side.line[ply - 1]?.fen ?? side.fen, 'as it was'), board(fen, 'without the cause')),
-    h('p', { class: 'quiet' }, `${words}. ${sentence}`),
+    h('div', { class: 'pair' }, board(line.line[ply - 1]?.fen ?? line.fen, 'as it was'), board(fen, 'without the cause')),
+    h('p', { class: 'quiet' }, `${words}. ${result}`),
   );
 }

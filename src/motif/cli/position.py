@@ -23,7 +23,9 @@ from motif.engines.evaluator import Evaluation
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, NothingFound
 from motif.explain.coach import SOURCE, Counsel
-from motif.explain.told import Told, ToldMistake
+from motif.explain.explanation import Explanation, Point
+from motif.explain.kinds import PointSide
+from motif.explain.words import within
 from motif.players.coaches import find_coach
 from motif.players.engine_choice import choose_engine, evaluated_by
 from motif.players.find import collect_advice, find_adviser
@@ -71,7 +73,7 @@ def explain(
     allowed = chosen.limits.explain
     with closing_all() as keep:
         coach = keep(find_coach(chosen))
-        answer: Told | ToldMistake
+        answer: Explanation
         if played is None:
             answer = coach.best(board, allowed)
         elif why_not is not None:
@@ -79,18 +81,17 @@ def explain(
         else:
             answer = coach.explain(board, played, allowed)
         evaluated = evaluated_by(coach.judge, allowed)
-    reasons = [answer] if isinstance(answer, Told) else list(answer.reasons)
-    picture = _drawn(board, played, reasons[0]) if reasons else Drawing.of(board)
+    picture = _drawn(board, played, answer.point) if answer.point is not None else Drawing.of(board)
     if as_json:
         keep_picture(picture, svg)
-        say_json(TypeAdapter(Told | ToldMistake).dump_python(answer, mode="json"))
+        say_json(TypeAdapter(Explanation).dump_python(answer, mode="json"))
         return
     show(picture, svg)
     say(answer.sentence)
-    if isinstance(answer, ToldMistake):
-        _tell_sides(answer)
+    if answer.is_mistake:
+        _show_rest(answer)
     if show_counterfactual:
-        _show_counterfactuals(reasons)
+        _show_counterfactuals(answer)
     note(evaluated)
 
 
@@ -116,27 +117,26 @@ def _position(
     return board, chosen.moves[ply - 1] if move is None else read_move(board, move)
 
 
-def _drawn(board: chess.Board, played: chess.Move | None, reason: Told) -> Drawing:
+def _drawn(board: chess.Board, played: chess.Move | None, reason: Point) -> Drawing:
     # What a move allows begins on the board after it.
     if played is not None and reason.fen != board.fen():
         board.push(played)
     return Drawing.of(board, *reason.arrows)
 
 
-def _tell_sides(mistake: ToldMistake) -> None:
-    for other in mistake.reasons[1:]:
-        say(f"{'It also misses' if other is mistake.missed else 'It also allows'}: {other.sentence}")
-    before, after = mistake.chances
-    say(f"The winning chance goes from {percent(before)} to {percent(after)}.")
+def _show_rest(mistake: Explanation) -> None:
+    if mistake.also is not None and mistake.also.side is PointSide.ALLOWED:
+        say(f"It also allows {mistake.also.line[0].san}: {within(mistake.also.text)}")
+    verdict = mistake.verdict
+    say(f"The winning chance goes from {percent(verdict.before)} to {percent(verdict.after)}.")
 
 
-def _show_counterfactuals(reasons: list[Told]) -> None:
-    checks = [reason.without for reason in reasons if reason.without is not None]
-    if not checks:
+def _show_counterfactuals(answer: Explanation) -> None:
+    if not answer.checks:
         say("There is no checked cause to undo.")
-    for check in checks:
+    for check in answer.checks:
         marks = (Arrow.parse(f"{Colour.BLUE}{square}") for square in check.squares)
-        say(f"\n{Drawing(check.fen, tuple(marks)).text()}\n{check.sentence}")
+        say(f"\n{Drawing(check.fen, tuple(marks)).text()}\n{check.result}")
 
 
 # `motif advise`: what to play in a position, and why.
@@ -188,14 +188,14 @@ def _show_counsels(board: chess.Board, counsels: list[Counsel], svg: Path | None
     if as_json:
         say_json([{"by": SOURCE} | counsel.advice().to_json(board) for counsel in counsels])
         return
-    show(Drawing.of(board, *(counsels[0].told.arrows if counsels else ())), svg)
+    show(Drawing.of(board, *(counsels[0].explanation.arrows if counsels else ())), svg)
     if not counsels:
         note("there is nothing to play in this position")
         return
     table = Grid("move", "value", "because", "also")
     for counsel in counsels:
         san, value = board.san(counsel.move), value_text(counsel.evaluation)
-        table.add_row(san, value, counsel.told.sentence, "; ".join(counsel.agree))
+        table.add_row(san, value, counsel.explanation.sentence, "; ".join(counsel.agree))
     out.print(table)
 
 

@@ -17,12 +17,15 @@ from motif.board.wording import ordinal
 from motif.engines.evaluator import Evaluation, Evaluator, SupportsCandidates, after, legal_moves
 from motif.engines.exact import ExactResults
 from motif.engines.limits import EXPLAIN_LIMIT, RANKING_FIRST_LOOK, RANKING_LIMIT, Limit
-from motif.explain.explanation import Explanation, check, check_position
-from motif.explain.mistakes import Mistake, explain_mistake
+from motif.explain.answers import explanation_of_mistake, explanation_of_reason
+from motif.explain.explanation import Better, Explanation, Point, steps_of
+from motif.explain.found import FoundReason, check, check_position
+from motif.explain.gains import Gain
+from motif.explain.kinds import PointKind, PointSide
+from motif.explain.mistakes import FoundMistake, explain_mistake
 from motif.explain.moves import explain_fully, explain_move
 from motif.explain.technique.rules import OutcomeSource, is_few
 from motif.explain.technique.sentences import Technique, Verdict, proven_moves, technique
-from motif.explain.told import Told, ToldMistake, told
 from motif.openings.names import theory_of
 from motif.runtime.files import ClosedAfterUse, close
 
@@ -66,13 +69,15 @@ class Counsel:
 
     move: chess.Move
     evaluation: Evaluation
-    told: Told
+    explanation: Explanation
     agree: tuple[str, ...]
 
     def advice(self) -> Advice:
         """The same in the language of the house."""
         also = f" (also: {'; '.join(self.agree)})" if self.agree else ""
-        return Advice(self.move, None, Reason(SOURCE, f"{self.told.sentence}{also}", (), self.told.arrows))
+        return Advice(
+            self.move, None, Reason(SOURCE, f"{self.explanation.sentence}{also}", (), self.explanation.arrows)
+        )
 
 
 class Coach(ClosedAfterUse):
@@ -96,30 +101,29 @@ class Coach(ClosedAfterUse):
         self._advisers: dict[str, Adviser] = {}
         self._tables = tables or ExactResults()
 
-    def explain(self, board: chess.Board, move: chess.Move, limit: Limit = EXPLAIN_LIMIT) -> Told | ToldMistake:
+    def explain(self, board: chess.Board, move: chess.Move, limit: Limit = EXPLAIN_LIMIT) -> Explanation:
         """What is wrong with a move that is a mistake, and why any other is good; refused if it is illegal."""
         check(board, move)
         words = self._technique(board, move)
         if words is not None and words.is_exact and not words.verdict.is_good:
-            return replace(
-                told(explain_mistake(board, move, self.judge, limit)), sentence=words.sentence, speaks_of=None
-            )
+            return _thrown_away(explanation_of_mistake(explain_mistake(board, move, self.judge, limit)), words)
         answer = explain_move(board, move, self.judge, limit)
-        if isinstance(answer, Mistake):
-            return told(answer)
+        if isinstance(answer, FoundMistake):
+            return explanation_of_mistake(answer)
         if words is not None and not words.verdict.is_good and words.verdict is not Verdict.LOSES:
             # A search sees nothing wrong where a rule knows better; nothing is said for such a move.
-            return replace(told(answer), sentence=words.sentence, motif=None, without=None)
+            return _by_rule(explanation_of_reason(answer), words)
         return self._with(answer, words)
 
-    def why_not(self, board: chess.Board, move: chess.Move, limit: Limit = EXPLAIN_LIMIT) -> ToldMistake:
+    def why_not(self, board: chess.Board, move: chess.Move, limit: Limit = EXPLAIN_LIMIT) -> Explanation:
         """What is wrong with a move, whether it is a mistake or not."""
         check(board, move)
-        mistake, words = told(explain_mistake(board, move, self.judge, limit)), self._technique(board, move)
+        mistake = explanation_of_mistake(explain_mistake(board, move, self.judge, limit))
+        words = self._technique(board, move)
         is_thrown_away = words is not None and words.is_exact and not words.verdict.is_good
-        return replace(mistake, sentence=words.sentence, speaks_of=None) if words and is_thrown_away else mistake
+        return _thrown_away(mistake, words) if words and is_thrown_away else mistake
 
-    def best(self, board: chess.Board, limit: Limit = EXPLAIN_LIMIT) -> Told:
+    def best(self, board: chess.Board, limit: Limit = EXPLAIN_LIMIT) -> Explanation:
         """The move that the judge prefers, explained; refused when the game is over."""
         check_position(board)
         (evaluation,) = self.judge.evaluate([board], limit)
@@ -185,33 +189,62 @@ class Coach(ClosedAfterUse):
         lines = [answer.before(move) for (move, _), answer in zip(closer, answers, strict=True)]
         return sorted(lines, key=lambda line: -line.centipawns)
 
-    def _said_for(self, board: chess.Board, evaluation: Evaluation, limit: Limit) -> Told:
+    def _said_for(self, board: chess.Board, evaluation: Evaluation, limit: Limit) -> Explanation:
         """What speaks for the first move of a line."""
         explanation = explain_fully(board, evaluation, self.judge, limit)
         return self._with(explanation, self._technique(board, explanation.move))
 
-    def _with(self, explanation: Explanation, words: Technique | None) -> Told:
-        """An explanation as it is told, with the rule of technique or the theory that says more."""
-        value = told(explanation)
+    def _with(self, explanation: FoundReason, words: Technique | None) -> Explanation:
+        """The explanation of a good move, with the rule of technique or the theory that says more."""
+        value = explanation_of_reason(explanation)
         mate_in, cause = explanation.gain.mate_in, explanation.cause
         is_proved = mate_in is not None or (cause is not None and not cause.is_plain)
         # A mate that is far off is what every won ending comes to: the rule says how.
         is_far = mate_in is not None and mate_in > NEAR_MATE and words is not None and words.finding is not None
         speaks = words is not None and words.verdict.is_good and (words.finding is not None or words.is_exact)
         if words is not None and speaks and (is_far or not is_proved):
-            reason = words.reason()
-            rule = words.finding.rule if words.finding else "tables"
-            arrows = tuple(dict.fromkeys((value.arrows[0], *reason.arrows)))
-            return replace(value, sentence=words.sentence, motif=rule, arrows=arrows, without=None)
+            return _by_rule(value, words)
         theory = theory_of(explanation.line.start, explanation.move) if not is_proved else None
         if theory is None:
             return value
         says_nothing = explanation.purpose is None and not (
             explanation.gain.is_something or explanation.gain.saves_draw
         )
-        return replace(value, sentence=f"{theory}." if says_nothing else f"{theory}. {value.sentence}")
+        sentence = f"{theory}." if says_nothing else f"{theory}. {value.sentence}"
+        point = value.point
+        if point is not None and says_nothing:
+            point = replace(point, kind=PointKind.THEORY, text=sentence)
+        return replace(value, sentence=sentence, point=point)
 
     def _technique(self, board: chess.Board, move: chess.Move) -> Technique | None:
         if not is_few(board):
             return None
         return technique(board, move, self._tables, self.judge, OutcomeSource(self._tables, self.judge))
+
+
+def _by_rule(value: Explanation, words: Technique) -> Explanation:
+    """The same with a rule of technique, or the word of the tables, as its point."""
+    return replace(value, sentence=words.sentence, point=_technique_point(value, words, PointSide.DOES))
+
+
+def _thrown_away(value: Explanation, words: Technique) -> Explanation:
+    """A mistake by which the tables see a result thrown away, with the move that keeps it."""
+    board = chess.Board(value.fen)
+    better = value.better
+    if words.keeping and (better is None or better.move.move not in words.keeping):
+        line = steps_of(board, words.keeping[:1])
+        result = "wins" if "win" in words.verdict else "holds the draw"
+        better = Better(PointKind.ENDGAME_TECHNIQUE, f"{line[0].san} {result}.", line)
+    point = _technique_point(value, words, PointSide.MISSED)
+    return replace(value, sentence=words.sentence, point=point, better=better, also=None)
+
+
+def _technique_point(value: Explanation, words: Technique, side: PointSide) -> Point:
+    rule = words.finding.rule if words.finding else "tables"
+    marks = words.reason().arrows
+    arrows = tuple(dict.fromkeys((*value.arrows[:1], *marks)))
+    squares = tuple(chess.square_name(mark.tail) for mark in marks)
+    line = value.line if value.line[0] == value.played else (value.played,)
+    nothing = Gain(0, None, 0)
+    kind = PointKind.ENDGAME_TECHNIQUE
+    return Point(side, kind, rule, words.sentence, nothing, value.fen, line, squares, arrows, None)

@@ -13,7 +13,8 @@ import chess
 from motif.board.wording import listed, piece_on
 from motif.engines.evaluator import Evaluation, Evaluator, after, legal_moves, winning_chance
 from motif.engines.limits import Limit
-from motif.explain.explanation import Explanation, Purpose, PurposeKind
+from motif.explain.found import FoundReason, Purpose
+from motif.explain.kinds import PointKind
 from motif.motifs.motif import exchange, worth
 
 # A move that wins nothing, as what it is for is looked for: the boards around it, its value, and whom to ask.
@@ -23,7 +24,7 @@ from motif.motifs.motif import exchange, worth
 class QuietMove:
     """A quiet move, the boards around it, and what it is worth."""
 
-    explanation: Explanation
+    explanation: FoundReason
     evaluator: Evaluator
     limit: Limit
 
@@ -78,13 +79,13 @@ def mated(quiet_move: QuietMove) -> Purpose | None:
     squares = (quiet_move.move.to_square,)
     if board.legal_moves.count() == 1:
         said = f"{board.san(quiet_move.move)} is the only legal move, and mate follows: {line}."
-        return Purpose(PurposeKind.MATED, said, squares)
+        return Purpose(PointKind.MATED, said, squares)
     (best,) = quiet_move.evaluator.evaluate([board], quiet_move.limit)
     longest = best.score.mate()
     if best.best is None or (longest is not None and mate <= longest < 0):
-        return Purpose(PurposeKind.MATED, f"{board.san(quiet_move.move)} cannot stop the mate: {line}.", squares)
+        return Purpose(PointKind.MATED, f"{board.san(quiet_move.move)} cannot stop the mate: {line}.", squares)
     said = f"{board.san(quiet_move.move)} runs into mate: {line}. {board.san(best.best)} lasts longer."
-    return Purpose(PurposeKind.MATED, said, squares)
+    return Purpose(PointKind.MATED, said, squares)
 
 
 def evaded(quiet_move: QuietMove) -> Purpose | None:
@@ -112,7 +113,7 @@ def way_out(quiet_move: QuietMove) -> Purpose | None:
     own, *others = (winning_chance(-answer.centipawns) for answer in answers)
     is_far_better = own - max(others, default=own) >= FAR_WORSE
     does = "is by far the best way out of the check" if is_far_better else _does(quiet_move)
-    return Purpose(PurposeKind.MEETS, f"{board.san(move)} {does}.", (move.to_square,))
+    return Purpose(PointKind.DEFENDS, f"{board.san(move)} {does}.", (move.to_square,))
 
 
 def _mates(quiet_move: QuietMove, outcomes: dict[chess.Move, Evaluation]) -> Purpose | None:
@@ -127,7 +128,7 @@ def _mates(quiet_move: QuietMove, outcomes: dict[chess.Move, Evaluation]) -> Pur
     said = f"{quiet_move.board.san(quiet_move.move)} {_does(quiet_move)}; {names} {allow} mate in {mated[quickest]}"
     if len(alike) == 1 and (reply := outcomes[quickest].best) is not None:
         said += f" ({after(quiet_move.board, quickest).san(reply)})"
-    return Purpose(PurposeKind.MEETS, f"{said}.", (quiet_move.move.to_square,))
+    return Purpose(PointKind.DEFENDS, f"{said}.", (quiet_move.move.to_square,))
 
 
 def mates_soon(answer: Evaluation) -> bool:
@@ -160,7 +161,7 @@ def _losses(quiet_move: QuietMove, worse: dict[chess.Move, Evaluation]) -> Purpo
     lose = "loses" if len(losers) == 1 else "lose"
     keeps = f"{'guards' if guards else 'keeps'} {piece_on(following, target)}, which {listed(losers)} {lose}"
     said = f"{board.san(quiet_move.move)} {_does(quiet_move)} and {keeps}."
-    return Purpose(PurposeKind.MEETS, said, (quiet_move.move.to_square, target))
+    return Purpose(PointKind.DEFENDS, said, (quiet_move.move.to_square, target))
 
 
 def _is_lost(board: chess.Board, target: chess.Square) -> bool:

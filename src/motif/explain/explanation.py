@@ -1,177 +1,217 @@
-"""Why a move is good: what it wins, by what, checked by a counterfactual, in one sentence.
+"""The explanation of a move: one frozen value from here to `--json`, study.json, the server, the page and the report.
 
-A move that wins nothing by force is told so; a gain whose cause does not pass the test is shown without a reason.
+It has four slots: the verdict (how good is the move?), the point (what does it do, allow or miss?), the better move
+with its reason (always there after a mistake) and the line that shows the point. It holds plain words only (FEN, UCI,
+SAN, squares by name, arrows as Lichess draws them), so pydantic writes it as JSON, reads it back and documents it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import Enum
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated
 
 import chess
+from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
-from motif.advice import Reason
-from motif.board.drawing import Arrow, Colour, move_arrow
-from motif.engines.evaluator import Evaluation, Evaluator
-from motif.engines.limits import EXPLAIN_LIMIT, Limit
-from motif.errors import BadPosition, IllegalMove
-from motif.explain.causes import CAPTURES, Cause, Terms, change_of_terms, find_cause
-from motif.explain.gains import Gain, Won, play_on
-from motif.explain.words import moves, netted, outcome, san, saved_draw, sentence, was_there
-from motif.motifs.catalogue import find_witnesses
-from motif.motifs.motif import Line
-
-# What a quiet move is for, as a value: the kind, the words, the squares, and the board that was the check.
+from motif.board.drawing import Arrow
+from motif.engines.game_review import Judgement
+from motif.explain.gains import Gain
+from motif.explain.kinds import PointKind, PointSide
 
 
-class PurposeKind(Enum):
-    """What a move that wins nothing is for."""
+def _arrow(value: object) -> Arrow:
+    return value if isinstance(value, Arrow) else Arrow.parse(str(value))
 
-    MEETS = "meets a threat"
-    MAKES = "makes a threat"
-    TAKES_BACK = "takes back"
-    ONLY = "is the only legal move"
-    PREVENTS = "prevents a move"
-    PREPARES = "prepares a move"
-    IMPROVES = "improves the position"
-    AS_GOOD = "is as good as others"
-    RIVAL_FAILS = "the natural move fails"
-    TRADES = "it trades a man for another"
-    MATED = "mate follows"
+
+DrawnArrow = Annotated[
+    Arrow,
+    PlainValidator(_arrow),
+    PlainSerializer(str, return_type=str),
+    WithJsonSchema({"type": "string", "description": "an arrow or a mark as Lichess writes it, Ge2e4 or Re5"}),
+]
 
 
 @dataclass(frozen=True, slots=True)
-class Purpose:
-    """What a quiet move is for; checked by a pass where there is a board without it."""
+class Step:
+    """A move as UCI and as a score sheet write it, and the board after it."""
 
-    kind: PurposeKind
-    sentence: str
-    squares: tuple[chess.Square, ...] = ()
-    """Who threatens, and what is threatened; or where the move's own threat comes from and goes."""
-    without: chess.Board | None = None
-    """The board after a pass, on which the threat is carried out."""
-    counterfactual: str = ""
-    """What happens there, in words."""
-    name: str = ""
-    """The idea that the move shows, where it is one of `board.ideas`."""
+    uci: str
+    san: str
+    fen: str
+
+    @property
+    def move(self) -> chess.Move:
+        """The move itself."""
+        return chess.Move.from_uci(self.uci)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveVerdict:
+    """How good the move is: its judgement, and the winning chances of the side that moved, from 0 to 1."""
+
+    judgement: Judgement
+    before: float
+    """With the best move."""
+    after: float
+    """With the move that was played."""
+
+    @classmethod
+    def of(cls, before: float, after: float) -> MoveVerdict:
+        """The verdict for two winning chances.
+
+        >>> MoveVerdict.of(0.64, 0.22).judgement
+        <Judgement.BLUNDER: 'blunder'>
+        """
+        return cls(Judgement.of(max(0.0, before - after)), round(before, 4), round(after, 4))
+
+    @property
+    def lost(self) -> float:
+        """The winning chance that the move lost."""
+        return max(0.0, self.before - self.after)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The board that proves the point: one thing is changed, and the line no longer works."""
+
+    fen: str
+    ply: int
+    """This board is compared with the one after this many moves of the point's line."""
+    squares: tuple[str, ...]
+    """Where the two boards differ."""
+    result: str
+    """What happens there, as a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What a move does, allows or misses, with the line that shows it and the check that it passed."""
+
+    side: PointSide
+    kind: PointKind
+    motif: str | None
+    """The motif, the idea or the rule that the point is about; None where none is known."""
+    text: str
+    """What the first move of the line does, as a sentence."""
+    gain: Gain
+    """What the line wins."""
+    fen: str
+    """The board on which the line begins."""
+    line: tuple[Step, ...]
+    """The moves up to where the point is made."""
+    squares: tuple[str, ...]
+    """The pieces and squares that the point is about."""
+    arrows: tuple[DrawnArrow, ...]
+    """What to draw on the first board of the line: its move, and the cause."""
+    check: Check | None
+
+    @property
+    def moves(self) -> tuple[chess.Move, ...]:
+        """The moves of the line."""
+        return tuple(step.move for step in self.line)
+
+    @property
+    def wins(self) -> bool:
+        """Whether the line wins material, mates or saves a draw."""
+        return self.gain.is_something or self.gain.saves_draw
+
+
+@dataclass(frozen=True, slots=True)
+class Better:
+    """What should have been played, and why."""
+
+    kind: PointKind
+    reason: str
+    """What the better move does, as a sentence: "Kh1 gets the king out of check."."""
+    line: tuple[Step, ...]
+    """The better move and what follows."""
+
+    @property
+    def move(self) -> Step:
+        """The better move."""
+        return self.line[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What a move wins on a line, which causes passed the test, and the sentence that says it."""
+    """What is said about a move: the verdict, the point, the better move and the line.
 
-    line: Line
-    gain: Gain
-    motifs: tuple[str, ...]
-    """All that the line shows, causes or not."""
-    cause: Cause | None
-    """What passed the test, and the sentence names; None when nothing is won, or nobody knows by what."""
-    sentence: str
-    evaluation: Evaluation
-    """How the evaluator sees the move, for whoever makes it."""
-    terms: Terms = ()
-    """Where nothing is won: what gets better in the evaluator's judgement, as far as it can say."""
-    purpose: Purpose | None = None
-    """Where nothing is won: what the move is for, as far as that was checked."""
-
-    @property
-    def move(self) -> chess.Move:
-        """The move that is explained."""
-        return self.line.moves[0]
-
-    def reason(self, source: str = "reasons") -> Reason:
-        """The explanation as a reason of the house, with what to draw: the move, and the cause in red and yellow."""
-        arrows: list[Arrow] = []
-        if self.cause is not None:
-            witness = self.cause.witness
-            if witness.ply:
-                arrows.append(move_arrow(self.line.moves[witness.ply], Colour.BLUE))
-            arrows += [Arrow(witness.by, square, Colour.RED) for square in witness.against if square != witness.by]
-            arrows += [Arrow(square, square, Colour.YELLOW) for square in witness.along]
-        elif self.purpose is not None and len(self.purpose.squares) == 2:
-            arrows.append(Arrow(*self.purpose.squares, Colour.RED))
-        return Reason(source, self.sentence, (), tuple(arrows))
-
-    @property
-    def counterfactual(self) -> str:
-        """What the board without the cause is, and what becomes of the move there; empty where no cause is known."""
-        if self.cause is None or self.cause.is_plain:
-            return self.purpose.counterfactual if self.purpose is not None else ""
-        undone = self.cause.undone
-        man = undone.board.piece_at(undone.square)
-        article = "the" if man is not None and man.piece_type == chess.KING else "a"
-        there = f"{article} {chess.COLOR_NAMES[man.color]} {chess.piece_name(man.piece_type)}" if man else "nothing"
-        board, move = self.line.boards[undone.ply], self.line.moves[undone.ply]
-        loses = "would not mate" if self.gain.is_mate else f"would gain {self.cause.fall / 100:.1f} pawns less"
-        return f"With {there} on {chess.square_name(undone.square)}, {board.san(move)} {loses}."
-
-
-def explain_evaluation(
-    board: chess.Board,
-    evaluation: Evaluation,
-    evaluator: Evaluator,
-    limit: Limit = EXPLAIN_LIMIT,
-    instead: int | None = None,
-) -> Explanation:
-    """Why the first move of an evaluator's line is good; saves the search that the line comes from.
-
-    `instead` is what there would be without the move, in centipawns, where somebody knows.
+    After a mistake the point is what the move allowed or what it missed, whichever cost more; the other of the two, if
+    it was found as well, is `also`.
     """
-    return _explained(play_on(board, evaluation, evaluator, limit, instead), evaluator, limit)
+
+    fen: str
+    """The board before the move."""
+    played: Step
+    verdict: MoveVerdict
+    sentence: str
+    """The point and the better move, as text."""
+    point: Point | None
+    better: Better | None
+    also: Point | None
+    motifs: tuple[str, ...]
+    """All that the line of the point shows."""
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the point is what the move allowed or missed."""
+        return self.point is None or self.point.side is not PointSide.DOES
+
+    @property
+    def line(self) -> tuple[Step, ...]:
+        """The moves that show the point; the move alone where there is no point."""
+        return self.point.line if self.point is not None else (self.played,)
+
+    @property
+    def motif(self) -> str | None:
+        """The motif, the idea or the rule of the point."""
+        return self.point.motif if self.point is not None else None
+
+    @property
+    def arrows(self) -> tuple[Arrow, ...]:
+        """What to draw on the first board of the line."""
+        return self.point.arrows if self.point is not None else ()
+
+    @property
+    def missed(self) -> Point | None:
+        """What the better move wins by force."""
+        return self._side(PointSide.MISSED)
+
+    @property
+    def allowed(self) -> Point | None:
+        """What the reply wins by force."""
+        return self._side(PointSide.ALLOWED)
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """The point, and the other side of a mistake where it was found."""
+        return tuple(point for point in (self.point, self.also) if point is not None)
+
+    @property
+    def with_motif(self) -> tuple[Point, ...]:
+        """The points that win something by a cause that passed its check, the more important first."""
+        return tuple(point for point in self.points if point.motif is not None and point.wins)
+
+    @property
+    def checks(self) -> tuple[Check, ...]:
+        """The checks that can be shown, the one of the point first."""
+        return tuple(point.check for point in self.points if point.check is not None)
+
+    def _side(self, side: PointSide) -> Point | None:
+        return next((point for point in self.points if point.side is side and point.wins), None)
 
 
-def _explained(won: Won, evaluator: Evaluator, limit: Limit) -> Explanation:
-    witnesses = tuple(find_witnesses(won.line))
-    is_won = won.gain.is_something or won.gain.saves_draw
-    cause = find_cause(won, witnesses, evaluator, limit) if is_won else None
-    terms = () if is_won else change_of_terms(evaluator, won.end, won.line.start, won.line.winner)
-    motifs = tuple(dict.fromkeys(witness.motif for witness in witnesses))
-    return Explanation(won.line, won.gain, motifs, cause, _in_words(won, cause), won.evaluation, terms)
+def steps_of(board: chess.Board, moves: Iterable[chess.Move]) -> tuple[Step, ...]:
+    """A line of moves from a board, each with the board after it."""
+    board = board.copy(stack=False)
+    steps = []
+    for move in moves:
+        san = board.san_and_push(move)
+        steps.append(Step(move.uci(), san, board.fen()))
+    return tuple(steps)
 
 
-def without_gain(explanation: Explanation) -> Explanation:
-    """The same without what it claims to win, for whoever does not believe it."""
-    return replace(
-        explanation, gain=replace(explanation.gain, pawns=0), cause=None, sentence=_nothing(explanation.line)
-    )
-
-
-def won_of(explanation: Explanation) -> Won:
-    """What an explanation explains, as far as its line tells."""
-    return Won(explanation.line, explanation.gain, explanation.line.moves, explanation.evaluation)
-
-
-def check(board: chess.Board, move: chess.Move) -> None:
-    """Refuse what cannot be explained: a position that cannot be, a finished game, an illegal move."""
-    check_position(board)
-    if not board.is_legal(move):
-        raise IllegalMove(f"illegal move {move.uci()} in {board.fen()}")
-
-
-def check_position(board: chess.Board) -> None:
-    """Refuse a position that cannot be, and a finished game."""
-    status = board.status()
-    if status != chess.STATUS_VALID:
-        raise BadPosition(f"this position cannot be: {board.fen()} ({status!r})")
-    if board.is_game_over():
-        raise BadPosition(f"the game is over in {board.fen()}: there is no move to explain")
-
-
-def _in_words(won: Won, cause: Cause | None) -> str:
-    line, gain = won.line, won.gain
-    if gain.saves_draw:
-        return saved_draw(line, gain, cause.witness if cause else None)
-    if gain.may_take_back and (cause is None or cause.witness.motif in CAPTURES):
-        return netted(line)
-    if cause is not None:
-        return sentence(line, gain, cause.witness)
-    if gain.is_something:
-        what = outcome(line, gain) or "wins material"
-        if was_there(line, gain):
-            return f"{san(line, 2)} {what} before {san(line, 0)} and after it: {moves(line)}."
-        return f"{san(line, 0)} {what} by force: {moves(line)}."
-    return _nothing(line)
-
-
-def _nothing(line: Line) -> str:
-    return f"{san(line, 0)} wins nothing by force."
+def differing(board: chess.Board, other: chess.Board) -> list[chess.Square]:
+    """The squares on which two boards do not have the same piece."""
+    return [square for square in chess.SQUARES if board.piece_at(square) != other.piece_at(square)]

@@ -19,9 +19,11 @@ from motif.board.wording import piece_on
 from motif.engines.evaluator import Evaluation, Evaluator, after
 from motif.engines.game_review import Judgement
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
+from motif.explain.better import reason_of_better
 from motif.explain.causes import CAPTURES, Terms, change_of_terms
-from motif.explain.explanation import Explanation, Purpose, PurposeKind, check, explain_evaluation, won_of
+from motif.explain.found import FoundBetter, FoundReason, Purpose, check, explain_evaluation, won_of
 from motif.explain.gains import LONGEST, play_on, spoils
+from motif.explain.kinds import PointKind
 from motif.explain.quiet import explain_quiet, find_plan, shown, weighed
 from motif.explain.slips import Punished, Slip, find_slip
 from motif.explain.words import moves, outcome, san, within
@@ -33,7 +35,7 @@ SAID_BY_THE_SLIP = CAPTURES | {"abandoned defence"}
 """Causes that say no more than what was wrong says already."""
 
 
-def punished(clause: str, reply: Explanation) -> str:
+def punished(clause: str, reply: FoundReason) -> str:
     """What was wrong, and what comes of it."""
     if _is_said(reply):
         joined = (
@@ -43,21 +45,21 @@ def punished(clause: str, reply: Explanation) -> str:
     return f"{clause}: {within(reply.sentence)}"
 
 
-def allowed(played: str, reply: Explanation) -> str:
+def allowed(played: str, reply: FoundReason) -> str:
     """A punishment, where nothing that was wrong passed the check."""
     if _is_said(reply):
         return f"{played} allows {san(reply.line, 0)}, which {_effect(reply)}: {moves(reply.line)}."
     return f"{played} allows {san(reply.line, 0)}: {within(reply.sentence)}"
 
 
-def missed(played: str, better: Explanation) -> str:
+def missed(played: str, better: FoundReason) -> str:
     """What the better move would have won."""
     if better.cause is None:
         return f"{played} misses {san(better.line, 0)}, which {_effect(better)}: {moves(better.line)}."
     return f"{played} misses {san(better.line, 0)}: {within(better.sentence)}"
 
 
-def wrong_man(played: str, better: Explanation) -> str:
+def wrong_man(played: str, better: FoundReason) -> str:
     """The same man is taken, by another."""
     return f"{played} takes with the wrong man: {within(better.sentence)}"
 
@@ -81,24 +83,24 @@ def answered(board: chess.Board, played: chess.Move, answer: tuple[chess.Move, .
     return f"{said}, and the king can no longer castle" if may_castle and is_driven else said
 
 
-def too_early(played: str, better: Explanation) -> str:
+def too_early(played: str, better: FoundReason) -> str:
     """What was played would have been right a little later."""
     return f"{played} comes too early: {within(better.sentence)}"
 
 
-def better_quiet_move(played: str, explanation: Explanation, *, is_reply: bool) -> str:
+def better_quiet_move(played: str, explanation: FoundReason, *, is_reply: bool) -> str:
     """A reply that threatens something, or a better move that is for something."""
     return f"{played} {'allows' if is_reply else 'misses'} {san(explanation.line, 0)}: {within(explanation.sentence)}"
 
 
-def _is_said(reply: Explanation) -> bool:
+def _is_said(reply: FoundReason) -> bool:
     if reply.cause is None or reply.cause.witness.motif in SAID_BY_THE_SLIP:
         return True
     # A pawn that queens at once says so itself.
     return reply.cause.witness.motif == "promotion" and not reply.cause.witness.ply
 
 
-def _effect(explanation: Explanation) -> str:
+def _effect(explanation: FoundReason) -> str:
     if explanation.gain.saves_draw and not explanation.gain.is_something:
         return "saves the draw"
     return outcome(explanation.line, explanation.gain) or "wins material"
@@ -155,7 +157,7 @@ Known = tuple[Evaluation, Evaluation]
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class FoundMistake:
     """A move, the better one, and the two sides of what was wrong; the side that costs more speaks first."""
 
     board: chess.Board
@@ -163,22 +165,24 @@ class Mistake:
     best: chess.Move
     chance_before: float
     chance_after: float
-    missed: Explanation | None
-    allowed: Explanation | None
+    missed: FoundReason | None
+    allowed: FoundReason | None
     terms: Terms = ()
     """Without a reason: by what the evaluator's judgement prefers the better move, as far as it can say."""
     centipawns: int = 0
     """What the better move is worth more, in the evaluator's eyes."""
     slip: Slip | None = None
     """What the move did wrong so that the reply wins, as far as that was checked."""
-    quiet_reply: Explanation | None = None
+    quiet_reply: FoundReason | None = None
     """Where nothing is won at once: the reply, if it makes a threat."""
-    quiet_best: Explanation | None = None
+    quiet_best: FoundReason | None = None
     """Where nothing is won at once: the better move, if it meets a threat or makes one."""
     improves: str = ""
     """Without a reason: what the better move does that this one does not, where a search prefers it for that."""
     answer: tuple[chess.Move, ...] = ()
     """Without a reason: the first moves of the answer."""
+    better: FoundBetter | None = None
+    """Why the better move is better, where it wins nothing by force."""
 
     @property
     def loss(self) -> float:
@@ -186,13 +190,13 @@ class Mistake:
         return max(0.0, self.chance_before - self.chance_after)
 
     @property
-    def reasons(self) -> tuple[Explanation, ...]:
+    def reasons(self) -> tuple[FoundReason, ...]:
         """The sides that have a cause, the one that costs more first."""
         sides = [side for side in (self.allowed, self.missed) if side is not None and side.cause is not None]
         return tuple(sorted(sides, key=_cost, reverse=True))
 
     @property
-    def sides(self) -> tuple[Explanation, ...]:
+    def sides(self) -> tuple[FoundReason, ...]:
         """The sides on which something is won, with a cause or without, the one that costs more first."""
         sides = [side for side in (self.allowed, self.missed) if side is not None]
         return tuple(sorted(sides, key=_cost, reverse=True))
@@ -206,7 +210,7 @@ class Mistake:
     def is_by_a_threat(self) -> bool:
         """Whether nothing is lost at once, and a threat of the reply, or of the better move, is what was wrong."""
         kinds = {side.purpose.kind for side in (self.quiet_reply, self.quiet_best) if side and side.purpose}
-        return not self.sides and PurposeKind.MAKES in kinds
+        return not self.sides and PointKind.THREATENS in kinds
 
     @property
     def is_explained(self) -> bool:
@@ -227,11 +231,28 @@ class Mistake:
         return punished(self.slip.clause, first) if self.slip else allowed(played, first)
 
     @property
+    def missed_kind(self) -> PointKind:
+        """What kind of chance was missed."""
+        missed = self.missed
+        if missed is None:
+            return PointKind.UNEXPLAINED
+        if self._is_by_the_wrong_man():
+            return PointKind.WRONG_CAPTURE
+        if self._is_too_early(missed):
+            return PointKind.TOO_EARLY
+        if missed.gain.is_mate:
+            return PointKind.MISSED_MATE
+        if not missed.gain.is_something:
+            return PointKind.MISSED_DRAW
+        plain = missed.cause is not None and missed.cause.witness.motif in CAPTURES and not missed.cause.witness.ply
+        return PointKind.MISSED_CAPTURE if plain else PointKind.MISSED_WIN
+
+    @property
     def is_decided(self) -> bool:
         """Whether the game is decided, before and after the move alike."""
         return is_decided(self.chance_before, self.chance_after)
 
-    def _is_too_early(self, missed: Explanation) -> bool:
+    def _is_too_early(self, missed: FoundReason) -> bool:
         """Whether the deed was the very move that was played, and something had to come before it."""
         return missed.cause is not None and missed.line.moves[missed.cause.witness.ply] == self.played
 
@@ -272,15 +293,15 @@ def explain_mistake(
     evaluator: Evaluator,
     limit: Limit = EXPLAIN_LIMIT,
     known: Known | None = None,
-) -> Mistake:
+) -> FoundMistake:
     """What a move did wrong, missed and allowed, in the eyes of an engine; a longer look may have shown it already."""
     return _explained(_looked_at(board, played, evaluator, limit, known), evaluator)
 
 
 def find_fault(
     board: chess.Board, played: chess.Move, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT
-) -> Mistake | chess.Move | None:
-    """The same of a move that is a mistake; of an inaccuracy that loses nothing the better move alone; else nothing."""
+) -> FoundMistake | Evaluation | None:
+    """The same of a move that is a mistake; of an inaccuracy that loses nothing the better line alone; else nothing."""
     look = _looked_at(board, played, evaluator, limit)
     if look.judgement is not Judgement.GOOD and look.loss < DOUBTFUL and limit.depth is not None:
         # What hardly seems to matter is either more than that or nothing.
@@ -288,7 +309,7 @@ def find_fault(
     if look.judgement is Judgement.GOOD:
         return None
     if look.judgement is Judgement.INACCURACY and not any(map(_is_plainly_lost, look.seen.sides)):
-        return look.seen.best.best
+        return look.seen.best
     return _explained(look, evaluator)
 
 
@@ -335,9 +356,9 @@ def _looked_at(
     return _LookedAt(board, following, seen, limit)
 
 
-def _explained(look: _LookedAt, evaluator: Evaluator) -> Mistake:
+def _explained(look: _LookedAt, evaluator: Evaluator) -> FoundMistake:
     board, following, seen, played, limit = look.board, look.following, look.seen, look.played, look.limit
-    mistake = Mistake(
+    mistake = FoundMistake(
         board.copy(stack=False),
         played,
         seen.best.best or played,
@@ -346,6 +367,10 @@ def _explained(look: _LookedAt, evaluator: Evaluator) -> Mistake:
         seen.allowed,
         centipawns=seen.best.centipawns - seen.own.centipawns,
     )
+    if seen.best.line and played != mistake.best:
+        punishment = seen.allowed.line if seen.allowed is not None else None
+        better = reason_of_better(mistake.board, seen.best.line, played, punishment)
+        mistake = replace(mistake, better=better)
     if seen.allowed is not None:
         punished = Punished(mistake.board, played, mistake.best, won_of(seen.allowed), seen.allowed.cause)
         return replace(mistake, slip=find_slip(punished, seen.best.centipawns, evaluator, limit))
@@ -376,11 +401,11 @@ class _Seen:
     reply: Evaluation
     own: Evaluation
     """How the move looks to whoever made it."""
-    missed: Explanation | None = None
-    allowed: Explanation | None = None
+    missed: FoundReason | None = None
+    allowed: FoundReason | None = None
 
     @property
-    def sides(self) -> tuple[Explanation, ...]:
+    def sides(self) -> tuple[FoundReason, ...]:
         """The sides on which anything is won."""
         return tuple(side for side in (self.allowed, self.missed) if side is not None)
 
@@ -411,7 +436,7 @@ def _look(
         plain = _plainest(following, reply, evaluator, limit)
         allowed = explain_evaluation(following, plain, evaluator, limit, -best.centipawns)
 
-    def is_told(side: Explanation | None) -> bool:
+    def is_told(side: FoundReason | None) -> bool:
         return side is not None and _is_borne_out(side, seen) and _holds(side, evaluator, limit)
 
     allowed = allowed if is_told(allowed) else None
@@ -443,12 +468,12 @@ def _may_cost(cost: int, evaluation: Evaluation) -> bool:
 
 
 def _quiet(
-    mistake: Mistake, board: chess.Board, following: chess.Board, seen: _Seen, evaluator: Evaluator, limit: Limit
-) -> Mistake:
+    mistake: FoundMistake, board: chess.Board, following: chess.Board, seen: _Seen, evaluator: Evaluator, limit: Limit
+) -> FoundMistake:
     """A mistake by which nothing is lost at once: the reply may threaten something, or the better move met a threat."""
     if seen.reply.best is not None and not _is_taken_at_once(following, seen.reply):
         answer = explain_quiet(following, seen.reply, evaluator, limit)
-        if answer.purpose is not None and answer.purpose.kind is PurposeKind.MAKES:
+        if answer.purpose is not None and answer.purpose.kind is PointKind.THREATENS:
             return replace(mistake, quiet_reply=answer)
     if seen.best.best not in (None, mistake.played):
         better = explain_quiet(board, seen.best, evaluator, limit)
@@ -460,7 +485,7 @@ def _quiet(
     return mistake
 
 
-def _attack(better: Explanation, evaluator: Evaluator, limit: Limit) -> Purpose | None:
+def _attack(better: FoundReason, evaluator: Evaluator, limit: Limit) -> Purpose | None:
     """What a better move prepares, where that is a check: no next step of development is worth a mistake."""
     plan = find_plan(better, evaluator, limit)
     if plan is None or plan.without is None or len(plan.squares) != 2:
@@ -483,7 +508,7 @@ def _is_met_too(purpose: Purpose, following: chess.Board) -> bool:
 
     What cannot be played any more is none, nor is a man that only gives itself up.
     """
-    if purpose.kind is not PurposeKind.MEETS or len(purpose.squares) != 2:
+    if purpose.kind is not PointKind.DEFENDS or len(purpose.squares) != 2:
         return False
     same = [move for move in following.legal_moves if (move.from_square, move.to_square) == purpose.squares]
     return all(exchange(following, move) < 0 and not after(following, move).is_checkmate() for move in same)
@@ -495,7 +520,7 @@ def _terms(board: chess.Board, best: Evaluation, own: Evaluation, evaluator: Eva
     return change_of_terms(evaluator, better, worse, board.turn)
 
 
-def _takes_the_same(side: Explanation, played: chess.Move) -> bool:
+def _takes_the_same(side: FoundReason, played: chess.Move) -> bool:
     """Whether all that a side takes was taken by the move that was played."""
     if side.cause is None:
         return False
@@ -503,7 +528,7 @@ def _takes_the_same(side: Explanation, played: chess.Move) -> bool:
     return witness.motif in CAPTURES and not witness.ply and played.to_square in witness.against
 
 
-def _is_borne_out(side: Explanation, seen: _Seen) -> bool:
+def _is_borne_out(side: FoundReason, seen: _Seen) -> bool:
     """Whether the better move beats the one that was played by enough for what this side says it cost."""
     cost = seen.best.centipawns - seen.own.centipawns
     if not side.gain.is_mate and spoils(side.line) == ONE_PAWN and _may_be_luck(side):
@@ -512,14 +537,14 @@ def _is_borne_out(side: Explanation, seen: _Seen) -> bool:
     return (side.gain.is_something or side.gain.saves_draw) and cost >= least
 
 
-def _may_be_luck(side: Explanation) -> bool:
+def _may_be_luck(side: FoundReason) -> bool:
     """Whether a pawn falls at the end of a long line and nobody can say by what, or is given."""
     if side.cause is None:
         return len(side.line.moves) > LONGEST or _is_offered(side)
     return side.cause.witness.motif in CAPTURES and _is_offered(side)
 
 
-def _holds(side: Explanation, evaluator: Evaluator, limit: Limit) -> bool:
+def _holds(side: FoundReason, evaluator: Evaluator, limit: Limit) -> bool:
     """Whether a pawn of which nobody can say by what it is won still falls when a search looks a little deeper."""
     gain = side.gain
     if side.cause is not None or gain.is_mate or gain.saves_draw or gain.pawns != 1 or len(side.line.moves) < 3:
@@ -530,13 +555,13 @@ def _holds(side: Explanation, evaluator: Evaluator, limit: Limit) -> bool:
     return deeper.gain.is_something
 
 
-def _is_plainly_lost(side: Explanation) -> bool:
+def _is_plainly_lost(side: FoundReason) -> bool:
     """Whether something is taken at once, or in reply to a check."""
     first = side.line.steps[0]
     return (first.is_capture or first.is_check) and len(side.line.moves) <= FEW_MOVES
 
 
-def _is_offered(side: Explanation) -> bool:
+def _is_offered(side: FoundReason) -> bool:
     """Whether the man that is taken last came there on this very line, of its own will."""
     line = side.line
     if not line.steps[-1].is_capture:
@@ -548,5 +573,5 @@ def _is_offered(side: Explanation) -> bool:
     return False
 
 
-def _cost(side: Explanation) -> int:
+def _cost(side: FoundReason) -> int:
     return 100 if side.gain.is_mate else side.gain.pawns

@@ -16,19 +16,21 @@ from motif.advice import Advice
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.game_review import Judgement
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
+from motif.explain.better import reason_of_better
 from motif.explain.evasions import QuietMove, mates_soon, way_out
-from motif.explain.explanation import (
-    Explanation,
+from motif.explain.found import (
+    FoundBetter,
+    FoundReason,
     Purpose,
-    PurposeKind,
     check,
     check_position,
     explain_evaluation,
     without_gain,
 )
 from motif.explain.gains import play_out
-from motif.explain.mistakes import Mistake, explain_mistake, find_fault
-from motif.explain.quiet import find_plan, find_purpose, is_inviting, natural_moves, shown, weighed
+from motif.explain.kinds import PointKind
+from motif.explain.mistakes import FoundMistake, explain_mistake, find_fault
+from motif.explain.quiet import find_plan, find_purpose, is_inviting, natural_moves, shown
 from motif.explain.quiet_words import capture, improves
 from motif.runtime.files import close
 
@@ -42,7 +44,7 @@ MOST_RIVALS = 3
 """So many natural moves are asked what is wrong with them."""
 
 
-def explain(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT) -> Explanation:
+def explain(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT) -> FoundReason:
     """Why a move is good, in the eyes of an evaluator; what was played just before, on the board's stack, counts too.
 
     >>> from motif.players.find import find_evaluator
@@ -56,7 +58,7 @@ def explain(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: L
 
 def explain_fully(
     board: chess.Board, evaluation: Evaluation, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT
-) -> Explanation:
+) -> FoundReason:
     """Why the first move of an evaluator's line is good: what it wins; else what it is for."""
     explanation = explain_evaluation(board, evaluation, evaluator, limit)
     if explanation.gain.is_something or explanation.gain.saves_draw:
@@ -74,7 +76,7 @@ def explain_fully(
     return explanation if purpose is None else replace(explanation, purpose=purpose, sentence=purpose.sentence)
 
 
-def _may_be_luck(explanation: Explanation, evaluator: Evaluator, limit: Limit) -> bool:
+def _may_be_luck(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> bool:
     """Whether a pawn is won and not by what the move does itself, or more, of which a closer look sees nothing."""
     first, cause = explanation.line.steps[0], explanation.cause
     if explanation.gain.is_mate or explanation.gain.saves_draw:
@@ -93,7 +95,7 @@ def _may_be_luck(explanation: Explanation, evaluator: Evaluator, limit: Limit) -
     return not closer.gain.is_something
 
 
-def _rival_fails(explanation: Explanation, evaluator: Evaluator, limit: Limit) -> Purpose | None:
+def _rival_fails(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> Purpose | None:
     """What is wrong with the move that looks more natural; None where nothing is lost by it."""
     board = explanation.line.start
     # What stands behind the move itself is not what a player would look at before it.
@@ -106,66 +108,59 @@ def _rival_fails(explanation: Explanation, evaluator: Evaluator, limit: Limit) -
         if Judgement.of(lost) is not Judgement.GOOD and mistake.allowed is not None:
             better = f"{board.san(explanation.move)} is better than the natural {board.san(rival)}"
             sentence = f"{better}: {mistake.sentence}"
-            return Purpose(PurposeKind.RIVAL_FAILS, sentence, (rival.from_square, rival.to_square))
+            return Purpose(PointKind.ALTERNATIVE_FAILS, sentence, (rival.from_square, rival.to_square))
     return None
 
 
-def _trades(explanation: Explanation) -> Purpose | None:
+def _trades(explanation: FoundReason) -> Purpose | None:
     """What a move takes, and what is given for it on the judge's line."""
     taken = capture(explanation)
     if not taken:
         return None
     said = f"{explanation.line.start.san(explanation.move)} {taken}."
-    return Purpose(PurposeKind.TRADES, said, (explanation.line.steps[0].target,))
+    return Purpose(PointKind.TRADES, said, (explanation.line.steps[0].target,))
 
 
-def _shows(explanation: Explanation) -> Purpose | None:
+def _shows(explanation: FoundReason) -> Purpose | None:
     """What the move does on the board, though nobody could show that it is preferred for that."""
     board, move = explanation.line.start, explanation.move
     seen = next(iter(shown(board, move, explanation.evaluation.line)), None)
     if seen is None:
         return None
-    return Purpose(PurposeKind.IMPROVES, improves(board, move, seen.words), seen.squares, name=seen.idea)
+    return Purpose(PointKind.IMPROVES, improves(board, move, seen.words), seen.squares, name=seen.idea)
 
 
 def explain_move(
     board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT
-) -> Explanation | Mistake:
+) -> FoundReason | FoundMistake:
     """What is wrong with a move that is a mistake, and what any other is good for; a better one is named with it."""
     fault = find_fault(board, move, evaluator, limit)
-    if isinstance(fault, Mistake):
+    if isinstance(fault, FoundMistake):
         return fault
     explanation = explain(board, move, evaluator, limit)
-    if mate := _quicker_mate(explanation, evaluator, limit):
-        return replace(explanation, sentence=f"{explanation.sentence} {mate}")
+    if (mate := _quicker_mate(explanation, evaluator, limit)) is not None:
+        return mate
     purpose = explanation.purpose
-    if fault is None or fault == move or (purpose is not None and purpose.kind is PurposeKind.MATED):
+    if fault is None or fault.best in (None, move) or (purpose is not None and purpose.kind is PointKind.MATED):
         return explanation
-    return replace(explanation, sentence=_with_better(explanation, fault, evaluator))
+    return replace(
+        explanation, chance_before=fault.chance, better=reason_of_better(board, fault.line, explanation.move, None)
+    )
 
 
-def _quicker_mate(explanation: Explanation, evaluator: Evaluator, limit: Limit) -> str:
-    """The mate that was there where a move goes on winning without it; empty where there was none."""
+def _quicker_mate(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> FoundReason | None:
+    """The same with the mate that was there, where a move goes on winning without it; None where there was none."""
     board = explanation.line.start
     (best,) = evaluator.evaluate([board], limit)
     if best.best is None or best.best == explanation.move or not mates_soon(best):
-        return ""
+        return None
     own, there = explanation.evaluation.score.mate(), best.score.mate() or 0
     # Nobody minds a move more, except where it is mate at once.
     if own is not None and 0 < own <= (there if there == 1 else there + 1):
-        return ""
-    return f"Instead, {board.san(best.best)} {'is mate at once' if there == 1 else f'mates in {there}'}."
-
-
-def _with_better(explanation: Explanation, better: chess.Move, evaluator: Evaluator) -> str:
-    """What a move is for, and that there is a better one; where nothing is said for it, that alone."""
-    board, move, purpose = explanation.line.start, explanation.move, explanation.purpose
-    says_something = explanation.gain.is_something or explanation.gain.saves_draw or purpose is not None
-    if says_something and not (purpose is not None and purpose.kind is PurposeKind.AS_GOOD):
-        return f"{explanation.sentence} {board.san(better)} looks better."
-    said = f"{board.san(better)} looks better than {board.san(move)}"
-    idea = weighed(board, better, shown(board, better, (better,)), [move], evaluator)
-    return f"{said}: it {idea.words}." if idea else f"{said}."
+        return None
+    words = "is mate at once" if there == 1 else f"mates in {there}"
+    better = FoundBetter(PointKind.MATES, words, best.line[: 2 * there - 1])
+    return replace(explanation, chance_before=best.chance, better=better)
 
 
 # Checked reasons at the board: the move an evaluator prefers, with the cause that passed the test.
@@ -210,7 +205,7 @@ class ReasonsPlayer:
         close(self._evaluator)
 
 
-def best_explained(board: chess.Board, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT) -> Explanation:
+def best_explained(board: chess.Board, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT) -> FoundReason:
     """The move that an evaluator prefers, explained; refused when the game is over."""
     check_position(board)
     (evaluation,) = evaluator.evaluate([board], limit)

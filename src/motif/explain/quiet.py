@@ -31,8 +31,9 @@ from motif.engines.evaluator import (
 from motif.engines.limits import QUIET_IDEAS_LIMIT, Limit
 from motif.explain import quiet_words as words
 from motif.explain.evasions import QuietMove, cut, evaded, mated, mates_soon
-from motif.explain.explanation import Explanation, Purpose, PurposeKind, explain_evaluation
+from motif.explain.found import FoundReason, Purpose, explain_evaluation
 from motif.explain.gains import Gain, play_on
+from motif.explain.kinds import PointKind
 from motif.motifs.catalogue import IDEAS, sightings
 from motif.motifs.idea import Sighting
 from motif.motifs.motif import exchange, worth
@@ -107,7 +108,7 @@ def prevented(board: chess.Board, move: chess.Move, against: Threat | None, valu
     if not _can_be_made(against.board, wanted) or _can_be_made(following, wanted):
         return None
     said = f"{board.san(move)} {_keeps(against.board, wanted)}."
-    return Purpose(PurposeKind.PREVENTS, said, (wanted.from_square, wanted.to_square), against.board)
+    return Purpose(PointKind.PREVENTS, said, (wanted.from_square, wanted.to_square), against.board)
 
 
 def _keeps(board: chess.Board, wanted: chess.Move) -> str:
@@ -134,7 +135,7 @@ def prepared(board: chess.Board, move: chess.Move, own: Threat | None) -> Purpos
         return None
     else:
         said = f"{board.san(move)} prepares {own.board.san(planned)}."
-    return Purpose(PurposeKind.PREPARES, said, (planned.from_square, planned.to_square), own.board)
+    return Purpose(PointKind.PREPARES, said, (planned.from_square, planned.to_square), own.board)
 
 
 def _way(before: chess.Board, move: chess.Move, board: chess.Board, planned: chess.Move) -> str | None:
@@ -195,11 +196,11 @@ WORTH_A_WORD = 2
 
 
 TELL_MORE = {
-    PurposeKind.MEETS,
-    PurposeKind.MAKES,
-    PurposeKind.PREVENTS,
-    PurposeKind.PREPARES,
-    PurposeKind.IMPROVES,
+    PointKind.DEFENDS,
+    PointKind.THREATENS,
+    PointKind.PREVENTS,
+    PointKind.PREPARES,
+    PointKind.IMPROVES,
 }
 
 BESIDE = {
@@ -223,19 +224,19 @@ BESIDE = {
 """What is worth a word beside something else: more than what every other move does, too."""
 
 
-def find_purpose(explanation: Explanation, evaluator: Evaluator, limit: Limit) -> Purpose | None:
+def find_purpose(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> Purpose | None:
     """What a move that wins nothing is for, the weightier of threat met and threat made; None if nobody knows."""
     quiet_move = QuietMove(explanation, evaluator, limit)
     if end := mated(quiet_move):
         return end
     if quiet_move.board.legal_moves.count() == 1:
-        return Purpose(PurposeKind.ONLY, words.only(quiet_move.board, quiet_move.move))
+        return Purpose(PointKind.ONLY_MOVE, words.only(quiet_move.board, quiet_move.move))
     return _takes_back(quiet_move) or _and_more(
         quiet_move, find_threat(quiet_move) or evaded(quiet_move) or _improves(quiet_move)
     )
 
 
-def explain_quiet(board: chess.Board, evaluation: Evaluation, evaluator: Evaluator, limit: Limit) -> Explanation:
+def explain_quiet(board: chess.Board, evaluation: Evaluation, evaluator: Evaluator, limit: Limit) -> FoundReason:
     """The first move of an evaluator's line with what it does about threats; a capture has no such purpose."""
     explanation = explain_evaluation(board, evaluation, evaluator, limit)
     if explanation.line.steps[0].is_capture:
@@ -260,7 +261,7 @@ def find_threat(quiet_move: QuietMove) -> Purpose | None:
             return None
         how = how or words.meets_somehow(quiet_move.board.san(quiet_move.move))
         return Purpose(
-            PurposeKind.MEETS,
+            PointKind.DEFENDS,
             words.met(how, explained),
             _squares(explained),
             explained.line.start,
@@ -272,7 +273,7 @@ def find_threat(quiet_move: QuietMove) -> Purpose | None:
             (m for m in quiet_move.explanation.evaluation.line[1:2] if not quiet_move.following.is_capture(m)), None
         )
         return Purpose(
-            PurposeKind.MAKES,
+            PointKind.THREATENS,
             words.made(
                 words.subject(quiet_move.board, quiet_move.move),
                 explained,
@@ -341,7 +342,7 @@ def _shown(threat: Threat, quiet_move: QuietMove) -> _Threatened | None:
     return _Threatened(threat, won.gain, first.is_capture and len(won.line.moves) == 1)
 
 
-def _with_cause(threat: _Threatened, quiet_move: QuietMove) -> Explanation:
+def _with_cause(threat: _Threatened, quiet_move: QuietMove) -> FoundReason:
     return explain_evaluation(threat.threat.board, threat.threat.evaluation, quiet_move.evaluator, quiet_move.limit)
 
 
@@ -353,14 +354,14 @@ def _is_traded(quiet_move: QuietMove) -> bool:
     return worth(quiet_move.following, reply.from_square) == worth(quiet_move.following, reply.to_square)
 
 
-def _is_kept(quiet_move: QuietMove, explained: Explanation) -> bool:
+def _is_kept(quiet_move: QuietMove, explained: FoundReason) -> bool:
     """Whether a king gets out of a check that came in between an attack and what it wins."""
     taker, target = explained.move.from_square, explained.move.to_square
     is_king = quiet_move.board.piece_type_at(quiet_move.move.from_square) == chess.KING
     return quiet_move.board.is_check() and is_king and target in quiet_move.board.attacks(taker)
 
 
-def _squares(explained: Explanation) -> tuple[chess.Square, ...]:
+def _squares(explained: FoundReason) -> tuple[chess.Square, ...]:
     return explained.move.from_square, explained.move.to_square
 
 
@@ -439,7 +440,7 @@ def _takes_back(quiet_move: QuietMove) -> Purpose | None:
     taken = step.answered_on.piece_type_at(step.target) or chess.PAWN
     is_less = VALUES[quiet_move.board.piece_type_at(step.target) or chess.PAWN] - VALUES[taken] >= FOR_LESS
     said = words.takes_back(quiet_move.board, quiet_move.move, taken if is_less else None)
-    return Purpose(PurposeKind.TAKES_BACK, said, (step.target,))
+    return Purpose(PointKind.RECAPTURES, said, (step.target,))
 
 
 def _improves(quiet_move: QuietMove) -> Purpose | None:
@@ -466,7 +467,7 @@ def _improves(quiet_move: QuietMove) -> Purpose | None:
     if seen:
         return _shows(quiet_move, seen[0])
     if taken := words.capture(quiet_move.explanation):
-        return Purpose(PurposeKind.TRADES, words.improves(board, quiet_move.move, taken))
+        return Purpose(PointKind.TRADES, words.improves(board, quiet_move.move, taken))
     return prepared(board, quiet_move.move, own) or _several(quiet_move, as_good)
 
 
@@ -494,12 +495,10 @@ def _attacks_and_offers(quiet_move: QuietMove) -> Purpose | None:
     if victim is None or worth(following, victim) <= worth(following, target):
         return None
     taker = quiet_move.explanation.evaluation.line[1].from_square
-    return Purpose(
-        PurposeKind.TRADES, words.attacks_and_offers(board, quiet_move.move, victim, taker), (target, victim)
-    )
+    return Purpose(PointKind.TRADES, words.attacks_and_offers(board, quiet_move.move, victim, taker), (target, victim))
 
 
-def find_plan(explanation: Explanation, evaluator: Evaluator, limit: Limit) -> Purpose | None:
+def find_plan(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> Purpose | None:
     """The next step that a move prepares."""
     (own,) = find_threats([explanation.line.boards[1]], evaluator, limit)
     return prepared(explanation.line.start, explanation.move, own)
@@ -509,7 +508,7 @@ def _shows(quiet_move: QuietMove, idea: Sighting) -> Purpose:
     # "Trades queens while ahead" says already what is taken.
     taken = "" if idea.idea == "trade while ahead" else words.capture(quiet_move.explanation, idea.words)
     said = words.improves(quiet_move.board, quiet_move.move, taken or idea.words)
-    return Purpose(PurposeKind.IMPROVES, said, idea.squares, name=idea.idea)
+    return Purpose(PointKind.IMPROVES, said, idea.squares, name=idea.idea)
 
 
 def _as_good(ranked: Sequence[tuple[chess.Move, Evaluation]], value: int) -> list[chess.Move]:
@@ -529,7 +528,7 @@ def _several(quiet_move: QuietMove, as_good: list[chess.Move]) -> Purpose | None
     others = _as_good(ranked, cut(-answers[0].centipawns))[:MOST_NAMED]
     if not others:
         return None
-    return Purpose(PurposeKind.AS_GOOD, words.as_good(quiet_move.board, quiet_move.move, others, quiet_move.value))
+    return Purpose(PointKind.CHOICE, words.as_good(quiet_move.board, quiet_move.move, others, quiet_move.value))
 
 
 def natural_moves(board: chess.Board) -> list[chess.Move]:

@@ -9,7 +9,7 @@ import chess
 from motif.board.material import VALUES
 from motif.board.wording import listed, piece_on, with_article
 from motif.explain.causes import CAPTURES
-from motif.explain.explanation import Explanation
+from motif.explain.found import FoundReason
 from motif.explain.words import MOST_WORDS, is_long, moves, outcome, san, within
 
 SOON = 6
@@ -19,7 +19,7 @@ DECIDED = 700
 """Centipawns by which a game is decided, so that one quiet move more or less is not what matters."""
 
 
-def effect(explained: Explanation) -> str:
+def effect(explained: FoundReason) -> str:
     """What a line wins, in words."""
     return outcome(explained.line, explained.gain) or "wins material"
 
@@ -67,7 +67,7 @@ def and_also(sentence: str, does: str) -> str | None:
     return said if len(said.split()) <= MOST_WORDS else None
 
 
-def capture(explanation: Explanation, and_: str = "") -> str:
+def capture(explanation: FoundReason, and_: str = "") -> str:
     """What a capture takes, what is given for it on the judge's line, and what else it does; empty for another move."""
     taken, back = _exchanged(explanation)
     if back:
@@ -75,7 +75,7 @@ def capture(explanation: Explanation, and_: str = "") -> str:
     return " and ".join(filter(None, (taken, and_)))
 
 
-def _exchanged(explanation: Explanation) -> tuple[str, str]:
+def _exchanged(explanation: FoundReason) -> tuple[str, str]:
     """What a move takes, as words, and the man that is taken for it a little later."""
     board, first = explanation.line.start, explanation.line.steps[0]
     if not first.is_capture:
@@ -119,7 +119,7 @@ def _worth(board: chess.Board, square: chess.Square) -> int:
     return VALUES[kind] if kind is not None else 0
 
 
-def made(move: str, explained: Explanation, reply: chess.Move | None, *, keeps: bool = False) -> str:
+def made(move: str, explained: FoundReason, reply: chess.Move | None, *, keeps: bool = False) -> str:
     """A threat of one's own; its cause is left out where that gets too long.
 
     The reply is the opponent's quiet best one, if there is one: a man that leaves by it is driven away, unless it was
@@ -138,7 +138,7 @@ def made(move: str, explained: Explanation, reply: chess.Move | None, *, keeps: 
     return said
 
 
-def met(how: str, explained: Explanation) -> str:
+def met(how: str, explained: FoundReason) -> str:
     """A threat of the opponent's; its cause is left out where that gets too long."""
     said = f"{how}; otherwise {within(explained.sentence)}"
     if _is_plain(explained) or _takes_one(explained) or is_long(said):
@@ -146,14 +146,14 @@ def met(how: str, explained: Explanation) -> str:
     return said
 
 
-def _effect_and_line(explained: Explanation) -> str:
+def _effect_and_line(explained: FoundReason) -> str:
     """What a line wins, and its moves; a single capture is told by the man that it takes: there is no more to see."""
     if _takes_one(explained):
         return f"wins {piece_on(explained.line.start, explained.move.to_square)}"
     return f"{effect(explained)}: {moves(explained.line)}"
 
 
-def _takes_one(explained: Explanation) -> bool:
+def _takes_one(explained: FoundReason) -> bool:
     """Whether a line is one capture, and the man that it takes is all that is won."""
     taken = explained.line.start.piece_type_at(explained.move.to_square)
     return (
@@ -163,18 +163,18 @@ def _takes_one(explained: Explanation) -> bool:
     )
 
 
-def _is_plain(explained: Explanation) -> bool:
+def _is_plain(explained: FoundReason) -> bool:
     return explained.cause is None or explained.cause.witness.motif in CAPTURES
 
 
-def if_passed(side: chess.Color, explained: Explanation) -> str:
+def if_passed(side: chess.Color, explained: FoundReason) -> str:
     """What the pass shows."""
     name = chess.COLOR_NAMES[side].capitalize()
     return f"If {name} passed, {san(explained.line, 0)} would win: {moves(explained.line)}."
 
 
 def meets(
-    board: chess.Board, move: chess.Move, following: chess.Board, threat: Explanation, *, counters: bool
+    board: chess.Board, move: chess.Move, following: chess.Board, threat: FoundReason, *, counters: bool
 ) -> str | None:
     """How a move meets a threat: it takes, goes away, guards, blocks, pins, makes room or strikes back; None if not."""
     way = next(_ways(board, move, following, threat, counters=counters), None)
@@ -202,7 +202,7 @@ def _backed_up(
 
 
 def _ways(
-    board: chess.Board, move: chess.Move, following: chess.Board, threat: Explanation, *, counters: bool
+    board: chess.Board, move: chess.Move, following: chess.Board, threat: FoundReason, *, counters: bool
 ) -> Iterator[str]:
     line, target = threat.line, move.to_square
     first = line.moves[0]

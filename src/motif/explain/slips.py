@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
 
 import chess
 
@@ -18,6 +17,7 @@ from motif.engines.evaluator import Evaluator, after, passed
 from motif.engines.limits import Limit
 from motif.explain.causes import Cause, fall_without
 from motif.explain.gains import Won, play_on
+from motif.explain.kinds import PointKind
 from motif.motifs.motif import Line, Undone, Witness, exchange, put_back, remove, worth
 
 # The words for what a bad move did wrong; each clause begins with the move.
@@ -92,26 +92,11 @@ STEPPED_INTO = {"fork": "a fork", "king fork": "a fork", "pin": "a pin", "relati
 """What a man can step into, in words."""
 
 
-class SlipKind(Enum):
-    """What was wrong with a move."""
-
-    THREAT = "it does not meet a threat that was there before"
-    ATTACKED = "it puts a man where it is taken"
-    GREED = "it takes a man that is guarded"
-    GUARD = "it takes the guard from a man or a square"
-    LINE = "it opens a line"
-    IN_THE_WAY = "it stands in the way of a guard"
-    FLIGHT = "it takes a square from its own king"
-    STEP = "it steps into a fork, a pin or a skewer"
-    LEAVES = "it leaves a square that the opponent needs"
-    ALLOWS = "the opponent's reply did not win before it"
-
-
 @dataclass(frozen=True, slots=True)
 class Slip:
     """What a move did wrong, in words, with the board on which that is put back and the opponent is to move."""
 
-    kind: SlipKind
+    kind: PointKind
     clause: str
     """The words for it, the move first: "Nd5 leaves the pawn on e4 without a guard"."""
     squares: tuple[chess.Square, ...]
@@ -163,7 +148,7 @@ class Punished:
 class _Suspicion:
     """What may be wrong with a move, and the boards on which it is put right, the smallest edit first."""
 
-    kind: SlipKind
+    kind: PointKind
     clause: str
     squares: tuple[chess.Square, ...]
     boards: tuple[chess.Board | None, ...]
@@ -176,7 +161,7 @@ def find_slip(punished: Punished, best: int, evaluator: Evaluator, limit: Limit)
         reply = punished.following.san(punished.line.moves[0])
         clause = threat(punished.board.san(punished.played), reply)
         squares = (punished.line.moves[0].from_square, punished.line.moves[0].to_square)
-        return Slip(SlipKind.THREAT, clause, squares, idle, 0)
+        return Slip(PointKind.IGNORED_THREAT, clause, squares, idle, 0)
     if (left := _checked_already(punished)) is not None:
         return left
     witness = Witness("slip", 0, punished.played.to_square)
@@ -203,7 +188,7 @@ def _checked_already(punished: Punished) -> Slip | None:
     square = cause.witness.against[0]
     left = punished.following.attackers(punished.side, square)
     clause = guard(punished.board, punished.played, square, is_guarded=bool(left))
-    return Slip(SlipKind.GUARD, clause, (square,), cause.undone.board, cause.fall)
+    return Slip(PointKind.UNDEFENDED, clause, (square,), cause.undone.board, cause.fall)
 
 
 def _was_there(punished: Punished, idle: chess.Board, best: int, evaluator: Evaluator, limit: Limit) -> bool:
@@ -235,7 +220,7 @@ def _suspicions(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspi
     yield from _guard_shut_off(punished)
     yield from _square_left(punished)
     clause = allows(punished.board.san(punished.played), punished.following.san(punished.line.moves[0]))
-    yield _Suspicion(SlipKind.ALLOWS, clause, (punished.played.to_square,), (idle,))
+    yield _Suspicion(PointKind.ALLOWED_TACTIC, clause, (punished.played.to_square,), (idle,))
 
 
 def _taken(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
@@ -250,10 +235,10 @@ def _taken(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]
     unguarded = _taken_off(punished, taker)
     if board.is_capture(played) and taker in board.attackers(not punished.side, played.to_square):
         clause = greed(board, played, taker)
-        yield _Suspicion(SlipKind.GREED, clause, (taker, played.to_square), (idle, elsewhere, *unguarded))
+        yield _Suspicion(PointKind.GREEDY_CAPTURE, clause, (taker, played.to_square), (idle, elsewhere, *unguarded))
     else:
         clause = attacked(board, played, punished.following, taker)
-        yield _Suspicion(SlipKind.ATTACKED, clause, (taker, played.to_square), (idle, elsewhere, *unguarded))
+        yield _Suspicion(PointKind.HUNG_PIECE, clause, (taker, played.to_square), (idle, elsewhere, *unguarded))
 
 
 def _elsewhere(punished: Punished) -> chess.Board | None:
@@ -292,7 +277,7 @@ def _in_the_kings_way(punished: Punished) -> Iterator[_Suspicion]:
     ):
         return
     clause = flight(punished.board.san(punished.played), target)
-    yield _Suspicion(SlipKind.FLIGHT, clause, (target, king), _taken_off(punished))
+    yield _Suspicion(PointKind.OWN_FLIGHT_SQUARE, clause, (target, king), _taken_off(punished))
 
 
 def _guard_left(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
@@ -306,7 +291,7 @@ def _guard_left(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspi
             left = punished.following.attackers(punished.side, square)
             clause = guard(board, played, square, is_guarded=bool(left))
             boards = (*_put_back(punished), idle, _guarding_still(punished, square))
-            yield _Suspicion(SlipKind.GUARD, clause, (square,), boards)
+            yield _Suspicion(PointKind.UNDEFENDED, clause, (square,), boards)
 
 
 def _guarding_still(punished: Punished, square: chess.Square) -> chess.Board | None:
@@ -329,7 +314,7 @@ def _line_opened(punished: Punished, idle: chess.Board | None) -> Iterator[_Susp
             opens = chess.between(slider, square) & origin
             if opens and punished.stood(slider, punished.following) and slider in before.attackers(before.turn, square):
                 clause = line(board, played, slider, square)
-                yield _Suspicion(SlipKind.LINE, clause, (slider, square), (*_put_back(punished), idle))
+                yield _Suspicion(PointKind.OPENED_LINE, clause, (slider, square), (*_put_back(punished), idle))
                 break
 
 
@@ -344,7 +329,7 @@ def _guard_shut_off(punished: Punished) -> Iterator[_Suspicion]:
         for guard in guards - {punished.played.from_square}:
             if chess.between(guard, square) & chess.BB_SQUARES[target]:
                 clause = in_the_way(board, punished.played, guard, square)
-                yield _Suspicion(SlipKind.IN_THE_WAY, clause, (guard, square), _taken_off(punished))
+                yield _Suspicion(PointKind.BLOCKED_GUARD, clause, (guard, square), _taken_off(punished))
 
 
 def _stepped_into(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
@@ -355,7 +340,7 @@ def _stepped_into(punished: Punished, idle: chess.Board | None) -> Iterator[_Sus
     into = STEPPED_INTO.get(witness.motif)
     if into and witness.ply in EARLY and punished.played.to_square in witness.against:
         clause = steps_into(punished.board.san(punished.played), into)
-        yield _Suspicion(SlipKind.STEP, clause, witness.against, (idle,))
+        yield _Suspicion(PointKind.WALKED_INTO, clause, witness.against, (idle,))
 
 
 def _square_left(punished: Punished) -> Iterator[_Suspicion]:
@@ -363,7 +348,7 @@ def _square_left(punished: Punished) -> Iterator[_Suspicion]:
     reply = punished.line.moves[0]
     if reply.to_square == punished.played.from_square:
         clause = leaves(punished.board, punished.played, punished.following, reply)
-        yield _Suspicion(SlipKind.LEAVES, clause, (reply.to_square,), _put_back(punished))
+        yield _Suspicion(PointKind.LEFT_SQUARE, clause, (reply.to_square,), _put_back(punished))
 
 
 def _put_back(punished: Punished) -> tuple[chess.Board, ...]:

@@ -13,7 +13,7 @@ import chess
 
 from motif.board.drawing import Arrow, Colour, Drawing, move_arrow
 from motif.board.wording import percent
-from motif.explain.told import Told
+from motif.explain.explanation import Point
 from motif.runtime.extras import needed
 from motif.study.games import Fault, Oversight, StudiedGame
 from motif.study.profile import Claim, Example, Kind, Leak
@@ -151,7 +151,7 @@ def best_moment(
 def moment(game: StudiedGame, ply: int, kind: Kind | None = None) -> Moment:
     """What happened at a move: the side of the mistake that the claim is about, or the one that speaks first."""
     fault = None if kind is Kind.STRENGTH else game.fault_at(ply)
-    side = told_side(fault, kind) if fault else None
+    side = meant_point(fault, kind) if fault else None
     if side is not None:
         board, arrows, last = chess.Board(side.fen), side.arrows, None
         if fault is not None and side is fault.allowed:
@@ -170,18 +170,18 @@ def moment(game: StudiedGame, ply: int, kind: Kind | None = None) -> Moment:
 def costliest(games: Sequence[StudiedGame], most: int) -> list[Moment]:
     """The mistakes that lost most, explained ones first, one from a game."""
     worst = [
-        max(game.faults, key=lambda fault: (bool(fault.reasons), game.moves[fault.ply].lost))
+        max(game.faults, key=lambda fault: (bool(fault.with_motif), game.moves[fault.ply].lost))
         for game in games
         if game.faults
     ]
     owners = [game for game in games if game.faults]
     places = sorted(
-        zip(owners, worst, strict=True), key=lambda place: (not place[1].reasons, -place[0].moves[place[1].ply].lost)
+        zip(owners, worst, strict=True), key=lambda place: (not place[1].with_motif, -place[0].moves[place[1].ply].lost)
     )
     return [moment(game, fault.ply) for game, fault in places[:most]]
 
 
-def told_side(fault: Fault, kind: Kind | None) -> Told | None:
+def meant_point(fault: Fault, kind: Kind | None) -> Point | None:
     """What was missed under a claim about misses, what was allowed under one about that, and nothing else there."""
     if kind is Kind.MISSED:
         return fault.missed
@@ -189,30 +189,29 @@ def told_side(fault: Fault, kind: Kind | None) -> Told | None:
         return fault.allowed
     if kind is Kind.OVERSIGHT:
         return fault.missed if fault.oversight is Oversight.CHANCE else fault.allowed
-    return next(iter(fault.reasons), None)
+    return next(iter(fault.with_motif), None)
 
 
-def meant_sentence(fault: Fault, side: Told | None, kind: Kind | None) -> str:
-    """What is said of the side that a claim is about, as `told_side` gives it; else all that is said of the mistake.
+def meant_sentence(fault: Fault, side: Point | None, kind: Kind | None) -> str:
+    """What is said of the side that a claim is about, as `meant_point` gives it; else all that is said of the mistake.
 
     Where the mistake's own sentence speaks of what was allowed first, it is the fuller one.
     """
-    if kind not in ONE_SIDED or fault.speaking is None:
+    if kind not in ONE_SIDED or fault.point is None:
         return fault.sentence
     if side is None:
-        before, after = fault.chances
-        return f"{fault.played.san} gave away {percent(before - after)} of the winning chance."
-    return fault.sentence if kind is not Kind.MISSED and side is fault.speaking else side.sentence
+        return f"{fault.played.san} gave away {percent(fault.verdict.lost)} of the winning chance."
+    return fault.sentence if kind is not Kind.MISSED and side is fault.point else side.text
 
 
-def _sentence(game: StudiedGame, ply: int, fault: Fault | None, side: Told | None, kind: Kind | None) -> str:
+def _sentence(game: StudiedGame, ply: int, fault: Fault | None, side: Point | None, kind: Kind | None) -> str:
     """Of a miss only what was missed, of what was allowed at least that; else all that is said; of a success, that."""
     played = game.moves[ply]
     if kind is Kind.STRENGTH:
         return f"You played {played.san}."
     if kind is Kind.MISSED:
         if side is not None:
-            return f"You played {played.san}. {side.sentence}"
+            return f"You played {played.san}. {side.text}"
         better = game.boards()[ply].san(played.best) if played.best and played.best != played.move else ""
         return f"You played {played.san}; {better} was there." if better else ""
     if fault is None:
@@ -223,7 +222,7 @@ def _sentence(game: StudiedGame, ply: int, fault: Fault | None, side: Told | Non
 
 def _strangeness(game: StudiedGame, ply: int, claim: Claim | Leak) -> int:
     fault = game.fault_at(ply)
-    side = told_side(fault, claim.kind) if fault else None
+    side = meant_point(fault, claim.kind) if fault else None
     if side is not None and side.motif == claim.theme:
         return 0
     return 1 if side is not None else 2
@@ -297,7 +296,7 @@ def card_of(study: Study) -> Card | None:
         places = [(games[each.game], each.ply) for each in leak.examples if each.game in games]
         shown = [(game, ply, side) for game, ply in places if (side := _side(game, ply, leak)) is not None]
         if shown:
-            game, ply, side = min(shown, key=lambda each: each[2].without is None)
+            game, ply, side = min(shown, key=lambda each: each[2].check is None)
             counted, _, _ = leak.words.partition(". ")
             return Card(
                 profile.player,
@@ -310,24 +309,24 @@ def card_of(study: Study) -> Card | None:
     return None
 
 
-def _side(game: StudiedGame, ply: int, leak: Leak) -> Told | None:
+def _side(game: StudiedGame, ply: int, leak: Leak) -> Point | None:
     fault = game.fault_at(ply)
-    side = told_side(fault, leak.kind) if fault else None
+    side = meant_point(fault, leak.kind) if fault else None
     return side if side is not None and (leak.theme is None or side.motif == leak.theme) else None
 
 
-def _boards(game: StudiedGame, ply: int, side: Told) -> tuple[Shown, ...]:
+def _boards(game: StudiedGame, ply: int, side: Point) -> tuple[Shown, ...]:
     """The board on which the line begins, and the one without its cause."""
     fault = game.fault_at(ply)
     last = game.moves[ply].move if fault is not None and side is fault.allowed else None
     flipped = not game.is_white
     was = Drawing(side.fen, side.arrows, last, flipped)
     heading = f"Against {game.opponent}, {game.move_name(ply)}"
-    boards = [Shown(was, heading, side.sentence)]
-    if side.without is not None:
-        marks = tuple(Arrow(square, square, Colour.BLUE) for square in map(chess.parse_square, side.without.squares))
-        without = Drawing(side.without.fen, marks, flipped=flipped)
-        boards.append(Shown(without, "Without the cause", side.without.sentence))
+    boards = [Shown(was, heading, side.text)]
+    if side.check is not None:
+        marks = tuple(Arrow(square, square, Colour.BLUE) for square in map(chess.parse_square, side.check.squares))
+        without = Drawing(side.check.fen, marks, flipped=flipped)
+        boards.append(Shown(without, "Without the cause", side.check.result))
     return tuple(boards)
 
 

@@ -24,7 +24,7 @@ from motif import __version__
 from motif.board.wording import percent
 from motif.engines.evaluator import LARGEST_ADVANTAGE_CP
 from motif.engines.game_review import Judgement
-from motif.explain.told import Step, Told
+from motif.explain.explanation import Point, Step
 from motif.report.moments import Link, Moment, anchor, best_moment, costliest, link, links
 from motif.study.findings.claims import FEWEST
 from motif.study.findings.motifs import WORDS
@@ -34,9 +34,6 @@ from motif.study.study import Study
 from motif.training.week import Planned, Week
 
 # The games as the script of report.html reads them: `unpacked` in web/src/packed.ts is the other end.
-
-MOST_STEPS = 6
-"""Of a better line that nobody can explain."""
 
 
 def packed(games: Iterable[StudiedGame]) -> str:
@@ -67,24 +64,24 @@ def _rounded(value: int) -> int:
 def _fault(fault: Fault) -> dict[str, object]:
     return {
         "ply": fault.ply,
-        "chances": [round(chance, 2) for chance in fault.chances],
-        "judgement": fault.judgement,
-        "about": fault.speaks_of,
-        "missed": _side(fault.missed),
-        "allowed": _side(fault.allowed),
-        "better": None if fault.missed else _line(fault.better[:MOST_STEPS]),
+        "verdict": [fault.verdict.judgement, round(fault.verdict.before, 2), round(fault.verdict.after, 2)],
+        "point": _point(fault.point),
+        "also": _point(fault.also),
+        "better": fault.better and [fault.better.kind, fault.better.reason, *_line(fault.better.line)],
     }
 
 
-def _side(side: Told | None) -> dict[str, object] | None:
-    if side is None:
+def _point(point: Point | None) -> dict[str, object] | None:
+    if point is None:
         return None
-    without = side.without
+    check = point.check
     return {
-        "line": _line(side.line),
-        "motif": side.motif,
-        "arrows": " ".join(map(str, side.arrows)),
-        "without": without and [without.fen, without.ply, " ".join(without.squares), without.sentence],
+        "side": point.side,
+        "kind": point.kind,
+        "line": _line(point.line),
+        "motif": point.motif,
+        "arrows": " ".join(map(str, point.arrows)),
+        "check": check and [check.fen, check.ply, " ".join(check.squares), check.result],
     }
 
 

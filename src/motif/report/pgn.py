@@ -82,11 +82,13 @@ def _instead(game: StudiedGame, ply: int, fault: Fault | None, before: Fault | N
     """The better line of a mistake, and the punishing line of the mistake before, unless the game went that way."""
     played = game.moves[ply]
     if fault and fault.missed:
-        yield Variation(fault.missed.moves, fault.missed.sentence, fault.missed.arrows)
+        yield Variation(fault.missed.moves, fault.missed.text, fault.missed.arrows)
+    elif fault and fault.better is not None:
+        yield Variation(tuple(step.move for step in fault.better.line), fault.better.reason)
     elif fault and played.line and played.line[0] != played.move:
         yield Variation(played.line)
     if before and before.allowed and before.allowed.line[0].move != played.move:
-        yield Variation(before.allowed.moves, before.allowed.sentence)
+        yield Variation(before.allowed.moves, before.allowed.text)
 
 
 def _evaluation(advantage: int) -> chess.engine.PovScore | None:

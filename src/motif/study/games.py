@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from math import floor
 from typing import Annotated
@@ -20,7 +20,8 @@ from motif.board.phases import Phase
 from motif.board.wording import percent
 from motif.engines.evaluator import MATE_CP, after, winning_chance
 from motif.engines.game_review import Judgement
-from motif.explain.told import Step, Told, ToldMistake, steps_of
+from motif.explain.explanation import Explanation, MoveVerdict, Point, Step, steps_of
+from motif.explain.kinds import PointSide
 from motif.puzzles.puzzle import numbered
 from motif.statistics.intervals import TOO_FEW, TOO_FEW_WORDS, percent_with_range, wilson
 
@@ -177,7 +178,7 @@ class Overlooked:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault(ToldMistake):
+class Fault(Explanation):
     """A move of the player that lost .10 of a winning chance or more, and where it is in the game."""
 
     ply: int
@@ -311,29 +312,13 @@ class StudiedGame:
             return self.their_oversights
         return tuple(Overlooked(fault.ply, fault.oversight) for fault in self.faults if fault.oversight)
 
-    def fault(
-        self,
-        ply: int,
-        sentence: str,
-        missed: Told | None,
-        allowed: Told | None,
-        oversight: Oversight | None = None,
-    ) -> Fault:
-        """A mistake at a ply, with the rest of what the game knows about it."""
-        board, studied = self.boards()[ply], self.moves[ply]
+    def fault(self, ply: int, explanation: Explanation, oversight: Oversight | None = None) -> Fault:
+        """A mistake at a ply, with the winning chances that the study found."""
+        studied = self.moves[ply]
         now = winning_chance(studied.advantage if self.is_white else -studied.advantage)
-        better = studied.line or (studied.best or studied.move,)
-        return Fault(
-            board.fen(),
-            steps_of(board, [studied.move])[0],
-            missed.line if missed else steps_of(board, better),
-            (round(min(1.0, now + studied.lost), 4), round(now, 4)),
-            sentence,
-            missed,
-            allowed,
-            ply,
-            oversight,
-        )
+        said = {each.name: getattr(explanation, each.name) for each in fields(Explanation)}
+        said["verdict"] = MoveVerdict.of(min(1.0, now + studied.lost), now)
+        return Fault(**said, ply=ply, oversight=oversight)
 
 
 def usual_speed(games: Iterable[StudiedGame]) -> Speed | None:
@@ -397,19 +382,21 @@ def _check_fault(fault: Fault, before: chess.Board, now: chess.Board, index: int
     for name, board, fen in (("fen", before, fault.fen), ("played", now, fault.played.fen)):
         _check_same(board, fen, "faults", index, name)
     _check_steps(before, [fault.played], "faults", index, "played")
-    _check_steps(before, fault.better, "faults", index, "better")
-    for name, board, side in (("missed", before, fault.missed), ("allowed", now, fault.allowed)):
-        if side is not None:
-            _check_told(side, board, "faults", index, name)
+    if fault.better is not None:
+        _check_steps(before, fault.better.line, "faults", index, "better", "line")
+    for name, point in (("point", fault.point), ("also", fault.also)):
+        if point is not None:
+            board = now if point.side is PointSide.ALLOWED else before
+            _check_point(point, board, "faults", index, name)
 
 
-def _check_told(side: Told, board: chess.Board, *place: object) -> None:
-    _check_same(board, side.fen, *place, "fen")
-    _check_steps(board, side.line, *place, "line")
-    if side.without is not None:
-        read_position(side.without.fen, *place, "without", "fen")
-        if not 0 <= side.without.ply <= len(side.line) or not set(side.without.squares) <= {*chess.SQUARE_NAMES}:
-            raise CannotBePlayed("the boards cannot be compared", *place, "without")
+def _check_point(point: Point, board: chess.Board, *place: object) -> None:
+    _check_same(board, point.fen, *place, "fen")
+    _check_steps(board, point.line, *place, "line")
+    if point.check is not None:
+        read_position(point.check.fen, *place, "check", "fen")
+        if not 0 <= point.check.ply <= len(point.line) or not set(point.check.squares) <= {*chess.SQUARE_NAMES}:
+            raise CannotBePlayed("the boards cannot be compared", *place, "check")
 
 
 def _check_same(board: chess.Board, fen: str, *place: object) -> None:

@@ -23,9 +23,10 @@ from motif.board.phases import phases
 from motif.board.wording import percent
 from motif.engines.evaluator import Evaluation, Evaluator, evaluate_game
 from motif.engines.game_review import IN_THE_FILE, Judgement
-from motif.explain.mistakes import Mistake, explain_mistake
-from motif.explain.slips import SlipKind
-from motif.explain.told import Told, ToldMistake, steps_of, told
+from motif.explain.answers import explanation_of_mistake
+from motif.explain.explanation import Explanation, Point, steps_of
+from motif.explain.kinds import PointKind
+from motif.explain.mistakes import FoundMistake, explain_mistake
 from motif.openings.cases import shipped_cases
 from motif.openings.names import shipped_openings
 from motif.runtime.parallel import Pool, Progress, Watch, Workers, in_order, unwatched
@@ -61,16 +62,16 @@ SURE = 0.15
 MOST_PLIES_OF_AN_OPENING = 60
 
 OVERSIGHTS = {
-    SlipKind.THREAT: Oversight.THREAT,
-    SlipKind.ATTACKED: Oversight.CAPTURE,
-    SlipKind.GREED: Oversight.CAPTURE,
-    SlipKind.STEP: Oversight.CAPTURE,
-    SlipKind.GUARD: Oversight.GUARD,
-    SlipKind.IN_THE_WAY: Oversight.GUARD,
-    SlipKind.LEAVES: Oversight.GUARD,
-    SlipKind.LINE: Oversight.LINE,
-    SlipKind.FLIGHT: Oversight.REPLY,
-    SlipKind.ALLOWS: Oversight.REPLY,
+    PointKind.IGNORED_THREAT: Oversight.THREAT,
+    PointKind.HUNG_PIECE: Oversight.CAPTURE,
+    PointKind.GREEDY_CAPTURE: Oversight.CAPTURE,
+    PointKind.WALKED_INTO: Oversight.CAPTURE,
+    PointKind.UNDEFENDED: Oversight.GUARD,
+    PointKind.BLOCKED_GUARD: Oversight.GUARD,
+    PointKind.LEFT_SQUARE: Oversight.GUARD,
+    PointKind.OPENED_LINE: Oversight.LINE,
+    PointKind.OWN_FLIGHT_SQUARE: Oversight.REPLY,
+    PointKind.ALLOWED_TACTIC: Oversight.REPLY,
 }
 """How a coach sorts what `reasons` finds."""
 
@@ -89,7 +90,7 @@ class Judged:
     seen: dict[int, Evaluation]
     """What a second look showed."""
 
-    def mistakes(self, evaluator: Evaluator, judge: StudyEngine) -> Iterator[tuple[int, Mistake]]:
+    def mistakes(self, evaluator: Evaluator, judge: StudyEngine) -> Iterator[tuple[int, FoundMistake]]:
         """Every mistake of both sides, explained."""
         for ply in self.plies_of_mistakes():
             yield ply, self.mistake(ply, evaluator, judge)
@@ -98,7 +99,7 @@ class Judged:
         """The plies of the mistakes of both sides, in the order of the game."""
         return [ply for ply, lost in enumerate(self.lost) if lost >= MISTAKE]
 
-    def mistake(self, ply: int, evaluator: Evaluator, judge: StudyEngine) -> Mistake:
+    def mistake(self, ply: int, evaluator: Evaluator, judge: StudyEngine) -> FoundMistake:
         """One mistake, explained."""
         # The move before belongs to the story: a recapture is no gift.
         board = self.boards[max(0, ply - 1)].copy(stack=False)
@@ -109,7 +110,7 @@ class Judged:
         return _believed(mistake, self.values[ply], self.values[ply + 1])
 
 
-def _believed(mistake: Mistake, before: Evaluation, now: Evaluation) -> Mistake:
+def _believed(mistake: FoundMistake, before: Evaluation, now: Evaluation) -> FoundMistake:
     """A mistake without the draws that a side is said to save where whoever judged the moves sees none."""
     if mistake.allowed is not None and mistake.allowed.gain.saves_draw and abs(now.chance - 0.5) > LIKE_A_DRAW:
         mistake = replace(mistake, allowed=None, slip=None)
@@ -132,17 +133,15 @@ def review_sides(game: Game, sides: Sequence[bool], evaluator: Evaluator, judge:
 
 
 def _reviewed(
-    game: Game, judged: Judged, explained: dict[int, Mistake], judge: StudyEngine, *, is_white: bool
+    game: Game, judged: Judged, explained: dict[int, FoundMistake], judge: StudyEngine, *, is_white: bool
 ) -> StudiedGame:
-    sides = {ply: told(mistake) for ply, mistake in explained.items()}
+    sides = {ply: explanation_in(mistake, judged.lost[ply]) for ply, mistake in explained.items()}
     own, theirs = (tuple(_occasions(judged, sides, side)) for side in (is_white, not is_white))
     studied = _studied(game, judged, own, theirs, is_white=is_white, judge=judge)
     overlooked = {ply: kind for ply, mistake in explained.items() if (kind := oversight(mistake))}
     faults = (
         replace(
-            studied.fault(
-                ply, sentence_of(explained[ply], judged.lost[ply]), mistake.missed, mistake.allowed, overlooked.get(ply)
-            ),
+            studied.fault(ply, mistake, overlooked.get(ply)),
             is_explained=is_explained(explained[ply], judged.lost[ply]),
         )
         for ply, mistake in sides.items()
@@ -152,7 +151,7 @@ def _reviewed(
     return replace(studied, faults=tuple(faults), their_oversights=tuple(others))
 
 
-def oversight(mistake: Mistake) -> Oversight | None:
+def oversight(mistake: FoundMistake) -> Oversight | None:
     """What a mistake overlooked; None where nothing was found that passed its check."""
     if mistake.allowed is not None:
         return OVERSIGHTS[mistake.slip.kind] if mistake.slip else Oversight.REPLY
@@ -161,17 +160,17 @@ def oversight(mistake: Mistake) -> Oversight | None:
     return Oversight.QUIET if mistake.quiet_reply else None
 
 
-def sentence_of(mistake: Mistake, lost: float) -> str:
-    """What was wrong; where a file says that a move lost and the judge does not see it, that is said."""
+def explanation_in(mistake: FoundMistake, lost: float) -> Explanation:
+    """The explanation of a mistake; where a file says that it lost and the engine does not see why, that is said."""
+    explanation = explanation_of_mistake(mistake)
     if not _is_unseen(mistake):
-        return mistake.sentence
+        return explanation
     played, best = mistake.board.san(mistake.played), mistake.board.san(mistake.best)
-    if best == played:
-        return f"{played} loses {percent(lost)} of the winning chance by the file; this judge does not see why."
-    return f"{played} loses {percent(lost)} of the winning chance; {best} looks only a little better here."
+    why = "the engine does not see why" if best == played else f"{best} looks only a little better"
+    return replace(explanation, sentence=f"{played} loses {percent(lost)} of the winning chance; {why}.")
 
 
-def is_explained(mistake: Mistake, lost: float) -> bool:
+def is_explained(mistake: FoundMistake, lost: float) -> bool:
     """Whether the sentence says why so much was lost."""
     if not mistake.is_explained or _is_unseen(mistake):
         return False
@@ -182,7 +181,7 @@ def is_explained(mistake: Mistake, lost: float) -> bool:
     return not is_by_an_idea or lost < WORTH_AN_IDEA
 
 
-def _is_unseen(mistake: Mistake) -> bool:
+def _is_unseen(mistake: FoundMistake) -> bool:
     """Whether the judge hardly sees that anything was lost."""
     return mistake.best == mistake.played or (not mistake.reasons and mistake.centipawns < HARDLY_BETTER)
 
@@ -236,7 +235,7 @@ def _lost(here: Evaluation, there: Evaluation) -> float:
     return max(0.0, here.chance - (1 - there.chance))
 
 
-def _occasions(judged: Judged, mistakes: dict[int, ToldMistake], side: chess.Color) -> Iterator[Occasion]:
+def _occasions(judged: Judged, mistakes: dict[int, Explanation], side: chess.Color) -> Iterator[Occasion]:
     """What was on the board for one side, in the order of the game."""
     for ply, (board, lost) in enumerate(zip(judged.boards[:-1], judged.lost, strict=True)):
         if board.turn != side:
@@ -253,7 +252,7 @@ def _occasions(judged: Judged, mistakes: dict[int, ToldMistake], side: chess.Col
             yield Occasion(ply, allowed, Outcome.ALLOWED, lost)
 
 
-def _motif(side: Told | None) -> str | None:
+def _motif(side: Point | None) -> str | None:
     return side.motif if side else None
 
 

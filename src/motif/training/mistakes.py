@@ -18,8 +18,9 @@ import chess
 from motif.board.phases import Phase
 from motif.engines.evaluator import Evaluator, MoveValues, value_moves
 from motif.engines.limits import CALM_FIRST_LOOK, CALM_SECOND_LOOK, EXPLAIN_LIMIT
-from motif.explain.explanation import explain_evaluation
-from motif.explain.told import Told, told
+from motif.explain.answers import explanation_of_reason
+from motif.explain.explanation import Point
+from motif.explain.found import explain_evaluation
 from motif.motifs.motif import Lead
 from motif.players.find import find_evaluator
 from motif.puzzles.batches import Distinct
@@ -142,7 +143,7 @@ class Candidate:
 
     game: StudiedGame
     fault: Fault
-    side: Told
+    side: Point
     source: Source
 
     @property
@@ -283,7 +284,7 @@ def exercise_at(game: StudiedGame, fault: Fault, evaluator: Evaluator) -> Exerci
         if isinstance(puzzle, Puzzle):
             return exercise_of(candidate, replace(puzzle, provenance=candidate.provenance), evaluator)
     board = chess.Board(fault.fen)
-    found = dict.fromkeys(step.uci for step in fault.better[:1])
+    found = dict.fromkeys(step.uci for step in (fault.better.line[:1] if fault.better else ()))
     found |= dict.fromkeys(move.uci() for move, _ in best_moves(board, evaluator))
     right = [move for move in found if move != fault.played.uci]
     if not right:
@@ -305,13 +306,14 @@ def _goes_together(line: tuple[chess.Move, ...], solution: tuple[chess.Move, ...
     return all(one == other for one, other in zip(line, solution, strict=False))
 
 
-def _along(board: chess.Board, solution: tuple[chess.Move, ...], evaluator: Evaluator) -> Told:
-    """Why the key of a puzzle wins, told along the line that is played on the board."""
+def _along(board: chess.Board, solution: tuple[chess.Move, ...], evaluator: Evaluator) -> Point:
+    """Why the key of a puzzle wins, along the line that is played on the board."""
     (evaluation,) = evaluator.evaluate([board], EXPLAIN_LIMIT)
-    side = told(explain_evaluation(board, replace(evaluation, line=solution), evaluator))
+    side = explanation_of_reason(explain_evaluation(board, replace(evaluation, line=solution), evaluator)).point
+    assert side is not None
     if _goes_together(side.moves, solution):
         return side
-    return replace(side, sentence=f"{board.variation_san(solution)} was to be played.", motif=None)
+    return replace(side, text=f"{board.variation_san(solution)} was to be played.", motif=None)
 
 
 def exercise_of(candidate: Candidate, puzzle: Puzzle, evaluator: Evaluator) -> Exercise:
@@ -320,7 +322,7 @@ def exercise_of(candidate: Candidate, puzzle: Puzzle, evaluator: Evaluator) -> E
     if not _goes_together(side.moves, solution):
         # Whoever reads one defence and sees another believes neither.
         side = _along(candidate.board(), solution, evaluator)
-    theme, sentence = side.motif or "", side.sentence
+    theme, sentence = side.motif or "", side.text
     if theme not in puzzle.themes:
         theme = str(puzzle.stipulation) if puzzle.stipulation.goal is Goal.MATE else WITHOUT_A_CAUSE
     return Exercise.of_puzzle(candidate.source, puzzle, theme, sentence, candidate.story)

@@ -11,7 +11,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
 from math import exp
@@ -26,11 +26,11 @@ from pydantic import Field, ValidationError
 from motif.engines.evaluator import Evaluator
 from motif.engines.game_review import Judgement
 from motif.errors import BadArgument, MotifError, NothingFound
-from motif.explain.told import Step, ToldMistake, steps_of, told
+from motif.explain.explanation import Explanation, Step, steps_of
 from motif.openings.names import shipped_openings
 from motif.study.engine import StudyEngine, spoken
 from motif.study.games import StudiedMove
-from motif.study.review import Judged, evaluate_moves, sentence_of, studied_moves, white_advantage
+from motif.study.review import Judged, evaluate_moves, explanation_in, studied_moves, white_advantage
 from motif.web.boards import Shape
 from motif.web.explain import MOST_TEXT, read_game, server_event
 from motif.web.jobs import HEARTBEAT
@@ -84,7 +84,7 @@ class AnalysisShape(Shape):
     marks: list[StudiedMove] = Field(default_factory=list)
     are_final: bool = False
     """Whether the second look is over."""
-    mistakes: dict[int, ToldMistake] = Field(default_factory=dict)
+    mistakes: dict[int, Explanation] = Field(default_factory=dict)
     mistakes_expected: int = 0
     accuracy: AccuracyShape | None = None
     error: str | None = None
@@ -127,7 +127,7 @@ class Analysis:
         self.changed.set()
         self.changed = asyncio.Event()
 
-    def explain(self, ply: int, mistake: ToldMistake) -> None:
+    def explain(self, ply: int, mistake: Explanation) -> None:
         """Add the reason of a mistake; only that one is sent."""
         mistakes = self.shape.mistakes | {ply: mistake}
         self.shape = self.shape.model_copy(update={"mistakes": mistakes})
@@ -264,10 +264,9 @@ def marks_of(tell: Tell, text: str, engine: StudyEngine) -> tuple[dict[str, Any]
     return marked(judged, are_final=True), judged
 
 
-def mistake_of(_: Tell, judged: Judged, ply: int, engine: StudyEngine) -> ToldMistake:
+def mistake_of(_: Tell, judged: Judged, ply: int, engine: StudyEngine) -> Explanation:
     """One mistake, explained."""
-    mistake = judged.mistake(ply, cached(_evaluator, engine.name), engine)
-    return replace(told(mistake), sentence=sentence_of(mistake, judged.lost[ply]))
+    return explanation_in(judged.mistake(ply, cached(_evaluator, engine.name), engine), judged.lost[ply])
 
 
 def _accuracy(judged: Judged, moves: list[StudiedMove]) -> AccuracyShape:

@@ -8,7 +8,7 @@ import chess
 from pydantic import BaseModel, ConfigDict
 
 from motif.arena.game import GameEnding, ending_by_rules
-from motif.explain.told import Step, steps_of
+from motif.explain.explanation import Step, steps_of
 
 
 class Shape(BaseModel):

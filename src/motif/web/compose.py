@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 
 from motif.board.moves import read_board, read_move
 from motif.errors import BadArgument, NothingFound, UnknownName, nearest
-from motif.explain.told import Step, steps_of
+from motif.explain.explanation import Step, steps_of
 from motif.motifs.catalogue import find_motif
 from motif.players.find import find_evaluator
 from motif.puzzles.batches import Order

@@ -27,7 +27,7 @@ from motif.engines.exact import ExactResults
 from motif.engines.game_review import Judgement
 from motif.engines.limits import ONE_PLY
 from motif.errors import BadGameFile, IllegalMove, MotifError, UnknownName, nearest
-from motif.explain.told import Step, Told, ToldMistake, steps_of
+from motif.explain.explanation import Explanation, Step, steps_of
 from motif.openings.names import shipped_openings, theory, theory_of
 from motif.players.coaches import find_coach
 from motif.players.find import collect_advice, find_adviser, find_evaluator
@@ -50,7 +50,7 @@ LONGEST_SECONDS = 180.0
 HEARTBEAT_SECONDS = 5.0
 """After which a silent stream shows that work goes on."""
 
-EXPLAINED: TypeAdapter[Told | ToldMistake] = TypeAdapter(Told | ToldMistake)
+EXPLAINED: TypeAdapter[Explanation] = TypeAdapter(Explanation)
 
 MOST_MOVES_OF_A_LINE = 600
 MOST_TEXT = 60_000
@@ -171,10 +171,10 @@ def linked_game(asked: LinkRequest) -> ReadGame:
 
 
 @router.post("/explain")
-async def explain(asked: ExplainRequest, server: Here, judges: JudgesHere, folder: StudyFolder) -> Told | ToldMistake:
+async def explain(asked: ExplainRequest, server: Here, judges: JudgesHere, folder: StudyFolder) -> Explanation:
     """Why a move is good, or what is wrong with it: the JSON of `motif explain --json`.
 
-    Without a move, the best one. A mistake has `played`, any other move has a `line`.
+    Without a move, the best one.
     """
     judge = await run_in_threadpool(lambda: judges.own)
     if asked.study is not None:
@@ -221,7 +221,7 @@ async def explain_events(
 
     async def answer() -> None:
         try:
-            value: Told | ToldMistake | None = said
+            value: Explanation | None = said
             if value is None:
                 value = await server.pool.listen(
                     hear, LONGEST_SECONDS, looked_and_explained, asked.fen, asked.game_moves, asked.move, judge
@@ -262,7 +262,7 @@ def judge(
     return judges.shape(None if study is None else folder.load(study))
 
 
-def said_in(study: Study, asked: ExplainRequest) -> ToldMistake | None:
+def said_in(study: Study, asked: ExplainRequest) -> Explanation | None:
     """What the study said of a move that it called a mistake: nobody contradicts it here."""
     board = read_board(asked.fen)
     for played in asked.game_moves:
@@ -271,7 +271,7 @@ def said_in(study: Study, asked: ExplainRequest) -> ToldMistake | None:
     for game in study.games:
         for fault in game.faults:
             if fault.played.move == move and fault.fen == place:
-                return ToldMistake(**{name.name: getattr(fault, name.name) for name in fields(ToldMistake)})
+                return Explanation(**{name.name: getattr(fault, name.name) for name in fields(Explanation)})
     return None
 
 
@@ -312,7 +312,7 @@ def summary(words: str) -> str:
     return _CALLED.sub("", words).partition(";")[0]
 
 
-def explained(_: Tell, fen: str, game_moves: Sequence[str], move: str | None, judge: StudyEngine) -> Told | ToldMistake:
+def explained(_: Tell, fen: str, game_moves: Sequence[str], move: str | None, judge: StudyEngine) -> Explanation:
     """As `motif explain` tells it: a mistake with both its sides, or why the move is good."""
     board = read_board(fen)
     for played in game_moves:
@@ -325,7 +325,7 @@ def explained(_: Tell, fen: str, game_moves: Sequence[str], move: str | None, ju
 
 def looked_and_explained(
     tell: Tell, fen: str, game_moves: Sequence[str], move: str | None, judge: StudyEngine
-) -> Told | ToldMistake:
+) -> Explanation:
     """The same after a first look, which is reported."""
     if move is not None:
         board = read_board(fen)

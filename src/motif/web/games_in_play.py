@@ -20,7 +20,7 @@ from motif.arena.game import EndReason, GameEnding, ending_by_rules
 from motif.board.drawing import Arrow
 from motif.board.tags import GameResult
 from motif.errors import BadArgument, NothingFound
-from motif.explain.told import Step, steps_of
+from motif.explain.explanation import Step, steps_of
 from motif.play.kept import KeptGame
 from motif.web.boards import Over, PositionShape, Shape
 from motif.web.journal import Journal

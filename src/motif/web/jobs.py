@@ -24,7 +24,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from motif.errors import MotifError, NothingFound
-from motif.explain.told import Step, steps_of
+from motif.explain.explanation import Step, steps_of
 from motif.puzzles.puzzle import Branch, Puzzle
 from motif.runtime.parallel import Progress
 from motif.web.boards import Shape

@@ -16,8 +16,8 @@ from motif.advice import Advice, Reason
 from motif.board.moves import read_board, read_move
 from motif.engines.limits import EXPLAIN_LIMIT, OPPONENT_MOVE_LIMIT
 from motif.errors import BadArgument, UnknownName, nearest
+from motif.explain.explanation import Step, steps_of
 from motif.explain.moves import explain
-from motif.explain.told import Step, steps_of
 from motif.play.kept import KeptGame
 from motif.play.session import STEPS
 from motif.play.session import hint as hint_at

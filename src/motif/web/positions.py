@@ -10,9 +10,10 @@ from fastapi import APIRouter, Query
 
 from motif.board.moves import read_move
 from motif.errors import IllegalMove
-from motif.explain.told import Step, Told, steps_of
+from motif.explain.explanation import Point, Step, steps_of
+from motif.explain.kinds import PointSide
 from motif.openings.names import shipped_openings
-from motif.report.moments import ONE_SIDED, meant_sentence, told_side
+from motif.report.moments import ONE_SIDED, meant_point, meant_sentence
 from motif.study.findings.cases import number_of
 from motif.study.findings.motifs import WORDS
 from motif.study.findings.openings import Played, Repertoire, family, trunk
@@ -203,7 +204,7 @@ def _case(game: StudiedGame, place: Example, kind: Kind | None) -> CaseShape:
     ply, studied = place.ply, game.moves[place.ply]
     fault = None if kind is Kind.STRENGTH else game.fault_at(ply)
     side = _meant(fault, kind) if fault else None
-    is_before = fault is not None and side is not None and side is fault.missed
+    is_before = side is not None and side.side is PointSide.MISSED
     shown = ply if is_before else ply + 1
     board = chess.Board(game.start)
     for each in game.moves[:shown]:
@@ -223,9 +224,9 @@ def _case(game: StudiedGame, place: Example, kind: Kind | None) -> CaseShape:
     )
 
 
-def _meant(fault: Fault, kind: Kind | None) -> Told | None:
+def _meant(fault: Fault, kind: Kind | None) -> Point | None:
     """The side of a mistake that something said about misses or allowed motifs means; else the one that speaks."""
-    return told_side(fault, kind) if kind in ONE_SIDED else fault.speaking
+    return meant_point(fault, kind) if kind in ONE_SIDED else fault.point
 
 
 def _branch(board: chess.Board, played: Played) -> BranchShape:

@@ -17,7 +17,7 @@ from starlette.concurrency import run_in_threadpool
 
 from motif.board.moves import read_move
 from motif.errors import NothingFound
-from motif.explain.told import Step, steps_of
+from motif.explain.explanation import Step, steps_of
 from motif.players.find import find_evaluator
 from motif.report.folder import STUDY
 from motif.runtime.files import close

@@ -42,6 +42,6 @@ export class ReasonPanel implements Stage {
     // Somebody has moved on before the answer came.
     if (!reason || turn !== this.asked) return;
     replace(this.element, new ReasonView(reason, this).element);
-    this.board.draw('played' in reason ? ReasonView.arrowsAfter(reason) : reason.arrows);
+    this.board.draw(ReasonView.arrowsOf(reason));
   }
 }

@@ -1,0 +1,218 @@
+"""Turn what was found about a move into the explanation that is shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import chess
+
+from motif.board.drawing import move_arrow
+from motif.board.wording import piece_on
+from motif.explain.explanation import (
+    Better,
+    Check,
+    Explanation,
+    MoveVerdict,
+    Point,
+    differing,
+    steps_of,
+)
+from motif.explain.found import FoundReason
+from motif.explain.kinds import PointKind, PointSide
+from motif.explain.mistakes import FoundMistake
+from motif.explain.slips import Slip
+from motif.explain.words import within
+
+
+def explanation_of_reason(found: FoundReason) -> Explanation:
+    """The explanation of a move that is no mistake.
+
+    >>> from motif.players.find import find_evaluator
+    >>> from motif.explain.moves import explain
+    >>> board = chess.Board("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1")
+    >>> value = explanation_of_reason(explain(board, chess.Move.from_uci("d5c7"), find_evaluator("search:8")))
+    >>> value.motif, value.point.kind.value, value.point.check.squares
+    ('fork', 'wins', ('a8',))
+    """
+    board, after = found.line.start, found.evaluation.chance
+    before = after if found.chance_before is None else max(found.chance_before, after)
+    better = None
+    if found.better is not None:
+        line = steps_of(board, found.better.line)
+        better = Better(found.better.kind, f"{line[0].san} {found.better.words}.", line)
+    return Explanation(
+        board.fen(),
+        steps_of(board, [found.move])[0],
+        MoveVerdict.of(before, after),
+        found.sentence if better is None else f"{found.sentence} {introduced(better)}",
+        point_of(found, PointSide.DOES, kind_of_good(found)),
+        better,
+        None,
+        found.motifs,
+    )
+
+
+def explanation_of_mistake(mistake: FoundMistake) -> Explanation:
+    """The explanation of a mistake: what it allowed or missed, and what should have been played."""
+    board = mistake.board
+    allowed = missed = None
+    if mistake.allowed is not None:
+        allowed = _allowed(mistake, mistake.allowed)
+    if mistake.missed is not None:
+        missed = point_of(mistake.missed, PointSide.MISSED, mistake.missed_kind)
+    sides = {PointSide.ALLOWED: allowed, PointSide.MISSED: missed}
+    first = mistake.sides[0] if mistake.sides else None
+    if first is not None:
+        side = PointSide.ALLOWED if first is mistake.allowed else PointSide.MISSED
+        point, also = sides.pop(side), next(iter(sides.values()))
+    else:
+        point, also = _without_gain(mistake), None
+    better = _better(mistake, missed)
+    says_better = better is not None and point is not None and point.side is PointSide.ALLOWED
+    motifs = first.motifs if first is not None else ()
+    return Explanation(
+        board.fen(),
+        steps_of(board, [mistake.played])[0],
+        MoveVerdict.of(mistake.chance_before, mistake.chance_after),
+        f"{mistake.sentence} {introduced(better)}" if better is not None and says_better else mistake.sentence,
+        point,
+        better,
+        also,
+        motifs,
+    )
+
+
+def introduced(better: Better) -> str:
+    """The sentence that names the better move after the point.
+
+    >>> board = chess.Board()
+    >>> introduced(Better(PointKind.IMPROVES, "Nf3 develops the knight.", steps_of(board, [board.parse_san("Nf3")])))
+    'Better is Nf3, which develops the knight.'
+    """
+    san = better.move.san
+    does = better.reason.removeprefix(f"{san} ")
+    return f"Better is {san}, which {does}" if does != better.reason else f"Better is {san}: {within(better.reason)}"
+
+
+def point_of(found: FoundReason, side: PointSide, kind: PointKind) -> Point:
+    """What a line shows, as the point of an explanation."""
+    line, cause, purpose = found.line, found.cause, found.purpose
+    check = None
+    if purpose is not None and purpose.without is not None:
+        check = Check(purpose.without.fen(), 0, (), purpose.counterfactual)
+    elif cause is not None and not cause.is_plain:
+        undone = cause.undone
+        changed = _names(line.boards[undone.ply], undone.board)
+        check = Check(undone.board.fen(), undone.ply, changed, found.counterfactual)
+    squares: tuple[chess.Square, ...] = ()
+    if cause is not None:
+        squares = (cause.witness.by, *cause.witness.against)
+    elif purpose is not None:
+        squares = purpose.squares
+    return Point(
+        side,
+        kind,
+        cause.witness.motif if cause else (purpose.name or purpose.kind.value) if purpose else None,
+        found.sentence,
+        found.gain,
+        line.start.fen(),
+        steps_of(line.start, line.moves),
+        tuple(chess.square_name(square) for square in dict.fromkeys(squares)),
+        tuple(dict.fromkeys((move_arrow(found.move), *found.reason().arrows))),
+        check,
+    )
+
+
+def kind_of_good(found: FoundReason) -> PointKind:
+    """What a good move does, as a kind."""
+    if found.gain.is_mate:
+        return PointKind.MATES
+    if found.gain.is_something:
+        return PointKind.WINS
+    if found.gain.saves_draw:
+        return PointKind.SAVES_DRAW
+    return found.purpose.kind if found.purpose is not None else PointKind.UNEXPLAINED
+
+
+def _allowed(mistake: FoundMistake, reply: FoundReason) -> Point:
+    slip = mistake.slip
+    point = point_of(reply, PointSide.ALLOWED, slip.kind if slip is not None else PointKind.ALLOWED_TACTIC)
+    if slip is None:
+        return point
+    return replace(point, check=_check_of_slip(mistake, slip, reply))
+
+
+def _check_of_slip(mistake: FoundMistake, slip: Slip, reply: FoundReason) -> Check:
+    """The board on which the one thing that the move did wrong is put right."""
+    before, following, right = mistake.board, reply.line.start, slip.without
+    changed = differing(following, right)
+    side = chess.COLOR_NAMES[before.turn].capitalize()
+    if slip.kind is PointKind.IGNORED_THREAT:
+        result = f"If {side} passes, {right.san(reply.move)} wins all the same."
+    else:
+        works = _result(reply, slip.fall, slip.without)
+        if not differing(before, right):
+            result = f"If {side} passes instead of {before.san(mistake.played)}, {works}."
+        elif len(changed) == 1 and right.piece_at(changed[0]) is None:
+            result = f"Without {piece_on(following, changed[0])}, {works}."
+        elif len(changed) == 1 and right.piece_at(changed[0]) == before.piece_at(changed[0]):
+            result = f"With {_still(right, changed[0])}, {works}."
+        else:
+            placed = next((square for square in changed if right.color_at(square) == before.turn), None)
+            result = f"With {piece_on(right, placed)}, {works}." if placed is not None else f"Without that, {works}."
+    squares = changed if slip.kind is not PointKind.IGNORED_THREAT else []
+    return Check(right.fen(), 0, tuple(map(chess.square_name, squares)), result)
+
+
+def _still(board: chess.Board, square: chess.Square) -> str:
+    kind = chess.piece_name(board.piece_type_at(square) or chess.PAWN)
+    return f"the {kind} still on {chess.square_name(square)}"
+
+
+def _result(found: FoundReason, fall: int, board: chess.Board) -> str:
+    """What becomes of a line's first move on a board where its gain falls by some centipawns."""
+    move = found.move
+    san = found.line.start.san(move)
+    if not board.is_legal(move):
+        return f"{san} is not possible"
+    return f"{board.san(move)} {found.result_without(fall)}"
+
+
+def _without_gain(mistake: FoundMistake) -> Point | None:
+    """The point of a mistake by which nothing is lost by force."""
+    if mistake.quiet_reply is not None:
+        return point_of(mistake.quiet_reply, PointSide.ALLOWED, PointKind.ALLOWED_THREAT)
+    if mistake.quiet_best is not None:
+        purpose = mistake.quiet_best.purpose
+        kind = PointKind.MISSED_DEFENCE if purpose and purpose.kind is PointKind.DEFENDS else PointKind.MISSED_THREAT
+        return point_of(mistake.quiet_best, PointSide.MISSED, kind)
+    return None
+
+
+def _better(mistake: FoundMistake, missed: Point | None) -> Better | None:
+    if mistake.best == mistake.played:
+        return None
+    if missed is not None:
+        return Better(missed.kind, _short(missed.text), missed.line)
+    if mistake.quiet_best is not None:
+        found = mistake.quiet_best
+        kind = found.purpose.kind if found.purpose is not None else PointKind.CHOICE
+        return Better(kind, found.sentence, steps_of(found.line.start, found.line.moves))
+    if mistake.better is None:
+        return None
+    line = steps_of(mistake.board, mistake.better.line)
+    return Better(mistake.better.kind, f"{line[0].san} {mistake.better.words}.", line)
+
+
+def _short(sentence: str) -> str:
+    """A sentence without the line at its end.
+
+    >>> _short("Nc7+ forks the king on e8 and the rook on a8, and wins a rook: 1. Nc7+ Kd7 2. Nxa8.")
+    'Nc7+ forks the king on e8 and the rook on a8, and wins a rook.'
+    """
+    said, _, line = sentence.rpartition(": ")
+    return f"{said}." if said and line[:1].isdigit() else sentence
+
+
+def _names(board: chess.Board, other: chess.Board) -> tuple[str, ...]:
+    return tuple(map(chess.square_name, differing(board, other)))

@@ -1,0 +1,191 @@
+"""Why a move is good: what it wins, by what, checked by a counterfactual, in one sentence.
+
+A move that wins nothing by force is told so; a gain whose cause does not pass the test is shown without a reason.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import chess
+
+from motif.advice import Reason
+from motif.board.drawing import Arrow, Colour, move_arrow
+from motif.board.wording import piece_on
+from motif.engines.evaluator import Evaluation, Evaluator
+from motif.engines.limits import EXPLAIN_LIMIT, Limit
+from motif.errors import BadPosition, IllegalMove
+from motif.explain.causes import CAPTURES, Cause, Terms, change_of_terms, find_cause
+from motif.explain.gains import Gain, Won, play_on
+from motif.explain.kinds import PointKind
+from motif.explain.words import moves, netted, outcome, san, saved_draw, sentence, was_there
+from motif.motifs.catalogue import find_witnesses
+from motif.motifs.motif import Line
+
+NOTHING_CP = 60
+"""A gain of fewer centipawns is nothing …"""
+
+SMALL_REST = 0.35
+"""… and so is this share of what a move wins elsewhere."""
+
+# What a quiet move is for, as a value: the kind, the words, the squares, and the board that was the check.
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """What a quiet move is for; checked by a pass where there is a board without it."""
+
+    kind: PointKind
+    sentence: str
+    squares: tuple[chess.Square, ...] = ()
+    """Who threatens, and what is threatened; or where the move's own threat comes from and goes."""
+    without: chess.Board | None = None
+    """The board after a pass, on which the threat is carried out."""
+    counterfactual: str = ""
+    """What happens there, in words."""
+    name: str = ""
+    """The idea that the move shows, where it is one of `board.ideas`."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundBetter:
+    """The better move, what it does in words that follow its name, and the line that shows it."""
+
+    kind: PointKind
+    words: str
+    line: tuple[chess.Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundReason:
+    """What a move wins on a line, which causes passed the test, and the sentence that says it."""
+
+    line: Line
+    gain: Gain
+    motifs: tuple[str, ...]
+    """All that the line shows, causes or not."""
+    cause: Cause | None
+    """What passed the test, and the sentence names; None when nothing is won, or nobody knows by what."""
+    sentence: str
+    evaluation: Evaluation
+    """How the evaluator sees the move, for whoever makes it."""
+    terms: Terms = ()
+    """Where nothing is won: what gets better in the evaluator's judgement, as far as it can say."""
+    purpose: Purpose | None = None
+    """Where nothing is won: what the move is for, as far as that was checked."""
+    chance_before: float | None = None
+    """The winning chance with the best move, where that was searched."""
+    better: FoundBetter | None = None
+    """A better move, where there is one."""
+
+    @property
+    def move(self) -> chess.Move:
+        """The move that is explained."""
+        return self.line.moves[0]
+
+    def reason(self, source: str = "reasons") -> Reason:
+        """The explanation as a reason of the house, with what to draw: the move, and the cause in red and yellow."""
+        arrows: list[Arrow] = []
+        if self.cause is not None:
+            witness = self.cause.witness
+            if witness.ply:
+                arrows.append(move_arrow(self.line.moves[witness.ply], Colour.BLUE))
+            arrows += [Arrow(witness.by, square, Colour.RED) for square in witness.against if square != witness.by]
+            arrows += [Arrow(square, square, Colour.YELLOW) for square in witness.along]
+        elif self.purpose is not None and len(self.purpose.squares) == 2:
+            arrows.append(Arrow(*self.purpose.squares, Colour.RED))
+        return Reason(source, self.sentence, (), tuple(arrows))
+
+    @property
+    def counterfactual(self) -> str:
+        """What the board without the cause is, and what becomes of the move there; empty where no cause is known."""
+        if self.cause is None or self.cause.is_plain:
+            return self.purpose.counterfactual if self.purpose is not None else ""
+        undone = self.cause.undone
+        board, move = self.line.boards[undone.ply], self.line.moves[undone.ply]
+        piece, square = undone.board.piece_at(undone.square), chess.square_name(undone.square)
+        if piece is None:
+            there = f"Without {piece_on(board, undone.square)}"
+        elif piece.piece_type == chess.KING:
+            there = f"With the king on {square}"
+        else:
+            there = f"With a {chess.COLOR_NAMES[piece.color]} {chess.piece_name(piece.piece_type)} on {square}"
+        return f"{there}, {board.san(move)} {self.result_without(self.cause.fall)}."
+
+    def result_without(self, fall: int) -> str:
+        """What becomes of the move on a board where its gain falls by some centipawns, in words."""
+        if self.gain.is_mate:
+            return "would not mate"
+        rest = self.gain.centipawns - fall
+        return f"would win {'nothing' if rest < max(NOTHING_CP, SMALL_REST * self.gain.centipawns) else 'less'}"
+
+
+def explain_evaluation(
+    board: chess.Board,
+    evaluation: Evaluation,
+    evaluator: Evaluator,
+    limit: Limit = EXPLAIN_LIMIT,
+    instead: int | None = None,
+) -> FoundReason:
+    """Why the first move of an evaluator's line is good; saves the search that the line comes from.
+
+    `instead` is what there would be without the move, in centipawns, where somebody knows.
+    """
+    return _explained(play_on(board, evaluation, evaluator, limit, instead), evaluator, limit)
+
+
+def _explained(won: Won, evaluator: Evaluator, limit: Limit) -> FoundReason:
+    witnesses = tuple(find_witnesses(won.line))
+    is_won = won.gain.is_something or won.gain.saves_draw
+    cause = find_cause(won, witnesses, evaluator, limit) if is_won else None
+    terms = () if is_won else change_of_terms(evaluator, won.end, won.line.start, won.line.winner)
+    motifs = tuple(dict.fromkeys(witness.motif for witness in witnesses))
+    return FoundReason(won.line, won.gain, motifs, cause, _in_words(won, cause), won.evaluation, terms)
+
+
+def without_gain(explanation: FoundReason) -> FoundReason:
+    """The same without what it claims to win, for whoever does not believe it."""
+    return replace(
+        explanation, gain=replace(explanation.gain, pawns=0), cause=None, sentence=_nothing(explanation.line)
+    )
+
+
+def won_of(explanation: FoundReason) -> Won:
+    """What an explanation explains, as far as its line tells."""
+    return Won(explanation.line, explanation.gain, explanation.line.moves, explanation.evaluation)
+
+
+def check(board: chess.Board, move: chess.Move) -> None:
+    """Refuse what cannot be explained: a position that cannot be, a finished game, an illegal move."""
+    check_position(board)
+    if not board.is_legal(move):
+        raise IllegalMove(f"illegal move {move.uci()} in {board.fen()}")
+
+
+def check_position(board: chess.Board) -> None:
+    """Refuse a position that cannot be, and a finished game."""
+    status = board.status()
+    if status != chess.STATUS_VALID:
+        raise BadPosition(f"this position cannot be: {board.fen()} ({status!r})")
+    if board.is_game_over():
+        raise BadPosition(f"the game is over in {board.fen()}: there is no move to explain")
+
+
+def _in_words(won: Won, cause: Cause | None) -> str:
+    line, gain = won.line, won.gain
+    if gain.saves_draw:
+        return saved_draw(line, gain, cause.witness if cause else None)
+    if gain.may_take_back and (cause is None or cause.witness.motif in CAPTURES):
+        return netted(line)
+    if cause is not None:
+        return sentence(line, gain, cause.witness)
+    if gain.is_something:
+        what = outcome(line, gain) or "wins material"
+        if was_there(line, gain):
+            return f"{san(line, 2)} {what} before {san(line, 0)} and after it: {moves(line)}."
+        return f"{san(line, 0)} {what} by force: {moves(line)}."
+    return _nothing(line)
+
+
+def _nothing(line: Line) -> str:
+    return f"{san(line, 0)} wins nothing by force."
