@@ -14,6 +14,7 @@ from motif.board.wording import piece_on
 from motif.engines.evaluator import after
 from motif.explain.found import FoundBetter
 from motif.explain.kinds import PointKind
+from motif.explain.phrases.ideas import clause
 from motif.explain.quiet import shown
 from motif.motifs.motif import Line, exchange, worth
 
@@ -88,5 +89,5 @@ def _plain(board: chess.Board, best: chess.Move, line: Sequence[chess.Move]) -> 
         return PointKind.WINS, f"captures {taken}"
     seen = next(iter(shown(board, best, tuple(line))), None)
     if seen is not None:
-        return PointKind.IMPROVES, seen.words
+        return PointKind.IMPROVES, clause(seen)
     return PointKind.CHOICE, ""

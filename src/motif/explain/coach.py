@@ -26,7 +26,7 @@ from motif.explain.mistakes import FoundMistake, explain_mistake
 from motif.explain.moves import explain_fully, explain_move
 from motif.explain.technique.rules import OutcomeSource, is_few
 from motif.explain.technique.sentences import Technique, Verdict, proven_moves, technique
-from motif.openings.names import theory_of
+from motif.openings.names import book_sentence
 from motif.runtime.files import ClosedAfterUse, close
 
 # Who else advises a move: named, and nothing that they claim repeated.
@@ -202,15 +202,18 @@ class Coach(ClosedAfterUse):
         # A mate that is far off is what every won ending comes to: the rule says how.
         is_far = mate_in is not None and mate_in > NEAR_MATE and words is not None and words.finding is not None
         speaks = words is not None and words.verdict.is_good and (words.finding is not None or words.is_exact)
+        if explanation.purpose is not None and explanation.purpose.kind is PointKind.MATED:
+            return value
         if words is not None and speaks and (is_far or not is_proved):
             return _by_rule(value, words)
-        theory = theory_of(explanation.line.start, explanation.move) if not is_proved else None
+        theory = book_sentence(explanation.line.start, explanation.move) if not is_proved else None
         if theory is None:
             return value
         says_nothing = explanation.purpose is None and not (
             explanation.gain.is_something or explanation.gain.saves_draw
         )
-        sentence = f"{theory}." if says_nothing else f"{theory}. {value.sentence}"
+        played = value.played.san
+        sentence = f"{played} is a book move. {theory}" if says_nothing else f"{value.sentence} {theory}"
         point = value.point
         if point is not None and says_nothing:
             point = replace(point, kind=PointKind.THEORY, text=sentence)

@@ -24,7 +24,7 @@ from motif.explain.causes import CAPTURES, Terms, change_of_terms
 from motif.explain.found import FoundBetter, FoundReason, Purpose, check, explain_evaluation, won_of
 from motif.explain.gains import LONGEST, play_on, spoils
 from motif.explain.kinds import PointKind
-from motif.explain.quiet import explain_quiet, find_plan, shown, weighed
+from motif.explain.quiet import better_idea, explain_quiet, find_plan
 from motif.explain.slips import Punished, Slip, find_slip
 from motif.explain.words import moves, outcome, san, within
 from motif.motifs.motif import Line, exchange
@@ -380,11 +380,10 @@ def _explained(look: _LookedAt, evaluator: Evaluator) -> FoundMistake:
         mistake = _quiet(mistake, board, following, seen, evaluator, limit)
     if mistake.is_quiet or played == mistake.best:
         return mistake
-    ideas = shown(board, mistake.best, seen.best.line) if mistake.centipawns < AN_IDEA else ()
-    idea = weighed(board, mistake.best, ideas, [played], evaluator)
+    idea = better_idea(board, mistake.best, [played]) if mistake.centipawns < AN_IDEA else None
     mistake = replace(mistake, answer=seen.reply.line[:MOVES_OF_ANSWER])
     if idea is not None:
-        return replace(mistake, improves=idea.words)
+        return replace(mistake, improves=idea)
     return replace(mistake, terms=_terms(board, seen.best, seen.own, evaluator))
 
 

@@ -8,20 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import takewhile
 
 import chess
 
 from motif.advice import Advice
 from motif.engines.evaluator import Evaluation, Evaluator
-from motif.engines.game_review import Judgement
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.explain.better import reason_of_better
-from motif.explain.evasions import QuietMove, mates_soon, way_out
 from motif.explain.found import (
     FoundBetter,
     FoundReason,
-    Purpose,
     check,
     check_position,
     explain_evaluation,
@@ -29,9 +25,9 @@ from motif.explain.found import (
 )
 from motif.explain.gains import play_out
 from motif.explain.kinds import PointKind
-from motif.explain.mistakes import FoundMistake, explain_mistake, find_fault
-from motif.explain.quiet import find_plan, find_purpose, is_inviting, natural_moves, shown
-from motif.explain.quiet_words import capture, improves
+from motif.explain.mistakes import FoundMistake, find_fault
+from motif.explain.quiet import find_purpose
+from motif.explain.quiet_move import mates_soon
 from motif.runtime.files import close
 
 PLIES_CLOSER = 2
@@ -65,14 +61,7 @@ def explain_fully(
         if not _may_be_luck(explanation, evaluator, limit):
             return explanation
         explanation = without_gain(explanation)
-    purpose = (
-        find_purpose(explanation, evaluator, limit)
-        or _rival_fails(explanation, evaluator, limit)
-        or _trades(explanation)
-        or _shows(explanation)
-        or way_out(QuietMove(explanation, evaluator, limit))
-        or find_plan(explanation, evaluator, limit)
-    )
+    purpose = find_purpose(explanation, evaluator, limit)
     return explanation if purpose is None else replace(explanation, purpose=purpose, sentence=purpose.sentence)
 
 
@@ -93,41 +82,6 @@ def _may_be_luck(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -
         return False
     closer = play_out(explanation.line.start, explanation.move, evaluator, limit.deeper(PLIES_CLOSER))
     return not closer.gain.is_something
-
-
-def _rival_fails(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> Purpose | None:
-    """What is wrong with the move that looks more natural; None where nothing is lost by it."""
-    board = explanation.line.start
-    # What stands behind the move itself is not what a player would look at before it.
-    for rival in takewhile(lambda each: each != explanation.move, natural_moves(board)[:MOST_RIVALS]):
-        if not is_inviting(board, rival):
-            break
-        mistake = explain_mistake(board, rival, evaluator, limit)
-        # The rival may lose beside the best move and still be no worse than this one.
-        lost = max(0.0, explanation.evaluation.chance - mistake.chance_after)
-        if Judgement.of(lost) is not Judgement.GOOD and mistake.allowed is not None:
-            better = f"{board.san(explanation.move)} is better than the natural {board.san(rival)}"
-            sentence = f"{better}: {mistake.sentence}"
-            return Purpose(PointKind.ALTERNATIVE_FAILS, sentence, (rival.from_square, rival.to_square))
-    return None
-
-
-def _trades(explanation: FoundReason) -> Purpose | None:
-    """What a move takes, and what is given for it on the judge's line."""
-    taken = capture(explanation)
-    if not taken:
-        return None
-    said = f"{explanation.line.start.san(explanation.move)} {taken}."
-    return Purpose(PointKind.TRADES, said, (explanation.line.steps[0].target,))
-
-
-def _shows(explanation: FoundReason) -> Purpose | None:
-    """What the move does on the board, though nobody could show that it is preferred for that."""
-    board, move = explanation.line.start, explanation.move
-    seen = next(iter(shown(board, move, explanation.evaluation.line)), None)
-    if seen is None:
-        return None
-    return Purpose(PointKind.IMPROVES, improves(board, move, seen.words), seen.squares, name=seen.idea)
 
 
 def explain_move(

@@ -1,566 +1,387 @@
-"""What a quiet move is for: it meets a threat, or makes one; both are seen by letting a side pass.
+"""Say what a move that wins nothing is for: what its piece does, with its target, and why not the natural alternative.
 
-It *meets* a threat when a pass would lose something, idle moves would too, and the move does not. It *makes* one when
-the opponent's pass would lose something, and the same follow-up at once would not. What is lost or won is the explained
-line from the board after the pass. Where neither holds and several moves are as good, that is all there is to say.
+The claims are looked for in this order, and each is checked: a threat that the move meets or makes, a way out of check,
+what the piece newly attacks or defends, a move of the opponent that it stops, a trade, a plan, and at last what it
+does for the position in general. The first claim speaks, together with a second one that says something else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import chess
 
-from motif._core.board import Positions
-from motif.board.material import VALUES
 from motif.board.moves import MoveOnBoard
-from motif.board.phases import Phase, phase_of
-from motif.board.wording import piece_on
-from motif.engines.evaluator import (
-    Evaluation,
-    Evaluator,
-    SupportsAblation,
-    Threat,
-    after,
-    find_threats,
-    legal_moves,
-    winning_chance,
-)
-from motif.engines.limits import QUIET_IDEAS_LIMIT, Limit
-from motif.explain import quiet_words as words
-from motif.explain.evasions import QuietMove, cut, evaded, mated, mates_soon
+from motif.board.wording import with_article
+from motif.engines.evaluator import Evaluation, Evaluator, Threat, after, find_threats, passed, winning_chance
+from motif.engines.limits import Limit
+from motif.explain.captures import attacks_and_offers, capture, recaptures
+from motif.explain.evasions import evaded, mated, way_out
 from motif.explain.found import FoundReason, Purpose, explain_evaluation
-from motif.explain.gains import Gain, play_on
+from motif.explain.gains import play_on
 from motif.explain.kinds import PointKind
+from motif.explain.phrases import quiet as words
+from motif.explain.phrases.ideas import clause
+from motif.explain.phrases.quiet import said
+from motif.explain.quiet_move import Claim, QuietMove, cut, is_inviting, mates_soon, natural_moves
+from motif.explain.threats import find_threat, is_traded
+from motif.explain.words import outcome
 from motif.motifs.catalogue import IDEAS, sightings
 from motif.motifs.idea import Sighting
-from motif.motifs.motif import exchange, worth
+from motif.motifs.motif import exchange
 
-# What a quiet move improves: an idea that it shows and a rival does not, weighed by a search without that idea.
+STRONG = frozenset(
+    {"pin", "kept pin", "attack", "guard", "shield", "pressure", "escape", "unpinning", "passed pawn", "blockade"}
+    | {"outpost", "seventh rank", "behind a passed pawn", "opposition", "cut off", "watched passed pawn"}
+    | {"supported passed pawn", "advanced passed pawn", "king to a passed pawn", "bishop pair", "trade while ahead"}
+    | {"castling", "open file", "half-open file", "doubled rooks", "doubled pawns", "isolated pawn", "pawn break"}
+    | {"offered trade", "flight", "rook lift", "battery", "opened line, against"}
+)
+"""Ideas that say more about a move than a plan does; keys of phrases or names of ideas."""
 
-LEAST_PREFERRED = 10
-"""By so many centipawns a search must prefer the move for anything to be its reason."""
+GOES_FIRST = frozenset(
+    {"escape", "castling", "development", "open file", "half-open file", "long diagonal", "centre", "check"}
+    | {"doubled rooks", "trade while ahead"}
+)
+"""Ideas that read better before another one: "develops the bishop and attacks the knight"."""
 
+NEVER_SECOND = frozenset({"better square", "square taken", "support", "check", "checks avoided", "fixed pawn"})
+"""Ideas that say too little to be added to another one."""
 
-MOST_WEIGHED = 3
-"""So many ideas are weighed, those first that tell most: each costs two short searches."""
+FAMILIES = (
+    {"development", "better square", "long diagonal", "towards the king", "outpost", "way to castle", "castling"},
+    {"open file", "half-open file", "doubled rooks", "cut off", "behind a passed pawn", "seventh rank", "rook lift"},
+    {"pawn break", "space", "centre", "pawn storm", "majority", "passed pawn", "advanced passed pawn"},
+    {"guard", "support", "defends", "supported passed pawn"},
+    {"attack", "pressure", "offered trade", "eyed pieces"},
+    {"active king", "king to a passed pawn", "opposition"},
+)
+"""Of ideas that say similar things only one is named."""
 
+SMALL_DIFFERENCE = 0.03
+"""A move within this winning chance of another is as good: half of what counts as such, as the engine may err."""
 
-def shown(board: chess.Board, move: chess.Move, line: Sequence[chess.Move]) -> list[Sighting]:
-    """What a move does for its side, what tells most first; what it spoils is left out."""
-    return [seen for seen in sightings(MoveOnBoard(board, move, tuple(line))) if not IDEAS[seen.idea].spoils]
+CLEARLY_WORSE = 0.10
+"""An alternative fails if it loses at least this much winning chance."""
 
+LONGEST_REFUTATION_PLIES = 5
+"""An alternative fails plainly if its refutation takes no more plies than these."""
 
-def weighed(
-    board: chess.Board, move: chess.Move, seen: Sequence[Sighting], rivals: Sequence[chess.Move], evaluator: Evaluator
-) -> Sighting | None:
-    """The first idea for which a search prefers the move to a rival that does not show it; None if there is none."""
-    known = _known(evaluator) if seen else ()
-    for sighting in list(seen)[:MOST_WEIGHED]:
-        terms = [term for term in IDEAS[sighting.idea].terms if term in known]
-        rival = next(_without(board, sighting.idea, rivals), None)
-        if rival is None or (not terms and IDEAS[sighting.idea].terms):
-            continue
-        if not terms or _carries(board, (move, rival), terms, evaluator):
-            return sighting
-    return None
+MOST_ALTERNATIVES = 3
+MOST_NAMED = 2
+PLIES_DEEPER = 2
+"""Moves are compared this much more deeply before they are called as good."""
 
+WORTH_PREVENTING_CP = 20
+"""A pass must cost this much for the opponent's move after it to be worth preventing."""
 
-def _known(evaluator: Evaluator) -> tuple[str, ...]:
-    return evaluator.term_names if isinstance(evaluator, SupportsAblation) else ()
-
-
-def _without(board: chess.Board, idea: str, rivals: Sequence[chess.Move]) -> Iterator[chess.Move]:
-    """The rivals that do not show an idea."""
-    for rival in rivals:
-        if next(IDEAS[idea].find(MoveOnBoard(board, rival)), None) is None:
-            yield rival
-
-
-def _carries(board: chess.Board, pair: tuple[chess.Move, chess.Move], terms: list[str], evaluator: Evaluator) -> bool:
-    """Whether the first move is preferred to the second, and hardly or not at all when the terms count nothing."""
-    assert isinstance(evaluator, SupportsAblation)
-    preferred = _preference(board, pair, evaluator)
-    return preferred >= LEAST_PREFERRED and 2 * _preference(board, pair, evaluator.without(terms)) <= preferred
-
-
-def _preference(board: chess.Board, pair: tuple[chess.Move, chess.Move], evaluator: Evaluator) -> int:
-    first, second = evaluator.evaluate([after(board, move) for move in pair], QUIET_IDEAS_LIMIT)
-    return second.centipawns - first.centipawns
-
-
-# What a quiet move is for when nothing is threatened: it prevents what the opponent would play, or prepares its next.
-
-WORTH_PREVENTING = 40
-"""So many centipawns a pass must cost for the opponent's move after it to be worth preventing."""
-
-
-def prevented(board: chess.Board, move: chess.Move, against: Threat | None, value: int) -> Purpose | None:
-    """What the opponent would have played and no longer can; `value` is what the move is worth."""
-    if against is None or against.evaluation.best is None or value + against.evaluation.centipawns < WORTH_PREVENTING:
-        return None
-    wanted, following = against.evaluation.best, board.copy(stack=False)
-    following.push(move)
-    if board.is_capture(move) or following.is_check() or against.board.is_capture(wanted):
-        return None
-    if not _can_be_made(against.board, wanted) or _can_be_made(following, wanted):
-        return None
-    said = f"{board.san(move)} {_keeps(against.board, wanted)}."
-    return Purpose(PointKind.PREVENTS, said, (wanted.from_square, wanted.to_square), against.board)
-
-
-def _keeps(board: chess.Board, wanted: chess.Move) -> str:
-    """That a man cannot go where it wants to, in words."""
-    if board.is_castling(wanted):
-        return "keeps the king from castling"
-    goes = "from going to" if board.piece_type_at(wanted.from_square) == chess.PAWN else "out of"
-    return f"keeps {piece_on(board, wanted.from_square)} {goes} {chess.square_name(wanted.to_square)}"
-
-
-def prepared(board: chess.Board, move: chess.Move, own: Threat | None) -> Purpose | None:
-    """What the move makes possible for its own side: the next step of a plan, or of the same man's way."""
-    if own is None or own.evaluation.best is None or board.is_check() or board.is_capture(move):
-        return None
-    planned = own.evaluation.best
-    if own.board.is_capture(planned) or not _can_be_made(own.board, planned):
-        return None
-    if planned.from_square == move.to_square:
-        way = _way(board, move, own.board, planned)
-        if way is None:
-            return None
-        said = f"{board.san(move)} heads for {way}."
-    elif _can_be_made(board, planned):
-        return None
-    else:
-        said = f"{board.san(move)} prepares {own.board.san(planned)}."
-    return Purpose(PointKind.PREPARES, said, (planned.from_square, planned.to_square), own.board)
-
-
-def _way(before: chess.Board, move: chess.Move, board: chess.Board, planned: chess.Move) -> str | None:
-    """Where a man goes in two moves: a knight or bishop anywhere, a rook, which gets everywhere, to attack somebody."""
-    origin, target = move.from_square, planned.to_square
-    if origin == target or chess.Move(origin, target) in before.legal_moves:
-        return None
-    kind, name = board.piece_type_at(planned.from_square), chess.square_name(target)
-    if kind in (chess.KNIGHT, chess.BISHOP):
-        return name
-    there = board.copy(stack=False)
-    there.push(planned)
-    victims = there.attacks(target) & there.occupied_co[there.turn] & ~there.kings
-    new = [victim for victim in victims if not before.attackers(before.turn, victim)]
-    return f"{name}, against {piece_on(there, new[0])}" if kind == chess.ROOK and new else None
-
-
-def _can_be_made(board: chess.Board, move: chess.Move) -> bool:
-    """Whether a move is legal and does not lose the man that makes it."""
-    return move in board.legal_moves and exchange(board, move) >= 0
-
-
-LEAST = 100
-"""What a pass must cost, in centipawns, for there to be a threat: a move of its own is worth some thirty. Where a
-single capture shows what is lost, the pawn behind it is enough."""
-
-PER_PAWN = 50
-"""So many centipawns must stand behind each pawn that is threatened, as behind each pawn that a mistake costs."""
-
-IDLE_MOVES = 3
-IDLE_LOSE = 2
-"""Of so many idle moves so many must lose as well: any one of them may happen to help."""
-
-AS_GOOD = 0.03
-"""Moves within so much of a winning chance are as good; the judge may err by as much again, and five points are said to
-be none."""
-
-MOST_COMPARED = 3
-"""So many natural moves are compared with the one that was made, in short searches; whom they name is seen again."""
-
-MOST_NAMED = 3
-
-PLIES_CLOSER = 2
-"""So much deeper the moves are compared that are named as good: three of 32 that were named at once were not."""
-
-SOON = 5
-"""What takes more plies than these, and does not mate, nobody would call a threat."""
-
-WORTH_TAKING = 200
-"""What an exchange on one square must win for it to be the threat, though another move may come first; so many
-centipawns may lie between the two."""
-
-FOR_LESS = 2
-"""A man that took something worth so many pawns less is not merely taken back."""
-
-WORTH_A_WORD = 2
-"""A threat that begins quietly, or of which nobody can say how it is met, must be worth so many pawns to be told."""
-
-
-TELL_MORE = {
-    PointKind.DEFENDS,
-    PointKind.THREATENS,
-    PointKind.PREVENTS,
-    PointKind.PREPARES,
-    PointKind.IMPROVES,
-}
-
-BESIDE = {
-    "castling",
-    "pin",
-    "unpinning",
-    "passed pawn",
-    "outpost",
-    "seventh rank",
-    "open file",
-    "half-open file",
-    "doubled rooks",
-    "bishop pair",
-    "pawn break",
-    "development",
-    "centre",
-    "connected rooks",
-    "opened line",
-    "space",
-}
-"""What is worth a word beside something else: more than what every other move does, too."""
+DECIDED_CP = 700
+"""From this evaluation on a game is decided."""
 
 
 def find_purpose(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> Purpose | None:
-    """What a move that wins nothing is for, the weightier of threat met and threat made; None if nobody knows."""
+    """Return what a move is for that wins nothing by force; None if nothing true and useful was found."""
     quiet_move = QuietMove(explanation, evaluator, limit)
     if end := mated(quiet_move):
         return end
     if quiet_move.board.legal_moves.count() == 1:
-        return Purpose(PointKind.ONLY_MOVE, words.only(quiet_move.board, quiet_move.move))
-    return _takes_back(quiet_move) or _and_more(
-        quiet_move, find_threat(quiet_move) or evaded(quiet_move) or _improves(quiet_move)
-    )
+        return Purpose(PointKind.ONLY_MOVE, words.join(quiet_move.san, said("only move")))
+    purpose = _in_check(quiet_move) if quiet_move.board.is_check() else _of_claims(quiet_move)
+    if purpose is None or purpose.kind is PointKind.CHOICE or quiet_move.value_cp > -DECIDED_CP:
+        return purpose
+    return replace(purpose, sentence=words.winning_anyway(purpose.sentence, not quiet_move.board.turn))
 
 
-def explain_quiet(board: chess.Board, evaluation: Evaluation, evaluator: Evaluator, limit: Limit) -> FoundReason:
-    """The first move of an evaluator's line with what it does about threats; a capture has no such purpose."""
-    explanation = explain_evaluation(board, evaluation, evaluator, limit)
-    if explanation.line.steps[0].is_capture:
-        return explanation
-    purpose = find_threat(QuietMove(explanation, evaluator, limit))
-    return explanation if purpose is None else replace(explanation, purpose=purpose, sentence=purpose.sentence)
+def _in_check(quiet_move: QuietMove) -> Purpose | None:
+    """What the other ways out of a check lose, or what a capture or a block does besides."""
+    if way := evaded(quiet_move):
+        return way
+    claim = recaptures(quiet_move) or find_threat(quiet_move)
+    if claim is None and quiet_move.board.is_capture(quiet_move.move):
+        claim = capture(quiet_move.explanation)
+    return _purpose(quiet_move, claim, None) if claim is not None else way_out(quiet_move)
 
 
-def find_threat(quiet_move: QuietMove) -> Purpose | None:
-    """What a move does about threats, the opponent's or its own."""
-    against, own = find_threats([quiet_move.board, quiet_move.following], quiet_move.evaluator, quiet_move.limit)
-    met = _explained(against, quiet_move) if against is not None else None
-    # What a capture threatens is mostly to go on taking; that is no threat but an exchange.
-    is_capture = quiet_move.explanation.line.steps[0].is_capture
-    made = _explained(own, quiet_move) if own is not None and not is_capture and not _is_traded(quiet_move) else None
-    is_met = met is not None and _is_met(quiet_move, met)
-    is_made = made is not None and _is_made(quiet_move, made)
-    if met is not None and is_met and not (made is not None and is_made and _size(made.gain) > _size(met.gain)):
-        explained = _with_cause(met, quiet_move)
-        how = words.meets(quiet_move.board, quiet_move.move, quiet_move.following, explained, counters=is_made)
-        if how is None and _size(met.gain) < WORTH_A_WORD:
-            return None
-        how = how or words.meets_somehow(quiet_move.board.san(quiet_move.move))
-        return Purpose(
-            PointKind.DEFENDS,
-            words.met(how, explained),
-            _squares(explained),
-            explained.line.start,
-            words.if_passed(quiet_move.board.turn, explained),
-        )
-    if made is not None and is_made:
-        explained = _with_cause(made, quiet_move)
-        reply = next(
-            (m for m in quiet_move.explanation.evaluation.line[1:2] if not quiet_move.following.is_capture(m)), None
-        )
-        return Purpose(
-            PointKind.THREATENS,
-            words.made(
-                words.subject(quiet_move.board, quiet_move.move),
-                explained,
-                reply,
-                keeps=_is_kept(quiet_move, explained),
-            ),
-            _squares(explained),
-            explained.line.start,
-            words.if_passed(not quiet_move.board.turn, explained),
-        )
+def _of_claims(quiet_move: QuietMove) -> Purpose | None:
+    """Return the sentence of the first claim, with a second one and what else belongs to it."""
+    threat = find_threat(quiet_move)
+    seen = list(_seen(quiet_move))
+    exchanged = recaptures(quiet_move) or attacks_and_offers(quiet_move) or capture(quiet_move.explanation)
+    claims = [claim for claim in (exchanged, threat) if claim is not None]
+    if exchanged is not None:
+        # That a trade helps the side ahead says more than the trade itself.
+        claims = [each for each in seen if each.name == "trade while ahead"] + claims
+    claims += [each for each in seen if _is_strong(each)]
+    if not claims or claims[0].name in ("escape", "castling"):
+        against, own = find_threats([quiet_move.board, quiet_move.following], quiet_move.evaluator, quiet_move.limit)
+        plan = _planned(quiet_move, own)
+        if plan is not None and plan.name == "castling" and any("castle" in each.clause for each in seen):
+            plan = None
+        claims += filter(None, (_prevented(quiet_move, against), plan))
+    claims += [each for each in seen if not _is_strong(each)]
+    if claims:
+        return _purpose(quiet_move, claims[0], _second(quiet_move, claims[0], claims[1:]))
+    return _choice(quiet_move)
+
+
+def _is_strong(claim: Claim) -> bool:
+    return claim.name in STRONG
+
+
+def _seen(quiet_move: QuietMove) -> Iterator[Claim]:
+    """The ideas that the move shows on the board, the most specific first."""
+    if quiet_move.board.is_check():
+        return
+    for seen in shown(quiet_move.board, quiet_move.move, quiet_move.expected):
+        name = seen.phrase if seen.phrase in STRONG else seen.idea
+        yield Claim(PointKind.IMPROVES, clause(seen), seen.squares, name, goes_first=seen.idea in GOES_FIRST)
+
+
+def shown(board: chess.Board, move: chess.Move, line: Sequence[chess.Move]) -> list[Sighting]:
+    """Return what a move does for its side, the most specific idea first."""
+    return [seen for seen in sightings(MoveOnBoard(board, move, tuple(line))) if not IDEAS[seen.idea].spoils]
+
+
+def _second(quiet_move: QuietMove, first: Claim, others: Iterable[Claim]) -> Claim | None:
+    """The first other claim that says something else about other squares."""
+    own = {quiet_move.move.from_square, quiet_move.move.to_square}
+    busy = set(first.squares) - own
+    is_capture = quiet_move.board.is_capture(quiet_move.move)
+    for claim in others:
+        is_alike = claim.name == first.name or claim.name in _family(first.name)
+        if is_alike or claim.name in NEVER_SECOND or ":" in claim.clause:
+            continue
+        # A capture gets its piece out of attack, but that is not the point of it.
+        if not (is_capture and claim.name == "escape") and not (set(claim.squares) - own) & busy:
+            return claim
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Threatened:
-    """A threat, and what it wins."""
-
-    threat: Threat
-    gain: Gain
-    is_plain: bool
-    """Whether a single capture is all of it."""
-
-    @property
-    def needed(self) -> int:
-        """By how many centipawns a pass must change things for a threat of this size."""
-        pawns = PER_PAWN * min(_size(self.gain), 10)
-        return pawns if self.is_plain else max(LEAST, pawns)
+def _family(name: str) -> set[str]:
+    return set().union(*(family for family in FAMILIES if name in family))
 
 
-def _explained(threat: Threat, quiet_move: QuietMove) -> _Threatened | None:
-    if threat.evaluation.best is None:
+def _purpose(quiet_move: QuietMove, first: Claim, second: Claim | None) -> Purpose:
+    """Put two claims into a sentence, and add what follows, what would happen otherwise, or why not something else."""
+    subject = quiet_move.san
+    if quiet_move.board.is_check() and first.kind in (PointKind.THREATENS, PointKind.DEFENDS):
+        is_block = quiet_move.board.piece_type_at(quiet_move.move.from_square) != chess.KING
+        if is_block and not quiet_move.board.is_capture(quiet_move.move):
+            subject = f"{subject} blocks the check and"
+    one, two = first, second
+    if two is not None and two.goes_first and not one.goes_first:
+        one, two = two, one
+    sentence = words.join(subject, one.clause, two.clause if two is not None else None)
+    if two is not None and first.clause not in sentence:
+        sentence, two = words.join(subject, first.clause), None
+    if first.otherwise is not None and two is None:
+        sentence = words.otherwise(sentence, *first.otherwise)
+    extra = None if quiet_move.value_cp <= -DECIDED_CP else _follow_up(quiet_move, first)
+    if extra is None and quiet_move.value_cp > -DECIDED_CP and "otherwise" not in sentence:
+        extra = _alternative(quiet_move, first)
+    if extra is not None:
+        sentence = f"{sentence} {extra}"
+    return Purpose(first.kind, sentence, first.squares, first.without, first.check, first.name)
+
+
+# What the opponent can no longer play, and what the move prepares.
+
+
+def _prevented(quiet_move: QuietMove, against: Threat | None) -> Claim | None:
+    """The move that the opponent would like to make after a pass, and that the move makes impossible or bad."""
+    board, move, following = quiet_move.board, quiet_move.move, quiet_move.following
+    if against is None or against.evaluation.best is None or is_traded(quiet_move):
         return None
-    plain = _plain(threat, quiet_move)
-    return (_shown(plain, quiet_move) if plain is not None else None) or _shown(threat, quiet_move)
-
-
-def _plain(threat: Threat, quiet_move: QuietMove) -> Threat | None:
-    """The capture that wins most, where it is hardly worse than a quiet move or a trade that keeps it in hand."""
-    best = threat.evaluation.best
-    if best is None or threat.board.gives_check(best) or best.promotion:
+    wanted = against.evaluation.best
+    if quiet_move.value_cp + against.evaluation.centipawns < WORTH_PREVENTING_CP:
         return None
-    if threat.board.is_capture(best) and exchange(threat.board, best) > 0:
+    if board.is_capture(move) or following.is_check():
         return None
-    column = Positions.from_boards([threat.board])
-    values = column.exchange_values()
-    if not len(values) or values.max() < WORTH_TAKING:
+    if against.board.is_capture(wanted) or not _can_be_made(against.board, wanted):
         return None
-    take = column.legal_moves()[0][int(values.argmax())]
-    (answer,) = quiet_move.evaluator.evaluate([after(threat.board, take)], quiet_move.limit)
-    evaluation = answer.before(take)
-    return replace(threat, evaluation=evaluation) if _is_hardly_worse(evaluation, threat.evaluation) else None
-
-
-def _is_hardly_worse(evaluation: Evaluation, best: Evaluation) -> bool:
-    return evaluation.centipawns >= best.centipawns - WORTH_TAKING
-
-
-def _shown(threat: Threat, quiet_move: QuietMove) -> _Threatened | None:
-    """The threat with what its line wins; None if that is nothing, or nothing soon."""
-    won = play_on(threat.board, threat.evaluation, quiet_move.evaluator, quiet_move.limit)
-    first = won.line.steps[0]
-    is_loud = first.is_capture or first.is_check or first.move.promotion is not None
-    is_soon = len(won.line.moves) <= SOON and (is_loud or won.gain.pawns >= WORTH_A_WORD)
-    if not (won.gain.is_mate or (won.gain.is_something and is_soon)):
+    if _can_be_made(following, wanted) or wanted in quiet_move.expected or wanted.to_square == move.to_square:
         return None
-    return _Threatened(threat, won.gain, first.is_capture and len(won.line.moves) == 1)
+    if following.is_legal(wanted):
+        # The move is legal but loses material on its square, so a search must agree that it is bad.
+        (answer,) = quiet_move.evaluator.evaluate([after(following, wanted)], quiet_move.limit)
+        if winning_chance(cut(answer.centipawns)) < winning_chance(quiet_move.value_cp) + SMALL_DIFFERENCE:
+            return None
+    written = "castling" if against.board.is_castling(wanted) else against.board.san(wanted)
+    squares = (wanted.from_square, wanted.to_square)
+    check = words.if_passed(board.turn, against.board.variation_san(against.evaluation.line[:1]))
+    return Claim(
+        PointKind.PREVENTS, said("prevents", move=written), squares, "prevents", without=against.board, check=check
+    )
 
 
-def _with_cause(threat: _Threatened, quiet_move: QuietMove) -> FoundReason:
-    return explain_evaluation(threat.threat.board, threat.threat.evaluation, quiet_move.evaluator, quiet_move.limit)
-
-
-def _is_traded(quiet_move: QuietMove) -> bool:
-    """Whether the reply takes the man that moved by one of its worth: that was an offer to trade, and no threat."""
-    reply = next(iter(quiet_move.explanation.evaluation.line[1:2]), None)
-    if reply is None or reply.to_square != quiet_move.move.to_square:
-        return False
-    return worth(quiet_move.following, reply.from_square) == worth(quiet_move.following, reply.to_square)
-
-
-def _is_kept(quiet_move: QuietMove, explained: FoundReason) -> bool:
-    """Whether a king gets out of a check that came in between an attack and what it wins."""
-    taker, target = explained.move.from_square, explained.move.to_square
-    is_king = quiet_move.board.piece_type_at(quiet_move.move.from_square) == chess.KING
-    return quiet_move.board.is_check() and is_king and target in quiet_move.board.attacks(taker)
-
-
-def _squares(explained: FoundReason) -> tuple[chess.Square, ...]:
-    return explained.move.from_square, explained.move.to_square
-
-
-def _size(gain: Gain) -> int:
-    return 100 if gain.is_mate else gain.pawns
-
-
-def _is_met(quiet_move: QuietMove, met: _Threatened) -> bool:
-    """Whether a pass loses, idle moves lose too, and the move does not."""
-    loses = -cut(met.threat.evaluation.centipawns)
-    if quiet_move.value - loses < met.needed:
-        return False
-    # A capture that is answered by the very move that it should meet only takes something for what is lost.
-    is_answered = quiet_move.explanation.evaluation.line[1:2] == met.threat.evaluation.line[:1]
-    if is_answered and quiet_move.explanation.line.steps[0].is_capture:
-        return False
-    idle = list(islice(_idle(quiet_move, met), IDLE_MOVES))
-    if len(idle) < IDLE_LOSE:
-        return False
-    answers = quiet_move.evaluator.evaluate([after(quiet_move.board, move) for move in idle], quiet_move.limit)
-    bound = quiet_move.value - met.needed / 2
-    return sum(-cut(answer.centipawns) <= bound for answer in answers) >= IDLE_LOSE
-
-
-def _idle(quiet_move: QuietMove, met: _Threatened) -> Iterator[chess.Move]:
-    """Moves that have nothing to do with a threat: no capture, no check, away from its line; pawns first."""
-    board, line = quiet_move.board, met.threat.evaluation.line[: 1 if met.is_plain else 5]
-    busy = {square for move in line for square in (move.from_square, move.to_square)}
-    moves = sorted(legal_moves(board), key=lambda move: board.piece_type_at(move.from_square) != chess.PAWN)
-    for move in moves:
-        if move == quiet_move.move or move.from_square in busy or move.to_square in busy or move.promotion:
+def _planned(quiet_move: QuietMove, own: Threat | None) -> Claim | None:
+    """What the engine's line shows as the next step: of the same piece to a new square, or of one that it helps."""
+    board, following = quiet_move.board, quiet_move.following
+    if board.is_capture(quiet_move.move) or following.is_check():
+        return None
+    ways = [move for move in (*quiet_move.expected[2:3], *([own.evaluation.best] if own else [])) if move is not None]
+    free = passed(following)
+    if free is None:
+        return None
+    for planned in ways:
+        if not free.is_legal(planned) or free.is_capture(planned) or not _can_be_made(free, planned):
             continue
-        if not board.is_capture(move) and not board.gives_check(move) and not _is_loose_there(board, move):
-            yield move
+        target = _aim(free, planned)
+        if planned.from_square == quiet_move.move.to_square:
+            is_new = planned.to_square != quiet_move.move.from_square and not board.is_legal(
+                chess.Move(quiet_move.move.from_square, planned.to_square)
+            )
+            kind = board.piece_type_at(quiet_move.move.from_square)
+            if not is_new or kind == chess.KING or (kind in (chess.ROOK, chess.QUEEN, chess.PAWN) and target is None):
+                continue
+            square = chess.square_name(planned.to_square)
+            key = "heads for a target" if target else "heads for"
+            text = said(key, square=square, target=target or "")
+        elif _can_be_made(board, planned):
+            continue
+        elif target:
+            text = said("prepares an attack", move=free.san(planned), target=target)
+        else:
+            text = said("prepares", move=free.san(planned))
+        squares = (planned.from_square, planned.to_square)
+        name = "castling" if free.is_castling(planned) else "prepares"
+        return Claim(PointKind.PREPARES, text, squares, name, without=free)
+    return None
 
 
-def _is_loose_there(board: chess.Board, move: chess.Move) -> bool:
-    return board.is_attacked_by(not board.turn, move.to_square)
+def _aim(board: chess.Board, move: chess.Move) -> str | None:
+    """The most valuable piece that a move would newly attack and that is undefended or worth more."""
+    played = MoveOnBoard(board, move)
+    attack = next(IDEAS["attack"].find(played), None)
+    return attack.names["victim"] if attack is not None and len(attack.squares) == 2 else None
 
 
-def _is_made(quiet_move: QuietMove, made: _Threatened) -> bool:
-    """Whether a pass of the opponent gives something, and the same follow-up without the move does not."""
-    if cut(made.threat.evaluation.centipawns) - quiet_move.value < made.needed:
-        return False
-    follow_up = made.threat.evaluation.line[0]
-    if not quiet_move.board.is_legal(follow_up):
-        return True
-    (answer,) = quiet_move.evaluator.evaluate([after(quiet_move.board, follow_up)], quiet_move.limit)
-    # What a capture wins already, and as well at once, is no threat, though a search may like to wait with it.
-    as_well = cut(-answer.centipawns) + LEAST > quiet_move.value
-    if as_well and made.is_plain and exchange(quiet_move.board, follow_up) >= made.gain.pawns:
-        return False
-    at_once = play_on(quiet_move.board, answer.before(follow_up), quiet_move.evaluator, quiet_move.limit).gain
-    return 2 * _size(at_once) < _size(made.gain)
+def _can_be_made(board: chess.Board, move: chess.Move) -> bool:
+    """Whether a move is legal and loses nothing on its square."""
+    return board.is_legal(move) and exchange(board, move) >= 0
 
 
-def _and_more(quiet_move: QuietMove, purpose: Purpose | None) -> Purpose | None:
-    """A purpose with the first other idea that the move shows, where a player would name it beside the first."""
-    board, move = quiet_move.board, quiet_move.move
-    if purpose is None or purpose.kind not in TELL_MORE or board.is_capture(move) or board.is_check():
-        return purpose
-    known = set(purpose.squares) - {move.from_square, move.to_square}
-    seen = shown(board, move, quiet_move.explanation.evaluation.line)
-    named = {purpose.name, "open file", "half-open file"} if purpose.name == "check" else {purpose.name}
-    others = [idea for idea in seen if idea.idea in BESIDE - named and not known & set(idea.squares)]
-    said = next(filter(None, (words.and_also(purpose.sentence, idea.words) for idea in others)), None)
-    return purpose if said is None else replace(purpose, sentence=said)
+# What belongs to the sentence: what follows, why not the natural alternative, and which moves are as good.
 
 
-def _takes_back(quiet_move: QuietMove) -> Purpose | None:
-    """Whether the move takes where the opponent has just taken."""
-    step = quiet_move.explanation.line.steps[0]
-    if not step.takes_back:
+def _follow_up(quiet_move: QuietMove, first: Claim) -> str | None:
+    """What the move wins after the opponent's best quiet reply, if that could not be captured before."""
+    line = quiet_move.expected
+    if first.name not in ("attack", "pin", "pressure", "threat", "fork") or len(line) < 3:
         return None
-    assert step.answered_on is not None
-    taken = step.answered_on.piece_type_at(step.target) or chess.PAWN
-    is_less = VALUES[quiet_move.board.piece_type_at(step.target) or chess.PAWN] - VALUES[taken] >= FOR_LESS
-    said = words.takes_back(quiet_move.board, quiet_move.move, taken if is_less else None)
-    return Purpose(PointKind.RECAPTURES, said, (step.target,))
+    following = quiet_move.following
+    reply, taking = line[1], line[2]
+    if following.is_capture(reply) or following.is_check():
+        return None
+    then = after(following, reply)
+    victim = then.piece_type_at(taking.to_square)
+    if not then.is_capture(taking) or victim is None or exchange(then, taking) < 1:
+        return None
+    if quiet_move.board.is_legal(taking) and exchange(quiet_move.board, taking) >= 1:
+        return None
+    if first.squares[1:2] == (taking.to_square,) and reply.from_square != taking.to_square:
+        return None
+    if any(move.to_square == taking.to_square for move in line[3:4]):
+        return None
+    result = f"wins {with_article(chess.piece_name(victim))}"
+    return words.follow_up(following.san(reply), then.san(taking), result)
 
 
-def _improves(quiet_move: QuietMove) -> Purpose | None:
-    """What the move does on the board: why it is preferred to natural rivals, or what it does beside others as good."""
+def _alternative(quiet_move: QuietMove, first: Claim) -> str | None:
+    """Why a natural alternative fails: its reply wins material or mates; None where none fails so plainly."""
     board = quiet_move.board
-    against, own = find_threats([board, quiet_move.following], quiet_move.evaluator, quiet_move.limit)
-    prevents = None if _is_traded(quiet_move) else prevented(board, quiet_move.move, against, quiet_move.value)
-    if prevents is not None and not _is_played_all_the_same(quiet_move, prevents):
-        return prevents
-    chosen = [move for move in natural_moves(board) if move != quiet_move.move][:MOST_COMPARED]
-    own_answer, *answers = quiet_move.evaluator.evaluate(
-        [after(board, move) for move in (quiet_move.move, *chosen)], QUIET_IDEAS_LIMIT
+    if board.is_check() or first.kind in (PointKind.RECAPTURES, PointKind.THREATENS):
+        return None
+    rivals = list(_alternatives(quiet_move, first))[:MOST_ALTERNATIVES]
+    if not rivals:
+        return None
+    own = winning_chance(quiet_move.value_cp)
+    answers = quiet_move.evaluator.evaluate([after(board, rival) for rival in rivals], quiet_move.limit)
+    for rival, answer in zip(rivals, answers, strict=True):
+        if answer.best is None or winning_chance(-cut(answer.centipawns)) > own - CLEARLY_WORSE:
+            continue
+        there = after(board, rival)
+        is_loud = there.is_capture(answer.best) or there.gives_check(answer.best) or answer.best.promotion
+        won = play_on(there, answer, quiet_move.evaluator, quiet_move.limit)
+        if not is_loud or not won.gain.is_something or len(won.line.moves) > LONGEST_REFUTATION_PLIES:
+            continue
+        result = "is mate" if won.gain.mate_in == 1 else outcome(won.line, won.gain)
+        if result:
+            return words.fails(board.san(rival), there.san(answer.best).rstrip("#"), result)
+    return None
+
+
+def _alternatives(quiet_move: QuietMove, first: Claim) -> Iterator[chess.Move]:
+    """The natural moves that a player would look at before this one; other squares where a piece leaves an attack."""
+    board, move = quiet_move.board, quiet_move.move
+    for rival in natural_moves(board):
+        if rival == move:
+            if first.name != "escape":
+                return
+        elif first.name == "escape":
+            if rival.from_square == move.from_square and not board.is_capture(rival):
+                yield rival
+        elif is_inviting(board, rival):
+            yield rival
+
+
+def _choice(quiet_move: QuietMove) -> Purpose | None:
+    """Say which moves are as good, if a deeper look at the same depth agrees; None where there is none."""
+    board, chosen = quiet_move.board, natural_moves(quiet_move.board)[: MOST_ALTERNATIVES + 1]
+    others = [move for move in chosen if move != quiet_move.move][:MOST_ALTERNATIVES]
+    answers = quiet_move.evaluator.evaluate(
+        [after(board, move) for move in (quiet_move.move, *others)], quiet_move.limit.deeper(PLIES_DEEPER)
     )
-    ranked = sorted(zip(chosen, answers, strict=True), key=lambda pair: pair[1].centipawns)
-    rivals = [move for move, _ in ranked]
-    seen = shown(board, quiet_move.move, quiet_move.explanation.evaluation.line)
-    if idea := weighed(board, quiet_move.move, seen, rivals, quiet_move.evaluator):
-        return _shows(quiet_move, idea)
-    as_good = _as_good(ranked, cut(-own_answer.centipawns))
-    if strike := _attacks_and_offers(quiet_move):
-        return strike
-    if not as_good:
+    own = winning_chance(cut(-answers[0].centipawns))
+    good = _as_good(list(zip(others, answers[1:], strict=True)), own)
+    subject = quiet_move.san
+    if quiet_move.value_cp <= -DECIDED_CP:
+        sentence = words.join(subject, said("changes little", side="Black" if board.turn else "White"))
+        return Purpose(PointKind.CHOICE, sentence)
+    if not good:
         return None
-    if seen:
-        return _shows(quiet_move, seen[0])
-    if taken := words.capture(quiet_move.explanation):
-        return Purpose(PointKind.TRADES, words.improves(board, quiet_move.move, taken))
-    return prepared(board, quiet_move.move, own) or _several(quiet_move, as_good)
+    key = "keeps winning" if quiet_move.value_cp >= DECIDED_CP else "fine"
+    return Purpose(PointKind.CHOICE, f"{words.join(subject, said(key))} {words.as_good(board, good)}")
 
 
-def _is_played_all_the_same(quiet_move: QuietMove, prevents: Purpose) -> bool:
-    """Whether the best reply prepares what is prevented, or it is hardly worse itself: a man may be given up for it."""
-    wanted = chess.Move(*prevents.squares[:2])
-    if wanted in quiet_move.explanation.evaluation.line:
-        return True
-    if not quiet_move.following.is_legal(wanted):
-        return False
-    (answer,) = quiet_move.evaluator.evaluate([after(quiet_move.following, wanted)], quiet_move.limit)
-    return cut(answer.centipawns) < quiet_move.value + WORTH_PREVENTING
+def _as_good(compared: Sequence[tuple[chess.Move, Evaluation]], own: float) -> list[chess.Move]:
+    """The moves within a small difference of the best of all that were compared; none if one is clearly better."""
+    standing = [(move, winning_chance(cut(-answer.centipawns))) for move, answer in compared if not mates_soon(answer)]
+    best = max([own, *(chance for _, chance in standing)])
+    if own < best - SMALL_DIFFERENCE:
+        return []
+    ranked = sorted(standing, key=lambda pair: -pair[1])
+    return [move for move, chance in ranked if chance >= best - SMALL_DIFFERENCE][:MOST_NAMED]
 
 
-def _attacks_and_offers(quiet_move: QuietMove) -> Purpose | None:
-    """A man that the opponent does best to trade for one of its worth, because it attacks a dearer one."""
-    board, following, target = quiet_move.board, quiet_move.following, quiet_move.move.to_square
-    is_taken_back = any(move.to_square == target for move in quiet_move.explanation.evaluation.line[2:3])
-    if board.is_capture(quiet_move.move) or not is_taken_back or not _is_traded(quiet_move):
-        return None
-    new = (
-        following.attacks(target) & ~board.attacks(quiet_move.move.from_square) & following.occupied_co[following.turn]
-    )
-    victim = max(new & ~following.kings, key=lambda square: worth(following, square), default=None)
-    if victim is None or worth(following, victim) <= worth(following, target):
-        return None
-    taker = quiet_move.explanation.evaluation.line[1].from_square
-    return Purpose(PointKind.TRADES, words.attacks_and_offers(board, quiet_move.move, victim, taker), (target, victim))
+# Parts of this for the explanation of mistakes.
+
+
+def explain_quiet(board: chess.Board, evaluation: Evaluation, evaluator: Evaluator, limit: Limit) -> FoundReason:
+    """Return the explanation of a line's first move, with what it does about threats unless it captures."""
+    explanation = explain_evaluation(board, evaluation, evaluator, limit)
+    if explanation.line.steps[0].is_capture:
+        return explanation
+    quiet_move = QuietMove(explanation, evaluator, limit)
+    claim = find_threat(quiet_move)
+    if claim is None:
+        return explanation
+    purpose = _purpose(quiet_move, claim, None)
+    return replace(explanation, purpose=purpose, sentence=purpose.sentence)
 
 
 def find_plan(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> Purpose | None:
-    """The next step that a move prepares."""
-    (own,) = find_threats([explanation.line.boards[1]], evaluator, limit)
-    return prepared(explanation.line.start, explanation.move, own)
+    """Return the next step that a move prepares."""
+    quiet_move = QuietMove(explanation, evaluator, limit)
+    (own,) = find_threats([quiet_move.following], evaluator, limit)
+    claim = _planned(quiet_move, own)
+    return None if claim is None else _purpose(quiet_move, claim, None)
 
 
-def _shows(quiet_move: QuietMove, idea: Sighting) -> Purpose:
-    # "Trades queens while ahead" says already what is taken.
-    taken = "" if idea.idea == "trade while ahead" else words.capture(quiet_move.explanation, idea.words)
-    said = words.improves(quiet_move.board, quiet_move.move, taken or idea.words)
-    return Purpose(PointKind.IMPROVES, said, idea.squares, name=idea.idea)
-
-
-def _as_good(ranked: Sequence[tuple[chess.Move, Evaluation]], value: int) -> list[chess.Move]:
-    """The moves that are hardly worse than one of this value, the best first."""
-    own = winning_chance(value)
-    return [move for move, answer in ranked if winning_chance(-answer.centipawns) >= own - AS_GOOD]
-
-
-def _several(quiet_move: QuietMove, as_good: list[chess.Move]) -> Purpose | None:
-    """Others that are as good, named only where a deeper look agrees."""
-    closer = [quiet_move.move, *as_good]
-    answers = quiet_move.evaluator.evaluate(
-        [after(quiet_move.board, move) for move in closer], quiet_move.limit.deeper(PLIES_CLOSER)
-    )
-    standing = [pair for pair in zip(closer[1:], answers[1:], strict=True) if not mates_soon(pair[1])]
-    ranked = sorted(standing, key=lambda pair: pair[1].centipawns)
-    others = _as_good(ranked, cut(-answers[0].centipawns))[:MOST_NAMED]
-    if not others:
-        return None
-    return Purpose(PointKind.CHOICE, words.as_good(quiet_move.board, quiet_move.move, others, quiet_move.value))
-
-
-def natural_moves(board: chess.Board) -> list[chess.Move]:
-    """The moves that leave nothing to be taken where they go, those first that a player looks at first."""
-    column = Positions.from_boards([board])
-    values = dict(zip(column.legal_moves()[0], column.exchange_values(), strict=True))
-    safe = [move for move in legal_moves(board) if values[move] >= 0 and not _is_taken_in_passing(board, move)]
-    return sorted(safe, key=lambda move: _naturalness(board, move), reverse=True)
-
-
-def is_inviting(board: chess.Board, move: chess.Move) -> bool:
-    """Whether a player would look at a move before most others: in an ending no pawn's move is such a one."""
-    return _naturalness(board, move)[0] >= (2 if phase_of(board) is Phase.ENDGAME else 1)
-
-
-def _is_taken_in_passing(board: chess.Board, move: chess.Move) -> bool:
-    if board.piece_type_at(move.from_square) != chess.PAWN or abs(move.to_square - move.from_square) != 16:
-        return False
-    return after(board, move).has_legal_en_passant()
-
-
-def _naturalness(board: chess.Board, move: chess.Move) -> tuple[int, int]:
-    """Castling, then a minor piece that comes out, captures, pawns in the middle; then whoever goes to the middle."""
-    kind, at_home = board.piece_type_at(move.from_square), chess.BB_BACKRANKS
-    file, rank = chess.square_file(move.to_square), chess.square_rank(move.to_square)
-    to_the_middle = -max(abs(2 * file - 7), abs(2 * rank - 7))
-    if board.is_castling(move):
-        return 4, 0
-    if kind in (chess.KNIGHT, chess.BISHOP) and chess.BB_SQUARES[move.from_square] & at_home:
-        return 3, to_the_middle
-    if board.is_capture(move) or board.gives_check(move):
-        return 2, to_the_middle
-    if kind == chess.PAWN and 2 <= file <= 5:
-        return 1, to_the_middle
-    return 0, to_the_middle
+def better_idea(board: chess.Board, move: chess.Move, rivals: Sequence[chess.Move]) -> str | None:
+    """Return what a move does on the board and none of its rivals does, as a clause."""
+    for seen in shown(board, move, (move,)):
+        if all(next(IDEAS[seen.idea].find(MoveOnBoard(board, rival)), None) is None for rival in rivals):
+            return clause(seen)
+    return None

@@ -221,21 +221,26 @@ def themes_of(line: Line) -> frozenset[str]:
     )
 
 
-# The quiet vocabulary: every idea with its finder and the terms that carry it, what tells most first.
+# Ideas: what a quiet move improves on the board. The more specific an idea, the earlier it stands.
 
 IDEAS: dict[str, Idea] = {
     idea.name: idea
     for idea in (
-        Idea("castling", king_and_pawn_ideas.castling),
         Idea("pin", piece_ideas.pinning),
-        Idea("unpinning", piece_ideas.unpinning),
+        Idea("attack", piece_ideas.attack),
+        Idea("kept pin", piece_ideas.kept_pin),
+        Idea("guard", piece_ideas.guard),
+        Idea("shield", piece_ideas.shield),
         Idea("pressure", piece_ideas.pressure),
+        Idea("escape", piece_ideas.escape),
+        Idea("unpinning", piece_ideas.unpinning),
         Idea("passed pawn", king_and_pawn_ideas.passed_pawn, ("passed pawn",)),
+        Idea("blockade", king_and_pawn_ideas.blockade, ("passed pawn",)),
         Idea("outpost", piece_ideas.outpost, ("outposts", "mobility: knight")),
+        Idea("castling", king_and_pawn_ideas.castling),
         Idea("seventh rank", piece_ideas.seventh_rank, ("placement: rook", "rook files")),
         Idea("advanced passed pawn", king_and_pawn_ideas.advanced_passed_pawn, ("passed pawn", "placement: pawn")),
         Idea("behind a passed pawn", piece_ideas.behind_a_passed_pawn, ("passed pawn", "rook files")),
-        Idea("blockade", king_and_pawn_ideas.blockade, ("passed pawn",)),
         Idea("opposition", king_and_pawn_ideas.opposition),
         Idea("cut off", king_and_pawn_ideas.cut_off),
         Idea("king to a passed pawn", king_and_pawn_ideas.king_to_a_passed_pawn),
@@ -258,26 +263,24 @@ IDEAS: dict[str, Idea] = {
         Idea("trade while ahead", piece_ideas.trade_while_ahead),
         Idea("flight", king_and_pawn_ideas.flight),
         Idea("pawn break", king_and_pawn_ideas.pawn_break, ("threats: by a pawn", "mobility", "pieces: space")),
+        Idea("offered trade", piece_ideas.offered_trade),
         Idea("pawn storm", king_and_pawn_ideas.pawn_storm, ("king safety",)),
-        Idea("attack", piece_ideas.attack),
-        Idea("guard", piece_ideas.guard),
-        Idea("escape", piece_ideas.escape),
+        Idea("battery", piece_ideas.battery),
+        Idea("rook lift", piece_ideas.rook_lift, ("king safety", "mobility: rook")),
+        Idea("towards the king", piece_ideas.towards_the_king, ("king safety",)),
         Idea("development", piece_ideas.development, ("placement", "mobility")),
         Idea("way to castle", king_and_pawn_ideas.way_to_castle),
         Idea("long diagonal", piece_ideas.long_diagonal, ("placement: bishop", "mobility: bishop")),
-        Idea("connected rooks", piece_ideas.connected_rooks),
         Idea("active king", king_and_pawn_ideas.active_king, ("placement: king", "passed pawn: own king's distance")),
-        Idea("rook lift", piece_ideas.rook_lift, ("king safety", "mobility: rook")),
-        Idea("battery", piece_ideas.battery),
-        Idea("towards the king", piece_ideas.towards_the_king, ("king safety",)),
         Idea("centre", king_and_pawn_ideas.centre, ("placement: pawn", "pieces: space", "mobility")),
-        Idea("offered trade", piece_ideas.offered_trade),
         Idea("majority", king_and_pawn_ideas.majority),
         Idea("square taken", king_and_pawn_ideas.square_taken, ("mobility", "pieces: space")),
         Idea("opened line", piece_ideas.opened_line, ("mobility",)),
+        Idea("connected rooks", piece_ideas.connected_rooks),
         Idea("fixed pawn", king_and_pawn_ideas.fixed_pawn),
         Idea("space", king_and_pawn_ideas.space, ("placement: pawn", "pieces: space")),
-        Idea("scope", piece_ideas.scope, ("mobility", "placement")),
+        Idea("eyed pieces", piece_ideas.eyed_pieces),
+        Idea("better square", piece_ideas.better_square, ("mobility", "placement")),
         Idea("support", piece_ideas.support),
         Idea("check", piece_ideas.with_check),
         Idea("checks avoided", king_and_pawn_ideas.checks_avoided, ("king safety",)),
@@ -291,11 +294,11 @@ LASTING = frozenset(
     {"passed pawn", "doubled pawns", "isolated pawn", "bishop pair", "trade while ahead", "opened line", "unpinning"}
     | {"offered trade", "pawn break"}
 )
-"""What stays when the man that moved is taken at once: the rest is about where it stands."""
+"""What remains true when the moved piece is captured at once."""
 
 
 def sightings(played: MoveOnBoard) -> Iterator[Sighting]:
-    """All that a move shows, what tells most first."""
+    """Return all ideas that a move shows, the most specific first."""
     for name, idea in IDEAS.items():
         if name in LASTING or not played.is_taken_at_once:
             yield from idea.find(played)

@@ -1,14 +1,13 @@
-"""An idea is what a quiet move improves or spoils on the board: the quiet twin of a motif.
+"""Define an idea: what a quiet move improves or spoils on the board, as a motif is what a forcing line does.
 
-It has a name, the terms of the evaluation that carry it, and a finder that gives sightings: which man, which squares,
-and the words. What a sighting says is true on the board by definition; whether it is why a move is good is for a search
-with those terms counted as nought to say.
+An idea has a name, the terms of the evaluation that it changes, and a finder. The finder gives sightings, which are
+facts: what a sighting says is true on the board by definition. `motif.explain.phrases.ideas` puts them into words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import chess
 
@@ -17,11 +16,18 @@ from motif.board.moves import MoveOnBoard
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """Where a move shows an idea: what the move does, as words that follow its name, and the squares to mark."""
+    """A move that shows an idea: the squares to mark, and the pieces and squares that its phrase names."""
 
     idea: str
-    words: str
     squares: tuple[chess.Square, ...]
+    names: dict[str, str] = field(default_factory=dict)
+    variant: str = ""
+    """Which of the idea's phrases fits, if there are several."""
+
+    @property
+    def phrase(self) -> str:
+        """The key of its phrase: `outpost`, or `seventh rank, king` with a variant."""
+        return f"{self.idea}, {self.variant}" if self.variant else self.idea
 
 
 Finder = Callable[[MoveOnBoard], Iterator[Sighting]]
@@ -29,23 +35,23 @@ Finder = Callable[[MoveOnBoard], Iterator[Sighting]]
 
 @dataclass(frozen=True, slots=True)
 class Idea:
-    """One idea. Without terms no search can weigh it: it is said where its finder proves it."""
+    """One idea with its finder."""
 
     name: str
     find: Finder
     terms: tuple[str, ...] = ()
-    """Terms of the evaluation, or the beginnings of their names."""
+    """The terms of the evaluation that it changes, or the beginnings of their names."""
     spoils: bool = False
     """Whether it speaks against the move."""
 
 
 def file_name(square: chess.Square) -> str:
-    """The file of a square, as players say it: "e-file"."""
+    """Return the file of a square as players say it: "e-file"."""
     return f"{chess.FILE_NAMES[chess.square_file(square)]}-file"
 
 
 def neighbours(square: chess.Square) -> chess.Bitboard:
-    """The files beside that of a square."""
+    """Return the files next to that of a square."""
     file = chess.square_file(square)
     left = chess.BB_FILES[file - 1] if file else chess.BB_EMPTY
     right = chess.BB_FILES[file + 1] if file < 7 else chess.BB_EMPTY
@@ -53,19 +59,19 @@ def neighbours(square: chess.Square) -> chess.Bitboard:
 
 
 def ahead(square: chess.Square, side: chess.Color) -> chess.Bitboard:
-    """All ranks beyond that of a square, as a side looks at the board."""
+    """Return all ranks in front of a square, as a side looks at the board."""
     rank = chess.square_rank(square)
     return sum(chess.BB_RANKS[rank + 1 :]) if side else sum(chess.BB_RANKS[:rank])
 
 
 def is_passed(board: chess.Board, pawn: chess.Square, side: chess.Color) -> bool:
-    """Whether no enemy pawn stands before a pawn, on its file or beside it, and no own pawn before it."""
+    """Return whether no pawn of the opponent can stop a pawn, and no pawn of its own side stands in front of it."""
     file = chess.BB_FILES[chess.square_file(pawn)]
     front = ahead(pawn, side)
-    enemies = board.pieces_mask(chess.PAWN, not side) & (file | neighbours(pawn)) & front
-    return not enemies and not board.pieces_mask(chess.PAWN, side) & file & front
+    stoppers = board.pieces_mask(chess.PAWN, not side) & (file | neighbours(pawn)) & front
+    return not stoppers and not board.pieces_mask(chess.PAWN, side) & file & front
 
 
 def can_be_driven_away(board: chess.Board, square: chess.Square, side: chess.Color) -> bool:
-    """Whether an enemy pawn could ever attack a square, as the pawns stand now."""
+    """Return whether a pawn of the opponent could ever attack a square, as the pawns stand now."""
     return bool(board.pieces_mask(chess.PAWN, not side) & neighbours(square) & ahead(square, side))

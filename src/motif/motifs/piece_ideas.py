@@ -1,4 +1,4 @@
-"""Where knights, bishops and queens belong: outposts, development, long diagonals, the other king, pins."""
+"""Find what a quiet move of a piece does: what it attacks, defends and pins, and the better square that it reaches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from motif._core.board import is_en_prise
 from motif.board.material import balance
 from motif.board.moves import MoveOnBoard, rank_for
 from motif.board.phases import Phase
-from motif.board.wording import listed, piece_on
+from motif.board.wording import listed, piece_on, plural
 from motif.motifs.idea import Sighting, ahead, can_be_driven_away, file_name, is_passed
 from motif.motifs.motif import pins_to, worth
 
@@ -22,25 +22,25 @@ LONG_DIAGONALS = {chess.B2: "a1 to h8", chess.G7: "a1 to h8", chess.G2: "h1 to a
 HOME = chess.Board()
 
 MORE_SQUARES = 3
-"""A man that reaches so many squares more has become better."""
+"""A piece that reaches at least this many more squares has become clearly better."""
+
+MOST_SQUARES_NAMED = 2
+"""The number of squares that a piece on a better square is said to eye."""
 
 
 def outpost(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A knight or bishop goes, not to the edge, where a pawn guards it and no enemy pawn can ever attack it."""
+    """A knight or bishop goes where a pawn protects it and no pawn of the opponent can ever attack it."""
     target = played.target
     if played.kind not in MINOR or not 4 <= played.rank(target) <= 6 or target in EDGE:
         return
     guards = played.after.attackers(played.side, target) & played.own(chess.PAWN, played.after)
     if guards and not can_be_driven_away(played.after, target, played.side):
-        guard = piece_on(played.after, min(guards))
-        words = (
-            f"puts the {chess.piece_name(played.kind)} on an outpost: {guard} guards it, and no pawn can drive it away"
-        )
-        yield Sighting("outpost", words, (target, min(guards)))
+        pawn = piece_on(played.after, min(guards))
+        yield Sighting("outpost", (target, min(guards)), {"piece": chess.piece_name(played.kind), "pawn": pawn})
 
 
 def is_developed(played: MoveOnBoard) -> bool:
-    """Whether a knight or bishop leaves its first square for good, before the ending."""
+    """Return whether a knight or bishop leaves its first square and its first rank, before the endgame."""
     if played.phase is Phase.ENDGAME or played.kind not in MINOR or played.is_capture:
         return False
     return HOME.piece_at(played.origin) == chess.Piece(played.kind, played.side) and played.rank(played.target) > 1
@@ -50,21 +50,21 @@ def development(played: MoveOnBoard) -> Iterator[Sighting]:
     """A knight or bishop leaves its first square, in the opening or later."""
     if not is_developed(played):
         return
-    if played.phase is Phase.MIDDLEGAME:
-        words = f"brings the {chess.piece_name(played.kind)} on {chess.square_name(played.origin)} into play"
-        yield Sighting("development", words, (played.target,))
-        return
+    names = {"piece": chess.piece_name(played.kind)}
     seen = played.after.attacks(played.target) & CENTRE
-    words = f"develops the {chess.piece_name(played.kind)}"
-    if may_castle_soon(played.after, played.side) and not may_castle_soon(played.board, played.side):
-        words += " and makes way for castling"
+    if played.phase is Phase.MIDDLEGAME:
+        yield Sighting("development", (played.target,), names, "late")
+    elif may_castle_soon(played.after, played.side) and not may_castle_soon(played.board, played.side):
+        yield Sighting("development", (played.target,), names, "castling")
     elif seen and played.kind == chess.KNIGHT:
-        words += f" towards the centre: it looks at {listed([chess.square_name(square) for square in seen])}"
-    yield Sighting("development", words, (played.target, *seen))
+        names["squares"] = _named(seen)
+        yield Sighting("development", (played.target,), names, "centre")
+    else:
+        yield Sighting("development", (played.target,), names)
 
 
 def may_castle_soon(board: chess.Board, side: chess.Color) -> bool:
-    """Whether a side has the right to castle, and nobody stands in the way."""
+    """Return whether a side has the right to castle and no piece stands between the king and the rook."""
     king = board.king(side)
     if king is None:
         return False
@@ -73,38 +73,52 @@ def may_castle_soon(board: chess.Board, side: chess.Color) -> bool:
 
 
 def long_diagonal(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A bishop goes to its place behind the knight's pawn, with a free way to the centre."""
+    """A bishop goes to b2, g2, b7 or g7 and looks at the centre from there."""
     name = LONG_DIAGONALS.get(played.target)
-    if played.kind != chess.BISHOP or name is None or played.rank(played.target) != 2:
+    if played.kind != chess.BISHOP or name is None or played.phase is Phase.ENDGAME or played.rank(played.target) != 2:
         return
     if played.after.attacks(played.target) & CENTRE:
-        yield Sighting("long diagonal", f"puts the bishop on the long diagonal from {name}", (played.target,))
+        yield Sighting("long diagonal", (played.target,), {"diagonal": name})
 
 
-def scope(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A knight, bishop, rook or queen reaches clearly more safe squares than it did."""
+def better_square(played: MoveOnBoard) -> Iterator[Sighting]:
+    """A knight, bishop, rook or queen reaches clearly more squares, and looks at squares in the opponent's half."""
     if played.kind in (chess.PAWN, chess.KING) or played.is_capture or played.phase is Phase.OPENING:
         return
     before, now = reach(played.board, played.origin), reach(played.after, played.target)
     if now < before + MORE_SQUARES:
         return
-    name = chess.piece_name(played.kind)
-    if played.kind == chess.KNIGHT and played.rank(played.origin) == 1:
-        words = f"brings the knight out: it reaches {now} squares instead of {before}"
-    elif played.kind == chess.KNIGHT and played.origin in EDGE and played.target not in EDGE:
-        words = f"brings the knight from the edge into play: it reaches {now} squares instead of {before}"
-    else:
-        words = f"gives the {name} more room: it reaches {now} squares instead of {before}"
-    yield Sighting("scope", words, (played.target,))
+    names = {"piece": chess.piece_name(played.kind)}
+    eyed = _eyed(played)[:MOST_SQUARES_NAMED]
+    if eyed:
+        names["squares"] = listed([chess.square_name(square) for square in eyed])
+        yield Sighting("better square", (played.target, *eyed), names)
+
+
+def _eyed(played: MoveOnBoard) -> list[chess.Square]:
+    """The squares that the piece newly attacks in the opponent's half: occupied ones, then those near the king."""
+    new = played.after.attacks(played.target) & ~played.board.attacks(played.origin)
+    king = played.after.king(not played.side)
+    pawns = played.theirs(chess.PAWN, played.after)
+    guarded = chess.SquareSet()
+    for pawn in pawns:
+        guarded |= played.after.attacks(pawn)
+    squares = [square for square in new if played.rank(square) >= 5 and played.after.color_at(square) != played.side]
+    squares = [square for square in squares if played.after.piece_at(square) or square not in guarded]
+
+    def order(square: chess.Square) -> tuple[bool, int, int]:
+        distance = chess.square_distance(square, king) if king is not None else 0
+        return played.after.piece_at(square) is None, distance, square
+
+    return sorted(squares, key=order)
 
 
 def reach(board: chess.Board, square: chess.Square) -> int:
-    """How many squares a man can go to without being taken by a pawn or standing on its own men."""
+    """Return how many squares a piece attacks, without its own side's pieces and squares that pawns guard."""
     side = board.color_at(square)
     assert side is not None
-    enemy_pawns = board.pieces(chess.PAWN, not side)
     guarded = chess.SquareSet()
-    for pawn in enemy_pawns:
+    for pawn in board.pieces(chess.PAWN, not side):
         guarded |= board.attacks(pawn)
     return len(board.attacks(square) & ~guarded & ~board.occupied_co[side])
 
@@ -116,24 +130,49 @@ def _seen(board: chess.Board, square: chess.Square) -> int:
 
 
 def opened_line(played: MoveOnBoard) -> Iterator[Sighting]:
-    """The man that moves stood in the way of a bishop on its diagonal, or of a rook on its file."""
+    """The piece or pawn that moves opens the diagonal of a bishop or queen, or the file of a rook or queen."""
     for square in played.board.attackers(played.side, played.origin):
         kind = played.board.piece_type_at(square)
-        is_file = kind == chess.ROOK and chess.square_file(square) == chess.square_file(played.origin)
-        if played.after.piece_type_at(square) != kind or not (is_file or kind == chess.BISHOP):
+        if kind not in (chess.BISHOP, chess.ROOK, chess.QUEEN) or played.after.piece_type_at(square) != kind:
             continue
-        # A bishop that has not moved yet gets out; squares that pawns guard count for it, too.
+        if square == played.target or chess.ray(square, played.origin) & chess.BB_SQUARES[played.target]:
+            continue
+        is_file = chess.square_file(square) == chess.square_file(played.origin)
+        is_rank = chess.square_rank(square) == chess.square_rank(played.origin)
+        line = "file" if is_file else "rank" if is_rank else "diagonal"
+        names = {"line": line, "slider": piece_on(played.after, square), "piece": chess.piece_name(kind)}
+        victim = _victim_behind(played, square)
+        if victim is not None:
+            names["victim"] = piece_on(played.after, victim)
+            yield Sighting("opened line", (square, victim), names, "against")
+            continue
+        if is_rank or kind == chess.QUEEN or played.phase is Phase.ENDGAME:
+            continue
+        # For a bishop on its first square every square counts, for others only those that no pawn guards.
         is_at_home = kind == chess.BISHOP and HOME.piece_at(square) == chess.Piece(kind, played.side)
         room = _seen if is_at_home else reach
         if room(played.after, square) >= room(played.board, square) + MORE_SQUARES:
-            line = "file" if is_file else "diagonal"
-            yield Sighting(
-                "opened line", f"opens the {line} of {piece_on(played.after, square)}", (square, played.origin)
-            )
+            yield Sighting("opened line", (square, played.origin), names)
+
+
+def _victim_behind(played: MoveOnBoard, slider: chess.Square) -> chess.Square | None:
+    """The piece of the opponent that the slider attacks only since the move, if that attack means something."""
+    new = played.after.attacks(slider) & ~played.board.attacks(slider) & played.after.occupied_co[not played.side]
+    victims = [square for square in new & ~played.after.kings if is_worth_attacking(played, square, slider)]
+    return max(victims, key=lambda square: worth(played.after, square), default=None)
+
+
+def is_worth_attacking(played: MoveOnBoard, victim: chess.Square, attacker: chess.Square) -> bool:
+    """Return whether a piece is undefended, worth more than its attacker, or attacked more often than defended."""
+    attackers = played.after.attackers(played.side, victim)
+    defenders = played.after.attackers(not played.side, victim)
+    is_dearer = worth(played.after, victim) > worth(played.after, attacker)
+    is_cheap = any(worth(played.after, defender) == 1 for defender in defenders)
+    return is_dearer or not defenders or (len(attackers) > len(defenders) and not is_cheap)
 
 
 def towards_the_king(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A piece that looked at no square beside the enemy king looks at two or more of them."""
+    """A piece attacks two or more squares next to the opponent's king, and attacked none of them before."""
     king = played.board.king(not played.side)
     if king is None or played.kind in (chess.PAWN, chess.KING) or not played.theirs(chess.PAWN):
         return
@@ -142,13 +181,13 @@ def towards_the_king(played: MoveOnBoard) -> Iterator[Sighting]:
     ring = chess.SquareSet(chess.BB_KING_ATTACKS[king])
     before, now = played.board.attacks(played.origin) & ring, played.after.attacks(played.target) & ring
     if len(now) >= 2 and not before:
-        squares = listed([chess.square_name(square) for square in sorted(now)[:3]])
-        words = f"points the {chess.piece_name(played.kind)} at {squares}, beside the king"
-        yield Sighting("towards the king", words, (played.target, *sorted(now)[:3]))
+        squares = sorted(now)[:MOST_SQUARES_NAMED]
+        names = {"piece": chess.piece_name(played.kind), "squares": _named(squares)}
+        yield Sighting("towards the king", (played.target, *squares), names)
 
 
 def battery(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A bishop, rook or queen goes behind a piece of its own that may uncover a check, or an attack on the queen."""
+    """A bishop, rook or queen goes behind a piece of its side that may uncover an attack on the king or queen."""
     if played.kind not in (chess.BISHOP, chess.ROOK, chess.QUEEN) or played.is_capture or played.after.is_check():
         return
     aims = [*played.theirs(chess.KING, played.after)]
@@ -158,12 +197,12 @@ def battery(played: MoveOnBoard) -> Iterator[Sighting]:
         if front is None or _in_front(played.board, played.origin, aim) == front:
             continue
         if not is_en_prise(played.after, played.target):
-            words = f"lines up behind {piece_on(played.after, front)} against {piece_on(played.after, aim)}"
-            yield Sighting("battery", words, (played.target, front, aim))
+            names = {"front": piece_on(played.after, front), "aim": piece_on(played.after, aim)}
+            yield Sighting("battery", (played.target, front, aim), names)
 
 
 def _in_front(board: chess.Board, slider: chess.Square, aim: chess.Square) -> chess.Square | None:
-    """The one man between a slider and what it would attack, if it is a piece of the slider's side."""
+    """The only piece between a slider and its aim, if it belongs to the slider's side and is no pawn."""
     piece, between = board.piece_at(slider), chess.SquareSet(chess.between(slider, aim) & board.occupied)
     if piece is None or len(between) != 1:
         return None
@@ -188,36 +227,44 @@ def pinning(played: MoveOnBoard) -> Iterator[Sighting]:
             is_dearer = played.after.piece_type_at(square) == chess.KING or played.kind != chess.QUEEN
             if pin.pinner != played.target or played.after.piece_type_at(pin.pinned) == chess.PAWN or not is_dearer:
                 continue
-            # Along the same line a man that steps back or nearer pins nobody anew.
+            # A piece that only steps along the same line pins nothing new.
             before = pins_to(played.board, square)
             if any((old.pinner, old.pinned) == (played.origin, pin.pinned) for old in before):
                 continue
-            if played.after.is_attacked_by(not played.side, played.target) and not played.after.is_attacked_by(
-                played.side, played.target
-            ):
+            if is_en_prise(played.after, played.target):
                 continue
-            words = f"pins {piece_on(played.after, pin.pinned)} to {piece_on(played.after, square)}"
-            yield Sighting("pin", words, (played.target, pin.pinned, square))
+            names = {"pinned": piece_on(played.after, pin.pinned), "behind": f"the {_kind(played.after, square)}"}
+            yield Sighting("pin", (played.target, pin.pinned, square), names)
+
+
+def kept_pin(played: MoveOnBoard) -> Iterator[Sighting]:
+    """A bishop, rook or queen that is attacked moves along its line and goes on pinning the same piece."""
+    if played.is_capture or not is_en_prise(played.board, played.origin) or is_en_prise(played.after, played.target):
+        return
+    behind = [*played.theirs(chess.KING, played.after), *played.theirs(chess.QUEEN, played.after)]
+    for square in behind:
+        before = [(pin.pinner, pin.pinned) for pin in pins_to(played.board, square)]
+        for pin in pins_to(played.after, square):
+            if pin.pinner == played.target and (played.origin, pin.pinned) in before:
+                yield Sighting("kept pin", (played.target, pin.pinned), {"pinned": piece_on(played.after, pin.pinned)})
 
 
 def unpinning(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A piece was pinned to its own king or queen, and is no longer; of pawns only where the king goes away."""
+    """A piece was pinned to its king or queen, and is no longer; of pawns only if the king goes away."""
     for kind in (chess.KING, chess.QUEEN):
         still = {pin.pinned for square in played.own(kind, played.after) for pin in pins_to(played.after, square)}
         for pin in (pin for square in played.own(kind) for pin in pins_to(played.board, square)):
             is_felt = played.kind == chess.KING or played.board.piece_type_at(pin.pinned) != chess.PAWN
             stands = pin.pinned != played.origin and played.after.color_at(pin.pinned) == played.side
             if stands and is_felt and pin.pinned not in still and played.target != pin.pinner:
-                words = (
-                    f"frees {piece_on(played.after, pin.pinned)} from the pin by {piece_on(played.board, pin.pinner)}"
-                )
-                yield Sighting("unpinning", words, (pin.pinned, pin.pinner))
+                names = {"pinned": piece_on(played.after, pin.pinned)}
+                yield Sighting("unpinning", (pin.pinned, pin.pinner), names)
 
 
 def pressure(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A man attacks a piece that is pinned to its king and cannot go away."""
+    """A piece or pawn attacks a piece that is pinned to its king and cannot move away."""
     king = played.after.king(not played.side)
-    # The pinned piece itself does not take.
+    # The pinned piece itself cannot capture the attacker.
     takers = played.after.generate_legal_captures(to_mask=chess.BB_SQUARES[played.target])
     if played.is_capture or king is None or played.after.is_check():
         return
@@ -226,54 +273,81 @@ def pressure(played: MoveOnBoard) -> Iterator[Sighting]:
     new = played.after.attacks(played.target) & ~played.board.attacks(played.origin)
     for pin in pins_to(played.after, king):
         if pin.pinned in new and pin.pinner != played.target and played.after.piece_type_at(pin.pinned) != chess.PAWN:
-            words = f"attacks {piece_on(played.after, pin.pinned)}, which {piece_on(played.after, pin.pinner)} pins"
-            yield Sighting("pressure", words, (played.target, pin.pinned))
+            names = {"pinned": f"the pinned {_kind(played.after, pin.pinned)} on {chess.square_name(pin.pinned)}"}
+            yield Sighting("pressure", (played.target, pin.pinned), names)
 
 
 def attack(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A man that nobody takes attacks one that is worth more, or that nothing guards."""
+    """A piece or pawn attacks pieces that are undefended, worth more, or not defended often enough."""
     if played.is_taken_at_once:
         return
-    for victim in _newly_attacked(played):
-        is_loose = not played.after.is_attacked_by(not played.side, victim)
-        if is_loose or worth(played.after, victim) > worth(played.after, played.target):
-            guards = ", which nothing guards" if is_loose else ""
-            yield Sighting("attack", f"attacks {piece_on(played.after, victim)}{guards}", (played.target, victim))
+    victims = [victim for victim in _newly_attacked(played) if is_worth_attacking(played, victim, played.target)]
+    # A defended pawn is no target of a double attack: it is named only if there is nothing else.
+    victims = [victim for victim in victims if worth(played.after, victim) > 1] or victims
+    if len(victims) == 1 and not played.after.attackers(not played.side, victims[0]):
+        square = chess.square_name(victims[0])
+        names = {"victim": f"the undefended {_kind(played.after, victims[0])} on {square}"}
+        yield Sighting("attack", (played.target, *victims), names)
+    elif victims:
+        names = {"victim": listed([piece_on(played.after, victim) for victim in victims[:2]])}
+        yield Sighting("attack", (played.target, *victims[:2]), names)
+
+
+def eyed_pieces(played: MoveOnBoard) -> Iterator[Sighting]:
+    """A piece newly attacks pieces or pawns, which may be defended well enough."""
+    victims = [] if played.is_taken_at_once or played.kind == chess.PAWN else _newly_attacked(played)
+    if victims:
+        listed_victims = listed([piece_on(played.after, victim) for victim in victims[:2]])
+        yield Sighting("eyed pieces", (played.target, *victims[:2]), {"victims": listed_victims})
 
 
 def offered_trade(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A piece attacks one of its own worth, so that they may be exchanged; one that never moved is no such offer."""
+    """A piece attacks a piece of the same value, so that they may be traded; not one that has never moved."""
     for victim in _newly_attacked(played):
         if played.after.piece_type_at(victim) in MINOR and played.after.piece_at(victim) == HOME.piece_at(victim):
             continue
-        if worth(played.after, victim) == worth(played.after, played.target) and played.kind != chess.PAWN:
-            own = chess.piece_name(played.kind)
-            words = f"offers to trade the {own} for {piece_on(played.after, victim)}"
-            yield Sighting("offered trade", words, (played.target, victim))
+        if worth(played.after, victim) != worth(played.after, played.target) or played.kind == chess.PAWN:
+            continue
+        if played.after.piece_type_at(victim) == played.kind:
+            names = {"pieces": plural(chess.piece_name(played.kind))}
+            yield Sighting("offered trade", (played.target, victim), names, "alike")
+        else:
+            names = {"piece": chess.piece_name(played.kind), "victim": piece_on(played.after, victim)}
+            yield Sighting("offered trade", (played.target, victim), names)
 
 
 def with_check(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A piece that nobody takes gets to its square with a check, so that it costs no time."""
+    """A piece that is not captured gives check on its way, so that it loses no time."""
     if played.kind in (chess.PAWN, chess.KING) or played.is_capture or not played.after.is_check():
         return
     if not is_en_prise(played.after, played.target) and not played.is_taken_at_once:
-        words = f"brings the {chess.piece_name(played.kind)} to {chess.square_name(played.target)} with check"
-        yield Sighting("check", words, (played.target,))
+        names = {"piece": chess.piece_name(played.kind), "square": chess.square_name(played.target)}
+        yield Sighting("check", (played.target,), names)
 
 
 def _newly_attacked(played: MoveOnBoard) -> list[chess.Square]:
-    """The enemies that the man attacks after the move and not before, the dearest first; none if it can be won."""
+    """The opponent's pieces that the moved piece attacks only now, the dearest first; none if it can be won itself."""
     if played.is_capture or played.kind == chess.KING or is_en_prise(played.after, played.target):
         return []
     new = played.after.attacks(played.target) & ~played.board.attacks(played.origin)
-    enemies = new & played.after.occupied_co[not played.side] & ~played.after.kings
-    return sorted(enemies, key=lambda square: -worth(played.after, square))
+    victims = new & played.after.occupied_co[not played.side] & ~played.after.kings
+    return sorted(victims, key=lambda square: -worth(played.after, square))
 
 
-# Where rooks belong: open files, the seventh rank, behind passed pawns, beside each other.
+def _kind(board: chess.Board, square: chess.Square) -> str:
+    kind = board.piece_type_at(square)
+    assert kind is not None
+    return chess.piece_name(kind)
 
-PAWNS_WORTH_A_VISIT = 2
-"""So many enemy pawns on their second rank make it worth a rook's while to go there."""
+
+def _named(squares: chess.SquareSet | list[chess.Square]) -> str:
+    return listed([chess.square_name(square) for square in squares])
+
+
+# Rooks: open files, the seventh rank, behind passed pawns, next to each other.
+
+FEWEST_PAWNS_ON_SEVENTH = 2
+"""With this many of the opponent's pawns on its second rank a rook goes there gladly."""
 
 
 def open_file(played: MoveOnBoard) -> Iterator[Sighting]:
@@ -283,19 +357,20 @@ def open_file(played: MoveOnBoard) -> Iterator[Sighting]:
         and _pawns(played, played.target) == (0, 0)
         and _pawns(played, played.origin) != (0, 0)
     ):
-        yield Sighting("open file", f"puts the rook on the open {file_name(played.target)}", (played.target,))
+        yield Sighting("open file", (played.target,), {"file": file_name(played.target)})
 
 
 def half_open_file(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A rook goes from a file with a pawn of its own to one where only the opponent has one."""
+    """A rook goes from a file with a pawn of its side to one where only the opponent has pawns."""
     own, theirs = _pawns(played, played.target)
     if played.kind != chess.ROOK or own or not theirs or not _pawns(played, played.origin)[0]:
         return
     seen = played.after.attacks(played.target) & played.theirs(chess.PAWN, played.after)
     on_file = [pawn for pawn in seen if chess.square_file(pawn) == chess.square_file(played.target)]
-    against = f", against {piece_on(played.after, on_file[0])}" if on_file else ""
-    words = f"puts the rook on the half-open {file_name(played.target)}{against}"
-    yield Sighting("half-open file", words, (played.target, *on_file[:1]))
+    names = {"file": file_name(played.target)}
+    if on_file:
+        names["pawn"] = piece_on(played.after, on_file[0])
+    yield Sighting("half-open file", (played.target, *on_file[:1]), names, "against" if on_file else "")
 
 
 def _pawns(played: MoveOnBoard, square: chess.Square) -> tuple[int, int]:
@@ -306,31 +381,29 @@ def _pawns(played: MoveOnBoard, square: chess.Square) -> tuple[int, int]:
 
 
 def seventh_rank(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A rook reaches the opponent's second rank, where it hems in the king or attacks pawns."""
+    """A rook reaches the opponent's second rank, where it shuts in the king or attacks pawns."""
     if played.kind != chess.ROOK or played.rank(played.target) != 7 or played.rank(played.origin) == 7:
         return
     king = played.after.king(not played.side)
     pawns = [pawn for pawn in played.theirs(chess.PAWN, played.after) if played.rank(pawn) == 7]
     if king is not None and played.rank(king) == 8:
-        words = f"puts the rook on the seventh rank and holds {piece_on(played.after, king)} on the eighth"
-        yield Sighting("seventh rank", words, (played.target, king))
-    elif len(pawns) >= PAWNS_WORTH_A_VISIT:
-        yield Sighting("seventh rank", "puts the rook on the seventh rank, among the pawns", tuple(pawns))
+        yield Sighting("seventh rank", (played.target, king), {}, "king")
+    elif len(pawns) >= FEWEST_PAWNS_ON_SEVENTH:
+        yield Sighting("seventh rank", tuple(pawns))
 
 
 def doubled_rooks(played: MoveOnBoard) -> Iterator[Sighting]:
-    """Two rooks stand on one file without a pawn of their own between or before them."""
+    """Two rooks stand on one file without a pawn of their side between or in front of them."""
     if played.kind != chess.ROOK or _pawns(played, played.target)[0]:
         return
     for other in played.own(chess.ROOK, played.after):
         same_file = chess.square_file(other) == chess.square_file(played.target) != chess.square_file(played.origin)
         if other != played.target and same_file and not chess.between(other, played.target) & played.after.occupied:
-            words = f"doubles the rooks on the {file_name(played.target)}"
-            yield Sighting("doubled rooks", words, (other, played.target))
+            yield Sighting("doubled rooks", (other, played.target), {"file": file_name(played.target)})
 
 
 def connected_rooks(played: MoveOnBoard) -> Iterator[Sighting]:
-    """The two rooks guard each other on the first rank, for the first time."""
+    """The two rooks protect each other on the first rank, for the first time."""
     rooks = [rook for rook in played.own(chess.ROOK, played.after) if played.rank(rook) == 1]
     if len(rooks) != 2 or played.kind == chess.ROOK:
         return
@@ -339,11 +412,11 @@ def connected_rooks(played: MoveOnBoard) -> Iterator[Sighting]:
         return
     stood = all(played.board.piece_at(rook) == chess.Piece(chess.ROOK, played.side) for rook in rooks)
     if not stood or chess.between(first, second) & played.board.occupied:
-        yield Sighting("connected rooks", "connects the rooks", (first, second))
+        yield Sighting("connected rooks", (first, second))
 
 
 def behind_a_passed_pawn(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A rook goes behind a passed pawn, its own or the opponent's."""
+    """A rook goes behind a passed pawn of either side."""
     if played.kind != chess.ROOK:
         return
     for owner in (played.side, not played.side):
@@ -354,8 +427,8 @@ def behind_a_passed_pawn(played: MoveOnBoard) -> Iterator[Sighting]:
                 played.board, played.origin, pawn, owner
             ):
                 whose = "its own" if owner == played.side else "the opponent's"
-                words = f"puts the rook behind {whose} passed pawn on {chess.square_name(pawn)}"
-                yield Sighting("behind a passed pawn", words, (played.target, pawn))
+                names = {"whose": whose, "square": chess.square_name(pawn)}
+                yield Sighting("behind a passed pawn", (played.target, pawn), names)
 
 
 def _is_behind(board: chess.Board, rook: chess.Square, pawn: chess.Square, owner: chess.Color) -> bool:
@@ -365,7 +438,7 @@ def _is_behind(board: chess.Board, rook: chess.Square, pawn: chess.Square, owner
 
 
 def rook_lift(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A rook leaves the first ranks for the third, along which it can go to the enemy king."""
+    """A rook leaves the first two ranks for the third, along which it can go to the opponent's king."""
     king = played.board.king(not played.side)
     if played.kind != chess.ROOK or king is None or played.phase is Phase.ENDGAME or not played.own(chess.QUEEN):
         return
@@ -374,92 +447,95 @@ def rook_lift(played: MoveOnBoard) -> Iterator[Sighting]:
     before_it = chess.square(chess.square_file(king), chess.square_rank(played.target))
     way = chess.SquareSet(chess.between(played.target, before_it)) | chess.SquareSet([before_it])
     if len(way) > 1 and not way & played.after.occupied:
-        yield Sighting(
-            "rook lift", "lifts the rook to the third rank, where the way to the king is free", (played.target,)
-        )
+        yield Sighting("rook lift", (played.target,), {"square": chess.square_name(before_it)})
 
 
-# Exchanges: who wants them, and who keeps the two bishops.
+# Trades: who wants them, and who keeps the two bishops.
 
-CLEARLY_AHEAD = 2
-"""So many pawns' worth make every exchange of pieces welcome."""
+CLEARLY_AHEAD_PAWNS = 2
+"""With an advantage of this many pawns every trade of pieces is welcome."""
 
 
 def trade_while_ahead(played: MoveOnBoard) -> Iterator[Sighting]:
-    """Who is ahead in material exchanges a piece for one of its kind."""
+    """The side that is ahead in material trades a piece for one of its kind."""
     taken = played.board.piece_type_at(played.target)
     before, now = balance(played.board, played.side), balance(played.settled, played.side)
-    if taken in (None, chess.PAWN) or before < CLEARLY_AHEAD or now < before or played.settled == played.after:
+    if taken in (None, chess.PAWN) or before < CLEARLY_AHEAD_PAWNS or now < before or played.settled == played.after:
         return
     assert taken is not None
-    name = chess.piece_name(taken)
     if taken == played.kind:
-        words = "trades queens while ahead" if taken == chess.QUEEN else f"trades a pair of {name}s while ahead"
-        yield Sighting("trade while ahead", words, (played.target,))
+        yield Sighting("trade while ahead", (played.target,), {"pieces": plural(chess.piece_name(taken))})
 
 
 def bishop_pair(played: MoveOnBoard) -> Iterator[Sighting]:
-    """After an exchange only the mover has both bishops."""
+    """A trade leaves only the mover with two bishops, or takes the second bishop from the opponent."""
     if not played.is_capture:
         return
     before = len(played.own(chess.BISHOP)), len(played.theirs(chess.BISHOP))
     now = len(played.own(chess.BISHOP, played.settled)), len(played.theirs(chess.BISHOP, played.settled))
     if before[1] == 2 and now == (2, 1):
         squares = tuple(played.own(chess.BISHOP, played.settled))
-        yield Sighting("bishop pair", "leaves only this side with two bishops", squares)
+        yield Sighting("bishop pair", squares, {"side": "White" if played.side else "Black"}, "own")
     elif before[1] == 2 and now[1] == 1 and before[0] < 2:
-        yield Sighting("bishop pair", "takes the bishop pair from the opponent", (played.target,))
+        yield Sighting("bishop pair", (played.target,))
 
 
-# What becomes of a man that is attacked: it gets a guard, or one more, or goes away.
+# Pieces under attack: one gets a defender, or goes away, or a piece steps between.
 
 
 def guard(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A man that is attacked and has not guards enough gets one."""
+    """A piece or pawn that is attacked and not defended often enough gets a defender."""
     for square, attackers, guards in _newly_guarded(played):
         if not _is_enough(played, square, attackers, guards):
-            yield Sighting("guard", f"guards {_attacked(played, square, attackers)}", (played.target, square))
+            yield Sighting("guard", (played.target, square), {"piece": piece_on(played.after, square)})
 
 
 def escape(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A man that could be won where it stood cannot be won where it goes."""
+    """A piece that could be won where it stood cannot be won where it goes."""
     if played.is_capture or played.kind == chess.KING or played.board.is_check():
         return
     attackers = played.board.attackers(not played.side, played.origin)
     if attackers and is_en_prise(played.board, played.origin) and not is_en_prise(played.after, played.target):
-        words = f"takes {piece_on(played.board, played.origin)} away from {piece_on(played.board, min(attackers))}"
-        yield Sighting("escape", words, (played.target, min(attackers)))
+        names = {"piece": chess.piece_name(played.kind)}
+        yield Sighting("escape", (played.target,), names, "check" if played.after.is_check() else "")
+
+
+def shield(played: MoveOnBoard) -> Iterator[Sighting]:
+    """A piece or pawn steps between a bishop, rook or queen and a piece that it could win."""
+    if played.is_capture or played.board.is_check() or is_en_prise(played.after, played.target):
+        return
+    for slider in played.after.attackers(not played.side, played.target):
+        lost = played.board.attacks(slider) & ~played.after.attacks(slider) & played.after.occupied_co[played.side]
+        for square in lost & ~played.after.kings:
+            if is_en_prise(played.board, square) and not is_en_prise(played.after, square):
+                names = {"slider": piece_on(played.after, slider), "piece": piece_on(played.after, square)}
+                yield Sighting("shield", (played.target, square), names)
 
 
 def support(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A pawn guards a man that is attacked and has guards enough, so that these have their hands free."""
+    """A pawn protects a piece that is attacked and defended often enough, so that its defenders are free to move."""
     for square, attackers, guards in _newly_guarded(played):
         if played.kind == chess.PAWN and _is_enough(played, square, attackers, guards):
-            words = f"supports {_attacked(played, square, attackers)}"
-            yield Sighting("support", words, (played.target, square))
+            yield Sighting("support", (played.target, square), {"piece": piece_on(played.after, square)})
 
 
 def _newly_guarded(played: MoveOnBoard) -> Iterator[tuple[chess.Square, chess.SquareSet, chess.SquareSet]]:
-    """The own men that the move guards and the man that moves did not: who attacks them, who guarded them."""
-    # Who is in check has no choice but to end that.
+    """The attacked pieces that the moved piece protects only now, with their attackers and their earlier defenders."""
+    # In check there is no choice: the move is about the check.
     if played.board.is_check() or played.is_capture or is_en_prise(played.after, played.target):
         return
     new = played.after.attacks(played.target) & ~played.board.attacks(played.origin)
     for square in new & played.after.occupied_co[played.side] & ~played.after.kings:
         attackers = played.after.attackers(not played.side, square)
         before = played.board.attackers(played.side, square)
-        # One that is attacked only since the move is left in the lurch, not guarded.
+        # A piece that is attacked only since the move was left behind, not defended.
         if attackers and played.board.attackers(not played.side, square) and not is_en_prise(played.after, square):
             yield square, attackers, before
 
 
 def _is_enough(played: MoveOnBoard, square: chess.Square, attackers: chess.SquareSet, guards: chess.SquareSet) -> bool:
-    """Whether a man has more guards than attackers, or as many, and all that attack it are worth more than it is."""
+    """Whether a piece has more defenders than attackers, or as many while every attacker is worth more than it."""
     if len(attackers) != len(guards):
         return len(attackers) < len(guards)
     is_cheap = all(worth(played.after, square) < worth(played.after, attacker) for attacker in attackers)
     return is_cheap and not is_en_prise(played.board, square)
-
-
-def _attacked(played: MoveOnBoard, square: chess.Square, attackers: chess.SquareSet) -> str:
-    return f"{piece_on(played.after, square)}, which {piece_on(played.after, min(attackers))} attacks"

@@ -136,10 +136,8 @@ def _keys(base: CaseBase) -> list[list[int]]:
     return [base.core.positions(line).hashes().tolist() for line in range(len(base))]
 
 
-MOST_GAMES_COUNTED = 20
-"""For a move played in this many games or fewer we say the number of games, for others their share in percent."""
-
-_RESULTS = {1.0: "won", 0.5: "drew", 0.0: "lost"}
+FEWEST_GAMES = 20
+"""Shares and scores of fewer master games are never given: they say little about a move."""
 
 
 def theory(board: chess.Board, book: Book | None = None) -> list[PlayedMove]:
@@ -160,25 +158,51 @@ def theory_of(board: chess.Board, move: chess.Move, book: Book | None = None) ->
     return clause(board, played, book) if played else None
 
 
+def book_sentence(board: chess.Board, move: chess.Move, book: Book | None = None) -> str | None:
+    """Return the opening that a move leads to and how often masters play it, as a sentence; None if there is neither.
+
+    >>> book_sentence(chess.Board(), chess.Move.from_uci("c2c4"))
+    'This is the English Opening, played in 6 % of 17,530 master games here.'
+    """
+    book = book or shipped_book()
+    played = next((played for played in book.moves(board) if played.move == move), None)
+    if played is None:
+        return None
+    name, share = _new_name(board, played, book), _share(played)
+    if name and share:
+        return f"This is {with_the(name)}, played in {share}."
+    if name:
+        return f"This is {with_the(name)}."
+    return f"It is played in {share}." if share else None
+
+
 def clause(board: chess.Board, played: PlayedMove, book: Book) -> str:
     """Describe one move of the book: how often it was played, its score, and the opening it leads to if that is new."""
-    statistics = f"{board.san(played.move)} {_statistics(played)}"
+    name = _new_name(board, played, book)
+    said = f"{board.san(played.move)} {_statistics(played)}"
+    return f"{said}; it leads to {with_the(name)}" if name else said
+
+
+def _new_name(board: chess.Board, played: PlayedMove, book: Book) -> str | None:
+    """The opening that a move leads to, if the position before it has another name."""
     before, after = book.name_of(board), board.copy(stack=False)
     after.push(played.move)
     name = book.name_of(after)
     is_new = name is not None and (before is None or name.name != before.name)
-    return f"{statistics}; it leads to {with_the(name.name)}" if name and is_new else statistics
+    return name.name if name and is_new else None
 
 
 def _statistics(played: PlayedMove) -> str:
-    where = f"{played.games_here:,} master games here"
-    if played.games_here == 1:
-        return f"was played in the only master game here and {_RESULTS[played.score]}"
-    if played.games == 1:
-        return f"was played in one of {where} and {_RESULTS[played.score]}"
-    score = percent(played.score)
-    if played.games <= MOST_GAMES_COUNTED:
-        part = f"all {where}" if played.games == played.games_here else f"{played.games} of {where}"
-        return f"was played in {'both master games here' if played.games_here == 2 else part} and scored {score}"
+    share = _share(played)
+    if share is None:
+        return "was played by masters here"
+    score = f" and scores {percent(played.score)}" if played.games >= FEWEST_GAMES else ""
+    return f"is played in {share}{score}"
+
+
+def _share(played: PlayedMove) -> str | None:
+    """How often a move is played, as words; None if too few games reached the position."""
+    if played.games_here < FEWEST_GAMES:
+        return None
     part = "all" if played.games == played.games_here else f"{percent(played.share, strict_ends=True)} of"
-    return f"is played in {part} {where} and scores {score}"
+    return f"{part} {played.games_here:,} master games here"

@@ -1,6 +1,6 @@
-"""Kings and pawns: opposition, key squares, the square of the pawn, the race, the outside passed pawn, triangulation.
+"""Check the rules of pawn endgames: opposition, key squares, square of the pawn, race, outside pawn, triangulation.
 
-What turns on whose move it is (opposition, zugzwang) is said only if the result changes with the side to move.
+Opposition and zugzwang are said only if the result changes with the side to move.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from collections.abc import Iterator
 import chess
 
 from motif.board.moves import MoveOnBoard
+from motif.explain.phrases.technique import said
 from motif.explain.technique.rules import (
     Finding,
     Outcome,
     OutcomeSource,
-    adjective,
     colour,
     is_passed,
     king,
-    men,
     names,
     only_pawns,
+    pieces_of,
     promotion_square,
     rank_for,
     square_for,
@@ -28,15 +28,15 @@ from motif.explain.technique.rules import (
     won_by,
 )
 
-WORTH_A_WAIT = 100
-"""What it must bring, in centipawns at a glance, to have the other side move instead."""
+LEAST_GAIN_OF_WAITING_CP = 100
+"""How much better the position must be, at a quick look, if the other side has to move."""
 
-FAR = 3
-"""An outside pawn is so many files away from all others."""
+OUTSIDE_FILES = 3
+"""An outside pawn is at least this many files away from all others."""
 
 
 def opposition(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """The kings face each other with an odd number of squares between, and whoever has to move must give way."""
+    """The kings face each other with an odd number of squares between them, and the side to move must give way."""
     board, side = played.after, played.side
     if not only_pawns(board) or played.kind != chess.KING or played.passed is None:
         return
@@ -48,18 +48,15 @@ def opposition(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     outcome = judge.outcome(board)
     if outcome == Outcome.UNKNOWN or judge.outcome(played.passed) in (outcome, Outcome.UNKNOWN):
         return
-    how = "the distant opposition" if max(files, ranks) > 2 else "the opposition"
+    key = "distant opposition" if max(files, ranks) > 2 else "opposition"
     if files == ranks:
-        how = "the diagonal opposition"
-    clause = (
-        f"it takes {how}, with the kings on {chess.square_name(mine)} and {chess.square_name(other)}:"
-        f" {colour(not side)} is to move and must give way"
-    )
+        key = "diagonal opposition"
+    clause = said(key, side=colour(not side))
     yield Finding("opposition", outcome, clause, (mine, other))
 
 
 def key_square_set(side: chess.Color, pawn: chess.Square) -> list[chess.Square]:
-    """The squares from which the king wins with this one pawn, whoever is to move.
+    """Return the squares from which the king wins with this one pawn, whichever side is to move.
 
     >>> [chess.square_name(square) for square in key_square_set(chess.WHITE, chess.D3)]
     ['c5', 'd5', 'e5']
@@ -73,9 +70,9 @@ def key_square_set(side: chess.Color, pawn: chess.Square) -> list[chess.Square]:
 
 
 def key_squares(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """King and pawn against king: the king on a key square wins, and a king that is kept from them does not."""
+    """King and pawn against king: a king on a key square wins, and a king that is kept from them does not."""
     board = played.after
-    both = {men(board, chess.WHITE), men(board, chess.BLACK)}
+    both = {pieces_of(board, chess.WHITE), pieces_of(board, chess.BLACK)}
     if both != {"P", ""}:
         return
     (pawn,) = board.pieces(chess.PAWN, chess.WHITE) | board.pieces(chess.PAWN, chess.BLACK)
@@ -83,18 +80,17 @@ def key_squares(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     assert side is not None
     keys = key_square_set(side, pawn)
     mine, outcome = king(board, side), judge.outcome(board)
-    where = f"of the pawn on {chess.square_name(pawn)}"
+    name = chess.square_name(pawn)
     if outcome == won_by(side) and mine in keys:
-        others = [square for square in keys if square != mine]
-        reach = "it stands on" if played.side == side and played.kind == chess.KING else "the king stands on"
-        clause = f"{reach} {chess.square_name(mine)}, a key square {where} (with {names(others)})"
+        key = "on a key square" if played.side == side and played.kind == chess.KING else "stays on a key square"
+        clause = said(key, square=chess.square_name(mine), pawn=name)
         yield Finding("key squares", won_by(side), clause, tuple(keys))
     elif outcome == won_by(side) and not _runs_alone(board, side, pawn):
-        # A pawn that does not run alone needs its king on one of these, so a won king gets there.
-        clause = f"the {adjective(side)} king cannot be kept from the key squares {where}: {names(keys)}"
+        # A pawn that does not run alone needs its king on one of these squares, so in a won position it gets there.
+        clause = said("reaches the key squares", pawn=name, squares=names(keys, "or"))
         yield Finding("key squares", won_by(side), clause, tuple(keys))
     elif outcome == Outcome.DRAW and _holds_the_pawn(board, side, pawn):
-        clause = f"the {adjective(side)} king is kept from the key squares {where}: {names(keys)}"
+        clause = said("kept from the key squares", side=colour(side), pawn=name, squares=names(keys))
         yield Finding("key squares", Outcome.DRAW, clause, tuple(keys))
 
 
@@ -104,13 +100,13 @@ def _runs_alone(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bo
 
 
 def _holds_the_pawn(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bool:
-    """Whether the pawn's own king is at least as near to it, so that it is not simply lost."""
+    """Whether the pawn's king is at least as near to it as the other king, so that it is not simply lost."""
     mine, other = king(board, side), king(board, not side)
     return chess.square_distance(mine, pawn) <= chess.square_distance(other, pawn) - (board.turn != side)
 
 
 def pawn_square(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """The square of the pawn: a lone king catches it from inside, and from outside never."""
+    """The square of the pawn: a lone king catches the pawn only from inside it."""
     board = played.after
     if not only_pawns(board):
         return
@@ -124,20 +120,14 @@ def pawn_square(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
         moves = steps(side, pawn)
         distance = chess.square_distance(hunter, goal) - (board.turn != side)
         outcome = judge.outcome(board)
-        corner = chess.square_name(goal)
-        square = f"the square of the pawn on {chess.square_name(pawn)}"
+        place = {"side": colour(not side), "pawn": chess.square_name(pawn), "goal": chess.square_name(goal)}
         far = max(chess.square_distance(king(board, side), goal), chess.square_distance(king(board, side), pawn)) > 2
         if distance > moves and outcome == won_by(side):
-            clause = (
-                f"the {adjective(not side)} king on {chess.square_name(hunter)} is outside {square}:"
-                f" it needs {chess.square_distance(hunter, goal)} moves to {corner}, the pawn {moves}"
-            )
+            needed = _moves(chess.square_distance(hunter, goal))
+            clause = said("outside the square", **place, king_moves=needed, moves=str(moves))
             yield Finding("square of the pawn", won_by(side), clause, (pawn, goal, hunter), is_proven=True)
         elif distance <= moves and outcome == Outcome.DRAW and far:
-            clause = (
-                f"the {adjective(not side)} king on {chess.square_name(hunter)} is inside {square} and catches it"
-                f" before {corner}"
-            )
+            clause = said("inside the square", **place)
             yield Finding("square of the pawn", Outcome.DRAW, clause, (pawn, goal, hunter))
 
 
@@ -147,7 +137,7 @@ def _runs_free(board: chess.Board, side: chess.Color, pawn: chess.Square) -> boo
 
 
 def _is_too_far(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bool:
-    """Whether the other king comes too late, or comes in time to a square that the pawn's own king guards."""
+    """Whether the other king comes too late, or in time only to a square that the pawn's king guards."""
     goal = promotion_square(side, pawn)
     distance = chess.square_distance(king(board, not side), goal) - (board.turn != side)
     late = steps(side, pawn) - distance
@@ -155,7 +145,7 @@ def _is_too_far(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bo
 
 
 def race(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """Both sides run with a pawn that no king catches: moves are counted."""
+    """Both sides run with a pawn that no king catches: the moves are counted."""
     board = played.after
     if not only_pawns(board) or (played.kind != chess.PAWN and chess.popcount(board.pawns) > 2):
         return
@@ -175,18 +165,17 @@ def race(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     outcome = judge.outcome(board)
     if outcome == Outcome.UNKNOWN:
         return
-    counts = (
-        f"the {adjective(played.side)} pawn on {chess.square_name(runners[played.side])} needs"
-        f" {_moves(needs[played.side])}, the one on {chess.square_name(runners[not played.side])}"
-        f" {needs[not played.side]}, and {colour(mover)} is to move"
-    )
-    queen = f"{colour(first)} queens first"
+    counts = {
+        "pawn": chess.square_name(runners[first]),
+        "moves": _moves(needs[first]),
+        "other": chess.square_name(runners[not first]),
+        "others": str(needs[not first]),
+    }
     if outcome == won_by(first):
-        yield Finding("race", outcome, f"counted in moves, {counts}, so {queen} and wins", tuple(runners.values()))
+        clause = said("race won", first=colour(first), **counts)
+        yield Finding("race", outcome, clause, tuple(runners.values()))
     elif outcome == Outcome.DRAW:
-        yield Finding(
-            "race", Outcome.DRAW, f"counted in moves, {counts}; both queen, and it is a draw", tuple(runners.values())
-        )
+        yield Finding("race", Outcome.DRAW, said("race drawn", **counts), tuple(runners.values()))
 
 
 def _moves(number: int) -> str:
@@ -194,7 +183,7 @@ def _moves(number: int) -> str:
 
 
 def outside_passed_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """A passed pawn far from all others draws the enemy king away from them."""
+    """A passed pawn far from all others draws the opponent's king away from them."""
     board = played.after
     if not only_pawns(board) or chess.popcount(board.pawns) < 3:
         return
@@ -204,20 +193,19 @@ def outside_passed_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[F
             apart = min(abs(chess.square_file(pawn) - chess.square_file(other)) for other in others)
             theirs = list(board.pieces(chess.PAWN, not side))
             mine = [other for other in board.pieces(chess.PAWN, side) if other != pawn]
-            if not is_passed(board, side, pawn) or apart < FAR or not theirs or not mine:
+            if not is_passed(board, side, pawn) or apart < OUTSIDE_FILES or not theirs or not mine:
                 continue
             if any(is_passed(board, not side, other) for other in theirs):
                 continue
             if judge.outcome(board) == won_by(side):
-                clause = (
-                    f"the outside passed pawn on {chess.square_name(pawn)} draws the {adjective(not side)} king away"
-                    f" from the {'pawn' if len(theirs) == 1 else 'pawns'} on {names(theirs)}"
-                )
+                others_named = f"the {'pawn' if len(theirs) == 1 else 'pawns'} on {names(theirs)}"
+                place = {"pawn": chess.square_name(pawn), "side": colour(not side), "others": others_named}
+                clause = said("outside passed pawn", **place)
                 yield Finding("outside passed pawn", won_by(side), clause, (pawn, *theirs))
 
 
 def triangulation(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """The king goes round three squares while the other king has only two: the same position, the other to move."""
+    """The king goes round by three squares while the other king has only two, and the other side has to move."""
     board, side = played.board, played.side
     if not only_pawns(board) or played.kind != chess.KING or board.is_check():
         return
@@ -228,7 +216,7 @@ def triangulation(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding
     if judge.outcome(played.after) != won_by(side) or judge.outcome(twin) != won_by(side):
         return
     home, corner, other = played.move.from_square, played.move.to_square, king(board, not side)
-    # Whoever steps back to the other king's reach loses no move: it must have exactly one way to shuffle.
+    # The other side must have nothing but king moves, so that it cannot lose a move itself.
     steps_of_other = [move for move in twin.legal_moves if not board.piece_at(move.to_square)]
     if any(move.from_square != other for move in steps_of_other) or board.is_capture(played.move):
         return
@@ -238,24 +226,21 @@ def triangulation(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding
         if not _other_must_wait(played, last, judge):
             continue
         path = "–".join(chess.square_name(square) for square in (home, corner, last, home))
-        clause = (
-            f"it loses a move by triangulation: the king goes {path}, and the same position arises with"
-            f" {colour(not side)} to move"
-        )
+        clause = said("triangulation", path=path, side=colour(not side))
         yield Finding("triangulation", won_by(side), clause, (home, corner, last))
         return
 
 
 def _is_a_wait_worth_it(board: chess.Board, twin: chess.Board, judge: OutcomeSource) -> bool:
-    """Whether the same position with the other side to move is better by far at a glance."""
+    """Whether the same position with the other side to move is clearly better at a quick look."""
     if not twin.is_valid():
         return False
     here, there = judge.value(board, board.turn), judge.value(twin, board.turn)
-    return here is not None and there is not None and there - here >= WORTH_A_WAIT
+    return here is not None and there is not None and there - here >= LEAST_GAIN_OF_WAITING_CP
 
 
 def _other_must_wait(played: MoveOnBoard, last: chess.Square, judge: OutcomeSource) -> bool:
-    """Whether, with the other king stepping to and fro, the walk round ends where it began and is won all along."""
+    """Whether the walk ends where it began and stays won while the other king steps to and fro."""
     board, side = played.board, played.side
     home, corner, other = played.move.from_square, played.move.to_square, king(board, not side)
     for there in chess.SquareSet(chess.BB_KING_ATTACKS[other]):
@@ -273,7 +258,7 @@ def _other_must_wait(played: MoveOnBoard, last: chess.Square, judge: OutcomeSour
 
 
 def zugzwang(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """Whoever is to move would rather pass."""
+    """The side to move would rather pass."""
     board, side = played.after, played.side
     if played.passed is None or board.is_game_over():
         return
@@ -282,6 +267,6 @@ def zugzwang(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
         return
     if outcome == Outcome.DRAW and otherwise == won_by(side):
         return
-    would = "a draw" if otherwise == Outcome.DRAW else f"won for {colour(not side)}"
-    clause = f"{colour(not side)} is in zugzwang: if {colour(side)} were to move, it would be {would}"
+    worsens = "loses" if outcome == won_by(side) else "only draws"
+    clause = said("zugzwang", side=colour(not side), worsens=worsens)
     yield Finding("zugzwang", outcome, clause, ())

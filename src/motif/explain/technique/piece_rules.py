@@ -1,7 +1,7 @@
-"""Pieces: Lucena, Philidor, rook behind the pawn, the king cut off, wrong bishop, queen against pawn, opposite bishops.
+"""Check the rules of endgames with pieces: Lucena, Philidor, cut-off, wrong bishop, queen against pawn and others.
 
-Lucena, Philidor, the corner before a rook's pawn and opposite bishops are textbook definitions that no table here can
-check: Stockfish (depth 18 or 1.5 seconds) contradicted none of 85 positions drawn by lot for each.
+Lucena, Philidor, the corner in front of a rook's pawn and opposite bishops are textbook definitions that no table here
+can check: Stockfish (depth 18 or 1.5 seconds) contradicted none of 85 positions drawn at random for each.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from collections.abc import Iterator
 import chess
 
 from motif.board.moves import MoveOnBoard
+from motif.explain.phrases.technique import said
 from motif.explain.technique.rules import (
     Finding,
     Outcome,
     OutcomeSource,
-    adjective,
     colour,
     is_passed,
     king,
-    men,
+    pieces_of,
     promotion_square,
     rank_for,
     stronger,
@@ -33,10 +33,10 @@ def _only(board: chess.Board, kind: chess.PieceType, side: chess.Color) -> chess
 
 
 def lucena(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """Rook and pawn against rook: the king before its pawn on the seventh, the other king cut off by the rook."""
+    """Rook and pawn against rook: the king in front of its pawn on the seventh, the other king cut off by the rook."""
     board = played.after
     side = stronger(board)
-    if (men(board, side), men(board, not side)) != ("RP", "R"):
+    if (pieces_of(board, side), pieces_of(board, not side)) != ("RP", "R"):
         return
     pawn, rook = _only(board, chess.PAWN, side), _only(board, chess.ROOK, side)
     mine, other = king(board, side), king(board, not side)
@@ -51,18 +51,13 @@ def lucena(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
         return
     if board.turn != side and (chess.square_distance(other, pawn) <= 1 or theirs in board.attackers(not side, mine)):
         return
-    where = chess.square_name(other)
-    cut = f"the {adjective(not side)} king on {where} is cut off by the rook on {chess.square_name(rook)}"
     is_the_way = played.side == side and played.kind == chess.ROOK and rank_for(side, rook) == 4
     if is_the_way:
-        plan = "it builds Lucena's bridge: on the fourth rank the rook will shield its king from checks"
+        clause = said("Lucena, bridge")
     elif played.side == side and board.is_check():
-        plan = (
-            "it drives the king further away in Lucena's position, before the rook builds a bridge on the fourth rank"
-        )
+        clause = said("Lucena, check")
     else:
-        plan = "this is Lucena's position: the rook will build a bridge on the fourth rank"
-    clause = f"{plan}; {cut}" if not board.is_check() else plan
+        clause = said("Lucena")
     yield Finding("Lucena", won_by(side), clause, (mine, pawn, rook, other), True, is_the_way)
 
 
@@ -70,7 +65,7 @@ def philidor(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """Rook against rook and pawn: the rook on its third rank until the pawn comes there, then checks from behind."""
     board = played.after
     side = stronger(board)
-    if (men(board, side), men(board, not side)) != ("RP", "R") or board.turn != side:
+    if (pieces_of(board, side), pieces_of(board, not side)) != ("RP", "R") or board.turn != side:
         return
     pawn, rook = _only(board, chess.PAWN, side), _only(board, chess.ROOK, not side)
     mine, other = king(board, side), king(board, not side)
@@ -79,10 +74,7 @@ def philidor(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
         return
     if rank_for(side, pawn) <= 5 and rank_for(side, rook) == 6:
         rank = "sixth" if side == chess.WHITE else "third"
-        clause = (
-            f"in Philidor's defence the rook on the {rank} rank keeps the {adjective(side)} king back, and once the"
-            " pawn steps there it gives checks from behind"
-        )
+        clause = said("Philidor, third rank", rank=rank)
         yield Finding("Philidor", Outcome.DRAW, clause, (rook, other, pawn), is_proven=True)
     elif (
         rank_for(side, pawn) == 6
@@ -90,15 +82,15 @@ def philidor(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
         and abs(chess.square_file(mine) - chess.square_file(pawn)) <= 1
         and other == promotion_square(side, pawn)
     ):
-        clause = "in Philidor's defence the pawn has gone so far that its king has no shelter from checks from behind"
+        clause = said("Philidor, checks")
         yield Finding("Philidor", Outcome.DRAW, clause, (rook, other, pawn), is_proven=True)
 
 
 def corner_before_the_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """Lucena's twin: a king in the corner before its rook's pawn does not get out past a rook on the next file."""
+    """A king in the corner in front of its rook's pawn does not get out past a rook on the next file."""
     board = played.after
     side = stronger(board)
-    if (men(board, side), men(board, not side)) != ("RP", "R"):
+    if (pieces_of(board, side), pieces_of(board, not side)) != ("RP", "R"):
         return
     pawn, rook = _only(board, chess.PAWN, side), _only(board, chess.ROOK, not side)
     mine, other = king(board, side), king(board, not side)
@@ -108,18 +100,15 @@ def corner_before_the_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterato
     guards = abs(chess.square_file(rook) - edge) == 1 and not board.is_attacked_by(side, rook)
     near = abs(chess.square_file(other) - edge) in (2, 3) and rank_for(side, other) >= 7
     if guards and near and not board.is_check():
-        clause = (
-            f"with a rook's pawn the king does not get out of the corner: the rook on {chess.square_name(rook)} and the"
-            f" king on {chess.square_name(other)} keep it in"
-        )
+        clause = said("king in the corner", rook=chess.square_name(rook), king=chess.square_name(other))
         yield Finding("rook's pawn", Outcome.DRAW, clause, (mine, rook, other), is_proven=True)
 
 
 def passive_rook(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """Philidor's twin: king and pawn have reached the sixth rank, and the rook is tied to its first."""
+    """King and pawn have reached the sixth rank, and the defending rook is tied to its first rank."""
     board = played.after
     side = stronger(board)
-    if (men(board, side), men(board, not side)) != ("RP", "R") or board.turn != side:
+    if (pieces_of(board, side), pieces_of(board, not side)) != ("RP", "R") or board.turn != side:
         return
     pawn, rook = _only(board, chess.PAWN, side), _only(board, chess.ROOK, not side)
     mine, other = king(board, side), king(board, not side)
@@ -128,15 +117,12 @@ def passive_rook(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]
         return
     together = rank_for(side, mine) == 6 and abs(chess.square_file(mine) - file) == 1
     if together and other == promotion_square(side, pawn) and judge.outcome(board) == won_by(side):
-        clause = (
-            f"king and pawn have reached the sixth rank, and the rook on {chess.square_name(rook)} is tied to the back"
-            " rank: it is too late for Philidor's defence"
-        )
+        clause = said("passive rook", rook=chess.square_name(rook))
         yield Finding("passive rook", won_by(side), clause, (mine, pawn, rook))
 
 
 def rook_behind_the_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """A rook that steps behind a passed pawn, its own or the other side's."""
+    """A rook steps behind a passed pawn of either side."""
     board, side = played.after, played.side
     if played.kind != chess.ROOK or board.queens or played.after.is_check():
         return
@@ -156,22 +142,13 @@ def rook_behind_the_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[
             outcome = judge.outcome(board)
             if outcome == won_by(not side) or outcome == Outcome.UNKNOWN:
                 continue
-            what = "its own passed pawn" if owner == side else "the passed pawn"
-            effect = (
-                "and supports it all the way"
-                if owner == side
-                else (
-                    "and stops it there"
-                    if rank_for(owner, pawn) == 7
-                    else "and holds it from there however far it goes"
-                )
-            )
-            clause = f"the rook goes behind {what} on {chess.square_name(pawn)} {effect}"
+            key = "behind their last step" if rank_for(owner, pawn) == 7 else "behind their pawn"
+            clause = said("behind its own pawn" if owner == side else key, pawn=chess.square_name(pawn))
             yield Finding("rook behind the passed pawn", outcome, clause, (rook, pawn))
 
 
 def cut_off(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """A rook that keeps the other king away from a pawn, or from the rest of the board, by a rank or a file."""
+    """A rook keeps the other king away from a pawn, or from the rest of the board, by a rank or a file."""
     board, side = played.after, played.side
     if played.kind != chess.ROOK or played.after.is_check() or judge.outcome(board) != won_by(side):
         return
@@ -187,16 +164,16 @@ def cut_off(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
         if here == part(origin) or here == there:
             continue
         name = f"{letters[here]}-file" if line == "file" else f"{_ordinal(here + 1)} rank"
-        if not pawns and abs(here - there) == 1 and men(board, not side) == "":
-            clause = f"the rook cuts the king off along the {name}"
+        if not pawns and abs(here - there) == 1 and pieces_of(board, not side) == "":
+            clause = said("cut off", side=colour(not side), line=name)
             yield Finding("cut off", won_by(side), clause, (rook, other))
             return
         for pawn in pawns:
             goal = pawn if line == "file" else promotion_square(bool(board.color_at(pawn)), pawn)
             beyond = part(goal)
             if (there < here < beyond) or (there > here > beyond):
-                which = f"the pawn on {chess.square_name(pawn)}"
-                clause = f"the rook cuts the {adjective(not side)} king off from {which} along the {name}"
+                place = {"side": colour(not side), "pawn": chess.square_name(pawn), "line": name}
+                clause = said("cut off from a pawn", **place)
                 yield Finding("cut off", won_by(side), clause, (rook, other, pawn))
                 return
 
@@ -209,8 +186,8 @@ def wrong_bishop(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]
     """A rook's pawn whose corner the bishop does not control: a king that reaches the corner cannot be driven out."""
     board = played.after
     side = stronger(board)
-    mine = men(board, side)
-    if men(board, not side) or not mine.startswith("BP") or set(mine[1:]) != {"P"}:
+    mine = pieces_of(board, side)
+    if pieces_of(board, not side) or not mine.startswith("BP") or set(mine[1:]) != {"P"}:
         return
     pawns = list(board.pieces(chess.PAWN, side))
     if len({chess.square_file(pawn) for pawn in pawns}) > 1 or chess.square_file(pawns[0]) not in (0, 7):
@@ -218,21 +195,17 @@ def wrong_bishop(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]
     corner, bishop, other = promotion_square(side, pawns[0]), _only(board, chess.BISHOP, side), king(board, not side)
     place = chess.square_name(corner)
     is_wrong = _is_light(corner) != _is_light(bishop)
-    shade = "light" if _is_light(bishop) else "dark"
-    # Next to the corner the king goes in, and nothing but a stalemate drives it out.
+    # Next to the corner the king goes in, and only stalemate follows.
     reaches = chess.square_distance(other, corner) <= 1
     outcome = judge.outcome(board) if not (is_wrong and reaches and len(pawns) > 1) else Outcome.DRAW
     if is_wrong and outcome == Outcome.DRAW:
-        clause = (
-            f"the bishop is the wrong one: on {shade} squares it does not control {place}, where the pawn would queen,"
-            f" and the king {'cannot be driven from' if reaches else 'reaches'} that corner"
-        )
+        clause = said("wrong bishop, held" if reaches else "wrong bishop, reached", corner=place)
         yield Finding("wrong bishop", Outcome.DRAW, clause, (corner, bishop, other), is_proven=reaches)
     elif is_wrong and outcome == won_by(side):
-        clause = f"the bishop does not control {place}, but the {adjective(not side)} king does not reach that corner"
+        clause = said("wrong bishop, too late", corner=place, side=colour(not side))
         yield Finding("wrong bishop", won_by(side), clause, (corner, bishop, other))
     elif outcome == won_by(side):
-        clause = f"the bishop is the right one: on {shade} squares it controls {place}, where the pawn queens"
+        clause = said("right bishop", corner=place)
         yield Finding("right bishop", won_by(side), clause, (corner, bishop, pawns[0]))
 
 
@@ -241,46 +214,37 @@ def _is_light(square: chess.Square) -> bool:
 
 
 def queen_against_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """Queen against a pawn on the seventh with its king beside it: rook's and bishop's pawns draw, the others lose."""
+    """Queen against a pawn on the seventh and its king: rook's and bishop's pawns draw, the others lose."""
     board = played.after
     side = stronger(board)
-    if (men(board, side), men(board, not side)) != ("Q", "P"):
+    if (pieces_of(board, side), pieces_of(board, not side)) != ("Q", "P"):
         return
     pawn, other = _only(board, chess.PAWN, not side), king(board, not side)
     if rank_for(not side, pawn) != 7 or chess.square_distance(pawn, other) > 2:
         return
     file, place = chess.square_file(pawn), chess.square_name(pawn)
     kind = {0: "rook", 7: "rook", 2: "bishop", 5: "bishop", 1: "knight", 6: "knight"}.get(file)
-    whom = f"a {kind}'s pawn" if kind else "a centre pawn"
     outcome = judge.outcome(board)
     squares = (pawn, other, king(board, side))
     if outcome == Outcome.DRAW and kind == "rook":
-        clause = (
-            f"{place} is a rook's pawn on the seventh: before it the king would be stalemated in the corner, and the"
-            f" {adjective(side)} king is too far away"
-        )
+        clause = said("rook's pawn on the seventh", pawn=place, side=colour(side))
         yield Finding("queen against a pawn on the seventh", Outcome.DRAW, clause, squares)
     elif outcome == Outcome.DRAW and kind == "bishop":
-        clause = (
-            f"{place} is a bishop's pawn on the seventh: its king goes to the corner, and taking the pawn is stalemate"
-        )
+        clause = said("bishop's pawn on the seventh", pawn=place)
         yield Finding("queen against a pawn on the seventh", Outcome.DRAW, clause, squares)
     elif outcome == won_by(side) and kind in (None, "knight"):
-        clause = (
-            f"against {whom} on {place} the queen forces the king before its pawn again and again, and each time the"
-            f" {adjective(side)} king comes nearer"
-        )
+        clause = said("pawn on the seventh lost", pawn=place, side=colour(side))
         yield Finding("queen against a pawn on the seventh", won_by(side), clause, squares)
     elif outcome == won_by(side):
-        clause = f"{place} is {whom}, but the {adjective(side)} king is near enough to help the queen"
+        clause = said("pawn on the seventh, king near", pawn=place, side=colour(side))
         yield Finding("queen against a pawn on the seventh", won_by(side), clause, squares)
 
 
 def opposite_bishops(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """Bishops of opposite colours and one pawn: a king before it, on a square that the bishop never attacks, stays."""
+    """Bishops of opposite colours and one pawn: a king in front of it on the other colour cannot be driven away."""
     board = played.after
     side = stronger(board)
-    if (men(board, side), men(board, not side)) != ("BP", "B"):
+    if (pieces_of(board, side), pieces_of(board, not side)) != ("BP", "B"):
         return
     pawn, bishop = _only(board, chess.PAWN, side), _only(board, chess.BISHOP, side)
     theirs, other = _only(board, chess.BISHOP, not side), king(board, not side)
@@ -288,28 +252,22 @@ def opposite_bishops(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Find
         return
     is_before = chess.square_file(other) == chess.square_file(pawn) and rank_for(side, other) > rank_for(side, pawn)
     if is_before and _is_light(other) != _is_light(bishop):
-        clause = (
-            f"the bishops are of opposite colours: nothing drives the {adjective(not side)} king from"
-            f" {chess.square_name(other)}, before the pawn on {chess.square_name(pawn)}"
-        )
+        clause = said("opposite bishops, held", king=chess.square_name(other), pawn=chess.square_name(pawn))
         yield Finding("opposite-coloured bishops", Outcome.DRAW, clause, (other, pawn, bishop), is_proven=True)
     elif judge.outcome(board) == Outcome.DRAW:
-        clause = f"the bishops are of opposite colours, and {colour(not side)} holds the squares before the pawn"
+        clause = said("opposite bishops", side=colour(not side))
         yield Finding("opposite-coloured bishops", Outcome.DRAW, clause, (theirs, pawn, bishop))
 
 
 def safe_corner(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """Rook against bishop: a fortress in the corner whose colour is not the bishop's."""
+    """Rook against bishop: the king is safe in a corner that the bishop does not control."""
     board = played.after
     side = stronger(board)
-    if (men(board, side), men(board, not side)) != ("R", "B") or judge.outcome(board) != Outcome.DRAW:
+    if (pieces_of(board, side), pieces_of(board, not side)) != ("R", "B") or judge.outcome(board) != Outcome.DRAW:
         return
     bishop, other = _only(board, chess.BISHOP, not side), king(board, not side)
     corners = [corner for corner in (chess.A1, chess.H1, chess.A8, chess.H8) if _is_light(corner) != _is_light(bishop)]
     near = [corner for corner in corners if chess.square_distance(corner, other) <= 1]
     if near:
-        clause = (
-            f"the king is in the fortress of the safe corner {chess.square_name(near[0])}, which is not of its bishop's"
-            " colour: a check there is met by the bishop, and taking it is stalemate"
-        )
+        clause = said("safe corner", corner=chess.square_name(near[0]))
         yield Finding("fortress", Outcome.DRAW, clause, (near[0], bishop, other))

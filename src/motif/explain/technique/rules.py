@@ -1,4 +1,4 @@
-"""A move in an ending as the rules see it, and what a rule has to say about it."""
+"""Define what an endgame rule says about a move, who wins with best play, and the rules that need no textbook."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from motif.engines.evaluator import Evaluation, Evaluator, position_text
 from motif.engines.exact import TABLE_WIN_CP, ExactResults
 from motif.engines.limits import ENDING_QUICK_LOOK, PAWN_ENDING_LIMIT, PIECE_ENDING_LIMIT
 from motif.engines.small_tables import Result
+from motif.explain.phrases.technique import said
 
 
 class Outcome(Enum):
@@ -23,11 +24,11 @@ class Outcome(Enum):
     WHITE = "White wins"
     BLACK = "Black wins"
     DRAW = "a draw"
-    UNKNOWN = "nobody can say"
+    UNKNOWN = "unknown"
 
 
 def won_by(side: chess.Color) -> Outcome:
-    """The outcome that a side hopes for.
+    """Return the outcome in which a side wins.
 
     >>> won_by(chess.BLACK)
     <Outcome.BLACK: 'Black wins'>
@@ -37,29 +38,29 @@ def won_by(side: chess.Color) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A rule that applies: what it claims, in a clause about this board, and the squares it speaks of."""
+    """A rule that applies: the outcome, a clause about this board, and the squares that it names."""
 
     rule: str
     outcome: Outcome
     clause: str
     squares: tuple[chess.Square, ...] = ()
     is_proven: bool = False
-    """Whether theory bears the definition out by itself, so that no judge is needed where no table reaches."""
+    """Whether theory proves the outcome by itself, so that no engine is needed where tables do not reach."""
     is_the_way: bool = False
-    """Whether the move is the one that the rule teaches, and not just one that it allows."""
+    """Whether the move is the very one that the rule teaches."""
 
 
 def king(board: chess.Board, side: chess.Color) -> chess.Square:
-    """Where a king stands."""
+    """Return the square of a king."""
     square = board.king(side)
     assert square is not None
     return square
 
 
-def men(board: chess.Board, side: chess.Color) -> str:
-    """The men of a side but the king, the dearest first: "RP".
+def pieces_of(board: chess.Board, side: chess.Color) -> str:
+    """Return a side's pieces and pawns without the king, the most valuable first: "RP".
 
-    >>> men(chess.Board("4k3/R7/8/3KP3/8/8/8/1r6 b - - 0 1"), chess.WHITE)
+    >>> pieces_of(chess.Board("4k3/R7/8/3KP3/8/8/8/1r6 b - - 0 1"), chess.WHITE)
     'RP'
     """
     kinds = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
@@ -67,28 +68,28 @@ def men(board: chess.Board, side: chess.Color) -> str:
 
 
 def stronger(board: chess.Board) -> chess.Color:
-    """The side with more; White where both have the same."""
+    """Return the side with more material; White if both have the same."""
     return chess.WHITE if material(board, chess.WHITE) >= material(board, chess.BLACK) else chess.BLACK
 
 
 def rank_for(side: chess.Color, square: chess.Square) -> int:
-    """The rank of a square as a side counts, 1 to 8."""
+    """Return the rank of a square as a side counts, from 1 to 8."""
     rank = chess.square_rank(square)
     return rank + 1 if side == chess.WHITE else 8 - rank
 
 
 def square_for(side: chess.Color, file: int, rank: int) -> chess.Square:
-    """The square on a file and on a rank as a side counts."""
+    """Return the square on a file and a rank as a side counts."""
     return chess.square(file, rank - 1 if side == chess.WHITE else 8 - rank)
 
 
 def promotion_square(side: chess.Color, pawn: chess.Square) -> chess.Square:
-    """Where a pawn becomes a queen."""
+    """Return the square on which a pawn queens."""
     return square_for(side, chess.square_file(pawn), 8)
 
 
 def is_passed(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bool:
-    """Whether no pawn of the other side stands before a pawn or can take it on its way."""
+    """Return whether no pawn of the other side stands in front of a pawn or can capture it on its way."""
     file, rank = chess.square_file(pawn), rank_for(side, pawn)
     return not any(
         abs(chess.square_file(other) - file) <= 1 and rank_for(side, other) > rank
@@ -97,54 +98,49 @@ def is_passed(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bool
 
 
 def steps(side: chess.Color, pawn: chess.Square) -> int:
-    """How many moves a pawn needs to become a queen when nothing stands in its way."""
+    """Return how many moves a pawn needs to queen if nothing stops it."""
     rank = rank_for(side, pawn)
     return 5 if rank == 2 else 8 - rank
 
 
 def colour(side: chess.Color) -> str:
-    """A side as people call it: "White"."""
+    """Return the name of a side: "White"."""
     return "White" if side == chess.WHITE else "Black"
 
 
-def adjective(side: chess.Color) -> str:
-    """A side before a man: "white"."""
-    return chess.COLOR_NAMES[side]
+def names(squares: chess.IntoSquareSet | list[chess.Square], last: str = "and") -> str:
+    """Return the names of squares as a list."""
+    return listed([chess.square_name(square) for square in squares], last)  # type: ignore[union-attr]
 
 
-def names(squares: chess.IntoSquareSet | list[chess.Square]) -> str:
-    """Squares as a list by name."""
-    return listed([chess.square_name(square) for square in squares])  # type: ignore[union-attr]
+# Who wins: by the tables where they reach, else by the engine if its evaluation is decisive.
 
 
-# Who wins: by the tables where they reach, else by an evaluator's word, as far as that is decisive.
+MOST_PIECES = 8
+"""With more pieces and pawns a position is no textbook endgame, and an engine no proof."""
 
+MOST_IN_PAWN_ENDGAME = 12
+"""The same in endgames with pawns only, which a search sees far into."""
 
-MOST_MEN = 8
-"""With more men a position is no ending of the textbooks, and an evaluator no proof."""
+WON_CP = 450
+"""From this evaluation on we call a pawn endgame won; a new queen is worth twice as much."""
 
-MOST_WITH_PAWNS = 12
-"""The same where kings have nothing but pawns, which a search sees far in."""
-
-WON = 450
-"""What an evaluator values higher than this, in centipawns, it calls won; a new queen is worth twice as much."""
-
-WON_WITH_PIECES = 700
-"""The same where there are pieces, which are harder to win with; chosen by hand, as WON is."""
+WON_WITH_PIECES_CP = 700
+"""The same in endgames with pieces, which are harder to win; both were chosen by hand."""
 
 
 def only_pawns(board: chess.Board) -> bool:
-    """Whether the kings have pawns and nothing else."""
+    """Return whether there are kings and pawns and nothing else."""
     return board.occupied == board.kings | board.pawns and bool(board.pawns)
 
 
 def is_few(board: chess.Board) -> bool:
-    """Whether so few men are left that rules of endings have a say."""
-    return chess.popcount(board.occupied) <= (MOST_WITH_PAWNS if only_pawns(board) else MOST_MEN)
+    """Return whether few enough pieces are left for the rules of endgames."""
+    return chess.popcount(board.occupied) <= (MOST_IN_PAWN_ENDGAME if only_pawns(board) else MOST_PIECES)
 
 
 class OutcomeSource:
-    """Asks tables first and an evaluator where they do not reach; remembers what it was told."""
+    """Says who wins: by the tables, and by an engine where they do not reach; answers are remembered."""
 
     def __init__(self, tables: ExactResults, evaluator: Evaluator | None = None) -> None:
         self.tables = tables
@@ -152,7 +148,7 @@ class OutcomeSource:
         self._known: dict[str, Outcome] = {}
 
     def outcome(self, board: chess.Board) -> Outcome:
-        """Who wins with best play; unknown where nobody can say."""
+        """Return who wins with best play."""
         if board.is_game_over():
             return won_by(not board.turn) if board.is_checkmate() else Outcome.DRAW
         key = position_text(board)
@@ -161,13 +157,13 @@ class OutcomeSource:
         return self._known[key]
 
     def evaluate(self, board: chess.Board) -> Evaluation:
-        """The evaluator's evaluation; never asked without an evaluator."""
+        """Return the engine's evaluation; there must be an engine."""
         assert self.evaluator is not None
         limit = PAWN_ENDING_LIMIT if only_pawns(board) else PIECE_ENDING_LIMIT
         return self.evaluator.evaluate([board.copy(stack=False)], limit)[0]
 
     def value(self, board: chess.Board, side: chess.Color) -> int | None:
-        """What an evaluator makes of a position at a glance, in centipawns for a side; None without an evaluator."""
+        """Return a quick evaluation in centipawns for a side; None without an engine."""
         if self.evaluator is None:
             return None
         (answer,) = self.evaluator.evaluate([board.copy(stack=False)], ENDING_QUICK_LOOK)
@@ -182,12 +178,12 @@ class OutcomeSource:
         answer = self.evaluate(board)
         worth = abs(answer.centipawns)
         if worth >= TABLE_WIN_CP and not answer.score.is_mate():
-            # The end of its line is won by the tables; the evaluator's own opinion comes on top, and must agree: a line
-            # may be won only because the other side went wrong on it.
+            # The tables win at the end of the line, but perhaps only because the other side went wrong on it: the
+            # engine's evaluation, which is added to theirs, must agree.
             worth -= TABLE_WIN_CP
-        if worth >= (WON if only_pawns(board) else WON_WITH_PIECES):
+        if worth >= (WON_CP if only_pawns(board) else WON_WITH_PIECES_CP):
             return won_by(board.turn == (answer.centipawns > 0))
-        # A line that the tables know to be drawn; an even score alone proves nothing.
+        # An even evaluation proves nothing unless the line ends in a position that the tables know as drawn.
         is_drawn = answer.centipawns == 0 and self._ends_in_tables(board, answer.line)
         return Outcome.DRAW if is_drawn else Outcome.UNKNOWN
 
@@ -199,10 +195,10 @@ class OutcomeSource:
 
 
 Finder = Callable[[MoveOnBoard, OutcomeSource], Iterator[Finding]]
-"""A rule: what it has to say about a move, if it applies after it."""
+"""A rule: it yields what it says about a move if it applies after it."""
 
 
-# What needs no rule of the textbooks: mate, stalemate, a new queen, the last pawn taken, a piece that mates alone.
+# Rules that need no textbook: mate, stalemate, a new queen, captures, pieces that mate a lone king.
 
 NAMES = {"Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "P": "pawn"}
 
@@ -215,32 +211,32 @@ MATING = {
     "BB": "two bishops",
     "BN": "bishop and knight",
 }
-"""What mates a lone king with the help of its own."""
+"""The pieces that mate a lone king with the help of their king."""
 
 
 def the_end(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """The game is over, or nobody can win it any more."""
+    """The game is over, or neither side can win any more."""
     board = played.after
     if board.is_checkmate():
-        yield Finding("mate", won_by(played.side), "it is mate")
+        yield Finding("mate", won_by(played.side), said("mate"))
     elif board.is_stalemate():
-        yield Finding("stalemate", Outcome.DRAW, "it is stalemate")
+        yield Finding("stalemate", Outcome.DRAW, said("stalemate"))
     elif board.is_insufficient_material():
-        yield Finding("bare kings", Outcome.DRAW, "nobody has enough left to mate with")
+        yield Finding("bare kings", Outcome.DRAW, said("bare kings"))
 
 
 def promotion(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """A pawn that becomes a queen, or another man where that is better."""
+    """A pawn becomes a queen, or another piece if that is better."""
     if played.move.promotion is None:
         return
     outcome = judge.outcome(played.after)
     if outcome != Outcome.UNKNOWN and outcome != won_by(not played.side):
-        man = chess.piece_name(played.move.promotion)
-        yield Finding("promotion", outcome, f"the pawn becomes a {man}", (played.move.to_square,))
+        clause = said("promotion", piece=chess.piece_name(played.move.promotion))
+        yield Finding("promotion", outcome, clause, (played.move.to_square,))
 
 
 def capture(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """Something is taken, and that decides."""
+    """A capture decides."""
     if not played.board.is_capture(played.move) or played.board.is_en_passant(played.move):
         return
     kind = played.board.piece_type_at(played.move.to_square)
@@ -248,29 +244,45 @@ def capture(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     if kind is None or outcome == Outcome.UNKNOWN or outcome == won_by(not played.side):
         return
     last = kind == chess.PAWN and not played.after.pieces(chess.PAWN, not played.side)
-    clause = f"it takes the {'last pawn' if last else chess.piece_name(kind)}{_what_is_left(played, outcome, judge)}"
+    left = _what_is_left(played, outcome, judge) or _then_queens(played, outcome, judge)
+    piece, square = "last pawn" if last else chess.piece_name(kind), chess.square_name(played.move.to_square)
+    clause = said("capture", piece=piece, square=square, left=left)
     yield Finding("capture", outcome, clause, (played.move.to_square,))
 
 
 def _what_is_left(played: MoveOnBoard, outcome: Outcome, judge: OutcomeSource) -> str:
-    """The ending that a capture leads to, where tables know it and did not know the one before."""
+    """The endgame that a capture leads to, if the tables know it and did not know the one before."""
     if judge.tables.result(played.board) is not None or judge.tables.result(played.after) is None:
         return ""
-    sides = [" and ".join(["king", *(NAMES[letter] for letter in men(played.after, side))]) for side in chess.COLORS]
+    sides = [
+        " and ".join(["king", *(NAMES[letter] for letter in pieces_of(played.after, side))]) for side in chess.COLORS
+    ]
     ours, theirs = sides if played.side == chess.WHITE else sides[::-1]
-    return f", and {ours} against {theirs} is {'a draw' if outcome == Outcome.DRAW else 'won'} here"
+    return said("what is left", ours=ours, theirs=theirs, result="a draw" if outcome == Outcome.DRAW else "won")
+
+
+def _then_queens(played: MoveOnBoard, outcome: Outcome, judge: OutcomeSource) -> str:
+    """The pawn that queens on the engine's line, if the mover wins."""
+    if outcome != won_by(played.side) or judge.evaluator is None:
+        return ""
+    files: dict[chess.Square, int] = {}
+    for move in judge.evaluate(played.after).line[1::2]:
+        files[move.to_square] = files.pop(move.from_square, chess.square_file(move.from_square))
+        if move.promotion:
+            return said("then queens", file=chess.FILE_NAMES[files[move.to_square]])
+    return ""
 
 
 def mating_force(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """A lone king against men that mate it."""
+    """A lone king against pieces that mate it."""
     board = played.after
     for side in chess.COLORS:
-        force = MATING.get(men(board, side))
-        if force and not men(board, not side) and judge.outcome(board) == won_by(side):
-            yield Finding("mating force", won_by(side), f"{force} and king mate the lone king of {colour(not side)}")
+        force = MATING.get(pieces_of(board, side))
+        if force and not pieces_of(board, not side) and judge.outcome(board) == won_by(side):
+            yield Finding("mating force", won_by(side), said("mating force", force=force))
 
 
-# What the men alone promise: the lone king shut in, connected pawns, an escorted pawn, blocked pawns, the balance.
+# Endgames by material: the lone king shut in, connected pawns, an escorted pawn, blocked pawns, the balance.
 
 USUAL = {
     ("Q", "R"): "won",
@@ -284,11 +296,11 @@ USUAL = {
     ("B", "N"): "a draw",
     ("N", "N"): "a draw",
 }
-"""How an ending without pawns goes as a rule."""
+"""The normal result of an endgame without pawns."""
 
 
 def room(board: chess.Board, side: chess.Color) -> chess.SquareSet:
-    """The squares that a lone king could walk to if the others stood still.
+    """Return the squares that a lone king could walk to if no other piece moved.
 
     >>> len(room(chess.Board("k7/8/8/8/8/8/1R6/7K b - - 0 1"), chess.BLACK))
     6
@@ -306,21 +318,20 @@ def room(board: chess.Board, side: chess.Color) -> chess.SquareSet:
 
 
 def shut_in(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """Against a lone king: its room becomes smaller, or the king comes nearer to help."""
+    """Against a lone king: it gets fewer squares, or the other king comes nearer to help."""
     board, side = played.after, played.side
-    if men(board, not side) or board.pawns or judge.outcome(board) != won_by(side) or board.is_game_over():
+    if pieces_of(board, not side) or board.pawns or judge.outcome(board) != won_by(side) or board.is_game_over():
         return
     other = king(board, not side)
     before, after = len(room(played.board, not side)), len(room(board, not side))
-    if played.kind != chess.KING and after < before and not board.is_check():
-        squares = "1 square is" if after == 1 else f"{after} squares are"
-        clause = f"it shuts the {adjective(not side)} king in: {squares} left to it instead of {before}"
+    if after < before and not board.is_check():
+        squares = "one square" if after == 1 else f"{after} squares"
+        clause = said("shut in", side=colour(not side), now=squares, before=str(before))
         yield Finding("shut in", won_by(side), clause, tuple(room(board, not side)))
     elif played.kind == chess.KING and chess.square_distance(played.move.to_square, other) < chess.square_distance(
         played.move.from_square, other
     ):
-        piece = listed([NAMES[letter] for letter in dict.fromkeys(men(board, side))])
-        clause = f"the king comes nearer, since the {piece} needs its help to mate"
+        clause = said("king helps", pieces=listed([NAMES[letter] for letter in dict.fromkeys(pieces_of(board, side))]))
         if after <= before:
             yield Finding("king helps", won_by(side), clause, (played.move.to_square, other))
 
@@ -330,14 +341,15 @@ def connected_pawns(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Findi
     board = played.after
     for side in chess.COLORS:
         pawns = list(board.pieces(chess.PAWN, side))
-        if men(board, side) != "PP" or men(board, not side) or judge.outcome(board) != won_by(side):
+        if pieces_of(board, side) != "PP" or pieces_of(board, not side) or judge.outcome(board) != won_by(side):
             continue
         apart = abs(chess.square_file(pawns[0]) - chess.square_file(pawns[1]))
         if apart == 1:
-            clause = f"the passed pawns on {names(pawns)} are connected, and one king cannot stop both"
+            clause = said("connected passed pawns", pawns=names(pawns))
             yield Finding("connected passed pawns", won_by(side), clause, tuple(pawns))
         elif apart > 1:
-            clause = f"one king cannot stop the pawns on {names(pawns)}, which are {apart} files apart"
+            first, second = (chess.square_name(pawn) for pawn in pawns)
+            clause = said("two passed pawns", first=first, second=second)
             yield Finding("two passed pawns", won_by(side), clause, tuple(pawns))
 
 
@@ -345,20 +357,20 @@ def escort(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     """A piece and a pawn against a lone king."""
     board = played.after
     for side in chess.COLORS:
-        mine = men(board, side)
-        if len(mine) != 2 or mine[1] != "P" or mine[0] == "P" or men(board, not side):
+        mine = pieces_of(board, side)
+        if len(mine) != 2 or mine[1] != "P" or mine[0] == "P" or pieces_of(board, not side):
             continue
         (pawn,) = board.pieces(chess.PAWN, side)
         if judge.outcome(board) == won_by(side):
             goal = chess.square_name(promotion_square(side, pawn))
-            clause = f"{NAMES[mine[0]]} and king bring the pawn on {chess.square_name(pawn)} to {goal}"
+            clause = said("escort", piece=NAMES[mine[0]], pawn=chess.square_name(pawn), goal=goal)
             yield Finding("escorted pawn", won_by(side), clause, (pawn,))
 
 
 def blocked_pawns(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """Two pawns that block each other: whoever gets beside the other's pawn wins it."""
+    """Two pawns that block each other: a king next to the other pawn wins it."""
     board = played.after
-    if {men(board, chess.WHITE), men(board, chess.BLACK)} != {"P"}:
+    if {pieces_of(board, chess.WHITE), pieces_of(board, chess.BLACK)} != {"P"}:
         return
     (white,), (black,) = (board.pieces(chess.PAWN, side) for side in (chess.WHITE, chess.BLACK))
     if black != white + 8:
@@ -367,20 +379,20 @@ def blocked_pawns(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding
         file, rank = chess.square_file(prey), rank_for(side, prey)
         keys = [square_for(side, each, rank) for each in range(8) if 1 <= abs(each - file) <= 3]
         outcome, mine = judge.outcome(board), king(board, side)
-        where = f"of the blocked pawn on {chess.square_name(prey)}"
+        pawn = chess.square_name(prey)
         if outcome == won_by(side) and mine in keys:
-            clause = f"the {adjective(side)} king on {chess.square_name(mine)} is on a key square {where} and wins it"
+            clause = said("beside the blocked pawn", king=chess.square_name(mine), pawn=pawn)
             yield Finding("key squares", outcome, clause, (mine, prey))
         elif outcome == Outcome.DRAW and played.side != side and played.kind == chess.KING and mine not in keys:
             near = [square for square in keys if chess.square_distance(square, mine) <= 2]
             held = [square for square in near if chess.square_distance(square, king(board, not side)) <= 2]
             if near and near == held:
-                clause = f"it keeps the {adjective(side)} king from the key squares {where}: {names(near)}"
+                clause = said("kept from the blocked pawn", side=colour(side), squares=names(near, "or"), pawn=pawn)
                 yield Finding("key squares", outcome, clause, (*near, prey))
 
 
 def unstoppable(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """A pawn one step from its goal that nothing stops."""
+    """A pawn one step from queening that nothing stops."""
     board, side = played.after, played.side
     for pawn in board.pieces(chess.PAWN, side):
         goal = promotion_square(side, pawn)
@@ -390,7 +402,7 @@ def unstoppable(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
             continue
         if any(_stops(board, move, goal) for move in board.legal_moves):
             continue
-        clause = f"the pawn on {chess.square_name(pawn)} cannot be stopped on its way to {chess.square_name(goal)}"
+        clause = said("unstoppable pawn", pawn=chess.square_name(pawn), goal=chess.square_name(goal))
         yield Finding("unstoppable pawn", won_by(side), clause, (pawn, goal))
 
 
@@ -408,17 +420,16 @@ def _stops(board: chess.Board, move: chess.Move, goal: chess.Square) -> bool:
 
 
 def balance(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """What the men of an ending without pawns promise as a rule, where this position is no exception."""
+    """The normal result of an endgame without pawns, if this position is no exception."""
     board = played.after
     side = stronger(board)
-    mine, theirs = men(board, side), men(board, not side)
+    mine, theirs = pieces_of(board, side), pieces_of(board, not side)
     if mine == "NN" and not theirs and judge.outcome(board) == Outcome.DRAW:
-        yield Finding("two knights", Outcome.DRAW, "two knights cannot force mate")
+        yield Finding("two knights", Outcome.DRAW, said("two knights"))
         return
     usual = USUAL.get((mine, theirs))
     outcome = judge.outcome(board)
     if (usual, outcome) not in (("won", won_by(side)), ("a draw", Outcome.DRAW)):
         return
-    for_whom = f" for {colour(side)}" if usual == "won" else ""
-    clause = f"{NAMES[mine]} against {NAMES[theirs]} is {usual}{for_whom}, as it is as a rule"
+    clause = said("balance won" if usual == "won" else "balance drawn", ours=NAMES[mine], theirs=NAMES[theirs])
     yield Finding("balance", outcome, clause)

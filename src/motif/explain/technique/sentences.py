@@ -1,4 +1,4 @@
-"""What a move does in an ending: the truth first, then the rule that bears it out, in words about this board."""
+"""Say what a move does in an endgame: the result first, then the rule that explains it on this board."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import chess
 from motif.advice import Advice, Reason
 from motif.board.drawing import Arrow, Colour
 from motif.board.moves import MoveOnBoard
-from motif.board.wording import listed
+from motif.board.wording import capitalised, listed
 from motif.engines.evaluator import Evaluator, legal_moves
 from motif.engines.exact import ExactResults
 from motif.engines.small_tables import Result
@@ -87,10 +87,10 @@ RULES: tuple[Finder, ...] = (
     mating_force,
     balance,
 )
-"""The first that applies speaks: what is about these very men before what is about any."""
+"""The first rule that applies is said: specific rules stand before general ones."""
 
 MOST_NAMED = 4
-"""More moves than these are not listed."""
+"""At most this many moves are listed."""
 
 
 class Verdict(StrEnum):
@@ -101,16 +101,16 @@ class Verdict(StrEnum):
     THROWS_THE_WIN_AWAY = "throws the win away"
     TURNS_A_WIN_INTO_A_LOSS = "turns a win into a loss"
     THROWS_THE_DRAW_AWAY = "throws the draw away"
-    DRAWS_LIKE_ALL = "is a draw, as every move is"
+    DRAWS_LIKE_ALL = "draws, as every move does"
     LOSES_LIKE_ALL = "loses, as every move does"
     LOSES = "loses"
-    """Nobody here knows whether another move would not."""
+    """Whether another move would not is unknown."""
     LEAVES_THE_RULE = "is not the known way"
-    """Another move is proven by a rule; nobody here knows what this one leads to."""
+    """A rule proves another move; the result of this one is unknown."""
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing is given away."""
+        """Whether the move gives nothing away."""
         return self in (
             Verdict.KEEPS_THE_WIN,
             Verdict.HOLDS_THE_DRAW,
@@ -121,20 +121,20 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Technique:
-    """What is said about a move in an ending."""
+    """What is said about a move in an endgame."""
 
     move: chess.Move
     verdict: Verdict
     is_exact: bool
-    """Whether tables say so, and not a rule or an evaluator alone."""
+    """Whether tables say so, not only a rule or an engine."""
     keeping: tuple[chess.Move, ...]
-    """The moves that give nothing away, as far as known."""
+    """The moves known to give nothing away."""
     finding: Finding | None
-    """The rule behind the sentence: of this move, or of the better one where this move gives something away."""
+    """The rule behind the sentence: of this move, or of the better one if this move gives something away."""
     sentence: str
 
     def reason(self, source: str = "technique") -> Reason:
-        """The same as a reason of the house, with the squares that the rule speaks of."""
+        """Return the sentence as a reason, with the squares that the rule names."""
         squares = self.finding.squares if self.finding else ()
         return Reason(source, self.sentence, (), tuple(Arrow(square, square, Colour.YELLOW) for square in squares))
 
@@ -146,14 +146,14 @@ def technique(
     evaluator: Evaluator | None = None,
     judge: OutcomeSource | None = None,
 ) -> Technique | None:
-    """What a legal move does in an ending, by tables and rules; None where neither has anything to say.
+    """Return what a legal move does in an endgame, by tables and rules; None if neither says anything.
 
-    Where tables reach, theirs is the last word: a rule that they contradict is not said. Elsewhere a rule needs a
-    definition that proves it, or the evaluator's word. A `judge` may be handed in to ask about many moves.
+    A rule that the tables contradict is not said. Where they do not reach, a rule needs a definition that proves it, or
+    the engine must agree. Pass the same `judge` for several moves to save searches.
 
     >>> board = chess.Board("8/4k3/8/8/4K3/4P3/8/8 w - - 0 1")
-    >>> print(technique(board, chess.Move.from_uci("e4d4"), ExactResults()).sentence)  # doctest: +ELLIPSIS
-    Kd4 throws the win away: only Kd5, Ke5 and Kf5 win. Kd5 wins: it stands on d5, a key square of the pawn on e3 ...
+    >>> print(technique(board, chess.Move.from_uci("e4d4"), ExactResults()).sentence)
+    Kd4 throws the win away: only Kd5, Ke5 and Kf5 win. Kd5 wins: the king reaches d5, a key square of the pawn on e3.
     """
     if not is_few(board) or board.is_game_over():
         return None
@@ -165,7 +165,7 @@ def technique(
 
 
 def find_rules(played: MoveOnBoard, judge: OutcomeSource, truth: Outcome = Outcome.UNKNOWN) -> Iterator[Finding]:
-    """The rules that apply after a move, and that the truth, where it is known, does not contradict."""
+    """Yield the rules that apply after a move and do not contradict the known outcome."""
     for rule in RULES:
         for finding in rule(played, judge):
             if truth in (Outcome.UNKNOWN, finding.outcome):
@@ -194,7 +194,7 @@ def _exact(played: MoveOnBoard, results: dict[chess.Move, Result], judge: Outcom
 def _why(
     played: MoveOnBoard, keeping: tuple[chess.Move, ...], best: Result, judge: OutcomeSource
 ) -> tuple[Finding | None, str]:
-    """Why another move keeps what this one gives away: its own rule, else the rule of the reply."""
+    """Why another move keeps the result that this one gives away: its rule, or else the rule of the reply."""
     own = next(find_rules(played, judge, judge.outcome(played.after)), None)
     if own is not None and own.rule in ("stalemate", "bare kings"):
         return own, f" After {played.san} {own.clause}."
@@ -222,10 +222,11 @@ def _good(
         return f"{words}."
     does = "wins" if verdict == Verdict.KEEPS_THE_WIN else "draws"
     if len(keeping) == 1:
-        return f"{words}; no other move {does}."
+        return f"{words}. No other move {does}."
     others = [move for move in keeping if move != played.move]
     if len(others) < MOST_NAMED:
-        return f"{words}; of the others only {_named(played.board, others)} {does if len(others) == 1 else does[:-1]}."
+        also = does if len(others) == 1 else does[:-1]
+        return f"{words}. {capitalised(_named(played.board, others))} also {also}."
     return f"{words}."
 
 
@@ -236,11 +237,11 @@ def _named(board: chess.Board, moves: tuple[chess.Move, ...] | list[chess.Move])
 
 
 def _by_rule(played: MoveOnBoard, judge: OutcomeSource) -> Technique | None:
-    """Beyond the tables: only what a definition proves, or an evaluator's decisive word bears out."""
+    """Beyond the tables: only what a definition proves, or an engine's decisive evaluation supports."""
     proven = proven_moves(played.board, judge)
     best = max((_result(played.side, finding.outcome) for finding in proven.values()), default=None)
     if best == Result.LOSS or (best == Result.DRAW and stronger(played.board) == played.side):
-        # That the stronger side may draw, or a side lose, says nothing about what it should play.
+        # A proof that the stronger side draws, or that a side loses, does not say what it should play.
         best = None
     if played.move in proven:
         finding = proven[played.move]
@@ -260,7 +261,7 @@ def _by_rule(played: MoveOnBoard, judge: OutcomeSource) -> Technique | None:
         other = MoveOnBoard(played.board, keeping[0])
         does = "wins" if best == Result.WIN else "holds the draw"
         verdict = Verdict.LEAVES_THE_RULE
-        words = f"{played.san} {verdict}: {other.san} {does}. {_capital(proven[keeping[0]].clause)}."
+        words = f"{played.san} {verdict}: {other.san} {does}. {capitalised(proven[keeping[0]].clause)}."
         return Technique(played.move, verdict, False, keeping, proven[keeping[0]], words)
     if now == Outcome.UNKNOWN:
         return None
@@ -287,7 +288,7 @@ def _thrown_by_evaluator(played: MoveOnBoard, judge: OutcomeSource, before: Outc
 
 
 def proven_moves(board: chess.Board, judge: OutcomeSource) -> dict[chess.Move, Finding]:
-    """The moves after which a rule's own definition proves the result."""
+    """Return the moves after which a rule's definition proves the result."""
     findings: dict[chess.Move, Finding] = {}
     for move in legal_moves(board):
         played = MoveOnBoard(board, move)
@@ -307,10 +308,6 @@ def _result(side: chess.Color, outcome: Outcome) -> Result:
     return Result.DRAW if outcome == Outcome.DRAW else Result.WIN if outcome == won_by(side) else Result.LOSS
 
 
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
 _VERDICTS = {
     (Result.WIN, Result.WIN): Verdict.KEEPS_THE_WIN,
     (Result.WIN, Result.DRAW): Verdict.THROWS_THE_WIN_AWAY,
@@ -321,20 +318,20 @@ _VERDICTS = {
 }
 
 
-# Technique at the board: in endings, the moves that keep the result, each with the rule that says why.
+# The adviser: in endgames, the moves that keep the result, each with the rule that says why.
 
 MOST_ADVISED = 3
 
 
 class TechniqueAdviser:
-    """Speaks in endings only: where tables know which moves keep the result, or a rule does."""
+    """Advises in endgames only, if tables or a rule know which moves keep the result."""
 
     def __init__(self, tables: ExactResults, evaluator: Evaluator) -> None:
         self._tables = tables
         self._evaluator = evaluator
 
     def advise(self, board: chess.Board) -> Sequence[Advice]:
-        """The moves that give nothing away, the evaluator's own first among those that a rule explains."""
+        """Return the moves that give nothing away, those that a rule explains first."""
         if not is_few(board) or board.is_game_over() or not board.is_valid():
             return []
         judge = OutcomeSource(self._tables, self._evaluator)
@@ -347,12 +344,12 @@ class TechniqueAdviser:
         speaking = [words for words in techniques if words is not None and words.verdict.is_good]
         speaking.sort(key=lambda words: (not _is_the_way(words), words.move != answer.best, words.finding is None))
         if any(words.verdict in (Verdict.DRAWS_LIKE_ALL, Verdict.LOSES_LIKE_ALL) for words in speaking):
-            # Nothing to choose between: the first says all there is to say.
+            # All moves are alike, so one of them is enough.
             speaking = speaking[:1]
         return [Advice(words.move, None, words.reason()) for words in speaking[:MOST_ADVISED]]
 
     def close(self) -> None:
-        """Close the evaluator and the tables."""
+        """Close the engine and the tables."""
         close(self._evaluator)
         close(self._tables)
 

@@ -1,0 +1,112 @@
+"""Say what a capture that wins nothing by force does: it recaptures, trades, or gives one piece for another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import chess
+
+from motif.board.material import VALUES
+from motif.board.wording import piece_on, plural
+from motif.explain.found import FoundReason
+from motif.explain.kinds import PointKind
+from motif.explain.phrases.quiet import said
+from motif.explain.quiet_move import Claim, QuietMove
+from motif.explain.threats import is_traded
+from motif.motifs.motif import worth
+
+PLIES_UNTIL_RETURN = 6
+"""A piece that is captured within this many plies was captured in return."""
+
+MUCH_LESS_PAWNS = 2
+"""A recapture of a piece that took something worth this much less deserves a word."""
+
+
+def recaptures(quiet_move: QuietMove) -> Claim | None:
+    """Return that the move recaptures, if it captures where the opponent has just captured."""
+    step = quiet_move.explanation.line.steps[0]
+    if not step.takes_back:
+        return None
+    assert step.answered_on is not None
+    board, target = quiet_move.board, step.target
+    taken = step.answered_on.piece_type_at(target) or chess.PAWN
+    if VALUES[board.piece_type_at(target) or chess.PAWN] - VALUES[taken] >= MUCH_LESS_PAWNS:
+        clause = said("recaptures for less", piece=_the(board, target), taken=chess.piece_name(taken))
+    else:
+        clause = said("recaptures")
+    return Claim(PointKind.RECAPTURES, clause, (target,), goes_first=True)
+
+
+def capture(explanation: FoundReason) -> Claim | None:
+    """Return what a capture takes and what is given for it on the engine's line; None for any other move."""
+    clause = _exchanged(explanation)
+    return Claim(PointKind.TRADES, clause, (explanation.move.to_square,), goes_first=True) if clause else None
+
+
+def _exchanged(explanation: FoundReason) -> str:
+    board, first = explanation.line.start, explanation.line.steps[0]
+    if not first.is_capture:
+        return ""
+    if board.is_en_passant(first.move):
+        return said("en passant")
+    own, target = first.move.from_square, first.target
+    piece, victim = _name(board, own), piece_on(board, target)
+    following = explanation.evaluation.line[1:3]
+    if following and following[0].to_square == target:
+        taker = following[0].from_square
+        if worth(board, own) == worth(board, target):
+            return _traded(board, own, target, victim)
+        is_recaptured = len(following) == 2 and following[1].to_square == target
+        if is_recaptured and worth(board, own) == worth(board, taker):
+            if _name(board, taker) == piece:
+                return said("takes and trades", victim=victim, pieces=plural(piece))
+            return said("takes", piece=victim)
+        if is_recaptured or worth(board, own) < worth(board, target):
+            return said("takes", piece=victim)
+        return said("gives up", piece=piece, victim=victim)
+    if back := _taken_in_return(board, explanation.evaluation.line):
+        return said("takes in return", piece=victim, side="Black" if board.turn else "White", back=back)
+    return said("takes", piece=victim)
+
+
+def _traded(board: chess.Board, own: chess.Square, target: chess.Square, victim: str) -> str:
+    piece = _name(board, own)
+    if _name(board, target) == piece:
+        return said("trades alike", pieces=plural(piece))
+    return said("trades", piece=piece, victim=victim)
+
+
+def _taken_in_return(board: chess.Board, line: Sequence[chess.Move]) -> str:
+    """The piece of the same kind that the opponent takes soon, if that is all that is taken after the first."""
+    walk, taken = board.copy(stack=False), []
+    for move in line[:PLIES_UNTIL_RETURN]:
+        if walk.is_capture(move):
+            taken.append((walk.turn, walk.piece_type_at(move.to_square), piece_on(walk, move.to_square)))
+        walk.push(move)
+    if len(taken) != 2 or taken[1][0] == board.turn or taken[0][1] != taken[1][1]:
+        return ""
+    return taken[1][2]
+
+
+def attacks_and_offers(quiet_move: QuietMove) -> Claim | None:
+    """Return that the move attacks a piece worth more while the opponent does best to trade the moved piece."""
+    board, following, target = quiet_move.board, quiet_move.following, quiet_move.move.to_square
+    is_recaptured = any(move.to_square == target for move in quiet_move.expected[2:3])
+    if board.is_capture(quiet_move.move) or not is_recaptured or not is_traded(quiet_move):
+        return None
+    new = following.attacks(target) & ~board.attacks(quiet_move.move.from_square)
+    victims = new & following.occupied_co[following.turn] & ~following.kings
+    victim = max(victims, key=lambda square: worth(following, square), default=None)
+    if victim is None or worth(following, victim) <= worth(following, target):
+        return None
+    taker = piece_on(board, quiet_move.expected[1].from_square)
+    names = {"victim": piece_on(board, victim), "piece": _name(board, quiet_move.move.from_square), "taker": taker}
+    return Claim(PointKind.TRADES, said("attacks and offers", **names), (target, victim))
+
+
+def _name(board: chess.Board, square: chess.Square) -> str:
+    return chess.piece_name(board.piece_type_at(square) or chess.PAWN)
+
+
+def _the(board: chess.Board, square: chess.Square) -> str:
+    return f"the {_name(board, square)}"

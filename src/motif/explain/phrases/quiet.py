@@ -1,0 +1,218 @@
+"""The phrases for what a move that wins nothing is for: threats met and made, plans, trades, ways out of check.
+
+A clause follows the name of a move, as in `phrases.ideas`. Sentences are put together by `join`; each has at most
+MOST_WORDS words. A test compares every example with what is said in a position that shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MappingProxyType
+
+import chess
+
+from motif.board.wording import listed
+from motif.explain.phrases.ideas import Phrase
+
+MOST_WORDS = 25
+"""The longest sentence; readers lose the thread of longer ones."""
+
+QUIET = MappingProxyType(
+    {
+        # The move meets a threat of the opponent.
+        "escape": Phrase(
+            "gets the {piece} out of attack", "Qf4 gets the queen out of attack and attacks the queen on d6."
+        ),
+        "prepared": Phrase("answers {threat} with {answer}", "Rc1 answers Rxb5 with Rxc6."),
+        "rook escape": Phrase("gets {piece} out of attack", "O-O gets the rook on h1 out of attack."),
+        "defends": Phrase("defends {piece}", "Re8 defends the pawn on e4; otherwise Qxe4 wins it."),
+        "lets defend": Phrase("lets {defender} defend {piece}", "Nb3 lets the rook on d1 defend the pawn on d5."),
+        "backs up": Phrase(
+            "backs up {defender}, which defends {piece}",
+            "Rgb1 backs up the rook on b4, which defends the bishop on b5; otherwise Bxc6 wins it.",
+        ),
+        "captures the attacker": Phrase(
+            "takes {piece}, which threatened {threat}", "Bxf6 takes the knight on f6, which threatened Ng4."
+        ),
+        "blocks": Phrase("blocks {slider}", "d4 blocks the bishop on c5."),
+        "pins the attacker": Phrase("pins {piece}", "Bb5 pins the knight on c6."),
+        "king escape": Phrase(
+            "avoids {threat}, which would {effect}", "Kd8 avoids Bg6+, which would win a queen for a bishop."
+        ),
+        "makes room": Phrase(
+            "gives the king room to escape", "h3 gives the king room to escape; otherwise Re1 is mate."
+        ),
+        "counters": Phrase("answers the threat {threat} with a threat", "Rd1 answers the threat Qxb2 with a threat."),
+        "stops": Phrase("stops {threat}, which would {effect}", "h6 stops Ng5, which would win a pawn."),
+        # The move makes a threat.
+        "attacks": Phrase("attacks {piece}", "g4 attacks the bishop on f5."),
+        "threatens": Phrase("threatens {threat}, which would {effect}", "Qd3 threatens Qxh7+, which would win a pawn."),
+        "threatens to take": Phrase("threatens {threat}", "b5 threatens bxa6."),
+        "threatens a fork": Phrase(
+            "threatens {threat}, forking {pieces}", "Bf6 threatens Bxb2, forking the rook on a1 and the knight on a3."
+        ),
+        "threatens mate": Phrase("threatens {threat} mate", "Nf4 threatens Qxg2 mate."),
+        "threatens a longer mate": Phrase(
+            "threatens mate in {moves} with {threat}", "Qh5 threatens mate in 2 with Qxh7+."
+        ),
+        "keeps the attack": Phrase(
+            "gets out of check, and {attacker} still attacks {piece}",
+            "Kb7 gets out of check, and the rook on d7 still attacks the bishop on a7.",
+        ),
+        # What comes next.
+        "prevents": Phrase("stops {move}", "Qd3 stops e4."),
+        "prepares": Phrase("prepares {move}", "b6 prepares Bb7."),
+        "prepares an attack": Phrase("prepares {move}, against {target}", "Qd2 prepares Qf4, against the pawn on g3."),
+        "heads for": Phrase("heads for {square}", "Nd2 heads for c4."),
+        "heads for a target": Phrase(
+            "heads for {square}, against {target}", "Rb1 heads for b7, against the pawn on c7."
+        ),
+        # Captures and trades.
+        "recaptures": Phrase("recaptures", "bxc6 recaptures."),
+        "recaptures for less": Phrase(
+            "recaptures {piece}, which took only a {taken}", "Bxf3 recaptures the queen, which took only a pawn."
+        ),
+        "en passant": Phrase("captures the pawn en passant", "exd6 captures the pawn en passant."),
+        "takes": Phrase("takes {piece}", "fxg4 takes the bishop on g4."),
+        "takes in return": Phrase(
+            "takes {piece}, and {side} takes {back}", "Qxc3 takes the pawn on c3, and White takes the pawn on c6."
+        ),
+        "trades": Phrase("trades the {piece} for {victim}", "Bxc6 trades the bishop for the knight on c6."),
+        "trades alike": Phrase("trades {pieces}", "Rxc1+ trades rooks."),
+        "takes and trades": Phrase(
+            "takes {victim} and trades {pieces}", "Qxc3 takes the pawn on c3 and trades queens."
+        ),
+        "gives up": Phrase("gives the {piece} for {victim}", "Rxc3 gives the rook for the knight on c3."),
+        "attacks and offers": Phrase(
+            "attacks {victim} and offers to trade the {piece} for {taker}",
+            "e6 attacks the queen on d7 and offers to trade the pawn for the pawn on f7.",
+        ),
+        # Out of check.
+        "only move": Phrase("is the only legal move", "Kg1 is the only legal move."),
+        "out of check": Phrase("gets out of check", "Kf1 gets out of check."),
+        "blocks the check": Phrase("blocks the check", "Re3 blocks the check."),
+        "best way out": Phrase("is clearly the best way out of check", "Kd1 is clearly the best way out of check."),
+        "keeps, out of check": Phrase(
+            "{out} and keeps {piece}, which {others} would lose",
+            "Kf1 gets out of check and keeps the rook on c1, which Kd2 would lose.",
+        ),
+        "defends, out of check": Phrase(
+            "{out} and defends {piece}, which {others} would lose",
+            "Kf1 gets out of check and defends the rook on c1, which Kd2 would lose.",
+        ),
+        # Nothing more specific.
+        "fine": Phrase("is fine", "Be7 is fine."),
+        "keeps winning": Phrase("keeps the win", "Qe4 keeps the win."),
+        "changes little": Phrase("changes little: {side} is winning", "Kg3 changes little: Black is winning."),
+    }
+)
+"""Every clause by its key."""
+
+
+def said(key: str, **names: str) -> str:
+    """Return a clause with its names filled in.
+
+    >>> said("prepares", move="Bb7")
+    'prepares Bb7'
+    """
+    return QUIET[key].words.format(**names)
+
+
+def join(san: str, first: str, second: str | None = None) -> str:
+    """Return a sentence from a move and one or two clauses; the second is left out if the sentence gets too long.
+
+    >>> join("Bd3", "develops the bishop", "attacks the knight on e4")
+    'Bd3 develops the bishop and attacks the knight on e4.'
+    >>> join("Ne5", "stops d4, which would win a pawn", "eyes f7")
+    'Ne5 stops d4, which would win a pawn.'
+    """
+    alone = f"{san} {first}."
+    if second is None or set(",:;") & set(first) or " and " in first:
+        return alone
+    both = f"{san} {first} and {second}."
+    return both if len(both.split()) <= MOST_WORDS else alone
+
+
+def otherwise(sentence: str, threat: str, result: str) -> str:
+    """Add what would happen without the move.
+
+    >>> otherwise("Re8 defends the pawn on e4.", "Qxe4", "wins it")
+    'Re8 defends the pawn on e4; otherwise Qxe4 wins it.'
+    """
+    longer = f"{sentence.removesuffix('.')}; otherwise {threat} {result}."
+    return longer if len(longer.split()) <= MOST_WORDS else sentence
+
+
+def as_good(board: chess.Board, others: Sequence[chess.Move]) -> str:
+    """Say which other moves are as good.
+
+    >>> as_good(chess.Board(), [chess.Move.from_uci("d2d4"), chess.Move.from_uci("g1f3")])
+    'd4 and Nf3 are as good.'
+    """
+    return f"{listed([board.san(other) for other in others])} {'is' if len(others) == 1 else 'are'} as good."
+
+
+def fails(rival: str, reply: str, result: str) -> str:
+    """Say why a natural alternative fails.
+
+    >>> fails("Nxb5", "Bxb5", "wins a pawn")
+    'Not Nxb5: Bxb5 wins a pawn.'
+    """
+    return f"Not {rival}: {reply} {result}."
+
+
+def follow_up(reply: str, capture: str, result: str) -> str:
+    """Say what comes after the opponent's best reply.
+
+    >>> follow_up("Nc6", "Bxg7", "wins a pawn")
+    'After Nc6, Bxg7 wins a pawn.'
+    """
+    return f"After {reply}, {capture} {result}."
+
+
+def winning_anyway(sentence: str, side: chess.Color) -> str:
+    """Add that the game is decided all the same.
+
+    >>> winning_anyway("Kxg4 takes the pawn on g4.", chess.BLACK)
+    'Kxg4 takes the pawn on g4, but Black is winning.'
+    """
+    longer = f"{sentence.removesuffix('.')}, but {chess.COLOR_NAMES[side].capitalize()} is winning."
+    return longer if len(longer.split()) <= MOST_WORDS else sentence
+
+
+def mate_follows(san: str, line: str, *, is_only: bool) -> str:
+    """Say that mate follows whatever is played.
+
+    >>> mate_follows("Kg1", "1...Rc2 2. Kf1 Rh1#", is_only=True)
+    'Kg1 is the only legal move, and mate follows: 1...Rc2 2. Kf1 Rh1#.'
+    """
+    return f"{san} is the only legal move, and mate follows: {line}." if is_only else f"{san} cannot stop mate: {line}."
+
+
+def lasts_longer(san: str, line: str, better: str) -> str:
+    """Say that a move runs into mate and another one lasts longer.
+
+    >>> lasts_longer("Kf5", "30...Qf3+ 31. Ke6 Rd6#", "Kg4")
+    'Kf5 runs into mate: 30...Qf3+ 31. Ke6 Rd6#. Kg4 lasts longer.'
+    """
+    return f"{san} runs into mate: {line}. {better} lasts longer."
+
+
+def others_are_mated(sentence: str, others: Sequence[str], moves: int, reply: str = "") -> str:
+    """Add that other ways out of check allow mate.
+
+    >>> others_are_mated("Kg4 gets out of check.", ["Kf5"], 2, "Qf3+")
+    'Kg4 gets out of check; Kf5 allows mate in 2 (Qf3+).'
+    """
+    allow = "allows" if len(others) == 1 else "allow"
+    shown = f" ({reply})" if reply else ""
+    return f"{sentence.removesuffix('.')}; {listed(list(others))} {allow} mate in {moves}{shown}."
+
+
+def if_passed(side: chess.Color, line: str) -> str:
+    """Say what a board after a pass shows.
+
+    >>> if_passed(chess.WHITE, "21...Bxb2 22. Rb1 Bxa3")
+    'If White made no move here: 21...Bxb2 22. Rb1 Bxa3.'
+    """
+    return f"If {chess.COLOR_NAMES[side].capitalize()} made no move here: {line}."

@@ -1,0 +1,124 @@
+"""Define a move that wins nothing by force, the claims about it, and the moves that a player would look at first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import chess
+
+from motif._core.board import Positions
+from motif.board.phases import Phase, phase_of
+from motif.engines.evaluator import Evaluation, Evaluator, after, legal_moves
+from motif.engines.limits import Limit
+from motif.explain.found import FoundReason
+from motif.explain.kinds import PointKind
+
+LARGEST_CP = 2_000
+"""Beyond this evaluation there is nothing to compare."""
+
+MATE_SEEN = 3
+"""A player sees a mate in this many moves at the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuietMove:
+    """A move that wins nothing by force, the boards around it and its evaluation."""
+
+    explanation: FoundReason
+    evaluator: Evaluator
+    limit: Limit
+
+    @property
+    def board(self) -> chess.Board:
+        """The board before the move."""
+        return self.explanation.line.start
+
+    @property
+    def move(self) -> chess.Move:
+        """The move."""
+        return self.explanation.move
+
+    @property
+    def san(self) -> str:
+        """The move in standard algebraic notation."""
+        return self.board.san(self.move)
+
+    @property
+    def following(self) -> chess.Board:
+        """The board after the move."""
+        return self.explanation.line.boards[1]
+
+    @property
+    def expected(self) -> tuple[chess.Move, ...]:
+        """The engine's line, with the move itself first."""
+        return self.explanation.evaluation.line
+
+    @property
+    def value_cp(self) -> int:
+        """The evaluation for the side that moves, in centipawns."""
+        return cut(self.explanation.evaluation.centipawns)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing that a move does: a clause that was checked, and the squares that it is about."""
+
+    kind: PointKind
+    clause: str
+    squares: tuple[chess.Square, ...] = ()
+    name: str = ""
+    """The idea or phrase behind it."""
+    goes_first: bool = False
+    """Whether the clause reads better before another one: "develops the bishop and attacks …"."""
+    otherwise: tuple[str, str] | None = None
+    """The move that would follow if the threat were not met, and what it would do."""
+    without: chess.Board | None = None
+    """The board after a pass, which is the check."""
+    check: str = ""
+    """What happens on that board, as a sentence."""
+
+
+def cut(centipawns: int) -> int:
+    """Return an evaluation limited to LARGEST_CP on both sides."""
+    return max(-LARGEST_CP, min(LARGEST_CP, centipawns))
+
+
+def mates_soon(answer: Evaluation) -> bool:
+    """Return whether the side to move has a mate that a player would see."""
+    mate = answer.score.mate()
+    return mate is not None and 0 < mate <= MATE_SEEN
+
+
+def natural_moves(board: chess.Board) -> list[chess.Move]:
+    """Return the moves that lose nothing on their target square, those first that a player looks at first."""
+    column = Positions.from_boards([board])
+    values = dict(zip(column.legal_moves()[0], column.exchange_values(), strict=True))
+    safe = [move for move in legal_moves(board) if values[move] >= 0 and not _allows_en_passant(board, move)]
+    return sorted(safe, key=lambda move: _naturalness(board, move), reverse=True)
+
+
+def is_inviting(board: chess.Board, move: chess.Move) -> bool:
+    """Return whether a player would look at a move before most others; a central pawn's move only in the opening."""
+    return _naturalness(board, move)[0] >= (1 if phase_of(board) is Phase.OPENING else 2)
+
+
+def _allows_en_passant(board: chess.Board, move: chess.Move) -> bool:
+    if board.piece_type_at(move.from_square) != chess.PAWN or abs(move.to_square - move.from_square) != 16:
+        return False
+    return after(board, move).has_legal_en_passant()
+
+
+def _naturalness(board: chess.Board, move: chess.Move) -> tuple[int, int]:
+    """Rank castling, development, captures and checks, central pawns, and the rest by distance to the centre."""
+    kind, at_home = board.piece_type_at(move.from_square), chess.BB_BACKRANKS
+    file, rank = chess.square_file(move.to_square), chess.square_rank(move.to_square)
+    to_the_middle = -max(abs(2 * file - 7), abs(2 * rank - 7))
+    if board.is_castling(move):
+        return 4, 0
+    if kind in (chess.KNIGHT, chess.BISHOP) and chess.BB_SQUARES[move.from_square] & at_home:
+        return 3, to_the_middle
+    if board.is_capture(move) or board.gives_check(move):
+        return 2, to_the_middle
+    if kind == chess.PAWN and 2 <= file <= 5:
+        return 1, to_the_middle
+    return 0, to_the_middle

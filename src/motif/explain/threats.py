@@ -1,0 +1,348 @@
+"""Find the threat that a quiet move meets or makes, by letting one side pass.
+
+A move *meets* a threat if a pass would lose something, idle moves would lose it too, and the move does not. It *makes*
+one if a pass of the opponent would win something that the same capture does not win at once. What a threat wins is
+the explained line after the pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+import chess
+
+from motif._core.board import Positions
+from motif.board.wording import piece_on, pieces_on, with_article
+from motif.engines.evaluator import Evaluation, Threat, after, find_threats, legal_moves
+from motif.explain.found import FoundReason, explain_evaluation
+from motif.explain.gains import Gain, play_on
+from motif.explain.kinds import PointKind
+from motif.explain.phrases.quiet import if_passed, said
+from motif.explain.quiet_move import Claim, QuietMove, cut
+from motif.explain.words import moves, outcome, san
+from motif.motifs.motif import exchange, worth
+
+LEAST_COST_CP = 100
+"""The least that a pass must cost for there to be a threat; a single capture that wins a pawn needs less."""
+
+PER_PAWN_CP = 50
+"""The evaluation must change by this much for each pawn that is threatened."""
+
+IDLE_MOVES = 3
+IDLE_MOVES_THAT_LOSE = 2
+"""Of three idle moves two must lose as well: any one of them may happen to help."""
+
+LONGEST_THREAT_PLIES = 5
+"""A longer line is no threat to a player's eye, unless it mates."""
+
+PLAIN_CAPTURE_CP = 200
+"""What a plain capture must win to be named as the threat, though the engine would play another move first."""
+
+LEAST_QUIET_THREAT_PAWNS = 2
+"""A threat that begins quietly, or that we cannot say how the move meets, must win at least this much."""
+
+
+def find_threat(quiet_move: QuietMove) -> Claim | None:
+    """Return what a move does about threats of the opponent or makes as a threat, whichever is worth more."""
+    against, own = find_threats([quiet_move.board, quiet_move.following], quiet_move.evaluator, quiet_move.limit)
+    met = _explained(against, quiet_move) if against is not None else None
+    # What a capture threatens is mostly to go on capturing.
+    is_capture = quiet_move.explanation.line.steps[0].is_capture
+    made = _explained(own, quiet_move) if own is not None and not is_capture and not is_traded(quiet_move) else None
+    is_met = met is not None and _is_met(quiet_move, met)
+    is_made = made is not None and _is_made(quiet_move, made)
+    if met is not None and is_met and not (made is not None and is_made and size(made.gain) > size(met.gain)):
+        return _met(quiet_move, met, counters=is_made)
+    return _made(quiet_move, made) if made is not None and is_made else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Threatened:
+    """A threat and what it wins."""
+
+    threat: Threat
+    gain: Gain
+    is_plain: bool
+    """Whether the threat is a single capture."""
+
+    @property
+    def needed_cp(self) -> int:
+        """How much a pass must change the evaluation for a threat of this size."""
+        pawns = PER_PAWN_CP * min(size(self.gain), 10)
+        return pawns if self.is_plain else max(LEAST_COST_CP, pawns)
+
+
+def _explained(threat: Threat, quiet_move: QuietMove) -> _Threatened | None:
+    if threat.evaluation.best is None:
+        return None
+    plain = _plain(threat, quiet_move)
+    return (_shown(plain, quiet_move) if plain is not None else None) or _shown(threat, quiet_move)
+
+
+def _plain(threat: Threat, quiet_move: QuietMove) -> Threat | None:
+    """The capture that wins most, where it is hardly worse than the quiet move or trade that the engine prefers."""
+    best = threat.evaluation.best
+    if best is None or threat.board.gives_check(best) or best.promotion:
+        return None
+    if threat.board.is_capture(best) and exchange(threat.board, best) > 0:
+        return None
+    column = Positions.from_boards([threat.board])
+    values = column.exchange_values()
+    if not len(values) or values.max() < PLAIN_CAPTURE_CP:
+        return None
+    take = column.legal_moves()[0][int(values.argmax())]
+    (answer,) = quiet_move.evaluator.evaluate([after(threat.board, take)], quiet_move.limit)
+    evaluation = answer.before(take)
+    return replace(threat, evaluation=evaluation) if _is_hardly_worse(evaluation, threat.evaluation) else None
+
+
+def _is_hardly_worse(evaluation: Evaluation, best: Evaluation) -> bool:
+    return evaluation.centipawns >= best.centipawns - PLAIN_CAPTURE_CP
+
+
+def _shown(threat: Threat, quiet_move: QuietMove) -> _Threatened | None:
+    """The threat with what its line wins; None if that is nothing, or nothing soon."""
+    won = play_on(threat.board, threat.evaluation, quiet_move.evaluator, quiet_move.limit)
+    first = won.line.steps[0]
+    is_loud = first.is_capture or first.is_check or first.move.promotion is not None
+    is_soon = len(won.line.moves) <= LONGEST_THREAT_PLIES and (is_loud or won.gain.pawns >= LEAST_QUIET_THREAT_PAWNS)
+    if not (won.gain.is_mate or (won.gain.is_something and is_soon)):
+        return None
+    return _Threatened(threat, won.gain, first.is_capture and len(won.line.moves) == 1)
+
+
+def _with_cause(threat: _Threatened, quiet_move: QuietMove) -> FoundReason:
+    return explain_evaluation(threat.threat.board, threat.threat.evaluation, quiet_move.evaluator, quiet_move.limit)
+
+
+def is_traded(quiet_move: QuietMove) -> bool:
+    """Return whether the reply takes the moved piece with one of the same value: the move offered a trade."""
+    reply = next(iter(quiet_move.expected[1:2]), None)
+    if reply is None or reply.to_square != quiet_move.move.to_square:
+        return False
+    return worth(quiet_move.following, reply.from_square) == worth(quiet_move.following, reply.to_square)
+
+
+def size(gain: Gain) -> int:
+    """Return what a gain is worth in pawns; mate is worth more than anything else."""
+    return 100 if gain.is_mate else gain.pawns
+
+
+def _is_met(quiet_move: QuietMove, met: _Threatened) -> bool:
+    """Whether a pass loses, idle moves lose too, and the move does not."""
+    loses = -cut(met.threat.evaluation.centipawns)
+    if quiet_move.value_cp - loses < met.needed_cp:
+        return False
+    # A capture that is answered by the threat itself has only taken something in return.
+    is_answered = quiet_move.expected[1:2] == met.threat.evaluation.line[:1]
+    if is_answered and quiet_move.explanation.line.steps[0].is_capture:
+        return False
+    idle = list(islice(_idle(quiet_move, met), IDLE_MOVES))
+    if len(idle) < IDLE_MOVES_THAT_LOSE:
+        return False
+    answers = quiet_move.evaluator.evaluate([after(quiet_move.board, move) for move in idle], quiet_move.limit)
+    bound = quiet_move.value_cp - met.needed_cp / 2
+    return sum(-cut(answer.centipawns) <= bound for answer in answers) >= IDLE_MOVES_THAT_LOSE
+
+
+def _idle(quiet_move: QuietMove, met: _Threatened) -> Iterator[chess.Move]:
+    """Moves that have nothing to do with a threat: no capture, no check, away from its line; pawn moves first."""
+    board, line = quiet_move.board, met.threat.evaluation.line[: 1 if met.is_plain else 5]
+    busy = {square for move in line for square in (move.from_square, move.to_square)}
+    by_kind = sorted(legal_moves(board), key=lambda move: board.piece_type_at(move.from_square) != chess.PAWN)
+    for move in by_kind:
+        if move == quiet_move.move or move.from_square in busy or move.to_square in busy or move.promotion:
+            continue
+        is_attacked_there = board.is_attacked_by(not board.turn, move.to_square)
+        if not board.is_capture(move) and not board.gives_check(move) and not is_attacked_there:
+            yield move
+
+
+def _is_made(quiet_move: QuietMove, made: _Threatened) -> bool:
+    """Whether a pass of the opponent wins something, and the same move without this one does not."""
+    if cut(made.threat.evaluation.centipawns) - quiet_move.value_cp < made.needed_cp:
+        return False
+    follow_up = made.threat.evaluation.line[0]
+    if not quiet_move.board.is_legal(follow_up):
+        return True
+    (answer,) = quiet_move.evaluator.evaluate([after(quiet_move.board, follow_up)], quiet_move.limit)
+    # What a capture wins as well at once is no threat, though an engine may like to wait with it.
+    as_well = cut(-answer.centipawns) + LEAST_COST_CP > quiet_move.value_cp
+    if as_well and made.is_plain and exchange(quiet_move.board, follow_up) >= made.gain.pawns:
+        return False
+    at_once = play_on(quiet_move.board, answer.before(follow_up), quiet_move.evaluator, quiet_move.limit).gain
+    return 2 * size(at_once) < size(made.gain)
+
+
+# What is said of a threat that is made.
+
+
+def _made(quiet_move: QuietMove, made: _Threatened) -> Claim:
+    explained = _with_cause(made, quiet_move)
+    start, first = explained.line.start, explained.move
+    squares = (first.from_square, first.to_square)
+    check = if_passed(not quiet_move.board.turn, moves(explained.line))
+    clause, name = _threat_clause(quiet_move, explained)
+    return Claim(PointKind.THREATENS, clause, squares, name, without=start, check=check)
+
+
+def _threat_clause(quiet_move: QuietMove, explained: FoundReason) -> tuple[str, str]:
+    start = explained.line.start
+    first, threat = explained.move, san(explained.line, 0)
+    if explained.gain.mate_in == 1:
+        return said("threatens mate", threat=threat.rstrip("#")), "mate"
+    if explained.gain.mate_in is not None:
+        return said("threatens a longer mate", moves=str(explained.gain.mate_in), threat=threat), "mate"
+    if takes_one(explained):
+        target = piece_on(start, first.to_square)
+        if _keeps_attacking(quiet_move, first):
+            return said("keeps the attack", attacker=piece_on(start, first.from_square), piece=target), "attack"
+        if first.from_square == quiet_move.move.to_square:
+            return said("attacks", piece=target), "attack"
+        return said("threatens to take", threat=threat), "attack"
+    victim = start.piece_type_at(first.to_square)
+    if first.from_square == quiet_move.move.to_square and victim is not None and exchange(start, first) >= 1:
+        return said("attacks", piece=piece_on(start, first.to_square)), "attack"
+    witness = explained.cause.witness if explained.cause is not None else None
+    if witness is not None and witness.motif == "fork" and witness.ply == 0:
+        return said("threatens a fork", threat=threat, pieces=pieces_on(start, witness.against)), "fork"
+    return said("threatens", threat=threat, effect=would(explained)), "threat"
+
+
+def takes_one(explained: FoundReason) -> bool:
+    """Return whether a line is one capture, and the captured piece is all that is won."""
+    taken = explained.line.start.piece_type_at(explained.move.to_square)
+    return (
+        len(explained.line.moves) == 1
+        and taken is not None
+        and outcome(explained.line, explained.gain) == f"wins {with_article(chess.piece_name(taken))}"
+    )
+
+
+def would(explained: FoundReason) -> str:
+    """Return what a line would do: "win a rook", "mate in 2"."""
+    effect = outcome(explained.line, explained.gain) or "wins material"
+    for verb, plain in (("wins ", "win "), ("makes ", "make "), ("mates ", "mate ")):
+        effect = effect.replace(verb, plain)
+    return effect
+
+
+def _keeps_attacking(quiet_move: QuietMove, capture: chess.Move) -> bool:
+    """Whether a king leaves a check that came between an attack and what it wins."""
+    is_king = quiet_move.board.piece_type_at(quiet_move.move.from_square) == chess.KING
+    attacked = quiet_move.board.attacks(capture.from_square)
+    return quiet_move.board.is_check() and is_king and capture.to_square in attacked
+
+
+# What is said of a threat that is met.
+
+
+def _met(quiet_move: QuietMove, met: _Threatened, *, counters: bool) -> Claim | None:
+    explained = _with_cause(met, quiet_move)
+    way = next(_ways(quiet_move, explained, counters=counters), None)
+    if way is None and size(met.gain) < LEAST_QUIET_THREAT_PAWNS:
+        return None
+    name, clause = way or _stopped(quiet_move, explained)
+    result = "wins it" if takes_one(explained) else _result(explained)
+    names_threat = name in ("stops", "prepared", "king escape", "counters", "captures the attacker")
+    return Claim(
+        PointKind.DEFENDS,
+        clause,
+        (explained.move.from_square, explained.move.to_square),
+        name,
+        goes_first=True,
+        otherwise=None if names_threat else (san(explained.line, 0).rstrip("#"), result),
+        without=explained.line.start,
+        check=if_passed(quiet_move.board.turn, moves(explained.line)),
+    )
+
+
+def _stopped(quiet_move: QuietMove, explained: FoundReason) -> tuple[str, str]:
+    """That the move stops a threat, or has an answer to it if it is carried out all the same."""
+    line, threat = quiet_move.expected, san(explained.line, 0)
+    if line[1:2] == explained.line.moves[:1] and len(line) > 2:
+        answer = after(quiet_move.following, line[1]).san(line[2])
+        return "prepared", said("prepared", threat=threat, answer=answer)
+    return "stops", said("stops", threat=threat, effect=would(explained))
+
+
+def _result(explained: FoundReason) -> str:
+    if explained.gain.mate_in == 1:
+        return "is mate"
+    return outcome(explained.line, explained.gain) or "wins material"
+
+
+def _ways(quiet_move: QuietMove, threat: FoundReason, *, counters: bool) -> Iterator[tuple[str, str]]:
+    """How the move meets a threat, by the key of the phrase: the most concrete way first."""
+    board, move, following = quiet_move.board, quiet_move.move, quiet_move.following
+    line, target = threat.line, move.to_square
+    first = line.moves[0]
+    name = san(line, 0)
+    aims = [later.to_square for later in line.moves[:3:2]]
+    kind = board.piece_type_at(move.from_square)
+    is_king = kind == chess.KING
+    assert kind is not None
+    if board.is_capture(move) and target == first.from_square:
+        yield "captures the attacker", said("captures the attacker", piece=piece_on(board, target), threat=name)
+    if not is_king:
+        for ply, aim in zip((0, 2), aims, strict=False):
+            if aim == move.from_square and line.boards[ply].piece_at(aim) == board.piece_at(aim):
+                yield "escape", said("escape", piece=chess.piece_name(kind))
+    if board.is_castling(move) and board.piece_type_at(first.to_square) == chess.ROOK:
+        yield "rook escape", said("rook escape", piece=piece_on(board, first.to_square))
+    if is_king and (threat.gain.is_mate or any(each.is_check() for each in line.boards[1::2])):
+        if threat.gain.mate_in == 1:
+            yield "king escape", said("king escape", threat=name.rstrip("#"), effect="be mate")
+        else:
+            yield "king escape", said("king escape", threat=name, effect=would(threat))
+    for slider, aim in ((later.from_square, later.to_square) for later in line.moves[:3:2]):
+        if chess.between(slider, aim) & chess.BB_SQUARES[target] and board.piece_at(slider) is not None:
+            yield "blocks", said("blocks", slider=piece_on(board, slider))
+    enemy = not board.turn
+    if following.is_pinned(enemy, first.from_square) and not board.is_pinned(enemy, first.from_square):
+        yield "pins the attacker", said("pins the attacker", piece=piece_on(board, first.from_square))
+    yield from _guards(quiet_move, line.boards, aims)
+    king = board.king(board.turn)
+    if threat.gain.is_mate and king is not None and move.from_square in chess.SquareSet(chess.BB_KING_ATTACKS[king]):
+        yield "makes room", said("makes room")
+    if counters:
+        yield "counters", said("counters", threat=name)
+
+
+def _guards(
+    quiet_move: QuietMove, boards: Sequence[chess.Board], aims: Sequence[chess.Square]
+) -> Iterator[tuple[str, str]]:
+    board, following, target = quiet_move.board, quiet_move.following, quiet_move.move.to_square
+    for ply, aim in zip((0, 2), aims, strict=False):
+        if boards[ply].color_at(aim) != board.turn and boards[ply].piece_at(aim) is not None:
+            continue
+        # A piece of the opponent, or one that only comes there later, is not defended now.
+        if board.color_at(aim) != board.turn or board.piece_at(aim) != following.piece_at(aim):
+            continue
+        captures = following.generate_legal_captures(to_mask=chess.BB_SQUARES[aim])
+        if any(exchange(following, capture) > 0 for capture in captures):
+            continue
+        new = following.attackers(board.turn, aim) - board.attackers(board.turn, aim)
+        if target in new:
+            yield "defends", said("defends", piece=piece_on(board, aim))
+        elif new:
+            defender = piece_on(following, new.pop())
+            yield "lets defend", said("lets defend", defender=defender, piece=piece_on(board, aim))
+    yield from _backed_up(quiet_move, aims)
+
+
+def _backed_up(quiet_move: QuietMove, aims: Sequence[chess.Square]) -> Iterator[tuple[str, str]]:
+    """The moved piece goes behind a defender, on the line along which that one defends the threatened piece."""
+    board, following, target = quiet_move.board, quiet_move.following, quiet_move.move.to_square
+    for aim in aims:
+        between = chess.SquareSet(chess.between(target, aim) & following.occupied)
+        line = chess.ray(target, aim)
+        if len(between) != 1 or not line or board.color_at(aim) != board.turn:
+            continue
+        (guard,) = between
+        slides = following.attacks_mask(target) & chess.BB_SQUARES[guard]
+        if slides and aim in following.attacks(guard) and following.color_at(guard) == board.turn:
+            names = {"defender": piece_on(following, guard), "piece": piece_on(following, aim)}
+            yield "backs up", said("backs up", **names)
