@@ -36,7 +36,7 @@ def test_the_player_moves_even_where_nothing_is_won() -> None:
     player.new_game(1)
     advice = player.choose(chess.Board(), Limit(depth=1))
     assert chess.Board().is_legal(advice.move)
-    assert advice.because.english.startswith(f"{chess.Board().san(advice.move)} develops the knight towards the centre")
+    assert advice.because.english.startswith(f"{chess.Board().san(advice.move)} develops the knight")
 
 
 def test_a_finished_game_has_no_best_move_to_explain(golden: Golden) -> None:

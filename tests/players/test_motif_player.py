@@ -38,7 +38,7 @@ def test_a_fork_is_played_for_its_checked_reason() -> None:
 
 def test_a_quiet_move_claims_no_tactic() -> None:
     advice = find_player("motif,cases=off").choose(chess.Board(QUIET), Limit(depth=5))
-    assert advice.because.english.startswith("O-O brings the king to safety behind three pawns")
+    assert advice.because.english.startswith("O-O puts the king behind three pawns")
     assert not {"fork", "wins"} & set(advice.because.english.split())
 
 

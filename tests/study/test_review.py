@@ -140,7 +140,7 @@ def test_a_threat_that_can_be_met_explains_what_the_judge_sees_lost_and_no_more(
     # From a rapid game: after Kg2 the rook drives the queen away. Stockfish says that Ng6 was there, and won.
     board = chess.Board("rnbq1rk1/p5p1/1pp1p3/2npP2Q/5N2/2P3P1/PP3P2/R1B2RK1 w - - 2 18")
     mistake = explain_mistake(board, board.parse_san("Kg2"), find_evaluator("search"))
-    assert mistake.sentence.startswith("Kg2 allows Rf5: Rf5 drives the queen on h5 away")
+    assert mistake.sentence.startswith("Kg2 allows Rf5: Rf5 attacks the queen on h5")
     assert is_explained(mistake, lost=0.12)
     assert not is_explained(mistake, lost=0.46)
 

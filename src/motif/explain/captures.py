@@ -99,9 +99,12 @@ def attacks_and_offers(quiet_move: QuietMove) -> Claim | None:
     victim = max(victims, key=lambda square: worth(following, square), default=None)
     if victim is None or worth(following, victim) <= worth(following, target):
         return None
-    taker = piece_on(board, quiet_move.expected[1].from_square)
-    names = {"victim": piece_on(board, victim), "piece": _name(board, quiet_move.move.from_square), "taker": taker}
-    return Claim(PointKind.TRADES, said("attacks and offers", **names), (target, victim))
+    taker, piece = quiet_move.expected[1].from_square, _name(board, quiet_move.move.from_square)
+    if _name(board, taker) == piece:
+        clause = said("attacks and offers alike", victim=piece_on(board, victim), pieces=plural(piece))
+    else:
+        clause = said("attacks and offers", victim=piece_on(board, victim), piece=piece, taker=piece_on(board, taker))
+    return Claim(PointKind.TRADES, clause, (target, victim))
 
 
 def _name(board: chess.Board, square: chess.Square) -> str:

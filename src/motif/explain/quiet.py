@@ -46,7 +46,9 @@ GOES_FIRST = frozenset(
 )
 """Ideas that read better before another one: "develops the bishop and attacks the knight"."""
 
-NEVER_SECOND = frozenset({"better square", "square taken", "support", "check", "checks avoided", "fixed pawn"})
+NEVER_SECOND = frozenset(
+    {"better square", "square taken", "support", "check", "checks avoided", "fixed pawn"} | {"active king"}
+)
 """Ideas that say too little to be added to another one."""
 
 FAMILIES = (
@@ -153,7 +155,10 @@ def _second(quiet_move: QuietMove, first: Claim, others: Iterable[Claim]) -> Cla
         if is_alike or claim.name in NEVER_SECOND or ":" in claim.clause:
             continue
         # A capture gets its piece out of attack, but that is not the point of it.
-        if not (is_capture and claim.name == "escape") and not (set(claim.squares) - own) & busy:
+        if (
+            not (is_capture and claim.name in ("escape", "captures the attacker"))
+            and not (set(claim.squares) - own) & busy
+        ):
             return claim
     return None
 
@@ -336,7 +341,7 @@ def _choice(quiet_move: QuietMove) -> Purpose | None:
     own = winning_chance(cut(-answers[0].centipawns))
     good = _as_good(list(zip(others, answers[1:], strict=True)), own)
     subject = quiet_move.san
-    if quiet_move.value_cp <= -DECIDED_CP:
+    if quiet_move.value_cp <= -DECIDED_CP and not quiet_move.explanation.evaluation.score.is_mate():
         sentence = words.join(subject, said("changes little", side="Black" if board.turn else "White"))
         return Purpose(PointKind.CHOICE, sentence)
     if not good:

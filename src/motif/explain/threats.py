@@ -292,6 +292,7 @@ def _ways(quiet_move: QuietMove, threat: FoundReason, *, counters: bool) -> Iter
                 yield "escape", said("escape", piece=chess.piece_name(kind))
     if board.is_castling(move) and board.piece_type_at(first.to_square) == chess.ROOK:
         yield "rook escape", said("rook escape", piece=piece_on(board, first.to_square))
+    yield from _guards(quiet_move, line.boards, aims)
     if is_king and (threat.gain.is_mate or any(each.is_check() for each in line.boards[1::2])):
         if threat.gain.mate_in == 1:
             yield "king escape", said("king escape", threat=name.rstrip("#"), effect="be mate")
@@ -303,7 +304,6 @@ def _ways(quiet_move: QuietMove, threat: FoundReason, *, counters: bool) -> Iter
     enemy = not board.turn
     if following.is_pinned(enemy, first.from_square) and not board.is_pinned(enemy, first.from_square):
         yield "pins the attacker", said("pins the attacker", piece=piece_on(board, first.from_square))
-    yield from _guards(quiet_move, line.boards, aims)
     king = board.king(board.turn)
     if threat.gain.is_mate and king is not None and move.from_square in chess.SquareSet(chess.BB_KING_ATTACKS[king]):
         yield "makes room", said("makes room")
@@ -325,7 +325,7 @@ def _guards(
         if any(exchange(following, capture) > 0 for capture in captures):
             continue
         new = following.attackers(board.turn, aim) - board.attackers(board.turn, aim)
-        if target in new:
+        if target in new or (new and board.is_castling(quiet_move.move)):
             yield "defends", said("defends", piece=piece_on(board, aim))
         elif new:
             defender = piece_on(following, new.pop())

@@ -87,6 +87,10 @@ QUIET = MappingProxyType(
             "attacks {victim} and offers to trade the {piece} for {taker}",
             "e6 attacks the queen on d7 and offers to trade the pawn for the pawn on f7.",
         ),
+        "attacks and offers alike": Phrase(
+            "attacks {victim} and offers to trade {pieces}",
+            "Bf5 attacks the rook on c8 and offers to trade bishops.",
+        ),
         # Out of check.
         "only move": Phrase("is the only legal move", "Kg1 is the only legal move."),
         "out of check": Phrase("gets out of check", "Kf1 gets out of check."),
