@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 
-INTERRUPTED = 130
+INTERRUPTED, TERMINATED = 130, 143
 
 BETWEEN_COLLECTIONS = 50_000
 """What loading makes is no garbage, and Python, left to itself, looks through it every 700 objects."""
@@ -18,6 +19,8 @@ def main() -> None:
     if os.environ.get("COLUMNS", "1").strip() in ("", "0"):
         del os.environ["COLUMNS"]
     gc.set_threshold(BETWEEN_COLLECTIONS, 20, 20)
+    # After SIGTERM the process closes its workers and engines, and leaves no semaphores behind.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(TERMINATED))
     try:
         from motif.cli.main import main as run
 

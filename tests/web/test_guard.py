@@ -187,6 +187,17 @@ def test_half_sent_headers_are_not_held_for_ever_and_keep_nobody_out(tmp_path: P
         assert running.get("/api/players").status_code == 200
 
 
+def test_a_body_that_never_comes_is_refused_in_time(tmp_path: Path) -> None:
+    with serving(replace(settings_in(tmp_path), bounds=Bounds(body_seconds=0.2))) as running:
+        url = running.client.base_url
+        with socket.create_connection((url.host, url.port or 80), timeout=60) as asking:
+            asking.sendall(
+                b"POST /api/explain HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+                b"Content-Length: 100\r\n\r\n{"
+            )
+            assert asking.recv(100).startswith(b"HTTP/1.1 408 ")
+
+
 FEW_FILES = """
 import resource, sys
 from dataclasses import replace

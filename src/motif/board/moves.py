@@ -13,10 +13,14 @@ import chess
 
 from motif.board.phases import Phase, phase_of
 from motif.board.wording import listed
-from motif.errors import IllegalMove
+from motif.errors import BadPosition, IllegalMove
 
 SOON_PLIES = 6
 """A promotion within this many plies of the line leaves no time for anything slower."""
+
+
+LARGEST_COUNTER = 9_999
+"""No game lasts longer; the core would silently keep 65,535 for a number that is larger."""
 
 
 class MoveOnBoard:
@@ -114,6 +118,9 @@ def read_board(fen: str) -> chess.Board:
 
     # In a FEN copied from a table or an email, the fields may be separated by tabs, two spaces or a line break.
     fields = " ".join(fen.split())
+    for name, count in zip(("halfmove clock", "move number"), fields.split()[4:6], strict=False):
+        if count.isdecimal() and (len(count) > 9 or int(count) > LARGEST_COUNTER):
+            raise BadPosition(f"bad position: the {name} is {count[:20]}, at most {LARGEST_COUNTER:,} is possible")
     return Positions([chess.STARTING_FEN if fields == "start" else fields])[0]
 
 

@@ -105,6 +105,16 @@ def harmless(text: str) -> str:
     return _OBEYED.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
+def harmless_cell(text: str) -> str:
+    """A text for a cell of CSV that no spreadsheet runs as a formula.
+
+    >>> harmless_cell("=cmd|' /C calc'!A0")
+    "'=cmd|' /C calc'!A0"
+    """
+    plain = harmless(text)
+    return f"'{plain}" if plain.startswith(("=", "+", "-", "@", "\t", "\r")) else plain
+
+
 _OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 out = PlainConsole(highlight=False, markup=False, emoji=False)

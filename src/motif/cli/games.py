@@ -16,7 +16,7 @@ from motif.board.games import Game, GameResult, Report, Sample, Summary, sample_
 from motif.board.positions import save_positions
 from motif.board.wording import counted
 from motif.cli import options
-from motif.cli.console import BAD_INPUT, Grid, note, out, say, say_json
+from motif.cli.console import BAD_INPUT, Grid, harmless_cell, note, out, say, say_json
 from motif.cli.options import FromMove, Json, PerGame, Quiet, Seed
 from motif.errors import BadGameFile
 from motif.runtime.files import write_atomically
@@ -128,5 +128,6 @@ def _csv(sample: Sample) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["fen", "uci", "white", "black", "ply"])
     for fen, code, game, ply in zip(sample.positions.fens(), sample.moves, sample.games, sample.plies, strict=True):
-        writer.writerow([fen, decode_move(int(code)).uci(), *sample.players[game], ply])
+        names = map(harmless_cell, sample.players[game])
+        writer.writerow([fen, decode_move(int(code)).uci(), *names, ply])
     return text.getvalue()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import errno
+import os
 import re
 import sys
 from io import StringIO, TextIOWrapper
@@ -123,6 +124,7 @@ def main() -> None:
         # The calling program closed standard input: no line will come.
         sys.stdin = StringIO()
     try:
+        _check_threads()
         _check_words(arguments)
         arguments = respelled(arguments, note)
         code = app(arguments, prog_name="motif", standalone_mode=False, obj=FORCE if force else None)
@@ -152,6 +154,19 @@ def main() -> None:
             sys.stdout = None
             note("error: the result could not be written: the disk is full")
         sys.exit(BAD_INPUT)
+
+
+MOST_THREADS = 1024
+
+
+def _check_threads() -> None:
+    """Refuse a number of threads with which the core would never begin to work."""
+    threads = os.environ.get("RAYON_NUM_THREADS", "").strip()
+    if threads.isdecimal() and (len(threads) > 6 or int(threads) > MOST_THREADS):
+        raise BadArgument(
+            f"RAYON_NUM_THREADS={threads} is more than any machine has",
+            hint=f"unset it, or write at most {MOST_THREADS}",
+        )
 
 
 def _complain(error: TyperException) -> None:

@@ -19,7 +19,7 @@ from motif.board.wording import counted
 from motif.cli.console import Grid, gain, note, out, say, say_json, show
 from motif.cli.games import note_errors
 from motif.cli.options import Json, Quiet, SvgFile, named, watched_games
-from motif.errors import BadArgument, NothingFound
+from motif.errors import BadArgument, BadFile, NothingFound
 from motif.openings.adviser import OpeningAdviser
 from motif.openings.cases import GAME_PLIES, CaseBase, load_cases, read_lines, save_cases, shipped_cases
 from motif.openings.names import Openings, shipped_openings
@@ -192,11 +192,14 @@ def import_cases(
 
 
 def _names(cases: Path | None) -> Openings:
-    return Openings(load_cases(cases)) if cases else shipped_openings()
+    return Openings(_base(cases)) if cases else shipped_openings()
 
 
 def _base(path: Path | None) -> CaseBase:
-    return load_cases(path) if path else shipped_cases()
+    base = load_cases(path) if path else shipped_cases()
+    if not base.cases:
+        raise BadFile(f"there is no opening line in {path}", hint="name a table of eco, name and pgn, or a PGN file")
+    return base
 
 
 def _is_file(what: str) -> bool:

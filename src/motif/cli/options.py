@@ -129,7 +129,27 @@ def named(name: str) -> str:
             hint="motif study lichess:NAME or chesscom:NAME downloads; else save the PGN first",
         )
     check_word(name, *SHIPPED_GAMES)
+    _refuse_bare_returns(Path(name))
     return name
+
+
+BEGINNING_BYTES = 1 << 16
+
+
+def _refuse_bare_returns(path: Path) -> None:
+    """Refuse a file whose lines end in carriage returns alone: it would be read as one line."""
+    if not path.is_file():
+        return
+    try:
+        with path.open("rb") as file:
+            beginning = file.read(BEGINNING_BYTES)
+    except OSError:
+        return  # reading the games will say why that fails
+    if beginning.startswith(b"[") and b"\r" in beginning and b"\n" not in beginning:
+        raise BadGameFile(
+            f"the lines of {path} end in carriage returns alone, as on old Macs",
+            hint=f"convert it, for example: tr '\\r' '\\n' < {path} > new.pgn",
+        )
 
 
 def check_games(names: Iterable[str | Path]) -> None:

@@ -188,10 +188,24 @@ class EngineMove:
     evaluation: Evaluation | None = None
 
 
+MOST_OUTPUT_BYTES = 32 << 20
+"""An engine that prints more for one answer floods; a deep search with all lines prints about 2 MB."""
+
+
 class _NotesOutput:
-    """Makes a protocol note whether the engine has printed anything but its answer to a ping."""
+    """Makes a protocol note whether the engine has printed anything but its answer to a ping, and how much."""
 
     has_output = False
+    output_bytes = 0
+    flooded: asyncio.Future[None] | None = None
+
+    def pipe_data_received(self, fd: int, data: bytes | str) -> None:
+        """Count what the engine prints, and pass nothing on after too much of it."""
+        self.output_bytes += len(data)
+        if self.output_bytes <= MOST_OUTPUT_BYTES:
+            super().pipe_data_received(fd, data)  # type: ignore[misc]  # the protocol that this class is mixed into
+        elif self.flooded is not None and not self.flooded.done():
+            self.flooded.set_result(None)
 
     def line_received(self, line: str) -> None:
         """Note a line of output before the waiting command gets it."""
@@ -434,9 +448,10 @@ class EngineProcess:
         """Return the result of the action or raise EngineTrouble; log a warning when the answer is late."""
         work = asyncio.ensure_future(action)
         self._protocol_error = self._loop.create_future()
-        self._protocol.has_output = False
+        flooded = self._loop.create_future()
+        self._protocol.has_output, self._protocol.output_bytes, self._protocol.flooded = False, 0, flooded
         # Watch for the end of the process as well: python-chess does not report it to a search that has not begun.
-        events: set[asyncio.Future[Any]] = {work, self._protocol_error, self._protocol.returncode}
+        events: set[asyncio.Future[Any]] = {work, flooded, self._protocol_error, self._protocol.returncode}
         passed = 0.0
         most, silent = timeout.seconds, min(timeout.silent, timeout.seconds)
         for moment in sorted({min(LATE_ANSWER_SECONDS + timeout.due, most), silent, most}):
@@ -453,6 +468,8 @@ class EngineProcess:
             await asyncio.wait({work})
             if self._protocol.returncode.done():
                 raise EngineTrouble(self._death())
+            if flooded.done():
+                raise EngineTrouble(f"printed more than {MOST_OUTPUT_BYTES >> 20} MB without {answer}")
             if self._protocol_error.done():
                 raise EngineTrouble(f"could not go on ({self._protocol_error.result()})")
             raise EngineHung(f"hung for {passed:g} s", "if it is only slow, lower its limit or raise its patience")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
 import chess
@@ -17,7 +18,7 @@ import clingo
 
 from motif._core.puzzles import mate_lengths
 from motif.errors import BadArgument, UnknownName, nearest
-from motif.motifs.catalogue import find_motif
+from motif.motifs.catalogue import MOTIFS, find_motif
 from motif.motifs.motif import Line
 from motif.puzzles.puzzle import theme_name
 from motif.runtime.clingo_sandbox import ground_in_subprocess
@@ -117,6 +118,23 @@ def find_theme(name: str) -> Theme:
     if theme is None:
         raise UnknownName(f"no theme is called {name!r}", hint=nearest(name, THEMES))
     return theme
+
+
+def named_theme(name: str) -> str:
+    """Return a theme or motif by its English name, an older one, or Lichess's name for it.
+
+    >>> named_theme("smotheredMate"), named_theme("discovered-attack"), named_theme("fork")
+    ('smothered mate', 'discovered attack', 'fork')
+    """
+    word = theme_name(re.sub("(?<=[a-z])(?=[A-Z])", " ", name).replace("-", " ").replace("_", " ").casefold().strip())
+    if word in THEMES or word in MOTIFS:
+        return word
+    for motif in MOTIFS.values():
+        if motif.theme == name:
+            return motif.name
+    close = get_close_matches(word, {**THEMES, **MOTIFS}, 1)
+    hint = f"did you mean {close[0]}?" if close else "write fork, pin, skewer, back rank mate, mateIn2 or another motif"
+    raise UnknownName(f"there is no theme {name!r}", hint=hint)
 
 
 def _king(line: Line) -> chess.Square:

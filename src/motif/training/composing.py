@@ -75,11 +75,17 @@ def can_compose(motif: str) -> bool:
 
 def compose_for(motif: str, evaluator: Evaluator, order: Order, watch: Watch = unwatched) -> Iterator[Exercise]:
     """New exercises that show a motif, until there are enough or the time is over; nothing where no rules are known."""
+    for puzzle in compose_puzzles_for(motif, evaluator, order, watch):
+        yield composed_exercise(puzzle, motif, evaluator, "composed for you")
+
+
+def compose_puzzles_for(motif: str, evaluator: Evaluator, order: Order, watch: Watch = unwatched) -> Iterator[Puzzle]:
+    """Yield new puzzles that show a motif, until there are enough or the time is over."""
     steps = _wins(motif, evaluator, order) if motif in ENCODED else _mates(motif, evaluator, order)
     for step in steps:
         watch(Progress(step.found, order.count, f"composing for {motif}: {step.found}"))
         if step.puzzle is not None:
-            yield composed_exercise(step.puzzle, motif, evaluator, "composed for you")
+            yield step.puzzle
 
 
 def composed_exercise(puzzle: Puzzle, motif: str, evaluator: Evaluator, story: str) -> Exercise:

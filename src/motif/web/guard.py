@@ -9,6 +9,7 @@ elsewhere and run no script that is not a file of its own.
 from __future__ import annotations
 
 import secrets
+from asyncio import wait_for
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
 from urllib.parse import parse_qs, urlsplit
@@ -187,10 +188,16 @@ class Guard:
     def _bounded(self, scope: Scope, receive: Receive) -> Receive:
         """What is sent in pieces, and does not say how long it is, is counted as it comes."""
         left = self._most_bytes(scope)
+        is_complete = False
 
         async def counted() -> Message:
-            nonlocal left
-            message = await receive()
+            nonlocal left, is_complete
+            try:
+                # After its body a request waits for as long as the answer takes.
+                message = await wait_for(receive(), None if is_complete else self._settings.bounds.body_seconds)
+            except TimeoutError:
+                raise HTTPException(408, "the rest of the request did not come in time") from None
+            is_complete = is_complete or not message.get("more_body", False)
             left -= len(message.get("body", b""))
             if left < 0:
                 # FastAPI takes every other error here for a body that cannot be read.

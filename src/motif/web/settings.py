@@ -46,7 +46,9 @@ class Bounds:
     connections: int = 256
     """Half of these and more are left to files and processes where a system allows a process 1,024 of all together."""
     header_seconds: float = 10.0
-    """For whoever has connected to say what is asked for."""
+    """Between a connection and the end of its request's headers."""
+    body_seconds: float = 10.0
+    """Between two pieces of a request's body."""
     pages_cached: int = 200
 
 

@@ -20,27 +20,37 @@ from motif.board.wording import counted
 from motif.cli import options
 from motif.cli.console import INTERRUPTED, check_word, closing_all, note, say, say_json, show, watching
 from motif.cli.games import note_errors
-from motif.cli.options import Cluster, Json, Quiet, SvgFile, WorkerCount, experiment
+from motif.cli.options import Cluster, Json, Quiet, Seed, SvgFile, WorkerCount, experiment
 from motif.cli.puzzles.compose import PuzzleWriter
 from motif.engines.evaluator import Evaluator
 from motif.engines.limits import PUZZLE_CHECK_LIMIT
 from motif.engines.process import get_engine
-from motif.errors import BadArgument, BadFile, MotifError
+from motif.errors import BadFile, MotifError, NothingFound
 from motif.players.find import find_evaluator
+from motif.puzzles.batches import Order
 from motif.puzzles.composition import doubts
 from motif.puzzles.diagram import Diagram
 from motif.puzzles.diagram import svg as draw_svg
-from motif.puzzles.files import SHIPPED, SHIPPED_PUZZLES, answer, check_format, read_puzzles, write_puzzles
+from motif.puzzles.files import (
+    SHIPPED,
+    SHIPPED_PUZZLES,
+    answer,
+    check_format,
+    lichess_themes,
+    read_puzzles,
+    write_puzzles,
+)
 from motif.puzzles.mining import Mining, MiningReport
 from motif.puzzles.mining import mine_on_workers as mine_games
 from motif.puzzles.plain_rules import attack_board
-from motif.puzzles.puzzle import PUZZLES, Goal, Origin, Puzzle, Stipulation, load_puzzles
+from motif.puzzles.puzzle import PUZZLES, Goal, Origin, Puzzle, Stipulation, load_puzzles, to_lichess
 from motif.puzzles.retro_analysis import unreachable_reasons
 from motif.puzzles.solver import puzzle_of, solution_lines, solve_within
-from motif.puzzles.themes import find_theme
+from motif.puzzles.themes import named_theme
 from motif.puzzles.verify import MOST_SELFMATE_HELPMATE_MOVES, find_mates, objections, selfmate_helpmate_objections
 from motif.runtime.files import read_text, write_atomically
 from motif.runtime.parallel import Progress, Workers
+from motif.training.composing import can_compose, compose_puzzles_for
 
 # `motif puzzles solve`: the whole solution of a mate.
 
@@ -282,40 +292,57 @@ def _problems(position: str, puzzle: Puzzle | None, stipulation: Stipulation, on
 # `motif puzzles sheet`: puzzles to print, or in another program's form.
 
 
+MOST_COMPOSED = 6
+"""Puzzles of a theme that are composed if the file has none and nobody says how many."""
+
+COMPOSING_SECONDS = 120.0
+
+
 def sheet(
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="Puzzles as Motif writes them; `shipped` are those that come with it.")
-    ],
+    ] = SHIPPED,
     to: Annotated[
         Path | None,
         typer.Option("--out", "-o", metavar="FILE", help="Where to: .pdf, .png, .tex, .pgn, .csv, .epd, .svg, .txt."),
     ] = None,
     theme: Annotated[
-        str | None, typer.Option("--theme", "-t", metavar="NAME", help="Only puzzles that show it.")
+        str | None,
+        typer.Option("--theme", "-t", metavar="NAME", help="Only this theme: fork, pin, back rank mate, mateIn2 …"),
     ] = None,
-    number: Annotated[int | None, typer.Option("--number", min=1, help="Only this one.")] = None,
-    count: Annotated[int | None, typer.Option("--count", "-n", min=1, help="Only the first so many.")] = None,
-    title: Annotated[str, typer.Option("--title", help="What stands above the diagrams.")] = "Chess puzzles",
+    number: Annotated[int | None, typer.Option("--number", min=1, help="Only the puzzle with this number.")] = None,
+    count: Annotated[int | None, typer.Option("--count", "-n", min=1, help="How many puzzles, from the first.")] = None,
+    title: Annotated[str, typer.Option("--title", help="The heading above the diagrams.")] = "Chess puzzles",
     answers: Annotated[bool, typer.Option("--answers", help="Without --out: print the solutions too.")] = False,
+    seed: Seed = 0,
+    quiet: Quiet = False,
 ) -> None:
     """Print puzzles by theme: a PDF sheet with answer pages, or PGN, EPD, Lichess's CSV, LaTeX, SVG.
 
-    Without `--out` they are drawn in the terminal, with O and X where White and Black attack.
+    Without `--out` they are drawn in the terminal, with O and X where White and Black attack. Where the file has no
+    puzzle of a theme that Motif can compose, such as fork, pin or skewer, new ones are composed.
 
-    Example: `motif puzzles sheet shipped --theme smothered --out smothered.pdf`
+    Example: `motif puzzles sheet --theme fork --count 10 --out forks.pdf`
     """
     if file != SHIPPED:
         check_word(file, SHIPPED)
+    if to:
+        check_format(to)
     puzzles = read_puzzles(file)
     if theme:
-        puzzles = [puzzle for puzzle in puzzles if find_theme(theme).name in puzzle.themes]
+        name = named_theme(theme)
+        puzzles = [puzzle for puzzle in puzzles if _shows(puzzle, name)]
+        if not puzzles and can_compose(name):
+            puzzles = _composed(name, count or MOST_COMPOSED, seed, quiet)
     if number:
         puzzles = puzzles[number - 1 : number]
     puzzles = puzzles[:count] if count else puzzles
     if not puzzles:
-        raise BadArgument(f"no such puzzle is in {file}")
+        raise NothingFound(
+            f"no puzzle in {file} fits" + (f" the theme {theme}" if theme else ""),
+            hint="leave out --theme or --number, or name another file",
+        )
     if to:
-        check_format(to)
         write_puzzles(puzzles, to, title)
         say(f"{counted(len(puzzles), 'puzzle')} in {to}")
         return
@@ -323,6 +350,22 @@ def sheet(
         side = "White" if puzzle.diagram.white_to_move else "Black"
         say(f"{index}. {side}: {puzzle.stipulation}\n{attack_board(puzzle.diagram)}")
         say(f"{answer(puzzle)}\n" if answers else "")
+
+
+def _shows(puzzle: Puzzle, theme: str) -> bool:
+    """Whether a puzzle shows a theme, or a special case of it: a king fork is a fork."""
+    if theme in puzzle.themes:
+        return True
+    lichess = to_lichess([theme])
+    return bool(lichess) and lichess[0] in lichess_themes(puzzle)
+
+
+def _composed(theme: str, count: int, seed: int, quiet: bool) -> list[Puzzle]:
+    """Compose puzzles of a theme with the built-in search as engine."""
+    order = Order(count, seed, COMPOSING_SECONDS)
+    with closing_all() as keep, watching(f"composing {counted(count, theme)}", quiet) as watch:
+        engine = keep(find_evaluator("search"))
+        return list(compose_puzzles_for(theme, engine, order, watch))
 
 
 # `motif puzzles mine`: puzzles from real games.
