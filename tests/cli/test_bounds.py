@@ -205,7 +205,7 @@ def test_ctrl_c_ends_what_reads_or_solves_in_two_seconds_of_all_cores(
 @pytest.mark.parametrize(
     ("call", "complaint"),
     [
-        (("puzzles", "compose", "--seconds"), "--seconds {} is not a finite number"),
+        (("puzzles", "compose", "--time"), "--time {} is not a finite number"),
         (("match", "greedy", "random", "--anchor"), "cannot read the anchor 'greedy={}'"),
     ],
 )

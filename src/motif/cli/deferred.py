@@ -153,6 +153,12 @@ def load(module_name: str, name: str, sentence: str | None = None, function: str
 
 def context_of(command: Any, name: str | None, words: list[str], parent: Any, **extra: Any) -> Any:  # noqa: ANN401
     """Return the context of a command with its words read and its options checked."""
+    if extra.get("resilient_parsing"):
+        # The shell asks how a word could end: nothing is refused, since the call is not finished.
+        from motif.cli.completion import add_completions
+
+        add_completions(command)
+        return command.make_context(name, words, parent, **extra)
     with short_complaints():
         return checked(command.make_context(name, with_settings(command, words), parent, **extra))
 

@@ -13,6 +13,7 @@ from typing import Annotated, Any, ClassVar
 import typer
 from typer.core import TyperCommand
 
+from motif.cli.completion import offered
 from motif.cli.deferred import USUAL, context_of, load
 from motif.cli.settings import SET, did_you_mean, hide_as_settings
 from motif.errors import BadArgument
@@ -83,6 +84,10 @@ class LabCommand(TyperCommand):
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:  # noqa: ANN401
         """Make the context of the topic's own command; without a topic, of the list of topics."""
+        if extra.get("resilient_parsing") and not args:
+            # The shell asks for topics.
+            self.params[0]._custom_shell_complete = lambda context, option, word: offered(self.topics, word)
+            return super().make_context(info_name, args, parent, **extra)
         if not args or args[0].startswith("-"):
             return super().make_context(info_name, args or ["--help"], parent, **extra)
         topic = self.topics.get(args[0])

@@ -31,11 +31,11 @@ def hide_as_settings(command: Any, settings: Sequence[Any]) -> None:  # noqa: AN
         option.rich_help_panel = SETTINGS
     names = ", ".join(setting_name(option) for option in settings)
 
-    def settable(settings: list[str] | None = None) -> None:
+    def settable(rarely_used: list[str] | None = None) -> None:
         """Never called: it only declares the option."""
 
     kind = typer.Option(SET, metavar="NAME=VALUE", help=f"Set one of: {names}. `--set help` explains them.")
-    settable.__annotations__["settings"] = Annotated[list[str] | None, kind]
+    settable.__annotations__["rarely_used"] = Annotated[list[str] | None, kind]
     holder = typer.Typer(add_completion=False)
     holder.command()(settable)
     option = get_command(holder).params[0]
