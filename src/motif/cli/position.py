@@ -169,6 +169,8 @@ def advise(
             "--people and --adviser cannot be combined",
             hint="leave --adviser out, or write --adviser human,rating=1500",
         )
+    if engine is not None and (advisers or people is not None):
+        raise BadArgument("--engine has no effect with --adviser or --people", hint="leave --engine out")
     board = read_board(fen)
     with closing_all() as keep:
         if people is not None:
