@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from itertools import combinations
 from math import isfinite
@@ -138,6 +139,7 @@ class Deferred(TyperCommand):
         return context_of(self.loaded(), info_name, args, parent, **extra)
 
 
+@cache
 def load(module_name: str, name: str, sentence: str | None = None, function: str | None = None) -> Any:  # noqa: ANN401
     """Import a command, a function of its module or a group called `commands`, and hide its settings."""
     holder = typer.Typer(rich_markup_mode="markdown")

@@ -7,12 +7,14 @@ import errno
 import os
 import re
 import sys
+from functools import cache
 from io import StringIO, TextIOWrapper
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer._click.exceptions import MissingParameter, NoArgsIsHelpError, NoSuchOption
 from typer.exceptions import Abort, TyperException
+from typer.main import get_command
 
 from motif import __version__
 from motif.cli.console import BAD_INPUT, INTERRUPTED, note, out, shortened
@@ -115,6 +117,12 @@ def _every_command(
     """Declared here for the help page; `main` takes `--debug` and `--force` out wherever they stand."""
 
 
+@cache
+def command_line() -> Any:  # noqa: ANN401 - Typer's types are private to it
+    """Return the command that Typer makes of all others; one process may call `main` many times, as the tests do."""
+    return get_command(app)
+
+
 def main() -> None:
     """Run the command line; exit code 0 when all is well, 2 for bad input, 130 after Ctrl-C."""
     arguments = [argument for argument in sys.argv[1:] if argument not in ("--debug", "--force")]
@@ -127,7 +135,7 @@ def main() -> None:
         _check_threads()
         _check_words(arguments)
         arguments = respelled(arguments, note)
-        code = app(arguments, prog_name="motif", standalone_mode=False, obj=FORCE if force else None)
+        code = command_line()(arguments, prog_name="motif", standalone_mode=False, obj=FORCE if force else None)
         sys.exit(code if isinstance(code, int) else 0)
     except TyperException as error:
         if isinstance(error, NoArgsIsHelpError):
