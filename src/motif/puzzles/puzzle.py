@@ -309,9 +309,16 @@ class Puzzle:
             Difficulty.parse(fields.get("difficulty", "")),
             Provenance.parse(fields.get("origin", Origin.GIVEN)),
         )
-        for whole_line in puzzle.lines():
-            puzzle.notation(whole_line)
+        puzzle.replay()
         return puzzle
+
+    def replay(self) -> None:
+        """Play every line of the solution; raise IllegalMove at a move that is not legal."""
+        if self.diagram.is_full_size:
+            _replay(self.board(), self.solution)
+        else:
+            for whole_line in self.lines():
+                self.notation(whole_line)
 
     @property
     def diagram(self) -> Diagram:
@@ -408,13 +415,21 @@ def load_puzzles(path: Path) -> list[Puzzle]:
 
 
 def _san(board: chess.Board, line: Iterable[str]) -> list[str]:
-    written = []
-    for text in line:
-        try:
-            move = chess.Move.from_uci(text)
-        except chess.InvalidMoveError:
-            raise IllegalMove(f"{text!r} is not a move; write moves like e2e4 or e7e8q") from None
-        if not board.is_legal(move):
-            raise IllegalMove(f"illegal move {text} in {board.fen()}")
-        written.append(board.san_and_push(move))
-    return written
+    return [board.san_and_push(_legal_move(board, text)) for text in line]
+
+
+def _replay(board: chess.Board, branches: Iterable[Branch]) -> None:
+    for branch in branches:
+        board.push(_legal_move(board, branch.move))
+        _replay(board, branch.answers)
+        board.pop()
+
+
+def _legal_move(board: chess.Board, text: str) -> chess.Move:
+    try:
+        move = chess.Move.from_uci(text)
+    except chess.InvalidMoveError:
+        raise IllegalMove(f"{text!r} is not a move; write moves like e2e4 or e7e8q") from None
+    if not board.is_legal(move):
+        raise IllegalMove(f"illegal move {text} in {board.fen()}")
+    return move

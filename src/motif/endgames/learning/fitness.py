@@ -387,7 +387,10 @@ def bare_king(signature: str) -> BareKing:
 
 def _images(positions: Positions) -> list[str]:
     """Return a text for each position that its mirror images share; the move counters are ignored."""
-    return canonical_positions([f"{epd} 0 1" for epd in positions.epds()])
+    epds = positions.epds()
+    different = list(dict.fromkeys(epds))
+    image = dict(zip(different, canonical_positions([f"{epd} 0 1" for epd in different]), strict=True))
+    return [image[epd] for epd in epds]
 
 
 @dataclass(frozen=True, slots=True)

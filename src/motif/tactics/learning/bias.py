@@ -11,9 +11,11 @@ Learned tactics can be background knowledge: a condition that names one is short
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import cached_property
 from pathlib import Path
 from typing import NoReturn
 
@@ -354,11 +356,20 @@ class _BiasReader:
 
     def _spot(self, fact: str, argument: Symbol | None = None) -> Spot | None:
         wanted = f"({argument}" if argument is not None else ""
-        for statement in self._statements:
-            if _head_name(statement) == fact and wanted in str(statement):
-                begin = statement.location.begin
-                return Spot(begin.line, begin.column, self._source)
+        for text, spot in self._statements_of.get(fact, ()):
+            if wanted in text:
+                return spot
         return None
+
+    @cached_property
+    def _statements_of(self) -> dict[str, list[tuple[str, Spot]]]:
+        """The statements as text, with their places, by the name of their head."""
+        found: dict[str, list[tuple[str, Spot]]] = defaultdict(list)
+        for statement in self._statements:
+            if name := _head_name(statement):
+                begin = statement.location.begin
+                found[name].append((str(statement), Spot(begin.line, begin.column, self._source)))
+        return found
 
     def _refuse(self, problem: str, fact: str, argument: Symbol | None = None, hint: str = "") -> NoReturn:
         if spot := self._spot(fact, argument):
