@@ -6,8 +6,8 @@ CORE := core/Cargo.toml core/Cargo.lock $(shell find core/src -name '*.rs')
 # Every process that a test starts would compile hundreds of files again if their bytecode were not kept.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo quick test test-core test-python goldens lint lint-core lint-python bench docs web web-page web-check \
-  web-types web-report wheel container trust licences clean
+.PHONY: setup demo quick test core-tests test-core test-python goldens lint lint-core format-core lint-python bench docs \
+  web web-page web-check web-types web-report wheel container trust licences clean
 
 setup: .venv/.ready
 
@@ -43,8 +43,12 @@ quick: setup
 
 test: test-core test-python
 
+# Builds the tests of the core without running them.
+core-tests:
+	cargo test --quiet --profile ci --manifest-path core/Cargo.toml --lib --no-run
+
 test-core:
-	cargo test --quiet --profile ci --manifest-path core/Cargo.toml
+	cargo test --quiet --profile ci --manifest-path core/Cargo.toml --lib
 
 test-python: setup
 	$(BIN)/python -m pytest -rsR --durations 40 --numprocesses auto --dist worksteal
@@ -62,9 +66,11 @@ lint-python: setup
 	$(BIN)/python -m mypy.stubtest motif._core
 	$(BIN)/lint-imports
 
-lint-core:
-	cargo fmt --manifest-path core/Cargo.toml --check
+lint-core: format-core
 	cargo clippy --quiet --profile ci --manifest-path core/Cargo.toml --all-targets --features python -- -D warnings
+
+format-core:
+	cargo fmt --manifest-path core/Cargo.toml --check
 
 # The small form of each, `--small`, is run by the tests.
 # Speed is measured with the release profile of the wheels; everything else uses the profile `ci`, which builds faster.

@@ -7,6 +7,7 @@ by python-chess's; the ratio to bare shakmaty shows the cost of packed positions
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -38,13 +39,17 @@ def python_chess_perft(board: chess.Board, depth: int) -> int:
 
 
 def bare_shakmaty(fen: str, depth: int, repeats: int) -> tuple[int, float]:
-    """Return the nodes and the best time in seconds of several runs of core/examples/bare_perft.rs."""
-    command = ["cargo", "run", "--quiet", "--release", "--manifest-path", str(CORE), "--example", "bare_perft", "--"]
+    """Return the nodes and the best time in seconds of several runs of `bare_perft` in core/src/chess/perft.rs."""
+    command = ["cargo", "test", "--quiet", "--release", "--manifest-path", str(CORE), "--lib", "bare_perft"]
+    task = os.environ | {"BARE_PERFT": f"{repeats} {depth} {fen}"}
     runs = []
     for _ in range(5):
-        printed = subprocess.run([*command, str(repeats), str(depth), fen], check=True, capture_output=True, text=True)
-        nodes, seconds = printed.stdout.split()
-        runs.append((int(nodes), float(seconds)))
+        printed = subprocess.run(
+            [*command, "--", "--ignored", "--nocapture"], env=task, check=True, capture_output=True, text=True
+        ).stdout
+        found = re.search(r"^(\d+) ([\d.e-]+)$", printed, re.MULTILINE)
+        assert found, printed
+        runs.append((int(found[1]), float(found[2])))
     return runs[0][0], min(seconds for _, seconds in runs)
 
 
@@ -52,7 +57,7 @@ def measure(fen: str, depth: int, repeats: int) -> dict[str, Any]:
     """Return one row: the three speeds on one position, all counting the same nodes."""
     batch = Positions([fen] * repeats)
     nodes, seconds = best_of(5, lambda: int(batch.perft(depth).sum()))
-    # Cargo would take longer to build this example than all small forms together.
+    # Cargo would take longer to build this test than all small forms together.
     bare_nodes, bare_seconds = (nodes, seconds) if IS_SMALL else bare_shakmaty(fen, depth, repeats)
     plain_nodes, plain_seconds = best_of(3, lambda: python_chess_perft(chess.Board(fen), depth))
     assert nodes == bare_nodes == repeats * plain_nodes, (nodes, bare_nodes, plain_nodes)

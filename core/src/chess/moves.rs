@@ -5,17 +5,6 @@ use std::fmt;
 use shakmaty::{Board, CastlingSide, Chess, Move, Piece, Position, Role, Square};
 
 /// A move without its position, small enough to keep by the million.
-///
-/// ```
-/// use motif_core::chess::moves::MoveCode;
-/// use shakmaty::{Chess, Position, san::San};
-///
-/// let start = Chess::default();
-/// let development = "Nf3".parse::<San>().unwrap().to_move(&start).unwrap();
-/// let code = MoveCode::of(development);
-/// assert_eq!(code.to_string(), "g1f3");
-/// assert_eq!(code.find_in(&start), Some(development));
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MoveCode(pub u16);
 
@@ -115,6 +104,15 @@ mod tests {
         let position = parse_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
         let texts: Vec<String> = legal_codes(&position).iter().map(MoveCode::to_string).collect();
         assert!(texts.contains(&"e1g1".into()) && texts.contains(&"e1c1".into()));
+    }
+
+    #[test]
+    fn a_code_reads_as_uci_and_finds_its_move() {
+        let start = Chess::default();
+        let development = "Nf3".parse::<shakmaty::san::San>().unwrap().to_move(&start).unwrap();
+        let code = MoveCode::of(development);
+        assert_eq!(code.to_string(), "g1f3");
+        assert_eq!(code.find_in(&start), Some(development));
     }
 
     #[test]

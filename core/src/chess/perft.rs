@@ -9,12 +9,6 @@ use shakmaty::{
 use super::{moves::after, safety::pinned};
 
 /// How many legal move paths of this length there are; the first plies are shared among the cores.
-///
-/// ```
-/// use motif_core::chess::perft::perft;
-///
-/// assert_eq!(perft(&shakmaty::Chess::default(), 4), 197_281);
-/// ```
 pub fn perft(position: &Chess, depth: u32) -> u64 {
     if depth < 3 {
         return perft_here(position, depth);
@@ -121,6 +115,24 @@ mod tests {
                 _ => Chess::default(),
             };
         }
+    }
+
+    #[test]
+    fn four_plies_from_the_start_have_the_published_number() {
+        assert_eq!(perft(&Chess::default(), 4), 197_281);
+    }
+
+    /// The comparison in `benchmarks/perft.py`: prints the nodes and seconds of shakmaty's own perft.
+    #[test]
+    #[ignore = "a benchmark; BARE_PERFT is its repeats, depth and FEN"]
+    fn bare_perft() {
+        let task = std::env::var("BARE_PERFT").expect("repeats, depth and FEN");
+        let words: Vec<&str> = task.splitn(3, ' ').collect();
+        let (repeats, depth): (u32, u32) = (words[0].parse().unwrap(), words[1].parse().unwrap());
+        let position = parse_fen(words[2]).unwrap();
+        let begin = std::time::Instant::now();
+        let nodes: u64 = (0..repeats).map(|_| shakmaty::perft(std::hint::black_box(&position), depth)).sum();
+        println!("{nodes} {}", begin.elapsed().as_secs_f64());
     }
 
     #[test]

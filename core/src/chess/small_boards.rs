@@ -49,14 +49,6 @@ impl Size {
 }
 
 /// A position on a small board.
-///
-/// ```
-/// use motif_core::chess::small_boards::SmallBoard;
-///
-/// let position = SmallBoard::parse("1K2/1P2/kpp1/rqr1 w").unwrap();
-/// assert_eq!(position.legal_moves().len(), 3);
-/// assert_eq!(position.to_string(), "1K2/1P2/kpp1/rqr1 w - - 0 1");
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SmallBoard {
     board: Board,
@@ -327,6 +319,13 @@ mod tests {
 
     fn why(text: &str) -> String {
         SmallBoard::parse(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_position_has_legal_moves_and_reads_back() {
+        let position = SmallBoard::parse("1K2/1P2/kpp1/rqr1 w").unwrap();
+        assert_eq!(position.legal_moves().len(), 3);
+        assert_eq!(position.to_string(), "1K2/1P2/kpp1/rqr1 w - - 0 1");
     }
 
     #[test]
