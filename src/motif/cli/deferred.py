@@ -132,7 +132,7 @@ class Deferred(TyperCommand):
 
     def loaded(self) -> Any:  # noqa: ANN401 - a command of Typer, whose types are private to it
         """Return the real command."""
-        return load(self.module, self.name or "", self.help)
+        return _loaded(self.module, self.name or "", self.help)
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:  # noqa: ANN401
         """Make the context of the real command, so that Typer then runs that command."""
@@ -140,6 +140,10 @@ class Deferred(TyperCommand):
 
 
 @cache
+def _loaded(module_name: str, name: str, sentence: str | None) -> Any:  # noqa: ANN401
+    return load(module_name, name, sentence)
+
+
 def load(module_name: str, name: str, sentence: str | None = None, function: str | None = None) -> Any:  # noqa: ANN401
     """Import a command, a function of its module or a group called `commands`, and hide its settings."""
     holder = typer.Typer(rich_markup_mode="markdown")

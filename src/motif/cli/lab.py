@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any, ClassVar
 
 import typer
@@ -31,12 +32,17 @@ class Topic:
 
     def loaded(self, name: str) -> Any:  # noqa: ANN401 - a command of Typer, whose types are private to it
         """The command of this topic, with all but its shared options as settings."""
-        module, _, function = self.function.rpartition(".")
-        command = load(f"motif.cli.{module}", name, function=function)
-        command.params = [option for option in command.params if option.opts[0] != SET]
-        options = [option for option in command.params if option.param_type_name == "option"]
-        hide_as_settings(command, [each for each in options if each.opts[0] not in SHARED and not each.required])
-        return command
+        return _command(self, name)
+
+
+@cache
+def _command(topic: Topic, name: str) -> Any:  # noqa: ANN401 - a command of Typer, whose types are private to it
+    module, _, function = topic.function.rpartition(".")
+    command = load(f"motif.cli.{module}", name, function=function)
+    command.params = [option for option in command.params if option.opts[0] != SET]
+    options = [option for option in command.params if option.param_type_name == "option"]
+    hide_as_settings(command, [each for each in options if each.opts[0] not in SHARED and not each.required])
+    return command
 
 
 LEARN = {
