@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from queue import Queue
 from threading import Thread
 
@@ -19,7 +20,7 @@ from hypothesis import strategies as st
 from motif.advice import Advice
 from motif.engines.limits import Limit
 from motif.errors import EngineFailed
-from motif.players.find import find_player
+from motif.players.find import find_adviser, find_player
 from motif.players.sparring import GreedyPlayer, RandomPlayer
 from motif.uci import engine
 from motif.uci.commands import RESERVE, Clock, budget, read_go, read_option, read_position
@@ -37,7 +38,7 @@ class Talk:
         self._commands: Queue[str | None] = Queue()
         self._answers: Queue[str] = Queue()
         self.heard: list[str] = []
-        session = UciSession(name, find_player(name), self._answers.put)
+        session = UciSession(name, find_player(name), self._answers.put, find_player, find_adviser)
         self._thread = Thread(target=session.run, args=(iter(self._commands.get, None),), daemon=True)
         self._thread.start()
 
@@ -188,11 +189,11 @@ def test_a_mate_is_announced_and_played(talk: Talk) -> None:
         ("go depth", "cannot read depth ''"),
         ("go depth 0", "depth 0 leaves nothing to think"),
         ("go nodes x", "cannot read nodes 'x': expected a whole number"),
-        ("setoption name Hash value lots", "cannot set hash to 'lots'"),
-        ("setoption name MultiPV value 0", "cannot set multipv to '0': expected a number from 1"),
-        ("setoption name Threads value 0", "cannot set threads to '0': expected a number from 1 to 64"),
-        ("setoption name Threads value 1000", "cannot set threads to '1000': expected a number from 1 to 64"),
-        ("setoption name Threads value all", "cannot set threads to 'all'"),
+        ("setoption name Hash value lots", "cannot set Hash to 'lots'"),
+        ("setoption name MultiPV value 0", "cannot set MultiPV to '0': expected a number from 1"),
+        ("setoption name Threads value 0", "cannot set Threads to '0': expected a number from 1 to 64"),
+        ("setoption name Threads value 1000", "cannot set Threads to '1000': expected a number from 1 to 64"),
+        ("setoption name Threads value all", "cannot set Threads to 'all'"),
         ("setoption name Style value wild", "there is no option 'style'"),
     ],
 )
@@ -277,7 +278,7 @@ def test_standard_streams_carry_the_conversation(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("isready\nquit\n"))
-    engine.serve("random", RandomPlayer())
+    engine.serve("random", RandomPlayer(), find_player, find_adviser)
     assert capsys.readouterr().out == "readyok\n"
 
 
@@ -304,3 +305,98 @@ def test_go_reads_the_clock_of_the_side_to_move() -> None:
 def test_options_may_have_spaces_and_no_value() -> None:
     assert read_option("name Clear Hash") == ("clear hash", "")
     assert read_option("name Hash value  64") == ("hash", "64")
+
+
+# Options that a GUI sets.
+
+
+def answers(name: str, *lines: str) -> list[str]:
+    """What a session says to these lines, each answered before the next one is sent."""
+    talk = Talk(name)
+    for line in lines:
+        talk.say(line)
+        if line.startswith("go"):
+            talk.wait_for("bestmove")
+    talk.say("isready")
+    talk.wait_for("readyok")
+    talk.close()
+    return talk.heard
+
+
+def test_a_limited_strength_plays_as_people_of_that_rating() -> None:
+    limited = ("setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1200")
+    heard = answers("base", *limited, "position startpos", "go depth 2")
+    assert any("people rated 1200" in line for line in heard)
+    # A GUI that analyses wants full strength.
+    heard = answers("base", *limited, "setoption name UCI_AnalyseMode value true", "position startpos", "go depth 2")
+    assert not any("people rated" in line for line in heard)
+
+
+def test_a_book_is_used_changed_and_left_out(tmp_path: Path) -> None:
+    book = tmp_path / "book.pgn"
+    book.write_text('[White "Anna"]\n[Black "Ben"]\n\n1. a4 e5 2. Ra3 1-0\n')
+    start = ("position startpos", "go depth 1")
+    assert "(openings)" in " ".join(answers("openings+base", *start))
+    assert "(openings)" not in " ".join(answers("openings+base", "setoption name OwnBook value false", *start))
+    second = ("position startpos moves a2a4 e7e5", "go depth 1")
+    own = (f"setoption name BookFile value {book}", "setoption name OwnBook value true", *second)
+    assert answers("base", *own)[-2].startswith("bestmove a1a3")
+    missing = ("setoption name BookFile value missing.pgn", "setoption name OwnBook value true", *start)
+    heard = answers("base", *missing)
+    assert any("cannot read missing.pgn" in line for line in heard)
+    assert heard[-2].startswith("bestmove ")
+
+
+def test_tables_answer_where_they_know_the_position() -> None:
+    won = "position fen 8/8/8/8/8/2k5/1R6/K7 w - - 0 1"
+    said: Queue[str] = Queue()
+    session = UciSession("base", find_player("base"), said.put, find_player, lambda path: find_adviser("tablebase"))
+    session.run(["setoption name SyzygyPath value tables", won, "go depth 1"])
+    heard = list(said.queue)
+    assert heard[-1].startswith("bestmove ")
+    assert not any(line.startswith("info depth") for line in heard)
+
+
+def test_chances_are_shown_in_permille_when_asked_for() -> None:
+    heard = answers("base", "setoption name UCI_ShowWDL value true", "position startpos", "go depth 2")
+    shares = [list(map(int, line.partition(" wdl ")[2].split()[:3])) for line in heard if line.startswith("info depth")]
+    assert shares
+    assert all(sum(share) == 1000 for share in shares)
+    assert not any(" wdl " in line for line in answers("base", "position startpos", "go depth 2"))
+
+
+def test_a_mate_in_two_is_looked_for_as_far_as_needed() -> None:
+    heard = answers("base", "position fen 7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", "go mate 2")
+    assert any(" score mate 2 " in line for line in heard)
+    assert max(int(line.split()[2]) for line in heard if line.startswith("info depth")) <= 4
+
+
+def test_the_hash_can_be_cleared() -> None:
+    search = ("position startpos", "go depth 5")
+    heard = answers("base", *search, "setoption name Clear Hash", *search)
+    lines = [line.partition(" nps ")[0] for line in heard if line.startswith("info depth 5 ")]
+    assert len(lines) == 2
+    assert lines[0] == lines[1]
+
+
+@pytest.mark.parametrize("name", ["base", "openings+pruning"])
+def test_a_gui_can_read_every_line_of_a_game_with_three_lines_of_play(name: str) -> None:
+    talk, board = Talk(name), chess.Board()
+    talk.say("uci", "setoption name MultiPV value 3", "setoption name UCI_ShowWDL value true", "isready", "ucinewgame")
+    talk.wait_for("readyok")
+    while not board.is_game_over() and board.ply() < 40:
+        moves = " ".join(move.uci() for move in board.move_stack)
+        talk.say(f"position startpos moves {moves}" if moves else "position startpos", "go nodes 300")
+        best = talk.wait_for("bestmove").split()
+        for line in talk.heard:
+            if line.startswith("info depth"):
+                variation = board.copy()
+                for word in line.partition(" pv ")[2].split():
+                    variation.push(chess.Move.from_uci(word))
+                    assert variation.is_valid()
+                assert 1 <= int(line.split()[line.split().index("multipv") + 1]) <= 3
+        talk.heard.clear()
+        board.push_uci(best[1])
+        if "ponder" in best:
+            assert board.is_legal(chess.Move.from_uci(best[3]))
+    talk.close()

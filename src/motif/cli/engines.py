@@ -9,12 +9,13 @@ from typing import Annotated
 
 import typer
 
+from motif.advice import Adviser
 from motif.cli.console import Grid, closing_all, out, say, say_json
 from motif.cli.options import Json
 from motif.engines.process import EngineProgram, found_engines, get_engine
 from motif.engines.uci_engines import Engine
 from motif.errors import EngineFailed
-from motif.players.find import find_player
+from motif.players.find import find_adviser, find_player
 from motif.players.names import entries
 from motif.uci import engine as interface
 
@@ -81,6 +82,10 @@ def _own_name(program: EngineProgram) -> str:
         return f"does not start: {error}"
 
 
+def _tables(path: str) -> Adviser:
+    return find_adviser(f"tables:{path}")
+
+
 # `motif uci`: any player of the house for any chess program.
 
 
@@ -94,4 +99,4 @@ def uci(
     Example: `motif uci --player openings+pruning`
     """
     with closing_all() as keep:
-        interface.serve(player, keep(find_player(player)))
+        interface.serve(player, keep(find_player(player)), find_player, _tables)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import chess
 
 from motif._core.board import Positions
+from motif.engines.limits import DEEPEST
 from motif.errors import BadArgument
 
 # How long to think when only the clocks are known.
@@ -98,8 +99,10 @@ def read_go(text: str, board: chess.Board) -> Go:
             flags.add(word)
         elif "searchmoves" in flags:
             moves += _legal(board, word)
+    depth, mate = _above_zero("depth", numbers), _above_zero("mate", numbers)
     return Go(
-        depth=_above_zero("depth", numbers),
+        # A mate in 3 ends with the fifth half-move; one more, so that the search sees that it is mate.
+        depth=depth if mate is None else min(depth or DEEPEST, 2 * mate, DEEPEST),
         nodes=_above_zero("nodes", numbers),
         time=_time(numbers, board.turn),
         infinite="infinite" in flags,

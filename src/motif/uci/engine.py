@@ -7,32 +7,48 @@ Whatever a GUI says that makes no sense is answered with an `info string`, never
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from threading import Event, Lock, Thread
 
 import chess
 
 from motif import __version__
 from motif._core.search import Searcher, SearchInfo, SearchLine
-from motif.advice import Advice, Advised, Explaining, Player, Prepared, Searching
+from motif.advice import Advice, Advised, Adviser, Explaining, Player, Prepared, Searching
 from motif.engines.limits import DEEPEST, UCI_MOVE_LIMIT, Limit
-from motif.errors import BadArgument, MotifError
+from motif.errors import BadArgument, MotifError, nearest
+from motif.runtime.files import close
 from motif.search.player import reason
-from motif.search.settings import MOST_THREADS
 from motif.uci.commands import Go, read_go, read_option, read_position
+from motif.uci.options import Strength, options_for, wdl
 
-LARGEST_HASH = 65_536
-MOST_LINES = 256
+MOST_PIECES_IN_TABLES = 7
 
 
 class UciSession:
     """One conversation with a GUI: lines in, lines out by `say`."""
 
-    def __init__(self, name: str, player: Player, say: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        name: str,
+        player: Player,
+        say: Callable[[str], None],
+        make: Callable[[str], Player] | None = None,
+        tables: Callable[[str], Adviser] | None = None,
+    ) -> None:
         self.name = name
         self._player = player
+        self._make = make
+        self._make_tables = tables
+        self._strength = Strength.of(name)
+        self._playing = name
+        self._options = options_for(name)
+        self._megabytes: int | None = None
+        self._threads: int | None = None
+        self._tables: Adviser | None = None
+        self.shows_wdl = False
         self._write = say
         self._writing = Lock()
         self._board = chess.Board()
@@ -52,6 +68,8 @@ class UciSession:
             except MotifError as error:
                 self.say(f"info string error: {error}")
         self._end_thinking()
+        if self._playing != self.name:
+            close(self._player)
 
     def say(self, line: str) -> None:
         """Send one line; the thread that thinks speaks too."""
@@ -85,30 +103,58 @@ class UciSession:
     def _introduce(self) -> None:
         self.say(f"id name Motif {__version__} {self.name}")
         self.say("id author the Motif authors")
-        self.say(f"option name Hash type spin default 16 min 1 max {LARGEST_HASH}")
-        self.say(f"option name MultiPV type spin default 1 min 1 max {MOST_LINES}")
-        self.say(f"option name Threads type spin default 1 min 1 max {MOST_THREADS}")
-        self.say("option name Ponder type check default false")
-        self.say("option name Seed type spin default 0 min 0 max 2147483647")
+        for name, option in self._options.items():
+            self.say(f"option name {name} {option}")
         self.say("uciok")
 
-    def _set_option(self, name: str, value: str) -> None:
+    def _set_option(self, typed: str, value: str) -> None:
+        name = next((name for name in self._options if name.lower() == typed), None)
+        if name is None:
+            raise BadArgument(f"there is no option {typed!r}", hint=nearest(typed, self._options))
+        read = self._options[name].read(name, value)
         searcher = _searcher(self._player)
-        if name == "hash":
-            megabytes = _within(name, value, LARGEST_HASH, 1)
+        if name == "Hash":
+            self._megabytes = int(value)
             if searcher:
-                searcher.resize(megabytes)
-        elif name == "threads":
-            threads = _within(name, value, MOST_THREADS, 1)
+                searcher.resize(self._megabytes)
+        elif name == "Clear Hash" and searcher:
+            searcher.new_game()
+        elif name == "Threads":
+            self._threads = int(value)
             if searcher:
-                searcher.engage(threads)
-        elif name == "multipv":
-            self._lines = _within(name, value, MOST_LINES, 1)
-        elif name == "seed":
-            self._seed = _within(name, value, 2**31 - 1, 0)
+                searcher.engage(self._threads)
+        elif name == "MultiPV":
+            self._lines = int(value)
+        elif name == "Seed":
+            self._seed = int(value)
             self._is_new = True
-        elif name != "ponder":
-            raise BadArgument(f"there is no option {name!r}")
+        elif name == "UCI_ShowWDL":
+            self.shows_wdl = bool(read)
+        elif name == "SyzygyPath":
+            self._tables = self._make_tables(value) if read and self._make_tables else None
+        else:
+            self._strength = self._strength.with_option(name, read)
+
+    def _change_player(self) -> None:
+        """Let another player think where the options ask for one; a player that cannot be made is refused."""
+        wanted = self._strength.name
+        if wanted == self._playing or self._make is None:
+            return
+        player = self._make(wanted)
+        if self._playing != self.name:
+            close(self._player)
+        self._player, self._playing, self._is_new = player, wanted, True
+        if searcher := _searcher(player):
+            if self._megabytes is not None:
+                searcher.resize(self._megabytes)
+            if self._threads is not None:
+                searcher.engage(self._threads)
+
+    def by_tables(self, board: chess.Board) -> Advice | None:
+        """The best move by the tables of SyzygyPath, if they know the position."""
+        if self._tables is None or chess.popcount(board.occupied) > MOST_PIECES_IN_TABLES:
+            return None
+        return next(iter(self._tables.advise(board)), None)
 
     def _set_position(self, board: chess.Board) -> None:
         # A GUI that sends no `ucinewgame` still begins a new game when the old one does not lead here.
@@ -122,6 +168,11 @@ class UciSession:
             self.say("info string error: there is no legal move in this position")
             self.say("bestmove 0000")
             return
+        try:
+            self._change_player()
+        except MotifError as error:
+            self.say(f"info string error: {error}; {self._playing} plays on")
+            self._strength = replace(self._strength, has_book=False, is_limited=False)
         if self._is_new:
             self._player.new_game(self._seed)
             self._is_new = False
@@ -192,6 +243,8 @@ class _Thinking(Thread):
 
     def _think(self) -> tuple[Advice | None, chess.Move | None]:
         player = self._player
+        if not self._go.moves and (advice := self._session.by_tables(self._board)):
+            return advice, None
         if isinstance(player, Prepared) and not self._go.moves and (advice := player.prepared(self._board)):
             return advice, None
         searcher = _searcher(self._player)
@@ -253,8 +306,15 @@ class _Thinking(Thread):
             variation = " ".join(move.uci() for move in line.moves)
             self._session.say(
                 f"info depth {info.depth} seldepth {info.selective_depth} multipv {number} score {_score(line)}"
-                f" nodes {info.nodes} nps {speed} time {milliseconds} pv {variation}"
+                f"{self._wdl(line)} nodes {info.nodes} nps {speed} time {milliseconds} pv {variation}"
             )
+
+    def _wdl(self, line: SearchLine) -> str:
+        if not self._session.shows_wdl:
+            return ""
+        if line.mate is not None:
+            return " wdl 1000 0 0" if line.mate > 0 else " wdl 0 0 1000"
+        return " wdl {} {} {}".format(*wdl(line.centipawns))
 
     def _limit(self) -> Limit:
         go = self._go
@@ -263,15 +323,15 @@ class _Thinking(Thread):
         return Limit(min(go.depth, DEEPEST) if go.depth else None, go.nodes, go.time.soft_seconds if go.time else None)
 
 
-def serve(name: str, player: Player) -> None:
-    """Talk UCI on standard input and output until `quit`."""
+def serve(name: str, player: Player, make: Callable[[str], Player], tables: Callable[[str], Adviser]) -> None:
+    """Talk UCI on standard input and output until `quit`; options may ask for other players, and for tables."""
     channel = sys.stdout
 
     def say(line: str) -> None:
         channel.write(f"{line}\n")
         channel.flush()
 
-    UciSession(name, player, say).run(sys.stdin or ())
+    UciSession(name, player, say, make, tables).run(sys.stdin or ())
 
 
 def _searcher(player: Player) -> Searcher | None:
@@ -280,9 +340,3 @@ def _searcher(player: Player) -> Searcher | None:
 
 def _score(line: SearchLine) -> str:
     return f"cp {line.centipawns}" if line.mate is None else f"mate {line.mate}"
-
-
-def _within(name: str, text: str, most: int, least: int) -> int:
-    if not re.fullmatch("[0-9]{1,9}", text) or not least <= int(text) <= most:
-        raise BadArgument(f"cannot set {name} to {text!r}: expected a number from {least} to {most}")
-    return int(text)
