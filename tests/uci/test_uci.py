@@ -23,7 +23,7 @@ from motif.errors import EngineFailed
 from motif.players.find import find_adviser, find_player
 from motif.players.sparring import GreedyPlayer, RandomPlayer
 from motif.uci import engine
-from motif.uci.commands import RESERVE, Clock, budget, read_go, read_option, read_position
+from motif.uci.commands import OVERHEAD_SECONDS, Clock, budget, read_go, read_option, read_position
 from motif.uci.engine import UciSession
 
 MATE_IN_ONE = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
@@ -286,11 +286,11 @@ def test_standard_streams_carry_the_conversation(
 def test_a_move_never_takes_the_last_of_the_clock(remaining: float, increment: float, moves: int | None) -> None:
     time_for = budget(Clock(remaining, increment, moves))
     assert 0 < time_for.soft_seconds <= time_for.seconds
-    assert time_for.seconds <= max(0.001, remaining - RESERVE)
+    assert time_for.seconds <= max(0.001, remaining - OVERHEAD_SECONDS)
 
 
 def test_the_last_move_before_the_control_may_take_nearly_everything() -> None:
-    assert budget(Clock(10, 0, 1)).seconds == pytest.approx(10 - RESERVE)
+    assert budget(Clock(10, 0, 1)).seconds == pytest.approx(10 - OVERHEAD_SECONDS)
 
 
 def test_go_reads_the_clock_of_the_side_to_move() -> None:

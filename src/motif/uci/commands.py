@@ -21,8 +21,10 @@ from motif.errors import BadArgument
 MOVES_LEFT = 30
 INCREMENT_SHARE = 0.8
 OVERRUN = 3.0
-RESERVE = 0.05
-"""Seconds kept for the way of the move to the other side; the search's own overrun is far below that."""
+OVERHEAD_SECONDS = 0.1
+"""Kept for the way of the move to the other side, and for a busy machine; the option Move Overhead changes it."""
+LARGEST_SHARE_OF_CLOCK = 0.5
+"""Of what is left for more than one move."""
 LEAST = 0.001
 
 
@@ -43,13 +45,15 @@ class Budget:
     seconds: float
 
 
-def budget(clock: Clock) -> Budget:
+def budget(clock: Clock, overhead: float = OVERHEAD_SECONDS) -> Budget:
     """The time for one move.
 
     >>> budget(Clock(remaining=60.0))
     Budget(soft_seconds=2.0, seconds=6.0)
     """
-    available = max(LEAST, clock.remaining - RESERVE)
+    available = max(LEAST, clock.remaining - overhead)
+    if clock.moves_to_go != 1:
+        available = max(LEAST, available * LARGEST_SHARE_OF_CLOCK)
     share = clock.remaining / (clock.moves_to_go or MOVES_LEFT) + INCREMENT_SHARE * clock.increment
     soft = max(LEAST, min(share, available))
     return Budget(soft, max(LEAST, min(OVERRUN * share, available)))
@@ -82,7 +86,7 @@ class Go:
         return self.depth is not None or self.nodes is not None or self.time is not None
 
 
-def read_go(text: str, board: chess.Board) -> Go:
+def read_go(text: str, board: chess.Board, overhead: float = OVERHEAD_SECONDS) -> Go:
     """Read what follows `go`, for the side to move on this board.
 
     >>> read_go("depth 6 movetime 500", chess.Board()).time
@@ -104,7 +108,7 @@ def read_go(text: str, board: chess.Board) -> Go:
         # A mate in 3 ends with the fifth half-move; one more, so that the search sees that it is mate.
         depth=depth if mate is None else min(depth or DEEPEST, 2 * mate, DEEPEST),
         nodes=_above_zero("nodes", numbers),
-        time=_time(numbers, board.turn),
+        time=_time(numbers, board.turn, overhead),
         infinite="infinite" in flags,
         ponder="ponder" in flags,
         moves=tuple(moves),
@@ -160,7 +164,7 @@ def _above_zero(word: str, numbers: dict[str, int]) -> int | None:
     return value
 
 
-def _time(numbers: dict[str, int], turn: chess.Color) -> Budget | None:
+def _time(numbers: dict[str, int], turn: chess.Color, overhead: float) -> Budget | None:
     if "movetime" in numbers:
         seconds = max(1, numbers["movetime"]) / 1000
         return Budget(seconds, seconds)
@@ -172,4 +176,4 @@ def _time(numbers: dict[str, int], turn: chess.Color) -> Budget | None:
         increment=max(0, numbers.get(own[1], 0)) / 1000,
         moves_to_go=max(1, numbers["movestogo"]) if "movestogo" in numbers else None,
     )
-    return budget(clock)
+    return budget(clock, overhead)

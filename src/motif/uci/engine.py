@@ -21,7 +21,7 @@ from motif.engines.limits import DEEPEST, UCI_MOVE_LIMIT, Limit
 from motif.errors import BadArgument, MotifError, nearest
 from motif.runtime.files import close
 from motif.search.player import reason
-from motif.uci.commands import Go, read_go, read_option, read_position
+from motif.uci.commands import OVERHEAD_SECONDS, Go, read_go, read_option, read_position
 from motif.uci.options import Strength, options_for, wdl
 
 MOST_PIECES_IN_TABLES = 7
@@ -46,6 +46,7 @@ class UciSession:
         self._playing = name
         self._options = options_for(name)
         self._megabytes: int | None = None
+        self._overhead_seconds = OVERHEAD_SECONDS
         self._threads: int | None = None
         self._tables: Adviser | None = None
         self.shows_wdl = False
@@ -92,7 +93,7 @@ class UciSession:
             self._set_position(read_position(rest))
         elif word == "go":
             self._end_thinking()
-            self._go(read_go(rest, self._board))
+            self._go(read_go(rest, self._board, self._overhead_seconds))
         elif word == "stop" and self._thinking:
             self._thinking.stop()
         elif word == "ponderhit" and self._thinking:
@@ -123,6 +124,8 @@ class UciSession:
             self._threads = int(value)
             if searcher:
                 searcher.engage(self._threads)
+        elif name == "Move Overhead":
+            self._overhead_seconds = int(value) / 1000
         elif name == "MultiPV":
             self._lines = int(value)
         elif name == "Seed":

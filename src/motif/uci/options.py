@@ -11,6 +11,7 @@ from motif.errors import BadArgument
 from motif.players.human_model import LEVELS
 from motif.players.names import OPENINGS
 from motif.search.settings import LARGEST_HASH_MEGABYTES, MOST_THREADS
+from motif.uci.commands import OVERHEAD_SECONDS
 
 MOST_LINES = 256
 LARGEST_SEED = 2**31 - 1
@@ -90,6 +91,7 @@ def options_for(player: str) -> dict[str, Option]:
         "MultiPV": Spin(1, 1, MOST_LINES),
         "Threads": Spin(1, 1, MOST_THREADS),
         "Ponder": Check(),
+        "Move Overhead": Spin(round(1000 * OVERHEAD_SECONDS), 0, 5000),
         "OwnBook": Check(player.startswith(f"{OPENINGS}+")),
         "BookFile": PathOption(),
         "SyzygyPath": PathOption(),
@@ -151,7 +153,7 @@ def wdl(centipawns: int) -> tuple[int, int, int]:
     """The chances in permille to win, draw and lose.
 
     >>> wdl(0), wdl(300)
-    ((452, 96, 452), (583, 92, 325))
+    ((452, 96, 452), (583, 89, 328))
     """
     win = round(1000 / (1 + math.exp((EVEN_CP - centipawns) / SLOPE_CP)))
     loss = round(1000 / (1 + math.exp((EVEN_CP + centipawns) / SLOPE_CP)))
