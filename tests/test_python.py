@@ -63,8 +63,9 @@ def test_a_games_blunder_is_found_and_the_good_moves_before_it_are_not(tmp_path:
     path = tmp_path / "scholar.pgn"
     path.write_text("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0")
     (game,) = motif.read_games(path)
-    judged = [str(move.judgement) for move in motif.review(game, limit="depth=4").moves]
-    assert judged == [*["good"] * 4, "inaccuracy", "blunder", "good"], "to bring the queen out is no blunder"
+    review = motif.review(game, limit="depth=4")
+    assert review.marks == (*[""] * 4, "?!", "??", ""), "to bring the queen out is no blunder"
+    assert [moment.name for moment in review.moments] == ["3...Nf6??"]
 
 
 def test_a_study_a_puzzle_and_rules_come_from_one_call_each() -> None:

@@ -17,8 +17,7 @@ from motif.advice import Advice
 from motif.board import games as files_of_games
 from motif.board.games import GameFilter
 from motif.board.moves import read_board, read_move
-from motif.engines import game_review as reviews
-from motif.engines.game_review import Review
+from motif.download.named_games import find_game
 from motif.engines.limits import DEFAULT_LIMIT, Limit
 from motif.errors import NothingFound
 from motif.explain.explanation import Explanation
@@ -31,7 +30,9 @@ from motif.puzzles.composition import composed
 from motif.puzzles.puzzle import Puzzle, Stipulation
 from motif.puzzles.recipe import Recipe
 from motif.puzzles.themes import find_theme
+from motif.report.game_review import GameReview
 from motif.report.make import StudyOptions, make_study
+from motif.report.review_making import make_review, review_engine, side_of
 from motif.runtime.files import close, shipped_games
 from motif.runtime.parallel import Workers
 from motif.statistics.engine_answers import Questions, ask_engine
@@ -54,13 +55,21 @@ def read_games(*files: str | Path, player: str | None = None) -> Iterator[Game]:
     return files_of_games.read_games(_named(files), GameFilter(player=player))
 
 
-def review(game: Game, by: str = "search", limit: str = "depth=6") -> Review:
-    """Every move of a game judged: the winning chance that it lost, and the better move."""
-    evaluator = find_evaluator(by)
-    try:
-        return reviews.review(game, evaluator, Limit.parse(limit))
-    finally:
-        close(evaluator)
+def review(
+    game: Game | str,
+    engine: str | None = None,
+    limit: str | None = None,
+    *,
+    player: str | None = None,
+    side: str | None = None,
+) -> GameReview:
+    """Review one game: marks, accuracy, the moments that decided it, every mistake explained with the better move.
+
+    The game may be named as on the command line, `mine.pgn#7` or `lichess:GAMEID`.
+    """
+    found = find_game(game) if isinstance(game, str) else game
+    chosen = review_engine(engine, Limit.parse(limit) if limit else None)
+    return make_review(found, chosen, is_white=side_of(found, player, side))
 
 
 def explain(

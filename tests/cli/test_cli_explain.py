@@ -92,13 +92,13 @@ def test_the_picture_is_written_beside_json(motif: Motif, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ([FORK, "Nf9"], "illegal move Nf9 in r3k3"),
+        ([FORK, "Nf9"], "'Nf9' is not a move: did you mean Nf4"),
         (["7k/5KQ1/8/8/8/8/8/8 b - - 0 1"], "the game is over"),
         (["KK5k/8/8/8/8/8/8/8 w - - 0 1"], "a side has more than one king"),
         ([], "a position or a game, one of the two"),
         ([FORK, "--game", "game.pgn"], "a position or a game, one of the two"),
         ([FORK, "Nc7+", "--why-not", "Nb6"], "a move to explain or one to say no to, one of the two"),
-        ([FORK, "--engine", "nobody"], "there is no player called 'nobody'"),
+        ([FORK, "--engine", "nobody"], "there is no engine called 'nobody'"),
         (["--game", "game.pgn", "--ply", "8"], "the game has 7 half-moves, not 8"),
         (["--game", "game.pgn", "--number", "2"], "there is no game 2 in game.pgn"),
     ],

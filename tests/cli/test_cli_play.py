@@ -12,7 +12,7 @@ import chess
 import pytest
 
 from command_line import Motif, caller
-from motif.board.moves import read_typed
+from motif.board.moves import read_move
 from motif.errors import IllegalMove
 from motif.play.kept import KeptGame
 
@@ -187,8 +187,8 @@ def test_black_sees_the_board_from_blacks_side_and_the_other_begins(play: Play) 
         (chess.STARTING_FEN, "Bc4", "Bc4 is not legal here: no bishop can go to c4; c4 is"),
         (chess.STARTING_FEN, "Be2", "Be2 is not legal here: your own pawn is on e2"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Qd5", "you have no queen"),
-        ("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "Nc3", "it exposes the king to check"),
-        ("4k3/8/8/8/8/8/4r3/4K1N1 w - - 0 1", "Nf3", "it leaves the king in check; Nxe2 is"),
+        ("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "Nc3", "your king would be in check from the rook on e7"),
+        ("4k3/8/8/8/8/8/4r3/4K1N1 w - - 0 1", "Nf3", "your king is in check from the rook on e2; Nxe2 is"),
         ("8/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "e7e8", "e7e8 does not say what the pawn becomes; write e7e8q"),
         (chess.STARTING_FEN, "Nf", "did you mean Nf3"),
         (chess.STARTING_FEN, "hello there", "'hello there' is not a move"),
@@ -198,15 +198,15 @@ def test_black_sees_the_board_from_blacks_side_and_the_other_begins(play: Play) 
 )
 def test_what_cannot_be_played_is_answered_with_what_can(fen: str, typed: str, problem: str) -> None:
     with pytest.raises(IllegalMove) as refused:
-        read_typed(chess.Board(fen), typed)
+        read_move(chess.Board(fen), typed)
     assert problem in str(refused.value)
 
 
 def test_a_knight_that_is_pinned_makes_the_other_one_meant() -> None:
     board = chess.Board("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1")
-    assert read_typed(board, "Ne2").uci() == "g1e2", "the knight on c3 is pinned"
+    assert read_move(board, "Ne2").uci() == "g1e2", "the knight on c3 is pinned"
 
 
 @pytest.mark.parametrize("typed", ["0-0", "O-O", "o-o", "e1g1", "O-O!?"])
 def test_castling_is_read_however_it_is_written(typed: str) -> None:
-    assert read_typed(chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), typed).uci() == "e1g1"
+    assert read_move(chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), typed).uci() == "e1g1"

@@ -63,7 +63,7 @@ if __name__ == "__main__":
 @pytest.mark.parametrize(
     ("option", "value", "complaint"),
     [
-        ("--engine", "nobody", "there is no player called 'nobody'"),
+        ("--engine", "nobody", "there is no engine called 'nobody'"),
         ("--cluster", "nonsense", "is not the address of a cluster"),
     ],
 )

@@ -12,6 +12,8 @@ export interface Course {
   readonly dots: readonly { readonly index: number; readonly kind: string }[];
   /** The number of the first move, and whether White made it. */
   readonly first: readonly [number, boolean];
+  /** Whose chance it is, where it is not the reader's: White's. */
+  readonly whose?: string | undefined;
 }
 
 export class Curve {
@@ -22,7 +24,7 @@ export class Curve {
   constructor(private readonly course: Course, go?: (index: number) => void) {
     const { chances, dots } = course;
     const points = chances.map((chance, index) => `${this.x(index - 1)},${y(chance)}`);
-    const words = `Your winning chance through the game, from ${percent(chances[0] ?? 0.5)} to ${percent(chances.at(-1) ?? 0.5)}, with ${plural(dots.length, 'mistake')}.`;
+    const words = `${course.whose ?? 'Your'} winning chance through the game, from ${percent(chances[0] ?? 0.5)} to ${percent(chances.at(-1) ?? 0.5)}, with ${plural(dots.length, 'mistake')}.`;
     const marks = this.marks();
     this.drawing = s(
       'svg',
@@ -44,7 +46,7 @@ export class Curve {
     });
     // What is read stands beside the drawing, which is stretched.
     this.element = h('figure', { class: 'curve-frame' },
-      h('figcaption', {}, 'Your winning chance, move by move'),
+      h('figcaption', {}, `${course.whose ?? 'Your'} winning chance, move by move`),
       h('div', { class: 'levels', 'aria-hidden': 'true' }, ...LEVELS.map(level => h('span', {}, percent(level)))),
       this.drawing,
       h('div', { class: 'numbers', 'aria-hidden': 'true' }, ...marks.map(([number, x]) => {

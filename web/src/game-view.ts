@@ -11,6 +11,8 @@ import { percent } from './words';
 
 /** What is shown of a game; study.json knows more. */
 export type ShownGame = Pick<StudiedGame, 'number' | 'is_white' | 'start' | 'advantage' | 'faults'> & {
+  /** Whether the mistakes are those of both sides, as in a review. */
+  readonly of_both_sides?: boolean;
   readonly moves: readonly Pick<StudiedGame['moves'][number], 'move' | 'san' | 'advantage' | 'judgement' | 'spent'>[];
 };
 
@@ -72,10 +74,10 @@ export class GameView {
   }
 
   private mistakes(): HTMLElement {
-    const { faults, moves } = this.game;
-    if (faults.length === 0) return h('p', { class: 'quiet' }, 'No mistake of yours was found in this game.');
+    const { faults, moves, of_both_sides } = this.game;
+    if (faults.length === 0) return h('p', { class: 'quiet' }, of_both_sides ? 'No mistake was found in this game.' : 'No mistake of yours was found in this game.');
     const buttons = faults.map(({ ply }) => button(this.name(ply), () => this.main.go(ply), { class: moves[ply]?.judgement, 'data-ply': ply }));
-    return h('div', { class: 'row faults', role: 'group', 'aria-label': 'Your mistakes' }, ...buttons);
+    return h('div', { class: 'row faults', role: 'group', 'aria-label': of_both_sides ? 'The mistakes' : 'Your mistakes' }, ...buttons);
   }
 
   /** The game has arrived after a move. */
@@ -88,7 +90,7 @@ export class GameView {
     const fault = game.faults.find(each => each.ply === index);
     this.board.show({ fen, last: step?.uci, check: /[+#]$/.test(step?.san ?? ''), arrows: fault ? ReasonView.arrowsOf(fault) : [], glyph: this.sign(index) });
     const advantage = game.moves[index]?.advantage ?? game.advantage;
-    this.status.textContent = `${step ? this.name(index) : 'The start'} · your chance ${percent(chanceOf(game, advantage))} · ${valueWords(advantage)}`;
+    this.status.textContent = `${step ? this.name(index) : 'The start'} · ${this.whose} chance ${percent(chanceOf(game, advantage))} · ${valueWords(advantage)}`;
     this.list.at(index);
     this.curve.at(index);
     for (const each of this.element.querySelectorAll<HTMLElement>('.faults button')) each.setAttribute('aria-pressed', String(each.dataset['ply'] === String(index)));
@@ -107,6 +109,10 @@ export class GameView {
     };
     this.reason = fault ? new ReasonView(fault, stage, this.game.moves[index]?.spent, hint) : null;
     replace(this.side, this.reason?.element ?? hint);
+  }
+
+  private get whose(): string {
+    return whoseChance(this.game) ?? 'your';
   }
 
   private get stops(): readonly number[] {
@@ -136,8 +142,15 @@ export function courseOf(game: ShownGame): Course {
   return {
     first: [Number(number ?? 1), turn !== 'b'],
     chances: advantages.map(advantage => chanceOf(game, advantage)),
+    whose: whoseChance(game),
     dots: game.faults.map(({ ply }) => ({ index: ply, kind: game.moves[ply]?.judgement ?? '' })),
   };
+}
+
+/** Whose winning chance a review shows; the games of a study are the reader's. */
+function whoseChance({ of_both_sides, is_white }: ShownGame): string | undefined {
+  if (!of_both_sides) return undefined;
+  return is_white ? "White's" : "Black's";
 }
 
 /** As Lichess has it (lichess.org/page/accuracy), for the player; White's advantage is in centipawns. */

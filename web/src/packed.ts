@@ -1,4 +1,4 @@
-/** The games of a report as motif/study/report/packed.py writes them: rows of moves as two texts, replayed here to the boards between. */
+/** The games of a report as motif/report/page.py writes them: rows of moves as two texts, replayed here to the boards between. */
 
 import type { ShownGame } from './game-view';
 import { replay } from './placement';
@@ -19,6 +19,8 @@ interface PackedPoint {
 export interface PackedGame {
   readonly number: number;
   readonly white: boolean;
+  /** A reviewed game has the mistakes of both sides. */
+  readonly both: boolean;
   readonly start: string;
   readonly uci: string;
   readonly san: string;
@@ -42,6 +44,7 @@ export function unpacked(game: PackedGame, sentenceOf: (game: number, ply: numbe
   return {
     number: game.number,
     is_white: game.white,
+    of_both_sides: game.both,
     start: game.start,
     advantage: game.values[0] ?? 0,
     moves: steps.map(({ uci, san }, ply) => ({

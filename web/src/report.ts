@@ -1,4 +1,4 @@
-/** report.html of a study: whole without this script; with it the games show their curves and open to boards that can be stepped through. */
+/** report.html of a study, and the page of one reviewed game: whole without this script; with it the games show their curves and open to boards that can be stepped through. */
 
 import '@lichess-org/chessground/assets/chessground.base.css';
 import '@lichess-org/chessground/assets/chessground.cburnett.css';
@@ -79,6 +79,8 @@ async function main(): Promise<void> {
   });
   addEventListener('hashchange', follow);
   document.documentElement.classList.add('with-script');
+  // The page of one game shows it at once.
+  for (const fold of folds) if (fold.open) viewOf(fold, games)?.go(-1);
   follow();
 }
 

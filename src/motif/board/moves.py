@@ -1,7 +1,7 @@
 """Describe one move on its board, and read positions and moves as people type them.
 
-`MoveOnBoard` knows the board before and after a move and the expected line. `read_board`, `read_move` and `read_typed`
-say what is wrong with a text that is not a position, or not a move that can be played.
+`MoveOnBoard` knows the board before and after a move and the expected line. `read_board` and `read_move` say what is
+wrong with a text that is not a position, or not a move that can be played.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cached_property
 import chess
 
 from motif.board.phases import Phase, phase_of
-from motif.board.wording import listed
+from motif.board.wording import listed, pieces_on
 from motif.errors import BadPosition, IllegalMove
 
 SOON_PLIES = 6
@@ -125,21 +125,16 @@ def read_board(fen: str) -> chess.Board:
 
 
 def read_move(board: chess.Board, text: str) -> chess.Move:
-    """Return the legal move that a user typed or copied: Nf3 or g1f3, with or without an annotator's `!` and `?`."""
-    move = _parsed(board, text.strip().rstrip("!?"))
-    if move is None:
-        raise IllegalMove(f"illegal move {text} in {board.fen()}", hint="write it like Nf3 or like g1f3")
-    return move
+    """Return the legal move that a person typed: Nf3, nf3, g1f3, O-O, 0-0, e8=Q or e8Q, with or without ! and ?.
 
+    Any other text raises IllegalMove, which says why the move is illegal and what may have been meant.
 
-def read_typed(board: chess.Board, text: str) -> chess.Move:
-    """Return the legal move that a person typed during a game; otherwise raise IllegalMove, which says what is wrong.
-
-    >>> read_typed(chess.Board(), "e2e4").uci(), read_typed(chess.Board(), "Nf3").uci()
-    ('e2e4', 'g1f3')
+    >>> [read_move(chess.Board(), text).uci() for text in ("e2e4", "Nf3", "nf3!?")]
+    ['e2e4', 'g1f3', 'g1f3']
     """
-    word = text.strip().rstrip("!?")
-    word = word.upper().replace("0", "O") if word.lower().replace("0", "o").startswith("o-o") else word
+    word = text.strip().rstrip("!?").strip()
+    if word.lower().replace("0", "o").startswith("o-o"):
+        word = word.upper().replace("0", "O")
     move = _parsed(board, word)
     if move is None:
         raise IllegalMove(_problem(board, word))
@@ -147,9 +142,14 @@ def read_typed(board: chess.Board, text: str) -> chess.Move:
 
 
 def _parsed(board: chess.Board, word: str) -> chess.Move | None:
-    for parse in (board.parse_san, board.parse_uci):
+    # A small b means a pawn first: bxc3 is a bishop's capture only if no pawn can make it.
+    for parse, spelling in (
+        (board.parse_san, word),
+        (board.parse_uci, word.lower()),
+        (board.parse_san, word[:1].upper() + word[1:]),
+    ):
         try:
-            move = parse(word)
+            move = parse(spelling)
         except ValueError:
             continue
         # python-chess also reads the null move "--", which is not a legal move.
@@ -161,12 +161,14 @@ def _parsed(board: chess.Board, word: str) -> chess.Move | None:
 def _problem(board: chess.Board, word: str) -> str:
     """Say what is wrong with a word that is not a legal move, and name the moves that the player may have meant."""
     legal = {board.san(move): move for move in board.legal_moves}
+    if word.startswith("O-O"):
+        return _no_castling(board, is_short=not word.startswith("O-O-O"))
     if squares := _squares(word):
         return _wrong_squares(board, legal, word, *squares)
     kind, target = _PIECES.get(word[:1], chess.PAWN), _target(word)
     if target is None:
         nearest = difflib.get_close_matches(word, legal, n=3, cutoff=0.5)
-        tip = f"did you mean {_either(nearest)}?" if nearest else "write Nf3 or g1f3; `help` lists what can be typed"
+        tip = f"did you mean {_either(nearest)}?" if nearest else "write it like Nf3 or g1f3"
         return f"{word!r} is not a move: {tip}"
     meant = [san for san, move in legal.items() if _is_meant(board, move, kind, target)]
     if len(meant) > 1:
@@ -216,14 +218,56 @@ def _is_meant(board: chess.Board, move: chess.Move, kind: chess.PieceType, targe
 
 def _why_not(board: chess.Board, kind: chess.PieceType, target: chess.Square) -> str:
     square, name = chess.square_name(target), chess.piece_name(kind)
-    if any(_is_meant(board, move, kind, target) for move in board.pseudo_legal_moves):
-        return "it leaves the king in check" if board.is_check() else "it exposes the king to check"
+    pseudo = next((move for move in board.pseudo_legal_moves if _is_meant(board, move, kind, target)), None)
+    if pseudo is not None:
+        return _leaves_king_in_check(board, pseudo)
     if not board.pieces(kind, board.turn):
         return f"you have no {name}"
     own = board.piece_at(target)
     if own is not None and own.color == board.turn:
         return f"your own {chess.piece_name(own.piece_type)} is on {square}"
     return f"no {name} can go to {square}"
+
+
+def _leaves_king_in_check(board: chess.Board, move: chess.Move) -> str:
+    """Say which piece attacks the king after a move that the rules forbid for that reason."""
+    following = board.copy(stack=False)
+    following.push(move)
+    king = following.king(board.turn)
+    attackers = following.attackers(following.turn, king) if king is not None else chess.SquareSet()
+    by = f" from {pieces_on(following, attackers)}" if attackers else ""
+    if board.piece_type_at(move.from_square) == chess.KING:
+        return f"{chess.square_name(move.to_square)} is attacked by {pieces_on(following, attackers)}"
+    if board.is_check():
+        return f"your king is in check{by}"
+    return f"your king would be in check{by}"
+
+
+def _no_castling(board: chess.Board, *, is_short: bool) -> str:
+    """Say why a side may not castle, by the first of the rules that forbids it."""
+    cannot, side = "You cannot castle here", board.turn
+    king, rank = board.king(side), 0 if side else 7
+    target, rook = chess.square(6 if is_short else 2, rank), chess.square(7 if is_short else 0, rank)
+    has_right = board.has_kingside_castling_rights(side) if is_short else board.has_queenside_castling_rights(side)
+    if king is None or king != chess.square(4, rank):
+        return f"{cannot}: the king is not on e{rank + 1}."
+    if not has_right:
+        return f"{cannot}: the king or the rook on {chess.square_name(rook)} has moved."
+    if board.is_check():
+        return f"{cannot}: you are in check from {pieces_on(board, board.checkers())}."
+    if between := chess.SquareSet.between(king, rook) & board.occupied:
+        verb = "is" if len(between) == 1 else "are"
+        return f"{cannot}: {pieces_on(board, between)} {verb} in the way."
+    for square in sorted(chess.SquareSet.between(king, target), key=lambda each: chess.square_distance(each, king)):
+        if attackers := board.attackers(not side, square):
+            return f"{cannot}: the king would pass {_attacked(board, square, attackers)}."
+    attackers = board.attackers(not side, target)
+    return f"{cannot}: the king would stand on {_attacked(board, target, attackers)}."
+
+
+def _attacked(board: chess.Board, square: chess.Square, attackers: chess.SquareSet) -> str:
+    verb = "attacks" if len(attackers) == 1 else "attack"
+    return f"{chess.square_name(square)}, which {pieces_on(board, attackers)} {verb}"
 
 
 def _instead(board: chess.Board, legal: dict[str, chess.Move], kind: chess.PieceType, target: chess.Square) -> str:

@@ -39,6 +39,7 @@ _LETTERS = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPkqrbnp", stri
     "“": '"',
     "”": '"',
     "•": "*",
+    **dict(zip("▁▂▃▄▅▆▇█", "_.-~=+*#", strict=True)),
 }
 _LINES = range(0x2500, 0x2580)
 
@@ -66,6 +67,7 @@ def _letter(sign: str) -> str:
 
 PANELS = {
     "For players": {
+        "review": "Review one game: its mistakes, what decided it, and better moves.",
         "study": "Study a player's games: what they miss and allow beside their peers, why, and what to work on.",
         "train": "Train what you miss: `motif train` alone is `motif train practise`.",
         "play": "Play a game in the terminal, with hints and the reason for every move.",

@@ -151,6 +151,10 @@ STUDY_ENGINE_SECOND_LOOK = Limit(depth=12)
 """For every later look by any other engine, and for its explanations."""
 
 
+REVIEW_ENGINE_SECOND_LOOK = Limit(depth=14)
+"""The same in the review of one game, which may take longer for each move."""
+
+
 @dataclass(frozen=True, slots=True)
 class EngineLimits:
     """How far an engine looks, by purpose: to explain a move, and for each look at a move of a game."""
@@ -160,18 +164,24 @@ class EngineLimits:
     second_look: Limit
     sure_look: Limit
     """The second look at a move that seems to lose much."""
+    review_second_look: Limit
+    """The second look in the review of one game."""
 
     @classmethod
     def all_alike(cls, limit: Limit) -> EngineLimits:
         """Return the limits of an engine for which the user gave one limit."""
-        return cls(limit, limit, limit, limit)
+        return cls(limit, limit, limit, limit, limit)
 
 
-BUILT_IN_LIMITS = EngineLimits(EXPLAIN_LIMIT, STUDY_FIRST_LOOK, STUDY_SECOND_LOOK, STUDY_SURE_LOOK)
+BUILT_IN_LIMITS = EngineLimits(EXPLAIN_LIMIT, STUDY_FIRST_LOOK, STUDY_SECOND_LOOK, STUDY_SURE_LOOK, STUDY_SECOND_LOOK)
 """For Motif's own search."""
 
 OTHER_ENGINE_LIMITS = EngineLimits(
-    STUDY_ENGINE_SECOND_LOOK, STUDY_ENGINE_FIRST_LOOK, STUDY_ENGINE_SECOND_LOOK, STUDY_ENGINE_SECOND_LOOK
+    STUDY_ENGINE_SECOND_LOOK,
+    STUDY_ENGINE_FIRST_LOOK,
+    STUDY_ENGINE_SECOND_LOOK,
+    STUDY_ENGINE_SECOND_LOOK,
+    REVIEW_ENGINE_SECOND_LOOK,
 )
 """For Stockfish and every other engine."""
 

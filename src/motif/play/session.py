@@ -15,7 +15,7 @@ import chess
 from motif.advice import Advice, Player
 from motif.arena.game import EndReason, GameEnding, ending_by_rules
 from motif.board.drawing import Drawing
-from motif.board.moves import read_typed
+from motif.board.moves import read_move
 from motif.board.tags import GameResult
 from motif.engines.limits import Limit
 from motif.errors import IllegalMove, MotifError
@@ -123,7 +123,7 @@ class PlaySession:
             if command := self._commands.get(word):
                 command(rest)
             else:
-                self._move(read_typed(self._board, line))
+                self._move(read_move(self._board, line))
         except IllegalMove as refused:
             self._table.say(str(refused))
 

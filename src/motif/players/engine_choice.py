@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from motif.engines.evaluator import Evaluator
 from motif.engines.limits import BUILT_IN_LIMITS, OTHER_ENGINE_LIMITS, EngineLimits, Limit
 from motif.engines.process import get_engine
+from motif.errors import UnknownName
 from motif.players.find import find_evaluator, try_out
-from motif.players.names import SEARCH, Name
+from motif.players.names import SEARCH, TABLE, Name
 
 STOCKFISH = "stockfish"
 ENGINE_VARIABLE = "MOTIF_ENGINE"
@@ -49,6 +51,12 @@ def choose_engine(named: str | None = None, limit: Limit | None = None) -> Chose
     """
     text = named or os.environ.get(ENGINE_VARIABLE) or (STOCKFISH if get_engine(STOCKFISH) else SEARCH)
     name = Name.parse(f"uci:{text}" if _is_path(text) else text)
+    if name.head not in TABLE:
+        near = get_close_matches(name.head.casefold(), (STOCKFISH, SEARCH), n=1)
+        raise UnknownName(
+            f"there is no engine called {name.head!r}",
+            hint=f"{f'did you mean {near[0]}? ' if near else ''}write stockfish, search or the path of an engine",
+        )
     given = limit or name.limit
     usual = BUILT_IN_LIMITS if name.head == SEARCH else OTHER_ENGINE_LIMITS
     limits = EngineLimits.all_alike(given) if given else usual
@@ -56,14 +64,15 @@ def choose_engine(named: str | None = None, limit: Limit | None = None) -> Chose
     return ChosenEngine(str(name.with_limit(None)), limits)
 
 
-def evaluated_by(evaluator: Evaluator, limit: Limit) -> str:
-    """Say in one line which engine evaluated, and how far it looked.
+def evaluated_by(evaluator: Evaluator, limit: Limit, deeper: Limit | None = None) -> str:
+    """Say in one line which engine evaluated, and how far it looked; `deeper` is its second look, at doubtful moves.
 
     >>> evaluated_by(find_evaluator("search"), Limit(depth=8, nodes=20_000))
     "Evaluated by Motif's own search at depth 8."
     """
     name = SPOKEN[SEARCH] if evaluator.name == SEARCH else evaluator.name
-    return f"Evaluated by {name} {_how_far(limit)}."
+    again = f", doubtful moves {_how_far(deeper)}" if deeper and _how_far(deeper) != _how_far(limit) else ""
+    return f"Evaluated by {name} {_how_far(limit)}{again}."
 
 
 def _how_far(limit: Limit) -> str:

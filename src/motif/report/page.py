@@ -36,15 +36,18 @@ from motif.training.week import Planned, Week
 # The games as the script of report.html reads them: `unpacked` in web/src/packed.ts is the other end.
 
 
-def packed(games: Iterable[StudiedGame]) -> str:
-    """JSON, gzipped to be small; base64 can close no element."""
-    content = json.dumps([_game(game) for game in games], separators=(",", ":"), ensure_ascii=False)
+def packed(games: Iterable[StudiedGame], *, of_both_sides: bool = False) -> str:
+    """JSON, gzipped to be small; base64 can close no element. A review has the mistakes of both sides."""
+    content = json.dumps(
+        [_game(game, of_both_sides=of_both_sides) for game in games], separators=(",", ":"), ensure_ascii=False
+    )
     return base64.b64encode(gzip.compress(content.encode(), mtime=0)).decode()
 
 
-def _game(game: StudiedGame) -> dict[str, object]:
+def _game(game: StudiedGame, *, of_both_sides: bool) -> dict[str, object]:
     return {
         "number": game.number,
+        "both": of_both_sides,
         "white": game.is_white,
         "start": game.start,
         "uci": " ".join(move.move.uci() for move in game.moves),

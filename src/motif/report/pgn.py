@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import chess
 import chess.engine
@@ -28,8 +28,11 @@ def annotated_games(games: Iterable[StudiedGame]) -> str:
     return "\n\n".join(map(annotated_game, games)) + "\n"
 
 
-def annotated_game(game: StudiedGame) -> str:
-    """The PGN of a game, every move with its evaluation, the player's mistakes with their reasons and lines."""
+def annotated_game(game: StudiedGame, only_moves: Collection[int] = ()) -> str:
+    """The PGN of a game, every move with its evaluation, the mistakes with their reasons and lines.
+
+    The moves at the plies in `only_moves` get an exclamation mark.
+    """
     tree = chess.pgn.Game()
     tree.setup(game.start)
     tree.add_line(studied.move for studied in game.moves)
@@ -38,7 +41,7 @@ def annotated_game(game: StudiedGame) -> str:
     tree.comment = game.comment
     for node, studied in zip(tree.mainline(), game.moves, strict=True):
         node.comment = studied.comment
-    return annotate(tree, {ply: _annotation(game, ply) for ply in range(len(game.moves))})
+    return annotate(tree, {ply: _annotation(game, ply, ply in only_moves) for ply in range(len(game.moves))})
 
 
 def _tags(game: StudiedGame) -> Iterator[tuple[str, str]]:
@@ -65,12 +68,13 @@ def _tag(value: str) -> str:
     return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"') or "?"
 
 
-def _annotation(game: StudiedGame, ply: int) -> Annotation:
+def _annotation(game: StudiedGame, ply: int, is_only_move: bool) -> Annotation:
     played = game.moves[ply]
     fault, before = game.fault_at(ply), game.fault_at(ply - 1)
+    glyph = chess.pgn.NAG_GOOD_MOVE if is_only_move else GLYPHS.get(played.judgement)
     return Annotation(
         fault.sentence if fault and fault.is_explained else "",
-        frozenset({GLYPHS[played.judgement]} if played.judgement in GLYPHS else ()),
+        frozenset(filter(None, [glyph])),
         _evaluation(played.advantage),
         fault.allowed.arrows if fault and fault.allowed else (),
         played.left,

@@ -151,6 +151,14 @@ def _reviewed(
     return replace(studied, faults=tuple(faults), their_oversights=tuple(others))
 
 
+def review_for_both(
+    game: Game, judged: Judged, explained: dict[int, FoundMistake], judge: StudyEngine, *, is_white: bool
+) -> StudiedGame:
+    """Return the game as one side sees it, with the mistakes of both sides."""
+    own, other = (_reviewed(game, judged, explained, judge, is_white=side) for side in (is_white, not is_white))
+    return replace(own, faults=tuple(sorted((*own.faults, *other.faults), key=lambda fault: fault.ply)))
+
+
 def oversight(mistake: FoundMistake) -> Oversight | None:
     """What a mistake overlooked; None where nothing was found that passed its check."""
     if mistake.allowed is not None:
@@ -187,9 +195,16 @@ def _is_unseen(mistake: FoundMistake) -> bool:
 
 
 def evaluate_moves(
-    game: Game, evaluator: Evaluator, judge: StudyEngine, after_first_look: Callable[[Judged], None] | None = None
+    game: Game,
+    evaluator: Evaluator,
+    judge: StudyEngine,
+    after_first_look: Callable[[Judged], None] | None = None,
+    suspect: float = SUSPECT,
 ) -> Judged:
-    """What every move of a game lost, without reasons; `after_first_look` is called before the second look."""
+    """What every move of a game lost, without reasons; `after_first_look` is called before the second look.
+
+    Every move that seems to lose as much winning chance as `suspect` gets the second look.
+    """
     boards = boards_of(game, with_moves=False)
     scores = [None, *(game.evals if judge.from_file else [None] * len(game))]
     unsaid = [board for board, score in zip(boards, scores, strict=True) if score is None]
@@ -203,13 +218,13 @@ def evaluate_moves(
     judged.lost = [_lost(values[ply], values[ply + 1]) for ply in range(len(game))]
     if after_first_look is not None:
         after_first_look(judged)
-    _look_again(judged, evaluator, judge)
+    _look_again(judged, evaluator, judge, suspect)
     return judged
 
 
-def _look_again(judged: Judged, evaluator: Evaluator, judge: StudyEngine) -> None:
+def _look_again(judged: Judged, evaluator: Evaluator, judge: StudyEngine, suspect: float) -> None:
     """Look longer at the positions before and after every move that seems to lose."""
-    suspects = [ply for ply, lost in enumerate(judged.lost) if lost >= SUSPECT]
+    suspects = [ply for ply, lost in enumerate(judged.lost) if lost >= suspect]
     settled = [ply for ply in suspects if judged.said[ply] and judged.said[ply + 1]]
     open_ones = [ply for ply in suspects if ply not in settled]
     sure = [ply for ply in open_ones if judged.lost[ply] >= SURE]

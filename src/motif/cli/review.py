@@ -1,0 +1,83 @@
+"""`motif review`: one game, with its mistakes explained."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from motif.cli.console import INTERRUPTED, note, say, watching
+from motif.cli.options import Depth, Engine, Json, Nodes, Quiet, Seconds
+from motif.errors import BadArgument
+
+PAGE, GAME = ".html", ".pgn"
+
+Side = Annotated[Literal["white", "black"] | None, typer.Option("--side", help="Show the board from this side.")]
+
+
+def review(
+    game: Annotated[
+        str,
+        typer.Argument(metavar="GAME", help="FILE, FILE#7 for its seventh game, or lichess:GAMEID."),
+    ],
+    player: Annotated[
+        str | None, typer.Option("--player", metavar="NAME", help="Show the board from this player's side.")
+    ] = None,
+    side: Side = None,
+    engine: Engine = None,
+    depth: Depth = None,
+    nodes: Nodes = None,
+    seconds: Seconds = None,
+    to: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Write a page (.html) or the annotated game (.pgn)."),
+    ] = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Review one game: its mistakes, what decided it, and better moves.
+
+    You read the accuracy of both sides, the moments that decided the game, each explained with the better move, and
+    the moves with their marks: ?! inaccuracy, ? mistake, ?? blunder, ! an only move that is hard to find. Evaluations
+    in the file are used.
+
+    Example: `motif review sample#3 --side black --out review.html`
+    """
+    # The help page needs nothing of what a review needs.
+    from motif.download.named_games import find_game
+    from motif.engines.limits import Limit
+    from motif.report.pgn import annotated_game
+    from motif.report.review_making import make_review, review_engine, side_of
+    from motif.report.review_page import review_page
+    from motif.report.review_text import review_text
+    from motif.runtime.files import write_atomically
+
+    if to is not None and to.suffix not in (PAGE, GAME):
+        raise BadArgument(
+            f"a review is written as {PAGE} or {GAME}, and {to} is neither", hint=f"write {to.with_suffix(PAGE)}"
+        )
+    chosen = review_engine(engine, Limit(depth, nodes, seconds) if depth or nodes or seconds else None)
+    named = find_game(game)
+    is_white = side_of(named, player, side)
+
+    def first_look(marks: str) -> None:
+        if not quiet:
+            note(f"first look: {marks or 'no mistake'}")
+
+    try:
+        with watching("evaluating the moves", quiet) as watch:
+            made = make_review(named, chosen, is_white=is_white, watch=watch, first_look=first_look)
+    except KeyboardInterrupt:
+        note("stopped")
+        raise typer.Exit(INTERRUPTED) from None
+    if to is not None:
+        content = review_page(made) if to.suffix == PAGE else annotated_game(made.game, made.only_moves) + "\n"
+        write_atomically(to, content)
+    if as_json:
+        say(made.to_json())
+        return
+    say(review_text(made))
+    note(f"\n{made.evaluated}")
+    if to is not None:
+        note(f"The review is in {to}.")

@@ -1,0 +1,71 @@
+"""Find the game or the position that a person named: in a file, on Lichess, as a FEN or as moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+import chess
+
+from motif._core.board import Game
+from motif.board.naming import GameName, ply_of, read_one_game, read_position
+from motif.download.sites import at_once, download_game
+from motif.download.web import Web
+from motif.errors import BadArgument, BadFile
+from motif.runtime.files import SHIPPED_GAMES, shipped_games
+
+EXAMPLES = 'write a FEN, moves such as "1. e4 e5", or a place in a game, as in games.pgn#7@23...'
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPosition:
+    """A position, and the game and ply that it was named by."""
+
+    board: chess.Board
+    """With the moves of the game that led to it."""
+    game: Game | None = None
+    ply: int | None = None
+
+
+def find_game(name: GameName | str, web: Web | None = None) -> Game:
+    """Return the game with this name; a game on Lichess is downloaded."""
+    named = GameName.parse(name) if isinstance(name, str) else name
+    if identifier := named.lichess_id:
+        text = download_game(f"lichess.org/{identifier}", web or at_once())
+        return Game.parse(text)
+    if (shipped := shipped_games(named.source)) is not None:
+        return read_one_game(shipped, named.number, named.source)
+    if named.source != "-" and not Path(named.source).exists():
+        raise BadFile(f"there is no file {named.source}", hint=_meant(named.source))
+    return read_one_game(named.source, named.number)
+
+
+def find_position(text: str, web: Web | None = None) -> NamedPosition:
+    """Return the position of a FEN, of moves from the start, or of a place in a game."""
+    board = read_position(text)
+    if board is not None:
+        return NamedPosition(board)
+    named = GameName.parse(text)
+    is_game = named.lichess_id is not None or Path(named.source).exists() or shipped_games(named.source) is not None
+    if not (is_game or named.place or named.number):
+        raise BadArgument(f"{text!r:.80} is not a position", hint=EXAMPLES)
+    game = find_game(named, web)
+    if not named.place:
+        return NamedPosition(game.board(0), game)
+    ply = ply_of(game, named.place)
+    return NamedPosition(game.board(ply), game, ply)
+
+
+def _meant(source: str) -> str:
+    folder = Path(source).parent
+    try:
+        names = [str(folder / path.name) for path in folder.iterdir() if ".pgn" in path.suffixes]
+    except OSError:
+        names = []
+    near = get_close_matches(source, [*SHIPPED_GAMES, *sorted(map(str, names))[:MOST_LISTED]], n=1)
+    return f"did you mean {near[0]}?" if near else "name a PGN file, FILE#7 for its seventh game, or lichess:GAMEID"
+
+
+MOST_LISTED = 200
+"""Files of a folder that a mistyped name is compared with."""

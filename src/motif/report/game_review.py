@@ -1,0 +1,146 @@
+"""What Motif says about one game: every move with its mark, the accuracy of both sides, the moments that decided it.
+
+`GameReview` is the one value: the terminal, report.html, the annotated PGN, `--json` and `motif.review` show it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import chess
+from pydantic import TypeAdapter
+
+from motif.engines.evaluator import winning_chance
+from motif.errors import BadFile
+from motif.study.games import Fault, StudiedGame
+
+ONLY_MOVE = "!"
+"""The mark of an only move that players of the rating rarely find."""
+
+MOST_MOMENTS = 3
+
+CLEAR_SWING = 0.10
+"""A move that lost less winning chance did not decide the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """The accuracy of both sides in per cent, as on Lichess; None for a side that made no move."""
+
+    white: float | None
+    black: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class DecidingMove:
+    """A move that swung the game, and what it cost the side that made it."""
+
+    ply: int
+    name: str
+    """The move with its number and mark, as in 14...Qd7??"""
+    player: str
+    before: float
+    """The winning chance of the side that moved, with the best move."""
+    after: float
+    explanation: Fault
+
+    @property
+    def lost(self) -> float:
+        """The winning chance that the move lost."""
+        return max(0.0, self.before - self.after)
+
+
+@dataclass(frozen=True, slots=True)
+class GameReview:
+    """One game with everything that Motif says about it.
+
+    The mistakes of both sides are the faults of `game`, each with its explanation. Its side is the one from which the
+    board is shown.
+    """
+
+    game: StudiedGame
+    marks: tuple[str, ...]
+    """For each move ?!, ?, ??, ! or nothing."""
+    accuracy: Accuracy
+    moments: tuple[DecidingMove, ...]
+    """The moves that decided the game, in its order."""
+    evaluated: str
+    """Which engine evaluated, and how far it looked."""
+
+    @property
+    def chances(self) -> list[float]:
+        """White's winning chance before the first move and after each."""
+        return [winning_chance(self.game.advantage), *(winning_chance(move.advantage) for move in self.game.moves)]
+
+    @property
+    def only_moves(self) -> frozenset[int]:
+        """The plies of the moves with an exclamation mark."""
+        return frozenset(ply for ply, mark in enumerate(self.marks) if mark == ONLY_MOVE)
+
+    def name(self, ply: int) -> str:
+        """A move with its number and mark, as in 14...Qd7??"""
+        return move_name(self.game, ply) + self.marks[ply]
+
+    def explanation(self, ply: int) -> Fault | None:
+        """What was wrong with a move, and what was better; None for a move that was no mistake."""
+        return self.game.fault_at(ply)
+
+    def to_json(self) -> str:
+        """The review as JSON, which `from_json` reads back."""
+        return _adapter().dump_json(self, indent=2).decode()
+
+    @classmethod
+    def from_json(cls, text: str) -> GameReview:
+        """Read a review from its JSON."""
+        try:
+            return _adapter().validate_json(text)
+        except ValueError as error:
+            raise BadFile(f"cannot read the review of a game: {str(error).splitlines()[0]}") from None
+
+
+def json_schema() -> dict[str, object]:
+    """The JSON schema of a review, for programs that read it."""
+    return _adapter().json_schema()
+
+
+def move_name(game: StudiedGame, ply: int) -> str:
+    """A move of a game as people write it: 23...Nd4."""
+    board = chess.Board(game.start)
+    half_moves = 2 * (board.fullmove_number - 1) + (board.turn == chess.BLACK) + ply
+    return f"{half_moves // 2 + 1}{'...' if half_moves % 2 else '.'}{game.moves[ply].san}"
+
+
+def deciding_moves(game: StudiedGame, marks: tuple[str, ...]) -> tuple[DecidingMove, ...]:
+    """Return the moves that lost most winning chance, by either side, in the order of the game."""
+    swings = [fault for fault in game.faults if game.moves[fault.ply].lost >= CLEAR_SWING]
+    largest = sorted(swings, key=lambda fault: (-game.moves[fault.ply].lost, fault.ply))[:MOST_MOMENTS]
+    return tuple(_deciding(game, marks, fault) for fault in sorted(largest, key=lambda fault: fault.ply))
+
+
+def _deciding(game: StudiedGame, marks: tuple[str, ...], fault: Fault) -> DecidingMove:
+    played = game.moves[fault.ply]
+    is_white = chess.Board(fault.fen).turn == chess.WHITE
+    after = winning_chance(played.advantage if is_white else -played.advantage)
+    before = min(1.0, after + played.lost)
+    name = move_name(game, fault.ply) + marks[fault.ply]
+    player = game.white if is_white else game.black
+    return DecidingMove(fault.ply, name, player, round(before, 4), round(after, 4), fault)
+
+
+def _adapter() -> TypeAdapter[GameReview]:
+    return TypeAdapter(GameReview)
+
+
+def rows(review: GameReview) -> Iterator[tuple[int, str, str]]:
+    """The score sheet: the number of each move, White's move and Black's, each with its mark."""
+    sheet: dict[int, list[str]] = {}
+    board = chess.Board(review.game.start)
+    half_moves = 2 * (board.fullmove_number - 1) + (board.turn == chess.BLACK)
+    for ply, move in enumerate(review.game.moves):
+        number, is_black = divmod(half_moves + ply, 2)
+        row = sheet.setdefault(number + 1, ["", ""])
+        row[is_black] = move.san + review.marks[ply]
+    first = next(iter(sheet), None)
+    for number, (white, black) in sheet.items():
+        yield number, white or ("…" if number == first else ""), black

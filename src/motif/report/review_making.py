@@ -1,0 +1,228 @@
+"""Review one game: evaluate every position, look again where a move seems to lose, explain every mistake.
+
+Each core has a thread with its own evaluator: an engine runs in a process of its own, and the built-in search lets go
+of Python's lock while it searches. The review is the same with any number of threads.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+import chess
+
+from motif._core.board import Game
+from motif.board.naming import move_name
+from motif.engines.accuracy import game_accuracy
+from motif.engines.evaluator import Evaluation, top_moves, winning_chance
+from motif.engines.game_review import Judgement
+from motif.engines.limits import Limit
+from motif.errors import BadArgument, NothingFound, nearest
+from motif.explain.mistakes import FoundMistake
+from motif.players.engine_choice import choose_engine, evaluated_by
+from motif.players.human import shipped_model
+from motif.players.human_model import HIGHEST, LOWEST, HumanPolicy
+from motif.players.names import SEARCH, Name
+from motif.report.game_review import ONLY_MOVE, Accuracy, GameReview, deciding_moves
+from motif.report.only_moves import MOST_COMPARED, USUAL_RATING, Candidate, chosen, gap, is_hard_to_see, rare_moves
+from motif.runtime.parallel import Pool, Progress, Watch, in_order, unwatched
+from motif.study.engine import StudyEngine
+from motif.study.games import StudiedGame
+from motif.study.review import INACCURACY, MISTAKE, Judged, evaluate_moves, review_for_both, studied_moves
+
+Task = TypeVar("Task")
+Made = TypeVar("Made")
+
+POSITIONS_PER_TASK = 8
+"""Positions that one engine evaluates before it takes the next ones."""
+
+BOOK_PLIES = 10
+"""The opening, where no book knows how long it is."""
+
+FirstLook = Callable[[str], object]
+"""Called with the marks of the first look, as text, while the rest is still being worked out."""
+
+
+def review_engine(name: str | None = None, limit: Limit | None = None, *, fresh: bool = False) -> StudyEngine:
+    """Return the engine that `choose_engine` chooses, with the limits for a review; `fresh` ignores the file."""
+    chosen = choose_engine(name, limit)
+    looks = chosen.limits
+    second = looks.review_second_look
+    return StudyEngine(chosen.name, looks.first_look, second, not fresh, looks.explain, second)
+
+
+def make_review(
+    game: Game,
+    engine: StudyEngine | None = None,
+    *,
+    is_white: bool = True,
+    threads: int | None = None,
+    watch: Watch = unwatched,
+    first_look: FirstLook | None = None,
+) -> GameReview:
+    """Review a game; the board is shown from White's side, or from Black's."""
+    if not len(game):
+        raise BadArgument("there is nothing to review: the game has no moves")
+    pool = Pool()
+    executor = ThreadPoolExecutor(threads or os.cpu_count() or 1)
+    try:
+        return _Making(game, engine or review_engine(), executor, pool, watch).review(
+            is_white=is_white, first_look=first_look
+        )
+    finally:
+        # After Ctrl-C nothing new is begun.
+        executor.shutdown(wait=True, cancel_futures=True)
+        pool.close()
+
+
+def side_of(game: Game, player: str | None, side: str | None) -> bool:
+    """Say whether the board is shown from White's side: that of the player, or the one that is named; else White's."""
+    if player is None:
+        return side != "black"
+    if side is not None:
+        raise BadArgument("--player and --side both choose a side", hint="leave one of them out")
+    names = [name.strip().casefold() for name in game.players]
+    if player.strip().casefold() not in names:
+        white, black = game.players
+        raise NothingFound(f"{player} did not play this game", hint=nearest(player, [white, black]))
+    return names.index(player.strip().casefold()) == 0
+
+
+@dataclass(frozen=True, slots=True)
+class _ManyEngines:
+    """The engines of all threads behind the face of a single one."""
+
+    name: str
+    positions: Callable[[Sequence[chess.Board], Limit], list[Evaluation]]
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        """Evaluate positions on all cores; the answers come in the order of the boards."""
+        return self.positions(boards, limit)
+
+
+@dataclass(slots=True)
+class _Making:
+    """A review in the making."""
+
+    game: Game
+    engine: StudyEngine
+    executor: Executor
+    pool: Pool
+    watch: Watch
+    done: int = 0
+    expected: int = 0
+
+    def review(self, *, is_white: bool, first_look: FirstLook | None) -> GameReview:
+        """Take the steps one after another."""
+        self.expected = len(self.game) + 1
+        judged = self._evaluated(first_look)
+        plies = judged.plies_of_mistakes()
+        candidates = self._rare_moves(judged)[:MOST_COMPARED]
+        self.done, self.expected = 0, len(plies) + len(candidates)
+        explained = dict(zip(plies, self._each(partial(self._mistake, judged), plies, "mistakes"), strict=True))
+        gaps = list(self._each(self._gap, candidates, "only moves"))
+        only = chosen(zip(candidates, gaps, strict=True))
+        studied = review_for_both(self.game, judged, explained, self.engine, is_white=is_white)
+        marks = tuple(ONLY_MOVE if ply in only else _mark(studied, ply) for ply in range(len(studied.moves)))
+        moments = deciding_moves(studied, marks)
+        return GameReview(studied, marks, _accuracy(studied), moments, self._engine_line(judged))
+
+    def _evaluated(self, first_look: FirstLook | None) -> Judged:
+        def marked(judged: Judged) -> None:
+            self.expected = self.done + 1
+            if first_look is not None:
+                first_look(_marks(self.game, judged))
+
+        with self.pool.borrow(SEARCH, self.engine.evaluator) as evaluator:
+            # The built-in search evaluates a game in one go, from its end to its beginning.
+            is_built_in = Name.parse(self.engine.name).head == SEARCH
+            whole = evaluator if is_built_in else _ManyEngines(evaluator.name, self._positions)
+            return evaluate_moves(self.game, whole, self.engine, marked, suspect=INACCURACY)
+
+    def _positions(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        parts = [boards[at : at + POSITIONS_PER_TASK] for at in range(0, len(boards), POSITIONS_PER_TASK)]
+        self.expected = max(self.expected, self.done + len(boards))
+        answers: list[Evaluation] = []
+        for part in in_order(self.executor, partial(self._part, limit), parts):
+            answers += part
+            self._tell(len(part), "evaluating the moves")
+        return answers
+
+    def _part(self, limit: Limit, boards: Sequence[chess.Board]) -> list[Evaluation]:
+        with self.pool.borrow(SEARCH, self.engine.evaluator) as evaluator:
+            return evaluator.evaluate(boards, limit)
+
+    def _mistake(self, judged: Judged, ply: int) -> FoundMistake:
+        with self.pool.borrow(SEARCH, self.engine.evaluator) as evaluator:
+            return judged.mistake(ply, evaluator, self.engine)
+
+    def _gap(self, candidate: Candidate) -> float:
+        with self.pool.borrow(SEARCH, self.engine.evaluator) as evaluator:
+            return gap(candidate.move, top_moves(candidate.board, evaluator, self.engine.reasons, 2))
+
+    def _each(self, function: Callable[[Task], Made], tasks: Sequence[Task], what: str) -> Iterator[Made]:
+        for result in in_order(self.executor, function, tasks):
+            self._tell(1, f"explaining the {what}")
+            yield result
+
+    def _tell(self, steps: int, words: str) -> None:
+        self.done += steps
+        self.watch(Progress(self.done, max(self.done, self.expected), words))
+
+    def _rare_moves(self, judged: Judged) -> list[Candidate]:
+        """The best moves of both sides that few players of the rating would have found, the rarest first."""
+        book = BOOK_PLIES if self.game.start_fen == chess.STARTING_FEN else 0
+        found: list[Candidate] = []
+        for side, rating in zip((chess.WHITE, chess.BLACK), self.game.ratings, strict=True):
+            played = [
+                (ply, board, move)
+                for ply, (board, move) in enumerate(zip(judged.boards, judged.moves, strict=False))
+                if board.turn == side
+                and ply >= book
+                and judged.lost[ply] < INACCURACY
+                and self._may_be_only(judged, ply)
+            ]
+            policy = HumanPolicy(min(HIGHEST, max(LOWEST, rating or USUAL_RATING)), shipped_model())
+            found += rare_moves(played, policy.policies)
+        return sorted(found, key=lambda each: (each.share, each.ply))
+
+    def _may_be_only(self, judged: Judged, ply: int) -> bool:
+        board, move = judged.boards[ply], judged.moves[ply]
+        line = judged.lines.get(ply, ())
+        is_first_choice = not line or line[0] == move
+        before = (judged.moves[ply - 1], judged.boards[ply - 1]) if ply else (None, board)
+        return is_first_choice and is_hard_to_see(board, move, *before)
+
+    def _engine_line(self, judged: Judged) -> str:
+        with self.pool.borrow(SEARCH, self.engine.evaluator) as evaluator:
+            line = evaluated_by(evaluator, self.engine.first, self.engine.second)
+        if not any(judged.said):
+            return line
+        return f"Evaluations from the file; mistakes explained and moves without one {line[0].lower()}{line[1:]}"
+
+
+def _mark(game: StudiedGame, ply: int) -> str:
+    judgement = game.moves[ply].judgement
+    # What strong players play in the opening is no inaccuracy, whatever a short look says.
+    is_book = game.left_book is not None and ply + 1 < game.left_book
+    return "" if is_book and judgement is Judgement.INACCURACY else judgement.symbol
+
+
+def _accuracy(game: StudiedGame) -> Accuracy:
+    advantages = [game.advantage, *(move.advantage for move in game.moves)]
+    sides = game_accuracy(list(map(winning_chance, advantages)), chess.Board(game.start).turn)
+    return Accuracy(sides[chess.WHITE], sides[chess.BLACK])
+
+
+def _marks(game: Game, judged: Judged) -> str:
+    """The moves that lost something, with their marks, as the first look sees them."""
+    named = (
+        f"{move_name(game, ply)}{move.judgement.symbol}"
+        for ply, move in enumerate(studied_moves(game, judged))
+        if judged.lost[ply] >= MISTAKE
+    )
+    return ", ".join(named)
