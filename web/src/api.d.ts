@@ -1313,6 +1313,21 @@ export interface components {
             sentence: string;
         };
         /**
+         * Cause
+         * @description Why a mistake was made, as a coach would sort it.
+         * @enum {string}
+         */
+        Cause: "capture" | "tactic" | "threat" | "hung" | "reply" | "guard" | "plan" | "other";
+        /**
+         * Caused
+         * @description A mistake by its ply, and its one cause: what the point of its explanation is.
+         */
+        Caused: {
+            /** Ply */
+            ply: number;
+            cause: components["schemas"]["PointKind"];
+        };
+        /**
          * Certainty
          * @description How sure it is that something costs the player more than others.
          * @enum {string}
@@ -2373,6 +2388,11 @@ export interface components {
              * @default []
              */
             power: components["schemas"]["PowerRecord"][];
+            /**
+             * Shares
+             * @default []
+             */
+            shares: components["schemas"]["Share"][];
         };
         /**
          * PupilShape
@@ -2567,6 +2587,21 @@ export interface components {
             because: string;
         };
         /**
+         * Share
+         * @description What one cause costs: its mistakes, and points a game of the player and of the opponents.
+         */
+        Share: {
+            cause: components["schemas"]["Cause"];
+            /** Label */
+            label: string;
+            /** Cases */
+            cases: number;
+            /** Cost */
+            cost: number;
+            /** Opponents */
+            opponents: number;
+        };
+        /**
          * SharedShape
          * @description What stands on the first screens of several pupils, and its points in a hundred games, on average.
          */
@@ -2697,6 +2732,11 @@ export interface components {
              * @default []
              */
             their_oversights: components["schemas"]["Overlooked"][];
+            /**
+             * Their Mistakes
+             * @default []
+             */
+            their_mistakes: components["schemas"]["Caused"][];
             /**
              * Comment
              * @default

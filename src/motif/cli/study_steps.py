@@ -205,6 +205,7 @@ def _summary(made: Study) -> None:
         f"score {_score(profile)}, accuracy {profile.accuracy:.0f} %, blunders {profile.blunders}"
     )
     _tell_progress(profile.progress)
+    _show_shares(profile)
     if profile.leaks:
         say("\nWhat costs most:")
     for number, leak in enumerate(profile.leaks, start=1):
@@ -242,6 +243,21 @@ def _tell_progress(progress: Progress) -> None:
         # What has not changed is said of blunders only: it is the first thing that a player asks.
         if trend.said or trend is progress.trends[0]:
             say(("" if trend is not progress.trends[0] else "\n") + f"{trend.title} over time: {trend}")
+
+
+BAR = 16
+"""Characters of the longest bar."""
+
+
+def _show_shares(profile: Profile) -> None:
+    """The chart of where the points go."""
+    total, most = (whole(each.cost for each in profile.shares) for whole in (sum, lambda costs: max(costs, default=0)))
+    if not total:
+        return
+    say(f"\nYour mistakes cost {total:.2f} points a game (a point is a win). This is where they go:")
+    width = max(len(each.label) for each in profile.shares)
+    for each in profile.shares:
+        say(f"  {each.label:{width}}  {each.cost:.2f}  {'█' * round(BAR * each.cost / most)}".rstrip())
 
 
 def _score(profile: Profile) -> str:

@@ -149,7 +149,7 @@ def _kept(name: str) -> StudyEngine | None:
 
 Made = TypeVar("Made")
 
-VERSION = 12
+VERSION = 13
 """Raised when games are judged otherwise than before."""
 
 

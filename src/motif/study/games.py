@@ -21,7 +21,7 @@ from motif.board.wording import percent
 from motif.engines.evaluator import MATE_CP, after, winning_chance
 from motif.engines.game_review import Judgement
 from motif.explain.explanation import Explanation, MoveVerdict, Point, Step, steps_of
-from motif.explain.kinds import PointSide
+from motif.explain.kinds import PointKind, PointSide
 from motif.puzzles.puzzle import numbered
 from motif.statistics.intervals import TOO_FEW, TOO_FEW_WORDS, percent_with_range, wilson
 
@@ -178,6 +178,14 @@ class Overlooked:
 
 
 @dataclass(frozen=True, slots=True)
+class Caused:
+    """A mistake by its ply, and its one cause: what the point of its explanation is."""
+
+    ply: int
+    cause: PointKind
+
+
+@dataclass(frozen=True, slots=True)
 class Fault(Explanation):
     """A move of the player that lost .10 of a winning chance or more, and where it is in the game."""
 
@@ -186,6 +194,15 @@ class Fault(Explanation):
     """What it overlooked, as far as that was checked."""
     is_explained: bool = True
     """Whether the sentence says why so much was lost; else annotated.pgn leaves the move to its evaluation."""
+
+    @property
+    def cause(self) -> PointKind:
+        """The one cause of the mistake."""
+        if not self.is_explained:
+            return PointKind.UNEXPLAINED
+        if self.point is not None:
+            return self.point.kind
+        return PointKind.QUIET_PLAN if self.better is not None else PointKind.UNEXPLAINED
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +259,8 @@ class StudiedGame:
     """The occasions of the opponent, seen from the opponent's side."""
     their_oversights: tuple[Overlooked, ...] = ()
     """What the opponent's mistakes overlooked."""
+    their_mistakes: tuple[Caused, ...] = ()
+    """The opponent's mistakes, each with its cause."""
     comment: str = ""
     """What the file says before the first move."""
     time: str = ""
@@ -305,6 +324,10 @@ class StudiedGame:
     def fault_at(self, ply: int) -> Fault | None:
         """The player's mistake at a ply, if it was one."""
         return next((fault for fault in self.faults if fault.ply == ply), None)
+
+    def caused(self, *, players: bool = True) -> tuple[Caused, ...]:
+        """The mistakes of the player, or of the opponent, each with its cause."""
+        return tuple(Caused(fault.ply, fault.cause) for fault in self.faults) if players else self.their_mistakes
 
     def overlooked(self, *, players: bool = True) -> tuple[Overlooked, ...]:
         """What the mistakes of the player, or of the opponent, overlooked."""

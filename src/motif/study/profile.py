@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from motif.board.phases import Phase
 from motif.board.wording import percent
 from motif.statistics.intervals import effective_count, false_discovery_rates, fisher_exact
+from motif.study.causes import Share
 from motif.study.games import Oversight, Rate
 
 # Is a share different from another? Exact tests on counts, corrected for games and for how much was tested.
@@ -489,3 +490,5 @@ class Profile:
     """What has changed over time, and since the study before."""
     power: tuple[PowerRecord, ...] = ()
     """What can be seen with how many games."""
+    shares: tuple[Share, ...] = ()
+    """Where the points go: what each cause costs."""

@@ -31,7 +31,7 @@ from motif.openings.cases import shipped_cases
 from motif.openings.names import shipped_openings
 from motif.runtime.parallel import Pool, Progress, Watch, Workers, in_order, unwatched
 from motif.study.engine import StudyCache, StudyEngine, game_key
-from motif.study.games import Occasion, Outcome, Overlooked, Oversight, StudiedGame, StudiedMove, seconds_of
+from motif.study.games import Caused, Occasion, Outcome, Overlooked, Oversight, StudiedGame, StudiedMove, seconds_of
 from motif.study.gathering import OwnGame
 
 INACCURACY = 0.05
@@ -139,16 +139,20 @@ def _reviewed(
     own, theirs = (tuple(_occasions(judged, sides, side)) for side in (is_white, not is_white))
     studied = _studied(game, judged, own, theirs, is_white=is_white, judge=judge)
     overlooked = {ply: kind for ply, mistake in explained.items() if (kind := oversight(mistake))}
-    faults = (
+    faults = [
         replace(
             studied.fault(ply, mistake, overlooked.get(ply)),
             is_explained=is_explained(explained[ply], judged.lost[ply]),
         )
         for ply, mistake in sides.items()
-        if studied.is_players(ply)
-    )
+    ]
     others = (Overlooked(ply, kind) for ply, kind in overlooked.items() if not studied.is_players(ply))
-    return replace(studied, faults=tuple(faults), their_oversights=tuple(others))
+    return replace(
+        studied,
+        faults=tuple(fault for fault in faults if studied.is_players(fault.ply)),
+        their_oversights=tuple(others),
+        their_mistakes=tuple(Caused(fault.ply, fault.cause) for fault in faults if not studied.is_players(fault.ply)),
+    )
 
 
 def review_for_both(

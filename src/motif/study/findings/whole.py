@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import exp
 from statistics import fmean, median
 
+from motif.study.causes import shares_of
 from motif.study.findings.claims import FEWEST_GAMES, decided, in_order, strengths, to_work_on
 from motif.study.findings.clocks import clock_records
 from motif.study.findings.endgames import SmallTables, endgame_claims, endgame_records, endings
@@ -107,6 +108,7 @@ def make_profile(
         leaks=Screen(games, sides, held, {claim.subject: excess for claim, excess in by_results}, claims).leaks(),
         oversights=oversight_records(sides, others),
         power=power_records([verdict.question for verdict in held]),
+        shares=shares_of(games),
     )
 
 

@@ -1,0 +1,112 @@
+"""Why points were lost: every mistake has one cause, and the costs of all causes add up to what mistakes cost.
+
+The cause of a mistake is what the point of its explanation says (`PointKind`); a coach sorts these kinds into a few
+causes (`Cause`). A cost is winning chance lost a game: a point is a win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from motif.explain.kinds import PointKind
+from motif.study.games import StudiedGame
+
+
+class Cause(StrEnum):
+    """Why a mistake was made, as a coach would sort it."""
+
+    CAPTURE = "capture"
+    """Something could be captured for free, or by another piece."""
+    TACTIC = "tactic"
+    """A mate or a win by force was missed."""
+    THREAT = "threat"
+    """The opponent's threat was there before the move."""
+    HUNG = "hung"
+    """The moved piece can be captured where it went."""
+    REPLY = "reply"
+    """The opponent's reply wins something, and did not before the move."""
+    GUARD = "guard"
+    """The move leaves a piece or a square undefended."""
+    PLAN = "plan"
+    """Nothing was lost by force: another move does more."""
+    OTHER = "other"
+    """The engine prefers another move, and nothing more specific passed its check."""
+
+
+KINDS = {
+    Cause.CAPTURE: (PointKind.MISSED_CAPTURE, PointKind.WRONG_CAPTURE),
+    Cause.TACTIC: (PointKind.MISSED_WIN, PointKind.MISSED_MATE, PointKind.MISSED_DRAW),
+    Cause.THREAT: (PointKind.IGNORED_THREAT, PointKind.MISSED_DEFENCE),
+    Cause.HUNG: (PointKind.HUNG_PIECE, PointKind.GREEDY_CAPTURE, PointKind.BAD_TRADE),
+    Cause.REPLY: (
+        PointKind.WALKED_INTO,
+        PointKind.ALLOWED_TACTIC,
+        PointKind.ALLOWED_THREAT,
+        PointKind.OPENED_LINE,
+        PointKind.OWN_FLIGHT_SQUARE,
+    ),
+    Cause.GUARD: (PointKind.UNDEFENDED, PointKind.BLOCKED_GUARD, PointKind.LEFT_SQUARE),
+    Cause.PLAN: (
+        PointKind.QUIET_PLAN,
+        PointKind.MISSED_THREAT,
+        PointKind.TOO_EARLY,
+        PointKind.ENDGAME_TECHNIQUE,
+        PointKind.THEORY,
+    ),
+}
+_CAUSE_OF = {kind: cause for cause, kinds in KINDS.items() for kind in kinds}
+
+LABELS = {
+    Cause.CAPTURE: "missed a free piece or a capture",
+    Cause.TACTIC: "missed a tactic",
+    Cause.THREAT: "overlooked a threat that was already there",
+    Cause.HUNG: "put a piece where it could be captured",
+    Cause.REPLY: "walked into a reply: a fork, a check, an open line",
+    Cause.GUARD: "left something undefended",
+    Cause.PLAN: "chose a weaker plan",
+    Cause.OTHER: "other",
+}
+"""What the player did, as a row of the chart says it."""
+
+
+def cause_of(kind: PointKind) -> Cause:
+    """The cause to which a kind of point belongs.
+
+    >>> cause_of(PointKind.MISSED_CAPTURE).value, cause_of(PointKind.UNEXPLAINED).value
+    ('capture', 'other')
+    """
+    return _CAUSE_OF.get(kind, Cause.OTHER)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one cause costs: its mistakes, and points a game of the player and of the opponents."""
+
+    cause: Cause
+    label: str
+    cases: int
+    cost: float
+    opponents: float
+
+
+def shares_of(games: Sequence[StudiedGame]) -> tuple[Share, ...]:
+    """What each cause costs, the costliest first and the others last; the costs add up to what all mistakes cost."""
+    if not games:
+        return ()
+    own, theirs = (_lost(games, players=players) for players in (True, False))
+    made = [cause for cause in Cause if own[cause] or theirs[cause]]
+    made.sort(key=lambda cause: (cause is Cause.OTHER, -sum(own[cause])))
+    return tuple(
+        Share(cause, LABELS[cause], len(own[cause]), sum(own[cause]) / len(games), sum(theirs[cause]) / len(games))
+        for cause in made
+    )
+
+
+def _lost(games: Sequence[StudiedGame], *, players: bool) -> dict[Cause, list[float]]:
+    lost: dict[Cause, list[float]] = {cause: [] for cause in Cause}
+    for game in games:
+        for each in game.caused(players=players):
+            lost[cause_of(each.cause)].append(game.moves[each.ply].lost)
+    return lost
