@@ -1,4 +1,4 @@
-"""Each idea on a position that shows it, beside a twin that differs in one thing and does not."""
+"""Test each idea on a position that shows it and on a twin that differs in one thing and does not show it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ STORIES = {
     ),
     "seventh rank": (
         ("6k1/pp3ppp/8/8/8/8/PP3PPP/2R3K1 w - - 0 1", "c1c7"),
-        ("8/4k3/pp3ppp/8/8/8/PP3PPP/2R3K1 w - - 0 1", "c1c7"),  # nobody to hem in, nothing to take
+        ("8/4k3/pp3ppp/8/8/8/PP3PPP/2R3K1 w - - 0 1", "c1c7"),  # no king to shut in, no pawn to attack
     ),
     "doubled rooks": (
         ("6k1/pp3ppp/8/8/8/3R4/PP3PPP/R5K1 w - - 0 1", "a1d1"),
@@ -46,11 +46,11 @@ STORIES = {
     ),
     "rook lift": (
         ("rnbq1rk1/ppp2ppp/3p4/8/8/2P5/PPNB1PPP/R2QR1K1 w - - 0 1", "e1e3"),
-        ("rnbq1rk1/ppp2ppp/3p4/8/8/2P2N2/PP1B1PPP/R2QR1K1 w - - 0 1", "e1e3"),  # the knight stands in the way
+        ("rnbq1rk1/ppp2ppp/3p4/8/8/2P2N2/PP1B1PPP/R2QR1K1 w - - 0 1", "e1e3"),  # the knight is in the way
     ),
     "guard": (
         ("4k3/8/8/3p4/4P3/8/5P2/4K3 w - - 0 1", "f2f3"),
-        ("4k3/8/3p4/8/4P3/8/5P2/4K3 w - - 0 1", "f2f3"),  # nobody attacks it
+        ("4k3/8/3p4/8/4P3/8/5P2/4K3 w - - 0 1", "f2f3"),  # the pawn is not attacked
     ),
     "support": (
         ("4k3/8/8/3p4/4P3/2NB4/5P2/4K3 w - - 0 1", "f2f3"),
@@ -62,7 +62,7 @@ STORIES = {
     ),
     "connected rooks": (
         ("4k3/pp3ppp/8/8/8/8/PP1Q1PPP/R2B1RK1 w - - 0 1", "d1e2"),
-        ("4k3/pp3ppp/8/8/8/8/PP3PPP/R2QBRK1 w - - 0 1", "e1d2"),  # the queen still stands between them
+        ("4k3/pp3ppp/8/8/8/8/PP3PPP/R2QBRK1 w - - 0 1", "e1d2"),  # the queen is still between them
     ),
     "behind a passed pawn": (
         ("6k1/5ppp/8/P7/8/8/5PPP/1R4K1 w - - 0 1", "b1a1"),
@@ -90,7 +90,7 @@ STORIES = {
     ),
     "square taken": (
         ("r2qk2r/pppbbppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w kq - 0 7", "h2h3"),
-        ("r2qk2r/ppp1bppp/2np4/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w kq - 0 7", "h2h3"),  # nobody could come
+        ("r2qk2r/ppp1bppp/2np4/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w kq - 0 7", "h2h3"),  # no piece could come
     ),
     "doubled pawns": (
         ("6k1/5ppp/5n2/6B1/8/8/5PPP/6K1 w - - 0 1", "g5f6 g7f6"),
@@ -110,7 +110,7 @@ STORIES = {
     ),
     "flight": (
         ("3r2k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "h2h3"),
-        ("6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "h2h3"),  # nobody can come to the back rank
+        ("6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "h2h3"),  # no piece can come to the back rank
     ),
     "active king": (
         ("6k1/5ppp/8/8/5P2/8/6PP/6K1 w - - 0 1", "g1f2"),
@@ -170,7 +170,7 @@ STORIES = {
     ),
     "battery": (
         ("8/3k4/8/1N6/8/1B6/8/6K1 w - - 0 1", "b3a4"),
-        ("8/2k5/8/1N6/8/1B6/8/6K1 w - - 0 1", "b3a4"),  # the king stands on no line of the bishop
+        ("8/2k5/8/1N6/8/1B6/8/6K1 w - - 0 1", "b3a4"),  # the king is on no line of the bishop
     ),
     "checks avoided": (
         ("7r/1b1k1p1p/p3pp2/2b5/1pP5/4N3/PP3PPP/R4RK1 b - - 1 19", "d7c7"),
@@ -327,25 +327,25 @@ def _walks_through(board: chess.Board, pawn: chess.Square, side: chess.Color) ->
         if board.piece_at(chess.square(file, rank)) in (own, enemy):
             return False
         if any(
-            board.piece_at(chess.square(beside, rank)) == enemy for beside in (file - 1, file + 1) if 0 <= beside < 8
+            board.piece_at(chess.square(next_to, rank)) == enemy for next_to in (file - 1, file + 1) if 0 <= next_to < 8
         ):
             return False
     return True
 
 
-def test_a_pawn_that_has_gone_past_drives_nobody_away() -> None:
+def test_a_pawn_that_has_gone_past_drives_no_piece_away() -> None:
     board = chess.Board("4k3/8/8/4N3/3p4/8/8/4K3 w - - 0 1")
     assert not can_be_driven_away(board, chess.E5, chess.WHITE)
     board.set_piece_at(chess.D7, chess.Piece(chess.PAWN, chess.BLACK))
     assert can_be_driven_away(board, chess.E5, chess.WHITE)
 
 
-def test_a_knight_at_the_edge_stands_on_no_outpost() -> None:
+def test_a_knight_at_the_edge_is_on_no_outpost() -> None:
     played = scene_of("r3q1k1/pb1p2pp/1pn1p1r1/5p2/2PPnB2/P1P1PN2/2Q1BPPP/R2R2K1 b - - 2 14", "c6a5")
     assert not list(IDEAS["outpost"].find(played))
 
 
-def test_a_bishop_that_steps_back_along_its_line_pins_nobody_anew() -> None:
+def test_a_bishop_that_steps_back_along_its_line_makes_no_new_pin() -> None:
     fen = "r1bq1b1r/ppp3pp/4k3/3np3/1nB5/2N2Q2/PPPP1PPP/R1B1K2R w KQ - 4 9"
     pinned_already = sightings(MoveOnBoard(chess.Board(fen), chess.Move.from_uci("c4b3")))
     assert "pin" not in [seen.idea for seen in pinned_already]
@@ -380,7 +380,7 @@ def test_a_pawn_that_may_be_taken_back_has_no_share_of_the_centre_yet() -> None:
             "f1b5",
             "offers to trade the bishop for the knight on c6",
         ),
-        # Two pawns meet in the centre; one that stays behind challenges nobody.
+        # Two pawns meet in the centre; one that stays behind challenges no pawn.
         (
             "pawn break",
             "r1bqkbnr/pp1p1ppp/2n1p3/8/3PP3/5N2/PP3PPP/RNBQKB1R b KQkq - 0 5",
@@ -402,7 +402,7 @@ def test_a_pawn_that_may_be_taken_back_has_no_share_of_the_centre_yet() -> None:
             "challenges the pawn on d4",
         ),
         ("pawn break", "rnb1k2r/1pp1ppbp/p2q1np1/8/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b kq - 0 1", "b7b5", None),
-        # Without the enemy queen nobody castles for safety.
+        # Without the opponent's queen castling is not for safety.
         ("castling", "r1b1k2r/pp3ppp/8/8/2P1P3/3B2P1/PP1P3P/R1B3K1 b kq - 0 17", "e8g8", "brings the rook into play"),
         (
             "castling",
@@ -413,7 +413,7 @@ def test_a_pawn_that_may_be_taken_back_has_no_share_of_the_centre_yet() -> None:
         # Nearer by a rank and further by a file is no way to the pawn on e3.
         ("king to a passed pawn", "3k4/8/8/8/8/4p3/7P/1K6 b - - 0 1", "d8c7", None),
         ("king to a passed pawn", "3k4/8/8/8/8/4p3/7P/1K6 b - - 0 1", "d8e7", "nearer to its passed pawn on e3"),
-        # Both queen: nobody has time for a king's march.
+        # Both sides promote: there is no time for a king's march.
         ("king to a passed pawn", "6k1/8/1P6/6p1/8/2p2P1P/5PK1/8 b - - 0 33", "g8f7 b6b7 c3c2 b7b8q c2c1q", None),
         # The pawn on a7 is six steps away.
         ("active king", "3r4/pppk1ppp/8/8/1P6/8/P1P3PP/4R2K w - - 1 25", "h1g1", "brings the king towards the centre"),

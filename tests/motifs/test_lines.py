@@ -34,12 +34,12 @@ def test_an_illegal_move_is_refused_with_its_position(golden: Golden) -> None:
         Line.of(FORK, ["d5d6"])
 
 
-def test_a_motif_nobody_knows_is_refused_with_those_there_are(golden: Golden) -> None:
+def test_an_unknown_motif_is_refused_with_the_nearest_names(golden: Golden) -> None:
     with golden.raises(UnknownName):
         find_motif("windmill")
 
 
-def test_the_rook_has_stood_on_its_square_from_the_start_and_the_knight_since_its_move() -> None:
+def test_the_rook_is_on_its_square_from_the_start_and_the_knight_since_its_move() -> None:
     line = Line.of(FORK, ["d5c7", "e8d7", "c7a8"])
     assert line.standing(chess.A8, 2) == 0
     assert line.standing(chess.C7, 2) == 2

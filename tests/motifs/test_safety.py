@@ -1,4 +1,4 @@
-"""What is said of one man: pinned, passed, covered, en prise, cornered, as python-chess and plain Python count it."""
+"""Test which pieces are pinned, passed, covered, en prise and cornered against python-chess and plain Python."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from walks import random_positions
 BOARDS = random_positions(3_000, seed=27)
 
 
-def men(board: chess.Board) -> Iterator[tuple[chess.Square, chess.Color, int]]:
+def pieces(board: chess.Board) -> Iterator[tuple[chess.Square, chess.Color, int]]:
     for square, piece in board.piece_map().items():
         yield square, piece.color, TARGET_VALUES[piece.piece_type]
 
@@ -51,13 +51,13 @@ def test_pins_are_those_of_python_chess() -> None:
     pinned = Positions.from_boards(BOARDS).pinned()
     seen = 0
     for board, mask in zip(BOARDS, pinned.tolist(), strict=True):
-        expected = {square for square, side, _ in men(board) if board.is_pinned(side, square)}
+        expected = {square for square, side, _ in pieces(board) if board.is_pinned(side, square)}
         kings = [king for side in chess.COLORS if (king := board.king(side)) is not None]
-        assert {man for king in kings for _, man in pins_to(board, king)} == expected, board.fen()
+        assert {pinned for king in kings for _, pinned in pins_to(board, king)} == expected, board.fen()
         assert set(chess.SquareSet(mask)) == expected, board.fen()
         for king in kings:
-            for pinner, man in pins_to(board, king):
-                assert board.pin(bool(board.color_at(king)), man) == chess.SquareSet(chess.ray(pinner, king))
+            for pinner, shield in pins_to(board, king):
+                assert board.pin(bool(board.color_at(king)), shield) == chess.SquareSet(chess.ray(pinner, king))
                 seen += 1
     assert seen > 300
 
@@ -86,7 +86,7 @@ def test_passed_pawns_are_those_that_no_enemy_pawn_can_meet(squares: list[chess.
 def test_covered_and_en_prise_are_as_plain_python_counts_them() -> None:
     through = 0
     for board in BOARDS[:1500]:
-        for square, side, worth in men(board):
+        for square, side, worth in pieces(board):
             assert is_covered(board, square) == covered(board, square), (board.fen(), square)
             assert is_en_prise(board, square) == en_prise(board, square, worth), (board.fen(), square)
             through += covered(board, square) and not board.is_attacked_by(side, square)
@@ -96,7 +96,7 @@ def test_covered_and_en_prise_are_as_plain_python_counts_them() -> None:
 def test_flights_and_cornered_pieces_are_as_plain_python_counts_them() -> None:
     seen = 0
     for board in BOARDS:
-        for square, side, worth in men(board):
+        for square, side, worth in pieces(board):
             if side != board.turn or not is_en_prise(board, square):
                 continue
             ways = ways_out(board, square)

@@ -1,7 +1,7 @@
-"""Every motif on a real puzzle of Lichess, beside the smallest change of it that makes the motif untrue.
+"""Test every motif on a real puzzle of Lichess and on its twin, the smallest change that removes the motif.
 
 data/motifs.tsv, which ships, holds the puzzle's id, the position before the opponent's move, the moves, and the twin;
-`=` stands for "the same".
+`=` means "as in the puzzle".
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ class Story:
     twin_moves: str
     twin: str
 
-    def line(self, judge: ChanceFunction | None = None) -> Line:
-        return _line(self.fen, self.moves, judge)
+    def line(self, chances: ChanceFunction | None = None) -> Line:
+        return _line(self.fen, self.moves, chances)
 
-    def twin_line(self, judge: ChanceFunction | None = None) -> Line:
+    def twin_line(self, chances: ChanceFunction | None = None) -> Line:
         fen = self.fen if self.twin_fen == "=" else self.twin_fen
         moves = self.moves if self.twin_moves == "=" else self.twin_moves
-        return _line(fen, moves, judge)
+        return _line(fen, moves, chances)
 
 
-def _line(fen: str, moves: str, judge: ChanceFunction | None) -> Line:
+def _line(fen: str, moves: str, chances: ChanceFunction | None) -> Line:
     lead, *rest = moves.split()
-    return Line.after_lead(chess.Board(fen), chess.Move.from_uci(lead), rest, judge)
+    return Line.after_lead(chess.Board(fen), chess.Move.from_uci(lead), rest, chances)
 
 
 def _read() -> list[Story]:
@@ -55,7 +55,7 @@ each_story = pytest.mark.parametrize("story", STORIES, ids=lambda story: f"{stor
 
 
 @pytest.fixture(scope="module")
-def judge() -> ChanceFunction:
+def chances() -> ChanceFunction:
     evaluator = find_evaluator("search:8")
     return lambda boards: [answer.chance for answer in evaluator.evaluate(boards, Limit(depth=8))]
 
@@ -65,18 +65,20 @@ def test_every_motif_has_its_story() -> None:
 
 
 @each_story
-def test_the_puzzle_shows_the_motif(story: Story, judge: ChanceFunction) -> None:
-    assert find_motif(story.motif).shown(story.line(judge))
+def test_the_puzzle_shows_the_motif(story: Story, chances: ChanceFunction) -> None:
+    assert find_motif(story.motif).shown(story.line(chances))
 
 
 @each_story
-def test_its_twin_does_not(story: Story, judge: ChanceFunction) -> None:
-    assert not find_motif(story.motif).shown(story.twin_line(judge)), story.twin
+def test_its_twin_does_not(story: Story, chances: ChanceFunction) -> None:
+    assert not find_motif(story.motif).shown(story.twin_line(chances)), story.twin
 
 
 @each_story
-def test_without_its_cause_the_motif_is_gone_and_nothing_else_has_changed(story: Story, judge: ChanceFunction) -> None:
-    motif, line = find_motif(story.motif), story.line(judge)
+def test_without_its_cause_the_motif_is_gone_and_nothing_else_has_changed(
+    story: Story, chances: ChanceFunction
+) -> None:
+    motif, line = find_motif(story.motif), story.line(chances)
     for witness in motif.find(line):
         undone = motif.without(line, witness)
         if undone is None:
@@ -86,7 +88,7 @@ def test_without_its_cause_the_motif_is_gone_and_nothing_else_has_changed(story:
         assert undone.board.is_valid()
         assert undone.board.turn == original.turn
         changed = {s for s in chess.SQUARES if undone.board.piece_at(s) != original.piece_at(s)}
-        moved = undone.board.piece_type_at(undone.square) == chess.KING  # It stands one step aside.
+        moved = undone.board.piece_type_at(undone.square) == chess.KING  # The king is one step aside.
         assert changed == {undone.square} | ({original.king(not line.winner)} if moved else set())
         named = {square for remedy in witness.remedies for square in remedy.squares}
         assert undone.square in named or undone.board.piece_at(undone.square) is not None

@@ -172,7 +172,7 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
         keep = next(ply for ply in range(keep, len(balances)) if balances[ply] - before == gain.pawns)
     if keep == 1 and gain.is_something and _is_not_taken_back(line):
         keep = 2
-    cut = Line(line.boards[: keep + 1], line.moves[:keep], line.lead, line.judge)
+    cut = Line(line.boards[: keep + 1], line.moves[:keep], line.lead, line.chances)
     return Won(cut, gain, line.moves, evaluation)
 
 
@@ -222,7 +222,7 @@ def _once(line: Line) -> Line:
     seen = set()
     for ply, board in enumerate(line.boards):
         if (men := _men(board)) in seen:
-            return Line(line.boards[: ply + 1], line.moves[:ply], line.lead, line.judge)
+            return Line(line.boards[: ply + 1], line.moves[:ply], line.lead, line.chances)
         seen.add(men)
     return line
 

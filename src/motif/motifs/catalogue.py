@@ -1,4 +1,4 @@
-"""All motifs by name, and what a line shows of them."""
+"""List all motifs and ideas by name, and find the ones that a line or a move shows."""
 
 from __future__ import annotations
 
@@ -12,18 +12,20 @@ from motif.motifs.idea import Idea, Sighting
 from motif.motifs.motif import Line, Motif, Witness
 
 _MOTIFS = (
-    Motif("fork", "one man attacks two that must both be saved", double_attacks.fork, "fork"),
-    Motif("king fork", "the king attacks two undefended men", double_attacks.king_fork, "fork", is_wider=True),
+    Motif("fork", "one piece attacks two that are both in danger", double_attacks.fork, "fork"),
+    Motif(
+        "king fork", "the king attacks two undefended pieces or pawns", double_attacks.king_fork, "fork", is_wider=True
+    ),
     Motif(
         "pin",
-        "a man may not move, or its king would be taken",
+        "a piece may not move because it shields its king",
         double_attacks.absolute_pin,
         "pin",
         prospect=threats.pin,
     ),
     Motif(
         "relative pin",
-        "a man dares not move, or a dearer one is lost",
+        "a piece should not move, or a more valuable one behind it is lost",
         double_attacks.relative_pin,
         "pin",
         is_wider=True,
@@ -31,40 +33,44 @@ _MOTIFS = (
     ),
     Motif(
         "skewer",
-        "a man must give way, and the one behind it falls",
+        "an attacked piece must move, and the one behind it is lost",
         double_attacks.skewer,
         "skewer",
         prospect=threats.skewer,
     ),
-    Motif("x-ray", "an attack through an enemy on the line", double_attacks.x_ray, "xRayAttack"),
+    Motif("x-ray", "a piece attacks through an opposing piece on its line", double_attacks.x_ray, "xRayAttack"),
     Motif(
         "discovered attack",
-        "a man steps aside for another",
+        "a piece moves out of the way of another's attack",
         double_attacks.discovered_attack,
         "discoveredAttack",
         prospect=threats.discovered_attack,
     ),
     Motif(
         "discovered check",
-        "a man steps aside and another gives check",
+        "a piece moves out of the way, and another gives check",
         double_attacks.discovered_check,
         "discoveredAttack",
         ("discovered attack",),
     ),
     Motif(
-        "double check", "two men give check at once", double_attacks.double_check, "doubleCheck", ("discovered check",)
+        "double check",
+        "two pieces give check at once",
+        double_attacks.double_check,
+        "doubleCheck",
+        ("discovered check",),
     ),
-    Motif("clearance", "a man makes room for another", double_attacks.clearance, "clearance"),
+    Motif("clearance", "a piece leaves a square or line that another needs", double_attacks.clearance, "clearance"),
     Motif(
         "hanging piece",
-        "a piece that nothing defends is taken",
+        "an undefended piece is captured",
         defenders.hanging_piece,
         "hangingPiece",
         ("winning capture",),
     ),
     Motif(
         "winning capture",
-        "a man is taken that is not guarded well enough",
+        "a piece or pawn is captured that is not defended often enough",
         defenders.winning_capture,
         is_wider=True,
     ),
@@ -77,47 +83,49 @@ _MOTIFS = (
     ),
     Motif(
         "capture of the defender",
-        "the man that guards another is taken",
+        "the defender of a piece is captured",
         defenders.captured_defender,
         "capturingDefender",
         prospect=threats.captured_defender,
     ),
     Motif(
         "abandoned defence",
-        "a man that guarded another has just left",
+        "the defender of a piece has just moved away",
         defenders.abandoned_defence,
         is_wider=True,
     ),
-    Motif("deflection", "a guard is drawn away", defenders.deflection, "deflection"),
+    Motif("deflection", "a defender is drawn away", defenders.deflection, "deflection"),
     Motif(
         "overloaded defender",
-        "one man guards two, and cannot save both",
+        "one piece defends two and cannot save both",
         defenders.overloaded_defender,
         None,
         ("deflection",),
         is_wider=True,
     ),
-    Motif("interference", "a man is put between another and its guard", defenders.interference, "interference"),
+    Motif(
+        "interference", "a piece cuts the line between a piece and its defender", defenders.interference, "interference"
+    ),
     Motif(
         "self-interference",
-        "a man gets in the way of its own side's guard",
+        "a piece cuts the line of a defender on its own side",
         defenders.self_interference,
         "interference",
     ),
     Motif(
         "threat",
-        "a man is attacked that cannot be held",
+        "a piece is attacked and cannot be saved",
         threats.threat,
         is_wider=True,
         prospect=threats.prospective_threat,
     ),
     Motif("mate threat", "mate is threatened", threats.mate_threat, is_wider=True),
-    Motif("attraction", "a man is drawn to a square where it is hit", defenders.attraction, "attraction"),
-    Motif("intermezzo", "a stronger move is played before taking back", defenders.intermezzo, "intermezzo"),
+    Motif("attraction", "a piece is drawn to a square where it can be attacked", defenders.attraction, "attraction"),
+    Motif("intermezzo", "a stronger move is played before the recapture", defenders.intermezzo, "intermezzo"),
     Motif("sacrifice", "material is given for something better", defenders.sacrifice, "sacrifice"),
-    Motif("quiet move", "a move without force decides", threats.quiet_move, "quietMove"),
-    Motif("zugzwang", "having to move is the misfortune", threats.zugzwang, "zugzwang"),
-    Motif("defensive move", "a calm move holds", threats.defensive_move, "defensiveMove"),
+    Motif("quiet move", "a move without a check, capture or threat decides", threats.quiet_move, "quietMove"),
+    Motif("zugzwang", "every legal move makes the position worse", threats.zugzwang, "zugzwang"),
+    Motif("defensive move", "a quiet move holds the position", threats.defensive_move, "defensiveMove"),
     Motif("advanced pawn", "a pawn is near its last rank", pawns_and_kings.advanced_pawn, "advancedPawn"),
     Motif("promotion", "a pawn promotes", pawns_and_kings.promotion, "promotion", ("advanced pawn",)),
     Motif(
@@ -127,12 +135,14 @@ _MOTIFS = (
         "underPromotion",
         ("promotion",),
     ),
-    Motif("en passant", "a pawn is taken in passing", pawns_and_kings.en_passant, "enPassant"),
+    Motif("en passant", "a pawn is captured en passant", pawns_and_kings.en_passant, "enPassant"),
     Motif("castling", "castling decides", pawns_and_kings.castling, "castling"),
-    Motif("exposed king", "a king without shelter is hunted", pawns_and_kings.exposed_king, "exposedKing"),
+    Motif(
+        "exposed king", "a king without pawns in front of it is attacked", pawns_and_kings.exposed_king, "exposedKing"
+    ),
     Motif(
         "attack on f2 or f7",
-        "the square beside the king at home falls",
+        "a capture on f2 or f7, next to the king",
         pawns_and_kings.attack_on_f2_f7,
         "attackingF2F7",
     ),
@@ -161,7 +171,7 @@ _MOTIFS = (
 )
 
 MOTIFS = MappingProxyType({motif.name: motif for motif in _MOTIFS})
-"""All motifs by name, simpler ones before those that include them."""
+"""All motifs by name; a motif comes after the simpler ones that it includes."""
 
 
 EVERYDAY = MappingProxyType(
@@ -169,12 +179,12 @@ EVERYDAY = MappingProxyType(
         motif.name: motif
         for motif in (
             Motif("check", "the king is attacked", threats.check),
-            Motif("recapture", "taking back", threats.recapture),
-            Motif("escape", "a man that could be won goes to safety", threats.escape),
+            Motif("recapture", "a piece recaptures", threats.recapture),
+            Motif("escape", "an attacked piece goes to safety", threats.escape),
         )
     }
 )
-"""What a single move may do that is no motif; no line is described by it."""
+"""Checks, recaptures and escapes: moves do these too often to call them motifs, so no line is described by them."""
 
 
 def find_motif(name: str) -> Motif:
@@ -186,7 +196,7 @@ def find_motif(name: str) -> Motif:
 
 
 def find_witnesses(line: Line) -> Iterator[Witness]:
-    """Everything that a line shows, motif by motif."""
+    """Find all motifs on a line, in the order of `MOTIFS`."""
     for motif in MOTIFS.values():
         yield from motif.find(line)
 
@@ -197,7 +207,7 @@ def motifs_of(line: Line) -> tuple[str, ...]:
 
 
 def most_specific(names: Iterable[str]) -> tuple[str, ...]:
-    """Motifs without those that another one among them includes, in their order.
+    """Leave out the motifs that another one of them includes, and keep the order.
 
     >>> most_specific(["promotion", "mate", "back rank mate", "underpromotion"])
     ('back rank mate', 'underpromotion')
@@ -208,20 +218,20 @@ def most_specific(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _included(name: str) -> Iterator[str]:
-    """All motifs that one includes, and those that they include."""
+    """All motifs that a motif includes, directly or through another."""
     for simpler in MOTIFS[name].includes if name in MOTIFS else ():
         yield simpler
         yield from _included(simpler)
 
 
 def themes_of(line: Line) -> frozenset[str]:
-    """What Lichess would call the line: its themes, as far as they are motifs."""
+    """The themes that Lichess would give the line, as far as Motif has a motif for them."""
     return frozenset(
         motif.theme for motif in MOTIFS.values() if motif.theme and not motif.is_wider and motif.shown(line)
     )
 
 
-# Ideas: what a quiet move improves on the board. The more specific an idea, the earlier it stands.
+# Ideas: what a quiet move improves on the board, the more specific ones first.
 
 IDEAS: dict[str, Idea] = {
     idea.name: idea
@@ -294,7 +304,7 @@ LASTING = frozenset(
     {"passed pawn", "doubled pawns", "isolated pawn", "bishop pair", "trade while ahead", "opened line", "unpinning"}
     | {"offered trade", "pawn break"}
 )
-"""What remains true when the moved piece is captured at once."""
+"""The ideas that hold even if the moved piece is captured at once."""
 
 
 def sightings(played: MoveOnBoard) -> Iterator[Sighting]:

@@ -1,4 +1,4 @@
-"""Men that are not guarded, or whose guards are taken, lured away, shut off or have too much to do."""
+"""Find undefended pieces, and defenders that are captured, lured away, blocked or overloaded."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from motif.motifs.motif import (
 
 
 def hanging_piece(line: Line) -> Iterator[Witness]:
-    """The first move takes a piece that nothing defends, and keeps what it took; no recapture of something as dear."""
+    """The first move captures an undefended piece and stays ahead; a recapture of equal value does not count."""
     step = line.steps[0] if line.steps else None
     if step is None or step.taken in (None, chess.PAWN) or is_covered(step.before, step.target):
         return
@@ -40,17 +40,17 @@ def hanging_piece(line: Line) -> Iterator[Witness]:
 
 
 def _remedies(step: Step) -> tuple[Remedy, ...]:
-    """A defender helps a man that has none, unless it is dearer than its taker; else only its absence would."""
+    """Remove the captured piece; or, if it was undefended and not worth more than the capturer, add a defender."""
     assert step.taken is not None
-    if is_covered(step.before, step.target) or TARGET_VALUES[step.taken] > TARGET_VALUES[step.man]:
+    if is_covered(step.before, step.target) or TARGET_VALUES[step.taken] > TARGET_VALUES[step.piece_type]:
         return (remove(step.target),)
     return defend(step.target), remove(step.target)
 
 
 def winning_capture(line: Line) -> Iterator[Witness]:
-    """A capture that wins something once all captures on its square are done, or that the opponent lets be.
+    """A capture that wins material once all captures on its square are done, or that the opponent leaves unanswered.
 
-    Taking back wins what is left when the price is paid: a knight that took a pawn is two pawns' worth.
+    A recapture wins the difference: recapturing a knight that took a pawn wins two pawns' worth.
     """
     for step in line.steps:
         if step.taken is None or (step.takes_back and step.ply):
@@ -71,20 +71,20 @@ def winning_capture(line: Line) -> Iterator[Witness]:
 
 
 def _paid(step: Step) -> int:
-    """What the man that is taken back has just taken; nothing if it is not taken back."""
+    """The value of the piece that the opponent has just captured, if the step recaptures; else 0."""
     if not step.takes_back or step.answered_on is None:
         return 0
     return worth(step.answered_on, step.target) or TARGET_VALUES[chess.PAWN]
 
 
 def _is_let_be(line: Line, step: Step) -> bool:
-    """Whether the opponent, who guards what is taken, has a better answer than to take back."""
+    """Whether the opponent, who could recapture, never does so on this line."""
     answers = line.moves[step.ply + 1 :: 2]
     return bool(answers) and all(answer.to_square != step.target for answer in answers)
 
 
 def trapped_piece(line: Line) -> Iterator[Witness]:
-    """A piece is taken that could be won wherever it went."""
+    """A piece is captured that could have been won on any square it could reach."""
     for step in line.steps[1:]:
         trap, answer = step.earlier, step.answer
         if step.taken in (None, chess.PAWN) or trap is None or answer is None:
@@ -103,7 +103,7 @@ def _trap(trap: Step, by: chess.Square, square: chess.Square, claim: int) -> Wit
 
 
 def _jailers(trap: Step, square: chess.Square) -> Iterator[chess.Square]:
-    """The winner's men that guard a flight of a trapped piece alone, without attacking it."""
+    """The winner's pieces that alone cover an escape square of a trapped piece, and do not attack the piece itself."""
     hunters = trap.after.attackers(not trap.after.turn, square)
     for move in trap.after.generate_legal_moves(chess.BB_SQUARES[square]):
         guards = trap.after.attackers(not trap.after.turn, move.to_square) - hunters
@@ -112,7 +112,7 @@ def _jailers(trap: Step, square: chess.Square) -> Iterator[chess.Square]:
 
 
 def abandoned_defence(line: Line) -> Iterator[Witness]:
-    """The opponent's move before the line took the guard from a man, which is then taken."""
+    """The opponent's move before the line moved a defender away, and the piece that it defended is captured."""
     if line.lead is None:
         return
     board, left = line.lead
@@ -131,7 +131,7 @@ def abandoned_defence(line: Line) -> Iterator[Witness]:
 
 
 def captured_defender(line: Line) -> Iterator[Witness]:
-    """The defender of a man, or of a mating square, is taken; then the man is taken for nothing, or mate is given."""
+    """A defender is captured; then the piece it defended is won for nothing, or the square it covered allows mate."""
     for step in line.steps[1:]:
         first = step.earlier
         if first is None or first.taken is None or first.is_check or first.escapes_check:
@@ -152,11 +152,11 @@ def captured_defender(line: Line) -> Iterator[Witness]:
 
 
 def _wins_for_nothing(step: Step) -> bool:
-    """It takes, not back, a man that is undefended and no dearer than itself."""
+    """Whether a step captures, without recapturing, an undefended piece that is worth no more than the capturer."""
     return (
         step.taken is not None
-        and step.man != chess.KING
-        and TARGET_VALUES[step.taken] <= TARGET_VALUES[step.man]
+        and step.piece_type != chess.KING
+        and TARGET_VALUES[step.taken] <= TARGET_VALUES[step.piece_type]
         and step.answer is not None
         and step.answer.to_square != step.target
         and not is_covered(step.before, step.target)
@@ -164,12 +164,12 @@ def _wins_for_nothing(step: Step) -> bool:
 
 
 def deflection(line: Line) -> Iterator[Witness]:
-    """A man that must take or answer a check leaves a square unguarded, on which the winner takes or promotes."""
+    """A piece that must recapture or answer a check leaves a square, on which the winner then captures or promotes."""
     for step in line.steps[1:]:
         lure, answer = step.earlier, step.answer
         if lure is None or answer is None or not (step.taken or step.move.promotion):
             continue
-        if step.taken and TARGET_VALUES[step.taken] > TARGET_VALUES[step.man]:
+        if step.taken and TARGET_VALUES[step.taken] > TARGET_VALUES[step.piece_type]:
             continue
         if step.target in (answer.to_square, lure.target) or not (answer.to_square == lure.target or lure.is_check):
             continue
@@ -189,7 +189,7 @@ def deflection(line: Line) -> Iterator[Witness]:
 
 
 def _price(lure: Step) -> int:
-    return TARGET_VALUES[lure.man]
+    return TARGET_VALUES[lure.piece_type]
 
 
 def _left_unguarded(step: Step, lure: Step, answer: chess.Move) -> bool:
@@ -198,13 +198,13 @@ def _left_unguarded(step: Step, lure: Step, answer: chess.Move) -> bool:
         return False
     if step.target in guarded:
         return True
-    # A man in front of a pawn guards its promotion square by standing there.
+    # A piece in front of a pawn blocks the way to its promotion square.
     same_file = chess.square_file(step.target) == chess.square_file(answer.from_square)
     return bool(step.move.promotion) and same_file and step.origin in guarded
 
 
 def overloaded_defender(line: Line) -> Iterator[Witness]:
-    """One man guards two others; it takes back for the one, and the other is taken for nothing."""
+    """One piece defends two others; it recaptures for one of them, and the other is won for nothing."""
     for step in line.steps[1:]:
         first, answer = step.earlier, step.answer
         if first is None or answer is None or first.taken is None or answer.to_square != first.target:
@@ -231,7 +231,7 @@ def _is_only_guard(board: chess.Board, guard: chess.Square, square: chess.Square
 
 
 def interference(line: Line) -> Iterator[Witness]:
-    """The winner steps onto the line between a man and its defender, and takes the man."""
+    """The winner blocks the line between a piece and its defender, and captures the piece."""
     for step in line.steps[1:]:
         first, answer = step.earlier, step.answer
         if first is None or answer is None or answer.to_square == step.target:
@@ -240,7 +240,7 @@ def interference(line: Line) -> Iterator[Witness]:
 
 
 def self_interference(line: Line) -> Iterator[Witness]:
-    """The loser's own man steps onto the line between a man and its defender, and the man is taken."""
+    """The loser blocks the line between a piece of its side and the defender, and loses the piece."""
     for step in line.steps[1:]:
         first, answer = step.earlier, step.answer
         if first is None or answer is None:
@@ -268,14 +268,14 @@ def _shut_off(name: str, step: Step, first: Step, board: chess.Board, block: che
         )
 
 
-# Giving to get: attraction, intermezzo, sacrifice.
+# Attraction, intermezzo and sacrifice.
 
-SACRIFICE = 2
-"""What must be given for nothing, in pawns, to be called a sacrifice."""
+LEAST_SACRIFICE_PAWNS = 2
+"""The least material, in pawns, that must be given up to be called a sacrifice."""
 
 
 def attraction(line: Line) -> Iterator[Witness]:
-    """A king, queen or rook takes on a square where it is then checked, or attacked and taken."""
+    """A king, queen or rook captures on a square where it is then checked, or attacked and captured."""
     steps = line.steps
     for lure, follow, *rest in (steps[index : index + 3] for index in range(len(steps) - 1)):
         answer = follow.answer
@@ -297,7 +297,7 @@ def attraction(line: Line) -> Iterator[Witness]:
 
 
 def intermezzo(line: Line) -> Iterator[Witness]:
-    """The winner could take back at once, plays another move first, and takes back then."""
+    """The winner could recapture at once, but plays another move first and recaptures then."""
     for step in line.steps[1:]:
         between, answer = step.earlier, step.answer
         if not step.is_capture or between is None or answer is None:
@@ -311,7 +311,7 @@ def intermezzo(line: Line) -> Iterator[Witness]:
         if took and between.before.is_legal(step.move):
             king = between.after.king(not line.winner)
             if between.is_check and king is not None:
-                # The check would do nothing if the king stood beside; of other moves no edit takes the force away.
+                # With the king one square away the check would not exist; no edit undoes the force of other moves.
                 remedies = aside(between.after, not line.winner)
                 yield Witness("intermezzo", between.ply, between.target, (step.target, king), remedies=remedies)
             else:
@@ -320,12 +320,12 @@ def intermezzo(line: Line) -> Iterator[Witness]:
 
 
 def sacrifice(line: Line) -> Iterator[Witness]:
-    """Even after the next move the winner is two pawns or more worse off than at the start, and nobody races."""
+    """After the winner's next move it is still down two pawns or more since the start, and the loser never promotes."""
     if any(move.promotion for move in line.answers):
         return
     at_first = balance(line.start, line.winner)
     for step in line.steps[1:]:
-        if balance(step.after, line.winner) <= at_first - SACRIFICE:
+        if balance(step.after, line.winner) <= at_first - LEAST_SACRIFICE_PAWNS:
             assert step.earlier is not None
             yield Witness("sacrifice", step.earlier.ply, step.earlier.target)
             return

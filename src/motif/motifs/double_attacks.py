@@ -1,4 +1,4 @@
-"""One man against two: forks, skewers, and captures through an enemy on the same square."""
+"""Find forks, skewers, x-rays, discovered attacks and checks, clearances and pins on a line."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from motif.motifs.motif import (
 
 
 def fork(line: Line) -> Iterator[Witness]:
-    """A man that cannot be won itself attacks two or more that are dearer than it, or that nothing defends."""
+    """A piece that cannot be won attacks two or more pieces that are undefended or worth more than it."""
     for step in line.threats:
-        if step.man == chess.KING or len(step.victims) < 2 or step.after.is_checkmate():
+        if step.piece_type == chess.KING or len(step.victims) < 2 or step.after.is_checkmate():
             continue
         targets = tuple(square for square in step.victims if _must_be_saved(step, square))
         if len(targets) >= 2 and not is_en_prise(step.after, step.target):
@@ -35,20 +35,20 @@ def fork(line: Line) -> Iterator[Witness]:
 
 
 def _must_be_saved(step: Step, square: chess.Square) -> bool:
-    """Dearer than its attacker; or undefended, and unable to take the attacker."""
+    """Whether a piece is worth more than its attacker, or is undefended and cannot capture the attacker."""
     board = step.after
     kind = board.piece_type_at(square)
     if kind in (None, chess.PAWN):
         return False
-    if TARGET_VALUES[kind] > TARGET_VALUES[step.man]:
+    if TARGET_VALUES[kind] > TARGET_VALUES[step.piece_type]:
         return True
     return not is_covered(board, square) and step.target not in board.attacks(square)
 
 
 def king_fork(line: Line) -> Iterator[Witness]:
-    """A king attacks two men that nothing defends, one of them at least a piece."""
+    """A king attacks two undefended pieces or pawns, not both of them pawns."""
     for step in line.threats:
-        if step.man != chess.KING or len(step.victims) < 2:
+        if step.piece_type != chess.KING or len(step.victims) < 2:
             continue
         board = step.after
         targets = tuple(square for square in step.victims if not is_covered(board, square))
@@ -57,7 +57,7 @@ def king_fork(line: Line) -> Iterator[Witness]:
 
 
 def _double_attack(name: str, line: Line, step: Step, targets: tuple[chess.Square, ...]) -> Witness:
-    # What is won is not the dearest target: that one is saved.
+    # The opponent saves the most valuable target, so the next one is won.
     claim = sorted(worth(step.after, square) for square in targets)[-2]
     remedies: tuple[Remedy, ...] = (remove(*targets),)
     if step.is_check and _is_taken(line, step, targets):
@@ -66,7 +66,7 @@ def _double_attack(name: str, line: Line, step: Step, targets: tuple[chess.Squar
 
 
 def _is_taken(line: Line, step: Step, targets: tuple[chess.Square, ...]) -> bool:
-    """Whether one of the men that are attacked is taken later on the line, wherever it goes."""
+    """Whether one of the attacked pieces is captured later on the line, wherever it goes."""
     places = set(targets)
     for place, move in enumerate(line.moves[step.ply + 1 :]):
         if place % 2:
@@ -78,10 +78,10 @@ def _is_taken(line: Line, step: Step, targets: tuple[chess.Square, ...]) -> bool
 
 
 def skewer(line: Line) -> Iterator[Witness]:
-    """A slider drives a man off its line and takes a cheaper one that stood behind it and can be won."""
+    """A slider makes a piece leave its line, and captures a less valuable one behind it."""
     for step in line.steps[1:]:
         drive, answer = step.earlier, step.answer
-        if step.taken is None or step.man not in SLIDERS or drive is None or answer is None:
+        if step.taken is None or step.piece_type not in SLIDERS or drive is None or answer is None:
             continue
         if (
             answer.to_square == step.target
@@ -93,15 +93,15 @@ def skewer(line: Line) -> Iterator[Witness]:
             continue
         if is_en_prise(step.before, step.target):
             along = tuple(chess.SquareSet(chess.between(step.origin, step.target)))
-            men = (answer.from_square, step.target)
+            attacked = (answer.from_square, step.target)
             remedies: tuple[Remedy, ...] = (remove(step.target),)
             if driven == chess.KING:
                 remedies += aside(drive.after, drive.after.turn)
-            yield Witness("skewer", drive.ply, step.origin, men, along, TARGET_VALUES[step.taken], remedies)
+            yield Witness("skewer", drive.ply, step.origin, attacked, along, TARGET_VALUES[step.taken], remedies)
 
 
 def x_ray(line: Line) -> Iterator[Witness]:
-    """Three captures on one square: the defender that takes back stood on the line of the next attacker."""
+    """Three captures on one square: the second attacker attacked the square through the defender that recaptured."""
     for step in line.steps[1:]:
         first, answer = step.earlier, step.answer
         if not step.is_capture or first is None or answer is None:
@@ -114,11 +114,11 @@ def x_ray(line: Line) -> Iterator[Witness]:
             yield Witness("x-ray", first.ply, first.target, (answer.from_square,), along, 0, remedies)
 
 
-# A man steps aside: discovered attacks and checks, double checks, lines and squares cleared.
+# A piece moves out of the way: discovered attacks and checks, double checks, clearances.
 
 
 def discovered_check(line: Line) -> Iterator[Witness]:
-    """Not the man that moves gives check, but one whose line it opens; the rook that castles, too."""
+    """The check comes from a piece whose line the move opens, or from the rook after castling."""
     for step in line.steps:
         checkers = step.after.checkers() if step.is_check else chess.SquareSet()
         king = step.after.king(step.after.turn)
@@ -131,19 +131,19 @@ def discovered_check(line: Line) -> Iterator[Witness]:
 
 
 def _rook_at_home(step: Step) -> chess.Square:
-    """Where the rook stands before it castles."""
+    """The square of the rook before castling."""
     file = 7 if chess.square_file(step.target) > chess.square_file(step.origin) else 0
     return chess.square(file, chess.square_rank(step.origin))
 
 
 def discovered_attack(line: Line) -> Iterator[Witness]:
-    """A man steps out of the way of another, which then takes what stood behind."""
+    """A piece moves out of the way of a slider, which then captures along the opened line."""
     for step in line.steps[1:]:
         opening, answer = step.earlier, step.answer
         if not step.is_capture or opening is None or answer is None:
             continue
         if answer.to_square == step.target:
-            return  # It takes back: from here on the line is an exchange.
+            return  # A recapture: from here on the line is an exchange.
         opened = chess.between(step.origin, step.target) & chess.BB_SQUARES[opening.origin]
         if opened and opening.target not in (step.origin, step.target):
             if opening.before.is_castling(opening.move):
@@ -157,7 +157,7 @@ def discovered_attack(line: Line) -> Iterator[Witness]:
 
 
 def double_check(line: Line) -> Iterator[Witness]:
-    """Two men give check at once."""
+    """Two pieces give check at once."""
     for step in line.steps:
         checkers = tuple(step.after.checkers()) if step.is_check else ()
         king = step.after.king(step.after.turn)
@@ -167,10 +167,10 @@ def double_check(line: Line) -> Iterator[Witness]:
 
 
 def clearance(line: Line) -> Iterator[Witness]:
-    """A man leaves a square or a line, at a price or to no purpose of its own, so that a slider can go there."""
+    """A piece that captures nothing, or gives itself up, clears a square or line so that a slider can go there."""
     for step in line.steps[1:]:
         leave = step.earlier
-        if step.taken is not None or step.man not in SLIDERS or leave is None:
+        if step.taken is not None or step.piece_type not in SLIDERS or leave is None:
             continue
         if leave.move.promotion or leave.target in (step.origin, step.target) or step.escapes_check:
             continue
@@ -185,11 +185,11 @@ def clearance(line: Line) -> Iterator[Witness]:
             )
 
 
-# Pins: a man that may not move, or dares not, because of what stands behind it.
+# Pins: a piece that may not or should not move, because it shields another.
 
 
 def absolute_pin(line: Line) -> Iterator[Witness]:
-    """A man pinned to its king cannot take what it attacks, or cannot flee from its pinner."""
+    """A piece pinned to its king cannot capture a piece that it attacks, or cannot flee from its pinner."""
     for step in line.steps:
         for pin in absolute_pins(step.after, not line.winner):
             if _cannot_take(step.after, pin) or _cannot_flee(step.after, pin):
@@ -200,7 +200,7 @@ def absolute_pin(line: Line) -> Iterator[Witness]:
 
 
 def _cannot_take(board: chess.Board, pin: Pin) -> bool:
-    """The pinned man attacks something off its line that is dearer than it or undefended."""
+    """Whether the pinned piece attacks something off its line that is undefended or worth more than it."""
     own = worth(board, pin.pinned)
     prey = board.attacks(pin.pinned) & board.occupied_co[not board.turn] & ~int(pin.line)
     return any(_value_of_prey(board, square) > own or not is_covered(board, square) for square in prey)
@@ -211,7 +211,7 @@ def _value_of_prey(board: chess.Board, square: chess.Square) -> int:
 
 
 def _cannot_flee(board: chess.Board, pin: Pin) -> bool:
-    """The pinner is cheaper; or nothing defends the pinned man, it cannot take the pinner, and it would like to go."""
+    """Whether the pinner is worth less; or the pinned piece is undefended, cannot capture it, and would move away."""
     if worth(board, pin.pinned) > worth(board, pin.pinner):
         return True
     if is_covered(board, pin.pinned) or pin.pinner in board.attacks(pin.pinned):
@@ -221,7 +221,7 @@ def _cannot_flee(board: chess.Board, pin: Pin) -> bool:
 
 
 def relative_pin(line: Line) -> Iterator[Witness]:
-    """A man that may move dares not: behind it stands a dearer one that the pinner would win."""
+    """A piece may move but should not: the pinner would win a more valuable one behind it."""
     for step in line.threats:
         board, loser = step.after, not line.winner
         if board.is_check():
@@ -229,11 +229,13 @@ def relative_pin(line: Line) -> Iterator[Witness]:
         for behind in chess.scan_forward(board.occupied_co[loser] & (board.queens | board.rooks)):
             for pin in pins_to(board, behind):
                 is_pawn = board.piece_type_at(pin.pinned) == chess.PAWN
-                if _dares_not(board, pin) and (_cannot_take(board, pin) or (not is_pawn and _cannot_flee(board, pin))):
+                if _should_not_move(board, pin) and (
+                    _cannot_take(board, pin) or (not is_pawn and _cannot_flee(board, pin))
+                ):
                     yield _witness("relative pin", step, pin, (remove(pin.behind),))
 
 
-def _dares_not(board: chess.Board, pin: Pin) -> bool:
+def _should_not_move(board: chess.Board, pin: Pin) -> bool:
     front, back = worth(board, pin.pinned), worth(board, pin.behind)
     if back <= front or is_en_prise(board, pin.pinner):
         return False
@@ -241,7 +243,7 @@ def _dares_not(board: chess.Board, pin: Pin) -> bool:
         return False
     if back > worth(board, pin.pinner):
         return True
-    # What stands behind is undefended if the pinned man moves: it is no help that the pinned man guards it now.
+    # The pinned piece would no longer defend the piece behind it after moving, so it does not count as a defender.
     guards = board.attackers(not board.color_at(pin.pinner), pin.behind)
     return not guards - {pin.pinned}
 
@@ -253,10 +255,10 @@ def _witness(name: str, step: Step, pin: Pin, remedies: tuple[Remedy, ...]) -> W
 
 
 def _shields(pin: Pin) -> chess.SquareSet:
-    """The squares between the pinned man and its king."""
+    """The squares between the pinned piece and its king."""
     return chess.SquareSet(chess.between(pin.pinned, pin.behind))
 
 
 def _home(step: Step, square: chess.Square) -> chess.Square:
-    """Where a man stands before the move that stands on a square after it."""
+    """The square, before the move, of the piece that is on `square` after it."""
     return step.origin if square == step.target else square

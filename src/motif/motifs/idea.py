@@ -1,7 +1,7 @@
-"""Define an idea: what a quiet move improves or spoils on the board, as a motif is what a forcing line does.
+"""Define an idea: what a quiet move improves or spoils. (A motif is what a forcing line does.)
 
-An idea has a name, the terms of the evaluation that it changes, and a finder. The finder gives sightings, which are
-facts: what a sighting says is true on the board by definition. `motif.explain.phrases.ideas` puts them into words.
+An idea has a name, the terms of the evaluation that it changes, and a finder. The finder yields sightings: facts that
+can be checked on the board. `motif.explain.phrases.ideas` turns them into sentences.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def ahead(square: chess.Square, side: chess.Color) -> chess.Bitboard:
 
 
 def is_passed(board: chess.Board, pawn: chess.Square, side: chess.Color) -> bool:
-    """Return whether no pawn of the opponent can stop a pawn, and no pawn of its own side stands in front of it."""
+    """Return whether no opposing pawn can stop a pawn, and no pawn of its side is in front of it."""
     file = chess.BB_FILES[chess.square_file(pawn)]
     front = ahead(pawn, side)
     stoppers = board.pieces_mask(chess.PAWN, not side) & (file | neighbours(pawn)) & front

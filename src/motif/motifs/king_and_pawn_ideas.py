@@ -157,8 +157,8 @@ def passed_pawn(played: MoveOnBoard) -> Iterator[Sighting]:
     """A pawn becomes a passed pawn."""
     for pawn in played.own(chess.PAWN, played.settled):
         was = played.origin if pawn == played.target and played.kind == chess.PAWN else pawn
-        stood = played.board.piece_at(was) == chess.Piece(chess.PAWN, played.side)
-        new = not (stood and is_passed(played.board, was, played.side))
+        was_there = played.board.piece_at(was) == chess.Piece(chess.PAWN, played.side)
+        new = not (was_there and is_passed(played.board, was, played.side))
         if new and is_passed(played.settled, pawn, played.side):
             yield Sighting("passed pawn", (pawn,), {"square": chess.square_name(pawn)})
 
@@ -377,8 +377,8 @@ def passed_pawn_supported(played: MoveOnBoard) -> Iterator[Sighting]:
         return
     for pawn in _passed_pawns_of(played.after, played.side):
         step = pawn + (8 if played.side else -8)
-        stood = played.board.piece_at(pawn) == played.after.piece_at(pawn) and pawn != played.target
-        if not stood or played.after.color_at(step) == played.side:
+        was_there = played.board.piece_at(pawn) == played.after.piece_at(pawn) and pawn != played.target
+        if not was_there or played.after.color_at(step) == played.side:
             continue
         for square, variant in ((pawn, ""), (step, "advance")):
             names = {"square": chess.square_name(pawn)}

@@ -1,6 +1,6 @@
-"""Mates by what holds the king: the back rank, its own men, a corner, an edge.
+"""Find mates, and name them by what traps the king: the back rank, its own pieces, a corner, an edge.
 
-Every finder looks at the end of the line alone: the mating move, the king, and the squares around it.
+Every finder looks only at the end of the line: the mating move, the king, and the squares around it.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import chess
 
 from motif.motifs.motif import Line, Step, Witness, remove
 
-MATE = 100
-"""What a mate claims, in pawns."""
+MATE_CLAIM_PAWNS = 100
+"""What a mate counts as winning, in pawns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mate:
-    """A mate: the move that gave it, the king, and the men that hold it."""
+    """A mate: the move that gave it, and the square of the mated king."""
 
     step: Step
     king: chess.Square
@@ -35,13 +35,13 @@ class Mate:
 
     @property
     def mater(self) -> chess.Square:
-        """Where the man stands that gave mate."""
+        """The square of the piece that gave mate."""
         return self.step.target
 
     @property
     def mated_by(self) -> chess.PieceType:
-        """The kind of man that gave mate."""
-        return self.step.man
+        """The type of the piece that gave mate."""
+        return self.step.piece_type
 
     @property
     def around(self) -> chess.SquareSet:
@@ -50,38 +50,38 @@ class Mate:
 
     @property
     def is_at_the_edge(self) -> bool:
-        """Whether the king stands on the rim of the board."""
+        """Whether the king is on the edge of the board."""
         return bool(chess.BB_SQUARES[self.king] & EDGE)
 
     @property
     def is_in_the_corner(self) -> bool:
-        """Whether the king stands in a corner."""
+        """Whether the king is in a corner."""
         return bool(chess.BB_SQUARES[self.king] & chess.BB_CORNERS)
 
     def is_own(self, square: chess.Square) -> bool:
-        """Whether a man of the mated side stands on a square."""
+        """Whether a piece of the mated side is on a square."""
         return self.board.color_at(square) == self.board.turn
 
     def is_ours(self, square: chess.Square, *kinds: chess.PieceType) -> bool:
-        """Whether a man of these kinds of the winner stands on a square."""
+        """Whether a piece of the winner, of one of these types, is on a square."""
         return self.board.color_at(square) == self.winner and self.board.piece_type_at(square) in kinds
 
     def helpers(self, square: chess.Square, *kinds: chess.PieceType) -> list[chess.Square]:
-        """The winner's men of these kinds that guard a square."""
+        """The winner's pieces of these types that defend a square."""
         return [helper for helper in self.board.attackers(self.winner, square) if self.is_ours(helper, *kinds)]
 
     def witness(self, name: str, held_by: list[chess.Square]) -> Witness:
-        """The witness of a named mate: undone by taking one of the men off that hold the king."""
+        """The witness of a named mate; removing one of the pieces in `held_by` undoes the mate."""
         origins = {self.mater: self.step.origin}
         undo = tuple(origins.get(square, square) for square in held_by)
         holders = tuple(square for square in held_by if square != self.mater)
-        return Witness(name, self.step.ply, self.mater, (self.king,), holders, MATE, (remove(*undo),))
+        return Witness(name, self.step.ply, self.mater, (self.king,), holders, MATE_CLAIM_PAWNS, (remove(*undo),))
 
 
 EDGE = chess.BB_RANK_1 | chess.BB_RANK_8 | chess.BB_FILE_A | chess.BB_FILE_H
 
 Test = Callable[[Mate], "list[chess.Square] | None"]
-"""The men that hold the king as the name of the mate says, to be taken off by a remedy; None if it is another mate."""
+"""Return the pieces that make this kind of mate, which a remedy may remove; None if the mate is of another kind."""
 
 
 def mate_of(line: Line) -> Mate | None:
@@ -91,7 +91,7 @@ def mate_of(line: Line) -> Mate | None:
 
 
 def named(name: str, test: Test) -> Callable[[Line], Iterator[Witness]]:
-    """The finder of a mate by its test."""
+    """Make the finder of a named mate from its test."""
 
     def find(line: Line) -> Iterator[Witness]:
         mate = mate_of(line)
@@ -103,16 +103,18 @@ def named(name: str, test: Test) -> Callable[[Line], Iterator[Witness]]:
 
 
 def mate(line: Line) -> Iterator[Witness]:
-    """The line ends in mate; the men that hold the king, or the king's own men in its way, are what it takes."""
+    """The line ends in mate; the remedies remove a piece that traps the king, of either side."""
     picture = mate_of(line)
     if picture:
         holders, own = _holders(picture), [square for square in picture.around if picture.is_own(square)]
         remedies = remove(*own), remove(*holders)
-        yield Witness("mate", picture.step.ply, picture.mater, (picture.king,), tuple(holders or own), MATE, remedies)
+        yield Witness(
+            "mate", picture.step.ply, picture.mater, (picture.king,), tuple(holders or own), MATE_CLAIM_PAWNS, remedies
+        )
 
 
 def _holders(picture: Mate) -> list[chess.Square]:
-    """The winner's other men that keep the king from its flights or guard the man that mates."""
+    """The winner's other pieces that cover the king's escape squares or defend the mating piece."""
     without_king = picture.board.occupied ^ chess.BB_SQUARES[picture.king]
     flights = [square for square in picture.around if not picture.is_own(square)]
     guards = {
@@ -125,18 +127,18 @@ def _holders(picture: Mate) -> list[chess.Square]:
 
 
 def mate_in(moves: int) -> Callable[[Line], Iterator[Witness]]:
-    """The finder of a mate in so many moves; five stands for all that are longer, too."""
+    """Make the finder of a mate in a number of moves; five means five or more."""
 
     def find(line: Line) -> Iterator[Witness]:
         picture = mate_of(line)
         if picture and min(len(line.steps), 5) == moves:
-            yield Witness(f"mate in {moves}", picture.step.ply, picture.mater, (picture.king,), (), MATE)
+            yield Witness(f"mate in {moves}", picture.step.ply, picture.mater, (picture.king,), (), MATE_CLAIM_PAWNS)
 
     return find
 
 
 def back_rank(mate: Mate) -> list[chess.Square] | None:
-    """Along its first rank, behind its own men, none of which could be taken instead."""
+    """A rook or queen mates along the first rank; the winner attacks none of the king's own pieces in front of it."""
     home, forward = (0, 8) if mate.board.turn == chess.WHITE else (7, -8)
     if chess.square_rank(mate.king) != home:
         return None
@@ -147,24 +149,24 @@ def back_rank(mate: Mate) -> list[chess.Square] | None:
 
 
 def smothered(mate: Mate) -> list[chess.Square] | None:
-    """By a knight, among its own men."""
+    """A knight mates a king that is surrounded by its own pieces."""
     by_knight = any(mate.is_ours(checker, chess.KNIGHT) for checker in mate.board.checkers())
     return list(mate.around) if by_knight and all(mate.is_own(square) for square in mate.around) else None
 
 
 def anastasia(mate: Mate) -> list[chess.Square] | None:
-    """On the side of the board by rook or queen, its own man beside it and a knight beyond that."""
+    """A rook or queen mates along the a- or h-file; next to the king is its own piece, and a knight beyond that."""
     file, rank = chess.square_file(mate.king), chess.square_rank(mate.king)
     if file not in (0, 7) or rank in (0, 7) or chess.square_file(mate.mater) != file:
         return None
     inward = 1 if file == 0 else -1
-    beside, beyond = mate.king + inward, mate.king + 3 * inward
+    next_to, beyond = mate.king + inward, mate.king + 3 * inward
     by_heavy = mate.mated_by in (chess.ROOK, chess.QUEEN)
-    return [beyond] if by_heavy and mate.is_own(beside) and mate.is_ours(beyond, chess.KNIGHT) else None
+    return [beyond] if by_heavy and mate.is_own(next_to) and mate.is_ours(beyond, chess.KNIGHT) else None
 
 
 def hook(mate: Mate) -> list[chess.Square] | None:
-    """By a rook beside the king, which a knight beside the king guards, which a pawn guards."""
+    """A rook next to the king mates; a knight next to the king defends the rook, and a pawn defends the knight."""
     if mate.mated_by != chess.ROOK or mate.mater not in mate.around:
         return None
     for knight in mate.helpers(mate.mater, chess.KNIGHT):
@@ -174,7 +176,7 @@ def hook(mate: Mate) -> list[chess.Square] | None:
 
 
 def arabian(mate: Mate) -> list[chess.Square] | None:
-    """In the corner by a rook beside it, which a knight two files and two ranks from the king guards."""
+    """A rook mates a king in the corner; a knight two files and two ranks from the king defends the rook."""
     if not mate.is_in_the_corner or mate.mated_by != chess.ROOK or mate.mater not in mate.around:
         return None
     for knight in mate.helpers(mate.mater, chess.KNIGHT):
@@ -189,12 +191,12 @@ def _steps(square: chess.Square, other: chess.Square) -> tuple[int, int]:
 
 
 def boden(mate: Mate) -> list[chess.Square] | None:
-    """By two bishops from two sides."""
+    """Two bishops mate from two sides."""
     return _two_bishops(mate, crossing=True)
 
 
 def double_bishop(mate: Mate) -> list[chess.Square] | None:
-    """By two bishops from one side."""
+    """Two bishops mate from one side."""
     return _two_bishops(mate, crossing=False)
 
 
@@ -203,7 +205,7 @@ def _two_bishops(mate: Mate, crossing: bool) -> list[chess.Square] | None:
     if len(bishops) < 2:
         return None
     for square in (mate.king, *mate.around):
-        if any(not mate.is_ours(man, chess.BISHOP) for man in mate.board.attackers(mate.winner, square)):
+        if any(not mate.is_ours(attacker, chess.BISHOP) for attacker in mate.board.attackers(mate.winner, square)):
             return None
     file = chess.square_file(mate.king)
     is_left, is_right = chess.square_file(bishops[0]) < file, chess.square_file(bishops[1]) > file
@@ -211,7 +213,7 @@ def _two_bishops(mate: Mate, crossing: bool) -> list[chess.Square] | None:
 
 
 def dovetail(mate: Mate) -> list[chess.Square] | None:
-    """By a queen next to it diagonally, which alone takes every square that its own men leave."""
+    """A queen diagonally next to the king mates, and alone covers the squares that the king's own pieces leave free."""
     touching = mate.mater in mate.around and _steps(mate.mater, mate.king) == (1, 1)
     if mate.is_at_the_edge or mate.mated_by != chess.QUEEN or not touching:
         return None
@@ -224,28 +226,28 @@ def dovetail(mate: Mate) -> list[chess.Square] | None:
 
 
 def epaulette(mate: Mate) -> list[chess.Square] | None:
-    """At the edge by a queen straight before it, its own men on both sides."""
+    """A queen mates a king at the edge from straight in front; the king's own pieces are on both sides of it."""
     file, rank = chess.square_file(mate.king), chess.square_rank(mate.king)
     if not mate.is_at_the_edge or mate.is_in_the_corner or mate.mated_by != chess.QUEEN:
         return None
     sideways = 1 if rank in (0, 7) else 8
     in_front = chess.square_file(mate.mater) == file if sideways == 1 else chess.square_rank(mate.mater) == rank
-    beside = [mate.king - sideways, mate.king + sideways]
-    return beside if in_front and all(mate.is_own(square) for square in beside) else None
+    sides = [mate.king - sideways, mate.king + sideways]
+    return sides if in_front and all(mate.is_own(square) for square in sides) else None
 
 
 def opera(mate: Mate) -> list[chess.Square] | None:
-    """On its first rank, out of the corner, by a rook beside it that a bishop guards."""
+    """A rook next to the king mates on the first rank, not in the corner; a bishop defends the rook."""
     home = 0 if mate.board.turn == chess.WHITE else 7
     if chess.square_rank(mate.king) != home or mate.is_in_the_corner or mate.mated_by != chess.ROOK:
         return None
-    beside = mate.mater in mate.around and chess.square_rank(mate.mater) == home
+    next_to = mate.mater in mate.around and chess.square_rank(mate.mater) == home
     bishops = mate.helpers(mate.mater, chess.BISHOP)
-    return bishops[:1] if beside and bishops and not mate.helpers(mate.mater, chess.QUEEN, chess.KNIGHT) else None
+    return bishops[:1] if next_to and bishops and not mate.helpers(mate.mater, chess.QUEEN, chess.KNIGHT) else None
 
 
 def pillsbury(mate: Mate) -> list[chess.Square] | None:
-    """Beside its corner by a rook on the file, with a bishop that looks into the corner."""
+    """A rook on the file mates a king one square from the corner; a bishop covers the corner."""
     file = chess.square_file(mate.king)
     home = 0 if mate.board.turn == chess.WHITE else 7
     if file not in (1, 6) or chess.square_rank(mate.king) != home:
@@ -258,7 +260,7 @@ def pillsbury(mate: Mate) -> list[chess.Square] | None:
 
 
 def corner(mate: Mate) -> list[chess.Square] | None:
-    """In the corner by a knight, with a rook or queen on the file or rank beside it and its own man in the way."""
+    """A knight mates a king in the corner, which its own pieces and a rook or queen shut in."""
     if not mate.is_in_the_corner or mate.mated_by != chess.KNIGHT or mate.mater not in mate.board.checkers():
         return None
     own = [square for square in mate.around if mate.is_own(square)]

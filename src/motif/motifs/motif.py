@@ -1,4 +1,4 @@
-"""A motif: its name, its theme on Lichess, one English phrase, the simpler motifs it includes, and its finder."""
+"""Define a motif, the line of play that may show it, its witness on that line, and the board edits that undo it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from motif._core.board import Positions, flights, is_cornered, is_covered, is_en
 from motif.board.material import TARGET_VALUES
 from motif.errors import IllegalMove
 
-# A line of play, taken apart: the boards, the moves, and the winner's moves as steps that know what came before them.
+# A line of play: the boards, the moves, and the winner's moves as steps that know what came before them.
 
 ChanceFunction = Callable[[Sequence[chess.Board]], Sequence[float]]
-"""Says of each board with what chance, from 0 to 1, the side to move will win."""
+"""Gives for each board the chance, from 0 to 1, that the side to move wins."""
 
 
 Lead = tuple[chess.Board, chess.Move]
@@ -35,23 +35,23 @@ class Step:
     after: chess.Board
     earlier: Step | None
     answer: chess.Move | None
-    """The opponent's move just before, None when nobody knows it."""
+    """The opponent's move just before, None if it is not known."""
     answered_on: chess.Board | None
     """The board on which that was played."""
 
     @property
     def origin(self) -> chess.Square:
-        """Where the man comes from."""
+        """The square from which the piece moves."""
         return self.move.from_square
 
     @property
     def target(self) -> chess.Square:
-        """Where it goes."""
+        """The square to which it moves."""
         return self.move.to_square
 
     @cached_property
-    def man(self) -> chess.PieceType:
-        """The kind of man that moves, as it stands after the move: a pawn that promotes is what it becomes."""
+    def piece_type(self) -> chess.PieceType:
+        """The type of the piece after the move: a pawn that promotes to a queen counts as a queen."""
         kind = self.after.piece_type_at(self.target)
         assert kind is not None
         return kind
@@ -59,21 +59,21 @@ class Step:
     @property
     def is_by_pawn(self) -> bool:
         """Whether a pawn moves, promoting or not."""
-        return self.man == chess.PAWN or self.move.promotion is not None
+        return self.piece_type == chess.PAWN or self.move.promotion is not None
 
     @cached_property
     def taken(self) -> chess.PieceType | None:
-        """The kind of man on the square that it goes to; None for an empty square, and when it takes in passing."""
+        """The type of the captured piece; None without a capture, and for an en passant capture."""
         return None if self.before.is_castling(self.move) else self.before.piece_type_at(self.target)
 
     @cached_property
     def is_capture(self) -> bool:
-        """Whether it takes, in passing or otherwise."""
+        """Whether it captures, en passant included."""
         return self.before.is_capture(self.move)
 
     @property
     def takes_back(self) -> bool:
-        """Whether it takes where the opponent has just taken."""
+        """Whether it recaptures."""
         if self.answer is None or self.answered_on is None or self.answer.to_square != self.target:
             return False
         return self.is_capture and self.answered_on.is_capture(self.answer)
@@ -90,11 +90,11 @@ class Step:
 
     @cached_property
     def victims(self) -> tuple[chess.Square, ...]:
-        """The enemies that the man attacks from where it now stands."""
+        """The squares of the opponent's pieces that the piece attacks after the move."""
         return tuple(self.after.attacks(self.target) & self.after.occupied_co[self.after.turn])
 
     def answer_by(self) -> chess.PieceType | None:
-        """The kind of man that made the opponent's move just before."""
+        """The type of the piece that made the opponent's move just before."""
         if self.answer is None or self.earlier is None:
             return None
         return self.earlier.after.piece_type_at(self.answer.from_square)
@@ -105,13 +105,13 @@ class Line:
     """Boards and moves: `boards[i]` is before `moves[i]`, and the last board is the end.
 
     `lead` is the move by which the opponent came to the first board, with the board before it, where that is known.
-    A `judge` is asked what no rule can tell: whether it would be better not to move.
+    `chances` gives the winning chances of boards; without it no zugzwang is found.
     """
 
     boards: tuple[chess.Board, ...]
     moves: tuple[chess.Move, ...]
     lead: Lead | None = None
-    judge: ChanceFunction | None = None
+    chances: ChanceFunction | None = None
 
     @classmethod
     def of(
@@ -119,7 +119,7 @@ class Line:
         board: chess.Board,
         moves: Iterable[chess.Move | str],
         lead: Lead | None = None,
-        judge: ChanceFunction | None = None,
+        chances: ChanceFunction | None = None,
     ) -> Line:
         """Play moves, given as moves or in coordinates, from a board on.
 
@@ -139,7 +139,7 @@ class Line:
             board.clear_stack()
             boards.append(board)
             played.append(move)
-        return cls(tuple(boards), tuple(played), lead, judge)
+        return cls(tuple(boards), tuple(played), lead, chances)
 
     @classmethod
     def after_lead(
@@ -147,12 +147,12 @@ class Line:
         board: chess.Board,
         lead: chess.Move,
         moves: Iterable[chess.Move | str],
-        judge: ChanceFunction | None = None,
+        chances: ChanceFunction | None = None,
     ) -> Line:
         """A line that starts after the opponent's move, as Lichess writes its puzzles."""
         start = board.copy(stack=False)
         start.push(lead)
-        return cls.of(start, moves, (board.copy(stack=False), lead), judge)
+        return cls.of(start, moves, (board.copy(stack=False), lead), chances)
 
     @property
     def start(self) -> chess.Board:
@@ -182,7 +182,7 @@ class Line:
 
     @property
     def threats(self) -> tuple[Step, ...]:
-        """The winner's moves that are followed up: all but the last, or the only one of a line of one."""
+        """The winner's moves but the last; the only move of a line of one."""
         return self.steps[:-1] or self.steps
 
     @cached_property
@@ -205,10 +205,10 @@ class Line:
             walk.push(move)
             played.append(move)
         lead = (self.boards[ply - 1], self.moves[ply - 1]) if ply else self.lead
-        return Line.of(board, played, lead, self.judge)
+        return Line.of(board, played, lead, self.chances)
 
     def standing(self, square: chess.Square, ply: int) -> int:
-        """The first ply, even, from which the man on a square of `boards[ply]` has stood there untouched."""
+        """The first even ply from which the piece on a square of `boards[ply]` has not moved."""
         for earlier in range(ply, 0, -1):
             if self.boards[earlier - 1].piece_at(square) != self.boards[ply].piece_at(square):
                 return earlier + earlier % 2
@@ -219,7 +219,7 @@ class Line:
         return chess.SquareSet(chain.from_iterable((move.from_square, move.to_square) for move in self.moves))
 
 
-# Who is safe where, in the core's own words: who is covered, en prise, cornered or pinned.
+# Which pieces are defended, en prise, trapped or pinned, as the core computes it.
 
 __all__ = [
     "SLIDERS",
@@ -238,12 +238,12 @@ SLIDERS = frozenset({chess.BISHOP, chess.ROOK, chess.QUEEN})
 
 
 def worth(board: chess.Board, square: chess.Square) -> int:
-    """What the man on a square is worth; an empty square nothing."""
+    """The value of the piece on a square, 0 for an empty square."""
     return TARGET_VALUES.get(board.piece_type_at(square) or 0, 0)
 
 
 def exchange(board: chess.Board, move: chess.Move) -> int:
-    """What a move wins once the captures on its target square are done, in pawns."""
+    """What a move wins, in pawns, once all captures on its target square are done."""
     column = Positions.from_boards([board])
     place = column.legal_moves()[0].index(move)
     return round(int(column.exchange_values()[place]) / 100)
@@ -251,7 +251,7 @@ def exchange(board: chess.Board, move: chess.Move) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A man that stands on the line from an enemy slider to something behind it."""
+    """A piece on the line from an opposing slider to another piece behind it."""
 
     pinner: chess.Square
     pinned: chess.Square
@@ -259,54 +259,54 @@ class Pin:
 
     @property
     def line(self) -> chess.SquareSet:
-        """The whole line, on which the pinned man may move."""
+        """The whole line, on which the pinned piece may move."""
         return chess.SquareSet(chess.ray(self.pinner, self.behind))
 
 
 def pins_to(board: chess.Board, behind: chess.Square) -> Iterator[Pin]:
-    """The pins of a side's men to the man of that side on a square."""
+    """The pins of a side's pieces to its piece on a square."""
     return (Pin(pinner, pinned, behind) for pinner, pinned in facts.pins_to(board, behind))
 
 
 def absolute_pins(board: chess.Board, side: chess.Color) -> Iterator[Pin]:
-    """The pins of a side's men to their king."""
+    """The pins of a side's pieces to their king."""
     king = board.king(side)
     return iter(()) if king is None else pins_to(board, king)
 
 
-# What would take a cause away: a man taken off, a defender put on, a pawn put in the way, a king that stands beside.
+# Remedies, the board edits that would undo a motif: remove a piece, add a defender, block a line, move the king.
 
 Edit = tuple[chess.Board, chess.Square]
 """The edited board, and the square on which it was edited."""
 
 
 class Kind(Enum):
-    """What is done to the board."""
+    """How a remedy changes the board."""
 
-    REMOVE = "one of these men is taken off"
-    DEFEND = "one of these men gets a defender"
-    BLOCK = "a pawn stands on one of these squares"
-    PUT_BACK = "a man like the one that left stands there still"
-    ASIDE = "the king stands on one of these squares"
+    REMOVE = "remove one of these pieces"
+    DEFEND = "add a defender of one of these pieces"
+    BLOCK = "put a pawn on one of these squares"
+    PUT_BACK = "put back the piece that has left"
+    ASIDE = "put the king on one of these squares"
 
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """What is done, and to which squares; one of them is enough."""
+    """A kind of edit and the squares for it; an edit of one of them is enough."""
 
     kind: Kind
     squares: tuple[chess.Square, ...]
-    man: chess.PieceType = chess.PAWN
-    """Whom a remedy puts on the board, where it may be anybody."""
+    piece_type: chess.PieceType = chess.PAWN
+    """The type of the piece that is put on the board, for kinds that leave it open."""
 
     def applied(self, board: chess.Board, loser: chess.Color) -> Iterator[Edit]:
-        """The edited boards, the smallest edit first; not all of them can be."""
+        """The edited boards, the smallest edit first; some of them may not be legal positions."""
         if self.kind is Kind.REMOVE:
             for square in sorted(self.squares, key=lambda square: worth(board, square)):
                 if board.piece_type_at(square) not in (None, chess.KING):
                     yield _with(board, square, None), square
         elif self.kind in (Kind.BLOCK, Kind.PUT_BACK):
-            yield from _put(board, chess.Piece(self.man, loser), self.squares)
+            yield from _put(board, chess.Piece(self.piece_type, loser), self.squares)
         elif self.kind is Kind.ASIDE:
             king = board.king(loser)
             if king is not None:
@@ -320,27 +320,27 @@ class Remedy:
 
 
 def remove(*squares: chess.Square) -> Remedy:
-    """One of these men is taken off."""
+    """Make a remedy that removes one of these pieces."""
     return Remedy(Kind.REMOVE, squares)
 
 
 def defend(*squares: chess.Square) -> Remedy:
-    """One of these men gets a defender."""
+    """Make a remedy that adds a defender of one of these pieces."""
     return Remedy(Kind.DEFEND, squares)
 
 
 def block(*squares: chess.Square) -> Remedy:
-    """A pawn of the loser stands on one of these squares."""
+    """Make a remedy that puts a pawn of the loser on one of these squares."""
     return Remedy(Kind.BLOCK, squares)
 
 
-def put_back(man: chess.PieceType, square: chess.Square) -> Remedy:
-    """A man of the loser stands where one has just left."""
-    return Remedy(Kind.PUT_BACK, (square,), man)
+def put_back(piece_type: chess.PieceType, square: chess.Square) -> Remedy:
+    """Make a remedy that puts a piece of the loser back on the square that it has just left."""
+    return Remedy(Kind.PUT_BACK, (square,), piece_type)
 
 
 def aside(board: chess.Board, loser: chess.Color) -> tuple[Remedy, ...]:
-    """The loser's king stands one step away from where it stands, where nobody attacks it; nothing if it cannot."""
+    """Make a remedy that moves the loser's king to a safe square next to it; an empty tuple if there is none."""
     king = board.king(loser)
     if king is None:
         return ()
@@ -351,37 +351,37 @@ def aside(board: chess.Board, loser: chess.Color) -> tuple[Remedy, ...]:
 
 
 def _calmest_knights(board: chess.Board, square: chess.Square, loser: chess.Color) -> list[chess.Square]:
-    """Where a knight would defend a square, first where it attacks the fewest men."""
+    """The squares from which a knight would defend a square, first those where it attacks the fewest pieces."""
     enemies = board.occupied_co[not loser]
     places = chess.scan_forward(chess.BB_KNIGHT_ATTACKS[square])
     return sorted(places, key=lambda place: (chess.BB_KNIGHT_ATTACKS[place] & enemies).bit_count())
 
 
-def _put(board: chess.Board, man: chess.Piece, places: Iterable[chess.Square]) -> Iterator[Edit]:
+def _put(board: chess.Board, piece: chess.Piece, places: Iterable[chess.Square]) -> Iterator[Edit]:
     for place in places:
-        at_the_end = man.piece_type == chess.PAWN and chess.square_rank(place) in (0, 7)
+        at_the_end = piece.piece_type == chess.PAWN and chess.square_rank(place) in (0, 7)
         if board.piece_at(place) is None and not at_the_end:
-            yield _with(board, place, man), place
+            yield _with(board, place, piece), place
 
 
-def _with(board: chess.Board, square: chess.Square, man: chess.Piece | None) -> chess.Board:
+def _with(board: chess.Board, square: chess.Square, piece: chess.Piece | None) -> chess.Board:
     edited = board.copy(stack=False)
-    edited.set_piece_at(square, man)
+    edited.set_piece_at(square, piece)
     edited.castling_rights = edited.clean_castling_rights()
     if edited.ep_square is not None and not edited.has_legal_en_passant():
         edited.ep_square = None
     return edited
 
 
-# A witness shows a motif on a line, and knows how to undo it: the smallest edit of the board that takes it away.
+# A witness is one occurrence of a motif on a line, with the remedies that undo it.
 
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """Where a line shows a motif: at which ply, by which man, against which men, along which squares.
+    """Where a line shows a motif: the ply, the attacking piece, the attacked pieces, and the squares in between.
 
-    `claim` is what the motif says it wins, in pawns; the remedies say what would take it away, the smallest first.
-    A witness without remedies describes the line and causes nothing.
+    `claim` is what the motif wins, in pawns; the remedies are board edits that would undo it, the smallest first.
+    A witness without remedies only describes the line: it is never given as the cause of a win.
     """
 
     motif: str
@@ -393,9 +393,9 @@ class Witness:
     remedies: tuple[Remedy, ...] = ()
 
     def edits(self, line: Line) -> Iterator[Undone]:
-        """The boards of the line without this cause, each as early as the men concerned stand where they stand.
+        """The boards without this motif, each as early on the line as the pieces concerned are on their squares.
 
-        On each of them the moves up to the witness's own can still be played, and nobody is newly in check.
+        On each of them the moves up to the witness can still be played, and the side to move is not newly in check.
         """
         for remedy in self.remedies:
             named = (*remedy.squares, *self.against)
@@ -409,7 +409,7 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The board without a cause: at which ply of the line, and which square was edited."""
+    """A board edited so that a motif is gone: the ply of the line, and the edited square."""
 
     witness: Witness
     ply: int
@@ -418,7 +418,7 @@ class Undone:
 
 
 def _allows(board: chess.Board, moves: tuple[chess.Move, ...]) -> bool:
-    """Whether a board can be, and the moves be played on it."""
+    """Whether a board is legal and the moves can be played on it."""
     if not board.is_valid():
         return False
     walk = board.copy(stack=False)
@@ -434,7 +434,7 @@ Finder = Callable[[Line], Iterator[Witness]]
 
 @dataclass(frozen=True, slots=True)
 class Motif:
-    """One motif. `is_wider` marks what Lichess's theme leaves out although it is true: king forks, relative pins."""
+    """One motif, with its finder. `is_wider` marks motifs that the Lichess theme leaves out, such as king forks."""
 
     name: str
     english: str
@@ -443,7 +443,7 @@ class Motif:
     includes: tuple[str, ...] = ()
     is_wider: bool = False
     prospect: Finder | None = None
-    """How a single move is seen to set it up, where only later moves would prove it."""
+    """Finds the motif on a single move that sets it up, if `find` needs later moves to prove it."""
 
     def shown(self, line: Line) -> bool:
         """Whether a line shows it."""
@@ -454,7 +454,7 @@ class Motif:
         return next((self.prospect or self.find)(line), None) is not None
 
     def without(self, line: Line, witness: Witness) -> Undone | None:
-        """The board without this cause: the first edit after which the same moves no longer show it; None if none."""
+        """The first edit of the board after which the same moves no longer show the motif, None if there is none."""
         return next(self.undoings(line, witness), None)
 
     def undoings(self, line: Line, witness: Witness) -> Iterator[Undone]:
@@ -466,5 +466,5 @@ class Motif:
 
 
 def is_same(witness: Witness, other: Witness, shift: int) -> bool:
-    """Whether another witness, on a line that starts later by so many plies, shows the same thing."""
+    """Whether another witness, on a line that starts `shift` plies later, shows the same occurrence."""
     return (other.ply + shift, other.by, other.against) == (witness.ply, witness.by, witness.against)

@@ -1,4 +1,4 @@
-"""Pawns that run, promote, or take in passing."""
+"""Find pawn motifs (advanced pawns, promotion, en passant) and king motifs (castling, exposed king, attack on f2)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def advanced_pawn(line: Line) -> Iterator[Witness]:
     promotes = any(step.move.promotion for step in line.steps)
     for step in line.steps:
         if step.is_by_pawn and advance(step.target, line.winner) >= 7:
-            # A pawn that gets no further is seen, but it is not what wins; one that promotes has a motif of its own.
+            # A pawn that never promotes is not the reason for a win; a move that promotes has its own motif.
             remedies = _stopped(step) if promotes and not step.move.promotion else ()
             yield Witness("advanced pawn", step.ply, step.target, (), (), 8, remedies)
 
 
 def _stopped(step: Step) -> tuple[Remedy, ...]:
-    """What would stop a pawn: a knight on the square that it goes to, or nobody there to take; else its absence."""
+    """The edits that stop a pawn: block its target square (or empty it, if it captures there), or remove the pawn."""
     ahead = remove(step.target) if step.is_capture else Remedy(Kind.BLOCK, (step.target,), chess.KNIGHT)
     return ahead, remove(step.origin)
 
@@ -41,7 +41,7 @@ def promotion(line: Line) -> Iterator[Witness]:
 
 
 def underpromotion(line: Line) -> Iterator[Witness]:
-    """A pawn becomes less than a queen, and for a reason: if it mates, only a knight could."""
+    """A pawn promotes to less than a queen for a reason: if it mates, it must be a knight."""
     for step in line.steps:
         kind = step.move.promotion
         if kind in (None, chess.QUEEN) or (kind != chess.KNIGHT and step.after.is_checkmate()):
@@ -52,14 +52,14 @@ def underpromotion(line: Line) -> Iterator[Witness]:
 
 
 def en_passant(line: Line) -> Iterator[Witness]:
-    """A pawn is taken in passing."""
+    """A pawn is captured en passant."""
     for step in line.steps:
-        if step.man == chess.PAWN and step.is_capture and step.taken is None:
+        if step.piece_type == chess.PAWN and step.is_capture and step.taken is None:
             victim = chess.square(chess.square_file(step.target), chess.square_rank(step.origin))
             yield Witness("en passant", step.ply, step.target, (victim,), (), 1, (remove(step.origin),))
 
 
-# What concerns a king without mating it: castling, a bare shelter, the weak square beside it at the start.
+# Castling, an exposed king, and the weak square f2 or f7.
 
 
 def castling(line: Line) -> Iterator[Witness]:
@@ -70,7 +70,7 @@ def castling(line: Line) -> Iterator[Witness]:
 
 
 def exposed_king(line: Line) -> Iterator[Witness]:
-    """A king near home without a pawn before or beside it is checked more than once on the way."""
+    """A king on its first three ranks, with no pawn in front of or next to it, is checked in the middle of the line."""
     loser = not line.winner
     king = line.start.king(loser)
     if king is None or advance(king, loser) > 3:
@@ -91,7 +91,7 @@ def _rank_mask(square: chess.Square) -> chess.Bitboard:
 
 
 def attack_on_f2_f7(line: Line) -> Iterator[Witness]:
-    """The first capture on f2 or f7 comes while the king is still at home beside it."""
+    """The first capture on f2 or f7 comes while the king is still next to it on e1 or e8."""
     for step in line.steps:
         if step.taken is None or step.target not in (chess.F2, chess.F7):
             continue

@@ -64,7 +64,7 @@ def development(played: MoveOnBoard) -> Iterator[Sighting]:
 
 
 def may_castle_soon(board: chess.Board, side: chess.Color) -> bool:
-    """Return whether a side has the right to castle and no piece stands between the king and the rook."""
+    """Return whether a side has the right to castle with no piece between the king and the rook."""
     king = board.king(side)
     if king is None:
         return False
@@ -255,8 +255,8 @@ def unpinning(played: MoveOnBoard) -> Iterator[Sighting]:
         still = {pin.pinned for square in played.own(kind, played.after) for pin in pins_to(played.after, square)}
         for pin in (pin for square in played.own(kind) for pin in pins_to(played.board, square)):
             is_felt = played.kind == chess.KING or played.board.piece_type_at(pin.pinned) != chess.PAWN
-            stands = pin.pinned != played.origin and played.after.color_at(pin.pinned) == played.side
-            if stands and is_felt and pin.pinned not in still and played.target != pin.pinner:
+            is_still_there = pin.pinned != played.origin and played.after.color_at(pin.pinned) == played.side
+            if is_still_there and is_felt and pin.pinned not in still and played.target != pin.pinner:
                 names = {"pinned": piece_on(played.after, pin.pinned)}
                 yield Sighting("unpinning", (pin.pinned, pin.pinner), names)
 
@@ -410,8 +410,8 @@ def connected_rooks(played: MoveOnBoard) -> Iterator[Sighting]:
     first, second = rooks
     if chess.between(first, second) & played.after.occupied or not chess.between(first, second):
         return
-    stood = all(played.board.piece_at(rook) == chess.Piece(chess.ROOK, played.side) for rook in rooks)
-    if not stood or chess.between(first, second) & played.board.occupied:
+    were_there = all(played.board.piece_at(rook) == chess.Piece(chess.ROOK, played.side) for rook in rooks)
+    if not were_there or chess.between(first, second) & played.board.occupied:
         yield Sighting("connected rooks", (first, second))
 
 
@@ -491,7 +491,7 @@ def guard(played: MoveOnBoard) -> Iterator[Sighting]:
 
 
 def escape(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A piece that could be won where it stood cannot be won where it goes."""
+    """A piece that could be won goes to a square where it cannot be won."""
     if played.is_capture or played.kind == chess.KING or played.board.is_check():
         return
     attackers = played.board.attackers(not played.side, played.origin)

@@ -1,4 +1,4 @@
-"""Moves that threaten something which then cannot be held: a man, or the king."""
+"""Find threats, mate threats, quiet moves, zugzwang, and the motifs that a single move sets up."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from motif.motifs.pawns_and_kings import advance
 
 
 def threat(line: Line) -> Iterator[Witness]:
-    """A move attacks a man that could not be won before; the opponent does not save it, and it is taken next."""
+    """A move attacks a piece that could not be won before; the opponent does not save it and loses it next."""
     for step in line.steps[1:]:
         first, answer = step.earlier, step.answer
         if first is None or answer is None or step.taken is None or first.is_check:
@@ -33,7 +33,7 @@ def threat(line: Line) -> Iterator[Witness]:
 
 
 def _carried_out_later(line: Line) -> Iterator[Witness]:
-    """A move attacks a man, which is taken two moves later, after a check or a capture that changed nothing."""
+    """A move attacks a piece, which is captured two moves later, after a check or a capture that changed nothing."""
     for step in line.steps[2:]:
         middle, first = step.earlier, step.earlier.earlier if step.earlier else None
         if first is None or middle is None or step.taken is None or first.is_check:
@@ -52,20 +52,20 @@ def _carried_out_later(line: Line) -> Iterator[Witness]:
 
 
 def _wins(board: chess.Board, square: chess.Square) -> bool:
-    """Whether the side to move can take on a square and wins something by it."""
+    """Whether the side to move wins material by a capture on a square."""
     captures = board.generate_legal_captures(to_mask=chess.BB_SQUARES[square])
     return any(exchange(board, capture) >= 1 for capture in captures)
 
 
 def _passed(board: chess.Board) -> chess.Board:
-    """The board when the side to move does nothing."""
+    """The board after the side to move passes."""
     passed = board.copy(stack=False)
     passed.push(chess.Move.null())
     return passed
 
 
 def mate_threat(line: Line) -> Iterator[Witness]:
-    """A move without check threatens mate on the next move, from a man that cannot be won."""
+    """A move without check, by a piece that cannot be won, threatens mate on the next move."""
     for step in line.threats:
         if step.is_check or is_en_prise(step.after, step.target) or _mates_at_once(step.before):
             continue
@@ -87,18 +87,18 @@ def _mates_at_once(board: chess.Board) -> chess.Move | None:
 
 
 def _remedies(step: Step, shown: Witness) -> tuple[Remedy, ...]:
-    """What would undo the mate that is threatened, leaving the man that moves alone."""
+    """The edits that would undo the threatened mate, other than removing the piece that moves."""
     return tuple(
         Remedy(Kind.REMOVE, tuple(square for square in remedy.squares if square != step.target))
         for remedy in shown.remedies
     )
 
 
-# What a single move sets up: the same motifs, told from one move where no line is there to prove them.
+# The same motifs, found on a single move that sets them up, without a line that proves them.
 
 
 def pin(line: Line) -> Iterator[Witness]:
-    """The moved man now pins a piece to its king."""
+    """The moved piece now pins a piece to its king."""
     for step in line.steps:
         king = step.after.king(step.after.turn)
         if king is not None:
@@ -106,7 +106,7 @@ def pin(line: Line) -> Iterator[Witness]:
 
 
 def relative_pin(line: Line) -> Iterator[Witness]:
-    """The moved man now pins a piece to one that is dearer than both."""
+    """The moved piece now pins a piece to one that is worth more than both."""
     for step in line.steps:
         board = step.after
         for behind in chess.scan_forward(board.occupied_co[board.turn] & (board.queens | board.rooks)):
@@ -124,10 +124,10 @@ def _pins(name: str, step: Step, behind: chess.Square) -> Iterator[Witness]:
 
 
 def skewer(line: Line) -> Iterator[Witness]:
-    """The moved slider, itself safe, attacks a man that must give way to one behind it, no dearer but a piece."""
+    """A slider goes to a safe square and attacks a piece; behind it is another, worth no more but at least a knight."""
     for step in line.steps:
         board = step.after
-        if step.man not in SLIDERS or is_en_prise(board, step.target):
+        if step.piece_type not in SLIDERS or is_en_prise(board, step.target):
             continue
         for front in step.victims:
             behind = _next_behind(board, step.target, front)
@@ -138,7 +138,7 @@ def skewer(line: Line) -> Iterator[Witness]:
 
 
 def _next_behind(board: chess.Board, slider: chess.Square, front: chess.Square) -> chess.Square | None:
-    """The enemy that a slider would see if the one in front were not there."""
+    """The opposing piece that a slider would attack if the one in front were not there."""
     without = board.copy(stack=False)
     without.remove_piece_at(front)
     seen = without.attacks(slider) & chess.ray(slider, front) & board.occupied_co[board.turn]
@@ -146,7 +146,7 @@ def _next_behind(board: chess.Board, slider: chess.Square, front: chess.Square) 
 
 
 def discovered_attack(line: Line) -> Iterator[Witness]:
-    """The move opens the line of another man to an enemy that must be saved."""
+    """The move opens a slider's line to an opposing piece that is then in danger."""
     for step in line.steps:
         board = step.after
         for slider in chess.scan_forward(board.occupied_co[not board.turn] & step.before.occupied):
@@ -159,7 +159,7 @@ def discovered_attack(line: Line) -> Iterator[Witness]:
 
 
 def trapped_piece(line: Line) -> Iterator[Witness]:
-    """A piece, attacked or shut in by the moved man, can be won where it stands and wherever it goes."""
+    """The moved piece attacks or shuts in a piece that can be won on every square that it can reach."""
     for step in line.steps:
         board = step.after
         for square in chess.scan_forward(board.occupied_co[board.turn]):
@@ -169,7 +169,7 @@ def trapped_piece(line: Line) -> Iterator[Witness]:
 
 
 def captured_defender(line: Line) -> Iterator[Witness]:
-    """The move takes the only defender of another man, which the winner attacks."""
+    """The move captures the only defender of a piece that the winner attacks."""
     for step in line.steps:
         if step.taken is None:
             continue
@@ -181,7 +181,7 @@ def captured_defender(line: Line) -> Iterator[Witness]:
 
 
 def prospective_threat(line: Line) -> Iterator[Witness]:
-    """The moved man, itself safe, now attacks one that it can win."""
+    """A piece goes to a safe square and attacks a piece that it can win."""
     for step in line.steps:
         if is_en_prise(step.after, step.target):
             continue
@@ -193,40 +193,40 @@ def prospective_threat(line: Line) -> Iterator[Witness]:
 
 
 def _must_be_saved(board: chess.Board, attacker: chess.Square, square: chess.Square) -> bool:
-    """Dearer than its attacker, or undefended; a pawn need not be."""
+    """Whether a piece is undefended or worth more than its attacker; pawns do not count."""
     if board.piece_type_at(square) == chess.PAWN:
         return False
     return worth(board, square) > worth(board, attacker) or not is_covered(board, square)
 
 
-# Moves without force: quiet moves, defences, and positions in which having to move is the misfortune.
+# Quiet moves, quiet defences and zugzwang.
 
-CHOICES = 3
-"""With fewer legal moves than this there is nothing to choose."""
+FEWEST_MOVES_FOR_A_CHOICE = 3
+"""With fewer legal moves than this the side to move hardly has a choice."""
 
-MOST_MOVES = 15
-"""With more moves than this somebody has a useful one."""
+MOST_MOVES_IN_ZUGZWANG = 15
+"""With more legal moves than this a side usually has a harmless one."""
 
-WORTH_OF_PASSING = 0.05
-"""How much of a winning chance passing would save. Tuned with the built-in search at depth 8, which sees less of a
-pawn ending than an engine: more asked for would find fewer of them, less would find them where there are none."""
+LEAST_GAIN_OF_PASSING = 0.05
+"""The least winning chance that passing would save in zugzwang. Tuned with the built-in search at depth 8: a higher
+value misses zugzwangs in pawn endings, a lower one finds some where there are none."""
 
 
 def quiet_move(line: Line) -> Iterator[Witness]:
-    """Before the last move, one that neither takes, checks, answers a check, attacks anything nor runs with a pawn."""
+    """A move before the last that does not capture, check, answer a check, attack a piece or run with a pawn."""
     for step in line.threats:
-        if step.man != chess.KING and not step.escapes_check and _is_calm(step):
+        if step.piece_type != chess.KING and not step.escapes_check and _is_calm(step):
             yield Witness("quiet move", step.ply, step.target)
 
 
 def _is_calm(step: Step) -> bool:
-    """It neither takes nor checks, attacks nothing, and is no pawn past the fifth rank."""
+    """Whether a move does not capture, check, attack a piece or push a pawn past the fifth rank."""
     runs = step.is_by_pawn and advance(step.target, not step.after.turn) >= 6
     return not (step.is_capture or runs or step.victims or step.is_check)
 
 
 def defensive_move(line: Line) -> Iterator[Witness]:
-    """The last move is calm though there was a choice; or a check is met, calmly and by choice, before any force."""
+    """The last move is quiet and was a choice; or a quiet choice answers a check before any other check or capture."""
     for step in line.steps[-1:]:
         if _is_calm(step) and _has_choice(step):
             yield Witness("defensive move", step.ply, step.target)
@@ -240,25 +240,25 @@ def defensive_move(line: Line) -> Iterator[Witness]:
 
 
 def _has_choice(step: Step) -> bool:
-    return len(list(islice(step.before.legal_moves, CHOICES))) == CHOICES
+    return len(list(islice(step.before.legal_moves, FEWEST_MOVES_FOR_A_CHOICE))) == FEWEST_MOVES_FOR_A_CHOICE
 
 
 def zugzwang(line: Line) -> Iterator[Witness]:
-    """The loser, not in check and with few moves, would rather pass. Only a judge can tell; none is found without."""
-    if line.judge is None:
+    """The loser is not in check, has few moves, and would do better to pass. Needs `line.chances`."""
+    if line.chances is None:
         return
     for step in line.steps:
-        moves = len(list(islice(step.after.legal_moves, MOST_MOVES + 1)))
-        if step.is_check or not 0 < moves <= MOST_MOVES:
+        moves = len(list(islice(step.after.legal_moves, MOST_MOVES_IN_ZUGZWANG + 1)))
+        if step.is_check or not 0 < moves <= MOST_MOVES_IN_ZUGZWANG:
             continue
         passed = step.after.copy(stack=False)
         passed.push(chess.Move.null())
-        to_move, after_pass = line.judge([step.after, passed])
-        if 1 - after_pass - to_move >= WORTH_OF_PASSING:
+        to_move, after_pass = line.chances([step.after, passed])
+        if 1 - after_pass - to_move >= LEAST_GAIN_OF_PASSING:
             yield Witness("zugzwang", step.ply, step.target)
 
 
-# What many moves do and nobody would call a motif: a check, taking back, going to safety.
+# Events too common to be motifs: checks, recaptures, escapes.
 
 
 def check(line: Line) -> Iterator[Witness]:
@@ -269,14 +269,14 @@ def check(line: Line) -> Iterator[Witness]:
 
 
 def recapture(line: Line) -> Iterator[Witness]:
-    """The move takes where the opponent has just taken."""
+    """The move recaptures."""
     for step in line.steps[:1]:
         if step.takes_back:
             yield Witness("recapture", step.ply, step.target, (step.target,))
 
 
 def escape(line: Line) -> Iterator[Witness]:
-    """A man that could be won goes, without taking anything, to where it cannot."""
+    """A piece that could be won goes to a safe square without capturing."""
     for step in line.steps[:1]:
         if is_en_prise(step.before, step.origin) and not step.is_capture and not is_en_prise(step.after, step.target):
             yield Witness("escape", step.ply, step.target)
