@@ -14,7 +14,6 @@ from typing import Annotated, Any, ClassVar
 import typer
 from typer.core import TyperCommand
 
-from motif.cli.completion import offered
 from motif.cli.deferred import USUAL, context_of, load
 from motif.cli.settings import SET, did_you_mean, hide_as_settings
 from motif.errors import BadArgument
@@ -92,6 +91,8 @@ class LabCommand(TyperCommand):
         """Make the context of the topic's own command; without a topic, of the list of topics."""
         if extra.get("resilient_parsing") and not args:
             # The shell asks for topics.
+            from motif.cli.completion import offered
+
             self.params[0]._custom_shell_complete = lambda context, option, word: offered(self.topics, word)
             return super().make_context(info_name, args, parent, **extra)
         if not args or args[0].startswith("-"):

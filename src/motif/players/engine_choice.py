@@ -44,12 +44,14 @@ class ChosenEngine:
 def choose_engine(named: str | None = None, limit: Limit | None = None) -> ChosenEngine:
     """Return the engine of this name or path; without one, Stockfish if it is installed, else the built-in search.
 
-    A limit, or one in the name, holds for every purpose. An engine that does not start is refused now.
+    A limit, or one in the name, holds for every purpose. A named engine that does not start is refused now; Stockfish
+    chosen by this rule is not started twice for that.
 
     >>> choose_engine("search:6").limits.explain
     Limit(depth=6, nodes=None, seconds=None)
     """
-    text = named or os.environ.get(ENGINE_VARIABLE) or (STOCKFISH if get_engine(STOCKFISH) else SEARCH)
+    asked = named or os.environ.get(ENGINE_VARIABLE)
+    text = asked or (STOCKFISH if get_engine(STOCKFISH) else SEARCH)
     name = Name.parse(f"uci:{text}" if _is_path(text) else text)
     if name.head not in TABLE:
         near = get_close_matches(name.head.casefold(), (STOCKFISH, SEARCH), n=1)
@@ -60,7 +62,8 @@ def choose_engine(named: str | None = None, limit: Limit | None = None) -> Chose
     given = limit or name.limit
     usual = BUILT_IN_LIMITS if name.head == SEARCH else OTHER_ENGINE_LIMITS
     limits = EngineLimits.all_alike(given) if given else usual
-    try_out(str(name), limits.explain)
+    if asked:
+        try_out(str(name), limits.explain)
     return ChosenEngine(str(name.with_limit(None)), limits)
 
 

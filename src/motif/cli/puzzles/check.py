@@ -26,6 +26,7 @@ from motif.engines.evaluator import Evaluator
 from motif.engines.limits import PUZZLE_CHECK_LIMIT
 from motif.engines.process import get_engine
 from motif.errors import BadFile, MotifError, NothingFound
+from motif.players.engine_choice import choose_engine
 from motif.players.find import find_evaluator
 from motif.puzzles.batches import Order
 from motif.puzzles.composition import doubts
@@ -100,6 +101,8 @@ def solve(
     if not _is_position(position):
         _check(position, moves, engine, only_core, any_position, as_json, quiet)
         return
+    if engine:
+        choose_engine(engine)  # A mate needs none, but a name that does not exist is refused.
     solution = solve_within(chess.STARTING_FEN if position == "start" else position, Stipulation(goal, moves), nodes)
     if as_json:
         say_json(_in_json(solution))
@@ -163,8 +166,8 @@ _MATE_IN = re.compile(r"\bdm (\d+);|#(\d+)\s*$")
 
 
 def _is_position(text: str) -> bool:
-    """Whether a text is a position and not the name of a file, which has an ending, or is there."""
-    return text != SHIPPED and "." not in text and not _exists(text)
+    """Whether a text is a position: its ranks are separated by slashes, and no file has this name or an ending."""
+    return text == "start" or ("/" in text and "." not in text and not _exists(text))
 
 
 def _exists(name: str) -> bool:
@@ -188,7 +191,7 @@ def _check(
     judged = sum(stipulation.goal is Goal.WIN for *_, stipulation in claims)
     with closing_all() as keep, watching("checking", quiet) as watch:
         # Whoever was named is looked for, though there may be nothing to judge.
-        named = keep(find_evaluator(evaluator or _best_by_evaluator())) if judged or evaluator else None
+        named = keep(choose_engine(evaluator).evaluator()) if judged or evaluator else None
         judge = named if judged else None
         for place, position, puzzle, stipulation in claims:
             if puzzle and judge and stipulation.goal is Goal.WIN:
@@ -212,10 +215,6 @@ def _check(
         say(f"{counted(len(results), 'puzzle')}, {len(results) - len(bad)} sound, {len(bad)} not{by}")
     if bad:
         raise typer.Exit(NOT_SOUND)
-
-
-def _best_by_evaluator() -> str:
-    return "stockfish" if get_engine("stockfish") else "search"
 
 
 Claim = tuple[str, str, Puzzle | None, Stipulation]
