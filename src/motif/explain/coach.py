@@ -25,7 +25,7 @@ from motif.explain.kinds import PointKind, PointSide
 from motif.explain.mistakes import FoundMistake, explain_mistake
 from motif.explain.moves import explain_fully, explain_move
 from motif.explain.technique.rules import OutcomeSource, is_few
-from motif.explain.technique.sentences import Technique, Verdict, proven_moves, technique
+from motif.explain.technique.verdicts import Technique, Verdict, proven_moves, technique
 from motif.openings.names import book_sentence
 from motif.runtime.files import ClosedAfterUse, close
 

@@ -14,7 +14,7 @@ from motif.engines.limits import DEFAULT_LIMIT
 from motif.engines.small_tables import MOST_PIECES, Result, Tablebase, signature_of
 from motif.engines.table_files import TableFiles, open_tables
 from motif.errors import BadArgument
-from motif.explain.technique.sentences import TechniqueAdviser
+from motif.explain.technique.verdicts import TechniqueAdviser
 from motif.players.find import Makers, find_evaluator
 from motif.players.names import SEARCH, Name
 

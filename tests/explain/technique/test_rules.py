@@ -15,7 +15,7 @@ from motif.engines.exact import ExactResults
 from motif.engines.limits import Limit
 from motif.explain.technique.pawn_rules import key_square_set
 from motif.explain.technique.rules import Outcome, OutcomeSource, won_by
-from motif.explain.technique.sentences import find_rules, technique
+from motif.explain.technique.verdicts import find_rules, technique
 from motif.players.find import find_evaluator
 
 TABLES = ExactResults()

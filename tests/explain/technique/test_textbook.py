@@ -9,7 +9,7 @@ import pytest
 
 from motif.engines.evaluator import Evaluator
 from motif.engines.exact import ExactEvaluator, ExactResults
-from motif.explain.technique.sentences import Technique, TechniqueAdviser, technique
+from motif.explain.technique.verdicts import Technique, TechniqueAdviser, technique
 from motif.players.find import find_evaluator
 
 
@@ -34,7 +34,7 @@ LESSONS = (
         "Ke4 keeps the win: it takes the opposition, so Black must give way",
         "8/8/4k3/8/4K3/4P3/8/8 w - - 0 1",
         "Kd4",
-        "draws, as every move does: White's king is kept from the key squares of the pawn on e3: d5, e5 and f5",
+        "draws, as every move does: White's king is kept from d5, e5 and f5, the key squares of the pawn on e3",
     ),
     Lesson(
         "key squares",
@@ -49,10 +49,10 @@ LESSONS = (
         "square of the pawn",
         "8/8/8/8/P4k2/8/8/7K w - - 0 1",
         ("a5",),
-        "Black's king is outside the square of the pawn on a5: it needs 5 moves to a8, the pawn 3",
+        "Black's king is outside the pawn's square, as it needs 5 moves to a8 and the pawn 3",
         "8/8/8/8/P4k2/8/8/7K b - - 0 1",
         "Ke5",
-        "Ke5 holds the draw: Black's king is in the square of the pawn on a4",
+        "Ke5 holds the draw: Black's king is inside the square of the pawn on a4",
     ),
     Lesson(
         "Lucena",
@@ -61,16 +61,16 @@ LESSONS = (
         "Rc4 keeps the win: it builds Lucena's bridge",
         "K7/P2k4/8/8/8/8/1r6/2R5 w - - 0 1",
         "Rc4",
-        "holds the draw: the king cannot leave the corner",
+        "holds the draw: the rook on b2 and the king on d7 shut the king in the corner",
     ),
     Lesson(
         "Philidor",
         "4k3/R7/8/3KP3/8/8/8/1r6 b - - 0 1",
         ("Rb6",),
-        "Rb6 holds the draw: this is Philidor's defence: the rook on the sixth rank holds back the king",
+        "Rb6 holds the draw: in Philidor's defence the rook keeps the king off the sixth rank",
         "2r1k3/7R/4PK2/8/8/8/8/8 b - - 0 1",
         "Rb8",
-        "Rb8 loses: king and pawn stand on the sixth rank, and the rook on b8 is tied to its back rank",
+        "Rb8 loses: king and pawn are on the sixth rank, and the rook on b8 is tied to its back rank",
     ),
     Lesson(
         "rook behind the pawn",
@@ -85,10 +85,10 @@ LESSONS = (
         "wrong bishop",
         "7k/8/8/6KP/8/8/8/3B4 b - - 0 1",
         ("Kg7", "Kg8", "Kh7"),
-        "the bishop does not control h8",
+        "it is the wrong bishop, as it does not control h8",
         "7k/8/8/6KP/8/8/8/2B5 w - - 0 1",
         "Kg6",
-        "Kg6 keeps the win: it is the right bishop: it controls h8",
+        "Kg6 keeps the win: it is the right bishop, as it controls h8",
     ),
     Lesson(
         "queen against a pawn on the seventh",
@@ -130,10 +130,10 @@ LESSONS = (
         "race",
         "8/7k/8/P7/7p/8/K7/8 w - - 0 1",
         ("a6",),
-        "White queens first: the pawn on a6 needs 2 moves, the one on h4 3",
+        "White queens first, as the pawn on a6 needs 2 moves and the one on h4 3",
         "8/7k/8/P7/7p/8/K7/8 b - - 0 1",
         "h3",
-        "h3 keeps the win: Black queens first: the pawn on h3 needs 2 moves",
+        "h3 keeps the win: Black queens first, as the pawn on h3 needs 2 moves",
     ),
 )
 
@@ -171,23 +171,23 @@ def test_the_twin_says_the_contrary(lesson: Lesson, evaluator: Evaluator) -> Non
         (
             "8/4k3/8/8/4K3/4P3/8/8 w - - 0 1",
             "Kd4",
-            "Kd4 throws the win away: only Kd5, Ke5 and Kf5 win. Kd5 wins: the king reaches d5, a key square of"
-            " the pawn on e3.",
+            "Kd4 throws the win away. Kd5 wins: the king reaches d5, a key square of the pawn on e3."
+            " Ke5 and Kf5 also win.",
         ),
         (
             "4k3/8/8/4K3/4P3/8/8/8 b - - 0 1",
             "Kd7",
-            "Kd7 throws the draw away: only Ke7 draws. Ke7 draws: it takes the opposition, so White must give way.",
+            "Kd7 throws the draw away. Only Ke7 draws: it takes the opposition, so White must give way.",
         ),
         (
             "7k/8/8/6K1/8/5Q2/8/8 w - - 0 1",
             "Qf7",
-            "Qf7 throws the win away: 32 other moves, Qa3 among them, win. After Qf7 it is stalemate.",
+            "Qf7 throws the win away: it is stalemate.",
         ),
         (
             "8/7k/8/P7/7p/8/K7/8 b - - 0 1",
             "Kg7",
-            "Kg7 turns a win into a loss: only h3 wins. h3 wins: Black queens first: the pawn on h3 needs 2 moves,"
+            "Kg7 turns a win into a loss. Only h3 wins: Black queens first, as the pawn on h3 needs 2 moves and"
             " the one on a5 3.",
         ),
     ],
@@ -202,7 +202,7 @@ def test_the_truth_speaks_first_about_a_bad_move(fen: str, move: str, sentence: 
 def test_a_move_away_from_the_known_defence_is_not_called_lost(evaluator: Evaluator) -> None:
     words = said("4k3/R7/8/3KP3/8/8/8/1r6 b - - 0 1", "Rd1+", evaluator)
     assert words is not None
-    assert words.sentence.startswith("Rd1+ is not the known way: Rb6 holds the draw.")
+    assert words.sentence.startswith("Rd1+ is not the known way. Rb6 holds the draw: ")
 
 
 def test_an_opening_is_none_of_its_business(evaluator: Evaluator) -> None:

@@ -36,22 +36,21 @@ OUTSIDE_FILES = 3
 
 
 def opposition(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
-    """The kings face each other with an odd number of squares between them, and the side to move must give way."""
+    """The kings face each other with one square between them, and the side to move must give way."""
     board, side = played.after, played.side
     if not only_pawns(board) or played.kind != chess.KING or played.passed is None:
         return
     mine, other = king(board, side), king(board, not side)
     files = abs(chess.square_file(mine) - chess.square_file(other))
     ranks = abs(chess.square_rank(mine) - chess.square_rank(other))
-    if (files, ranks) not in {(0, 2), (2, 0), (2, 2), (0, 4), (0, 6), (4, 0), (6, 0)}:
+    if (files, ranks) not in {(0, 2), (2, 0), (2, 2)}:
         return
-    outcome = judge.outcome(board)
-    if outcome == Outcome.UNKNOWN or judge.outcome(played.passed) in (outcome, Outcome.UNKNOWN):
+    outcome, otherwise = judge.outcome(board), judge.outcome(played.passed)
+    if Outcome.UNKNOWN in (outcome, otherwise) or outcome == otherwise or outcome == won_by(not side):
         return
-    key = "distant opposition" if max(files, ranks) > 2 else "opposition"
-    if files == ranks:
-        key = "diagonal opposition"
-    clause = said(key, side=colour(not side))
+    if otherwise == won_by(side):
+        return
+    clause = said("diagonal opposition" if files == ranks else "opposition", side=colour(not side))
     yield Finding("opposition", outcome, clause, (mine, other))
 
 

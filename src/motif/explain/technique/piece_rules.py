@@ -26,6 +26,9 @@ from motif.explain.technique.rules import (
     won_by,
 )
 
+NEAR = 4
+"""From this distance a king helps its queen against a rook's or bishop's pawn."""
+
 
 def _only(board: chess.Board, kind: chess.PieceType, side: chess.Color) -> chess.Square:
     (square,) = board.pieces(kind, side)
@@ -173,7 +176,8 @@ def cut_off(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
             beyond = part(goal)
             if (there < here < beyond) or (there > here > beyond):
                 place = {"side": colour(not side), "pawn": chess.square_name(pawn), "line": name}
-                clause = said("cut off from a pawn", **place)
+                is_escort = line == "rank" and board.color_at(pawn) != side
+                clause = said("cut off, escort" if is_escort else "cut off from a pawn", **place)
                 yield Finding("cut off", won_by(side), clause, (rook, other, pawn))
                 return
 
@@ -235,7 +239,7 @@ def queen_against_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Fi
     elif outcome == won_by(side) and kind in (None, "knight"):
         clause = said("pawn on the seventh lost", pawn=place, side=colour(side))
         yield Finding("queen against a pawn on the seventh", won_by(side), clause, squares)
-    elif outcome == won_by(side):
+    elif outcome == won_by(side) and chess.square_distance(king(board, side), pawn) <= NEAR:
         clause = said("pawn on the seventh, king near", pawn=place, side=colour(side))
         yield Finding("queen against a pawn on the seventh", won_by(side), clause, squares)
 

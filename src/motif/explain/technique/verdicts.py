@@ -1,4 +1,4 @@
-"""Say what a move does in an endgame: the result first, then the rule that explains it on this board."""
+"""Find out what a move does to the result of an endgame, and which rule explains it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import chess
 from motif.advice import Advice, Reason
 from motif.board.drawing import Arrow, Colour
 from motif.board.moves import MoveOnBoard
-from motif.board.wording import capitalised, listed
 from motif.engines.evaluator import Evaluator, legal_moves
 from motif.engines.exact import ExactResults
 from motif.engines.small_tables import Result
+from motif.explain.phrases import technique as words
 from motif.explain.technique.pawn_rules import (
     key_squares,
     opposition,
@@ -89,9 +89,6 @@ RULES: tuple[Finder, ...] = (
 )
 """The first rule that applies is said: specific rules stand before general ones."""
 
-MOST_NAMED = 4
-"""At most this many moves are listed."""
-
 
 class Verdict(StrEnum):
     """What a move does to the result."""
@@ -153,7 +150,7 @@ def technique(
 
     >>> board = chess.Board("8/4k3/8/8/4K3/4P3/8/8 w - - 0 1")
     >>> print(technique(board, chess.Move.from_uci("e4d4"), ExactResults()).sentence)
-    Kd4 throws the win away: only Kd5, Ke5 and Kf5 win. Kd5 wins: the king reaches d5, a key square of the pawn on e3.
+    Kd4 throws the win away. Kd5 wins: the king reaches d5, a key square of the pawn on e3. Ke5 and Kf5 also win.
     """
     if not is_few(board) or board.is_game_over():
         return None
@@ -183,57 +180,42 @@ def _exact(played: MoveOnBoard, results: dict[chess.Move, Result], judge: Outcom
         return Technique(
             played.move, verdict, True, keeping, finding, _good(played, verdict, keeping, len(results), finding)
         )
-    named = _named(played.board, keeping)
-    many = len(keeping) > 1
-    does = {Result.WIN: "win", Result.DRAW: "draw"}[best] + ("" if many else "s")
-    only = f"only {named} {does}" if len(keeping) <= MOST_NAMED else f"{named} {does}"
-    finding, said = _why(played, keeping, best, judge)
-    return Technique(played.move, verdict, True, keeping, finding, f"{played.san} {verdict}: {only}.{said}")
+    finding, sentence = _thrown_away(played, verdict, keeping, best, judge)
+    return Technique(played.move, verdict, True, keeping, finding, sentence)
 
 
-def _why(
-    played: MoveOnBoard, keeping: tuple[chess.Move, ...], best: Result, judge: OutcomeSource
+def _thrown_away(
+    played: MoveOnBoard, verdict: Verdict, keeping: tuple[chess.Move, ...], best: Result, judge: OutcomeSource
 ) -> tuple[Finding | None, str]:
     """Why another move keeps the result that this one gives away: its rule, or else the rule of the reply."""
     own = next(find_rules(played, judge, judge.outcome(played.after)), None)
     if own is not None and own.rule in ("stalemate", "bare kings"):
-        return own, f" After {played.san} {own.clause}."
+        return own, words.verdict(played.san, verdict, own.clause)
+    does = "wins" if best == Result.WIN else "draws"
     for move in keeping:
         other = MoveOnBoard(played.board, move)
         finding = next(find_rules(other, judge, _outcome(played.side, best)), None)
         if finding is not None and finding.rule not in ("mating force",):
-            does = "wins" if best == Result.WIN else "draws"
-            return finding, f" {other.san} {does}: {finding.clause}."
+            named = [other.san, *(played.board.san(each) for each in keeping if each != move)]
+            return finding, words.thrown_away(played.san, verdict, named, does, finding.clause)
+    sentence = words.thrown_away(played.san, verdict, [played.board.san(move) for move in keeping], does)
     for reply in judge.tables.moves_that_keep(played.after) or []:
         answer = MoveOnBoard(played.after, reply)
         finding = next(find_rules(answer, judge, judge.outcome(played.after)), None)
         if finding is not None:
-            return finding, f" {colour(not played.side)} answers {answer.san}: {finding.clause}."
-    return None, ""
+            return finding, f"{sentence} {words.answered(colour(not played.side), answer.san, finding.clause)}"
+    return None, sentence
 
 
 def _good(
     played: MoveOnBoard, verdict: Verdict, keeping: tuple[chess.Move, ...], legal: int, finding: Finding | None
 ) -> str:
-    words = f"{played.san} {verdict}"
-    if finding is not None:
-        words += f": {finding.clause}"
+    sentence = words.verdict(played.san, verdict, finding.clause if finding is not None else "")
     if verdict == Verdict.LOSES_LIKE_ALL or len(keeping) == legal:
-        return f"{words}."
+        return sentence
     does = "wins" if verdict == Verdict.KEEPS_THE_WIN else "draws"
-    if len(keeping) == 1:
-        return f"{words}. No other move {does}."
-    others = [move for move in keeping if move != played.move]
-    if len(others) < MOST_NAMED:
-        also = does if len(others) == 1 else does[:-1]
-        return f"{words}. {capitalised(_named(played.board, others))} also {also}."
-    return f"{words}."
-
-
-def _named(board: chess.Board, moves: tuple[chess.Move, ...] | list[chess.Move]) -> str:
-    if len(moves) > MOST_NAMED:
-        return f"{len(moves)} other moves, {board.san(moves[0])} among them,"
-    return listed([board.san(move) for move in moves])
+    others = [played.board.san(move) for move in keeping if move != played.move]
+    return f"{sentence} {words.also(others, does)}".strip()
 
 
 def _by_rule(played: MoveOnBoard, judge: OutcomeSource) -> Technique | None:
@@ -249,9 +231,8 @@ def _by_rule(played: MoveOnBoard, judge: OutcomeSource) -> Technique | None:
         if best is None or result == best:
             verdict = _VERDICTS[result, result]
             keeping = tuple(move for move, proof in proven.items() if proof.outcome == finding.outcome)
-            return Technique(
-                played.move, verdict, False, keeping, finding, f"{played.san} {verdict}: {finding.clause}."
-            )
+            sentence = words.verdict(played.san, verdict, finding.clause)
+            return Technique(played.move, verdict, False, keeping, finding, sentence)
     mine, theirs = won_by(played.side), won_by(not played.side)
     before, now = judge.outcome(played.board), judge.outcome(played.after)
     if (before, now) in ((mine, Outcome.DRAW), (Outcome.DRAW, theirs)):
@@ -261,15 +242,16 @@ def _by_rule(played: MoveOnBoard, judge: OutcomeSource) -> Technique | None:
         other = MoveOnBoard(played.board, keeping[0])
         does = "wins" if best == Result.WIN else "holds the draw"
         verdict = Verdict.LEAVES_THE_RULE
-        words = f"{played.san} {verdict}: {other.san} {does}. {capitalised(proven[keeping[0]].clause)}."
-        return Technique(played.move, verdict, False, keeping, proven[keeping[0]], words)
+        sentence = words.leaves_the_rule(played.san, other.san, does, proven[keeping[0]].clause)
+        return Technique(played.move, verdict, False, keeping, proven[keeping[0]], sentence)
     if now == Outcome.UNKNOWN:
         return None
     rule = next(find_rules(played, judge, now), None)
     if rule is None:
         return None
     verdict = {mine: Verdict.KEEPS_THE_WIN, theirs: Verdict.LOSES}.get(now, Verdict.HOLDS_THE_DRAW)
-    return Technique(played.move, verdict, False, (played.move,), rule, f"{played.san} {verdict}: {rule.clause}.")
+    sentence = words.verdict(played.san, verdict, rule.clause)
+    return Technique(played.move, verdict, False, (played.move,), rule, sentence)
 
 
 def _thrown_by_evaluator(played: MoveOnBoard, judge: OutcomeSource, before: Outcome) -> Technique | None:
@@ -280,11 +262,10 @@ def _thrown_by_evaluator(played: MoveOnBoard, judge: OutcomeSource, before: Outc
     verdict = Verdict.THROWS_THE_WIN_AWAY if before == won_by(played.side) else Verdict.THROWS_THE_DRAW_AWAY
     does = "wins" if before == won_by(played.side) else "draws"
     finding = next(find_rules(better, judge, before), None)
-    why = f": {finding.clause}" if finding else ""
-    words = f"{played.san} {verdict}: {better.san} {does}{why}."
+    sentence = words.outdone(played.san, verdict, better.san, does, finding.clause if finding else "")
     if played.after.is_stalemate():
-        words += f" After {played.san} it is stalemate."
-    return Technique(played.move, verdict, False, (answer.best,), finding, words)
+        sentence = words.verdict(played.san, verdict, words.said("stalemate"))
+    return Technique(played.move, verdict, False, (answer.best,), finding, sentence)
 
 
 def proven_moves(board: chess.Board, judge: OutcomeSource) -> dict[chess.Move, Finding]:
@@ -341,12 +322,12 @@ class TechniqueAdviser:
             is_cheap = board.occupied == board.kings | board.pawns
             moves = [*proven_moves(board, judge), *(legal_moves(board) if is_cheap else answer.line[:1])]
         techniques = [technique(board, move, self._tables, self._evaluator, judge) for move in dict.fromkeys(moves)]
-        speaking = [words for words in techniques if words is not None and words.verdict.is_good]
-        speaking.sort(key=lambda words: (not _is_the_way(words), words.move != answer.best, words.finding is None))
-        if any(words.verdict in (Verdict.DRAWS_LIKE_ALL, Verdict.LOSES_LIKE_ALL) for words in speaking):
+        speaking = [each for each in techniques if each is not None and each.verdict.is_good]
+        speaking.sort(key=lambda each: (not _is_the_way(each), each.move != answer.best, each.finding is None))
+        if any(each.verdict in (Verdict.DRAWS_LIKE_ALL, Verdict.LOSES_LIKE_ALL) for each in speaking):
             # All moves are alike, so one of them is enough.
             speaking = speaking[:1]
-        return [Advice(words.move, None, words.reason()) for words in speaking[:MOST_ADVISED]]
+        return [Advice(each.move, None, each.reason()) for each in speaking[:MOST_ADVISED]]
 
     def close(self) -> None:
         """Close the engine and the tables."""
@@ -354,5 +335,5 @@ class TechniqueAdviser:
         close(self._tables)
 
 
-def _is_the_way(words: Technique) -> bool:
-    return words.finding is not None and words.finding.is_the_way
+def _is_the_way(found: Technique) -> bool:
+    return found.finding is not None and found.finding.is_the_way
