@@ -36,7 +36,7 @@ FINISHED = [
     *(f"src/motif/{name}" for name in ("players", "tactics", "openings", "search", "endgames", "patterns", "puzzles")),
     *(f"tests/{name}" for name in ("arena", "board", "engines", "statistics", "runtime", "players")),
     *(f"tests/{name}" for name in ("tactics", "openings", "search", "endgames", "patterns", "puzzles")),
-    *("src/motif/motifs", "tests/motifs"),
+    *("src/motif/motifs", "tests/motifs", "README.md", "CHANGELOG.md", "SECURITY.md"),
     *("src/motif/_core", "core", "experiments", "benchmarks", "fuzz", "CONTRIBUTING.md", "docs/glossary.md"),
 ]
 
