@@ -54,7 +54,12 @@ def test_nothing_is_found(
     browser: Browser, served: Served, study: str, group: str, size: str, theme: Literal["light", "dark"]
 ) -> None:
     game = served.post("/api/games", json={"player": "greedy", "side": "white"}).json()["id"]
+    analysis = served.post("/api/analyses", json={"text": GAMES}).json()["id"]
     places = {
+        "analyse": ".paste",
+        f"analyse/{analysis}?ply=2": ".coach h2",
+        f"analyse?fen={FORK}&moves=d5c7": ".coach .asks",
+        "more": ".cards",
         "study": ".drop",
         f"study/{study}": ".games",
         f"study/{study}/positions?about=blunders": ".positions .board piece",

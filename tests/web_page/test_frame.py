@@ -12,13 +12,13 @@ from web.served import Served
 from web_page.visits import REFUSED, Guest
 
 VIEWS = {
+    "Analyse": "Analyse",
     "Study": "Study your games",
-    "Explain": "Explain a move",
     "Train": "Train",
     "Play": "Play",
-    "Compose": "Compose a puzzle",
-    "Know": "What Motif knows",
+    "More": "More",
 }
+FURTHER = {"Explain": "Explain a move", "Compose": "Compose a puzzle", "Look up": "What Motif knows"}
 
 
 def test_every_view_has_a_link_of_its_own(guest: Guest) -> None:
@@ -30,10 +30,15 @@ def test_every_view_has_a_link_of_its_own(guest: Guest) -> None:
         assert page.url.endswith(f"#/{name.lower()}")
         expect(page).to_have_title(f"{title} · Motif")
         page.wait_for_selector(f"nav [aria-current=page]:text-is('{name}')")
-        # Who follows a link stands in the view.
+        # The focus follows the link into the view.
         page.wait_for_selector("#main:focus")
     page.go_back()
-    page.wait_for_selector("h1:text-is('Compose a puzzle')")
+    page.wait_for_selector("h1:text-is('Play')")
+    for name, title in FURTHER.items():
+        guest.open("#/more")
+        guest.hand.press(page.locator(".cards a", has_text=name))
+        page.wait_for_selector(f"h1:text-is('{title}')")
+        page.wait_for_selector("nav [aria-current=page]:text-is('More')")
 
 
 def test_the_keyboard_skips_to_the_view(reader: Guest) -> None:
@@ -145,7 +150,7 @@ def test_a_server_that_is_gone_is_told(reader: Guest) -> None:
     reader.open("#/explain")
     reader.page.route("**/api/*", lambda route: route.abort())
     reader.hand.move("e2e4")
-    reader.page.wait_for_selector(".connection:has-text('Motif does not answer.')")
+    reader.page.wait_for_selector(".connection:has-text('Motif is not running; start it with `motif web`.')")
     reader.page.unroute("**/api/*")
     reader.page.wait_for_selector(".connection:has-text('Motif is back')")
 
@@ -155,7 +160,7 @@ def test_a_move_whose_board_does_not_come_is_not_made(reader: Guest) -> None:
     reader.open("#/explain")
     reader.page.route("**/api/position*", lambda route: route.abort())
     reader.hand.move("e2e4")
-    reader.sees("Motif does not answer.")
+    reader.sees("Motif is not running.")
     reader.stands("white pawn e2")
     reader.page.unroute("**/api/position*")
     reader.hand.move("e2e4")
@@ -164,9 +169,9 @@ def test_a_move_whose_board_does_not_come_is_not_made(reader: Guest) -> None:
 
 def test_what_takes_longer_says_that_it_comes(reader: Guest) -> None:
     held: list[Route] = []
-    reader.open("#/play")
+    reader.open("#/more")
     reader.page.route("**/api/knowledge/**", lambda route: held.append(route))
-    reader.follow("Know")
+    reader.hand.press(reader.page.locator(".cards a", has_text="Look up"))
     reader.sees("One moment")
     while held:
         held.pop().continue_()

@@ -27,7 +27,7 @@ def test_hostile_tags_and_comments_stay_text(reader: Guest, served: Served, tmp_
     file = tmp_path / f"{HOSTILE.replace('/', '')}.pgn"
     file.write_text(GAME)
     page = reader.page
-    reader.open()
+    reader.open("#/study")
     reader.hand.give(file)
     reader.sees("onerror=alert")
     page.get_by_label("Player").fill("Anna")

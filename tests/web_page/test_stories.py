@@ -50,7 +50,7 @@ def games(tmp_path: Path) -> Path:
 
 
 def test_study_from_a_file_to_a_reason(guest: Guest, games: Path) -> None:
-    guest.open()
+    guest.open("#/study")
     page = guest.page
     guest.hand.give(games)
     guest.sees("games.pgn")
@@ -236,7 +236,7 @@ def test_a_study_goes_on_through_a_reload_and_is_cancelled(
 ) -> None:
     # However quick the machine is, this study is under way until somebody stops it.
     monkeypatch.setattr(study, "make", study_without_end)
-    reader.open()
+    reader.open("#/study")
     page = reader.page
     reader.hand.give(games)
     reader.press("Study them")
@@ -259,7 +259,7 @@ def test_a_coach_reads_what_the_pupils_share_and_gives_each_a_sheet(guest: Guest
     pairs = [("Anna", "Bert"), ("Bert", "Anna")] * 5
     # Whoever comes after another brings other games.
     file.write_text(club(*pairs).replace("2026.01", "2026.02" if size and size["width"] < 500 else "2026.03"))
-    guest.open()
+    guest.open("#/study")
     page = guest.page
     guest.hand.give(file)
     guest.hand.choose(page.locator("label.check", has_text="as a class"))

@@ -1016,13 +1016,13 @@ export interface components {
         };
         /**
          * AccuracyShape
-         * @description The accuracy of both sides in per cent, as on Lichess.
+         * @description The accuracy of both sides in per cent, as on Lichess; null for a side that made no move.
          */
         AccuracyShape: {
             /** White */
-            white: number;
+            white: number | null;
             /** Black */
-            black: number;
+            black: number | null;
         };
         /**
          * AdviceShape
@@ -1179,7 +1179,7 @@ export interface components {
              */
             state: "running" | "finished" | "failed";
             accuracy: components["schemas"]["AccuracyShape"] | null;
-            mistakes: components["schemas"]["AccuracyShape"] | null;
+            mistakes: components["schemas"]["CountsShape"] | null;
         };
         /**
          * AnswerRequest
@@ -1461,6 +1461,16 @@ export interface components {
             hits: number[];
             /** Counts */
             counts: number[];
+        };
+        /**
+         * CountsShape
+         * @description A number for each side.
+         */
+        CountsShape: {
+            /** White */
+            white: number;
+            /** Black */
+            black: number;
         };
         /**
          * Course
@@ -2525,9 +2535,11 @@ export interface components {
         };
         /**
          * ReadGame
-         * @description A game to be walked: where it begins, and its moves with the board after each.
+         * @description A game as PGN, where it begins, and its moves with the board after each.
          */
         ReadGame: {
+            /** Text */
+            text: string;
             /** White */
             white: string;
             /** Black */

@@ -39,8 +39,11 @@ export function inkOf(colour: string): string {
   return INK[colour] ?? '#0f6e45';
 }
 
+/** chessground's names for what the reader draws with the right button and Shift, Alt or both. */
+const BY_HAND = { green: INK['G'], red: INK['R'], blue: INK['B'], yellow: INK['Y'] };
+
 const BRUSHES = Object.fromEntries(
-  Object.entries(INK).map(([key, color]) => [key, { key, color, opacity: 0.9, lineWidth: 9 }]),
+  Object.entries({ ...INK, ...BY_HAND }).map(([key, color]) => [key, { key, color, opacity: 0.9, lineWidth: 9 }]),
 ) as unknown as DrawBrushes;
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
@@ -69,7 +72,7 @@ export class Board {
       movable: { free: false, showDests: true, events: { after: (from, to) => this.moved(from, to) } },
       draggable: { showGhost: true },
       premovable: { enabled: false },
-      drawable: { enabled: false, brushes: BRUSHES },
+      drawable: { enabled: !options.small, brushes: BRUSHES },
     });
     lookWherePressed(this.surface, this.ground);
     // A board is often made before it stands on the page, and where it has no size nothing can be drawn.
@@ -95,7 +98,13 @@ export class Board {
       movable: { color: undefined, dests: new Map() },
       highlight: { custom: new Map(marked.map(key => [key as Key, 'marked'])) },
     });
-    this.draw(arrows, glyph && last ? [{ orig: squaresOf(last)[1], label: { text: glyph, fill: glyph === '?!' ? '#855a00' : '#a93a23' } }] : []);
+    this.annotate(arrows, last, glyph);
+  }
+
+  /** Draw arrows, and a sign such as `??` at the corner of the square where the last move ended. */
+  annotate(arrows: readonly Drawn[], last?: string | null, glyph = ''): void {
+    const fill = glyph === '?!' ? '#855a00' : '#a93a23';
+    this.draw(arrows, glyph && last ? [{ orig: squaresOf(last)[1], label: { text: glyph, fill } }] : []);
   }
 
   draw(arrows: readonly Drawn[], more: readonly DrawShape[] = []): void {

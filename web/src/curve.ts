@@ -7,13 +7,15 @@ const [WIDTH, HEIGHT] = [600, 96];
 const LEVELS = [1, 0.5, 0];
 
 export interface Course {
-  /** `chances[0]` is before the first move. */
+  /** `chances[0]` is before the first move; while a game is analysed the last ones may be missing. */
   readonly chances: readonly number[];
   readonly dots: readonly { readonly index: number; readonly kind: string }[];
   /** The number of the first move, and whether White made it. */
   readonly first: readonly [number, boolean];
   /** Whose chance it is, where it is not the reader's: White's. */
   readonly whose?: string | undefined;
+  /** How many moves there are, where not all have a chance yet. */
+  readonly plies?: number;
 }
 
 export class Curve {
@@ -29,7 +31,7 @@ export class Curve {
     this.drawing = s(
       'svg',
       { class: 'curve', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': words },
-      s('polygon', { class: 'area', points: `0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}` }),
+      s('polygon', { class: 'area', points: `0,${HEIGHT} ${points.join(' ')} ${this.x(chances.length - 2)},${HEIGHT}` }),
       s('line', { class: 'even', x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       ...marks.map(([, x]) => s('line', { class: 'tick', x1: x, x2: x, y1: HEIGHT - 6, y2: HEIGHT })),
       s('polyline', { class: 'chance', points: points.join(' ') }),
@@ -42,7 +44,7 @@ export class Curve {
     if (go) this.drawing.addEventListener('click', event => {
       const box = this.drawing.getBoundingClientRect();
       const share = (event.clientX - box.left) / box.width;
-      go(Math.round(share * (chances.length - 1)) - 1);
+      go(Math.round(share * this.plies) - 1);
     });
     // What is read stands beside the drawing, which is stretched.
     this.element = h('figure', { class: 'curve-frame' },
@@ -63,14 +65,16 @@ export class Curve {
   }
 
   private x(index: number): number {
-    const last = Math.max(1, this.course.chances.length - 1);
-    return Math.round((10 * WIDTH * (index + 1)) / last) / 10;
+    return Math.round((10 * WIDTH * (index + 1)) / Math.max(1, this.plies)) / 10;
+  }
+
+  private get plies(): number {
+    return this.course.plies ?? this.course.chances.length - 1;
   }
 
   /** Every tenth move, in a short game more of them, where White made it. */
   private marks(): [number, number][] {
-    const { chances, first: [number, isWhite] } = this.course;
-    const plies = chances.length - 1;
+    const { plies, course: { first: [number, isWhite] } } = this;
     const every = plies > 120 ? 20 : plies > 40 ? 10 : plies > 16 ? 5 : 1;
     const marks: [number, number][] = [];
     for (let ply = 0; ply < plies; ply += 1) {

@@ -1,4 +1,4 @@
-/** The page: a frame with six views, each behind a link. */
+/** The page: a frame with its views, each behind a link. */
 
 import '@lichess-org/chessground/assets/chessground.base.css';
 import '@lichess-org/chessground/assets/chessground.cburnett.css';
@@ -7,29 +7,37 @@ import './styles/base.css';
 import './styles/board.css';
 import './styles/parts.css';
 import './styles/views.css';
+import './styles/analyse.css';
 
 import { h, replace } from './dom';
 import { type Place, type View, link, onPlace, placeOf } from './router';
 import { Problem, connection, isLeft } from './server';
 import { themeSwitch } from './theme';
 import { empty, troubleOf } from './trouble';
+import { analyse } from './views/analyse';
 import { compose } from './views/compose';
 import { explain } from './views/explain';
 import { know } from './views/know';
+import { more } from './views/more';
 import { play } from './views/play';
 import { study } from './views/study';
 import { train } from './views/train';
 
-const VIEWS: Readonly<Record<string, readonly [string, View]>> = {
-  study: ['Study', study],
-  explain: ['Explain', explain],
-  train: ['Train', train],
-  play: ['Play', play],
-  compose: ['Compose', compose],
-  know: ['Know', know],
+const VIEWS: Readonly<Record<string, View>> = { analyse, study, train, play, more, explain, compose, know };
+
+/** What the frame links to, and the views that belong there. */
+const LINKS: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  analyse: ['Analyse'],
+  study: ['Study'],
+  train: ['Train'],
+  play: ['Play'],
+  more: ['More', 'explain', 'compose', 'know'],
 };
 
-const links = Object.entries(VIEWS).map(([name, [words]]) => h('a', { href: link([name]) }, words));
+const links = Object.entries(LINKS).map(([name, [words, ...others]]) => ({
+  anchor: h('a', { href: link([name]) }, words),
+  names: [name, ...others],
+}));
 const main = h('main', { id: 'main', tabindex: -1 });
 
 document.body.append(
@@ -37,8 +45,8 @@ document.body.append(
   h(
     'header',
     { class: 'top' },
-    h('a', { class: 'brand', href: link(['study']), 'aria-label': 'Motif, to the studies' }, 'Motif'),
-    h('nav', { 'aria-label': 'Views' }, ...links),
+    h('a', { class: 'brand', href: link(['analyse']), 'aria-label': 'Motif, to the board' }, 'Motif'),
+    h('nav', { 'aria-label': 'Views' }, ...links.map(({ anchor }) => anchor)),
     themeSwitch(),
   ),
   h('div', { class: 'connection', role: 'status', 'aria-live': 'polite' }),
@@ -50,7 +58,7 @@ const LOADING = 300;
 connection.addEventListener('changed', event => {
   const isThere = (event as CustomEvent<boolean>).detail;
   const place = document.querySelector('.connection');
-  if (place) replace(place, h('p', { class: isThere ? 'notice good' : 'notice bad' }, isThere ? 'Motif is back: what was under way goes on.' : 'Motif does not answer. Nothing is lost: this goes on when it is back.'));
+  if (place) replace(place, h('p', { class: isThere ? 'notice good' : 'notice bad' }, isThere ? 'Motif is back: what was under way goes on.' : 'Motif is not running; start it with `motif web`. Nothing is lost: this goes on when it is back.'));
   if (isThere && isWanting) void show(placeOf(location.hash));
 });
 
@@ -80,11 +88,11 @@ async function show(place: Place): Promise<void> {
   leaving.abort();
   leaving = new AbortController();
   const { signal } = leaving;
-  const name = place.parts[0] ?? 'study';
+  const name = place.parts[0] ?? 'analyse';
   const view = VIEWS[name];
-  for (const each of links) {
-    if (each.hash === link([name])) each.setAttribute('aria-current', 'page');
-    else each.removeAttribute('aria-current');
+  for (const { anchor, names } of links) {
+    if (names.includes(name)) anchor.setAttribute('aria-current', 'page');
+    else anchor.removeAttribute('aria-current');
   }
   main.setAttribute('aria-busy', 'true');
   const loading = setTimeout(() => replace(main, h('p', { class: 'quiet thinking', role: 'status' }, 'One moment')), LOADING);
@@ -93,8 +101,8 @@ async function show(place: Place): Promise<void> {
   isWanting = false;
   try {
     content = view
-      ? await view[1]({ ...place, signal })
-      : lost(empty('This link leads nowhere.', 'It may be mistyped, or from another version of Motif.', h('a', { class: 'button', href: link(['study']) }, 'To the studies')));
+      ? await view({ ...place, signal })
+      : lost(empty('This link leads nowhere.', 'It may be mistyped, or from another version of Motif.', h('a', { class: 'button', href: link(['analyse']) }, 'To the board')));
   } catch (error) {
     if (isLeft(error)) return;
     isWanting = error instanceof Problem && error.status === 0;

@@ -5,7 +5,13 @@ import type { paths } from './api';
 type Method = 'get' | 'post' | 'patch' | 'delete';
 type Operation<P extends keyof paths, M extends Method> = NonNullable<paths[P][M]>;
 type Result<O> = O extends { responses: infer R }
-  ? { [K in keyof R]: K extends 200 | 201 | 202 ? (R[K] extends { content: { 'application/json': infer T } } ? T : undefined) : never }[keyof R]
+  ? {
+      [K in keyof R]: K extends 200 | 201 | 202
+        ? R[K] extends { content: { 'application/json': infer T } }
+          ? T
+          : undefined
+        : never;
+    }[keyof R]
   : undefined;
 type PathPart<O> = O extends { parameters: { path: infer T } } ? { path: T } : { path?: undefined };
 type QueryPart<O> = O extends { parameters: { query: infer T } }
@@ -13,7 +19,9 @@ type QueryPart<O> = O extends { parameters: { query: infer T } }
   : O extends { parameters: { query?: infer T } }
     ? { query?: T }
     : { query?: undefined };
-type BodyPart<O> = O extends { requestBody: { content: { 'application/json': infer T } } } ? { body: T } : { body?: Blob };
+type BodyPart<O> = O extends { requestBody: { content: { 'application/json': infer T } } }
+  ? { body: T }
+  : { body?: Blob };
 type Given<O> = PathPart<O> & QueryPart<O> & BodyPart<O> & { signal?: AbortSignal };
 
 /** What went wrong, and what to try instead. */
@@ -42,11 +50,18 @@ export function tellConnection(isNow: boolean): void {
 function lookAgain(): void {
   setTimeout(() => {
     if (isThere) return;
-    fetch('/api/judge').then(answer => tellConnection(answer.ok), () => lookAgain());
+    fetch('/api/judge').then(
+      answer => tellConnection(answer.ok),
+      () => lookAgain(),
+    );
   }, 1000 * SECONDS_BETWEEN_LOOKS);
 }
 
-export function address(path: string, parts: Readonly<Record<string, unknown>> = {}, query: Readonly<Record<string, unknown>> = {}): string {
+export function address(
+  path: string,
+  parts: Readonly<Record<string, unknown>> = {},
+  query: Readonly<Record<string, unknown>> = {},
+): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parts[name])));
   const asked = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -60,7 +75,12 @@ export async function ask<M extends Method, P extends keyof paths>(
   path: P,
   given: Given<Operation<P, M>>,
 ): Promise<Result<Operation<P, M>>> {
-  const { path: parts, query, body, signal } = given as {
+  const {
+    path: parts,
+    query,
+    body,
+    signal,
+  } = given as {
     path?: Record<string, unknown>;
     query?: Record<string, unknown>;
     body?: unknown;
@@ -78,13 +98,48 @@ export async function ask<M extends Method, P extends keyof paths>(
     answer = await fetch(address(path, parts, query), sent);
   } catch (error) {
     if (signal?.aborted) throw error;
-    tellConnection(false);
-    throw new Problem('Motif does not answer.', 'Is `motif web` still running?', 0);
+    throw gone();
   }
   tellConnection(true);
   const content: unknown = answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
   if (!answer.ok) throw problemOf(content, answer);
   return content as Result<Operation<P, M>>;
+}
+
+/** Send something and hear the server's events about it until they end. */
+export async function stream(
+  path: keyof paths,
+  body: unknown,
+  signal: AbortSignal,
+  heard: (event: string, data: unknown) => void,
+): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  let answer: Response;
+  try {
+    answer = await fetch(path, { method: 'POST', body: JSON.stringify(body), headers, signal });
+    tellConnection(true);
+    if (!answer.ok) throw problemOf(await answer.json().catch(() => undefined), answer);
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+      const events = (text + piece.value).split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) {
+        const [, name] = /^event: (.*)$/m.exec(event) ?? [];
+        const [, data] = /^data: (.*)$/m.exec(event) ?? [];
+        if (name && data) heard(name, JSON.parse(data));
+      }
+    }
+  } catch (error) {
+    if (signal.aborted || error instanceof Problem) throw error;
+    throw gone();
+  }
+}
+
+/** There is no answer at this address. */
+function gone(): Problem {
+  tellConnection(false);
+  return new Problem('Motif is not running.', 'Start it with `motif web`; this page then goes on by itself.', 0);
 }
 
 function problemOf(content: unknown, answer: Response): Problem {

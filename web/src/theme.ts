@@ -18,8 +18,8 @@ function apply(): Theme {
   return theme;
 }
 
-export function themeSwitch(): HTMLButtonElement {
-  const element = h('button', { type: 'button', class: 'theme', role: 'switch', 'aria-label': 'Dark colours' });
+export function themeSwitch(label = 'Dark colours'): HTMLButtonElement {
+  const element = h('button', { type: 'button', class: 'theme', role: 'switch', 'aria-label': label });
   const show = (): void => {
     const theme = apply();
     element.setAttribute('aria-checked', String(theme === 'dark'));

@@ -6,6 +6,8 @@ type Schemas = components['schemas'];
 
 export type Advice = Schemas['AdviceShape'];
 export type Adviser = Schemas['AdviserShape'];
+export type Analysis = Schemas['AnalysisShape'];
+export type AnalysisSummary = Schemas['AnalysisSummary'];
 export type Answer = Schemas['AnswerShape'];
 export type Branch = Schemas['BranchShape'];
 export type Case = Schemas['CaseShape'];

@@ -109,13 +109,15 @@ export class MoveList {
       else each.removeAttribute('aria-current');
     });
     const current = this.buttons[index ?? -1];
-    // Only the list scrolls, never the page: the board stays where it is.
-    if (current) {
-      const room = this.element;
-      const above = current.offsetTop - room.offsetTop;
-      if (above < room.scrollTop || above + current.offsetHeight > room.scrollTop + room.clientHeight) {
-        room.scrollTop = above - room.clientHeight / 2;
-      }
-    } else this.element.scrollTop = 0;
+    if (current) keepInSight(this.element, current);
+    else this.element.scrollTop = 0;
+  }
+}
+
+/** Scroll a list, and never the page, until one of its items is seen: the board stays where it is. */
+export function keepInSight(room: HTMLElement, item: HTMLElement): void {
+  const above = item.getBoundingClientRect().top - room.getBoundingClientRect().top + room.scrollTop;
+  if (above < room.scrollTop || above + item.offsetHeight > room.scrollTop + room.clientHeight) {
+    room.scrollTop = above - room.clientHeight / 2;
   }
 }

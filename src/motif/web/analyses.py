@@ -14,8 +14,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
-from math import exp
-from statistics import fmean
 from typing import Annotated, Any, Literal
 
 import chess
@@ -23,7 +21,8 @@ from fastapi import APIRouter
 from fastapi.responses import Response, StreamingResponse
 from pydantic import Field, ValidationError
 
-from motif.engines.evaluator import Evaluator
+from motif.engines.accuracy import game_accuracy
+from motif.engines.evaluator import Evaluator, winning_chance
 from motif.engines.game_review import Judgement
 from motif.errors import BadArgument, MotifError, NothingFound
 from motif.explain.explanation import Explanation, Step, steps_of
@@ -54,10 +53,17 @@ class AnalysisRequest(Shape):
 
 
 class AccuracyShape(Shape):
-    """The accuracy of both sides in per cent, as on Lichess."""
+    """The accuracy of both sides in per cent, as on Lichess; null for a side that made no move."""
 
-    white: float
-    black: float
+    white: float | None
+    black: float | None
+
+
+class CountsShape(Shape):
+    """A number for each side."""
+
+    white: int
+    black: int
 
 
 class AnalysisShape(Shape):
@@ -105,7 +111,7 @@ class AnalysisSummary(Shape):
     created: datetime
     state: Literal["running", "finished", "failed"]
     accuracy: AccuracyShape | None
-    mistakes: AccuracyShape | None
+    mistakes: CountsShape | None
     """How many of each side, blunders included."""
 
 
@@ -256,7 +262,7 @@ def marks_of(tell: Tell, text: str, engine: StudyEngine) -> tuple[dict[str, Any]
             "advantage": white_advantage(judged, 0),
             "marks": moves,
             "are_final": are_final,
-            "accuracy": _accuracy(judged, moves),
+            "accuracy": _accuracy(judged),
             "mistakes_expected": len(judged.plies_of_mistakes()),
         }
 
@@ -269,12 +275,10 @@ def mistake_of(_: Tell, judged: Judged, ply: int, engine: StudyEngine) -> Explan
     return explanation_in(judged.mistake(ply, cached(_evaluator, engine.name), engine), judged.lost[ply])
 
 
-def _accuracy(judged: Judged, moves: list[StudiedMove]) -> AccuracyShape:
-    sides: dict[bool, list[float]] = {chess.WHITE: [], chess.BLACK: []}
-    for board, move in zip(judged.boards, moves, strict=False):
-        sides[board.turn].append(max(0.0, min(100.0, 103.1668 * exp(-4.354415 * move.lost) - 3.1669)))
-    white, black = (fmean(sides[side]) if sides[side] else 100.0 for side in (chess.WHITE, chess.BLACK))
-    return AccuracyShape(white=white, black=black)
+def _accuracy(judged: Judged) -> AccuracyShape:
+    advantages = [white_advantage(judged, ply) for ply in range(len(judged.values))]
+    sides = game_accuracy([winning_chance(advantage) for advantage in advantages], judged.boards[0].turn)
+    return AccuracyShape(white=sides.get(chess.WHITE), black=sides.get(chess.BLACK))
 
 
 AnalysesHere = Annotated[Analyses, part_of_server(Analyses)]
@@ -360,5 +364,5 @@ def summary_of(shape: AnalysisShape) -> AnalysisSummary:
         **shape.model_dump(include={"id", "white", "black", "result", "date", "opening", "side", "created", "state"}),
         moves=len(shape.moves),
         accuracy=shape.accuracy,
-        mistakes=AccuracyShape(white=counts["white"], black=counts["black"]) if is_known else None,
+        mistakes=CountsShape(white=counts["white"], black=counts["black"]) if is_known else None,
     )

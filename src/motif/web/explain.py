@@ -82,8 +82,9 @@ class LinkRequest(Shape):
 
 
 class ReadGame(Shape):
-    """A game to be walked: where it begins, and its moves with the board after each."""
+    """A game as PGN, where it begins, and its moves with the board after each."""
 
+    text: str
     white: str
     black: str
     start: str
@@ -147,7 +148,8 @@ def game(asked: GameRequest) -> ReadGame:
     read = read_game(asked.text)
     white, black = read.players
     start = read_board(read.start_fen)
-    return ReadGame(white=white, black=black, start=start.fen(), moves=list(steps_of(start, read.moves)))
+    moves = list(steps_of(start, read.moves))
+    return ReadGame(text=asked.text, white=white, black=black, start=start.fen(), moves=moves)
 
 
 def read_game(text: str) -> Game:

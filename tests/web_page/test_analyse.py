@@ -1,0 +1,147 @@
+"""Analyse: a pasted game is there at once, its mistakes are explained, and every question has a button."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from web_page.visits import REFUSED, Guest
+
+GAME = """[White "Anna"]
+[Black "Bert"]
+[Result "0-1"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1
+"""
+TWO_GAMES = f"""{GAME}
+[White "Carl"]
+[Black "Anna"]
+[Result "0-1"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+"""
+FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"
+
+
+def paste(guest: Guest, text: str) -> None:
+    guest.page.locator(".paste textarea").fill(text)
+    guest.press("Analyse")
+
+
+def test_a_pasted_game_is_marked_and_explained(guest: Guest) -> None:
+    guest.open()
+    page = guest.page
+    paste(guest, GAME)
+    page.wait_for_selector("h1:text-is('Anna – Bert')")
+    guest.counts(".sheet button", 14)
+    page.wait_for_selector(".sheet .blunder")
+    guest.sees("Evaluated by")
+    guest.shows(".graph .dot")
+    guest.press("mistake ▶")
+    page.wait_for_selector(".coach h2:text-matches('Blunder|Mistake')")
+    page.wait_for_selector(".sheet button[aria-current]:text-matches('[?]')")
+    # The reply plays itself on the board, and the game is one press away.
+    page.locator(".coach .sentence").first.wait_for()
+    guest.press("Show me")
+    page.wait_for_selector(".strip .moves button[aria-current]")
+    guest.press("Back to the game")
+    guest.counts(".strip .moves", 0)
+    # The place can be bookmarked.
+    mistake = page.locator(".coach .status").inner_text()
+    page.reload()
+    expect(page.locator(".coach .status")).to_have_text(mistake)
+    assert page.url.count("ply=") == 1
+
+
+def test_a_move_in_a_sentence_is_shown_on_the_board(reader: Guest) -> None:
+    reader.open(f"#/analyse?fen={FORK.replace(' ', '+')}&moves=d5e3")
+    page = reader.page
+    page.wait_for_selector(".coach .sentence:has-text('Nc7')")
+    page.locator(".coach .sentence button", has_text="Nc7").first.click()
+    reader.stands("white knight c7")
+    page.keyboard.press("Escape")
+    reader.stands("white knight e3")
+
+
+def test_any_other_move_is_a_variation_that_is_explained(guest: Guest) -> None:
+    guest.open(f"#/analyse?fen={FORK.replace(' ', '+')}&moves=d5e3")
+    page = guest.page
+    page.wait_for_selector(".coach .asks")
+    guest.press("Why not …?")
+    guest.sees("rather have played than Ne3")
+    guest.stands("white knight d5")
+    guest.hand.move("d5c7")
+    guest.sees(re.compile("Nc7.* forks the king on e8 and the rook on a8"))
+    guest.counts(".sheet .variation button", 1)
+    # The named cause can be taken away, and the move no longer works.
+    guest.press("Test it")
+    page.wait_for_selector(".strip:has-text('without the cause')")
+    guest.press("Back to the game")
+    guest.press("To the start")
+    page.wait_for_selector(".coach h2:text-is('White to move')")
+
+
+def test_the_best_move_is_said_before_any_is_played(reader: Guest) -> None:
+    reader.open(f"#/analyse?fen={FORK.replace(' ', '+')}")
+    reader.press("What is best here?")
+    reader.page.wait_for_selector(".strip .moves button:has-text('Nc7')")
+    reader.stands("white knight c7")
+
+
+def test_keys_step_and_turn_the_board(reader: Guest) -> None:
+    reader.open("#/analyse?moves=e2e4,e7e5,g1f3")
+    page = reader.page
+    reader.stands("white knight f3")
+    page.keyboard.press("ArrowLeft")
+    reader.stands("white knight g1", "black pawn e5")
+    page.keyboard.press("Home")
+    reader.stands("black pawn e7")
+    page.keyboard.press("f")
+    page.wait_for_selector(".board-column .orientation-black")
+    page.keyboard.press("End")
+    reader.stands("white knight f3")
+
+
+def test_one_game_of_several_is_chosen(reader: Guest) -> None:
+    reader.open()
+    paste(reader, TWO_GAMES)
+    reader.sees("2 games: choose one.")
+    reader.press("Carl – Anna · 0-1")
+    reader.page.wait_for_selector("h1:text-is('Carl – Anna')")
+    reader.counts(".sheet button", 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("8/8/8/8/8/8/8/K7 w - - 0 1", "This position is not possible"),
+        ("1. e4 e5 2. Ke3", "Ke3"),
+        ("hello", "cannot read .hello."),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_a_reason(reader: Guest, text: str, answer: str) -> None:
+    reader.forgive(REFUSED)
+    reader.open()
+    paste(reader, text)
+    reader.sees(re.compile(answer))
+
+
+def test_the_board_is_large_and_the_card_is_in_sight(guest: Guest) -> None:
+    page = guest.page
+    is_phone = page.viewport_size is not None and page.viewport_size["width"] < 500
+    if not is_phone:
+        page.set_viewport_size({"width": 1280, "height": 720})
+    guest.open("#/analyse?moves=e2e4,e7e5")
+    page.wait_for_selector(".coach .asks")
+    board = page.locator(".board-column .board").bounding_box()
+    buttons, sentence = page.locator(".walk").bounding_box(), page.locator(".coach .sentence").bounding_box()
+    assert board is not None
+    assert buttons is not None
+    assert sentence is not None
+    assert board["width"] >= (365 if is_phone else 560)
+    size = page.viewport_size
+    assert size is not None
+    assert buttons["y"] + buttons["height"] <= size["height"]
+    assert sentence["y"] + sentence["height"] <= size["height"]

@@ -1,0 +1,235 @@
+/** The coach card: the verdict in a word, why in a sentence, and buttons for what a pupil asks next. */
+
+import { moveArrow } from '../board';
+import { button, h, live, replace } from '../dom';
+import { numberOf } from '../placement';
+import { SIGNS } from '../reason';
+import { attempt, troubleOf } from '../trouble';
+import type { Check, Explanation, Point } from '../types';
+import { MoveList } from '../walk';
+import { capital, percent } from '../words';
+import { type Mentioned, sentenceOf } from './sentence';
+import { stepByUci } from './chess';
+import type { AnalysisStore, Known } from './store';
+import type { Node } from './tree';
+
+const NO_MARKS = { marked: [], words: '' };
+const LINE_NAMES: Readonly<Record<Point['side'], string>> = {
+  does: 'The line',
+  allowed: 'The reply',
+  missed: 'Better',
+};
+
+export class CoachCard {
+  readonly element = h('section', { class: 'coach card', 'aria-label': 'Coach' });
+  private readonly status = h('p', { class: 'status' });
+  private readonly content = live({ class: 'reason' });
+  private readonly strip = h('div', { class: 'strip', hidden: true });
+  private list: MoveList | null = null;
+
+  constructor(private readonly store: AnalysisStore) {
+    this.element.append(this.status, this.content, this.strip);
+    store.on('reason', () => this.draw());
+    store.on('at', () => this.drawLine());
+    this.draw();
+    this.drawLine();
+  }
+
+  /** What the board shows, in a line of text. */
+  say(words: string): void {
+    this.status.textContent = words;
+  }
+
+  private draw(): void {
+    const { store } = this;
+    const { at, task } = store;
+    if (task === 'why not') {
+      const move = at.step?.san ?? '';
+      replace(
+        this.content,
+        h('h2', {}, 'Why not …?'),
+        h('p', { class: 'sentence' }, `Play the move that you would rather have played than ${move}.`),
+        h(
+          'div',
+          { class: 'row' },
+          button('Back to the game', () => store.back()),
+        ),
+      );
+    } else if (!at.step) this.drawStart();
+    else this.drawMove(store.knownOf(at));
+  }
+
+  private drawStart(): void {
+    const turn = this.store.at.fen.split(' ')[1] === 'b' ? 'Black' : 'White';
+    const words = this.store.game
+      ? 'Step through the game, or go to a mistake.'
+      : 'Play a move to hear what it is worth.';
+    const room = h('div');
+    const best = this.bestButton('What is best here?', room, this.store.at);
+    const asks = h('div', { class: 'row asks' }, best);
+    replace(this.content, h('h2', {}, `${turn} to move`), h('p', { class: 'sentence' }, words), asks, room);
+  }
+
+  private drawMove(known: Known): void {
+    const { explanation, look, error } = known;
+    const { at } = this.store;
+    const san = at.step?.san ?? '';
+    if (explanation) this.drawExplanation(explanation, look?.best?.uci === at.step?.uci);
+    else if (error !== undefined) {
+      replace(
+        this.content,
+        troubleOf(error),
+        h(
+          'div',
+          { class: 'row' },
+          button('Try again', () => this.store.again()),
+        ),
+      );
+    } else if (look) {
+      const isBest = look.best?.uci === at.step?.uci;
+      const waiting = h('p', { class: 'sentence quiet thinking' }, 'Looking for the reason');
+      replace(this.content, head(look.judgement, isBest, look.chances, at.parent?.fen ?? at.fen), waiting);
+    } else replace(this.content, h('p', { class: 'sentence quiet thinking' }, `Looking at ${san}`));
+  }
+
+  private drawExplanation(explanation: Explanation, isBest: boolean): void {
+    const { store } = this;
+    const { point, better, verdict, fen } = explanation;
+    const tested = [point, explanation.also].find(each => each?.check);
+    const node = store.at;
+    const base = point?.side === 'allowed' ? node : node.parent;
+    const line = point && {
+      ...NO_MARKS,
+      name: LINE_NAMES[point.side],
+      start: point.fen,
+      steps: point.line,
+      base,
+      arrows: point.arrows,
+    };
+    const instead = better && {
+      name: 'Better',
+      start: fen,
+      steps: better.line,
+      base: node.parent,
+      marked: [],
+      arrows: arrowOf(better.line[0]?.uci),
+      words: better.reason,
+    };
+    const room = h('div');
+    replace(
+      this.content,
+      head(verdict.judgement, isBest, [verdict.before, verdict.after], fen),
+      sentenceOf(explanation.sentence, explanation, move => this.showMention(move)),
+      h(
+        'div',
+        { class: 'row asks' },
+        line && button('Show me', () => store.show(line, 0, true)),
+        instead
+          ? button('What instead?', () => store.show(instead, 0, true))
+          : this.bestButton('What instead?', room, node.parent ?? node),
+        button('Why not …?', () => store.askWhyNot(), { title: 'Play any other move here' }),
+        tested?.check &&
+          button('Test it', () => this.test(tested, tested.check as Check), { title: 'The board without the cause' }),
+      ),
+      room,
+    );
+  }
+
+  /** A move in the sentence was pressed. */
+  private showMention({ start, steps, index }: Mentioned): void {
+    const { at } = this.store;
+    const base = start === at.fen ? at : start === at.parent?.fen ? at.parent : null;
+    this.store.show({ ...NO_MARKS, name: 'The line', start, steps, base, arrows: [] }, index);
+  }
+
+  /** The same move on the board without the cause: it no longer works. */
+  private test({ line, fen }: Point, check: Check): void {
+    const move = line[check.ply];
+    const step = move && stepByUci(check.fen, move.uci);
+    this.store.show(
+      {
+        name: step ? `${step.san} without the cause` : 'Without the cause',
+        start: check.fen,
+        steps: step ? [step] : [],
+        base: null,
+        marked: check.squares,
+        arrows: step ? [`R${step.uci.slice(0, 4)}`] : [],
+        words: check.result || `Compare it with ${fen}.`,
+      },
+      -1,
+      true,
+    );
+  }
+
+  /** A button that asks which move is best at a position, and says it in a place. */
+  private bestButton(words: string, room: HTMLElement, node: Node): HTMLElement {
+    return button(words, () => void this.tellBest(node, room));
+  }
+
+  private async tellBest(node: Node, room: HTMLElement): Promise<void> {
+    replace(room, h('p', { class: 'quiet thinking' }, 'Looking for the best move'));
+    const best = await attempt(
+      () => this.store.askBest(node),
+      trouble => replace(room, trouble),
+    );
+    if (!best) return;
+    const { point, played } = best;
+    const steps = point?.side === 'does' && point.line[0]?.uci === played.uci ? point.line : [played];
+    const line = { ...NO_MARKS, name: 'Best', start: node.fen, steps, base: node, arrows: arrowOf(played.uci) };
+    const mention = (move: Mentioned): void =>
+      this.store.show({ ...line, ...move, base: move.start === node.fen ? node : null, arrows: [] }, move.index);
+    replace(room, sentenceOf(best.sentence, best, mention));
+    this.store.show(line, 0);
+  }
+
+  /** The line that is shown now, each of its moves a button. */
+  private drawLine(): void {
+    const { preview } = this.store;
+    this.strip.hidden = preview === null;
+    if (!preview) {
+      this.list = null;
+      replace(this.strip);
+      return;
+    }
+    if (this.strip.dataset['line'] !== keyOf(preview) || !this.list) {
+      const list = new MoveList(index => this.store.show(preview, index));
+      list.show({ start: preview.start, steps: preview.steps });
+      this.list = list;
+      this.strip.dataset['line'] = keyOf(preview);
+      const back = button('Back to the game', () => this.store.back());
+      replace(
+        this.strip,
+        h('div', { class: 'line' }, h('b', {}, preview.name), list.element, back),
+        preview.words && h('p', { class: 'sentence' }, preview.words),
+      );
+    }
+    this.list.at(preview.index);
+  }
+}
+
+function keyOf({ name, start, steps }: NonNullable<AnalysisStore['preview']>): string {
+  return [name, start, ...steps.map(step => step.uci)].join(' ');
+}
+
+function arrowOf(uci: string | undefined): string[] {
+  return uci ? [moveArrow(uci)] : [];
+}
+
+/** The verdict in a word, and the winning chance of the side that moved, before and after. */
+function head(
+  judgement: string,
+  isBest: boolean,
+  [before, after]: readonly [number, number],
+  fen: string,
+): HTMLElement {
+  const word = judgement === 'good' ? (isBest ? 'Best' : 'Good') : capital(judgement);
+  const [was, now] = [percent(before), percent(after)];
+  const side = fen.split(' ')[1] === 'w' ? 'White' : 'Black';
+  const chance = `${side}'s winning chance ${was === now ? now : `${was} → ${now}`}`;
+  return h('div', { class: 'row' }, h('h2', { class: judgement }, word), h('span', { class: 'quiet' }, chance));
+}
+
+/** A move as the status says it: "12… Nf6??" */
+export function nameOf(before: string, san: string, judgement = ''): string {
+  return `${numberOf(before)} ${san}${SIGNS[judgement] ?? ''}`;
+}

@@ -1,0 +1,46 @@
+/** Asking the server about a move: how good it is after a moment, then why. */
+
+import { Problem, ask, stream } from '../server';
+import type { Explanation, Step } from '../types';
+
+export interface Asked {
+  readonly fen: string;
+  readonly game_moves: string[];
+  readonly move?: string;
+  readonly study?: string | null;
+}
+
+/** What a first look says; `advantage` is White's, in centipawns. */
+export interface Look {
+  readonly judgement: Explanation['verdict']['judgement'];
+  readonly chances: readonly [number, number];
+  readonly advantage: number;
+  readonly best: Step | null;
+}
+
+export interface Hear {
+  look(look: Look): void;
+  explanation(explanation: Explanation): void;
+}
+
+/** Who is asked for reasons; tests have another. */
+export interface Reasons {
+  explain(asked: Asked, signal: AbortSignal, hear: Hear): Promise<void>;
+  best(asked: Asked, signal: AbortSignal): Promise<Explanation>;
+}
+
+/** The server, with the engine of a study where the position is from one. */
+export function reasonsOf(study: string | null): Reasons {
+  return {
+    explain: (asked, signal, hear) =>
+      stream('/api/explain/events', { ...asked, study }, signal, (event, data) => {
+        if (event === 'look') hear.look(data as Look);
+        else if (event === 'explanation') hear.explanation(data as Explanation);
+        else if (event === 'problem') {
+          const { error, hint } = data as { error: string; hint: string };
+          throw new Problem(error, hint, 422);
+        }
+      }),
+    best: (asked, signal) => ask('post', '/api/explain', { body: { ...asked, study }, signal }),
+  };
+}

@@ -1,0 +1,43 @@
+/** More: what is used less often, and the settings of this browser. */
+
+import { h } from '../dom';
+import { link } from '../router';
+import { soundSwitch } from '../sound';
+import { themeSwitch } from '../theme';
+
+const PLACES: readonly (readonly [string, string, string])[] = [
+  ['explain', 'Explain', 'Explain a position and ask every adviser about it.'],
+  ['compose', 'Compose', 'Compose a puzzle: a mate in a number of moves, a theme, a tactic.'],
+  ['know', 'Look up', 'Read the rules, patterns, cases, programs and motifs that Motif has learned.'],
+];
+
+export function more(): HTMLElement {
+  return h(
+    'div',
+    { class: 'stack wide-gap' },
+    h('h1', {}, 'More'),
+    h(
+      'ul',
+      { class: 'cards' },
+      ...PLACES.map(([place, title, words]) =>
+        h(
+          'li',
+          {},
+          h(
+            'a',
+            { class: 'card link stack', href: link([place]) },
+            h('h2', {}, title),
+            h('p', { class: 'quiet' }, words),
+          ),
+        ),
+      ),
+    ),
+    h(
+      'section',
+      { class: 'card stack narrow' },
+      h('h2', {}, 'Settings'),
+      h('div', { class: 'row' }, themeSwitch('Dark colours here'), 'Light or dark'),
+      soundSwitch(),
+    ),
+  );
+}
