@@ -61,9 +61,7 @@ def test_nothing_is_said_for_a_move_that_leaves_a_known_rule(coach: Coach) -> No
     board = chess.Board(PHILIDOR)
     check = coach.explain(board, board.parse_san("Rd1+"))
     assert check.sentence.startswith("Rd1+ is not the known way. Rb6 holds the draw: ")
-    assert coach.explain(board, board.parse_san("Rb6")).sentence.startswith(
-        "Rb6 holds the draw: this is Philidor's defence"
-    )
+    assert coach.explain(board, board.parse_san("Rb6")).sentence.startswith("Rb6 holds the draw: in Philidor's defence")
 
 
 def test_a_checked_cause_is_not_drowned_by_a_rule_of_endings(coach: Coach) -> None:

@@ -219,6 +219,18 @@ STORIES = {
         ("6k1/8/5b2/8/8/3PP3/8/N5K1 w - - 0 1", "d3d4"),
         ("6k1/8/5b2/8/8/3PP3/8/N5K1 w - - 0 1", "g1f1"),
     ),
+    "attacked defender": (
+        ("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", "f1b5"),
+        ("r1bqkbnr/ppp2ppp/2np4/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 4", "f1b5"),  # the pawn on d6 helps
+    ),
+    "opposite": (
+        ("r2q1rk1/pp3ppp/2n2n2/3p4/3P4/2N1QN2/PP3PPP/5RK1 w - - 0 15", "f1d1"),
+        ("r2q1rk1/pp3ppp/2n2n2/3p4/3P4/2N1QN2/PP3PPP/5RK1 w - - 0 15", "f1e1"),
+    ),
+    "kept target": (
+        ("r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4", "b5a4"),
+        ("r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4", "b5c4"),
+    ),
     "eyed pieces": (
         ("r1bqkb1r/p1pp1ppp/1pn2n1p/4p3/4P3/3P1N2/PPP2PPP/RNBQKB1R w KQkq - 0 5", "c1e3"),
         ("r1bqkb1r/p1pp1ppp/1pn2n1p/4p3/4P3/3P1N2/PPP2PPP/RNBQKB1R w KQkq - 0 5", "c1d2"),
@@ -228,6 +240,7 @@ STORIES = {
 VARIANTS = {
     # phrase: (position, line) that show it
     "opened line, against": ("6k1/7r/8/8/8/3N4/2B5/6K1 w - - 0 1", "d3b4"),
+    "kept target, own": ("4k3/8/8/5b2/4P1p1/5B2/8/4K3 w - - 0 1", "f3g2"),
     "escape, check": ("r1bqk2r/ppp2ppp/2n5/4p3/1nP5/B1P3P1/P2P1PBP/R2QK1NR b KQkq - 0 9", "b4d3"),
     "offered trade, alike": ("6k1/pp3ppp/1n6/8/8/1PN5/5PPP/6K1 w - - 0 1", "c3a4"),
     "development": ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "f1e2"),

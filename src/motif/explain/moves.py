@@ -12,7 +12,8 @@ from dataclasses import replace
 import chess
 
 from motif.advice import Advice
-from motif.engines.evaluator import Evaluation, Evaluator
+from motif.engines.evaluator import Evaluation, Evaluator, after, winning_chance
+from motif.engines.game_review import Judgement
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.explain.better import reason_of_better
 from motif.explain.found import (
@@ -97,9 +98,20 @@ def explain_move(
     purpose = explanation.purpose
     if fault is None or fault.best in (None, move) or (purpose is not None and purpose.kind is PointKind.MATED):
         return explanation
+    if not _is_clearly_better(board, fault.line[0], move, evaluator, limit.deeper(PLIES_CLOSER)):
+        return explanation
     return replace(
         explanation, chance_before=fault.chance, better=reason_of_better(board, fault.line, explanation.move, None)
     )
+
+
+def _is_clearly_better(
+    board: chess.Board, best: chess.Move, played: chess.Move, evaluator: Evaluator, limit: Limit
+) -> bool:
+    """Whether one move is better than another by as much as an inaccuracy, both searched at the same depth."""
+    first, second = evaluator.evaluate([after(board, best), after(board, played)], limit)
+    lost = winning_chance(-first.centipawns) - winning_chance(-second.centipawns)
+    return Judgement.of(max(0.0, lost)) is not Judgement.GOOD
 
 
 def _quicker_mate(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> FoundReason | None:

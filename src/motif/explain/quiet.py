@@ -12,14 +12,14 @@ from dataclasses import replace
 
 import chess
 
-from motif.board.moves import MoveOnBoard
+from motif.board.moves import MoveOnBoard, rank_for
 from motif.board.wording import with_article
 from motif.engines.evaluator import Evaluation, Evaluator, Threat, after, find_threats, passed, winning_chance
 from motif.engines.limits import Limit
 from motif.explain.captures import attacks_and_offers, capture, recaptures
 from motif.explain.evasions import evaded, mated, way_out
 from motif.explain.found import FoundReason, Purpose, explain_evaluation
-from motif.explain.gains import play_on
+from motif.explain.gains import Won, play_on
 from motif.explain.kinds import PointKind
 from motif.explain.phrases import quiet as words
 from motif.explain.phrases.ideas import clause
@@ -36,7 +36,7 @@ STRONG = frozenset(
     | {"outpost", "seventh rank", "behind a passed pawn", "opposition", "cut off", "watched passed pawn"}
     | {"supported passed pawn", "advanced passed pawn", "king to a passed pawn", "bishop pair", "trade while ahead"}
     | {"castling", "open file", "half-open file", "doubled rooks", "doubled pawns", "isolated pawn", "pawn break"}
-    | {"offered trade", "flight", "rook lift", "battery", "opened line, against"}
+    | {"offered trade", "flight", "rook lift", "battery", "opened line, against", "attacked defender"}
 )
 """Ideas that say more about a move than a plan does; keys of phrases or names of ideas."""
 
@@ -53,11 +53,12 @@ NEVER_SECOND = frozenset(
 
 FAMILIES = (
     {"development", "better square", "long diagonal", "towards the king", "outpost", "way to castle", "castling"},
-    {"open file", "half-open file", "doubled rooks", "cut off", "behind a passed pawn", "seventh rank", "rook lift"},
+    {"open file", "half-open file", "doubled rooks", "cut off", "behind a passed pawn", "seventh rank", "rook lift"}
+    | {"opposite"},
     {"pawn break", "space", "centre", "pawn storm", "majority", "passed pawn", "advanced passed pawn"},
     {"guard", "support", "defends", "supported passed pawn"},
-    {"attack", "pressure", "offered trade", "eyed pieces"},
-    {"active king", "king to a passed pawn", "opposition"},
+    {"attack", "pressure", "offered trade", "attacked defender", "eyed pieces", "kept target"},
+    {"active king", "king to a passed pawn", "opposition", "watched passed pawn", "blockade"},
 )
 """Of ideas that say similar things only one is named."""
 
@@ -185,6 +186,8 @@ def _purpose(quiet_move: QuietMove, first: Claim, second: Claim | None) -> Purpo
     extra = None if quiet_move.value_cp <= -DECIDED_CP else _follow_up(quiet_move, first)
     if extra is None and quiet_move.value_cp > -DECIDED_CP and "otherwise" not in sentence:
         extra = _alternative(quiet_move, first)
+    if extra is None and two is None and first.name == "escape":
+        extra = _other_retreats(quiet_move)
     if extra is not None:
         sentence = f"{sentence} {extra}"
     return Purpose(first.kind, sentence, first.squares, first.without, first.check, first.name)
@@ -203,7 +206,7 @@ def _prevented(quiet_move: QuietMove, against: Threat | None) -> Claim | None:
         return None
     if board.is_capture(move) or following.is_check():
         return None
-    if against.board.is_capture(wanted) or not _can_be_made(against.board, wanted):
+    if against.board.is_capture(wanted) or not _can_be_made(against.board, wanted) or _is_retreat(against, wanted):
         return None
     if _can_be_made(following, wanted) or wanted in quiet_move.expected or wanted.to_square == move.to_square:
         return None
@@ -220,16 +223,25 @@ def _prevented(quiet_move: QuietMove, against: Threat | None) -> Claim | None:
     )
 
 
+def _is_retreat(against: Threat, move: chess.Move) -> bool:
+    """Whether a piece only goes back: nobody has to stop that."""
+    ranks = [rank_for(square, against.by) for square in (move.from_square, move.to_square)]
+    return ranks[1] < ranks[0] and not against.board.gives_check(move)
+
+
 def _planned(quiet_move: QuietMove, own: Threat | None) -> Claim | None:
     """What the engine's line shows as the next step: of the same piece to a new square, or of one that it helps."""
     board, following = quiet_move.board, quiet_move.following
     if board.is_capture(quiet_move.move) or following.is_check():
         return None
-    ways = [move for move in (*quiet_move.expected[2:3], *([own.evaluation.best] if own else [])) if move is not None]
+    ways = [*quiet_move.expected[2:3], *([own.evaluation.best] if own else []), *quiet_move.expected[4:5]]
     free = passed(following)
     if free is None:
         return None
-    for planned in ways:
+    later = quiet_move.expected[4:5]
+    for planned in filter(None, ways):
+        if planned in later and board.piece_type_at(planned.from_square) in (chess.PAWN, chess.KING):
+            continue
         if not free.is_legal(planned) or free.is_capture(planned) or not _can_be_made(free, planned):
             continue
         target = _aim(free, planned)
@@ -241,8 +253,11 @@ def _planned(quiet_move: QuietMove, own: Threat | None) -> Claim | None:
             if not is_new or kind == chess.KING or (kind in (chess.ROOK, chess.QUEEN, chess.PAWN) and target is None):
                 continue
             square = chess.square_name(planned.to_square)
-            key = "heads for a target" if target else "heads for"
-            text = said(key, square=square, target=target or "")
+            if kind == chess.PAWN:
+                text = said("prepares an attack", move=free.san(planned), target=target or "")
+            else:
+                key = "heads for a target" if target else "heads for"
+                text = said(key, square=square, target=target or "")
         elif _can_be_made(board, planned):
             continue
         elif target:
@@ -311,10 +326,19 @@ def _alternative(quiet_move: QuietMove, first: Claim) -> str | None:
         won = play_on(there, answer, quiet_move.evaluator, quiet_move.limit)
         if not is_loud or not won.gain.is_something or len(won.line.moves) > LONGEST_REFUTATION_PLIES:
             continue
-        result = "is mate" if won.gain.mate_in == 1 else outcome(won.line, won.gain)
+        result = "is mate" if won.gain.mate_in == 1 else _what_is_won(there, answer.best, won)
         if result:
             return words.fails(board.san(rival), there.san(answer.best).rstrip("#"), result)
     return None
+
+
+def _what_is_won(board: chess.Board, first: chess.Move, won: Won) -> str:
+    """What a refutation wins; of two minor pieces the one that its first move takes."""
+    result = outcome(won.line, won.gain)
+    victim = board.piece_type_at(first.to_square)
+    if result in ("wins a knight", "wins a bishop") and victim in (chess.KNIGHT, chess.BISHOP):
+        return f"wins {with_article(chess.piece_name(victim))}"
+    return result
 
 
 def _alternatives(quiet_move: QuietMove, first: Claim) -> Iterator[chess.Move]:
@@ -335,19 +359,31 @@ def _choice(quiet_move: QuietMove) -> Purpose | None:
     """Say which moves are as good, if a deeper look at the same depth agrees; None where there is none."""
     board, chosen = quiet_move.board, natural_moves(quiet_move.board)[: MOST_ALTERNATIVES + 1]
     others = [move for move in chosen if move != quiet_move.move][:MOST_ALTERNATIVES]
-    answers = quiet_move.evaluator.evaluate(
-        [after(board, move) for move in (quiet_move.move, *others)], quiet_move.limit.deeper(PLIES_DEEPER)
-    )
-    own = winning_chance(cut(-answers[0].centipawns))
-    good = _as_good(list(zip(others, answers[1:], strict=True)), own)
     subject = quiet_move.san
     if quiet_move.value_cp <= -DECIDED_CP and not quiet_move.explanation.evaluation.score.is_mate():
         sentence = words.join(subject, said("changes little", side="Black" if board.turn else "White"))
         return Purpose(PointKind.CHOICE, sentence)
+    good = _compared(quiet_move, others)
     if not good:
         return None
     key = "keeps winning" if quiet_move.value_cp >= DECIDED_CP else "fine"
     return Purpose(PointKind.CHOICE, f"{words.join(subject, said(key))} {words.as_good(board, good)}")
+
+
+def _other_retreats(quiet_move: QuietMove) -> str | None:
+    """Say where else the attacked piece could go as well; None if nowhere."""
+    board = quiet_move.board
+    rivals = [move for move in natural_moves(board) if move.from_square == quiet_move.move.from_square]
+    good = _compared(quiet_move, [move for move in rivals if move != quiet_move.move][:MOST_ALTERNATIVES])
+    return words.as_good(board, good) if good else None
+
+
+def _compared(quiet_move: QuietMove, others: Sequence[chess.Move]) -> list[chess.Move]:
+    """Which of some moves are as good, all searched at the same depth."""
+    boards = [after(quiet_move.board, move) for move in (quiet_move.move, *others)]
+    answers = quiet_move.evaluator.evaluate(boards, quiet_move.limit.deeper(PLIES_DEEPER))
+    own = winning_chance(cut(-answers[0].centipawns))
+    return _as_good(list(zip(others, answers[1:], strict=True)), own)
 
 
 def _as_good(compared: Sequence[tuple[chess.Move, Evaluation]], own: float) -> list[chess.Move]:

@@ -91,10 +91,15 @@ def mates_soon(answer: Evaluation) -> bool:
 
 def natural_moves(board: chess.Board) -> list[chess.Move]:
     """Return the moves that lose nothing on their target square, those first that a player looks at first."""
+    safe = [move for move in safe_moves(board) if not _allows_en_passant(board, move)]
+    return sorted(safe, key=lambda move: _naturalness(board, move), reverse=True)
+
+
+def safe_moves(board: chess.Board, origin: chess.Square | None = None) -> list[chess.Move]:
+    """Return the moves that lose nothing on their target square; only those of one piece if its square is given."""
     column = Positions.from_boards([board])
     values = dict(zip(column.legal_moves()[0], column.exchange_values(), strict=True))
-    safe = [move for move in legal_moves(board) if values[move] >= 0 and not _allows_en_passant(board, move)]
-    return sorted(safe, key=lambda move: _naturalness(board, move), reverse=True)
+    return [move for move in legal_moves(board) if values[move] >= 0 and origin in (None, move.from_square)]
 
 
 def is_inviting(board: chess.Board, move: chess.Move) -> bool:

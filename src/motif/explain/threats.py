@@ -20,7 +20,7 @@ from motif.explain.found import FoundReason, explain_evaluation
 from motif.explain.gains import Gain, play_on
 from motif.explain.kinds import PointKind
 from motif.explain.phrases.quiet import if_passed, said
-from motif.explain.quiet_move import Claim, QuietMove, cut
+from motif.explain.quiet_move import Claim, QuietMove, cut, safe_moves
 from motif.explain.words import moves, outcome, san
 from motif.motifs.motif import exchange, worth
 
@@ -244,9 +244,13 @@ def _met(quiet_move: QuietMove, met: _Threatened, *, counters: bool) -> Claim | 
     way = next(_ways(quiet_move, explained, counters=counters), None)
     if way is None and size(met.gain) < LEAST_QUIET_THREAT_PAWNS:
         return None
-    name, clause = way or _stopped(quiet_move, explained)
+    way = way or _stopped(quiet_move, explained)
+    if way is None:
+        return None
+    name, clause = way
     result = "wins it" if takes_one(explained) else _result(explained)
-    names_threat = name in ("stops", "prepared", "king escape", "counters", "captures the attacker")
+    # A piece that is attacked needs no further reason to go.
+    names_threat = name in ("stops", "prepared", "king escape", "counters", "captures the attacker", "escape")
     return Claim(
         PointKind.DEFENDS,
         clause,
@@ -259,12 +263,14 @@ def _met(quiet_move: QuietMove, met: _Threatened, *, counters: bool) -> Claim | 
     )
 
 
-def _stopped(quiet_move: QuietMove, explained: FoundReason) -> tuple[str, str]:
-    """That the move stops a threat, or has an answer to it if it is carried out all the same."""
+def _stopped(quiet_move: QuietMove, explained: FoundReason) -> tuple[str, str] | None:
+    """That the move stops a threat, or has an answer to it; None if it only comes later."""
     line, threat = quiet_move.expected, san(explained.line, 0)
     if line[1:2] == explained.line.moves[:1] and len(line) > 2:
         answer = after(quiet_move.following, line[1]).san(line[2])
         return "prepared", said("prepared", threat=threat, answer=answer)
+    if explained.move in line[1::2]:
+        return None
     return "stops", said("stops", threat=threat, effect=would(explained))
 
 
@@ -289,7 +295,8 @@ def _ways(quiet_move: QuietMove, threat: FoundReason, *, counters: bool) -> Iter
     if not is_king:
         for ply, aim in zip((0, 2), aims, strict=False):
             if aim == move.from_square and line.boards[ply].piece_at(aim) == board.piece_at(aim):
-                yield "escape", said("escape", piece=chess.piece_name(kind))
+                is_only = kind != chess.PAWN and not any(other != move for other in safe_moves(board, move.from_square))
+                yield "escape", said("escape, only" if is_only else "escape", piece=chess.piece_name(kind))
     if board.is_castling(move) and board.piece_type_at(first.to_square) == chess.ROOK:
         yield "rook escape", said("rook escape", piece=piece_on(board, first.to_square))
     yield from _guards(quiet_move, line.boards, aims)

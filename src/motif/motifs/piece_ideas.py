@@ -316,6 +316,40 @@ def offered_trade(played: MoveOnBoard) -> Iterator[Sighting]:
             yield Sighting("offered trade", (played.target, victim), names)
 
 
+def attacked_defender(played: MoveOnBoard) -> Iterator[Sighting]:
+    """A piece attacks a piece without which another one would be lost."""
+    if played.is_taken_at_once:
+        return
+    for victim in _newly_attacked(played):
+        if worth(played.after, victim) == 1:
+            continue
+        without = played.after.copy(stack=False)
+        without.remove_piece_at(victim)
+        for ward in played.after.attacks(victim) & played.after.occupied_co[not played.side] & ~played.after.kings:
+            attackers = played.after.attackers(played.side, ward)
+            # A piece behind the victim on the same line would also be attacked if only the victim moved.
+            if attackers != without.attackers(played.side, ward) or is_en_prise(played.after, ward):
+                continue
+            if attackers and is_en_prise(without, ward):
+                names = {"victim": piece_on(played.after, victim), "ward": piece_on(played.after, ward)}
+                yield Sighting("attacked defender", (played.target, victim, ward), names)
+
+
+def kept_target(played: MoveOnBoard) -> Iterator[Sighting]:
+    """A piece that could be won goes where it still attacks a piece, or still defends one that needs it."""
+    if not next(escape(played), None):
+        return
+    same = played.board.attacks(played.origin) & played.after.attacks(played.target) & ~played.after.kings
+    victims = [each for each in same & played.after.occupied_co[not played.side] if worth(played.after, each) > 1]
+    for victim in sorted(victims, key=lambda square: -worth(played.after, square))[:1]:
+        yield Sighting("kept target", (played.target, victim), {"piece": piece_on(played.after, victim)})
+    without = played.after.copy(stack=False)
+    without.remove_piece_at(played.target)
+    for ward in same & played.after.occupied_co[played.side]:
+        if is_en_prise(without, ward) and not is_en_prise(played.after, ward):
+            yield Sighting("kept target", (played.target, ward), {"piece": piece_on(played.after, ward)}, "own")
+
+
 def with_check(played: MoveOnBoard) -> Iterator[Sighting]:
     """A piece that is not captured gives check on its way, so that it loses no time."""
     if played.kind in (chess.PAWN, chess.KING) or played.is_capture or not played.after.is_check():
@@ -371,6 +405,18 @@ def half_open_file(played: MoveOnBoard) -> Iterator[Sighting]:
     if on_file:
         names["pawn"] = piece_on(played.after, on_file[0])
     yield Sighting("half-open file", (played.target, *on_file[:1]), names, "against" if on_file else "")
+
+
+def opposite(played: MoveOnBoard) -> Iterator[Sighting]:
+    """A rook goes to the file of the opponent's queen, where one or two pieces between them may leave."""
+    if played.kind != chess.ROOK or played.is_capture or played.phase is Phase.ENDGAME:
+        return
+    for queen in played.theirs(chess.QUEEN, played.after):
+        between = chess.SquareSet(chess.between(played.target, queen) & played.after.occupied)
+        is_new = chess.square_file(played.origin) != chess.square_file(queen) == chess.square_file(played.target)
+        if is_new and 1 <= len(between) <= 2 and not is_en_prise(played.after, played.target):
+            names = {"file": file_name(queen), "queen": piece_on(played.after, queen)}
+            yield Sighting("opposite", (played.target, queen), names)
 
 
 def _pawns(played: MoveOnBoard, square: chess.Square) -> tuple[int, int]:

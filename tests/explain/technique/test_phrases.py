@@ -61,6 +61,7 @@ BOARDS = {
     "stalemate": ("k7/P7/8/K7/8/8/8/8 w - - 0 1", "Kb6"),
     "bare kings": ("8/8/8/2K5/2p5/1B6/3k4/8 w - - 0 1", "Kxc4"),
     "promotion": ("8/7P/8/3K4/8/8/1P4k1/8 w - - 0 1", "h8=Q"),
+    "promotion, not to a queen": ("8/7P/8/3K4/8/8/1P4k1/8 w - - 0 1", "h8=R"),
     "capture": ("8/8/8/8/8/2k5/6qQ/6K1 w - - 0 1", "Kxg2"),
     "what is left": ("K7/P1k5/1r6/8/1R6/8/8/8 w - - 0 1", "Rxb6"),
     "then queens": ("8/5p2/6P1/7P/8/2Kp4/k7/8 w - - 0 1", "Kxd3"),

@@ -41,6 +41,11 @@ IDEAS = MappingProxyType(
         "escape, check": Phrase(
             "gets the {piece} out of attack with check", "Nd3+ gets the knight out of attack with check."
         ),
+        "attacked defender": Phrase(
+            "attacks {victim}, which defends {ward}", "Bb5 attacks the knight on c6, which defends the pawn on e5."
+        ),
+        "kept target": Phrase("keeps attacking {piece}", "Ba4 keeps attacking the knight on c6."),
+        "kept target, own": Phrase("keeps defending {piece}", "Bg2 keeps defending the pawn on e4."),
         "eyed pieces": Phrase("eyes {victims}", "Be3 eyes the pawn on b6."),
         "unpinning": Phrase("unpins {pinned}", "Kf1 unpins the knight on c3."),
         "offered trade": Phrase(
@@ -83,6 +88,10 @@ IDEAS = MappingProxyType(
         # Rooks.
         "open file": Phrase("puts the rook on the open {file}", "Re1 puts the rook on the open e-file."),
         "half-open file": Phrase("puts the rook on the half-open {file}", "Rc1 puts the rook on the half-open c-file."),
+        "opposite": Phrase(
+            "puts the rook on the {file}, opposite {queen}",
+            "Rd1 puts the rook on the d-file, opposite the queen on d8.",
+        ),
         "half-open file, against": Phrase(
             "puts the rook on the half-open {file}, against {pawn}",
             "Rc1 puts the rook on the half-open c-file, against the pawn on c7.",

@@ -23,6 +23,9 @@ QUIET = MappingProxyType(
         "escape": Phrase(
             "gets the {piece} out of attack", "Qf4 gets the queen out of attack and attacks the queen on d6."
         ),
+        "escape, only": Phrase(
+            "takes the {piece} to its only safe square", "Nh5 takes the knight to its only safe square."
+        ),
         "prepared": Phrase("answers {threat} with {answer}", "Rc1 answers Rxb5 with Rxc6."),
         "rook escape": Phrase("gets {piece} out of attack", "O-O gets the rook on h1 out of attack."),
         "defends": Phrase("defends {piece}", "Re8 defends the pawn on e4; otherwise Qxe4 wins it."),

@@ -217,6 +217,10 @@ CLAUSES = MappingProxyType(
             "the pawn becomes a {piece}",
             "h8=Q keeps the win: the pawn becomes a queen.",
         ),
+        "promotion, not to a queen": Phrase(
+            "the pawn becomes a {piece}, though a queen does it too",
+            "h8=R keeps the win: the pawn becomes a rook, though a queen does it too.",
+        ),
         "capture": Phrase(
             "it takes the {piece} on {square}{left}",
             "Kxg2 keeps the win: it takes the queen on g2.",
@@ -333,6 +337,6 @@ def leaves_the_rule(san: str, known: str, does: str, clause: str) -> str:
     """Say that a rule proves another move.
 
     >>> leaves_the_rule("Rc8", "Rc4", "wins", "it builds Lucena's bridge")
-    'Rc8 is not the known way. Rc4 wins: it builds Lucena's bridge.'
+    "Rc8 is not the known way. Rc4 wins: it builds Lucena's bridge."
     """
     return f"{san} is not the known way. {known} {does}: {clause}."

@@ -231,7 +231,10 @@ def promotion(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
         return
     outcome = judge.outcome(played.after)
     if outcome != Outcome.UNKNOWN and outcome != won_by(not played.side):
-        clause = said("promotion", piece=chess.piece_name(played.move.promotion))
+        queen = chess.Move(played.origin, played.target, chess.QUEEN)
+        is_needless = queen != played.move and judge.outcome(MoveOnBoard(played.board, queen).after) == outcome
+        key = "promotion, not to a queen" if is_needless else "promotion"
+        clause = said(key, piece=chess.piece_name(played.move.promotion))
         yield Finding("promotion", outcome, clause, (played.move.to_square,))
 
 
