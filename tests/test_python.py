@@ -40,7 +40,7 @@ def test_a_fork_is_explained_and_the_move_that_lets_the_queen_mate() -> None:
     assert fork.sentence.startswith("Nc7+ forks the king on e8 and the rook on a8")
     mistake = motif.explain(chess.Board(SCHOLAR), chess.Move.from_uci("g8f6"))
     assert mistake.is_mistake
-    assert mistake.sentence.startswith("Nf6 does not meet the threat Qxf7#")
+    assert mistake.sentence.startswith("Nf6 ignores the threat Qxf7, mate")
 
 
 def test_without_a_move_the_best_one_is_explained() -> None:

@@ -11,7 +11,7 @@ from command_line import Motif, caller
 
 FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"
 SCHOLAR = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
-SENTENCE = "Nc7+ forks the king on e8 and the rook on a8, and wins a rook: 1. Nc7+ Kd7 2. Nxa8."
+SENTENCE = "Nc7+ forks the king on e8 and the rook on a8, winning a rook."
 GAME = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n"
 
 
@@ -27,6 +27,7 @@ def test_a_move_is_explained_in_either_notation(motif: Motif, move: str) -> None
     code, printed, _ = motif(FORK, move)
     assert code == 0
     assert SENTENCE in printed
+    assert "The line: 1. Nc7+ Kd7 2. Nxa8." in printed
 
 
 def test_without_a_move_the_best_one_is_explained(motif: Motif) -> None:
@@ -46,17 +47,17 @@ def test_a_move_without_a_cause_has_no_board_without_it(motif: Motif) -> None:
 
 def test_what_is_wrong_with_the_move_i_wanted_to_play(motif: Motif) -> None:
     _, printed, _ = motif(SCHOLAR, "--why-not", "d3")
-    assert "d3 misses Qxf7#" in printed
-    assert "It also allows Nxh5: Nxh5 takes the queen on h5" in printed
+    assert "d3 misses Qxf7, mate" in printed
+    assert "It also allows Nxh5, which wins the undefended queen" in printed
     assert "The winning chance goes from 100 % to" in printed
 
 
 def test_a_mistake_in_a_game_is_explained_by_what_it_allows(motif: Motif, tmp_path: Path) -> None:
     (tmp_path / "game.pgn").write_text(GAME)
     _, blunder, _ = motif("--game", "game.pgn", "--ply", "6")
-    assert "Nf6 does not meet the threat Qxf7#" in blunder
+    assert "Nf6 ignores the threat Qxf7, mate" in blunder
     _, mate, _ = motif("--game", "game.pgn", "--ply", "7")
-    assert "Qxf7# is mate" in mate
+    assert "Qxf7 is mate" in mate
 
 
 def test_json_holds_the_sentence_and_the_arrows(motif: Motif) -> None:

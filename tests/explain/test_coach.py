@@ -110,4 +110,4 @@ def test_a_mate_far_away_gives_way_to_the_rule_and_one_at_hand_does_not(coach: C
     far = chess.Board("k7/8/8/PK6/8/8/8/5B2 w - - 0 1")
     assert "it is the right bishop" in coach.explain(far, far.parse_san("Kb6")).sentence
     near = chess.Board("k7/P7/1K6/8/8/8/8/5B2 w - - 0 1")
-    assert coach.explain(near, near.parse_san("Bg2+")).sentence.startswith("Bg2# is mate")
+    assert coach.explain(near, near.parse_san("Bg2+")).sentence.startswith("Bg2 is mate")

@@ -53,7 +53,7 @@ def test_a_mistake_has_a_verdict_the_better_line_and_both_sides() -> None:
     mistake = scholar()
     assert mistake.better is not None
     assert (mistake.played.san, mistake.better.move.san) == ("d3", "Qxf7#")
-    assert mistake.better.reason.startswith("Qxf7# is mate")
+    assert mistake.better.reason.startswith("Qxf7 is mate")
     assert mistake.verdict.judgement is Judgement.BLUNDER
     assert mistake.missed is not None
     assert mistake.allowed is not None

@@ -16,11 +16,11 @@ from motif.board.material import balance
 from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.errors import BadPosition, EngineFailed, IllegalMove
+from motif.explain.deeds import CLAUSES
 from motif.explain.found import FoundReason
 from motif.explain.gains import at_stake
 from motif.explain.mistakes import explain_mistake
 from motif.explain.moves import best_explained, explain
-from motif.explain.words import CLAUSES
 from motif.motifs.catalogue import MOTIFS
 from motif.players.find import find_evaluator
 from motif.search.player import SearchEvaluator
@@ -76,7 +76,7 @@ def test_a_mistake_misses_and_allows(evaluator: Evaluator) -> None:
     mistake = explain_mistake(board, chess.Move.from_uci("g8f6"), evaluator)
     assert mistake.allowed is not None
     assert mistake.allowed.gain.mate_in == 1
-    assert mistake.sentence.startswith("Nf6 does not meet the threat Qxf7#: Qxf7# is mate")
+    assert mistake.sentence.startswith("Nf6 ignores the threat Qxf7, mate: the bishop on c4 protects the queen.")
 
 
 def test_of_two_moves_that_win_as_much_either_has_its_reason(evaluator: Evaluator) -> None:
@@ -203,22 +203,20 @@ def _claims_what_its_line_shows(explanation: FoundReason) -> None:
 def test_what_is_taken_back_is_not_won(evaluator: Evaluator) -> None:
     board = chess.Board("3q1rk1/5ppp/8/8/8/8/PPP5/1K1RR3 w - - 4 20")
     explanation = explain(board, chess.Move.from_uci("d1d8"), evaluator)
-    assert explanation.sentence.endswith("and wins a queen for a rook: 20. Rxd8 Rxd8.")
+    assert explanation.sentence == "Rxd8 wins a queen for a rook."
 
 
 def test_what_nobody_takes_back_is_won(evaluator: Evaluator) -> None:
     board = chess.Board("3q2k1/4rpp1/7p/8/8/8/PPP5/1K1R1R2 w - - 0 1")
     explanation = explain(board, chess.Move.from_uci("d1d8"), evaluator)
-    assert "and wins a queen: 1. Rxd8+" in explanation.sentence
+    assert explanation.sentence == "Rxd8+ wins the undefended queen."
 
 
 def test_a_capture_that_costs_more_than_it_takes(evaluator: Evaluator) -> None:
     # lichess.org/73oeiyC8 and its like: a knight for a pawn, and the queens come off as well.
     board = chess.Board("r1bqkbnr/ppp1pppp/2n5/8/3P4/2N2N2/PP2PPPP/R1BQKB1R b KQkq - 2 5")
     mistake = explain_mistake(board, chess.Move.from_uci("c6d4"), evaluator)
-    assert mistake.sentence.startswith(
-        "Nxd4 takes the pawn on d4, which the queen on d1 guards, and Qxd4 wins a knight for a pawn"
-    )
+    assert mistake.sentence.startswith("Nxd4 captures a defended pawn: Qxd4 wins a knight for a pawn.")
 
 
 def test_an_even_exchange_wins_nothing(evaluator: Evaluator) -> None:
@@ -233,9 +231,7 @@ def test_a_guard_that_left_is_the_reason(evaluator: Evaluator) -> None:
     assert mistake.allowed is not None
     assert mistake.allowed.cause is not None
     assert mistake.allowed.cause.witness.motif == "overloaded defender"
-    assert mistake.sentence.startswith(
-        "Ng4 leaves the pawn on d5 with too few guards: the queen on d8 cannot guard both"
-    )
+    assert mistake.sentence.startswith("Ng4 leaves the pawn on d5 with too few defenders: Bxe7 wins a pawn.")
 
 
 def test_a_guard_that_stays_gives_nothing_away(evaluator: Evaluator) -> None:
@@ -246,7 +242,9 @@ def test_a_guard_that_stays_gives_nothing_away(evaluator: Evaluator) -> None:
 def test_where_nothing_is_won_the_answer_is_shown(evaluator: Evaluator) -> None:
     mistake = explain_mistake(chess.Board(), chess.Move.from_uci("f2f3"), evaluator)
     assert mistake.sides == ()
-    assert mistake.sentence.startswith("Nf3 is better than f3 by 0.7")
+    assert mistake.sentence.startswith(
+        "Nf3 is better than f3: it develops the knight and covers d4 and e5 in the centre."
+    )
 
 
 def test_a_judge_that_cannot_say_why_names_no_terms() -> None:
@@ -258,7 +256,7 @@ def test_a_rook_that_must_not_be_taken_saves_a_draw(evaluator: Evaluator) -> Non
     board = chess.Board("k7/2Q5/1r6/8/8/8/8/K7 b - - 0 1")
     saved = explain(board, chess.Move.from_uci("b6b1"), evaluator)
     assert saved.gain.saves_draw
-    assert saved.sentence.startswith("Rb1+ saves the draw by perpetual check: 1...Rb1+")
+    assert saved.sentence.startswith("Rb1+ saves the draw by perpetual check.")
 
 
 def test_a_king_with_a_way_out_is_not_saved(evaluator: Evaluator) -> None:
@@ -269,7 +267,7 @@ def test_a_king_with_a_way_out_is_not_saved(evaluator: Evaluator) -> None:
 def test_a_fork_of_king_and_queen_is_a_cause_because_the_king_stands_there(evaluator: Evaluator) -> None:
     # With the queen taken off White is lost anyway, so that shows nothing; one step of the king does.
     explanation = best_explained(chess.Board("8/p4rk1/4p1p1/7p/3qP2P/R5P1/P3Q2K/8 b - - 4 37"), evaluator)
-    assert explanation.sentence.startswith("Rf2+ forks the king on h2 and the queen on e2, and wins a queen for a rook")
+    assert explanation.sentence.startswith("Rf2+ forks the king on h2 and the queen on e2, winning a queen for a rook.")
     assert explanation.counterfactual.startswith("With the king on h1, Rf2+ would win ")
 
 
@@ -277,9 +275,7 @@ def test_a_check_that_comes_before_taking_back_is_told_as_that(evaluator: Evalua
     board = chess.Board("2r2rk1/p3q2p/b3pbp1/3p4/2pN1P2/2P1R1N1/PP4PP/1R1Q2K1 w - - 0 19")
     board.push_san("Rxe6")
     sentence = best_explained(board, evaluator).sentence
-    assert sentence.startswith(
-        "Bxd4+ comes in between, with check, before the rook on e6 is taken back, and wins a rook"
-    )
+    assert sentence.startswith("Bxd4+ comes first, with check, before the rook on e6 is recaptured, winning a rook.")
 
 
 RANDOM_POSITIONS = 300

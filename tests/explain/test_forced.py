@@ -25,7 +25,7 @@ def test_a_knight_that_can_go_home_is_not_lost(evaluator: Evaluator) -> None:
 def test_a_knight_that_must_leave_something_else_in_the_lurch_is_lost(evaluator: Evaluator) -> None:
     board = chess.Board("r3k2r/pppq2pp/2nb1pb1/1B6/3Pp2N/2P3B1/PP3PPP/R2QK2R w KQkq - 3 13")
     mistake = explain_mistake(board, board.parse_san("f4"), evaluator)
-    assert "d5 attacks the knight on c6, which cannot be saved without greater loss" in mistake.sentence
+    assert "d5, which attacks the knight on c6, winning a knight for a pawn" in mistake.sentence
 
 
 def test_what_could_be_taken_at_once_is_not_the_merit_of_another_move() -> None:
@@ -40,21 +40,23 @@ def test_to_take_with_the_wrong_man_does_not_miss_the_capture(evaluator: Evaluat
     board = chess.Board("r1bq1rk1/pppn1pb1/5Bpp/4p3/2B1P3/2N2N2/PPP2PPP/R2QR1K1 b - - 0 10")
     mistake = explain_mistake(board, board.parse_san("Nxf6"), evaluator)
     assert mistake.missed is None
-    assert "Nxf6 leaves the pawn on e5 without a guard, and Qxd8 wins a pawn" in mistake.sentence
+    assert "Nxf6 leaves the pawn on e5 undefended: after Qxd8 Rxd8, Nxe5 wins a pawn" in mistake.sentence
 
 
 def test_a_pawn_that_promotes_with_a_fork_is_not_told_to_be_running(evaluator: Evaluator) -> None:
     # lichess.org/C7PBnhe3
     board = chess.Board("8/p3Rp2/7Q/3k4/P2P4/3q2KP/5p2/8 w - - 0 49")
     mistake = explain_mistake(board, board.parse_san("Qe3"), evaluator)
-    assert mistake.sentence.startswith("Qe3 allows f1=N+: f1=N+ forks the king on g3 and the queen on e3")
+    assert mistake.sentence.startswith(
+        "Qe3 allows f1=N+, which forks the king on g3 and the queen on e3, winning a queen for a pawn."
+    )
 
 
 def test_castling_gives_check_and_uncovers_none(evaluator: Evaluator) -> None:
     # lichess.org/uVgrGW6Z
     board = chess.Board("rnb1k2r/pppp2pp/8/3P4/2P2K1q/7P/PP4P1/RN1Q1BNR w kq - 1 11")
     mistake = explain_mistake(board, board.parse_san("Kf3"), evaluator)
-    assert "O-O+ gives check with the rook on f8" in mistake.sentence
+    assert "O-O+, which gives check with the rook on f8" in mistake.sentence
 
 
 def test_a_knight_guarded_through_its_taker_is_guarded(golden: Golden, evaluator: Evaluator) -> None:

@@ -23,7 +23,7 @@ def test_a_mate_is_missed_in_a_position_that_is_won_anyway(evaluator: Evaluator)
     board = chess.Board("6k1/ppp2ppp/8/8/8/8/1N3PPP/3R2K1 w - - 0 1")
     mistake = explain_mistake(board, board.parse_san("Nc4"), evaluator)
     assert mistake.chance_after > 0.87
-    assert mistake.sentence.startswith("Nc4 misses Rd8#: Rd8# is a back rank mate")
+    assert mistake.sentence.startswith("Nc4 misses Rd8, a back rank mate: the king is shut in by its own pawns.")
 
 
 def test_with_a_hole_in_the_pawns_no_mate_is_missed(evaluator: Evaluator) -> None:
@@ -42,17 +42,17 @@ def test_what_could_be_taken_at_once_is_not_won_by_a_quiet_move_before_it(evalua
     # From a rapid game: the bishop on c6 hangs, and g6 only looks at it.
     board = chess.Board("2r4k/p1r2ppP/1pB1p3/3pP2b/P2P3b/8/2QB1P1P/4K1R1 b - - 2 25")
     late = explain(board, board.parse_san("g6"), evaluator)
-    assert late.sentence.startswith("Rxc6 wins a bishop before g6 and after it: 25...g6 ")
-    assert explain(board, board.parse_san("Rxc6"), evaluator).sentence.startswith("Rxc6 takes the bishop on c6")
+    assert late.sentence.startswith("Rxc6 wins a bishop with or without g6.")
+    assert explain(board, board.parse_san("Rxc6"), evaluator).sentence.startswith(
+        "Rxc6 wins a bishop, as c6 has too few"
+    )
 
 
 def test_a_rook_for_a_knight_and_a_pawn_is_no_pawn_that_falls_by_luck(evaluator: Evaluator) -> None:
     # From a rapid game: the line is long and nets one, and still it is the corner that falls.
     board = chess.Board("r2qkb1r/ppp2ppp/3p1n2/1N6/3QP3/8/PPP2PPP/R1B2RK1 b kq - 0 9")
     sentence = explain_mistake(board, board.parse_san("b6"), evaluator).sentence
-    assert sentence.startswith(
-        "b6 allows e5, which wins a rook for a knight and a pawn: 10. e5 c5 11. Qa4 dxe5 12. Nc7+"
-    )
+    assert sentence.startswith("b6 allows e5, which attacks the knight on f6, winning a rook for a knight and a pawn.")
 
 
 def test_a_gain_without_a_cause_is_told_with_its_line(evaluator: Evaluator) -> None:
@@ -60,14 +60,14 @@ def test_a_gain_without_a_cause_is_told_with_its_line(evaluator: Evaluator) -> N
     mistake = explain_mistake(board, board.parse_san("g6"), evaluator)
     assert mistake.missed is not None
     assert mistake.missed.cause is None
-    assert mistake.sentence.startswith("g6 misses Bh4+, which wins a pawn: 8...Bh4+")
+    assert mistake.sentence.startswith("g6 misses Bh4+ Kd2 Nf6 Bg2 Bxg4, which wins a pawn.")
     assert mistake.reasons == (), "and no cause is claimed"
 
 
 def test_no_sentence_speaks_of_no_tactic(evaluator: Evaluator) -> None:
     mistake = explain_mistake(chess.Board(), chess.Move.from_uci("g1h3"), evaluator)
     assert "tactic" not in mistake.sentence
-    assert " is better than Nh3 by 0." in mistake.sentence
+    assert mistake.sentence == "Nf3 is better than Nh3."
 
 
 def test_a_queen_won_by_a_chain_of_checks_is_seen_to_its_end(evaluator: Evaluator) -> None:
@@ -91,9 +91,7 @@ def test_where_only_a_position_is_given_a_capture_may_only_take_back(evaluator: 
     # White is a rook down, and the rook on c3 may have just taken one.
     fen = "r5k1/5ppp/8/8/8/2r5/1P3PPP/3R2K1 w - - 0 20"
     explanation = explain(chess.Board(fen), chess.Move.from_uci("b2c3"), evaluator)
-    assert explanation.sentence.startswith(
-        "bxc3 takes the rook on c3 (or takes it back, if it has just captured) and nets a rook"
-    )
+    assert explanation.sentence.startswith("bxc3 captures the rook on c3 (or recaptures there), winning a rook.")
 
 
 def test_with_a_move_in_between_it_takes_back_nothing(evaluator: Evaluator) -> None:
@@ -101,13 +99,13 @@ def test_with_a_move_in_between_it_takes_back_nothing(evaluator: Evaluator) -> N
     explanation = explain(
         chess.Board("r5k1/5ppp/8/8/8/2r5/1P3PPP/3R2K1 w - - 3 20"), chess.Move.from_uci("b2c3"), evaluator
     )
-    assert "wins a rook" in explanation.sentence
+    assert explanation.sentence == "bxc3 wins the undefended rook."
 
 
 def test_a_perpetual_check_is_told_as_the_means(evaluator: Evaluator) -> None:
     board = chess.Board("k7/2Q5/1r6/8/8/8/8/K7 b - - 0 1")
     assert explain(board, board.parse_san("Rb1+"), evaluator).sentence.startswith(
-        "Rb1+ saves the draw by perpetual check: 1...Rb1+"
+        "Rb1+ saves the draw by perpetual check."
     )
 
 
@@ -115,7 +113,7 @@ def test_a_fork_that_saves_the_draw_is_told_as_both(evaluator: Evaluator) -> Non
     board = chess.Board("r3k3/8/8/3N4/8/8/8/4K3 w q - 0 1")
     sentence = explain(board, board.parse_san("Nc7+"), evaluator).sentence
     assert sentence.startswith(
-        "Nc7+ forks the king on e8 and the rook on a8, and saves the draw because nobody can mate any more: 1. Nc7+"
+        "Nc7+ forks the king on e8 and the rook on a8, saving the draw because neither side can mate any more."
     )
 
 
@@ -153,9 +151,7 @@ def test_a_mate_at_the_end_of_a_line_that_was_played_on_is_not_forced(evaluator:
     board = chess.Board("3r2k1/pQ3ppp/3B4/q2p1p2/3P4/2P1PP2/P4P1P/n5K1 w - - 3 23")
     explanation = best_explained(board, evaluator)
     assert not explanation.gain.is_mate
-    assert explanation.sentence.startswith(
-        "Bc7 forks the queen on a5 and the rook on d8, and wins a rook for a pawn: 23. Bc7"
-    )
+    assert explanation.sentence.startswith("Bc7 forks the queen on a5 and the rook on d8, winning a rook for a pawn.")
 
 
 def test_a_pawn_that_is_given_is_not_won_by_the_move(evaluator: Evaluator) -> None:
@@ -170,22 +166,21 @@ def test_a_pawn_that_is_given_is_not_won_by_the_move(evaluator: Evaluator) -> No
 def test_where_nothing_is_lost_at_once_what_the_better_move_does_is_told(evaluator: Evaluator) -> None:
     board = chess.Board("r1r3k1/n5p1/7p/3R1P2/p3P1P1/5N1P/5P2/1R4K1 b - - 0 30")
     sentence = explain_mistake(board, board.parse_san("Rc3"), evaluator).sentence
-    assert sentence.startswith("a3 is better than Rc3 by ")
+    assert sentence.startswith("a3 is better than Rc3: it pushes the passed pawn.")
     assert sentence.endswith(": it pushes the passed pawn.")
 
 
 def test_what_was_right_a_little_later_comes_too_early(evaluator: Evaluator) -> None:
     board = chess.Board("1k2rb1r/p1p2ppp/Q1p2p2/8/3P3q/7P/P1PB1PP1/R4K1R w - - 2 19")
     sentence = explain_mistake(board, board.parse_san("Qxc6"), evaluator).sentence
-    assert sentence.startswith("Qxc6 comes too early: after Rb1+ Bb4 Rxb4+ Ka8, Qxc6# is mate")
+    assert sentence.startswith("Qxc6 comes too early: Rb1+ Bb4 Rxb4+ Ka8 Qxc6 is mate.")
     assert "too early" not in explain_mistake(board, board.parse_san("c3"), evaluator).sentence
 
 
 def test_a_perpetual_check_is_shown_once_round(evaluator: Evaluator) -> None:
     board = chess.Board("8/6pk/4Q2p/r1qpP3/2p5/P7/6PP/2R4K b - - 0 34")
     sentence = explain_mistake(board, board.parse_san("Qxa3"), evaluator).sentence
-    assert "which saves the draw: 35. Qf5+" in sentence
-    assert sentence.count("Qf5+") == 3, "as the threat, first, and where it comes back"
+    assert sentence == "Qxa3 ignores the threat Qf5+, which saves the draw by perpetual check."
 
 
 def test_an_even_trade_is_not_greed_though_something_is_lost_later(evaluator: Evaluator) -> None:
@@ -193,7 +188,7 @@ def test_an_even_trade_is_not_greed_though_something_is_lost_later(evaluator: Ev
     assert "the pawn on f4 guards" not in explain_mistake(board, board.parse_san("Bxe5"), evaluator).sentence
     board = chess.Board("3rqrk1/p1p3pp/2p5/1p1nPp2/1P1Q4/7P/PB3PP1/3R1RK1 b - - 1 19")
     greedy = explain_mistake(board, board.parse_san("Nxb4"), evaluator).sentence
-    assert greedy.startswith("Nxb4 takes the pawn on b4, which the queen on d4 guards, and Qxb4 wins a knight")
+    assert greedy.startswith("Nxb4 captures a defended pawn: Qxb4 wins a knight for a pawn.")
 
 
 def test_a_pawn_that_came_there_on_the_line_is_not_won(evaluator: Evaluator) -> None:

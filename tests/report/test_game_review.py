@@ -42,7 +42,7 @@ def test_the_move_that_allows_the_scholars_mate_decides_the_game() -> None:
     assert [moment.name for moment in review.moments] == ["3...Nf6??"]
     (moment,) = review.moments
     assert (moment.player, moment.after < 0.01 < 0.3 < moment.before) == ("Bo", True)
-    assert "Qxf7#" in moment.explanation.sentence
+    assert "Qxf7, mate" in moment.explanation.sentence
     assert review.marks[5] == "??"
     assert review.accuracy.white is not None
     assert review.accuracy.black is not None

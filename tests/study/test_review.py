@@ -56,7 +56,7 @@ def test_a_fork_that_was_given_and_passed_by() -> None:
     assert game.occasions[0].lost >= 0.1
     (fault,) = game.faults
     assert fault.ply == 1
-    assert "Nc7+ forks the king on e8 and the rook on a8" in fault.sentence
+    assert "Nc7+, which forks the king on e8 and the rook on a8" in fault.sentence
     assert fault.missed is not None
     assert fault.missed.motif == "fork"
     assert fault.missed.line[0].uci == "d5c7"
@@ -132,7 +132,7 @@ def test_an_idea_explains_a_small_loss_and_no_great_one() -> None:
     for then, explains in ((1.3, True), (2.3, False)):
         moves = f"16. Kg1 {{ [%eval 0.0] }} 16... c4 {{ [%eval {then}] }}"
         (fault,) = judged(moves, is_white=False, fen=start).faults
-        assert fault.sentence.startswith("Nbd7 is better than c4 by ")
+        assert fault.sentence.startswith("Nbd7 is better than c4: ")
         assert fault.is_explained == explains
 
 
@@ -140,7 +140,7 @@ def test_a_threat_that_can_be_met_explains_what_the_judge_sees_lost_and_no_more(
     # From a rapid game: after Kg2 the rook drives the queen away. Stockfish says that Ng6 was there, and won.
     board = chess.Board("rnbq1rk1/p5p1/1pp1p3/2npP2Q/5N2/2P3P1/PP3P2/R1B2RK1 w - - 2 18")
     mistake = explain_mistake(board, board.parse_san("Kg2"), find_evaluator("search"))
-    assert mistake.sentence.startswith("Kg2 allows Rf5: Rf5 attacks the queen on h5")
+    assert mistake.sentence.startswith("Kg2 allows Rf5, which attacks the queen on h5")
     assert is_explained(mistake, lost=0.12)
     assert not is_explained(mistake, lost=0.46)
 

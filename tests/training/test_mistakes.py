@@ -145,10 +145,10 @@ def test_the_words_of_an_exercise_tell_the_line_that_is_played_on_the_board(eval
     puzzle = sound_puzzle(fork.board(), evaluator)
     assert isinstance(puzzle, Puzzle)
     assert fork.board().variation_san(map(chess.Move.from_uci, puzzle.main_line)) == "1. Nc7+ Kd7 2. Nxa8"
-    other = shown(FORK, "d5c7 e8f8 c7a8", "fork", "Nc7+ forks king and rook: 1. Nc7+ Kf8 2. Nxa8.")
+    other = shown(FORK, "d5c7 e8f8 c7a8", "fork", "Nc7+ forks king and rook: Kf8 saves neither.")
     corrected = exercise_of(replace(fork, side=other), puzzle, evaluator)
     assert "Kf8" not in corrected.sentence
-    assert "1. Nc7+ Kd7 2. Nxa8" in corrected.sentence
+    assert corrected.sentence == "Nc7+ forks the king on e8 and the rook on a8, winning a rook."
     assert corrected.theme == "fork"
     same = shown(FORK, "d5c7 e8d7 c7a8", "fork", "As the study said.")
     assert exercise_of(replace(fork, side=same), puzzle, evaluator).sentence == "As the study said."

@@ -25,7 +25,7 @@ from motif.errors import BadArgument, NothingFound
 from motif.explain.coach import SOURCE, Counsel
 from motif.explain.explanation import Explanation, Point
 from motif.explain.kinds import PointSide
-from motif.explain.words import within
+from motif.explain.phrases.mistakes import also_allows
 from motif.players.coaches import find_coach
 from motif.players.engine_choice import choose_engine, evaluated_by
 from motif.players.find import collect_advice, find_adviser
@@ -88,6 +88,9 @@ def explain(
         return
     show(picture, svg)
     say(answer.sentence)
+    if len(answer.line) > 1 and answer.point is not None:
+        start = chess.Board(answer.point.fen)
+        say(f"The line: {start.variation_san(step.move for step in answer.line)}.")
     if answer.is_mistake:
         _show_rest(answer)
     if show_counterfactual:
@@ -126,7 +129,7 @@ def _drawn(board: chess.Board, played: chess.Move | None, reason: Point) -> Draw
 
 def _show_rest(mistake: Explanation) -> None:
     if mistake.also is not None and mistake.also.side is PointSide.ALLOWED:
-        say(f"It also allows {mistake.also.line[0].san}: {within(mistake.also.text)}")
+        say(also_allows(mistake.also.line[0].san, mistake.also.text))
     verdict = mistake.verdict
     say(f"The winning chance goes from {percent(verdict.before)} to {percent(verdict.after)}.")
 

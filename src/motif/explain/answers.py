@@ -20,8 +20,8 @@ from motif.explain.explanation import (
 from motif.explain.found import FoundReason
 from motif.explain.kinds import PointKind, PointSide
 from motif.explain.mistakes import FoundMistake
+from motif.explain.phrases.mistakes import better_is
 from motif.explain.slips import Slip
-from motif.explain.words import within
 
 
 def explanation_of_reason(found: FoundReason) -> Explanation:
@@ -44,7 +44,7 @@ def explanation_of_reason(found: FoundReason) -> Explanation:
         board.fen(),
         steps_of(board, [found.move])[0],
         MoveVerdict.of(before, after),
-        found.sentence if better is None else f"{found.sentence} {introduced(better)}",
+        found.sentence if better is None else f"{found.sentence} {better_is(better.move.san, better.reason)}",
         point_of(found, PointSide.DOES, kind_of_good(found)),
         better,
         None,
@@ -74,24 +74,14 @@ def explanation_of_mistake(mistake: FoundMistake) -> Explanation:
         board.fen(),
         steps_of(board, [mistake.played])[0],
         MoveVerdict.of(mistake.chance_before, mistake.chance_after),
-        f"{mistake.sentence} {introduced(better)}" if better is not None and says_better else mistake.sentence,
+        f"{mistake.sentence} {better_is(better.move.san, better.reason)}"
+        if better is not None and says_better
+        else mistake.sentence,
         point,
         better,
         also,
         motifs,
     )
-
-
-def introduced(better: Better) -> str:
-    """The sentence that names the better move after the point.
-
-    >>> board = chess.Board()
-    >>> introduced(Better(PointKind.IMPROVES, "Nf3 develops the knight.", steps_of(board, [board.parse_san("Nf3")])))
-    'Better is Nf3, which develops the knight.'
-    """
-    san = better.move.san
-    does = better.reason.removeprefix(f"{san} ")
-    return f"Better is {san}, which {does}" if does != better.reason else f"Better is {san}: {within(better.reason)}"
 
 
 def point_of(found: FoundReason, side: PointSide, kind: PointKind) -> Point:
@@ -193,7 +183,7 @@ def _better(mistake: FoundMistake, missed: Point | None) -> Better | None:
     if mistake.best == mistake.played:
         return None
     if missed is not None:
-        return Better(missed.kind, _short(missed.text), missed.line)
+        return Better(missed.kind, missed.text, missed.line)
     if mistake.quiet_best is not None:
         found = mistake.quiet_best
         kind = found.purpose.kind if found.purpose is not None else PointKind.CHOICE
@@ -202,16 +192,6 @@ def _better(mistake: FoundMistake, missed: Point | None) -> Better | None:
         return None
     line = steps_of(mistake.board, mistake.better.line)
     return Better(mistake.better.kind, f"{line[0].san} {mistake.better.words}.", line)
-
-
-def _short(sentence: str) -> str:
-    """A sentence without the line at its end.
-
-    >>> _short("Nc7+ forks the king on e8 and the rook on a8, and wins a rook: 1. Nc7+ Kd7 2. Nxa8.")
-    'Nc7+ forks the king on e8 and the rook on a8, and wins a rook.'
-    """
-    said, _, line = sentence.rpartition(": ")
-    return f"{said}." if said and line[:1].isdigit() else sentence
 
 
 def _names(board: chess.Board, other: chess.Board) -> tuple[str, ...]:

@@ -16,9 +16,9 @@ from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.errors import BadPosition, IllegalMove
 from motif.explain.causes import CAPTURES, Cause, Terms, change_of_terms, find_cause
+from motif.explain.deeds import Deed, deed_of, san
 from motif.explain.gains import Gain, Won, play_on
 from motif.explain.kinds import PointKind
-from motif.explain.words import moves, netted, outcome, san, saved_draw, sentence, was_there
 from motif.motifs.catalogue import find_witnesses
 from motif.motifs.motif import Line
 
@@ -82,6 +82,11 @@ class FoundReason:
     def move(self) -> chess.Move:
         """The move that is explained."""
         return self.line.moves[0]
+
+    @property
+    def deed(self) -> Deed:
+        """What the line does, to be said after other words."""
+        return _deed(self.line, self.gain, self.cause)
 
     def reason(self, source: str = "reasons") -> Reason:
         """The explanation as a reason of the house, with what to draw: the move, and the cause in red and yellow."""
@@ -173,18 +178,14 @@ def check_position(board: chess.Board) -> None:
 
 def _in_words(won: Won, cause: Cause | None) -> str:
     line, gain = won.line, won.gain
-    if gain.saves_draw:
-        return saved_draw(line, gain, cause.witness if cause else None)
-    if gain.may_take_back and (cause is None or cause.witness.motif in CAPTURES):
-        return netted(line)
-    if cause is not None:
-        return sentence(line, gain, cause.witness)
-    if gain.is_something:
-        what = outcome(line, gain) or "wins material"
-        if was_there(line, gain):
-            return f"{san(line, 2)} {what} before {san(line, 0)} and after it: {moves(line)}."
-        return f"{san(line, 0)} {what} by force: {moves(line)}."
-    return _nothing(line)
+    if not gain.is_something and not gain.saves_draw:
+        return _nothing(line)
+    return _deed(line, gain, cause).sentence
+
+
+def _deed(line: Line, gain: Gain, cause: Cause | None) -> Deed:
+    may_recapture = gain.may_take_back and (cause is None or cause.witness.motif in CAPTURES)
+    return deed_of(line, gain, cause.witness if cause is not None else None, may_recapture=may_recapture)
 
 
 def _nothing(line: Line) -> str:

@@ -24,87 +24,13 @@ from motif.explain.causes import CAPTURES, Terms, change_of_terms
 from motif.explain.found import FoundBetter, FoundReason, Purpose, check, explain_evaluation, won_of
 from motif.explain.gains import LONGEST, play_on, spoils
 from motif.explain.kinds import PointKind
+from motif.explain.phrases.mistakes import said, shortest
 from motif.explain.quiet import better_idea, explain_quiet, find_plan
 from motif.explain.slips import Punished, Slip, find_slip
-from motif.explain.words import moves, outcome, san, within
 from motif.motifs.motif import Line, exchange
 
-# The words for a mistake: what was wrong, then the punishment with its line; or what was missed.
-
-SAID_BY_THE_SLIP = CAPTURES | {"abandoned defence"}
+SAID_BY_THE_SLIP = CAPTURES | {"abandoned defence", "promotion"}
 """Causes that say no more than what was wrong says already."""
-
-
-def punished(clause: str, reply: FoundReason) -> str:
-    """What was wrong, and what comes of it."""
-    if _is_said(reply):
-        joined = (
-            f"{clause}, which" if clause.endswith(f" {san(reply.line, 0)}") else f"{clause}, and {san(reply.line, 0)}"
-        )
-        return f"{joined} {_effect(reply)}: {moves(reply.line)}."
-    return f"{clause}: {within(reply.sentence)}"
-
-
-def allowed(played: str, reply: FoundReason) -> str:
-    """A punishment, where nothing that was wrong passed the check."""
-    if _is_said(reply):
-        return f"{played} allows {san(reply.line, 0)}, which {_effect(reply)}: {moves(reply.line)}."
-    return f"{played} allows {san(reply.line, 0)}: {within(reply.sentence)}"
-
-
-def missed(played: str, better: FoundReason) -> str:
-    """What the better move would have won."""
-    if better.cause is None:
-        return f"{played} misses {san(better.line, 0)}, which {_effect(better)}: {moves(better.line)}."
-    return f"{played} misses {san(better.line, 0)}: {within(better.sentence)}"
-
-
-def wrong_man(played: str, better: FoundReason) -> str:
-    """The same man is taken, by another."""
-    return f"{played} takes with the wrong man: {within(better.sentence)}"
-
-
-def gives(board: chess.Board, played: chess.Move) -> str:
-    """A man is given for a cheaper one."""
-    taken = "a pawn" if board.is_en_passant(played) else piece_on(board, played.to_square)
-    return f"{board.san(played)} gives {piece_on(board, played.from_square)} for {taken}"
-
-
-def answered(board: chess.Board, played: chess.Move, answer: tuple[chess.Move, ...]) -> str:
-    """The answer to a move, and that it costs the king the right to castle where it does."""
-    following = board.copy(stack=False)
-    following.push(played)
-    said = f"{board.san(played)} is answered by {following.variation_san(answer)}"
-    for move in answer:
-        following.push(move)
-    may_castle = board.has_castling_rights(board.turn) and following.has_castling_rights(board.turn)
-    king = following.king(board.turn)
-    is_driven = following.is_check() and all(move.from_square == king for move in following.legal_moves)
-    return f"{said}, and the king can no longer castle" if may_castle and is_driven else said
-
-
-def too_early(played: str, better: FoundReason) -> str:
-    """What was played would have been right a little later."""
-    return f"{played} comes too early: {within(better.sentence)}"
-
-
-def better_quiet_move(played: str, explanation: FoundReason, *, is_reply: bool) -> str:
-    """A reply that threatens something, or a better move that is for something."""
-    return f"{played} {'allows' if is_reply else 'misses'} {san(explanation.line, 0)}: {within(explanation.sentence)}"
-
-
-def _is_said(reply: FoundReason) -> bool:
-    if reply.cause is None or reply.cause.witness.motif in SAID_BY_THE_SLIP:
-        return True
-    # A pawn that queens at once says so itself.
-    return reply.cause.witness.motif == "promotion" and not reply.cause.witness.ply
-
-
-def _effect(explanation: FoundReason) -> str:
-    if explanation.gain.saves_draw and not explanation.gain.is_something:
-        return "saves the draw"
-    return outcome(explanation.line, explanation.gain) or "wins material"
-
 
 DECIDED = 0.03
 """A chance this near to 0 or 1, before and after the move alike, is a game that was already decided."""
@@ -219,16 +145,26 @@ class FoundMistake:
 
     @property
     def sentence(self) -> str:
-        """What was wrong, in a sentence: the slip, the punishment, the line; or what was missed."""
+        """What was wrong, in a sentence: what the move did or allowed, or what it missed."""
         if not self.sides:
             return self._without_reason()
         first = self.sides[0]
         played = self.board.san(self.played)
-        if first is self.missed:
-            if self._is_by_the_wrong_man():
-                return wrong_man(played, first)
-            return too_early(played, first) if self._is_too_early(first) else missed(played, first)
-        return punished(self.slip.clause, first) if self.slip else allowed(played, first)
+        if first is self.allowed:
+            return self._punished(played, first)
+        if self._is_by_the_wrong_man():
+            return _sentence("wrong capture", first.deed.after_colon, played=played)
+        if self._is_too_early(first):
+            return _sentence("too early", first.deed.after_colon, played=played)
+        return _sentence("misses", first.deed.after_verb, played=played)
+
+    def _punished(self, played: str, reply: FoundReason) -> str:
+        slip, deed = self.slip, reply.deed
+        if slip is None or slip.phrase in ("allows", "ignored threat"):
+            return _sentence(slip.phrase if slip is not None else "allows", deed.after_verb, played=played)
+        is_said = reply.cause is None or reply.cause.witness.motif in SAID_BY_THE_SLIP
+        deeds = deed.bare if is_said else deed.after_colon
+        return _sentence(slip.phrase, deeds, played=played, **slip.names)
 
     @property
     def missed_kind(self) -> PointKind:
@@ -270,21 +206,47 @@ class FoundMistake:
     def _without_reason(self) -> str:
         played, best = self.board.san(self.played), self.board.san(self.best)
         if self.played == self.best or self.centipawns < HARDLY_BETTER:
-            return f"{played} is no mistake in the eyes of this judge."
+            return f"{said('no mistake', played=played)}."
         if self.is_decided:
-            return f"{best} is better than {played}, but the game is decided either way."
-        quiet = self.quiet_reply or self.quiet_best
-        if quiet is not None:
-            return better_quiet_move(played, quiet, is_reply=quiet is self.quiet_reply)
-        better = f"{best} is better than {played} by {self.centipawns / 100:.1f}"
+            return f"{said('decided', better=best, played=played)}."
+        if self.quiet_reply is not None:
+            return _sentence("allows", _after_verb(self.quiet_reply), played=played)
+        if self.quiet_best is not None:
+            return _sentence("misses", _after_verb(self.quiet_best), played=played)
+        better = said("better", better=best, played=played)
         if self.improves:
-            better = f"{better}: it {self.improves}"
+            return f"{better}: it {self.improves}."
         if self._is_given_up:
-            line = after(self.board, self.played).variation_san(self.answer)
-            return f"{gives(self.board, self.played)}: {line}. {best} is better."
+            taken = "a pawn" if self.board.is_en_passant(self.played) else piece_on(self.board, self.played.to_square)
+            return f"{said('gives', played=played, piece=piece_on(self.board, self.played.from_square), victim=taken)}."
         if self.answer and self.centipawns >= WORTH_A_LINE:
-            return f"{better}; {answered(self.board, self.played, self.answer)}."
+            following = after(self.board, self.played)
+            line = following.variation_san(self.answer)
+            phrase = "answered, no castling" if _drives_the_king(self.board, following, self.answer) else "answered"
+            return f"{said(phrase, played=played, deed=line)}."
         return f"{better}."
+
+
+def _sentence(phrase: str, deeds: tuple[str, ...], **names: str) -> str:
+    """A phrase with the fullest form of a deed that keeps it short."""
+    return shortest(tuple(f"{said(phrase, deed=deed, **names)}." for deed in deeds))
+
+
+def _drives_the_king(board: chess.Board, following: chess.Board, answer: tuple[chess.Move, ...]) -> bool:
+    """Whether the answer costs the king the right to castle."""
+    for move in answer:
+        following.push(move)
+    may_castle = board.has_castling_rights(board.turn) and following.has_castling_rights(board.turn)
+    king = following.king(board.turn)
+    is_driven = following.is_check() and all(move.from_square == king for move in following.legal_moves)
+    return may_castle and is_driven
+
+
+def _after_verb(found: FoundReason) -> tuple[str, ...]:
+    """What a quiet move does, after "allows" or "misses"."""
+    san = found.line.start.san(found.move)
+    does = found.sentence.removeprefix(f"{san} ").removesuffix(".")
+    return (f"{san}, which {does}" if does != found.sentence.removesuffix(".") else san,)
 
 
 def explain_mistake(

@@ -17,6 +17,7 @@ from motif.board.wording import with_article
 from motif.engines.evaluator import Evaluation, Evaluator, Threat, after, find_threats, passed, winning_chance
 from motif.engines.limits import Limit
 from motif.explain.captures import attacks_and_offers, capture, recaptures
+from motif.explain.deeds import outcome
 from motif.explain.evasions import evaded, mated, way_out
 from motif.explain.found import FoundReason, Purpose, explain_evaluation
 from motif.explain.gains import Won, play_on
@@ -26,7 +27,6 @@ from motif.explain.phrases.ideas import clause
 from motif.explain.phrases.quiet import said
 from motif.explain.quiet_move import Claim, QuietMove, cut, is_inviting, mates_soon, natural_moves
 from motif.explain.threats import find_threat, is_traded
-from motif.explain.words import outcome
 from motif.motifs.catalogue import IDEAS, sightings
 from motif.motifs.idea import Sighting
 from motif.motifs.motif import exchange

@@ -8,7 +8,7 @@ onto an attacked square or into a fork, stood in the way. Check: put that one th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import chess
 
@@ -18,78 +18,11 @@ from motif.engines.limits import Limit
 from motif.explain.causes import Cause, fall_without
 from motif.explain.gains import Won, play_on
 from motif.explain.kinds import PointKind
+from motif.explain.phrases.mistakes import MOTIFS_WALKED_INTO
 from motif.motifs.motif import Line, Undone, Witness, exchange, put_back, remove, worth
-
-# The words for what a bad move did wrong; each clause begins with the move.
-
-
-def threat(played: str, reply: str) -> str:
-    """A threat was there before."""
-    return f"{played} does not meet the threat {reply}"
-
-
-def allows(played: str, reply: str) -> str:
-    """The reply did not win before."""
-    return f"{played} allows {reply}"
-
-
-def greed(board: chess.Board, played: chess.Move, guard: chess.Square) -> str:
-    """A guarded man was taken."""
-    square = played.to_square
-    if board.is_en_passant(played):
-        return f"{board.san(played)} takes in passing where {piece_on(board, guard)} takes back"
-    return f"{board.san(played)} takes {piece_on(board, square)}, which {piece_on(board, guard)} guards"
-
-
-def attacked(board: chess.Board, played: chess.Move, following: chess.Board, taker: chess.Square) -> str:
-    """The man that moved is taken where it went."""
-    target = chess.square_name(played.to_square)
-    kind = following.piece_type_at(played.to_square)
-    assert kind is not None
-    piece = chess.piece_name(kind)
-    return f"{board.san(played)} puts the {piece} on {target}, where {piece_on(following, taker)} takes it"
-
-
-def flight(played: str, square: chess.Square) -> str:
-    """The king would have gone there."""
-    return f"{played} takes {chess.square_name(square)} from its own king"
-
-
-def guard(board: chess.Board, played: chess.Move, square: chess.Square, *, is_guarded: bool) -> str:
-    """A man or a square is no longer guarded."""
-    if board.piece_at(square) is None or board.color_at(square) != board.turn:
-        return f"{board.san(played)} gives up the guard of {chess.square_name(square)}"
-    left = "with too few guards" if is_guarded else "without a guard"
-    return f"{board.san(played)} leaves {piece_on(board, square)} {left}"
-
-
-def line(board: chess.Board, played: chess.Move, slider: chess.Square, square: chess.Square) -> str:
-    """A line is open that was shut."""
-    return f"{board.san(played)} opens the line from {piece_on(board, slider)} to {piece_on(board, square)}"
-
-
-def in_the_way(board: chess.Board, played: chess.Move, guard_square: chess.Square, square: chess.Square) -> str:
-    """A guard is shut off."""
-    return f"{board.san(played)} cuts {piece_on(board, guard_square)} off from {piece_on(board, square)}"
-
-
-def steps_into(played: str, into: str) -> str:
-    """A fork, a pin, a skewer."""
-    return f"{played} steps into {into}"
-
-
-def leaves(board: chess.Board, played: chess.Move, following: chess.Board, reply: chess.Move) -> str:
-    """A square is free that was not."""
-    return (
-        f"{board.san(played)} leaves {chess.square_name(reply.to_square)} to {piece_on(following, reply.from_square)}"
-    )
-
 
 EARLY = (0, 2)
 """At these plies of the punishment a move still has to do with the one before it."""
-
-STEPPED_INTO = {"fork": "a fork", "king fork": "a fork", "pin": "a pin", "relative pin": "a pin", "skewer": "a skewer"}
-"""What a man can step into, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +30,10 @@ class Slip:
     """What a move did wrong, in words, with the board on which that is put back and the opponent is to move."""
 
     kind: PointKind
-    clause: str
-    """The words for it, the move first: "Nd5 leaves the pawn on e4 without a guard"."""
+    phrase: str
+    """The key of its phrase in `phrases.mistakes`."""
+    names: dict[str, str] = field(hash=False)
+    """What is filled in there."""
     squares: tuple[chess.Square, ...]
     """The men and squares that are concerned."""
     without: chess.Board
@@ -149,7 +84,8 @@ class _Suspicion:
     """What may be wrong with a move, and the boards on which it is put right, the smallest edit first."""
 
     kind: PointKind
-    clause: str
+    phrase: str
+    names: dict[str, str]
     squares: tuple[chess.Square, ...]
     boards: tuple[chess.Board | None, ...]
 
@@ -158,10 +94,8 @@ def find_slip(punished: Punished, best: int, evaluator: Evaluator, limit: Limit)
     """What a move did wrong, checked; None where nothing passes. `best` is what the best move is worth."""
     idle = passed(punished.board)
     if idle is not None and _was_there(punished, idle, best, evaluator, limit):
-        reply = punished.following.san(punished.line.moves[0])
-        clause = threat(punished.board.san(punished.played), reply)
         squares = (punished.line.moves[0].from_square, punished.line.moves[0].to_square)
-        return Slip(PointKind.IGNORED_THREAT, clause, squares, idle, 0)
+        return Slip(PointKind.IGNORED_THREAT, "ignored threat", {}, squares, idle, 0)
     if (left := _checked_already(punished)) is not None:
         return left
     witness = Witness("slip", 0, punished.played.to_square)
@@ -176,7 +110,7 @@ def find_slip(punished: Punished, best: int, evaluator: Evaluator, limit: Limit)
                 tried[name] = fall_without(punished.won, undone, evaluator, limit)
             fall = tried[name]
             if fall is not None:
-                return Slip(suspicion.kind, suspicion.clause, suspicion.squares, board, fall)
+                return Slip(suspicion.kind, suspicion.phrase, suspicion.names, suspicion.squares, board, fall)
     return None
 
 
@@ -186,9 +120,17 @@ def _checked_already(punished: Punished) -> Slip | None:
     if cause is None or cause.witness.motif != "abandoned defence":
         return None
     square = cause.witness.against[0]
+    phrase, names = _guard_words(punished, square)
+    return Slip(PointKind.UNDEFENDED, phrase, names, (square,), cause.undone.board, cause.fall)
+
+
+def _guard_words(punished: Punished, square: chess.Square) -> tuple[str, dict[str, str]]:
+    """The phrase for a piece or a square that the moved piece no longer guards."""
+    board = punished.board
+    if board.color_at(square) != punished.side:
+        return "unguarded square", {"square": chess.square_name(square)}
     left = punished.following.attackers(punished.side, square)
-    clause = guard(punished.board, punished.played, square, is_guarded=bool(left))
-    return Slip(PointKind.UNDEFENDED, clause, (square,), cause.undone.board, cause.fall)
+    return "too few defenders" if left else "undefended", {"piece": piece_on(board, square)}
 
 
 def _was_there(punished: Punished, idle: chess.Board, best: int, evaluator: Evaluator, limit: Limit) -> bool:
@@ -219,8 +161,7 @@ def _suspicions(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspi
     yield from _line_opened(punished, idle)
     yield from _guard_shut_off(punished)
     yield from _square_left(punished)
-    clause = allows(punished.board.san(punished.played), punished.following.san(punished.line.moves[0]))
-    yield _Suspicion(PointKind.ALLOWED_TACTIC, clause, (punished.played.to_square,), (idle,))
+    yield _Suspicion(PointKind.ALLOWED_TACTIC, "allows", {}, (punished.played.to_square,), (idle,))
 
 
 def _taken(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
@@ -233,12 +174,13 @@ def _taken(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]
     elsewhere = _elsewhere(punished)
     # Where something else hangs as well, a pass is no better; without the man that takes, the move would be.
     unguarded = _taken_off(punished, taker)
+    squares, boards = (taker, played.to_square), (idle, elsewhere, *unguarded)
     if board.is_capture(played) and taker in board.attackers(not punished.side, played.to_square):
-        clause = greed(board, played, taker)
-        yield _Suspicion(PointKind.GREEDY_CAPTURE, clause, (taker, played.to_square), (idle, elsewhere, *unguarded))
+        names = {"victim": chess.piece_name(board.piece_type_at(played.to_square) or chess.PAWN)}
+        yield _Suspicion(PointKind.GREEDY_CAPTURE, "greedy capture", names, squares, boards)
     else:
-        clause = attacked(board, played, punished.following, taker)
-        yield _Suspicion(PointKind.HUNG_PIECE, clause, (taker, played.to_square), (idle, elsewhere, *unguarded))
+        names = {"piece": chess.piece_name(board.piece_type_at(played.from_square) or chess.PAWN)}
+        yield _Suspicion(PointKind.HUNG_PIECE, "hung piece", names, squares, boards)
 
 
 def _elsewhere(punished: Punished) -> chess.Board | None:
@@ -276,8 +218,8 @@ def _in_the_kings_way(punished: Punished) -> Iterator[_Suspicion]:
         or target not in chess.SquareSet(chess.BB_KING_ATTACKS[king])
     ):
         return
-    clause = flight(punished.board.san(punished.played), target)
-    yield _Suspicion(PointKind.OWN_FLIGHT_SQUARE, clause, (target, king), _taken_off(punished))
+    names = {"square": chess.square_name(target)}
+    yield _Suspicion(PointKind.OWN_FLIGHT_SQUARE, "own flight square", names, (target, king), _taken_off(punished))
 
 
 def _guard_left(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
@@ -288,10 +230,8 @@ def _guard_left(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspi
         if square == played.to_square or square == played.from_square or not punished.stood(square, before):
             continue
         if square in board.attacks(played.from_square) and square not in punished.following.attacks(played.to_square):
-            left = punished.following.attackers(punished.side, square)
-            clause = guard(board, played, square, is_guarded=bool(left))
             boards = (*_put_back(punished), idle, _guarding_still(punished, square))
-            yield _Suspicion(PointKind.UNDEFENDED, clause, (square,), boards)
+            yield _Suspicion(PointKind.UNDEFENDED, *_guard_words(punished, square), (square,), boards)
 
 
 def _guarding_still(punished: Punished, square: chess.Square) -> chess.Board | None:
@@ -313,8 +253,9 @@ def _line_opened(punished: Punished, idle: chess.Board | None) -> Iterator[_Susp
         for slider in sliders:
             opens = chess.between(slider, square) & origin
             if opens and punished.stood(slider, punished.following) and slider in before.attackers(before.turn, square):
-                clause = line(board, played, slider, square)
-                yield _Suspicion(PointKind.OPENED_LINE, clause, (slider, square), (*_put_back(punished), idle))
+                names = {"slider": piece_on(board, slider), "piece": piece_on(board, square)}
+                boards = (*_put_back(punished), idle)
+                yield _Suspicion(PointKind.OPENED_LINE, "opened line", names, (slider, square), boards)
                 break
 
 
@@ -328,8 +269,8 @@ def _guard_shut_off(punished: Punished) -> Iterator[_Suspicion]:
         guards = board.attackers(punished.side, square) - punished.following.attackers(punished.side, square)
         for guard in guards - {punished.played.from_square}:
             if chess.between(guard, square) & chess.BB_SQUARES[target]:
-                clause = in_the_way(board, punished.played, guard, square)
-                yield _Suspicion(PointKind.BLOCKED_GUARD, clause, (guard, square), _taken_off(punished))
+                names = {"guard": piece_on(board, guard), "piece": piece_on(board, square)}
+                yield _Suspicion(PointKind.BLOCKED_GUARD, "blocked guard", names, (guard, square), _taken_off(punished))
 
 
 def _stepped_into(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
@@ -337,18 +278,18 @@ def _stepped_into(punished: Punished, idle: chess.Board | None) -> Iterator[_Sus
     if punished.cause is None:
         return
     witness = punished.cause.witness
-    into = STEPPED_INTO.get(witness.motif)
+    into = MOTIFS_WALKED_INTO.get(witness.motif)
     if into and witness.ply in EARLY and punished.played.to_square in witness.against:
-        clause = steps_into(punished.board.san(punished.played), into)
-        yield _Suspicion(PointKind.WALKED_INTO, clause, witness.against, (idle,))
+        yield _Suspicion(PointKind.WALKED_INTO, "walked into", {"motif": into}, witness.against, (idle,))
 
 
 def _square_left(punished: Punished) -> Iterator[_Suspicion]:
     """The opponent goes to the square that was left."""
     reply = punished.line.moves[0]
     if reply.to_square == punished.played.from_square:
-        clause = leaves(punished.board, punished.played, punished.following, reply)
-        yield _Suspicion(PointKind.LEFT_SQUARE, clause, (reply.to_square,), _put_back(punished))
+        square = chess.square_name(reply.to_square)
+        names = {"square": square, "piece": piece_on(punished.following, reply.from_square)}
+        yield _Suspicion(PointKind.LEFT_SQUARE, "left square", names, (reply.to_square,), _put_back(punished))
 
 
 def _put_back(punished: Punished) -> tuple[chess.Board, ...]:

@@ -16,12 +16,12 @@ import chess
 from motif._core.board import Positions
 from motif.board.wording import piece_on, pieces_on, with_article
 from motif.engines.evaluator import Evaluation, Threat, after, find_threats, legal_moves
+from motif.explain.deeds import moves, outcome, san
 from motif.explain.found import FoundReason, explain_evaluation
 from motif.explain.gains import Gain, play_on
 from motif.explain.kinds import PointKind
 from motif.explain.phrases.quiet import if_passed, said
 from motif.explain.quiet_move import Claim, QuietMove, cut, safe_moves
-from motif.explain.words import moves, outcome, san
 from motif.motifs.motif import exchange, worth
 
 LEAST_COST_CP = 100

@@ -1,0 +1,146 @@
+"""The phrases for mistakes: what a bad move did wrong, what it allows and what it misses.
+
+`{played}` is the bad move. `{deed}` is what the opponent's reply or the better move does; it comes from
+`phrases.gains`, and its form depends on where it stands: "Bg2, which pins the queen on c6 to the king" after "allows",
+"Qxd4 wins a bishop" after a colon. `motif.explain.mistakes` and `slips` choose the phrase; a test plays every example.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from motif.explain.phrases.ideas import Phrase
+
+MOST_WORDS = 25
+"""The longest sentence; readers lose the thread of longer ones."""
+
+MISTAKES = MappingProxyType(
+    {
+        # What the move did wrong.
+        "ignored threat": Phrase(
+            "{played} ignores the threat {deed}", "Bh4 ignores the threat Nxf4, which wins the undefended rook."
+        ),
+        "hung piece": Phrase(
+            "{played} puts the {piece} on an attacked square: {deed}",
+            "Qf3+ puts the queen on an attacked square: Nxf3 wins a queen for a knight.",
+        ),
+        "greedy capture": Phrase(
+            "{played} captures a defended {victim}: {deed}",
+            "Nxd4 captures a defended pawn: Qxd4 wins a knight for a pawn.",
+        ),
+        "undefended": Phrase(
+            "{played} leaves {piece} undefended: {deed}",
+            "Qf5 leaves the bishop on d4 undefended: Qxd4 wins a bishop for a pawn.",
+        ),
+        "too few defenders": Phrase(
+            "{played} leaves {piece} with too few defenders: {deed}",
+            "Kh8 leaves the knight on f7 with too few defenders: Rxf7 wins a knight.",
+        ),
+        "unguarded square": Phrase(
+            "{played} stops guarding {square}: {deed}", "Re6 stops guarding d8: Qd8+ Re8 Qxe8 is mate."
+        ),
+        "opened line": Phrase(
+            "{played} opens the line from {slider} to {piece}: {deed}",
+            "Nf6 opens the line from the queen on d6 to the rook on d8: Rxc6 wins a knight.",
+        ),
+        "blocked guard": Phrase(
+            "{played} cuts {guard} off from {piece}: {deed}",
+            "Nd5 cuts the queen on d8 off from the pawn on d4: Bxd4 wins a pawn.",
+        ),
+        "own flight square": Phrase(
+            "{played} takes {square} from its own king: {deed}", "Rf8 takes f8 from its own king: Qxh7 is mate."
+        ),
+        "walked into": Phrase(
+            "{played} walks into {motif}: {deed}",
+            "Qxe4 walks into a fork: Nxd6+ forks the king on e8 and the queen on e4, winning a queen and a pawn.",
+        ),
+        "left square": Phrase(
+            "{played} leaves {square} to {piece}: {deed}", "Rb1 leaves d1 to the rook on d8: Rd1 is mate."
+        ),
+        "gives": Phrase("{played} gives {piece} for {victim}", "Nxe5 gives the knight on f3 for the pawn on e5."),
+        # What it allows, where nothing simpler passed its check.
+        "allows": Phrase(
+            "{played} allows {deed}",
+            "b5 allows Bg2, which pins the queen on c6 to the king on a8, winning a queen for a bishop.",
+        ),
+        "answered": Phrase("{played} is answered by {deed}", "g4 is answered by Ne5."),
+        "answered, no castling": Phrase(
+            "{played} is answered by {deed}, and the king can no longer castle",
+            "d3 is answered by 3...dxe4 4. dxe4 Qxd1+, and the king can no longer castle.",
+        ),
+        # What it misses.
+        "misses": Phrase("{played} misses {deed}", "Nf6 misses Qxf7, mate: the bishop on c4 protects the queen."),
+        "wrong capture": Phrase(
+            "{played} captures with the wrong piece: {deed}", "bxc6 captures with the wrong piece: Rxc6 wins a bishop."
+        ),
+        "too early": Phrase(
+            "{played} comes too early: {deed}", "Qxc6 comes too early: Rb1+ Bb4 Rxb4+ Ka8 Qxc6 is mate."
+        ),
+        # Nothing specific.
+        "no mistake": Phrase(
+            "{played} is no mistake in the eyes of this engine", "e4 is no mistake in the eyes of this engine."
+        ),
+        "decided": Phrase(
+            "{better} is better than {played}, but the game is decided either way",
+            "Bxd4 is better than Kf1, but the game is decided either way.",
+        ),
+        "better": Phrase("{better} is better than {played}", "Nf3 is better than f3."),
+    }
+)
+"""Every phrase by its key."""
+
+MOTIFS_WALKED_INTO = MappingProxyType(
+    {"fork": "a fork", "king fork": "a fork", "pin": "a pin", "relative pin": "a pin", "skewer": "a skewer"}
+)
+"""What a piece can walk into."""
+
+
+def said(key: str, **names: str) -> str:
+    """Return a phrase with its names filled in.
+
+    >>> said("better", better="Nf3", played="f3")
+    'Nf3 is better than f3'
+    """
+    return MISTAKES[key].words.format(**names)
+
+
+def shortest(sentences: tuple[str, ...]) -> str:
+    """Return the first sentence that is not too long, or the last.
+
+    >>> shortest(("word " * 30, "Bxe4 wins a pawn."))
+    'Bxe4 wins a pawn.'
+    """
+    return next((each for each in sentences if len(each.split()) <= MOST_WORDS), sentences[-1])
+
+
+def named(san: str, sentence: str) -> str:
+    """Return a move with what its sentence says of it, as a part of another sentence.
+
+    >>> named("Nf3", "Nf3 develops the knight."), named("Qxb1", "After Qxb1 Qxb1, Bd4+ wins a rook.")
+    ('Nf3, which develops the knight.', 'Qxb1: after Qxb1 Qxb1, Bd4+ wins a rook.')
+    """
+    if sentence.startswith(f"{san} "):
+        return f"{san}, which {sentence.removeprefix(f'{san} ')}"
+    return f"{san}: {sentence[:1].lower() + sentence[1:] if sentence.startswith(CAPITALS) else sentence}"
+
+
+CAPITALS = ("After ", "In the end ")
+"""Sentences that do not begin with a move."""
+
+
+def better_is(san: str, reason: str) -> str:
+    """Return the sentence that names the better move after the point.
+
+    >>> better_is("Nf3", "Nf3 develops the knight.")
+    'Better is Nf3, which develops the knight.'
+    """
+    return f"Better is {named(san, reason)}"
+
+
+def also_allows(san: str, sentence: str) -> str:
+    """Return the sentence that adds what a move allows to what it misses.
+
+    >>> also_allows("Rxb2", "Rxb2 wins a bishop.")
+    'It also allows Rxb2, which wins a bishop.'
+    """
+    return f"It also allows {named(san, sentence)}"
