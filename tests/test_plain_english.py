@@ -36,6 +36,8 @@ FINISHED = [
     *(f"src/motif/{name}" for name in ("players", "tactics", "openings", "search", "endgames", "patterns", "puzzles")),
     *(f"tests/{name}" for name in ("arena", "board", "engines", "statistics", "runtime", "players")),
     *(f"tests/{name}" for name in ("tactics", "openings", "search", "endgames", "patterns", "puzzles")),
+    *(f"docs/{name}.md" for name in ("README", "arena", "board", "cluster", "dependencies", "endgames", "games")),
+    *(f"docs/{name}.md" for name in ("openings", "patterns", "play", "puzzles", "python", "search", "tactics", "uci")),
     *("src/motif/motifs", "tests/motifs", "README.md", "CHANGELOG.md", "SECURITY.md"),
     *("src/motif/_core", "core", "experiments", "benchmarks", "fuzz", "CONTRIBUTING.md", "docs/glossary.md"),
 ]

@@ -400,5 +400,5 @@ def prove(
         return
     for skeleton in sound[:show]:
         say(f"{skeleton.diagram.unicode_board()}\n{skeleton.diagram}  {' '.join(skeleton.line)}\n")
-    say(f"proved: White's men are worth {optimum.white} at least, and then Black's {optimum.black} at most")
+    say(f"proved: White's pieces are worth {optimum.white} at least, and then Black's {optimum.black} at most")
     say(f"{counted(len(optimum.skeletons), 'line')} reach it, {len(sound)} of them on sound boards")
