@@ -17,7 +17,7 @@ from motif.board.wording import ordinal
 from motif.engines.evaluator import Evaluation, Evaluator, SupportsCandidates, after, legal_moves
 from motif.engines.exact import ExactResults
 from motif.engines.limits import EXPLAIN_LIMIT, RANKING_FIRST_LOOK, RANKING_LIMIT, Limit
-from motif.explain.answers import explanation_of_mistake, explanation_of_reason
+from motif.explain.answers import explanation_of_mistake, explanation_of_reason, introduced
 from motif.explain.explanation import Better, Explanation, Point, steps_of
 from motif.explain.found import FoundReason, check, check_position
 from motif.explain.gains import Gain
@@ -201,6 +201,7 @@ class Coach(ClosedAfterUse):
         is_proved = mate_in is not None or (cause is not None and not cause.is_plain)
         # A mate that is far off is what every won ending comes to: the rule says how.
         is_far = mate_in is not None and mate_in > NEAR_MATE and words is not None and words.finding is not None
+        is_far |= cause is not None and cause.witness.motif == "promotion" and cause.witness.ply == 0
         speaks = words is not None and words.verdict.is_good and (words.finding is not None or words.is_exact)
         if explanation.purpose is not None and explanation.purpose.kind is PointKind.MATED:
             return value
@@ -213,7 +214,8 @@ class Coach(ClosedAfterUse):
             explanation.gain.is_something or explanation.gain.saves_draw
         )
         played = value.played.san
-        sentence = f"{played} is a book move. {theory}" if says_nothing else f"{value.sentence} {theory}"
+        said = f"{played} is a book move. {theory}" if says_nothing else f"{explanation.sentence} {theory}"
+        sentence = f"{said} {introduced(value.better)}" if value.better is not None else said
         point = value.point
         if point is not None and says_nothing:
             point = replace(point, kind=PointKind.THEORY, text=sentence)

@@ -225,8 +225,14 @@ def _prevented(quiet_move: QuietMove, against: Threat | None) -> Claim | None:
 
 def _is_retreat(against: Threat, move: chess.Move) -> bool:
     """Whether a piece only goes back: nobody has to stop that."""
-    ranks = [rank_for(square, against.by) for square in (move.from_square, move.to_square)]
-    return ranks[1] < ranks[0] and not against.board.gives_check(move)
+    before, now = (rank_for(square, against.by) for square in (move.from_square, move.to_square))
+    return now < before and not against.board.gives_check(move)
+
+
+def _goes_forward(board: chess.Board, move: chess.Move) -> bool:
+    """Whether a move is worth preparing for itself: it castles, checks, attacks something or goes forward."""
+    before, now = (rank_for(square, board.turn) for square in (move.from_square, move.to_square))
+    return now > before or board.is_castling(move) or board.gives_check(move) or _aim(board, move) is not None
 
 
 def _planned(quiet_move: QuietMove, own: Threat | None) -> Claim | None:
@@ -252,13 +258,15 @@ def _planned(quiet_move: QuietMove, own: Threat | None) -> Claim | None:
             kind = board.piece_type_at(quiet_move.move.from_square)
             if not is_new or kind == chess.KING or (kind in (chess.ROOK, chess.QUEEN, chess.PAWN) and target is None):
                 continue
+            if target is None and not _goes_forward(free, planned):
+                continue
             square = chess.square_name(planned.to_square)
             if kind == chess.PAWN:
                 text = said("prepares an attack", move=free.san(planned), target=target or "")
             else:
                 key = "heads for a target" if target else "heads for"
                 text = said(key, square=square, target=target or "")
-        elif _can_be_made(board, planned):
+        elif _can_be_made(board, planned) or not _goes_forward(free, planned):
             continue
         elif target:
             text = said("prepares an attack", move=free.san(planned), target=target)

@@ -182,7 +182,7 @@ def towards_the_king(played: MoveOnBoard) -> Iterator[Sighting]:
     before, now = played.board.attacks(played.origin) & ring, played.after.attacks(played.target) & ring
     if len(now) >= 2 and not before:
         squares = sorted(now)[:MOST_SQUARES_NAMED]
-        names = {"piece": chess.piece_name(played.kind), "squares": _named(squares)}
+        names = {"squares": _named(squares)}
         yield Sighting("towards the king", (played.target, *squares), names)
 
 

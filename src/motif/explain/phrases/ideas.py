@@ -82,9 +82,7 @@ IDEAS = MappingProxyType(
             "puts the {piece} on a better square, where it eyes {squares}",
             "Nc4 puts the knight on a better square, where it eyes e5 and d6.",
         ),
-        "towards the king": Phrase(
-            "aims the {piece} at {squares}, next to the king", "Ng5 aims the knight at f7 and h7, next to the king."
-        ),
+        "towards the king": Phrase("aims at {squares}, next to the king", "Ng5 aims at f7 and h7, next to the king."),
         # Rooks.
         "open file": Phrase("puts the rook on the open {file}", "Re1 puts the rook on the open e-file."),
         "half-open file": Phrase("puts the rook on the half-open {file}", "Rc1 puts the rook on the half-open c-file."),

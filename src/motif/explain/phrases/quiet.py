@@ -132,8 +132,12 @@ def join(san: str, first: str, second: str | None = None) -> str:
     'Bd3 develops the bishop and attacks the knight on e4.'
     >>> join("Ne5", "stops d4, which would win a pawn", "eyes f7")
     'Ne5 stops d4, which would win a pawn.'
+    >>> join("e5", "attacks the bishop on f4", "attacks the pawn on d4, to open the centre")
+    'e5 attacks the bishop on f4 and the pawn on d4, to open the centre.'
     """
     alone = f"{san} {first}."
+    if second is not None and first.startswith("attacks ") and second.startswith("attacks "):
+        second = second.removeprefix("attacks ")
     if second is None or set(",:;") & set(first) or " and " in first:
         return alone
     both = f"{san} {first} and {second}."
