@@ -17,13 +17,14 @@ from motif.board.wording import ordinal
 from motif.engines.evaluator import Evaluation, Evaluator, SupportsCandidates, after, legal_moves
 from motif.engines.exact import ExactResults
 from motif.engines.limits import EXPLAIN_LIMIT, RANKING_FIRST_LOOK, RANKING_LIMIT, Limit
-from motif.explain.answers import explanation_of_mistake, explanation_of_reason, introduced
+from motif.explain.answers import explanation_of_mistake, explanation_of_reason
 from motif.explain.explanation import Better, Explanation, Point, steps_of
 from motif.explain.found import FoundReason, check, check_position
 from motif.explain.gains import Gain
 from motif.explain.kinds import PointKind, PointSide
 from motif.explain.mistakes import FoundMistake, explain_mistake
 from motif.explain.moves import explain_fully, explain_move
+from motif.explain.phrases.mistakes import better_is
 from motif.explain.technique.rules import OutcomeSource, is_few
 from motif.explain.technique.verdicts import Technique, Verdict, proven_moves, technique
 from motif.openings.names import book_sentence
@@ -215,7 +216,9 @@ class Coach(ClosedAfterUse):
         )
         played = value.played.san
         said = f"{played} is a book move. {theory}" if says_nothing else f"{explanation.sentence} {theory}"
-        sentence = f"{said} {introduced(value.better)}" if value.better is not None else said
+        sentence = (
+            f"{said} {better_is(value.better.move.san, value.better.reason)}" if value.better is not None else said
+        )
         point = value.point
         if point is not None and says_nothing:
             point = replace(point, kind=PointKind.THEORY, text=sentence)

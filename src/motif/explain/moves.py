@@ -27,7 +27,7 @@ from motif.explain.found import (
 from motif.explain.gains import play_out
 from motif.explain.kinds import PointKind
 from motif.explain.mistakes import FoundMistake, find_fault
-from motif.explain.quiet import find_purpose
+from motif.explain.quiet import better_idea, find_purpose
 from motif.explain.quiet_move import mates_soon
 from motif.runtime.files import close
 
@@ -100,9 +100,12 @@ def explain_move(
         return explanation
     if not _is_clearly_better(board, fault.line[0], move, evaluator, limit.deeper(PLIES_CLOSER)):
         return explanation
-    return replace(
-        explanation, chance_before=fault.chance, better=reason_of_better(board, fault.line, explanation.move, None)
-    )
+    better = reason_of_better(board, fault.line, explanation.move, None)
+    if (idea := better_idea(board, fault.line[0], [explanation.move])) is not None:
+        better = replace(better, kind=PointKind.IMPROVES, words=idea)
+    # What both moves do is no reason for the other one.
+    better_or_none = None if f" {better.words}" in explanation.sentence else better
+    return replace(explanation, chance_before=fault.chance, better=better_or_none)
 
 
 def _is_clearly_better(

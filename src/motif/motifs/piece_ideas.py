@@ -250,11 +250,11 @@ def kept_pin(played: MoveOnBoard) -> Iterator[Sighting]:
 
 
 def unpinning(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A piece was pinned to its king or queen, and is no longer; of pawns only if the king goes away."""
+    """A piece was pinned to its king or queen, and is no longer."""
     for kind in (chess.KING, chess.QUEEN):
         still = {pin.pinned for square in played.own(kind, played.after) for pin in pins_to(played.after, square)}
         for pin in (pin for square in played.own(kind) for pin in pins_to(played.board, square)):
-            is_felt = played.kind == chess.KING or played.board.piece_type_at(pin.pinned) != chess.PAWN
+            is_felt = played.board.piece_type_at(pin.pinned) != chess.PAWN
             is_still_there = pin.pinned != played.origin and played.after.color_at(pin.pinned) == played.side
             if is_still_there and is_felt and pin.pinned not in still and played.target != pin.pinner:
                 names = {"pinned": piece_on(played.after, pin.pinned)}
