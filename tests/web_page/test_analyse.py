@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -15,13 +16,13 @@ GAME = """[White "Anna"]
 
 1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1
 """
-TWO_GAMES = f"""{GAME}
-[White "Carl"]
+FOOLS_MATE = """[White "Carl"]
 [Black "Anna"]
 [Result "0-1"]
 
 1. f3 e5 2. g4 Qh4# 0-1
 """
+TWO_GAMES = f"{GAME}\n{FOOLS_MATE}"
 FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1"
 
 
@@ -102,6 +103,41 @@ def test_keys_step_and_turn_the_board(reader: Guest) -> None:
     page.wait_for_selector(".board-column .orientation-black")
     page.keyboard.press("End")
     reader.stands("white knight f3")
+
+
+def test_a_better_move_is_looked_for_in_place(guest: Guest) -> None:
+    guest.open()
+    page = guest.page
+    paste(guest, FOOLS_MATE)
+    page.wait_for_selector(".sheet .blunder")
+    guest.hand.press(page.locator(".sheet button", has_text="g4"))
+    guest.press("Find a better move")
+    guest.sees("g4 was a blunder. What is better?")
+    guest.stands("white pawn g2", "black queen d8")
+    guest.hand.move("h2h3")
+    guest.sees("Not this one.")
+    guest.press("Try again")
+    # Every move that is as good as the best one is right.
+    guest.hand.move("e2e4")
+    guest.sees("Found it.")
+    guest.press("Back to the game")
+    page.wait_for_selector(".status:has-text('2. g4??')")
+
+
+def test_the_moves_are_copied_as_annotated_pgn(reader: Guest) -> None:
+    page = reader.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=reader.base)
+    reader.open()
+    paste(reader, FOOLS_MATE)
+    reader.sees("Evaluated by")
+    reader.hand.press(page.locator("summary", has_text="Share"))
+    reader.press("Copy PGN")
+    reader.sees("PGN is copied.")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert re.search(r"2\. g4 \$4 \{ .*Qh4", copied)
+    with page.expect_download() as saved:
+        reader.press("Save PGN")
+    assert Path(saved.value.path()).read_text() == copied
 
 
 def test_one_game_of_several_is_chosen(reader: Guest) -> None:

@@ -88,28 +88,16 @@ def test_study_from_a_file_to_a_reason(guest: Guest, games: Path) -> None:
     page.go_back()
     page.wait_for_selector(".status:has-text('3… Nf6??')")
     # What is explained elsewhere is what the study said, in the eyes of its judge.
-    guest.follow("Explain this position")
+    guest.follow("Analyse this position")
     page.wait_for_selector(".judge:has-text('as in the study')")
     guest.sees(re.compile("Nf6 (allows|does not meet the threat) Qxf7#"))
     page.wait_for_selector(".reason h2.blunder")
 
 
-def test_explain_a_move_and_ask_the_advisers(guest: Guest) -> None:
-    guest.open("#/explain")
+def test_ask_the_advisers_about_a_position(guest: Guest) -> None:
+    guest.open("#/analyse?fen=r3k3/5p2/8/P2N4/8/8/5P2/4K3+w+q+-+0+1")
     page = guest.page
-    page.get_by_label("FEN or a game").fill("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1")
-    guest.press("Show")
-    # The start, too, has White to move: the new board is the one with the knight.
-    page.wait_for_selector(".board-column [aria-label*='knight d5']")
-    guest.hand.move("d5c7")
-    guest.sees(re.compile("Nc7.* forks the king on e8 and the rook on a8"))
-    guest.counts(".pair .board", 2)
-    guest.press("Take back")
-    page.wait_for_selector(".status:has-text('White to move.')")
-    guest.hand.move("d5e3")
-    guest.sees(re.compile("Ne3 misses Nc7"))
-    guest.press("Take back")
-    page.wait_for_selector(".status:has-text('White to move.')")
+    guest.hand.press(page.locator("summary", has_text="More about this position"))
     guest.press("Ask every adviser")
     page.locator(".advice li").first.wait_for()
     page.wait_for_selector(".advice-row:has-text('reasons')")
@@ -117,9 +105,9 @@ def test_explain_a_move_and_ask_the_advisers(guest: Guest) -> None:
 
 
 def test_set_up_a_position(guest: Guest) -> None:
-    guest.open("#/explain")
+    guest.open()
     page = guest.page
-    guest.follow("Set up by hand")
+    guest.follow("Set up a position")
     guest.press("Empty board")
     for man, square in (("white king", "e1"), ("black king", "e8"), ("white rook", "a1")):
         guest.hand.choose(page.locator(".man", has_text=man))
@@ -128,8 +116,8 @@ def test_set_up_a_position(guest: Guest) -> None:
     if isinstance(guest.hand, Keyboard):
         page.get_by_label("FEN").fill("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
     guest.stands_alone("white king e1", "black king e8", "white rook a1")
-    guest.press("Explain it")
-    page.wait_for_selector(".status:has-text('White to move.')")
+    guest.press("Analyse it")
+    page.wait_for_selector(".status:has-text('White to move')")
     guest.stands_alone("white king e1", "black king e8", "white rook a1")
 
 
@@ -185,6 +173,10 @@ def test_play_with_reasons_takeback_and_pgn(guest: Guest) -> None:
     guest.press("Resign")
     guest.press("Yes, resign")
     page.wait_for_selector(".status:has-text('0-1, resignation')")
+    guest.press("Review this game")
+    page.wait_for_selector("h1:has-text('greedy')")
+    guest.stands("white pawn d2")
+    guest.shows(".sheet button", 2)
 
 
 def test_compose_and_play_it_through(guest: Guest, served: Served) -> None:
@@ -226,8 +218,8 @@ def test_leaf_through_what_is_known(guest: Guest) -> None:
         page.wait_for_selector(f".shelves [aria-current]:text-is('{shelf}')")
         guest.shows(".piece h2:not(:empty)")
     page.locator(".piece .board piece").first.wait_for()
-    guest.hand.press(page.get_by_role("link", name=re.compile("Explain this board")).first)
-    page.wait_for_selector("h1:text-is('Explain a move')")
+    guest.hand.press(page.get_by_role("link", name=re.compile("Analyse this board")).first)
+    page.wait_for_selector("h1:text-is('Analyse')")
     page.locator(".sentence").wait_for()
 
 

@@ -16,22 +16,22 @@ import { themeSwitch } from './theme';
 import { empty, troubleOf } from './trouble';
 import { analyse } from './views/analyse';
 import { compose } from './views/compose';
-import { explain } from './views/explain';
 import { know } from './views/know';
 import { more } from './views/more';
 import { play } from './views/play';
 import { study } from './views/study';
 import { train } from './views/train';
 
-const VIEWS: Readonly<Record<string, View>> = { analyse, study, train, play, more, explain, compose, know };
+/** `explain` is in links of earlier versions. */
+const VIEWS: Readonly<Record<string, View>> = { analyse, explain: analyse, study, train, play, more, compose, know };
 
 /** What the frame links to, and the views that belong there. */
 const LINKS: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  analyse: ['Analyse'],
+  analyse: ['Analyse', 'explain'],
   study: ['Study'],
   train: ['Train'],
   play: ['Play'],
-  more: ['More', 'explain', 'compose', 'know'],
+  more: ['More', 'compose', 'know'],
 };
 
 const links = Object.entries(LINKS).map(([name, [words, ...others]]) => ({

@@ -226,6 +226,19 @@ def evaluate_moves(
     return judged
 
 
+def judged_so_far(
+    boards: Sequence[chess.Board], moves: Sequence[chess.Move], values: Sequence[Evaluation]
+) -> Judged | None:
+    """What the first moves of a game lost, by as many values as are known; None for fewer than two."""
+    count = len(values) - 1
+    if count < 1:
+        return None
+    lost = [_lost(values[ply], values[ply + 1]) for ply in range(count)]
+    lines = {ply: value.line for ply, value in enumerate(values) if value.line}
+    known = list(values)
+    return Judged(list(boards[: count + 1]), list(moves[:count]), known, lost, lines, [False] * (count + 1), {})
+
+
 def _look_again(judged: Judged, evaluator: Evaluator, judge: StudyEngine, suspect: float) -> None:
     """Look longer at the positions before and after every move that seems to lose."""
     suspects = [ply for ply, lost in enumerate(judged.lost) if lost >= suspect]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -21,15 +21,26 @@ from fastapi import APIRouter
 from fastapi.responses import Response, StreamingResponse
 from pydantic import Field, ValidationError
 
+from motif._core.board import Game
+from motif.board.games import boards_of
 from motif.engines.accuracy import game_accuracy
-from motif.engines.evaluator import Evaluator, winning_chance
+from motif.engines.evaluator import Evaluation, Evaluator, winning_chance
 from motif.engines.game_review import Judgement
+from motif.engines.limits import Limit
 from motif.errors import BadArgument, MotifError, NothingFound
 from motif.explain.explanation import Explanation, Step, steps_of
 from motif.openings.names import shipped_openings
+from motif.players.names import SEARCH, Name
 from motif.study.engine import StudyEngine, spoken
 from motif.study.games import StudiedMove
-from motif.study.review import Judged, evaluate_moves, explanation_in, studied_moves, white_advantage
+from motif.study.review import (
+    Judged,
+    evaluate_moves,
+    explanation_in,
+    judged_so_far,
+    studied_moves,
+    white_advantage,
+)
 from motif.web.boards import Shape
 from motif.web.explain import MOST_TEXT, read_game, server_event
 from motif.web.jobs import HEARTBEAT
@@ -41,6 +52,9 @@ from motif.web.settings import Settings
 router = APIRouter(prefix="/analyses", tags=["analyse"])
 
 MOST_KEPT = 1_000
+POSITIONS_IN_A_PART = 6
+"""Of a game, between two reports of its marks."""
+
 MARKING_SECONDS = 600.0
 """For the marks of one game; an engine may look at each of five hundred moves."""
 
@@ -252,22 +266,59 @@ def _evaluator(name: str) -> Evaluator:
     return StudyEngine.find(name).evaluator()
 
 
+@dataclass(frozen=True, slots=True)
+class _InParts:
+    """An engine that looks at a few positions at a time, and reports the values of the game so far."""
+
+    engine: Evaluator
+    report: Callable[[list[Evaluation]], None]
+
+    @property
+    def name(self) -> str:
+        """The name of the engine."""
+        return self.engine.name
+
+    def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+        """Evaluate the positions; the answers come in the order of the boards."""
+        values: list[Evaluation] = []
+        for at in range(0, len(boards), POSITIONS_IN_A_PART):
+            values += self.engine.evaluate(boards[at : at + POSITIONS_IN_A_PART], limit)
+            self.report(values)
+        return values
+
+
 def marks_of(tell: Tell, text: str, engine: StudyEngine) -> tuple[dict[str, Any], Judged]:
-    """The marks after the first look are reported, those after the second returned."""
+    """Report the marks move by move and after the first look; return those after the second."""
     game = read_game(text)
+    boards = boards_of(game, with_moves=False)
+    is_over = False
 
     def marked(judged: Judged, *, are_final: bool = False) -> dict[str, Any]:
-        moves = list(studied_moves(game, judged))
+        nonlocal is_over
+        is_over = True
         return {
             "advantage": white_advantage(judged, 0),
-            "marks": moves,
+            "marks": list(studied_moves(game, judged)),
             "are_final": are_final,
             "accuracy": _accuracy(judged),
             "mistakes_expected": len(judged.plies_of_mistakes()),
         }
 
-    judged = evaluate_moves(game, cached(_evaluator, engine.name), engine, lambda first: tell(marked(first)))
+    def report(values: list[Evaluation]) -> None:
+        if is_over or (judged := judged_so_far(boards, game.moves, values)) is None:
+            return
+        tell({"advantage": white_advantage(judged, 0), "marks": list(studied_moves(game, judged))})
+
+    evaluator = cached(_evaluator, engine.name)
+    # The built-in search looks at a whole game at once, from its end to its beginning.
+    is_whole = Name.parse(engine.name).head == SEARCH or _has_values(game)
+    watched = evaluator if is_whole else _InParts(evaluator, report)
+    judged = evaluate_moves(game, watched, engine, lambda first: tell(marked(first)))
     return marked(judged, are_final=True), judged
+
+
+def _has_values(game: Game) -> bool:
+    return any(value is not None for value in game.evals)
 
 
 def mistake_of(_: Tell, judged: Judged, ply: int, engine: StudyEngine) -> Explanation:

@@ -10,6 +10,7 @@ import { MoveList } from '../walk';
 import { capital, percent } from '../words';
 import { type Mentioned, sentenceOf } from './sentence';
 import { stepByUci } from './chess';
+import { judgementOf } from './sheet';
 import type { AnalysisStore, Known } from './store';
 import type { Node } from './tree';
 
@@ -43,16 +44,20 @@ export class CoachCard {
   private draw(): void {
     const { store } = this;
     const { at, task } = store;
-    if (task === 'why not') {
+    if (task !== 'look') {
       const move = at.step?.san ?? '';
+      const [title, words] =
+        task === 'why not'
+          ? ['Why not …?', `Play the move that you would rather have played than ${move}.`]
+          : ['Find a better move', `${move} was a ${judgementOf(store, at)}. What is better?`];
       replace(
         this.content,
-        h('h2', {}, 'Why not …?'),
-        h('p', { class: 'sentence' }, `Play the move that you would rather have played than ${move}.`),
+        h('h2', {}, title),
+        h('p', { class: 'sentence' }, words),
         h(
           'div',
-          { class: 'row' },
-          button('Back to the game', () => store.back()),
+          { class: 'row asks' },
+          button(task === 'retry' ? 'Show the answer' : 'Back to the game', () => store.back()),
         ),
       );
     } else if (!at.step) this.drawStart();
@@ -88,7 +93,8 @@ export class CoachCard {
     } else if (look) {
       const isBest = look.best?.uci === at.step?.uci;
       const waiting = h('p', { class: 'sentence quiet thinking' }, 'Looking for the reason');
-      replace(this.content, head(look.judgement, isBest, look.chances, at.parent?.fen ?? at.fen), waiting);
+      const verdict = head(look.judgement, isBest, look.chances, at.parent?.fen ?? at.fen);
+      replace(this.content, this.trialRow(look.judgement), verdict, waiting);
     } else replace(this.content, h('p', { class: 'sentence quiet thinking' }, `Looking at ${san}`));
   }
 
@@ -116,9 +122,11 @@ export class CoachCard {
       words: better.reason,
     };
     const room = h('div');
+    const chances = [verdict.before, verdict.after] as const;
     replace(
       this.content,
-      head(verdict.judgement, isBest, [verdict.before, verdict.after], fen),
+      this.trialRow(verdict.judgement),
+      head(verdict.judgement, isBest, chances, fen),
       sentenceOf(explanation.sentence, explanation, move => this.showMention(move)),
       h(
         'div',
@@ -127,12 +135,33 @@ export class CoachCard {
         instead
           ? button('What instead?', () => store.show(instead, 0, true))
           : this.bestButton('What instead?', room, node.parent ?? node),
+        isRetryable(store) && button('Find a better move', () => store.retry()),
         button('Why not …?', () => store.askWhyNot(), { title: 'Play any other move here' }),
         tested?.check &&
           button('Test it', () => this.test(tested, tested.check as Check), { title: 'The board without the cause' }),
       ),
       room,
     );
+  }
+
+  /** Whether the move that was tried is as good as the best one, and what can be done then. */
+  private trialRow(judgement: string): HTMLElement | null {
+    const { store } = this;
+    const { trial } = store;
+    if (!trial) return null;
+    const isRight = judgement === 'good';
+    const next = store.mistakes.find(ply => ply > trial.ply);
+    const asks = isRight
+      ? [
+          next !== undefined && button('Next mistake', () => store.retry(store.tree.mainAt(next)), { class: 'main' }),
+          button('Back to the game', () => store.go(trial)),
+        ]
+      : [
+          button('Try again', () => store.retry(trial), { class: 'main' }),
+          button('Show the answer', () => store.go(trial)),
+        ];
+    const words = h('b', { class: isRight ? 'good' : 'bad' }, isRight ? 'Found it.' : 'Not this one.');
+    return h('div', { class: 'row asks trial' }, words, ...asks);
   }
 
   /** A move in the sentence was pressed. */
@@ -205,6 +234,11 @@ export class CoachCard {
     }
     this.list.at(preview.index);
   }
+}
+
+/** Whether the move on the board is a mistake of the game: something better can be looked for. */
+function isRetryable(store: AnalysisStore): boolean {
+  return store.game !== null && store.at.isMain && /mistake|blunder/.test(judgementOf(store, store.at));
 }
 
 function keyOf({ name, start, steps }: NonNullable<AnalysisStore['preview']>): string {

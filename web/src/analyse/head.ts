@@ -17,16 +17,17 @@ export class GameHead {
   private readonly facts = h('p', { class: 'quiet' });
   private readonly progress = live({ class: 'quiet' });
   private readonly bar = h('progress', { 'aria-label': 'Analysing the game' });
-  /** When the first reason came, and how many there were: what is left is estimated from their pace. */
-  private pace: { readonly since: number; readonly done: number } | null = null;
+  /** When the stage began to count: what is left is estimated from its pace. */
+  private pace: { readonly stage: string; readonly since: number; readonly done: number } | null = null;
 
   constructor(
     private readonly store: AnalysisStore,
     private readonly turn: (side: 'white' | 'black') => void,
+    engine: HTMLElement,
   ) {
     const { game } = store;
     if (!game) {
-      replace(this.element, h('h1', { class: 'small' }, 'Analyse'));
+      replace(this.element, h('h1', { class: 'small' }, 'Analyse'), engine);
       return;
     }
     const name = (words: string, side: string): string => (words === '?' || !words ? side : words);
@@ -56,33 +57,43 @@ export class GameHead {
     const accuracy = game.accuracy && `accuracy ${side(game.accuracy.white)} – ${side(game.accuracy.black)}`;
     const found = game.marks?.length ? plural(mistakes.length, 'mistake') : '';
     this.facts.textContent = [result, accuracy, found, opening, date].filter(each => each && each !== '*').join(' · ');
-    const done = Object.keys(game.mistakes ?? {}).length;
-    const expected = game.mistakes_expected;
+    const { words, done, total } = stageOf(game);
     this.bar.hidden = game.state !== 'running';
-    if (game.are_final && expected > 0) {
-      this.bar.max = expected;
+    if (total > 0) {
+      this.bar.max = total;
       this.bar.value = done;
     } else this.bar.removeAttribute('value');
-    this.progress.textContent = this.words(game, done, expected);
+    this.progress.textContent =
+      total > 0 ? `${words}: ${done} of ${total}${this.timeLeft(words, done, total)}.` : words;
   }
 
-  private words(
-    { state, error, hint, marks, are_final: areFinal, engine }: Analysis,
-    done: number,
-    expected: number,
-  ): string {
-    if (state === 'failed') return [error, hint].filter(Boolean).join(': ');
-    if (state === 'finished') return `Evaluated by ${engine}.`;
-    if (!marks?.length) return `${engine} looks at every move.`;
-    if (!areFinal) return `${engine} looks again at the doubtful moves.`;
-    this.pace ??= { since: performance.now(), done };
+  /** How much longer a stage takes, by its pace so far. */
+  private timeLeft(stage: string, done: number, total: number): string {
+    if (this.pace?.stage !== stage) this.pace = { stage, since: performance.now(), done };
     const made = done - this.pace.done;
-    const each = made > 0 ? (performance.now() - this.pace.since) / made : 0;
-    const left = each
-      ? `, about ${plural(Math.max(1, Math.round((each * (expected - done)) / SECOND)), 'second')} left`
-      : '';
-    return `Explaining the mistakes: ${done} of ${expected}${left}.`;
+    if (made <= 0 || done >= total) return '';
+    const each = (performance.now() - this.pace.since) / made;
+    return `, about ${plural(Math.max(1, Math.round((each * (total - done)) / SECOND)), 'second')} left`;
   }
+}
+
+interface Stage {
+  readonly words: string;
+  readonly done: number;
+  /** 0 where the stage has no steps to count. */
+  readonly total: number;
+}
+
+function stageOf({ state, error, hint, marks = [], moves, are_final: areFinal, engine, ...game }: Analysis): Stage {
+  const only = (words: string): Stage => ({ words, done: 0, total: 0 });
+  if (state === 'failed') return only([error, hint].filter(Boolean).join(': '));
+  if (state === 'finished') return only(`Evaluated by ${engine}.`);
+  if (marks.length === 0) return only(`${engine} looks at every move.`);
+  if (marks.length < moves.length)
+    return { words: `${engine} looks at every move`, done: marks.length, total: moves.length };
+  if (!areFinal) return only(`${engine} looks again at the doubtful moves.`);
+  const done = Object.keys(game.mistakes ?? {}).length;
+  return { words: 'Explaining the mistakes', done, total: game.mistakes_expected };
 }
 
 /** The accuracy of a side. */

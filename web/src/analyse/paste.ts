@@ -8,21 +8,12 @@ import { START } from '../placement';
 import { go, link } from '../router';
 import { ask } from '../server';
 import { attempt } from '../trouble';
-import type { Analysis } from '../types';
+import { analyseGame } from './begin';
 import { boardOf, fenOf } from './chess';
 
 const FEN = /^\s*[1-8pnbrqkPNBRQK]+(\/[1-8pnbrqkPNBRQK]+){7}(\s|$)/;
 const LINK = /^(https?:\/\/)?(www\.)?lichess\.org\/\S+$/;
 const MOST_LISTED = 200;
-
-/** The analysis that was begun last: its view need not ask for it again. */
-let begun: Analysis | null = null;
-
-export function takeBegun(id: string): Analysis | null {
-  const found = begun?.id === id ? begun : null;
-  begun = null;
-  return found;
-}
 
 export class PasteBox {
   readonly element: HTMLElement;
@@ -128,14 +119,10 @@ export class PasteBox {
   }
 
   private async openGame(text: string): Promise<void> {
-    const asked = { body: { text }, signal: this.signal };
-    const analysis = await attempt(
-      () => ask('post', '/api/analyses', asked),
+    await attempt(
+      () => analyseGame(text, null, this.signal),
       trouble => replace(this.room, trouble),
     );
-    if (!analysis) return;
-    begun = analysis;
-    go(link(['analyse', analysis.id]));
   }
 
   /** A text of several games: one is opened. */

@@ -1,6 +1,6 @@
 /** Asking the server about a move: how good it is after a moment, then why. */
 
-import { Problem, ask, stream } from '../server';
+import { Problem, stream } from '../server';
 import type { Explanation, Step } from '../types';
 
 export interface Asked {
@@ -31,16 +31,20 @@ export interface Reasons {
 
 /** The server, with the engine of a study where the position is from one. */
 export function reasonsOf(study: string | null): Reasons {
-  return {
-    explain: (asked, signal, hear) =>
-      stream('/api/explain/events', { ...asked, study }, signal, (event, data) => {
-        if (event === 'look') hear.look(data as Look);
-        else if (event === 'explanation') hear.explanation(data as Explanation);
-        else if (event === 'problem') {
-          const { error, hint } = data as { error: string; hint: string };
-          throw new Problem(error, hint, 422);
-        }
-      }),
-    best: (asked, signal) => ask('post', '/api/explain', { body: { ...asked, study }, signal }),
+  const explain = (asked: Asked, signal: AbortSignal, hear: Hear): Promise<void> =>
+    stream('/api/explain/events', { ...asked, study }, signal, (event, data) => {
+      if (event === 'look') hear.look(data as Look);
+      else if (event === 'explanation') hear.explanation(data as Explanation);
+      else if (event === 'problem') {
+        const { error, hint } = data as { error: string; hint: string };
+        throw new Problem(error, hint, 422);
+      }
+    });
+  const best = async (asked: Asked, signal: AbortSignal): Promise<Explanation> => {
+    let found: Explanation | undefined;
+    await explain(asked, signal, { look: () => undefined, explanation: each => (found = each) });
+    if (!found) throw new Problem('The answer did not come.', 'Press the button again.', 0);
+    return found;
   };
+  return { explain, best };
 }

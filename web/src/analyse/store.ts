@@ -24,8 +24,8 @@ export interface Known {
   readonly error?: unknown;
 }
 
-/** `why not`: the next move that is played replaces the one on the board, to be explained. */
-export type Task = 'look' | 'why not';
+/** `why not`: the next move replaces the one on the board, to be explained; `retry`: it should be better than that. */
+export type Task = 'look' | 'why not' | 'retry';
 
 export type Topic = 'at' | 'reason' | 'tree' | 'game';
 export type Side = 'white' | 'black';
@@ -40,6 +40,8 @@ export class AnalysisStore {
   at: Node;
   preview: Preview | null = null;
   task: Task = 'look';
+  /** The mistake for which a better move is looked for. */
+  trial: Node | null = null;
   private readonly known = new Map<Node, Known>();
   private readonly best = new Map<Node, Explanation>();
   private readonly listeners = new Map<Topic, (() => void)[]>();
@@ -70,6 +72,7 @@ export class AnalysisStore {
     this.stopPlaying();
     this.preview = null;
     this.task = 'look';
+    this.trial = null;
     this.at = node;
     this.changed('at', 'reason');
     void this.ask(node, PAUSE);
@@ -104,7 +107,7 @@ export class AnalysisStore {
     if (this.preview?.base) {
       const shown = this.preview.steps.slice(0, this.preview.index + 1).map(each => each.uci);
       from = this.tree.follow(this.preview.base, shown);
-    } else if (this.task === 'why not' && this.at.parent) from = this.at.parent;
+    } else if (this.task !== 'look') from = this.shown;
     const node = this.tree.play(from, step);
     this.stopPlaying();
     this.preview = null;
@@ -154,13 +157,29 @@ export class AnalysisStore {
     if (this.preview || this.task !== 'look') this.go(this.at);
   }
 
-  /** Put the board before the move: the next move is compared with it. */
+  /** Put the board before the move: the next move that is played is explained. */
   askWhyNot(): void {
+    this.begin('why not');
+  }
+
+  /** Put the board before a mistake and hide what was better: the reader looks for it. */
+  retry(mistake = this.at): void {
+    this.at = mistake;
+    this.trial = mistake;
+    this.begin('retry');
+  }
+
+  private begin(task: Task): void {
     if (!this.at.parent) return;
     this.stopPlaying();
     this.preview = null;
-    this.task = 'why not';
+    this.task = task;
     this.changed('at', 'reason');
+  }
+
+  /** The position on the board, unless a line is shown. */
+  get shown(): Node {
+    return this.task === 'look' ? this.at : (this.at.parent ?? this.at);
   }
 
   /** What is known about the move on the board. */

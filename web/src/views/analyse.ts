@@ -4,7 +4,9 @@ import { AnalysisStore } from '../analyse/store';
 import { CoachCard, nameOf } from '../analyse/card';
 import { GameHead } from '../analyse/head';
 import { Graph } from '../analyse/graph';
-import { PasteBox, takeBegun } from '../analyse/paste';
+import { takeBegun } from '../analyse/begin';
+import { PasteBox } from '../analyse/paste';
+import { shareButtons } from '../analyse/share';
 import { Sheet, judgementOf } from '../analyse/sheet';
 import { boardOf, positionOf, stepsOf } from '../analyse/chess';
 import { followAnalysis } from '../analyse/follow';
@@ -16,8 +18,9 @@ import { MoveField } from '../move-field';
 import { START } from '../placement';
 import { ReasonView, SIGNS } from '../reason';
 import { type Visit, link, mark } from '../router';
-import { Problem, ask } from '../server';
+import { Problem, ask, connection } from '../server';
 import { AdvicePanel } from './advice-panel';
+import { judgeLine } from './judge-line';
 import { LinesPanel } from './lines-panel';
 import { recentGames } from './recent-games';
 import { setupView } from './setup';
@@ -92,12 +95,13 @@ class AnalyseView {
         h(
           'div',
           { class: 'sheet-column' },
-          new GameHead(store, side => this.board.turn(side)).element,
+          new GameHead(store, side => this.board.turn(side), judgeLine(study, signal)).element,
           new Sheet(store).element,
           store.game === null && paste.element,
           store.game === null && recentGames(signal),
           this.moves.element,
           more('More about this position', this.lines.element, this.advice.element, takeBack),
+          more('Share', shareButtons(store)),
           store.game !== null && more('Another game or position', paste.element),
         ),
       ),
@@ -108,6 +112,11 @@ class AnalyseView {
     store.on('reason', () => this.drawArrows());
     this.listenToKeys(signal);
     signal.addEventListener('abort', () => store.stopPlaying());
+    // What failed because Motif was not running is asked again when it is.
+    const isBack = (event: Event): void => {
+      if ((event as CustomEvent<boolean>).detail && store.knownOf(store.at).error !== undefined) store.again();
+    };
+    connection.addEventListener('changed', isBack, { signal });
   }
 
   private walkButtons(): HTMLElement {
@@ -159,8 +168,8 @@ class AnalyseView {
   /** The board shows the current move, or the line that is looked at. */
   private arrive(): void {
     const { store } = this;
-    const { at, preview, task } = store;
-    const node = task === 'why not' ? (at.parent ?? at) : at;
+    const { preview } = store;
+    const node = store.shown;
     const shown = preview ? (preview.steps[preview.index]?.fen ?? preview.start) : node.fen;
     const last = preview ? preview.steps[preview.index]?.uci : node.step?.uci;
     const position = positionOf(shown);
@@ -185,7 +194,8 @@ class AnalyseView {
       const step = preview.steps[preview.index];
       return `${preview.name}: ${step ? nameOf(preview.steps[preview.index - 1]?.fen ?? preview.start, step.san) : '…'}`;
     }
-    if (!at.step) return 'The start';
+    const { shown } = this.store;
+    if (!at.step || shown !== at) return `${shown.fen.split(' ')[1] === 'b' ? 'Black' : 'White'} to move`;
     const name = nameOf(at.parent?.fen ?? at.fen, at.step.san, judgementOf(this.store, at));
     return over ? `${name} · ${over.result}, ${over.words}` : name;
   }

@@ -57,7 +57,7 @@ function pieceOf({ title, sentence, text, figures, example }: Piece): HTMLElemen
     figures.length > 0 ? h('dl', { class: 'facts small' }, ...figures.map(each => h('div', {}, h('dt', {}, each.name), h('dd', {}, figureWords(each))))) : null,
     text ? h('details', {}, h('summary', {}, 'As it is written'), h('pre', {}, text)) : null,
     example ? h('p', { class: 'quiet' }, example.words) : null,
-    example ? h('p', {}, h('a', { href: link(['explain'], { fen: example.fen, moves: example.move }), 'aria-label': `Explain this board: ${title}` }, 'Explain this board')) : null,
+    example ? h('p', {}, h('a', { href: link(['analyse'], { fen: example.fen, moves: example.move }), 'aria-label': `Analyse this board: ${title}` }, 'Analyse this board')) : null,
   );
   if (!example) return [words];
   const arrows = [...example.arrows, ...(example.move ? [moveArrow(example.move)] : [])];

@@ -6,7 +6,6 @@ import { soundSwitch } from '../sound';
 import { themeSwitch } from '../theme';
 
 const PLACES: readonly (readonly [string, string, string])[] = [
-  ['explain', 'Explain', 'Explain a position and ask every adviser about it.'],
   ['compose', 'Compose', 'Compose a puzzle: a mate in a number of moves, a theme, a tactic.'],
   ['know', 'Look up', 'Read the rules, patterns, cases, programs and motifs that Motif has learned.'],
 ];

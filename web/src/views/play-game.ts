@@ -1,5 +1,6 @@
 /** A game against a player of the house: its reason after each move, hints, takeback, the game as PGN. */
 
+import { analyseGame } from '../analyse/begin';
 import { Board, type Drawn } from '../board';
 import { Clocks } from '../clock';
 import { askedOnce, button, h, live, replace } from '../dom';
@@ -72,7 +73,8 @@ class GameTable {
       game.takebacks && game.moves.length > 0 && button('Take back', () => void this.change('takeback'), { class: 'plain' }),
       !game.over && askedOnce('Resign', 'Yes, resign', () => void this.change('resign')),
       h('a', { class: 'button plain', href: address('/api/games/{game}/pgn', { game: game.id }), download: 'motif-game.pgn' }, 'PGN'),
-      h('a', { class: `button ${game.over ? 'main' : 'plain'}`, href: link(['play'], { player: game.player }) }, 'New game'),
+      game.over && game.moves.length > 0 && button('Review this game', () => void this.review(), { class: 'main' }),
+      h('a', { class: 'button plain', href: link(['play'], { player: game.player }) }, 'New game'),
     );
   }
 
@@ -163,6 +165,15 @@ class GameTable {
     if (!why || length !== this.game.moves.length) return;
     replace(this.why, h('h2', {}, why.by === 'you' ? `You played ${why.move.san}` : `${capital(this.game.player)} played ${why.move.san}`), h('p', {}, why.sentence));
     if (this.walk.index === this.walk.last) this.board.draw(why.arrows);
+  }
+
+  /** The game with marks and reasons, on the page Analyse. */
+  private async review(): Promise<void> {
+    const { id, side } = this.game;
+    await this.try(async () => {
+      const pgn = await fetch(address('/api/games/{game}/pgn', { game: id }), { signal: this.signal });
+      await analyseGame(await pgn.text(), side, this.signal);
+    });
   }
 
   private async hint(): Promise<void> {

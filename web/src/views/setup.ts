@@ -79,7 +79,7 @@ export function setupView(fen: string): HTMLElement {
   );
   const done = (event: SubmitEvent): void => {
     event.preventDefault();
-    go(link(['explain'], { fen: text.value.trim() }));
+    go(link(['analyse'], { fen: text.value.trim() }));
   };
   written();
   return h(
@@ -94,7 +94,7 @@ export function setupView(fen: string): HTMLElement {
         h('fieldset', { class: 'row castling' }, h('legend', {}, 'May castle'), ...rights.map(({ letter, box }) => h('label', { class: 'check' }, box, CASTLING[letter]))),
         field('FEN', text, 'Or write it here: the board follows.'),
         h('div', { class: 'row' },
-          h('button', { type: 'submit', class: 'main' }, 'Explain it'),
+          h('button', { type: 'submit', class: 'main' }, 'Analyse it'),
           button('Empty board', () => { ground.set({ fen: '8/8/8/8/8/8/8/8' }); written(); }),
           button('The start', () => { ground.set({ fen: START }); written(); }),
         ),

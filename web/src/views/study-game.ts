@@ -1,11 +1,14 @@
-/** One game of a study, with links to the study and to Explain. */
+/** One game of a study, with links to the study and to Analyse. */
 
 import { type Choice, asked, choiceOf, chosenGames, chosenPlies, isNarrow } from '../chosen';
-import { h } from '../dom';
+import { analyseGame } from '../analyse/begin';
+import { plainPgn } from '../analyse/share';
+import { button, h, replace } from '../dom';
 import { GameView } from '../game-view';
 import { START, replay } from '../placement';
 import { type Visit, go, link, mark } from '../router';
 import { ask } from '../server';
+import { attempt } from '../trouble';
 import type { GameOutline, StudiedGame } from '../types';
 import { plural } from '../words';
 import { LinesPanel } from './lines-panel';
@@ -18,13 +21,24 @@ export async function gameView(study: string, number: number, { query, signal }:
   const around = new Around(study, number, outline.games, choiceOf(query));
   const facts = [game.result, game.opening, game.date, game.event].filter(fact => fact && fact !== '?');
   const lines = new LinesPanel(study, signal);
+  const trouble = h('span', { 'aria-live': 'polite' });
+  const analyseIt = (): Promise<void> => {
+    const pgn = plainPgn(game, game.start, game.moves.map(move => move.san));
+    return attempt(() => analyseGame(pgn, game.is_white ? 'white' : 'black', signal), each => replace(trouble, each)).then(() => undefined);
+  };
   const view = new GameView(game, {
     signal,
-    head: h('div', {}, h('h1', { class: 'small' }, `${game.white} – ${game.black}`), h('p', { class: 'quiet' }, facts.join(' · '))),
+    head: h(
+      'div',
+      {},
+      h('h1', { class: 'small' }, `${game.white} – ${game.black}`),
+      h('p', { class: 'quiet' }, facts.join(' · ')),
+      h('div', { class: 'row' }, button('Analyse this game', () => void analyseIt()), trouble),
+    ),
     more: ply => h(
       'span',
       { class: 'row' },
-      h('a', { href: link(['explain'], { study, fen: game.start === START ? null : game.start, moves: game.moves.slice(0, ply + 1).map(move => move.move).join(',') || null }) }, 'Explain this position'),
+      h('a', { href: link(['analyse'], { study, fen: game.start === START ? null : game.start, moves: game.moves.slice(0, ply + 1).map(move => move.move).join(',') || null }) }, 'Analyse this position'),
       game.faults.some(fault => fault.ply === ply) && h('a', { href: link(['train', 'question'], { study, game: number, ply }) }, 'Train it'),
       h('a', { href: link(['play'], { fen: fenBefore(game, ply), side: game.is_white ? 'white' : 'black', level: outline.level }) }, outline.level === null ? 'Play it from here' : 'Play it from here, against your level'),
     ),

@@ -148,7 +148,7 @@ class QuestionView {
       answer.story && h('p', { class: 'quiet' }, capital(answer.story), '. ', answer.place?.game && h('a', { href: link(['study', answer.place.study, 'games', answer.place.game], { ply: answer.place.ply }) }, 'See it in the game')),
       answer.due && h('p', { class: 'quiet' }, `It comes back ${untilWords(answer.due)}.`),
     );
-    replace(this.actions, button('Next', () => void this.try(() => this.next()), { class: 'main' }), h('a', { class: 'button plain', href: link(['explain'], { study: answer.place?.study, fen: this.question.position.fen }) }, 'Explain this position'));
+    replace(this.actions, button('Next', () => void this.try(() => this.next()), { class: 'main' }), h('a', { class: 'button plain', href: link(['analyse'], { study: answer.place?.study, fen: this.question.position.fen }) }, 'Analyse this position'));
     (this.actions.firstElementChild as HTMLElement).focus({ preventScroll: true });
     if (!isRight) await this.replay(answer.solution, before);
     else this.status.textContent = 'Right.';

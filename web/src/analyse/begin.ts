@@ -1,0 +1,20 @@
+/** Beginning the analysis of a game and going there. */
+
+import { go, link } from '../router';
+import { ask } from '../server';
+import type { Analysis } from '../types';
+
+/** The analysis that was begun last: its view need not ask for it again. */
+let begun: Analysis | null = null;
+
+export function takeBegun(id: string): Analysis | null {
+  const found = begun?.id === id ? begun : null;
+  begun = null;
+  return found;
+}
+
+/** Analyse a game; `side` is the reader's, if it is one of theirs. */
+export async function analyseGame(text: string, side: 'white' | 'black' | null, signal: AbortSignal): Promise<void> {
+  begun = await ask('post', '/api/analyses', { body: { text, side }, signal });
+  go(link(['analyse', begun.id]));
+}
