@@ -38,6 +38,9 @@ FINISHED = [
     *(f"tests/{name}" for name in ("tactics", "openings", "search", "endgames", "patterns", "puzzles")),
     *(f"docs/{name}.md" for name in ("README", "arena", "board", "cluster", "dependencies", "endgames", "games")),
     *(f"docs/{name}.md" for name in ("openings", "patterns", "play", "puzzles", "python", "search", "tactics", "uci")),
+    *(f"src/motif/cli/{name}" for name in ("endgames", "patterns", "puzzles", "tactics", "search.py", "openings.py")),
+    *(f"src/motif/cli/{name}.py" for name in ("console", "engines", "games", "match", "play", "position", "web")),
+    *(f"src/motif/{name}" for name in ("play", "uci", "download")),
     *("src/motif/motifs", "tests/motifs", "README.md", "CHANGELOG.md", "SECURITY.md"),
     *("src/motif/_core", "core", "experiments", "benchmarks", "fuzz", "CONTRIBUTING.md", "docs/glossary.md"),
 ]
@@ -65,6 +68,7 @@ EXCEPTIONS = {
     "bishop that stands on": "a quoted rule",
     'f" that stands': "a knight stands at the edge",
     "for item in words": "a loop over words",
+    "for word in words": "a loop over words",
     # Names of packages that are still to be rewritten.
     ".is_asked": "an attribute of the study's questions",
 }

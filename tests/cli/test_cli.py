@@ -250,9 +250,9 @@ def test_people_of_a_rating_fall_for_the_queen_that_is_guarded_by_a_mate(motif: 
     assert json.loads(motif("advise", legal, "--people", "1200", "--json")[1])["typical_mistake"] != "f3e5"
 
 
-def test_advise_admits_that_nobody_knows(motif: Motif) -> None:
+def test_advise_admits_that_no_adviser_knows(motif: Motif) -> None:
     code, _, notes = motif("advise", "start", "--adviser", "greedy")
-    assert (code, notes) == (0, "nobody has anything to say about this position\n")
+    assert (code, notes) == (0, "these advisers suggest no move in this position\n")
 
 
 def test_match_refuses_reasons_that_go_nowhere(motif: Motif) -> None:

@@ -320,7 +320,7 @@ def test_explain_says_why_another_move_is_not_played(motif: Motif) -> None:
 
 def test_explain_names_moves_that_are_drawn_by_lot(motif: Motif) -> None:
     printed = motif("explain", "(Advantage (If3 IsMate 9 0)) (Even 0) (Disadvantage 0)", SKEWER)[1]
-    assert re.search(r"program plays \S+, or by lot \S+, ", printed)
+    assert re.search(r"program plays \S+, or at random \S+, ", printed)
 
 
 def test_explain_draws_the_move_to_a_file(motif: Motif, tmp_path: Path) -> None:
@@ -425,12 +425,12 @@ def test_mates_of_a_program_and_of_any_player(motif: Motif) -> None:
         ),
         (["explain", "master", "nonsense"], "bad position", ""),
         (["explain", "master", "--move", "Ra5"], "without a position there is no move", "give a FEN"),
-        (["explain", "master", SKEWER, "--move", "Ra8"], "illegal move Ra8 in 8/8/8/4k3", "like Nf3"),
+        (["explain", "master", SKEWER, "--move", "Ra8"], "Ra8 is not legal here: no rook can go to a8", ""),
         (["explain", "master", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "the game is over", ""),
         (["measure", "master", "-e", "KQQQK"], "KQQQK", "there are KQK, KRK"),
         (
             ["measure", "master", "-e", "KRK", "--mates", "--against", "random"],
-            "either --mates or --against somebody",
+            "--mates and --against cannot be combined",
             "",
         ),
         (["measure", "master", "--against", "random", "--games", "3"], "a match cannot have 3 games", "even number"),

@@ -84,7 +84,7 @@ def test_an_endgame_for_machines_counts_every_position(motif: Motif) -> None:
 
 
 def test_where_nobody_can_win(motif: Motif) -> None:
-    assert "nobody wins: there is no mate" in motif("KBK")[1]
+    assert "neither side can win: there is no mate" in motif("KBK")[1]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_where_nobody_can_win(motif: Motif) -> None:
         (["KQRKQR"], 'no endgame is called "KQRKQR": it has more than four pieces', "there are KQK"),
         (["KK"], "two bare kings", "such as KRK"),
         (["8/8/8/8/8/2k5/8/8 w - - 0 1"], "a king is missing", ""),
-        (["8/8/8/3k4/3r4/2P5/1R6/K7 w - - 0 1"], "tables hold up to 4 ", "--tables FOLDER asks Syzygy or Gaviota"),
+        (["8/8/8/3k4/3r4/2P5/1R6/K7 w - - 0 1"], "tables have up to 4 ", "--tables FOLDER uses Syzygy or Gaviota"),
         (["KRK", "--tables", "."], "files answer for positions, not for whole endgames", "leave out --tables"),
         (["8/8/8/8/8/2k5/1R6/K7 w - - 0 1", "--tables", "nowhere"], "there is no folder nowhere", "*.rtbw"),
         (["8/8/8/8/8/2k5/1R6/K7 w - - 0 1", "--tables", "."], "there are no tables in .", "*.rtbw"),

@@ -120,7 +120,7 @@ def test_a_teacher_is_played_and_his_patterns_are_used(motif: Motif, tmp_path: P
             ("learn", "sample", "-o", "mine.txt", "--weights", "paper", "--player", "Nobody Atall"),
             "no move of Nobody Atall in",
         ),
-        (("augment", "forks.txt", "-o", "more.txt"), "nobody says whose games augment the patterns"),
+        (("augment", "forks.txt", "-o", "more.txt"), "it is not clear which games to use"),
         (("filter", "forks.txt", "start", "--gamma", "2"), "a filter cannot keep a share of 2.0"),
     ],
 )

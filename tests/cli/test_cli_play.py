@@ -144,7 +144,7 @@ def test_a_damaged_game_is_refused(play: Play, empty_folder: Path, content: str)
     ("options", "problem"),
     [
         (("--side", "green"), "'green' is no side"),
-        (("--level", "3", "--against", "greedy"), "a level is one of people"),
+        (("--level", "3", "--against", "greedy"), "--level and --against both choose the opponent"),
         (("--against", "deep-blue"), "there is no player called 'deep-blue'"),
         (("--fen", "8/8/8/8/8/8/8/8 w - - 0 1"), "king"),
         (("--resume", "--side", "white"), "the game that was left has its side and its start"),

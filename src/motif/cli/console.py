@@ -39,7 +39,7 @@ def logged(title: str, tell: Callable[[str], object], clock: Callable[[], float]
         nonlocal silence, spoke, done_before
         now = clock()
         if done_before is None:
-            # What was kept from an earlier run took no time.
+            # Results kept from an earlier run took no time.
             done_before = news.done
         if now - spoke < silence:
             return

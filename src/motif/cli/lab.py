@@ -1,6 +1,6 @@
 """`motif lab`: learn, measure and read the knowledge of the five systems, and repeat the experiments of their papers.
 
-Each command takes a topic first, `motif lab learn tactics`. A topic is a function of its own module; of its options
+Each command takes a topic first, `motif lab learn tactics`. A topic is a function of a separate module; of its options
 only those in SHARED are options here, and the rest are settings, `--set NAME=VALUE`.
 """
 

@@ -79,14 +79,14 @@ def append(text: bytes, file: FileIO) -> None:
 
 
 def refuse_unwritten_reasons(pgn: Path | None, reasons: bool) -> None:
-    """Reasons go into the games: where none are written, whoever asked for reasons would look for them in vain."""
+    """Refuse reasons without a file of games, because reasons are written into the games."""
     if reasons and pgn is None:
         raise BadArgument("--reasons puts reasons into the PGN, and none is written", hint="add --out FILE")
 
 
 @contextmanager
 def pgn_writer(path: Path, reasons: bool) -> Generator[PgnWriter, None, None]:
-    """The file, begun anew."""
+    """Open the file, and empty it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         opened = path.open("wb", buffering=0)
@@ -108,7 +108,7 @@ def match(
         Path | None, typer.Option("--starts", metavar="FILE", help="Openings from a file: .pgn, .tsv, or FEN lines.")
     ] = None,
     moves: Annotated[int, experiment("--moves", min=1, help="A game is drawn after this many moves.")] = 200,
-    judge: Annotated[
+    engine: Annotated[
         str | None, typer.Option("--engine", metavar="NAME", help="Let this engine end games that are decided.")
     ] = None,
     sprt: Annotated[
@@ -133,7 +133,7 @@ def match(
     """
     entrants = _numbered([enter(name, limit_of(depth, nodes, seconds, DEFAULT_LIMIT)) for name in names])
     refuse_unwritten_reasons(pgn, reasons)
-    conditions = Conditions(moves, _adjudication(judge), reasons)
+    conditions = Conditions(moves, _adjudication(engine), reasons)
     book: tuple[StartPosition, ...] | None = load_starts(starts) if starts else None
     test = _sprt(sprt) if sprt else None
     fixed = _anchor(anchor, [entrant.name for entrant in entrants]) if anchor else None
@@ -198,7 +198,7 @@ def _report(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None, 
 
 def _tables(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None) -> Group:
     rows = CrossTable.of(played).rows()
-    # Two players differ by the one figure below the table; ratings are for a pool, or beside somebody's known one.
+    # For two players the difference below the table is enough; ratings are for more players, or with an anchor.
     rated = len(rows) > 2 or anchor is not None
     ratings = {rating.name: rating for rating in _ratings(played, anchor)} if rated else {}
     headings = ("player", "points", "+", "=", "-", *(("Elo", "±") if rated else ()))
@@ -265,12 +265,12 @@ def _json(played: list[PairRecord], anchor: Anchor | None, test: Sprt | None) ->
     }
 
 
-def _adjudication(judge: str | None) -> Adjudication | None:
-    if judge is None:
+def _adjudication(engine: str | None) -> Adjudication | None:
+    if engine is None:
         return None
-    find_evaluator(judge)
-    try_out(judge)
-    return Adjudication(partial(find_evaluator, judge), Name.parse(judge).limit or DEFAULT_LIMIT)
+    find_evaluator(engine)
+    try_out(engine)
+    return Adjudication(partial(find_evaluator, engine), Name.parse(engine).limit or DEFAULT_LIMIT)
 
 
 def _sprt(text: str) -> Sprt:

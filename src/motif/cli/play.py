@@ -88,7 +88,7 @@ def play(
 
 def _opponent(against: str | None, level: int | None) -> str:
     if against is not None and level is not None:
-        raise BadArgument("a level is one of people, and --against names somebody else", hint="write one of the two")
+        raise BadArgument("--level and --against both choose the opponent", hint="write one of the two")
     return f"human,level={level}" if level is not None else against or DEFAULT_OPPONENT
 
 
@@ -103,7 +103,7 @@ def _advice(adviser: Adviser, board: chess.Board) -> Advice:
 
 
 def _lines() -> Iterator[str]:
-    """What is typed, after a prompt; from a pipe each line is shown, so that the game can be read."""
+    """Read lines after a prompt; lines from a pipe are shown, so that the game can be read."""
     if sys.stdin.isatty():
         while True:
             try:

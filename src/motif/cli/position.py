@@ -101,7 +101,7 @@ def explain(
 def _position(
     fen: str | None, move: str | None, game: str | None, ply: int, number: int
 ) -> tuple[chess.Board, chess.Move | None]:
-    """The board, and the move on it that was asked about."""
+    """The board, and the move on it to explain."""
     if (fen is None) == (game is None):
         raise BadArgument("a position or a game, one of the two", hint="write a FEN in quotes, or --game FILE --ply N")
     if fen is not None:
@@ -161,7 +161,7 @@ def advise(
 ) -> None:
     """Suggest moves in a position, each with a checked reason.
 
-    The last column names the advisers that agree. With `--adviser`, the named advisers are asked instead, and their
+    The last column names the advisers that agree. With `--adviser`, only the named advisers suggest moves, and their
     reasons are not checked; `motif engines` lists the names. With `--people`, you see how many players of a rating
     choose each move, what attracts them to it, and their typical mistake.
 
@@ -212,7 +212,7 @@ def _show_advisers(board: chess.Board, advisers: dict[str, Adviser], svg: Path |
     # The picture shows the best advice only: all of them at once would hide the board.
     show(draw(board, [advice for _, advice in said[:1]]), svg)
     if not said:
-        note("nobody has anything to say about this position")
+        note("these advisers suggest no move in this position")
         return
     table = Grid("move", "gain", "because", "says")
     for _, advice in said:
@@ -220,11 +220,11 @@ def _show_advisers(board: chess.Board, advisers: dict[str, Adviser], svg: Path |
         table.add_row(board.san(advice.move), gain(advice.weight), because.english, because.source)
     out.print(table)
     if any(advice.weight is None for _, advice in said):
-        say(f"{NO_GAIN} stands where nobody has measured what such advice gains: it is not ranked with other advice")
+        say(f"{NO_GAIN} marks advice whose gain was never measured: it is listed after the other advice")
 
 
 def _show_people(board: chess.Board, rating: int, svg: Path | None, *, as_json: bool) -> None:
-    from motif.players.human_words import ask_people  # nobody else waits for the arena and the people's weights
+    from motif.players.human_words import ask_people  # no other command needs the arena and these weights
 
     asked = ask_people(board, rating)
     if as_json:
@@ -240,13 +240,13 @@ def _show_people(board: chess.Board, rating: int, svg: Path | None, *, as_json: 
         losing = percent(lost) if lost >= 0.005 else ""
         table.add_row(board.san(each.move), percent(each.share), each.because, losing)
     out.print(table)
-    say("loses: of the chance to win, beside the best move")
+    say("loses: how much winning chance the move loses, compared with the best move")
     if asked.mistake is not None:
         say(asked.words(board))
 
 
 def value_text(evaluation: Evaluation) -> str:
-    """What a judge says of a move, in pawns for whoever makes it, or the moves to mate."""
+    """The value of a move in pawns, for the side that makes it, or the number of moves to mate."""
     mate = evaluation.score.mate()
     if mate is not None:
         return f"mate in {mate}" if mate > 0 else f"mated in {-mate}"

@@ -190,7 +190,7 @@ def prune(
     files: GameFiles = None,
     per_game: Annotated[int, experiment("--per-game", min=1, help="Positions from each game.")] = 1,
     most: Annotated[int, typer.Option("--positions", min=1, help="At most this many positions.")] = 100,
-    depth: Annotated[int, typer.Option("--depth", min=1, help="How deep the judge looks at every move.")] = 6,
+    depth: Annotated[int, typer.Option("--depth", min=1, help="How deep the search looks at every move.")] = 6,
     seed: Seed = 0,
     threads: Threads = None,
     as_json: Json = False,
@@ -215,7 +215,7 @@ def evolve_(
     depth: Annotated[int, typer.Option("--depth", min=1, help="How deep the agents look.")] = 4,
     base: Annotated[bool, typer.Option("--base", help="Agents that do not prune.")] = False,
     breeding: Annotated[
-        Breeding, experiment("--breeding", help="Who has children: the best three, or whoever won a game.")
+        Breeding, experiment("--breeding", help="Which agents breed: the best three, or all that won a game.")
     ] = Breeding.BEST,
     positioning: Annotated[
         float, experiment("--positioning", min=0, max=10, help="Up to where first weights of positioning are drawn.")
@@ -288,7 +288,7 @@ def tune(
 
 
 def _settings(text: str) -> SearchSettings:
-    # "search" stands for nobody: only what follows the comma is read.
+    # "search" is only a placeholder: only the settings after the comma are read.
     name = Name.parse(f"search,{text}" if text else "search")
     if name.limit:
         raise BadArgument(f"{text!r} sets a limit", hint="say how long with --limit or --depth")

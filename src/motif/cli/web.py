@@ -25,7 +25,7 @@ def web(
     ] = None,
     engine: Annotated[
         str | None,
-        typer.Option("--engine", metavar="NAME", help="Who judges studies: search, stockfish …"),
+        typer.Option("--engine", metavar="NAME", help="The engine that evaluates studies: search, stockfish …"),
     ] = None,
     workers: Annotated[
         int | None, experiment("--workers", "-w", min=1, help="How many processes answer; else one a core.")

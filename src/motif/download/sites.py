@@ -68,7 +68,7 @@ class LichessGames:
 
     def _download(self, kept: KeptGames, wanted: Wanted, part: Callable[[], Mapping[str, str]], watch: Watch) -> None:
         def ask() -> None:
-            # Asked anew after a cut: what came until then is not asked for again.
+            # After a broken connection this asks again, but not for the games that have arrived.
             lines = self.web.lines(self._address(wanted, part()), headers())
             for text in split_games(lines):
                 kept.add(text)
@@ -96,7 +96,7 @@ class LichessGames:
 
 
 def _older(kept: KeptGames, wanted: Wanted) -> dict[str, str]:
-    """What lies before the games that are kept, as far as it is wanted, the newest first."""
+    """The parameters for the wanted games that are older than the kept ones, the newest first."""
     part = {"sort": "dateDesc"}
     if wanted.since is not None:
         part["since"] = _milliseconds(wanted.since)
@@ -111,7 +111,7 @@ def _older(kept: KeptGames, wanted: Wanted) -> dict[str, str]:
 
 
 def headers() -> dict[str, str]:
-    """What Lichess is told: that PGN is wanted, and the token, if there is one."""
+    """The headers for Lichess: ask for PGN, and send the token if there is one."""
     headers = {"Accept": "application/x-chess-pgn"}
     if token := os.environ.get(TOKEN, "").strip():
         if not (token.isascii() and token.isprintable()):
@@ -143,7 +143,7 @@ CLASSES = {Speed.BULLET: "bullet", Speed.BLITZ: "blitz", Speed.RAPID: "rapid", S
 
 
 class ArchivedGame(BaseModel):
-    """What is read of a game; the site says more."""
+    """The fields of a game that Motif reads; the site sends more."""
 
     rules: str
     time_class: str
@@ -226,7 +226,7 @@ class ChesscomGames:
     def _archives(self) -> Iterator[str]:
         listed = self._asked("archives", Archives)
         for address in listed.archives:
-            # Only the month is taken from an address that the site gives: nothing is asked of anybody else.
+            # Only the month is taken from an address that the site sends, so that Motif never connects to another site.
             if month := MONTH.search(address):
                 yield f"{month[1]}-{month[2]}"
 
@@ -312,9 +312,9 @@ def source_of(account: Account, web: Web) -> Source:
 
 
 def download(account: Account, wanted: Wanted, path: Path, web: Web, watch: Watch = unwatched) -> int:
-    """Write the wanted games of an account to a file, whatever of them must be downloaded first; how many they are.
+    """Write the wanted games of an account to a file, download them first if necessary, and return how many they are.
 
-    Where nobody answers, those that are kept will do, and that is told.
+    If the site does not answer, the games that are kept are used, and a message says so.
     """
     source = source_of(account, web)
     was_kept = source.is_kept(wanted)
@@ -357,7 +357,7 @@ def game_of(link: str) -> str:
 
 
 def download_game(link: str, web: Web) -> str:
-    """The game of a link as PGN text; whoever is asked to wait does not, but says so."""
+    """The game of a link as PGN text; fails instead of waiting if the site asks for a pause."""
     game = game_of(link)
     address = f"{address_of(Site.LICHESS)}/game/export/{game}?{urlencode({'evals': 'false', 'clocks': 'false'})}"
     try:
@@ -367,7 +367,7 @@ def download_game(link: str, web: Web) -> str:
 
 
 def at_once() -> Web:
-    """How a site is asked while somebody looks on: nobody sits through a pause of minutes."""
+    """Make a connection for a page on which a person waits: it refuses pauses of minutes."""
 
     def refuse(_: float) -> None:
         raise DownloadFailed("lichess.org asks for a pause", hint="try again in a minute")

@@ -54,7 +54,7 @@ class NotThere(DownloadFailed):
 
 @dataclass(slots=True)
 class Web:
-    """How sites are asked."""
+    """Requests to sites, with pauses and repetitions."""
 
     sleep: Callable[[float], object] = time.sleep
     tell: Callable[[str], object] = lambda _: None
@@ -70,7 +70,7 @@ class Web:
                 yield line
 
     def read(self, address: str, headers: Mapping[str, str], most: int) -> bytes:
-        """A whole answer of at most so many bytes; raises Cut where it breaks off."""
+        """A whole answer of at most `most` bytes; raises Cut where it breaks off."""
         with self._answer(address, headers) as answer:
             content = _received(lambda: answer.read(most + 1), address)
         if len(content) > most:
@@ -168,7 +168,7 @@ def _host(address: str) -> str:
 
 
 class Site(StrEnum):
-    """Where people play, and give their games to whoever asks."""
+    """A site where people play and which lets anyone download their games."""
 
     LICHESS = "lichess"
     CHESSCOM = "chesscom"
@@ -231,7 +231,7 @@ class Wanted:
     rated: bool = False
     """Only rated games."""
     newest: int | None = None
-    """At most so many."""
+    """At most this many of the newest games."""
 
     def __str__(self) -> str:
         words = ["rated"] * self.rated + [" or ".join(self.speeds)] * bool(self.speeds) + ["games"]
@@ -296,7 +296,7 @@ class KeptGames:
         self._remember(key, KeptGame(when, end - len(whole), end))
 
     def chosen(self, since: datetime | None, newest: int | None) -> list[KeptGame]:
-        """The games since a day, at most so many, in the order in which they were played."""
+        """The games since a day, at most the `newest` ones, in the order in which they were played."""
         games = sorted((game for game in self.games if since is None or game.when >= since), key=lambda game: game.when)
         return games if newest is None else games[-newest:]
 

@@ -20,7 +20,7 @@ YOU = "you"
 
 
 def default_path() -> Path:
-    """Where the last game is kept: beside what else Motif remembers."""
+    """The file of the last game, in Motif's cache folder."""
     return default_cache_path().parent / "game.json"
 
 

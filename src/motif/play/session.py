@@ -1,7 +1,7 @@
-"""A game at the terminal: lines in, lines out; the person moves, asks, takes back, resigns or leaves.
+"""Play a game in the terminal: the person moves, asks for hints, takes back, resigns or leaves.
 
-The game is kept after every move, so that whoever loses the connection, too, can go on. The session draws no board by
-itself and reads no keys: it is told how to `say`, and is given the lines.
+The game is saved after every move, so that a broken connection loses nothing. The session reads lines and prints with
+`say`, which the caller gives it; it draws no board itself and reads no keys.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from motif.errors import IllegalMove, MotifError
 from motif.play.kept import KeptGame
 from motif.runtime.files import refuse_replacing, write_atomically
 
-# A hint by steps: which side of the board, which man, which square, and at last the move with its reason.
+# A hint in steps: the side of the board, the piece, the square, and at last the move with its reason.
 
 STEPS = 4
 
 
 def hint(board: chess.Board, advice: Advice, step: int) -> str:
-    """The hint after so many questions, counted from 1; the last one tells all.
+    """The hint for a step, counted from 1; the last step gives the move and its reason.
 
     >>> from motif.advice import Reason
     >>> advice = Advice(chess.Move.from_uci("g1f3"), None, Reason("openings", "Nf3 as in the King's Knight Opening"))
@@ -36,25 +36,25 @@ def hint(board: chess.Board, advice: Advice, step: int) -> str:
     ["Look at the king's side.", 'Move the knight on g1.', 'The knight on g1 belongs on f3.']
     """
     move = advice.move
-    man = chess.piece_name(board.piece_type_at(move.from_square) or chess.PAWN)
+    piece = chess.piece_name(board.piece_type_at(move.from_square) or chess.PAWN)
     origin, target = chess.square_name(move.from_square), chess.square_name(move.to_square)
     if step <= 1:
         return f"Look at the {'queen' if chess.square_file(move.to_square) < 4 else 'king'}'s side."
     if step == 2:
-        return f"Move the {man} on {origin}."
+        return f"Move the {piece} on {origin}."
     if step == 3:
-        return "Castle." if board.is_castling(move) else f"The {man} on {origin} belongs on {target}."
+        return "Castle." if board.is_castling(move) else f"The {piece} on {origin} belongs on {target}."
     return advice.because.english
 
 
 HELP = """\
 e4, Nf3, g1f3   a move, as in a score sheet or by its squares
-?               a hint: which side of the board; again: which man, which square, the move and why
+?               a hint: which side of the board; again: which piece, which square, the move and why
 why             the reason of the last move
 back            take your last move back
 board           draw the board again
 moves           list the legal moves
-save FILE       write the game so far as PGN
+save FILE       write the game up to here as PGN
 resign          give up
 quit            leave; `motif play --resume` goes on
 help            this list"""
@@ -62,7 +62,7 @@ help            this list"""
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What stands around the board: the opponent and its limit, who hints, who explains, where the game is kept."""
+    """The settings of a session: the opponent and its limit, how to get hints and reasons, the file of the game."""
 
     opponent: Player
     limit: Limit
@@ -187,7 +187,7 @@ class PlaySession:
             return
         path = Path(name).expanduser()
         try:
-            # What this game was saved to before holds nothing else.
+            # A file that this game was saved to before holds only this game, so it may be replaced.
             if path.absolute() not in self._saved:
                 refuse_replacing(path, "save")
             write_atomically(path, self.pgn())

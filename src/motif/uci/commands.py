@@ -30,7 +30,7 @@ LEAST = 0.001
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What is left on the mover's clock, what each move adds, and how many moves must be made with it."""
+    """The seconds on the mover's clock, the seconds that each move adds, and the moves to the next time control."""
 
     remaining: float
     increment: float = 0.0
@@ -122,7 +122,7 @@ def read_position(text: str) -> chess.Board:
     if kind == "startpos":
         board = chess.Board()
     elif kind == "fen":
-        # The core says in words what is wrong with a position that cannot be played.
+        # The error of the core explains what is wrong with a position that cannot be played.
         board = Positions([fen])[0]
     else:
         raise BadArgument(f"cannot read the position {text!r}: expected startpos or fen")

@@ -1,8 +1,8 @@
-"""The Universal Chess Interface for every player of the house: a door for GUIs and match runners, no thinking.
+"""Offer every player through the Universal Chess Interface, for chess programs and match runners.
 
-The reader listens while a player thinks in a thread of its own, so that `isready` is answered and `stop` heard at any
-time. A player that is `Searching` is watched and can be stopped; any other is asked for its move and then waited for.
-Whatever a GUI says that makes no sense is answered with an `info string`, never with silence or a traceback.
+The player thinks in a separate thread while the reader listens, so that `isready` and `stop` are answered at any time.
+A player that is `Searching` reports its progress and can be stopped; for any other player the engine waits. Invalid
+input is answered with an `info string`, never with silence or a traceback.
 """
 
 from __future__ import annotations
@@ -262,7 +262,7 @@ class _Thinking(Thread):
         return Advice(best.moves[0], None, said), ponder
 
     def _kept(self) -> float | None:
-        """The seconds that are kept for the reason; None when nobody waits for it."""
+        """The seconds that are kept for the reason; None if the GUI set no time."""
         if not isinstance(self._player, Explaining):
             return 0.0
         if self._stopped:
@@ -299,7 +299,7 @@ class _Thinking(Thread):
 
     def _report(self, info: SearchInfo) -> None:
         if self._stopped:
-            # `stop` may come between the lock and the first node of the search, when nobody would hear it.
+            # `stop` may come between the lock and the first node of the search, which would then not see it.
             searcher = _searcher(self._player)
             if searcher:
                 searcher.stop()

@@ -121,7 +121,7 @@ class Strength:
         return cls(other, has_book=True) if plus and book == OPENINGS else cls(player)
 
     def with_option(self, name: str, value: object) -> Strength:
-        """The same with one option changed; other options change nothing here."""
+        """Return the strength after one option has changed; other options leave it unchanged."""
         changed: dict[str, Any] = {FIELDS[name]: value} if name in FIELDS else {}
         return replace(self, **changed)
 

@@ -43,7 +43,7 @@ from motif.errors import BadArgument
 from motif.players.find import enter
 from motif.runtime.parallel import Progress, Workers, seed_of
 
-# A run against somebody else than the Master: the best of every tenth generation plays an engine, as in the paper.
+# A run against a rival: the best program of every tenth generation plays an engine, as in the paper.
 
 EVERY = 10
 
@@ -58,7 +58,7 @@ class Rival:
 
     @classmethod
     def find(cls, name: str, games: int) -> Rival:
-        """The rival of this name; nobody of an unknown name, and an engine that does not start, is refused at once."""
+        """The rival of this name; an unknown name, or an engine that does not start, is refused at once."""
         return cls(name, games, enter(player_name(name)))
 
     def scores(
@@ -90,7 +90,7 @@ def table(rival: Rival, scores: dict[str, Score]) -> Grid:
 
 
 ROWS = 10
-"""So many generations of a run are told; the file of `--checkpoint` has them all."""
+"""The number of generations that are shown; the file of `--checkpoint` has them all."""
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDTH = 60
@@ -98,12 +98,12 @@ WIDTH = 60
 
 def evolve_(
     signatures: Annotated[
-        list[str], typer.Argument(metavar="SIGNATURE", help="The endgames by their men: KRKR, or several at once.")
+        list[str], typer.Argument(metavar="SIGNATURE", help="The endgames by their pieces: KRKR, or several at once.")
     ],
     generations: Annotated[int, typer.Option("--generations", "-g", help="How many generations.")] = 150,
     population: Annotated[int, typer.Option("--population", "-p", help="How many programs on each island.")] = 80,
-    islands: Annotated[int, experiment("--islands", help="Populations of their own, shared by the workers.")] = 1,
-    peers: Annotated[int, experiment("--peers", min=0, help="So many peers each program plays.")] = 5,
+    islands: Annotated[int, experiment("--islands", help="Separate populations, shared by the workers.")] = 1,
+    peers: Annotated[int, experiment("--peers", min=0, help="How many peers each program plays.")] = 5,
     games: Annotated[int, experiment("--games", help="Games against each peer; an even number.")] = 6,
     master: Annotated[
         int, experiment("--master", metavar="GAMES", help="Games of every program against the Master as well.")
@@ -115,14 +115,14 @@ def evolve_(
             "--cases",
             metavar="POSITIONS",
             min=0,
-            help="Fitness by so many positions with all moves judged.",
+            help="Measure fitness on this many positions with all moves evaluated.",
         ),
     ] = 0,
     itself: Annotated[
         bool, experiment("--itself", help="Play the moves of cases out among peers, not against the Master.")
     ] = False,
     searched: Annotated[
-        int, experiment("--searched", metavar="ROUNDS", help="So many rounds of cases are judged by search first.")
+        int, experiment("--searched", metavar="ROUNDS", help="How many rounds of cases a search evaluates first.")
     ] = CaseSettings().searched,
     polish: Annotated[
         int, experiment("--polish", metavar="TRIALS", help="Changes tried on each tree between rounds of cases.")
@@ -132,7 +132,7 @@ def evolve_(
     ] = False,
     plies: Annotated[int, typer.Option("--plies", help="How far programs look ahead: 1, or 3.")] = 1,
     material: Annotated[float, experiment("--material", help="What a pawn adds to the value of a board.")] = 0.0,
-    moves: Annotated[int, experiment("--moves", help="A game ends after so many moves of each side.")] = 50,
+    moves: Annotated[int, experiment("--moves", help="A game ends after this many moves of each side.")] = 50,
     parsimony: Annotated[float, experiment("--parsimony", min=0, help="What each symbol costs in points.")] = 0.0,
     algorithm: Annotated[
         Algorithm, typer.Option("--algorithm", help="The paper's: no elite, no memory, standard operators only.")
@@ -164,11 +164,11 @@ def evolve_(
     `--checkpoint` the same command goes on later and finds the same programs as if it had never stopped. The games of
     a population are played on every core; `--workers` shares several islands between processes. The champion is
     chosen among the best of the run on one set of games against the Master, and measured on another; with `--mating`
-    it is the fittest, and `motif lab measure endgame --set mates` tells how good that is.
+    it is the fittest, and `motif lab measure endgame --set mates` shows how good that is.
 
     With `--cases` only the first generation plays. Then positions of the best program's games are cases, new ones in
-    every generation: each legal move is judged by a short search, later by games in which that program plays on, and
-    fitness is what a program's moves are worth. The trees of the best are polished by many small changes.
+    every generation: a short search evaluates each legal move, later games in which that program plays on do, and
+    fitness is the value of a program's moves. Many small changes polish the trees of the best programs.
 
     With `--rival` the paper's second experiment follows: the best of every tenth generation plays an engine.
 
@@ -285,7 +285,7 @@ def _live(run: Run, generations: int, speed: float) -> Group:
 
 
 def curve(values: list[float], width: int = WIDTH) -> str:
-    """Numbers as a row of bars, between their least and their greatest; of many only every so many.
+    """Numbers as a row of bars, scaled from the least to the greatest; long rows are thinned out evenly.
 
     >>> curve([0.0, 0.5, 1.0])
     '▁▄█'

@@ -73,7 +73,7 @@ def match(
     second: PlayerName,
     signatures: EndgameNames = ["KRKR"],  # noqa: B006 - Typer copies it
     games: Annotated[int, typer.Option("--games", "-n", help="Games in each endgame; an even number.")] = 200,
-    moves: Annotated[int, typer.Option("--moves", min=1, help="A game ends after so many moves of each side.")] = 50,
+    moves: Annotated[int, typer.Option("--moves", min=1, help="A game ends after this many moves of each side.")] = 50,
     limit: MoveLimit = str(DEFAULT_LIMIT),
     pgn: PgnFile = None,
     reasons: Reasons = False,
@@ -167,17 +167,17 @@ def _report(first: str, second: str, played: _Played, as_json: bool) -> None:
         say(f"lost without play: {reason}")
 
 
-# `motif lab measure endgame`: how good somebody is by the tables, beside a random mover.
+# `motif lab measure endgame`: how well a player does by the tables, compared with random moves.
 
 RANDOM = "a random mover"
-THREE_MEN = 3
+THREE_PIECES = 3
 
 
 def measure(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="A program by name or file, or any player: greedy, stockfish …")
     ],
-    signature: Annotated[str, typer.Option("--endgame", "-e", metavar="SIGNATURE", help="The men.")] = "KRKR",
+    signature: Annotated[str, typer.Option("--endgame", "-e", metavar="SIGNATURE", help="The pieces.")] = "KRKR",
     count: Annotated[int, typer.Option("--positions", "-n", min=1, help="How many random positions.")] = 1000,
     against: Annotated[
         str | None,
@@ -194,42 +194,42 @@ def measure(
 ) -> None:
     """Measure a player by the exact tables: wins kept, draws kept, moves wasted.
 
-    On random positions in which nothing is attacked, or with `--against` on those of its own games that have four men
-    or fewer. A random mover stands beside it.
+    The positions are random and nothing is attacked in them; with `--against` they are those of the player's games with
+    at most four pieces, kings and pawns included. The second column is a player that moves at random.
 
-    With `--mates` a program is followed from every won position of an endgame of three men, through each of its equal
-    moves, against three defences: one that lasts longest (of equally long ones the first), all that last longest, and
-    every defence there is. Others play `--positions` won positions against the one that lasts longest.
+    With `--mates` a program is followed from every won position of an endgame of three pieces, through each of its
+    equal moves, against three defences: one that lasts longest (of equally long ones the first), all that last longest,
+    and every defence there is. Others play `--positions` won positions against the one that lasts longest.
 
     Example: `motif lab measure endgame master --set endgame=KRK --set positions=500`
     """
     if mates and against:
-        raise BadArgument("a player is measured either --mates or --against somebody", hint="choose one of them")
+        raise BadArgument("--mates and --against cannot be combined", hint="choose one of them")
     tables, allowed = Tablebase(), Limit.parse(limit)
     with closing_all() as keep, watching(name, quiet or as_json) as watch:
-        somebody = _Measured(name, get_program_player(name), allowed, seed, watch)
+        measured = _Measured(name, get_program_player(name), allowed, seed, watch)
         if mates:
             endgame = check_signature(signature)
             positions = won_positions(tables, endgame, count, seed)
-            if somebody.knows_its_choices and len(endgame) == THREE_MEN and "P" not in endgame:
-                own = proved_mates(tables, program_choices(somebody.compiled), endgame)
+            if measured.knows_its_choices and len(endgame) == THREE_PIECES and "P" not in endgame:
+                mates_of = proved_mates(tables, program_choices(measured.compiled), endgame)
             else:
-                own = {Defence.ONE_LONGEST: mates_in_play(tables, somebody.mover(keep), positions)}
-            _report_mates(name, own, mates_in_play(tables, choose_at_random(seed), positions), as_json)
+                mates_of = {Defence.ONE_LONGEST: mates_in_play(tables, measured.mover(keep), positions)}
+            _report_mates(name, mates_of, mates_in_play(tables, choose_at_random(seed), positions), as_json)
             return
         if against:
             refuse_odd(games)
             (endgame,) = read_endgames([signature])
-            played = somebody.in_games(against, EndgameMatch((endgame,), games, seed=seed))
+            played = measured.in_games(against, EndgameMatch((endgame,), games, seed=seed))
         else:
             endgame = check_signature(signature)
             positions = endgame_starts(endgame, count, seed_of(seed, "measure"), turn="random")
-            played = PlayedMoves.by(somebody.mover(keep), positions)
+            played = PlayedMoves.by(measured.mover(keep), positions)
         quality = measure_quality(tables, played)
-        beside = measure_quality(
+        random = measure_quality(
             tables, PlayedMoves(played.positions, choose_at_random(seed)(played.positions), played.games)
         )
-    _measure_report(name, endgame, quality, beside, as_json)
+    _measure_report(name, endgame, quality, random, as_json)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,12 +244,12 @@ class _Measured:
 
     @property
     def knows_its_choices(self) -> bool:
-        """A program without look-ahead says between which moves it draws lots."""
+        """Whether the player is a program without look-ahead, which lists the moves that it chooses from at random."""
         return self.program is not None and self.program.compiled.plies == 1
 
     @property
     def compiled(self) -> CompiledProgram:
-        assert self.program is not None  # nobody else is asked for it
+        assert self.program is not None  # only programs use it
         return self.program.compiled
 
     def mover(self, keep: Callable[[Player], Player]) -> MoveChooser:
@@ -270,24 +270,24 @@ class _Measured:
         return PlayedMoves.in_games(records, first.name)
 
 
-def _measure_report(name: str, endgame: str, own: Quality, beside: Quality, as_json: bool) -> None:
+def _measure_report(name: str, endgame: str, own: Quality, random: Quality, as_json: bool) -> None:
     if as_json:
-        say_json({"endgame": endgame, "player": own.to_json(), "random": beside.to_json()})
+        say_json({"endgame": endgame, "player": own.to_json(), "random": random.to_json()})
         return
     table = Grid("", name, RANDOM, title=f"{endgame}, {counted(own.kept.count, 'position')}")
-    for (row, mine), theirs in zip(own.named().items(), beside.named().values(), strict=True):
+    for (row, mine), theirs in zip(own.named().items(), random.named().values(), strict=True):
         table.add_row(row, str(mine), str(theirs))
-    table.add_row("blunders", *(str(quality.blunders) for quality in (own, beside)))
+    table.add_row("blunders", *(str(quality.blunders) for quality in (own, random)))
     out.print(table)
 
 
-def _report_mates(name: str, own: dict[Defence, Mates], beside: Mates, as_json: bool) -> None:
+def _report_mates(name: str, own: dict[Defence, Mates], random: Mates, as_json: bool) -> None:
     if as_json:
-        say_json({"player": {defence: mates.to_json() for defence, mates in own.items()}, "random": beside.to_json()})
+        say_json({"player": {defence: mates.to_json() for defence, mates in own.items()}, "random": random.to_json()})
         return
     for defence, mates in own.items():
         say(f"{name} against {defence}: {mates}")
-    say(f"{RANDOM} against {Defence.ONE_LONGEST}: {beside}")
+    say(f"{RANDOM} against {Defence.ONE_LONGEST}: {random}")
     for defence, mates in own.items():
         if mates.failures:
             say(f"not mated against {defence}, for example: {mates.failures[0]}")

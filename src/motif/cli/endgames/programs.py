@@ -61,7 +61,7 @@ PlayerName = Annotated[
 ]
 EndgameNames = Annotated[
     list[str],
-    typer.Option("--endgame", "-e", metavar="SIGNATURE", help="The men, such as KRKR; may be repeated."),
+    typer.Option("--endgame", "-e", metavar="SIGNATURE", help="The pieces, such as KRKR; may be repeated."),
 ]
 MoveLimit = Annotated[
     str, typer.Option("--limit", help="How long other players than programs may take, unless a name says so.")
@@ -85,7 +85,7 @@ def read_endgames(signatures: list[str]) -> tuple[str, ...]:
 def player_name(text: str) -> str:
     """A program's name or file as the house calls a player by it; every other name as it is."""
     name = Name.parse(text)
-    # The Master has a name of its own among the players.
+    # The Master has its own name among the players.
     is_program = name.head.endswith(PROGRAM_SUFFIX) or name.head in shipped_names()
     is_named = name.head == MASTER
     return str(replace(name, head=ENDGAME, argument=name.head)) if is_program and not is_named else text
@@ -216,9 +216,9 @@ def explain(
 ) -> None:
     """Say in English what a program looks for; with a position, the move that it plays there and why.
 
-    Conditions are asked from top to bottom; the first that holds gives the board its value. "I" am the side that has
-    just moved. With up to four men the tables say what is true; a move that gives the result away is not explained,
-    unless `--move` names it.
+    The program tests its conditions from top to bottom; the first true one gives the board its value. "I" am the side
+    that has just moved. With up to four pieces the tables know the result; a move that gives the result away is not
+    explained, unless `--move` names it.
 
     Example: `motif lab read endgame-advice master "8/8/8/4k3/8/8/r7/5K1R w - - 0 1"`
     """
@@ -281,14 +281,14 @@ def _explain_at(
     show(Drawing.of(board, *([move_arrow(chosen)] if is_example else [])), svg)
     if is_example:
         say(STATES[state])
-        for line in _told(traced):
+        for line in _trace_lines(traced):
             say(f"  {line}")
     say(_verdict(title, board, chosen, best))
     ranked = [f"{board.san(candidate)} {value:g}" for candidate, value in values[:MOST_MOVES]]
     more = len(values) - len(ranked)
     say(f"values: {', '.join(ranked)}{f' and {more} more' if more else ''}")
     if truth:
-        say(truth.told(title, best))
+        say(truth.sentence(title, best))
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +300,7 @@ class Truth:
 
     @classmethod
     def about(cls, board: chess.Board) -> Truth | None:
-        """None where there are more men than tables hold, or somebody may still castle."""
+        """None if the position has more pieces than the tables, or if castling is still possible."""
         if chess.popcount(board.occupied) > MOST_PIECES or board.castling_rights:
             return None
         tables = Tablebase()
@@ -310,7 +310,7 @@ class Truth:
         """Whether the result is the same after a move."""
         return any(answer.move == move and answer.keeps(self.exact) for answer in self.moves)
 
-    def told(self, title: str, best: list[chess.Move]) -> str:
+    def sentence(self, title: str, best: list[chess.Move]) -> str:
         """Which moves keep the result, and which of those that the program chooses from do not."""
         keepers = [answer.san for answer in self.moves if answer.keeps(self.exact)]
         some = f"{', '.join(keepers[:MOST_MOVES])}{' and others' if len(keepers) > MOST_MOVES else ''}"
@@ -329,7 +329,7 @@ def _only(keepers: list[str]) -> str:
     return "only " if len(keepers) == 1 else ""
 
 
-def _told(traced: TreeTrace) -> list[str]:
+def _trace_lines(traced: TreeTrace) -> list[str]:
     asked = [f"{statement(question.condition)}? {'yes' if question.held else 'no'}" for question in traced.questions]
     worth = noun(traced.leaf)
     return [*asked, f"= {worth if isinstance(traced.leaf.symbol, float) else f'{worth}, {traced.value:g}'}"]
@@ -340,19 +340,19 @@ def _verdict(title: str, board: chess.Board, chosen: chess.Move, best: list[ches
     if chosen not in best:
         return f"{title} prefers {board.san(best[0])} to {san}"
     others = [board.san(move) for move in best if move != chosen]
-    return f"{title} plays {san}" + (f", or by lot {', '.join(others)}" if others else "")
+    return f"{title} plays {san}" + (f", or at random {', '.join(others)}" if others else "")
 
 
-# `motif lab solve endgame`: the truth about a small endgame.
+# `motif lab solve endgame`: the exact results of a small endgame.
 
 _RESULTS = {1: "win", 0: "draw", -1: "loss"}
 
 
 def solve(
-    endgame: Annotated[str, typer.Argument(metavar="FEN|SIGNATURE", help="A position in quotes, or the men: KQKR.")],
+    endgame: Annotated[str, typer.Argument(metavar="FEN|SIGNATURE", help="A position in quotes, or the pieces: KQKR.")],
     tables: Annotated[
         Path | None,
-        typer.Option("--tables", metavar="FOLDER", help="Ask the Syzygy or Gaviota files in this folder instead."),
+        typer.Option("--tables", metavar="FOLDER", help="Use the Syzygy or Gaviota files in this folder instead."),
     ] = None,
     svg: SvgFile = None,
     quiet: Quiet = False,
@@ -360,11 +360,12 @@ def solve(
 ) -> None:
     """Solve a small endgame exactly: who wins, how fast, and what each move leads to.
 
-    A position of up to four men is answered with its result, its distance to mate, every move and the best line; a
-    signature such as `KQKR` (king and queen against king and rook) with the longest win and how many positions are
-    won, drawn and lost. Tables are solved when they are first needed, and kept. They know no fifty-move rule.
+    For a position of up to four pieces, kings and pawns included, you see the result, the distance to mate, every move
+    and the best line; for a signature such as `KQKR` (king and queen against king and rook) the longest win and how
+    many positions are won, drawn and lost. Tables are solved when they are first needed, and kept. They ignore the
+    fifty-move rule.
 
-    Positions with more men can be looked up in Syzygy or Gaviota files, with `--tables`.
+    With `--tables` you can look up positions with more pieces in Syzygy or Gaviota files.
 
     Example: `motif lab solve endgame "8/8/8/8/8/2k5/1R6/K7 w - - 0 1"`
     """
@@ -377,11 +378,11 @@ def solve(
 
 
 def _solve_position(board: chess.Board, svg: Path | None, quiet: bool, as_json: bool) -> None:
-    men = chess.popcount(board.occupied)
-    if men > MOST_PIECES:
+    pieces = chess.popcount(board.occupied)
+    if pieces > MOST_PIECES:
         raise BadPosition(
-            f"tables hold up to {MOST_PIECES} men, and {board.fen()} has {men}",
-            hint="--tables FOLDER asks Syzygy or Gaviota files, which hold more",
+            f"tables have up to {MOST_PIECES} pieces, and {board.fen()} has {pieces}",
+            hint="--tables FOLDER uses Syzygy or Gaviota files, which have more",
         )
     tablebase = Tablebase()
     _solve_with_progress(tablebase, signature_of(board), quiet)
@@ -437,7 +438,7 @@ def _solve_endgame(signature: str, svg: Path | None, quiet: bool, as_json: bool)
         rows.add_row(side, *_percentages(results), f"{results.total:,}")
     out.print(rows)
     if summary.longest is None:
-        say("nobody wins: there is no mate")
+        say("neither side can win: there is no mate")
     else:
         show(Drawing.of(summary.longest), svg)
         say(f"the longest win: {_solution_text(summary.longest, summary.exact)}, {_side(summary.longest)} to move")

@@ -67,7 +67,7 @@ def _likely(network: Maia, positions: Positions) -> Floats:
 
 
 def _suggested(library: Tactics, positions: Positions) -> Floats:
-    """What tactics suggest first ranks highest; what none suggests is all alike."""
+    """The moves that tactics suggest first rank highest; moves without a suggestion share the last rank."""
     scores = []
     for board, moves in zip(positions, positions.legal_moves(), strict=True):
         places = {suggestion.move: place for place, suggestion in enumerate(suggestions(library, board))}
@@ -105,7 +105,7 @@ def evaluate(
     against: Against = None,
     known: Annotated[
         list[str] | None,
-        typer.Option("--learned-from", help="Games learned from: positions that stand in them are told apart."),
+        typer.Option("--learned-from", help="The games learned from: their positions are counted separately."),
     ] = None,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw the curves to a .svg, .png or .pdf file.")
@@ -116,7 +116,7 @@ def evaluate(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Measure how often the best moves by patterns hold the move that was played, beside other rankings.
+    """Measure how often the best moves by patterns include the move that was played, next to other rankings.
 
     `--json` has every step, k from 1 to 10 and gamma from .1 to 1, with 95 % intervals. With `--learned-from` the
     positions that also stand in the games learned from are measured apart from those that do not.

@@ -76,7 +76,7 @@ def find_teacher(name: str | None) -> Entrant:
 
 
 def traces_of(files: list[str], players: list[str] | None, quiet: bool) -> list[RecordedGame]:
-    """Recorded games, with the sides of these players as the teacher's; refused when nobody of them played."""
+    """Read recorded games, with these players as the teacher; refuse games that none of them played."""
     report = Report()
     traces = []
     for game in options.watched_games(files, GameFilter(), report, quiet):
@@ -99,9 +99,9 @@ def traces_of(files: list[str], players: list[str] | None, quiet: bool) -> list[
 def take_lessons(
     teacher: Entrant | list[RecordedGame], lessons: Lessons, quiet: bool, keep: Callable[[LearningStage], object]
 ) -> tuple[LearningStage, bool]:
-    """Learn, with snapshots on the way; what is known when somebody presses Ctrl-C or the teacher dies is kept.
+    """Learn, with snapshots on the way; Ctrl-C or a crash of the teacher keeps what is learned so far.
 
-    Gives the last stage, and whether it is the last because somebody pressed Ctrl-C.
+    Return the last stage, and whether Ctrl-C ended the learning.
     """
     eyes = Lookaheads(MaterialLook(lessons.plies), MaterialLook(lessons.deeper))
     stage: LearningStage | None = None
@@ -125,7 +125,7 @@ def take_lessons(
 
 
 def weighed(stage: LearningStage, weights: str, utility: float, teacher: str) -> PaperLibrary | Library:
-    """What was learned, weighed as asked."""
+    """The learned patterns with the kind of weights that the caller wants."""
     if weights == "paper":
         return with_useful_habits(stage.library, utility) if utility else stage.library
     return fitted(stage.library, stage.examples(), teacher)
@@ -180,7 +180,7 @@ def learn(
     snapshots: Annotated[
         Path | None, experiment("--snapshots", metavar="FOLDER", help="Keep what is known on the way here.")
     ] = None,
-    every: Annotated[int, experiment("--every", min=1, help="A snapshot after so many games.")] = 10,
+    every: Annotated[int, experiment("--every", min=1, help="Take a snapshot after this many games.")] = 10,
     checkpoint: Checkpoint = None,
     seed: Seed = 0,
     workers: WorkerCount = 1,
@@ -191,8 +191,8 @@ def learn(
     """Learn move patterns from the moves of strong players, or from games against a teacher.
 
     From recorded games: every move that was played is held against the other legal moves; patterns that tell them
-    apart get weights by conditional logit, and what weighs nothing is dropped. Forks are rare, so each pair of men
-    begins at what any fork by that man is worth; to hit two men never counts against a move.
+    apart get weights by conditional logit, and patterns without weight are dropped. Forks are rare, so each pair of
+    targets begins with the weight of any fork by that piece; a fork never counts against a move.
     Against a teacher, or from recorded games with `--weights paper`, as the paper does it: each game is gone through
     backwards; what wins or loses a pawn against expectation becomes a pattern of material, and the teacher's moves
     become habits. Ctrl-C keeps what is known. The same seed gives the same file on any number of workers, and after
@@ -291,18 +291,18 @@ def augment(
     cluster: Cluster = None,
     quiet: Quiet = False,
 ) -> None:
-    """Weigh the patterns of a library anew on other games; none is added.
+    """Give the patterns of a library new weights from other games; no pattern is added.
 
-    A library with weights by logit is fitted anew. One with the paper's weights counts on: how often the moves of these
-    games follow its habits. With --prove it also drops patterns that promised material and were wrong more often than
-    right.
+    A library with weights by logit is fitted again. One with the paper's weights counts on: how often the moves of
+    these games follow its habits. With --prove it also drops patterns that promised material and were wrong more often
+    than right.
 
     Example: `motif lab learn pattern-weights mine.txt spassky.pgn --set player=Spassky -o better.txt`
     Example: `motif lab learn pattern-weights taught.txt --set teacher=gnuchess,depth=4 --set games=50 -o better.txt`
     """
     known = show.find_library(library)
     if bool(files) == bool(teacher):
-        raise BadArgument("nobody says whose games augment the patterns", hint="name games, or a --teacher, not both")
+        raise BadArgument("it is not clear which games to use", hint="name games, or a --teacher, not both")
     if teacher:
         whom = find_teacher(teacher)
         settings = TeachSettings(games=games, seed=seed)

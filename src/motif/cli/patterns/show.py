@@ -95,7 +95,7 @@ def show(
 ) -> None:
     """Read a library: the patterns that tell most in English, or what it says of a position.
 
-    Before each pattern stands what it says of a move together with all that are more general, and what it adds to them.
+    The first number is the weight of a move that fits the pattern and all more general ones; the second what it adds.
 
     Example: `motif lab read patterns shipped --set fen="3r3k/8/8/4N3/8/8/8/4K3 w - - 0 1"`
     """
@@ -169,7 +169,7 @@ def _show_library(library: Library | PaperLibrary, count: int, text: bool, as_js
 def filter_(
     library: LibraryName,
     fen: Position,
-    count: Annotated[int, typer.Option("-k", min=1, help="Keep the best so many moves.")] = 5,
+    count: Annotated[int, typer.Option("-k", min=1, help="How many of the best moves to keep.")] = 5,
     share: Annotated[
         float | None, typer.Option("--gamma", help="Keep this share of the moves instead, from 0 to 1.")
     ] = None,

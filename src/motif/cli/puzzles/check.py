@@ -88,8 +88,8 @@ def solve(
     """Solve a mate against every defence, or check all puzzles of a file.
 
     For a position you read keys, threats, defences, duals, set play and tries. Boards smaller than 8x8 are written as
-    they look: `1K2/1P2/kpp1/rqr1 w`; pawns promote on the last rank, step twice only where the board has eight ranks,
-    and nobody castles.
+    they look: `1K2/1P2/kpp1/rqr1 w`. On them pawns promote on the last rank, and there is no castling; a pawn may step
+    twice only on a board with eight ranks.
 
     A file is checked by two solvers that share no code, the core and an exhaustive search in Python. In a plain file
     each line is a FEN, perhaps followed by `dm 3;` as in EPD, or `#3`; otherwise `--moves` counts. The exit code is 1
@@ -190,19 +190,23 @@ def _check(
     results = []
     judged = sum(stipulation.goal is Goal.WIN for *_, stipulation in claims)
     with closing_all() as keep, watching("checking", quiet) as watch:
-        # Whoever was named is looked for, though there may be nothing to judge.
+        # An engine that the caller names is looked for even if there is nothing to evaluate.
         named = keep(choose_engine(evaluator).evaluator()) if judged or evaluator else None
-        judge = named if judged else None
+        engine = named if judged else None
         for place, position, puzzle, stipulation in claims:
-            if puzzle and judge and stipulation.goal is Goal.WIN:
-                problems = doubts(puzzle, judge, PUZZLE_CHECK_LIMIT)
+            if puzzle and engine and stipulation.goal is Goal.WIN:
+                problems = doubts(puzzle, engine, PUZZLE_CHECK_LIMIT)
             else:
                 problems = _problems(position, puzzle, stipulation, only_core)
             if not any_position:
                 problems += _illegalities(position, puzzle)
             results.append((place, position, problems))
             watch(Progress(len(results), len(claims)))
-        by = f"; {counted(judged, 'win')} judged by {judge.name} at {PUZZLE_CHECK_LIMIT}, not proved" if judge else ""
+        by = (
+            f"; {counted(judged, 'win')} evaluated by {engine.name} at {PUZZLE_CHECK_LIMIT}, not proved"
+            if engine
+            else ""
+        )
     bad = [result for result in results if result[2]]
     if as_json:
         rows = [{"where": place, "position": position, "problems": problems} for place, position, problems in bad]
@@ -292,7 +296,7 @@ def _problems(position: str, puzzle: Puzzle | None, stipulation: Stipulation, on
 
 
 MOST_COMPOSED = 6
-"""Puzzles of a theme that are composed if the file has none and nobody says how many."""
+"""How many puzzles of a theme are composed if the file has none and the caller gives no number."""
 
 COMPOSING_SECONDS = 120.0
 
@@ -377,14 +381,14 @@ def mine(
     to: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to: .txt, .pdf, .pgn, .csv, .epd, .tex.")
     ] = None,
-    count: Annotated[int | None, typer.Option("--count", min=1, help="Stop after so many puzzles.")] = None,
+    count: Annotated[int | None, typer.Option("--count", min=1, help="Stop after this many puzzles.")] = None,
     evaluator: Annotated[
         str, typer.Option("--engine", metavar="NAME", help="Evaluates wins that are no mates; `none` for mates only.")
     ] = "stockfish",
     shortest: Annotated[int, experiment("--shortest-mate", min=1, max=5, help="No mates in fewer moves.")] = 2,
     longest: Annotated[int, experiment("--longest-mate", min=1, max=5, help="No mates in more moves.")] = 3,
-    win: Annotated[int, experiment("--win", min=1, help="A win is worth so many centipawns.")] = 200,
-    gap: Annotated[int, experiment("--gap", min=1, help="The second best move is worse by so many.")] = 200,
+    win: Annotated[int, experiment("--win", min=1, help="A win is worth this many centipawns.")] = 200,
+    gap: Annotated[int, experiment("--gap", min=1, help="The second move is worse by this many centipawns.")] = 200,
     surprising: Annotated[
         bool, typer.Option("--surprising", help="Only what is a sacrifice, or was missed in the game.")
     ] = False,
@@ -398,10 +402,9 @@ def mine(
 ) -> None:
     """Find positions in games where one move wins and no other does.
 
-    Mates are proved by the full-width solver. Other wins are judged by an engine: the best move against the second
-    best, and again at greater depth. Where games carry `[%eval]`, that points out the mistakes; otherwise the engine
-    looks for them. Without an engine only mates are found. Ctrl-C keeps what was found; any number of workers finds
-    the same.
+    The full-width solver proves mates. For other wins an engine compares the best move with the second best, and again
+    at greater depth. `[%eval]` comments in the games show where to look; otherwise the engine looks for mistakes.
+    Without an engine Motif finds only mates. Ctrl-C keeps what was found; any number of workers finds the same.
 
     Example: `motif puzzles mine sample --engine none --count 5 --out mined.txt`
     """
@@ -410,7 +413,7 @@ def mine(
         check_format(to)
     report, haul = Report(), MiningReport()
     kept = PuzzleWriter(to)
-    make_evaluator = _judge(evaluator)
+    make_evaluator = _evaluator_maker(evaluator)
     games = options.watched_games(files, GameFilter(options.rating_range(low, high), player=player), report, quiet)
     interrupted = False
     with closing(mine_games(Workers(workers, cluster), games, settings, make_evaluator, haul)) as puzzles:
@@ -447,13 +450,13 @@ def _played(puzzle: Puzzle) -> str:
     return "  found in the game" if is_key else f"  missed in the game by {played}"
 
 
-def _judge(name: str) -> Callable[[], Evaluator] | None:
+def _evaluator_maker(name: str) -> Callable[[], Evaluator] | None:
     if name == NOBODY:
         return None
     if name == "stockfish" and get_engine(name) is None:
         note("Stockfish was not found, so only mates are mined; try: apt install stockfish")
         return None
-    # Refused here and now when nobody answers to the name, not in every worker.
+    # An unknown name is refused here at once, not in every worker.
     with closing_all() as keep:
         keep(find_evaluator(name))
     return partial(find_evaluator, name)

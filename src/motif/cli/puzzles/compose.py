@@ -37,7 +37,7 @@ from motif.runtime.parallel import Progress, Workers
 # The options that several verbs of `motif puzzles` share, and the recipe that they make.
 
 Board = Annotated[str, typer.Option("--board", help="Files x ranks, 4x4 to 8x8.")]
-WhitePieces = Annotated[str, experiment("--white", help="White's pieces: `2-6 men with QN without P worth 3-12`.")]
+WhitePieces = Annotated[str, experiment("--white", help="White's pieces: `2-6 with QN without P worth 3-12`.")]
 BlackPieces = Annotated[str, experiment("--black", help="Black's pieces, in the same way.")]
 Themes = Annotated[
     list[str] | None, typer.Option("--theme", "-t", metavar="NAME", help="What must happen; may be repeated.")
@@ -56,7 +56,7 @@ def read_recipe(goal: str, themes: list[str] | None, board: str, white: str, bla
     )
 
 
-# Puzzles that are found one by one go to their file as they come: whoever is killed in between loses seconds' work.
+# Puzzles go to their file as they are found: a killed run loses only a few seconds' work.
 
 SECONDS_BETWEEN_WRITES = 5.0
 """Each time the whole file is written, so not for every one of thousands."""
@@ -89,7 +89,7 @@ class PuzzleWriter:
 
 
 PATIENCE = 300.0
-"""How many seconds may pass without a puzzle where nobody says how long the search may take."""
+"""How many seconds may pass without a puzzle if the caller sets no time."""
 
 SECONDS_BETWEEN_NOTES = 30.0
 """How often a search that is not watched in a terminal says that it is still at work."""
@@ -114,13 +114,13 @@ def compose(
     ] = Duals.FEW,
     play: Annotated[
         PlayAfterKey,
-        experiment("--play", help="Of mates in two: different mates and tries; rich: after moves of men, too; or any."),
+        experiment("--play", help="Of mates in two: different mates and tries; rich: after piece moves, too; or any."),
     ] = PlayAfterKey.VARIED,
     game_like: Annotated[
         bool, typer.Option("--game-like", help="As in a game: White at most 3 points ahead, pawns not far advanced.")
     ] = False,
     promoted: Annotated[
-        bool, experiment("--promoted", help="Let promoted men stand on the board, two bishops on one colour too.")
+        bool, experiment("--promoted", help="Allow promoted pieces, such as two bishops on one colour.")
     ] = False,
     recipe_file: Annotated[
         Path | None, experiment("--recipe", metavar="FILE", help="The whole recipe from a file instead.")
@@ -136,7 +136,7 @@ def compose(
     record: Annotated[
         bool, experiment("--record", help="With --encoding: record solutions and restart after each, as the paper.")
     ] = False,
-    judge: Annotated[
+    engine: Annotated[
         str | None, typer.Option("--engine", metavar="NAME", help="The engine that says whether material is won.")
     ] = None,
     seconds: Annotated[
@@ -188,16 +188,16 @@ def compose(
     order = Order(count, seed, seconds, bulk, patience=None if seconds else PATIENCE)
     with ExitStack() as stack:
         keep = stack.enter_context(closing_all())
-        if judge:
-            # Refused here and now when nobody answers to the name, not in every worker.
-            keep(find_evaluator(judge))
+        if engine:
+            # An unknown name is refused here at once, not in every worker.
+            keep(find_evaluator(engine))
         if recipe.stipulation.goal is Goal.WIN:
-            if judge is None:
+            if engine is None:
                 raise BadArgument(
                     "only an engine can say whether material is won", hint="write --engine stockfish,depth=10"
                 )
-            limit: Limit = Name.parse(judge).limit or DEFAULT_LIMIT
-            steps = compose_wins(recipe, partial(find_evaluator, judge), limit, order, Workers(workers, cluster))
+            limit: Limit = Name.parse(engine).limit or DEFAULT_LIMIT
+            steps = compose_wins(recipe, partial(find_evaluator, engine), limit, order, Workers(workers, cluster))
         else:
             steps = compose_puzzles(recipe, order, Workers(workers, cluster))
         kept = PuzzleWriter(to)
@@ -245,7 +245,7 @@ def _watched(
     watch = _Watch(count)
     with ExitStack() as stack:
         if err.is_terminal and not quiet:
-            # Drawn again by a thread of its own, so that the seconds run while clingo thinks.
+            # A separate thread redraws it, so that the seconds run while clingo thinks.
             stack.enter_context(Live(watch, console=err, transient=True))
         try:
             for watch.last in steps:
@@ -271,15 +271,15 @@ class _Watch:
         table = Grid("rejected because", "attempts")
         for reason, number in self.last.rejected.most_common():
             table.add_row(reason, str(number))
-        return Group(self._told(), table)
+        return Group(self._status(), table)
 
     def note_now_and_then(self) -> None:
-        """Tell the same in one line, unless something was told just now."""
+        """Print the status in one line, unless a line was printed just now."""
         if time.monotonic() - self.noted > SECONDS_BETWEEN_NOTES:
             self.noted = time.monotonic()
-            note(self._told())
+            note(self._status())
 
-    def _told(self) -> str:
+    def _status(self) -> str:
         passed = time.monotonic() - self.begin
         attempts = counted(self.last.attempts, "attempt")
         return f"{self.last.found} of {counted(self.count, 'puzzle')} in {attempts}, {passed:.0f} s"
@@ -317,7 +317,7 @@ def static(
 ) -> None:
     """Compose static puzzles: only White moves, and Black is not in check until it is mated.
 
-    Each has one solution and no shorter one, found by trying every sequence of White's moves, and no idle man.
+    Each has one solution and no shorter one, found by trying every sequence of White's moves, and no unnecessary piece.
 
     Example: `motif lab solve static-puzzles --set goal="mate in 3" --set board=5x5 --seed 1`
     """
@@ -371,21 +371,21 @@ def prove(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Prove the best values: White's men worth as little as can be, then Black's as much.
+    """Prove the best values: the least value of White's pieces, then the greatest value of Black's.
 
     The soft constraints of Ahmer and Huang 2022 (their Figure 5), over every line in which Black has one reply,
-    without castling, en passant and black promotion. Each better pair of values is told on the way. Clingo proves
+    without castling, en passant and black promotion. Each better pair of values is shown on the way. Clingo proves
     that there is no better one and lists every board that reaches it; a solver says which of them are sound.
 
     Example: `motif lab solve puzzle-values --set board=4x4 --set white=1-6 --set black=1-6`
     """
     recipe = replace(read_recipe(goal, themes, board, white, black), replies=Replies.ONLY)
 
-    def told(news: Progress) -> None:
+    def show_better(news: Progress) -> None:
         if not quiet:
             note(f"better: {news.words}")
 
-    optimum = prove_optimum(recipe, seed, told, static, seconds)
+    optimum = prove_optimum(recipe, seed, show_better, static, seconds)
     sound = optimum.sound()
     if as_json:
         say_json(

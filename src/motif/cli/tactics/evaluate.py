@@ -66,7 +66,7 @@ def evaluate(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Measure a library of tactics on positions of games, beside baselines on the same positions.
+    """Measure a library of tactics on positions of games, next to baselines on the same positions.
 
     All tactics together are measured as a list, in which the first that applies speaks, and by their votes, in which
     each adds its weight to the moves it suggests, if the library has votes.
@@ -176,12 +176,12 @@ def compare(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Which tactics one follows and the other does not: two players, rating bands, engines or Maia networks.
+    """Compare which tactics two players, rating bands, engines or Maia networks follow.
 
-    A tactic counts where it suggests some of the legal moves; it is followed there when the move played is one of them.
-    Players and bands are looked up in the games; an engine, or a network such as maia:maia-1600.pb.gz, is asked what it
-    would play in the positions of the games. The differences are corrected for the number of tactics, after Benjamini
-    and Hochberg: of those that are called sure at most one in twenty is expected to be chance.
+    A tactic counts in positions where it suggests some of the legal moves; a player follows it by playing one of them.
+    Players and bands are looked up in the games; an engine, or a network such as maia:maia-1600.pb.gz, chooses a move
+    in each position of the games. The differences are corrected for the number of tactics, after Benjamini and
+    Hochberg: of those that are called sure, at most one in twenty is expected to be chance.
 
     Example: `motif lab measure tactics-difference 1500-1599 search:2 sample`
     """
@@ -201,7 +201,7 @@ def compare(
 
 
 def _moves_of(who: str, evidence: Evidence, quiet: bool) -> Evidence:
-    """The positions in which somebody is to move, with the moves that he played or would play."""
+    """The positions in which this player is to move, with the moves that the player made or would make."""
     if band := _BAND.fullmatch(who):
         low, high = map(int, band.groups())
         ratings = evidence.ratings_of_movers()

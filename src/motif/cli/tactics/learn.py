@@ -89,7 +89,7 @@ def learn(
     ] = None,
     support: Annotated[
         int | None,
-        experiment("--support", min=1, help="A tactic finds at least so many reference moves; else 10 or 8."),
+        experiment("--support", min=1, help="A tactic finds at least this many reference moves; else 10 or 8."),
     ] = None,
     test_share: Annotated[
         float, experiment("--test-share", help="The share of players whose games only measure; 0 learns from all.")
@@ -187,12 +187,12 @@ def _show_best(library: TacticsLibrary, material: Material) -> None:
     best = library.tactics[:SHOWN]
     examples = find_examples(library, best, material.measured, material.reference)
     for tactic, example in zip(best, examples, strict=True):
-        say(_told(tactic))
+        say(_figures_line(tactic))
         if example:
             say(draw_example(library, tactic, *example).text() + "\n")
 
 
-def _told(tactic: Tactic) -> str:
+def _figures_line(tactic: Tactic) -> str:
     right, applies = right_share(tactic.figures), applying_share(tactic.figures)
     rate = f" (right {right}; applies {applies})" if right and applies else ""
     return f"{tactic.name}{rate}: {tactic.sentence()}"

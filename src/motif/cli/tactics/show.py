@@ -1,4 +1,4 @@
-"""`motif lab read tactics`: what a library says, in words and figures, and what it suggests in a position."""
+"""`motif lab read tactics`: the tactics of a library with their figures, and what they suggest in a position."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ Files = Annotated[
 ]
 EngineName = Annotated[
     str | None,
-    typer.Option("--engine", metavar="NAME", help="Who judges the moves: stockfish,depth=8 or search:6, for example."),
+    typer.Option("--engine", metavar="NAME", help="The engine that evaluates moves: stockfish,depth=8 or search:6."),
 ]
 
 
@@ -98,7 +98,7 @@ def gather(wanted: Wanted, quiet: bool) -> Evidence:
 def ask(evidence: Evidence, engine: str, every_move: bool, workers: Workers, quiet: bool) -> Evidence:
     """The evidence with the word of the engine of this name."""
     maker = partial(find_evaluator, engine)
-    # Refused here and not in a worker when nobody answers to the name.
+    # An unknown name is refused here, not in every worker.
     find_evaluator(engine)
     try_out(engine)
     with watching(f"asking {engine}", quiet) as watch:
@@ -116,7 +116,7 @@ NOT_KNOWN = "–"
 
 
 def right_share(figures: Mapping[str, float]) -> Share | None:
-    """How often a suggestion was the reference move; None where nobody measured it."""
+    """How often a suggestion was the reference move; None if it was not measured."""
     return _share(figures, "precision", "suggestions")
 
 
@@ -156,8 +156,9 @@ def show(
 ) -> None:
     """Read a library: every tactic in English with its figures, and what they suggest in a position.
 
-    In a position each move stands with what decides for it, told of the men on the board; a tactic by itself is told as
-    a maxim. Where the tactics of a library vote, the sum of votes stands beside each move.
+    For a position you see each move with the tactic that decides for it, as a sentence about the pieces on the board;
+    without a position each tactic is a general sentence. If the tactics of a library vote, you see the sum of the
+    votes.
 
     Example: `motif lab read tactics shipped --set fen="3q3k/8/8/6N1/8/8/8/6K1 w - - 0 1"`
     """
@@ -219,7 +220,7 @@ def _show_suggestions(
     marks = [move_arrow(advice[0].move), *advice[0].because.arrows] if advice else []
     show_drawing(Drawing.of(board, *marks), svg)
     for suggestion, piece in zip(suggested, advice, strict=True):
-        # Without the sum a slight vote against a move would be written as a nought with a minus.
+        # Without the sum a slight vote against a move would be written as -0.
         votes = "" if suggestion.votes is None else f"  {round(suggestion.votes, 2) + 0.0:.2f} votes"
         others = len(suggestion.tactics) - 1
         more = f", and {counted(others, 'other tactic')}" if others else ""
