@@ -40,8 +40,8 @@ def read_study(path: Path) -> int:
     assert Study.from_json(study.to_json()) == study
     for candidate in candidates(study):
         _ = candidate.board(), candidate.lead(), candidate.story, candidate.provenance
-    for claim in study.profile.claims:
-        _ = claim.yours.interval, str(claim.yours), claim.yours.percent
+    for finding in study.profile.findings:
+        _ = finding.own.interval, str(finding.own), finding.own.percent, finding.certainty
     return len(annotated_games(study.games))
 
 

@@ -10,7 +10,7 @@ from motif.board.drawing import Arrow
 from motif.explain.explanation import Better, Check, Explanation, MoveVerdict, Point, steps_of
 from motif.explain.gains import Gain
 from motif.explain.kinds import PointKind, PointSide
-from motif.study.games import Fault, Oversight, StudiedGame
+from motif.study.games import Fault, StudiedGame
 
 
 def point(
@@ -33,7 +33,6 @@ def fault(
     sentence: str,
     missed: Point | None,
     allowed: Point | None,
-    oversight: Oversight | None = None,
 ) -> Fault:
     """A mistake of a game; what its sentence names first is its point."""
     board, studied = game.boards()[ply], game.moves[ply]
@@ -57,7 +56,6 @@ def fault(
             second,
             (first.motif,) if first is not None and first.motif is not None else (),
         ),
-        oversight,
     )
 
 

@@ -11,7 +11,7 @@ from motif.board.phases import Phase
 from motif.engines.game_review import Judgement
 from motif.explain.explanation import Point
 from motif.study.games import Rate, StudiedGame, StudiedMove
-from motif.study.profile import Claim, Example, Kind, Profile
+from motif.study.profile import Example, Finding, Kind, Profile
 from motif.study.study import Study
 
 FORK = "r3k3/5p2/8/3N4/8/8/PP3P2/4K3 w - - 0 1"
@@ -61,15 +61,17 @@ FOOLS_GAME = game(2, chess.STARTING_FEN, "f2f3 e7e5 g2g4 d8h4", (2, "g4 allows Q
 UNSOUND = game(3, TWO_WAYS, "e1d2 e8d7", (0, "Kd2 misses Nc7+.", TWO_WAYS_POINT, None), lost={0: 0.4})
 DRAWN = game(4, PAWNS, "g2f3 g7f6 f3e4 f6e6 f2f4 f7f5", opponent="Quiet <b>Q</b>; DROP")
 
-FORKS = Claim(
-    Kind.MISSED, "fork", "You miss forks.", Rate(1, 10), Rate(70, 100), 0.001, True, 3.0, (Example(1, 0),), "fork"
-)
+FORKS = Finding(
+    Kind.MISSED, "fork", "You miss forks", "You missed 1 of 10 that were there.", "Look for forks.", Rate(1, 10), 1,
+    0.1, Rate(1, 20), 0.05, None, 0.03, 0.95, (Example(1, 0),), "fork",
+)  # fmt: skip
 
 
-def profile(*work_on: Claim) -> Profile:
+def profile(*work_on: Finding) -> Profile:
     return Profile(
-        "Fool", 4, 9, 900, "", 0.0, 50.0, Rate(2, 9), work_on, work_on, (), (), (), (), (), ("four games are few",)
-    )
+        "Fool", 4, 9, 900, "rapid", "", 0.0, 50.0, Rate(2, 9), (), ("A verdict.",), (), work_on, (), (), work_on,
+        (), (), (), (), (),
+    )  # fmt: skip
 
 
 STUDY = Study(profile(), (MISSED_FORK, FOOLS_GAME, UNSOUND, DRAWN))

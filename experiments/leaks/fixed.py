@@ -22,17 +22,15 @@ from pydantic import TypeAdapter
 
 from motif.board.games import read_games
 from motif.runtime.parallel import Workers
+from motif.study.causes import cause_of
 from motif.study.engine import StudyCache, StudyEngine
-from motif.study.findings.claims import decided
-from motif.study.findings.leaks import Screen
-from motif.study.findings.progress import PRIOR, Games, Habit, ask_again
-from motif.study.findings.questions import UNSEEN, ask
-from motif.study.findings.verdicts import verdicts
-from motif.study.findings.whole import Learned, make_profile
-from motif.study.games import Outcome, Oversight, StudiedGame
+from motif.study.findings.counting import count_both
+from motif.study.findings.making import findings_of
+from motif.study.findings.progress import PRIOR, Games, count_again
+from motif.study.findings.whole import make_profile
+from motif.study.games import Outcome, StudiedGame
 from motif.study.gathering import OwnGame
-from motif.study.peers import sides_of
-from motif.study.profile import Kind, Verdict
+from motif.study.profile import Finding, Kind
 from motif.study.review import review_games
 from motif.study.study import Study
 
@@ -40,7 +38,7 @@ sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options, share, write_result
 
 LOWEST, HIGHEST, FEWEST_PLIES = 1500, 1700, 40
-REMOVABLE = (Kind.OVERSIGHT, Kind.ALLOWED, Kind.MISSED, Kind.CONVERSION)
+REMOVABLE = (Kind.CAUSE, Kind.ALLOWED, Kind.MISSED, Kind.CONVERSION)
 Keep = Callable[[], bool]
 
 
@@ -87,24 +85,22 @@ def player(
     """Return for each prior whether a player's fixed leak (of an unchanged player, anything) is called better."""
     first, later = (numbered(draw.choices(games, k=size)) for size in sizes)
     earlier = study_of(first)
-    habit = next(habit for habit in map(Habit.of, earlier.profile.leaks) if habit.kind in REMOVABLE)
-    later = tuple(fixed(game, habit, lambda: draw.random() < stays) for game in later)
+    finding = next(each for each in earlier.profile.work_on if each.kind in REMOVABLE)
+    later = tuple(fixed(game, finding, lambda: draw.random() < stays) for game in later)
     found = []
     for prior in priors:
-        asked = ask_again(earlier, Games(first, None), Games(later, None), prior)
-        better = {Habit.of(each).name for each in asked if each.verdict is Verdict.BETTER}
-        found.append(bool(better) if stays == 1 else habit.name in better)
+        followed = count_again(earlier, Games(first), Games(later), prior)
+        better = {each.name for each in followed if each.is_over}
+        found.append(bool(better) if stays == 1 else finding.name in better)
     return found
 
 
 def study_of(games: tuple[StudiedGame, ...]) -> Study:
     """Make a study up to its first screen, without the slow search for lines that would have saved endings."""
-    sides, others = sides_of(games), sides_of(games, players=False)
-    held = verdicts(ask(games, sides, others, []), sides, None)
-    moves = sum(len(side.moves) for side in sides)
-    claims = decided([verdict.claim(moves) for verdict in held])
-    nothing = make_profile("player", (), None, Learned((), ()))
-    return Study(replace(nothing, leaks=Screen(games, sides, held, {}, claims).leaks()), games)
+    found = findings_of(games, count_both(games, []), None)
+    shown = [each for each in found if each.kind in REMOVABLE and each.own.hits]
+    nothing = make_profile("player", (), None, ())
+    return Study(replace(nothing, work_on=tuple(shown[:3])), games)
 
 
 def numbered(games: Sequence[StudiedGame]) -> tuple[StudiedGame, ...]:
@@ -112,31 +108,23 @@ def numbered(games: Sequence[StudiedGame]) -> tuple[StudiedGame, ...]:
     return tuple(replace(game, number=number) for number, game in enumerate(games, start=1))
 
 
-def is_of(oversight: Oversight | None, subject: str) -> bool:
-    """Return whether an oversight is of a kind, or is anything that the opponent can do."""
-    return oversight not in (None, Oversight.CHANCE) if subject == UNSEEN else oversight == subject
-
-
-def fixed(game: StudiedGame, habit: Habit, keep: Keep) -> StudiedGame:
-    """Return a game in which moves of the leak stay only where `keep` says so."""
-    match habit.kind:
-        case Kind.OVERSIGHT:
-            faults = (
-                replace(each, oversight=None) if is_of(each.oversight, habit.subject) and not keep() else each
-                for each in game.faults
-            )
+def fixed(game: StudiedGame, finding: Finding, keep: Keep) -> StudiedGame:
+    """Return a game in which cases of the finding stay only where `keep` says so."""
+    match finding.kind:
+        case Kind.CAUSE:
+            faults = (each for each in game.faults if cause_of(each.cause) != finding.subject or keep())
             return replace(game, faults=tuple(faults))
         case Kind.ALLOWED:
             kept = (
                 each
                 for each in game.occasions
-                if each.motif != habit.subject or each.outcome is not Outcome.ALLOWED or keep()
+                if each.motif != finding.subject or each.outcome is not Outcome.ALLOWED or keep()
             )
             return replace(game, occasions=tuple(kept))
         case Kind.MISSED:
             found = (
                 replace(each, outcome=Outcome.FOUND, lost=0.0)
-                if each.motif == habit.subject and each.outcome is Outcome.MISSED and not keep()
+                if each.motif == finding.subject and each.outcome is Outcome.MISSED and not keep()
                 else each
                 for each in game.occasions
             )
@@ -145,7 +133,7 @@ def fixed(game: StudiedGame, habit: Habit, keep: Keep) -> StudiedGame:
             wins = "1-0" if game.is_white else "0-1"
             return game if game.score == 1 or keep() else replace(game, result=wins)
         case _:
-            raise ValueError(f"no rule removes {habit.kind}")
+            raise ValueError(f"no rule removes {finding.kind}")
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ def main() -> None:
         path = given.games / f"blind to {motif}.pgn"
         profile = make_study(gather([str(path)], path.stem), how).profile
         first = profile.work_on[0] if profile.work_on else None
-        result[path.stem] = {**findings(profile), "named first": first is not None and first.theme == motif}
+        result[path.stem] = {**findings(profile), "named first": first is not None and first.motif == motif}
         print(path.stem, json.dumps(result[path.stem], indent=1), flush=True)
     players = dict(unleaky(given.games / "players.pgn", how))
     alarmed = sum(bool(each["work on"]) for each in players.values())
@@ -69,9 +69,13 @@ def findings(profile: Profile) -> dict[str, Any]:
     return {
         "games": profile.games,
         "moves": profile.moves,
-        "tested": sum(claim.p < 1 for claim in profile.claims),
-        "work on": [f"{claim.kind}: {claim.subject} {claim.yours} p={claim.p:.4f}" for claim in profile.work_on],
-        "strengths": [claim.subject for claim in profile.claims if claim.said and claim not in profile.work_on],
+        "tested": len(profile.findings),
+        "work on": [
+            f"{each.kind}: {each.subject} {each.own} chance={each.chance:.3f}"
+            for each in profile.work_on
+            if each.is_weakness
+        ],
+        "strengths": [each.subject for each in profile.strengths],
     }
 
 

@@ -32,24 +32,22 @@ from pydantic import TypeAdapter
 from motif._core.board import Game
 from motif.board.games import read_games
 from motif.engines.evaluator import Evaluation, winning_chance
-from motif.explain.explanation import Explanation, MoveVerdict, steps_of
+from motif.explain.explanation import Better, Explanation, MoveVerdict, Point, steps_of
+from motif.explain.gains import Gain
+from motif.explain.kinds import PointKind, PointSide
 from motif.openings.names import shipped_openings
 from motif.report.make import StudyOptions, make_study
 from motif.runtime.parallel import Workers
 from motif.study.engine import StudyCache, StudyEngine
-from motif.study.findings.claims import decided
 from motif.study.findings.clocks import IN_TROUBLE
+from motif.study.findings.counting import FLAG, count_both
 from motif.study.findings.endgames import SmallTables, endings
-from motif.study.findings.leaks import Screen
-from motif.study.findings.questions import FLAG, ask
-from motif.study.findings.results import results_claims
-from motif.study.findings.verdicts import verdicts
-from motif.study.findings.whole import MAIN_SHARE
+from motif.study.findings.making import findings_of
+from motif.study.findings.screen import chosen_to_work_on
 from motif.study.first_look import evaluated
-from motif.study.games import Fault, Occasion, Outcome, Overlooked, Oversight, StudiedGame
+from motif.study.games import Caused, Fault, Occasion, Outcome, StudiedGame
 from motif.study.gathering import gather
-from motif.study.peers import sides_of
-from motif.study.profile import Kind, Leak
+from motif.study.profile import Finding, Kind
 from motif.study.review import INACCURACY
 
 LOWEST, HIGHEST, FEWEST_PLIES = 1500, 1700, 40
@@ -160,7 +158,7 @@ class Planted:
 
     name: str
     count: Callable[[Seen], int]
-    is_named: Callable[[Leak], bool]
+    is_named: Callable[[Finding], bool]
     has_clocks: bool = False
     plies: Callable[[Seen], Sequence[int]] = lambda side: ()
     """The moves of the leak, if they form a separate kind."""
@@ -172,14 +170,14 @@ LEAKS = (
     Planted(
         "knight forks missed",
         lambda side: len(side.forks),
-        lambda leak: leak.kind is Kind.MISSED and leak.theme == "fork",
+        lambda leak: leak.kind is Kind.MISSED and leak.motif == "fork",
         plies=lambda side: sorted(side.forks),
         fewest=0.3,
     ),
     Planted(
         "back-rank mates allowed",
         _back_rank,
-        lambda leak: leak.kind is Kind.ALLOWED and "back rank" in (leak.theme or ""),
+        lambda leak: leak.kind is Kind.ALLOWED and "back rank" in (leak.motif or ""),
         plies=lambda side: side.mistakes[-1:] if _back_rank(side) else (),
     ),
     Planted(
@@ -246,16 +244,16 @@ def written(side: Seen, leak: Planted, *, clocks: random.Random | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What a mistake overlooked, missed and allowed."""
+    """Why a mistake was made, and the motifs that it missed and allowed."""
 
-    oversight: Oversight | None
+    kind: PointKind
     missed: str | None = None
     allowed: str | None = None
 
 
 KNOWN = {
-    "knight forks missed": Cause(Oversight.CHANCE, missed="fork"),
-    "back-rank mates allowed": Cause(Oversight.REPLY, allowed="back rank mate"),
+    "knight forks missed": Cause(PointKind.MISSED_WIN, missed="fork"),
+    "back-rank mates allowed": Cause(PointKind.ALLOWED_TACTIC, allowed="back rank mate"),
 }
 """The causes of these leaks' moves; those of the others can be anything."""
 
@@ -267,22 +265,27 @@ def causes_in(folder: Path) -> list[Cause]:
     for path in sorted(folder.glob("*.json")):
         if path.stem.isalnum():
             game = kind.validate_json(path.read_bytes())
-            overlooked = {each.ply: each.oversight for each in game.their_oversights}
+            kinds = {each.ply: each.cause for each in game.their_mistakes}
             motifs = {(each.ply, each.outcome): each.motif for each in game.theirs}
             causes += [
-                Cause(overlooked.get(ply), motifs.get((ply, Outcome.MISSED)), motifs.get((ply, Outcome.ALLOWED)))
+                Cause(
+                    kinds.get(ply, PointKind.UNEXPLAINED),
+                    motifs.get((ply, Outcome.MISSED)),
+                    motifs.get((ply, Outcome.ALLOWED)),
+                )
                 for ply, move in enumerate(game.moves)
                 if move.lost >= MISTAKE and not game.is_players(ply)
             ]
     return causes
 
 
-def _fault(game: StudiedGame, ply: int, oversight: Oversight | None) -> Fault:
+def _fault(game: StudiedGame, ply: int, kind: PointKind) -> Fault:
     """Return a mistake of which nothing but the cause is known."""
     board = game.boards()[ply]
     (played,) = steps_of(board, [game.moves[ply].move])
-    nothing = Explanation(board.fen(), played, MoveVerdict.of(0.5, 0.5), "", None, None, None, ())
-    return game.fault(ply, nothing, oversight)
+    point = Point(PointSide.ALLOWED, kind, None, "", Gain(0, None, 0), board.fen(), (played,), (), (), None)
+    better = Better(kind, "", (played,))
+    return game.fault(ply, Explanation(board.fen(), played, MoveVerdict.of(0.5, 0.5), "", point, better, None, ()))
 
 
 def with_causes(game: StudiedGame, known: Mapping[int, Cause], draw: Callable[[], Cause]) -> StudiedGame:
@@ -299,16 +302,14 @@ def with_causes(game: StudiedGame, known: Mapping[int, Cause], draw: Callable[[]
             mine.append(Occasion(ply, there, Outcome.MISSED, move.lost))
         if own and own.allowed:
             mine.append(Occasion(ply, own.allowed, Outcome.ALLOWED, move.lost))
-    faults = [_fault(game, ply, each.oversight) for ply, each in causes.items() if game.is_players(ply)]
-    theirs = [
-        Overlooked(ply, each.oversight) for ply, each in causes.items() if each.oversight and not game.is_players(ply)
-    ]
+    faults = [_fault(game, ply, each.kind) for ply, each in causes.items() if game.is_players(ply)]
+    theirs = [Caused(ply, each.kind) for ply, each in causes.items() if not game.is_players(ply)]
     return replace(
         game,
         faults=tuple(faults),
         occasions=tuple(occasions[True]),
         theirs=tuple(occasions[False]),
-        their_oversights=tuple(theirs),
+        their_mistakes=tuple(theirs),
     )
 
 
@@ -336,16 +337,11 @@ def unexplained(path: Path, leak: Planted, causes: Sequence[Cause], seed: int) -
     return games
 
 
-def screen_of(games: Sequence[StudiedGame]) -> tuple[Leak, ...]:
-    """Return the first screen of games compared with opponents alone; random causes say nothing about peers."""
-    sides, others = sides_of(games), sides_of(games, players=False)
+def screen_of(games: Sequence[StudiedGame]) -> tuple[Finding, ...]:
+    """Return what to work on, compared with opponents alone; random causes say nothing about players elsewhere."""
     tables = SmallTables()
-    asked = ask(games, sides, others, [end for game in games for end in endings(game, tables)])
-    held = verdicts(asked, sides, None)
-    moves = sum(len(side.moves) for side in sides)
-    by_results = results_claims(games, moves)
-    claims = decided([*(each.claim(moves) for each in held), *(claim for claim, _ in by_results)], MAIN_SHARE)
-    return Screen(games, sides, held, {claim.subject: excess for claim, excess in by_results}, claims).leaks()
+    pairs = count_both(games, [end for game in games for end in endings(game, tables)])
+    return chosen_to_work_on(findings_of(games, pairs, None), pairs)
 
 
 def main() -> None:
@@ -369,11 +365,11 @@ def main() -> None:
         for seed in given.seeds:
             path = given.out / f"{leak.name} {seed}.pgn"
             if given.explain:
-                screen = make_study(gather([str(path)], PLAYER), how).profile.leaks
+                screen = make_study(gather([str(path)], PLAYER), how).profile.work_on
             else:
                 screen = screen_of(unexplained(path, leak, causes, seed))
             places = [place for place, each in enumerate(screen, start=1) if leak.is_named(each)]
-            lines = [f"{each.standing}: {each.title}; {each.words}" for each in screen]
+            lines = [f"{each.certainty}: {each.title}; {each.words}" for each in screen]
             players.append({"seed": seed, "place": places[0] if places else None, "screen": lines})
             print(leak.name, json.dumps(players[-1], indent=1), flush=True)
         result[leak.name] = players

@@ -23,7 +23,7 @@ from motif.engines.game_review import IN_THE_FILE
 from motif.players.find import find_evaluator
 from motif.puzzles.puzzle import Puzzle
 from motif.runtime.files import close
-from motif.study.findings.whole import Learned, make_profile
+from motif.study.findings.whole import make_profile
 from motif.study.games import StudiedGame
 from motif.study.study import Study
 from motif.training.mistakes import Account, from_mistakes
@@ -44,7 +44,7 @@ def main() -> None:
         stockfish="/usr/games/stockfish", out=Path(__file__).with_name("result.json"),
     )  # fmt: skip
     games = judged_games(given.judged)
-    study = Study(make_profile("many players", games, None, Learned((), ())), games)
+    study = Study(make_profile("many players", games, None, ()), games)
     account, evaluator = Account(), find_evaluator(given.engine)
     answers: list[dict[str, Any]] = []
     with chess.engine.SimpleEngine.popen_uci(given.stockfish) as stockfish:

@@ -6,11 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from motif._core.board import Game
+from motif.study.findings.counting import LATE_MOVES, WON_POSITIONS, count_both
 from motif.study.findings.endgames import SmallTables, endings
-from motif.study.findings.questions import LATE_MOVES, WON_POSITIONS, Answers
-from motif.study.findings.verdicts import key_of
+from motif.study.findings.making import key_of
 from motif.study.first_look import evaluated
-from motif.study.peers import EVERYBODY, STRONG, Key, band, side_of
+from motif.study.games import StudiedGame
+from motif.study.peers import EVERYBODY, STRONG, Key, band
 from motif.study.profile import Kind
 
 ALWAYS = ((Kind.STAGE, LATE_MOVES), (Kind.CONVERSION, WON_POSITIONS))
@@ -24,13 +25,10 @@ def count(games: Sequence[Game]) -> list[tuple[str, str, str, int, int]]:
         studied = evaluated(game, is_white=True)
         if studied is None:
             continue
-        ends = tuple(endings(studied, tables))
-        for players, rating in ((True, studied.rating), (False, studied.opponent_rating)):
-            answers = Answers(side_of(studied, players=players), studied, ends, players)
-            for key, hits, among in _answers(answers):
-                for ratings in bands(rating):
-                    counts[ratings, key][0] += hits
-                    counts[ratings, key][1] += among
+        for rating, key, hits, among in _counted(studied, tables):
+            for ratings in bands(rating):
+                counts[ratings, key][0] += hits
+                counts[ratings, key][1] += among
     return [(ratings, str(key[0]), key[1], hits, among) for (ratings, key), (hits, among) in counts.items()]
 
 
@@ -40,11 +38,13 @@ def bands(rating: int | None) -> list[str]:
     return [band(rating), *strong, EVERYBODY]
 
 
-def _answers(answers: Answers) -> Iterator[tuple[Key, int, int]]:
-    kinds = {ending.kind for ending in answers.endings}
-    names = [*ALWAYS, *((Kind.ENDGAME, kind) for kind in kinds)]
-    names += [(Kind.PHASE, phase.value) for phase in dict.fromkeys(move.phase for _, move in answers.side.moves)]
-    for name in names:
-        key, among = key_of(*name), answers.count(name)
-        if key is not None and among:
-            yield key, len(answers.hits.get(name, ())), among
+def _counted(game: StudiedGame, tables: SmallTables) -> Iterator[tuple[int | None, Key, int, int]]:
+    """Count both sides; return the rating, the kind and name, hits and count."""
+    ends = list(endings(game, tables))
+    names = [*ALWAYS, *((Kind.ENDGAME, kind) for kind in {ending.kind for ending in ends})]
+    names += [(Kind.PHASE, phase.value) for phase in dict.fromkeys(move.phase for move in game.moves)]
+    for pair in count_both([game], ends, names):
+        key = key_of(pair.kind, pair.subject)
+        for rating, counted in ((game.rating, pair.own.rate), (game.opponent_rating, pair.theirs.rate)):
+            if key is not None and counted.count:
+                yield rating, key, counted.hits, counted.count

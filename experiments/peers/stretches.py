@@ -17,9 +17,8 @@ import chess.pgn
 from motif._core.board import Game
 from motif.runtime.parallel import Pool
 from motif.study.engine import StudyEngine
-from motif.study.following import follow
 from motif.study.games import Rate
-from motif.study.peers import BY_MOVES, EVERYBODY, Key, Side, Subject, band, side_of, tally
+from motif.study.peers import EVERYBODY, Key, Side, Subject, band, side_of, tally
 from motif.study.review import review_game
 
 Count = tuple[str, str, str, int, int]
@@ -82,9 +81,8 @@ def count(pool: Pool, engine: StudyEngine, some: Iterable[Stretch]) -> list[Coun
     with pool.borrow("engine", engine.evaluator) as evaluator:
         for stretch in some:
             studied = review_game(Game.parse(stretch.game), is_white=True, evaluator=evaluator, judge=engine)
-            (followed,) = follow([studied])
             for players, rating in ((True, studied.rating), (False, studied.opponent_rating)):
-                side = _counted(side_of(studied, followed, players=players), stretch.before)
+                side = _counted(side_of(studied, players=players), stretch.before)
                 for ratings in (band(rating), EVERYBODY):
                     sides[ratings].append(side)
     return [
@@ -104,7 +102,7 @@ def summed(counts: Iterable[Count]) -> dict[str, dict[Key, Rate]]:
     return {
         ratings: {
             # A stretch without any of them still contributes its moves.
-            key: Rate(hits, rates[Subject.BLUNDERS, EVERYBODY][1] if key[0] in BY_MOVES else among)
+            key: Rate(hits, rates[Subject.BLUNDERS, EVERYBODY][1] if key[0] is Subject.ALLOWED else among)
             for key, (hits, among) in sorted(rates.items())
         }
         for ratings, rates in sorted(sums.items())
@@ -117,6 +115,4 @@ def _counted(side: Side, before: int) -> Side:
         side,
         moves=tuple((ply, move) for ply, move in side.moves if ply >= before),
         occasions=tuple(each for each in side.occasions if each.ply >= before),
-        followed=tuple(each for each in side.followed if each.ply >= before),
-        overlooked=tuple(each for each in side.overlooked if each.ply >= before),
     )

@@ -35,9 +35,9 @@ def test_a_study_is_made_and_said_where(study: Motif, empty_folder: Path) -> Non
     code, out, err = study("games.pgn", *QUICK)
     assert code == 0
     assert "2 games of Anna, who played most of them; --player names another" in err
-    assert "Anna: 2 games, 5 moves, score 0 of 2" in out
-    assert "2 games are too few" in out
-    assert "The study is in study-Anna" in out
+    assert out.startswith("Anna · 2 games · scored 0 % · accuracy")
+    assert "2 games are too few for a profile: here are your mistakes, the worst first." in out
+    assert "The report is study-Anna/report.html." in out
     made = Study.load(empty_folder / "study-Anna" / "study.json")
     assert made.profile.player == "Anna"
     assert [fault.ply for fault in made.games[0].faults] == [2]
@@ -73,7 +73,7 @@ def test_a_game_from_a_move_beyond_all_numbers_is_studied_as_any_other(study: Mo
     fen = f"r3k3/5p2/8/3N4/8/8/PP3P2/4K3 w q - 0 {'9' * 30}"
     Path("far.pgn").write_text(f'[White "Anna"]\n[Black "Ben"]\n[FEN "{fen}"]\n\n1. Nc7+ Kd7 2. Nxa8 1-0\n')
     code, out, _ = study("far.pgn", "--workers", "1", "--engine", "search", "--limit", "depth=1")
-    assert (code, "Anna: 1 game, 2 moves" in out) == (0, True)
+    assert (code, "Anna · 1 game · " in out) == (0, True)
 
 
 def test_a_time_control_of_five_thousand_digits_is_none(study: Motif, empty_folder: Path) -> None:
@@ -81,7 +81,7 @@ def test_a_time_control_of_five_thousand_digits_is_none(study: Motif, empty_fold
     tags = f'[White "Anna"]\n[Black "Ben"]\n[TimeControl "{digits}+{digits}"]\n[WhiteElo "{digits}"]\n'
     Path("slow.pgn").write_text(f"{tags}\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n")
     code, out, _ = study("slow.pgn", "--workers", "1", "--engine", "search", "--limit", "depth=1")
-    assert (code, "Anna: 1 game, 4 moves" in out) == (0, True)
+    assert (code, "Anna · 1 rapid game" in out or "Anna · 1 game" in out) == (0, True)
 
 
 @pytest.mark.parametrize(
@@ -126,34 +126,34 @@ def test_a_days_work_is_not_begun_unasked(study: Motif, monkeypatch: pytest.Monk
 
 
 def month(number: int, moves: str) -> str:
-    """Sixteen games of Anna with the same moves, one a day."""
-    tags = '[White "Anna"]\n[Black "Bert"]\n[Date "2026.{:02}.{:02}"]\n[Result "*"]\n\n{}\n\n'
-    return "".join(tags.format(number, day, moves) for day in range(1, 17))
+    """Twenty-two games of Anna with the same moves, one a day."""
+    tags = '[White "Anna"]\n[Black "Bert {1}"]\n[Date "2026.{0:02}.{1:02}"]\n[Result "*"]\n\n{2}\n\n'
+    return "".join(tags.format(number, day, moves) for day in range(1, 23))
 
 
 @pytest.mark.parametrize(
-    ("moves", "verdict"),
-    [("1. e4 e5 2. Nf3 Nc6 3. Bb5 *", "better. 0 of 48 moves"), ("1. f3 e5 2. g4 Qh4# *", "not yet. 16 of 32 moves")],
+    ("moves", "change"),
+    [
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 *", ("fixed. 0 in 22 games", "better. 0 in 22 games")),
+        ("1. f3 e5 2. g4 Qh4# *", ("not yet. ",)),
+    ],
 )
-def test_the_study_of_a_month_later_finds_the_first_by_itself_and_says_whether_it_is_fixed(
-    study: Motif, empty_folder: Path, moves: str, verdict: str
+def test_the_study_of_a_month_later_finds_the_first_by_itself_and_says_what_became_of_it(
+    study: Motif, empty_folder: Path, moves: str, change: tuple[str, ...]
 ) -> None:
     games = empty_folder / "months.pgn"
     games.write_text(month(1, "1. f3 e5 2. g4 Qh4# *"))
     _, out, _ = study("months.pgn", *QUICK)
-    assert "Is it fixed?" not in out
+    assert "Since the last study" not in out
     games.write_text(games.read_text() + month(2, moves))
     code, out, _ = study("months.pgn", *QUICK)
     assert code == 0
-    assert "Is it fixed? 16 games since the study before:" in out
-    # What is better is no longer among what costs most, and here there was nothing else.
-    assert out.index("Is it fixed?") < out.index(
-        "Nothing else costs much." if "better" in verdict else "What costs most:"
-    )
-    told = " ".join(out.split())
-    assert f": {verdict}" in told
-    assert "since, 16 of 32 moves (50 %) before (until 2026-01-16)." in told
-    assert "Blunders over time: 16 of 32 (50.0 %)" in told
+    assert "Since the last study (22 new games)" in out
+    said = " ".join(out.split())
+    assert any(f": {words}" in said for words in change)
+    assert "before (until 2026-01-22)." in said
+    # What is better is no longer among what there is to work on.
+    assert ("Work on" in out) is (change == ("not yet. ",))
     # The third run has nothing new to say, and says again what the second did.
     _, again, _ = study("months.pgn", *QUICK)
     assert again == out

@@ -12,14 +12,14 @@ from goldens import Golden
 from motif.errors import BadFile
 from motif.puzzles.files import read_puzzles
 from motif.puzzles.puzzle import Puzzle
-from motif.report.folder import CARDS, FILES, PUZZLES, REPERTOIRE, check_folder, write_report
+from motif.report.folder import FILES, PUZZLES, REPERTOIRE, check_folder, write_report
 from motif.runtime.files import whole_folder
 from motif.runtime.parallel import Progress
 from motif.study.study import Study
 from study.lessons import study
 
-WRITTEN = [name for name in FILES if name not in (REPERTOIRE, *CARDS)]
-"""Nothing in these lessons comes up twice, and their first screen has no board."""
+WRITTEN = [name for name in FILES if name != REPERTOIRE]
+"""Nothing in these lessons comes up twice."""
 
 
 def names(folder: Path) -> set[str]:

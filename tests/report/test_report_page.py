@@ -17,13 +17,15 @@ import chess
 import pytest
 
 from motif.board.drawing import Arrow
+from motif.puzzles.puzzle import Puzzle
 from motif.report.moments import described, picture
 from motif.report.page import axis_end, page, plot
 from motif.study.games import Rate, StudiedGame
-from motif.study.profile import Kind
+from motif.study.profile import Example
 from motif.study.study import Study
-from study.lessons import LEAK, PROFILE, START, ending, game_of, study, trap
+from study.lessons import PROFILE, START, ending, game_of, study, trap
 
+PUZZLE = Puzzle.parse("position: 7k/R7/1R6/8/8/8/8/K7 w - - 0 1\ngoal: mate in 1\nsolution: b6b8\nthemes: mate")
 WEB = Path(__file__).parents[2] / "web"
 HOSTILE = [
     '"Robert" O\'Tables',
@@ -77,7 +79,7 @@ def test_a_hostile_name_is_only_a_name(name: str) -> None:
 def test_hostile_tags_of_a_game_are_words_too() -> None:
     tag = "</summary><script>alert(1)</script>"
     game = replace(trap(), event=tag, site=tag, date=tag, opening=tag, eco=tag, time_control=tag, judge=tag, result=tag)
-    text = page(Study(replace(PROFILE, peers=tag, too_few=(tag,)), (game,)))
+    text = page(Study(replace(PROFILE, peers=tag, sample=(tag,), verdict=(tag,)), (game,)))
     assert len(Elements(text).all("script")) == 2
     assert "alert(1)</script>" not in text
 
@@ -95,7 +97,7 @@ def test_the_policy_allows_this_style_and_this_script_and_nothing_else() -> None
 
 
 def test_nothing_comes_from_elsewhere() -> None:
-    text = page(study(), puzzles=3)
+    text = page(study(), [PUZZLE], beside=("puzzles.pdf",))
     elements = Elements(text)
     links = {attributes.get("href") or "" for _, attributes in elements.found if "href" in attributes}
     beside = {"puzzles.pdf", "puzzles.pgn", "puzzles.csv", "annotated.pgn", "study.json"}
@@ -105,25 +107,24 @@ def test_nothing_comes_from_elsewhere() -> None:
     assert "@import" not in text
 
 
-def test_the_first_screen_says_three_things_with_their_boards() -> None:
+def test_the_first_screen_has_a_verdict_a_chart_three_things_and_a_strength() -> None:
     text = page(study())
-    first, rest = text.split('id="profile"', 1)
-    assert "Three things to work on" in first
-    # The third has no example of its own: the same position stands under no two claims.
-    assert first.count('<div class="board') == 2
-    assert "You allow a fork in 8 of 1,000 moves" in first
-    assert "8 of 1,000 (4.1 to 15.7)" in first
-    assert "peers 4.0 in 1,000" in first
+    first, rest = text.split('id="more"', 1)
+    assert "You play like your opponents. What sets you apart: you allow forks (likely)." in first
+    assert "missed a tactic" in first
+    assert first.count('<div class="board') == 3
+    assert "You allowed 8 forks in 6 games; your opponents 4." in first
+    assert "look for squares from which a knight" in first
     assert "Nxf7 allows Qxg2" in first
-    assert "Skewer" not in first
-    assert "skewer" in rest
+    assert "You rarely allow pins" in first
+    assert "You rarely allow pins" not in rest
+    assert "<summary>Details</summary>" in rest
 
 
-@pytest.mark.parametrize("kind", Kind)
-def test_whatever_is_said_beside_the_first_screen_has_a_heading(kind: Kind) -> None:
-    claim = replace(LEAK, kind=kind, subject="as Black", theme=None, words="With Black you scored 0 of 12.")
-    text = page(Study(replace(PROFILE, claims=(*PROFILE.claims, claim)), (trap(), ending())))
-    assert "With Black you scored 0 of 12." in text.split('id="profile"', 1)[1]
+def test_everything_else_is_folded() -> None:
+    rest = page(study()).split('id="more"', 1)[1].split('id="games"', 1)[0]
+    assert rest.count("<details") >= 3
+    assert "<details open" not in rest
 
 
 def test_every_link_on_the_page_leads_somewhere() -> None:
@@ -134,25 +135,20 @@ def test_every_link_on_the_page_leads_somewhere() -> None:
     assert len(names) == sum("id" in attributes for _, attributes in elements.found), "no name twice"
 
 
-def test_too_few_games_is_said_kindly_and_shows_what_cost_most() -> None:
-    text = page(Study(replace(PROFILE, work_on=(), claims=(), games=2), (trap(), ending())))
-    first = text.split('id="profile"', 1)[0]
-    assert "Too few games to say" in first
-    assert "That is no bad sign" in first
-    assert first.count('<div class="board') == 2, "one board a game, the costliest"
-    assert "two games are too few" in first
-    many = page(Study(replace(PROFILE, work_on=(), claims=(), games=200), (trap(), ending())))
-    assert "Nothing stands out" in many
-    assert "Too few games" not in many
+def test_of_too_few_games_the_worst_mistakes_are_shown() -> None:
+    few = replace(PROFILE, work_on=(), strengths=(), findings=(), worst=(Example(1, 8), Example(2, 5)))
+    first = page(Study(few, (trap(), ending()))).split('id="more"', 1)[0]
+    assert "The mistakes that cost most" in first
+    assert first.count('<div class="board') == 2
+    assert "You do well" not in first
 
 
 def test_a_study_of_nothing_is_a_page_as_well() -> None:
     empty = replace(
-        PROFILE, games=0, moves=0, rating=None, peers="", work_on=(), claims=(), motifs=(), phases=(), openings=(),
-        endgames=(), clocks=(), too_few=(), blunders=Rate(0, 0),
+        PROFILE, games=0, moves=0, rating=None, peers="", work_on=(), strengths=(), findings=(), shares=(), motifs=(),
+        phases=(), openings=(), endgames=(), clocks=(), blunders=Rate(0, 0),
     )  # fmt: skip
     text = page(Study(empty, (replace(trap(), moves=(), faults=()),)))
-    assert "Too few games to say" in text
     assert games_in(text) == []
 
 

@@ -15,12 +15,13 @@ from motif.board.drawing import Arrow, move_arrow
 from motif.board.phases import Phase
 from motif.engines.game_review import Judgement
 from motif.explain.explanation import Check, Point
+from motif.study.causes import Cause, Share
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame, StudiedMove
 from motif.study.profile import (
-    Claim,
     ClockRecord,
     EndgameRecord,
     Example,
+    Finding,
     Kind,
     MotifRecord,
     OpeningRecord,
@@ -98,46 +99,55 @@ def ending(white: str = "Clara", black: str = "Anna") -> StudiedGame:
     return replace(game, faults=(fault(game, 5, "a1=N+ is worse than a1=Q, but no tactic says why.", None, None),))
 
 
-LEAK = Claim(
+FORKS = Finding(
     Kind.ALLOWED,
     "fork",
-    "You allow a fork in 8 of 1,000 moves; players of your rating in 4.",
+    "You allow forks",
+    "You allowed 8 forks in 6 games; your opponents 4. That costs you 0.20 points a game.",
+    "Before you play a move, look for squares from which a knight would attack two pieces.",
     Rate(8, 1000),
+    6,
+    0.20,
+    Rate(4, 1000),
+    0.10,
     Rate(4000, 1_000_000),
-    0.004,
-    True,
-    0.2,
+    0.04,
+    0.95,
     (Example(1, 8), Example(2, 5)),
     "fork",
 )
-MISSED = replace(LEAK, kind=Kind.MISSED, subject="attraction", theme="attraction", yours=Rate(6, 8), peers=Rate(30, 90))
-CLOCK = replace(
-    LEAK, kind=Kind.CLOCK, subject="moves under 3 seconds", theme=None, peers=None, examples=(Example(2, 5),)
+"""A finding that is likely a weakness."""
+
+MISSED = replace(
+    FORKS, kind=Kind.MISSED, subject="attraction", title="You miss attractions", motif="attraction", own=Rate(6, 8)
 )
+TACTICS = replace(
+    FORKS, kind=Kind.CAUSE, subject="tactic", title="You miss your own tactics", motif=None, chance=0.5, excess=0.0,
+    examples=(Example(2, 5),),
+)  # fmt: skip
+PINS = replace(FORKS, subject="pin", title="You rarely allow pins", motif="pin", excess=-0.05, chance=0.02, examples=())
 PROFILE = Profile(
-    "Anna",
-    2,
-    10,
-    1500,
-    "players rated 1400 to 1599",
-    0.25,
-    61.5,
-    Rate(3, 10),
-    (LEAK, MISSED, CLOCK),
-    (
-        LEAK,
-        MISSED,
-        CLOCK,
-        replace(LEAK, kind=Kind.STRENGTH, subject="skewer", theme="skewer", examples=()),
-        replace(LEAK, kind=Kind.HABIT, subject="a pawn is taken with a knight", theme=None),
-        replace(LEAK, subject="pin", said=False, p=0.4),
-    ),
-    (MotifRecord("fork", Rate(2, 6), Rate(8, 1000), Rate(70, 100), Rate(4000, 1_000_000)),),
-    tuple(PhaseRecord(phase, Rate(3, 10), 0.05, None) for phase in Phase),
-    (OpeningRecord("Italian Game", "C50", True, 1, 0.0, -10.0, Rate(1, 1), (Example(1, 4),)),),
-    (EndgameRecord("KPK", 1, Rate(0, 1), True, (Example(2, 5),), "One win was thrown away."),),
-    (ClockRecord("under 3 seconds", Rate(2, 5)),),
-    ("habits: two games are too few",),
+    player="Anna",
+    games=2,
+    moves=10,
+    rating=1500,
+    speed="rapid",
+    peers="players rated 1400 to 1599",
+    score=0.25,
+    accuracy=61.5,
+    blunders=Rate(3, 10),
+    sample=(),
+    verdict=("You play like your opponents.", "What sets you apart: you allow forks (likely)."),
+    shares=(Share(Cause.TACTIC, "missed a tactic", 3, 0.5, 0.25), Share(Cause.OTHER, "other", 1, 0.1, 0.2)),
+    work_on=(FORKS, MISSED, TACTICS),
+    strengths=(PINS,),
+    worst=(),
+    findings=(FORKS, MISSED, TACTICS, PINS),
+    motifs=(MotifRecord("fork", Rate(2, 6), Rate(8, 1000), Rate(70, 100), Rate(4000, 1_000_000)),),
+    phases=tuple(PhaseRecord(phase, Rate(3, 10), 0.05, None) for phase in Phase),
+    openings=(OpeningRecord("Italian Game", "C50", True, 1, 0.0, -10.0, Rate(1, 1), (Example(1, 4),)),),
+    endgames=(EndgameRecord("KPK", 1, Rate(0, 1), True, (Example(2, 5),), "One win was thrown away."),),
+    clocks=(ClockRecord("under 3 seconds", Rate(2, 5)),),
 )
 
 

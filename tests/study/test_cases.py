@@ -9,9 +9,10 @@ import pytest
 
 from goldens import Golden
 from motif.errors import NothingFound
+from motif.study.causes import Cause
 from motif.study.findings.cases import number_of
-from motif.study.findings.whole import Learned, make_profile
-from motif.study.games import Occasion, Outcome, Oversight, StudiedGame
+from motif.study.findings.whole import make_profile
+from motif.study.games import Occasion, Outcome, StudiedGame
 from motif.study.profile import Example, Kind, Profile
 from motif.study.study import Study
 from study.lessons import ending, trap
@@ -24,16 +25,15 @@ def games() -> Iterator[StudiedGame]:
         own = [ply for ply in range(len(game.moves)) if game.is_players(ply)]
         outcome = Outcome.FOUND if number == 1 else Outcome.MISSED
         timed = [replace(move, spent=2.0 + 20 * (ply % 4), left=400.0 - ply) for ply, move in enumerate(game.moves)]
-        faults = tuple(replace(fault, oversight=Oversight.THREAT) for fault in game.faults)
         occasions = (*game.occasions, Occasion(own[1], "fork", outcome, 0.0))
-        made = replace(game, number=number, moves=tuple(timed), faults=faults, occasions=occasions, left_book=3)
+        made = replace(game, number=number, moves=tuple(timed), occasions=occasions, left_book=3)
         yield replace(made, time_control="600+0" if number < 3 else "60+0")
 
 
 @pytest.fixture(scope="module")
 def study() -> Study:
     own = tuple(games())
-    return Study(make_profile("Anna", own, None, Learned((), ())), own)
+    return Study(make_profile("Anna", own, None, ()), own)
 
 
 def shares(profile: Profile) -> Iterator[tuple[str, list[int]]]:
@@ -44,16 +44,14 @@ def shares(profile: Profile) -> Iterator[tuple[str, list[int]]]:
         yield f"allowed:{motif.motif}", [motif.allowed.hits]
     for phase in profile.phases:
         yield f"phase:{phase.phase}", [phase.mistakes.hits]
-    for record in profile.oversights:
-        yield f"oversight:{record.oversight or 'unexplained'}", [record.yours.hits]
+    for share in profile.shares:
+        yield f"cause:{share.cause}", [share.cases]
     for clock in profile.clocks:
         yield f"clock:{clock.name}", [clock.mistakes.hits]
     for opening in profile.openings:
         side = "white" if opening.is_white else "black"
         count = opening.left_first.count - opening.left_first.hits
         yield f"left:{side}:{opening.name}", [opening.left_first.hits, count]
-    for place, leak in enumerate(profile.leaks):
-        yield f"leak:{place}", [leak.cases]
 
 
 def test_a_number_has_as_many_positions_as_it_counts(study: Study) -> None:
@@ -68,7 +66,7 @@ def test_a_fork_that_was_found_is_not_among_those_missed(study: Study) -> None:
     assert (missed.name, found.name) == ("missed", "found")
     assert {each.game for each in found.examples} == {1}
     assert {each.game for each in missed.examples} == {2, 3}
-    assert (missed.kind, found.kind) == (Kind.MISSED, Kind.STRENGTH)
+    assert (missed.kind, missed.is_found, found.is_found) == (Kind.MISSED, False, True)
 
 
 def test_an_opening_is_its_family_and_the_other_side_has_none_of_it(study: Study) -> None:
@@ -83,16 +81,18 @@ def test_an_opening_is_its_family_and_the_other_side_has_none_of_it(study: Study
     )
 
 
-def test_where_not_all_cases_are_kept_they_are_called_examples() -> None:
-    (part,) = number_of(LEAKING, "claim:0").parts
-    assert (part.name, part.examples) == ("", (Example(1, 0),))
-    (claim,) = LEAKING.profile.claims
-    more = replace(claim, yours=replace(claim.yours, hits=7), theme=None, subject="a habit")
-    (part,) = number_of(Study(replace(LEAKING.profile, claims=(more,)), LEAKING.games), "claim:0").parts
-    assert (part.name, part.examples) == ("examples", (Example(1, 0),))
+def test_a_finding_opens_its_cases_from_every_list_that_has_it() -> None:
+    for about in ("work:0", "finding:0"):
+        (part,) = number_of(LEAKING, about).parts
+        assert (part.name, part.examples, part.kind) == ("", (Example(1, 0),), Kind.MISSED)
 
 
-@pytest.mark.parametrize("about", ["", "leak:0", "claim:7", "claim:one", "moves"])
+def test_every_cause_has_its_mistakes(study: Study) -> None:
+    counts = [len(number_of(study, f"cause:{cause}").parts[0].examples) for cause in Cause]
+    assert sum(counts) == sum(len(game.faults) for game in study.games)
+
+
+@pytest.mark.parametrize("about", ["", "strength:0", "work:7", "finding:one", "cause:luck", "moves"])
 def test_what_is_not_counted_is_refused(golden: Golden, about: str) -> None:
     with golden.raises(NothingFound):
         number_of(LEAKING, about)

@@ -1,4 +1,4 @@
-"""The first screen: what costs most stands there with how sure that is, and it is never empty for who errs."""
+"""The first screen: a verdict, where the points go, what to work on and what goes well; the same in every form."""
 
 from __future__ import annotations
 
@@ -7,180 +7,170 @@ from dataclasses import replace
 import pytest
 
 from explained import fault as mistake
+from explained import point
 from goldens import Golden
+from motif.explain.kinds import PointKind
 from motif.report import make
-from motif.report.moments import best_moment
+from motif.report.moments import moment_of, sentence_of
 from motif.report.page import page
 from motif.report.pgn import annotated_game
-from motif.study.findings.leaks import Candidate, apart, one_clock
-from motif.study.findings.learned import rule_claims
-from motif.study.findings.whole import Learned, make_profile
-from motif.study.games import Fault, Occasion, Outcome, Overlooked, Oversight, Rate, StudiedGame
-from motif.study.peers import Peers, Subject, Tally
-from motif.study.profile import Certainty, Counted, Example, Kind, Leak
+from motif.report.study_text import WIDTH, study_text
+from motif.study.causes import Cause
+from motif.study.findings.screen import sample_of
+from motif.study.findings.whole import make_profile
+from motif.study.games import Caused, Fault, Occasion, Outcome, Rate, StudiedGame
+from motif.study.profile import Certainty, Example, Kind, Profile
 from motif.study.study import Study
-from study.lessons import LEAK, MISSED, trap
+from study.lessons import FORKS, MISSED, trap
 from study.test_subjects import studied
 
+THREAT, CAPTURE = PointKind.IGNORED_THREAT, PointKind.MISSED_CAPTURE
 
-def blunderer(number: int, ply: int, kind: Oversight) -> StudiedGame:
-    """A game in which White, or Black at an odd ply, overlooks something."""
+
+def blunderer(number: int, ply: int, kind: PointKind = THREAT) -> StudiedGame:
+    """A game in which White, or Black at an odd ply, makes a mistake of a kind."""
     game = studied(number, lost={ply: 0.4})
     if ply % 2:
-        return replace(game, their_oversights=(Overlooked(ply, kind),))
-    return replace(game, faults=(mistake(game, ply, "It was there before.", None, None, kind),))
+        return replace(game, their_mistakes=(Caused(ply, kind),))
+    shown = replace(point(game.boards()[ply + 1], [game.moves[ply + 1].move], "It was there.", None), kind=kind)
+    made = mistake(game, ply, "Ba4 does not meet the threat.", None, shown)
+    return replace(game, faults=(made,))
 
 
-def test_who_overlooks_threats_that_opponents_see_is_told_so_first() -> None:
-    games = [blunderer(number, 4, Oversight.THREAT) for number in range(1, 31)]
-    (leak, *_) = make_profile("Anna", games, None, Learned((), ())).leaks
-    assert (leak.kind, leak.subject, leak.standing) == (Kind.OVERSIGHT, "threat", Certainty.PROVEN)
-    assert leak.points == pytest.approx(40.0)
-    assert (leak.opponents, leak.cases) == (0.0, 30)
-    assert leak.words.startswith("30 of your 30 mistakes ignored a threat that was already there.")
+def profile_of(games: list[StudiedGame]) -> Profile:
+    return make_profile("Anna", games, None, ())
 
 
-def test_who_overlooks_as_much_as_the_opponents_should_only_watch_it() -> None:
-    games = [blunderer(number, 4 + number % 2, Oversight.THREAT) for number in range(1, 31)]
-    profile = make_profile("Anna", games, None, Learned((), ()))
-    (leak,) = profile.leaks
-    assert (leak.standing, leak.cases) == (Certainty.WATCH, 15)
-    assert leak.points == pytest.approx(20.0)
-    assert leak.opponents == pytest.approx(20.0)
-    threat = profile.oversights[0]
-    assert (threat.oversight, threat.yours, threat.opponents) == (Oversight.THREAT, Rate(15, 15), Rate(15, 15))
+def test_who_overlooks_threats_that_opponents_see_works_on_that_first() -> None:
+    profile = profile_of([blunderer(number, 4) for number in range(1, 31)])
+    (finding,) = profile.work_on
+    assert (finding.kind, finding.subject, finding.certainty) == (Kind.CAUSE, Cause.THREAT, Certainty.CLEAR)
+    assert finding.cost == pytest.approx(0.4)
+    assert (finding.opponents_cost, finding.own.hits) == (0.0, 30)
+    assert finding.words.startswith("30 of your 30 mistakes: the threat was there before your move")
+    assert finding.words.endswith("That costs you 0.40 points a game, clearly more than your opponents (0.00).")
+    assert finding.advice
+    assert "you overlook your opponent's threats (clear)" in profile.verdict[1]
 
 
-@pytest.mark.parametrize(
-    ("opponents", "standing"),
-    [(20, Certainty.WATCH), (19, Certainty.WATCH), (17, Certainty.WATCH), (0, Certainty.PROVEN)],
-)
-def test_where_both_sides_err_nearly_as_often_peers_prove_nothing(opponents: int, standing: Certainty) -> None:
-    """The same games, the same clock, the same judge: whoever plays those has more mistakes than peers."""
-    games = [blunderer(number, 4 + (number <= opponents), Oversight.THREAT) for number in range(1, 41)]
-    peers = Peers("others", {(Subject.OVERSIGHTS, "threat"): Rate(300, 100_000)})
-    (leak, *_) = make_profile("Anna", games, peers, Learned((), ())).leaks
-    assert (leak.subject, leak.standing) == ("threat", standing)
+def test_who_overlooks_as_much_as_the_opponents_has_no_weakness_but_something_to_work_on() -> None:
+    profile = profile_of([blunderer(number, 4 + number % 2) for number in range(1, 31)])
+    (finding,) = profile.work_on
+    assert not finding.is_weakness
+    assert "about as much as your opponents (0.20)" in finding.words
+    assert profile.verdict[1] == "No weakness sets you apart from them."
+    (share,) = profile.shares
+    assert (share.cause, share.cases) == (Cause.THREAT, 15)
+    assert share.cost == pytest.approx(share.opponents) == pytest.approx(0.2)
 
 
-@pytest.mark.parametrize(("erring", "is_proven"), [(1, False), (4, False), (8, True)])
-def test_many_mistakes_of_a_few_games_prove_nothing(erring: int, *, is_proven: bool) -> None:
-    """Three of a game are one story, however many peers do not make them."""
-    games = [studied(number, lost={2: 0.4, 4: 0.4, 6: 0.4} if number <= erring else {}) for number in range(1, 41)]
-    games = [
-        replace(game, faults=tuple(mistake(game, ply, "", None, None, Oversight.THREAT) for ply in (2, 4, 6)))
-        if game.number <= erring
-        else game
-        for game in games
-    ]
-    peers = Peers("others", {(Subject.OVERSIGHTS, "threat"): Rate(10, 100_000)})
-    leaks = make_profile("Anna", games, peers, Learned((), ())).leaks
-    assert any(leak.standing is Certainty.PROVEN for leak in leaks) is is_proven
+def test_what_costs_less_than_it_costs_the_opponents_is_a_strength_and_nothing_to_work_on() -> None:
+    games = [blunderer(number, 5) for number in range(1, 41)]
+    games += [blunderer(number, 4, CAPTURE) for number in range(41, 81)]
+    games += [blunderer(number, 5, CAPTURE) for number in range(81, 121)]
+    profile = profile_of(games)
+    assert [each.subject for each in profile.work_on] == [Cause.CAPTURE]
+    assert [each.title for each in profile.strengths] == ["You meet your opponent's threats"]
+    assert profile.strengths[0].excess < 0
 
 
-def misser(number: int, motif: str) -> StudiedGame:
-    """A game in which White lets a chance of a kind go."""
-    game = blunderer(number, 4, Oversight.CHANCE)
-    return replace(game, occasions=(Occasion(4, motif, Outcome.MISSED, 0.4),))
+def test_many_mistakes_of_two_games_are_no_finding() -> None:
+    games = [studied(number) for number in range(3, 41)]
+    for number in (1, 2):
+        game = studied(number, lost={0: 0.4, 4: 0.4, 6: 0.4})
+        faults = [blunderer(number, 4).faults[0]]
+        games.append(replace(game, faults=tuple(replace(faults[0], ply=ply) for ply in (0, 4, 6))))
+    assert profile_of(games).work_on == ()
 
 
-def test_whose_missed_chances_are_forks_is_told_of_forks_and_not_of_chances() -> None:
-    games = [misser(number, "fork") for number in range(1, 31)]
-    leaks = make_profile("Anna", games, None, Learned((), ())).leaks
-    assert leaks[0].title == "You miss forks"
-    assert "You let chances go" not in [leak.title for leak in leaks]
+def test_a_motif_is_named_in_place_of_the_wider_cause_that_it_explains() -> None:
+    games = []
+    for number in range(1, 41):
+        game = blunderer(number, 4, PointKind.MISSED_WIN)
+        motif = "fork" if number % 8 else "pin"
+        theirs = (Occasion(3, "fork", Outcome.FOUND, 0.0), Occasion(5, "pin", Outcome.FOUND, 0.0))
+        games.append(replace(game, occasions=(Occasion(4, motif, Outcome.MISSED, 0.4),), theirs=theirs))
+    assert [each.title for each in profile_of(games).work_on] == ["You miss forks"]
 
 
-def test_whose_missed_chances_are_of_all_kinds_is_told_of_chances() -> None:
-    kinds = ("fork", "pin", "skewer", "mate", "hanging piece")
-    games = [misser(number, kinds[number % 5]) for number in range(1, 31)]
-    leaks = make_profile("Anna", games, None, Learned((), ())).leaks
-    assert leaks[0].title == "You let chances go"
+def test_the_costs_of_the_chart_add_up_in_the_terminal_and_on_the_page() -> None:
+    games = [blunderer(number, 4, (THREAT, CAPTURE)[number % 2]) for number in range(1, 31)]
+    made = Study(profile_of(games), tuple(games))
+    text = study_text(made)
+    assert "Where your 0.40 points a game go (a point is a win)" in text
+    assert made.profile.cost == pytest.approx(0.4)
+    assert made.profile.shares[0].label in text
+    report = page(made)
+    assert made.profile.shares[0].label in report
+    assert made.profile.verdict[0] in text.replace("\n", " ")
 
 
-def clock(subject: str, points: float, standing: Certainty = Certainty.PROVEN) -> Candidate:
-    leak = Leak(Kind.CLOCK, subject, subject, "", standing, points, None, 1.0, 9, ())
-    return Candidate(leak, 5.0, {})
+def test_the_screen_fits_a_terminal() -> None:
+    games = [blunderer(number, 4, list(PointKind)[number % 20]) for number in range(1, 121)]
+    games += [blunderer(number, 5, list(PointKind)[number % 5]) for number in range(121, 161)]
+    lines = study_text(Study(profile_of(games), tuple(games))).splitlines()
+    assert len(lines) <= 38
+    assert max(map(len, lines)) <= WIDTH
 
 
-def test_of_the_clock_what_costs_most_comes_first_and_nothing_else_moves() -> None:
-    fork = Candidate(Leak(Kind.MISSED, "fork", "", "", Certainty.PROVEN, 2.0, None, 1.0, 9, ()), 4.0, {})
-    ordered = one_clock(
-        [clock("haste", 9.0), fork, clock("time trouble", 30.0), clock("lost on time", 99.0, Certainty.WATCH)]
-    )
-    assert [each.leak.subject for each in ordered] == ["time trouble", "fork", "haste", "lost on time"]
+def test_a_few_games_have_their_mistakes_and_no_profile(golden: Golden) -> None:
+    games = [blunderer(number, 4) for number in range(1, 8)]
+    made = Study(profile_of(games), tuple(games))
+    golden(study_text(made))
+    assert made.profile.findings == ()
+    assert made.profile.worst[0] in [Example(number, 4) for number in range(1, 8)]
 
 
-def test_one_habit_may_speak_of_what_hangs_and_general_rules_come_last() -> None:
-    """What a player does stands beside what comes of it; "strong players look at …" is no beginning for a coach."""
-    moves = {Example(1, 4): 0.3, Example(2, 6): 0.3}
-
-    def named(kind: Kind, title: str, standing: Certainty, cases: dict[Example, float]) -> Candidate:
-        leak = Leak(kind, title, title, "", standing, 5.0, None, None, len(cases), tuple(cases))
-        return Candidate(leak, 2.0, cases)
-
-    candidates = [
-        named(Kind.PATTERN, "queen checks", Certainty.PROVEN, {Example(7, 2): 0.3}),
-        named(Kind.HABIT, "knight forward", Certainty.PROVEN, moves),
-        named(Kind.HABIT, "knight to the edge", Certainty.PROVEN, {Example(9, 2): 0.3}),
-        named(Kind.ALLOWED, "hanging pieces", Certainty.PROVEN, moves),
-        named(Kind.OVERSIGHT, "captures", Certainty.PROVEN, moves),
-        named(Kind.OVERSIGHT, "chances", Certainty.WATCH, {Example(3, 8): 0.3}),
-    ]
-    first = apart(sorted(candidates, key=lambda each: each.order))
-    assert [leak.title for leak in first] == ["hanging pieces", "knight forward", "chances"]
+def test_one_game_points_to_the_review() -> None:
+    game = blunderer(1, 4)
+    text = study_text(Study(profile_of([game]), (game,)))
+    assert "motif review" in text
+    assert "Where your" not in text
 
 
-def test_one_game_has_a_first_screen_as_well_and_nothing_in_it_is_proven() -> None:
-    game = blunderer(1, 4, Oversight.LINE)
-    profile = make_profile("Anna", [game], None, Learned((), ()))
-    assert [leak.standing for leak in profile.leaks] == [Certainty.WATCH]
-    assert "What costs you most" in page(Study(profile, (game,)))
+def test_samples_that_carry_no_comparison_are_noticed(golden: Golden) -> None:
+    usual = [studied(number, result=("1-0", "0-1")[number % 2]) for number in range(30)]
+    usual = [replace(game, black=f"Bert {game.number}") for game in usual]
+    odd = {
+        "usual": usual,
+        "lost": [replace(game, result="0-1") for game in usual],
+        "won": [replace(game, result="1-0") for game in usual],
+        "one opponent": [replace(game, black="Bert") for game in usual],
+        "stronger": [replace(game, opponent_rating=1800) for game in usual],
+        "bullet": [replace(game, time_control="60+0") for game in usual],
+        "casual": [replace(game, event="Casual rapid game") for game in usual],
+    }
+    for name, games in odd.items():
+        sample = sample_of(games)
+        golden(f"{name}: {sample.is_comparable} {' '.join(sample.notes)}")
 
 
-def test_a_study_comes_back_with_its_oversights_and_one_without_is_read() -> None:
-    game = blunderer(1, 4, Oversight.GUARD)
-    made = Study(make_profile("Anna", [game], None, Learned((), ())), (game,))
-    text = made.to_json()
-    assert Study.from_json(text) == made
-    before = text.replace(',"oversight":"guard"', "", 1)
-    assert before != text
-    assert Study.from_json(text.replace('"ply":4,"oversight":"guard"', '"ply":4')).games[0].faults[0].oversight is None
+def test_a_study_comes_back_with_its_causes() -> None:
+    game = blunderer(1, 4)
+    made = Study(profile_of([game]), (game,))
+    again = Study.from_json(made.to_json())
+    assert again == made
+    assert again.games[0].faults[0].cause is THREAT
 
 
 def test_whom_an_engine_judged_is_compared_with_people_whom_stockfish_judged() -> None:
-    words = {
-        judge: make._shipped([replace(studied(1), judge=judge)], Learned((), ())).words
-        for judge in ("stockfish, depth=10", "evaluations in the file; search", "search, depth=8,nodes=4000")
-    }
-    assert list(words.values()) == [
+    words = []
+    for judge in ("stockfish, depth=10", "evaluations in the file; search", "search, depth=8,nodes=4000"):
+        peers = make._shipped([replace(studied(1), judge=judge)])
+        assert peers is not None
+        words.append(peers.words)
+    assert words == [
         "rapid players on Lichess rated 1400 to 1599, judged by Stockfish",
         "rapid players on Lichess rated 1400 to 1599, judged by Stockfish",
         "rapid players on Lichess rated 1400 to 1599, judged by the built-in search",
     ]
 
 
-def test_a_claim_of_what_was_missed_never_shows_what_was_allowed(golden: Golden) -> None:
+def test_a_finding_of_what_was_missed_shows_what_was_missed(golden: Golden) -> None:
     games = {1: trap()}
-    missed = best_moment(games, replace(MISSED, examples=(Example(1, 8),)))
+    missed = moment_of(games, replace(MISSED, examples=(Example(1, 8),)))
     assert missed is not None
     golden(missed.sentence)
-    nothing = best_moment(games, replace(MISSED, examples=(Example(1, 12),)))
-    assert nothing is not None
-    assert "Nf3#" not in nothing.sentence
-
-
-def test_a_claim_of_what_was_allowed_speaks_of_that_though_more_was_missed() -> None:
-    game = trap()
-    fault = next(fault for fault in game.faults if fault.missed and fault.allowed)
-    assert fault.missed is not None
-    assert fault.allowed is not None
-    said = f"{game.moves[fault.ply].san} misses {fault.missed.line[0].san}."
-    missing = replace(fault, sentence=said, point=fault.missed, also=fault.allowed)
-    games = {1: replace(game, faults=tuple(missing if each is fault else each for each in game.faults))}
-    allowed = best_moment(games, replace(LEAK, examples=(Example(1, fault.ply),)))
-    assert allowed is not None
-    assert allowed.sentence == f"You played {game.moves[fault.ply].san}. {fault.allowed.text}"
 
 
 def missing_first(fault: Fault) -> Fault:
@@ -188,58 +178,16 @@ def missing_first(fault: Fault) -> Fault:
     return replace(fault, sentence="Nxf7 misses Bxf7+.", point=fault.missed, also=fault.allowed)
 
 
-@pytest.mark.parametrize(
-    ("oversight", "sentence"),
-    [
-        (Oversight.REPLY, "You played Nxf7. Qxg2 forks the rook on h1 and the pawn on e4."),
-        (Oversight.CHANCE, "Nxf7 misses Bxf7+."),
-    ],
-)
-def test_a_claim_of_what_was_overlooked_speaks_of_the_side_on_its_board(oversight: Oversight, sentence: str) -> None:
+def test_a_finding_of_what_was_allowed_speaks_of_that_though_more_was_missed() -> None:
     game = trap()
-    overlooked = replace(missing_first(game.faults[0]), oversight=oversight)
-    games = {1: replace(game, faults=(overlooked, *game.faults[1:]))}
-    claim = replace(LEAK, kind=Kind.OVERSIGHT, subject=str(oversight), theme=None, examples=(Example(1, 8),))
-    shown = best_moment(games, claim)
+    fault = missing_first(game.faults[0])
+    game = replace(game, faults=(fault, *game.faults[1:]))
+    shown = moment_of({1: game}, replace(FORKS, examples=(Example(1, 8),)))
     assert shown is not None
-    assert shown.sentence == sentence
-
-
-def test_a_claim_of_what_was_allowed_is_silent_about_what_was_missed_where_nothing_is_known_to_be_allowed() -> None:
-    game = trap()
-    missed = replace(missing_first(game.faults[0]), also=None)
-    games = {1: replace(game, faults=(missed, *game.faults[1:]))}
-    shown = best_moment(games, replace(LEAK, examples=(Example(1, 8),)))
-    assert shown is not None
-    assert shown.sentence == f"Nxf7 gave away {100 * missed.verdict.lost:.0f} % of the winning chance."
-
-
-def test_the_same_position_stands_under_no_two_claims() -> None:
-    games, shown = {1: trap()}, set[Example]()
-    claim = replace(LEAK, examples=(Example(1, 8),))
-    assert best_moment(games, claim, shown) is not None
-    assert best_moment(games, claim, shown) is None
-
-
-def tallied(places: list[int], found: int) -> Tally:
-    examples = tuple(Example(place, 0) for place in places)
-    return Tally(Counted((len(places),), (len(places) + found,)), 0.3 * len(places), examples)
-
-
-def test_of_rules_that_are_passed_by_at_the_same_moves_one_is_left() -> None:
-    tallies = {
-        (Subject.RULES, "Leave nothing hanging."): tallied([1, 2, 3, 4, 5, 6, 7], 3),
-        (Subject.RULES, "Leave nothing hanging, allowing no fork."): tallied([1, 2, 3, 4, 5], 1),
-        (Subject.RULES, "Give mate."): tallied([11, 12, 13, 14, 15], 1),
-    }
-    peers = Peers("peers", {key: Rate(10, 100) for key in tallies})
-    assert [claim.subject for claim in rule_claims(tallies, 100, peers)] == ["Leave nothing hanging", "Give mate"]
-
-
-def test_nobody_is_told_to_pass_by_what_is_mostly_followed() -> None:
-    key = (Subject.RULES, "Give mate.")
-    (claim,) = rule_claims({key: tallied(list(range(18)), 82)}, 100, Peers("peers", {key: Rate(5, 1000)}))
-    assert claim.p == 1.0
+    assert fault.allowed is not None
+    assert shown.sentence == f"You played Nxf7. {fault.allowed.text}"
+    assert sentence_of(game, 8) == "Nxf7 misses Bxf7+."
+    assert sentence_of(game, 0) == ""
 
 
 def test_half_points_are_rounded_up_wherever_they_are_counted() -> None:

@@ -10,12 +10,9 @@ from motif.errors import BadFile
 from motif.report.folder import GROUP, group_page, pupils_folders, write_group, write_report
 from motif.study.games import StudiedGame
 from motif.study.group import Course, group_of
-from motif.study.profile import Certainty, Kind, Leak
+from motif.study.profile import Finding
 from motif.study.study import Study
-from study.lessons import PROFILE, study, trap
-
-FORKS = Leak(Kind.ALLOWED, "fork", "You allow forks", "", Certainty.LIKELY, 5.0, None, None, 8, (), "fork")
-PINS = replace(FORKS, subject="pin", theme="pin", title="You miss pins", points=9.0)
+from study.lessons import FORKS, MISSED, PROFILE, study, trap
 
 
 def games(*faults: bool) -> tuple[StudiedGame, ...]:
@@ -28,8 +25,8 @@ def games(*faults: bool) -> tuple[StudiedGame, ...]:
     return tuple(reversed(made))
 
 
-def pupil(name: str, *faults: bool, leaks: tuple[Leak, ...] = ()) -> Study:
-    return Study(replace(PROFILE, player=name, leaks=leaks), games(*faults))
+def pupil(name: str, *faults: bool, work_on: tuple[Finding, ...] = ()) -> Study:
+    return Study(replace(PROFILE, player=name, work_on=work_on), games(*faults))
 
 
 def test_who_makes_fewer_mistakes_than_before_is_better_and_the_other_way_round() -> None:
@@ -46,24 +43,23 @@ def test_a_few_games_say_nothing_of_the_course() -> None:
     assert anna.course is Course.UNKNOWN
 
 
-def test_a_leak_of_two_pupils_is_shared_and_one_of_one_is_not() -> None:
+def test_what_two_pupils_work_on_is_shared_and_what_one_does_is_not() -> None:
     group = group_of(
-        [pupil("Anna", True, leaks=(FORKS, PINS)), pupil("Bert", True, leaks=(replace(FORKS, points=7.0),))]
+        [pupil("Anna", True, work_on=(FORKS, MISSED)), pupil("Bert", True, work_on=(replace(FORKS, cost=0.4),))]
     )
     (shared,) = group.shared
-    assert shared.title == "You allow forks"
-    assert shared.pupils == (("Anna", Certainty.LIKELY), ("Bert", Certainty.LIKELY))
-    assert shared.points == 6.0
+    assert (shared.title, shared.pupils) == ("You allow forks", ("Anna", "Bert"))
+    assert round(shared.cost, 2) == 0.3
 
 
 def test_the_page_leads_to_every_pupil_and_obeys_nobody() -> None:
     evil = "<script>alert(1)</script>"
-    group = group_of([pupil(evil, True, leaks=(FORKS,)), pupil("Bert", True, leaks=(FORKS,))])
+    group = group_of([pupil(evil, True, work_on=(FORKS,)), pupil("Bert", True, work_on=(FORKS,))])
     page = group_page(group, ["study-evil/report.html", "study-Bert/report.html"], "Club <b>")
     assert "<script" not in page
     assert "Club &lt;b&gt;" in page
     assert page.count('href="study-Bert/report.html"') == 2
-    assert "Of nobody can it be said yet" in page
+    assert "No pupil's newer games differ" in page
     assert "default-src &#39;none&#39;" in page or "default-src 'none'" in page
 
 

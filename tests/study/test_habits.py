@@ -10,10 +10,9 @@ import pytest
 
 from motif.board.phases import Phase
 from motif.engines.game_review import Judgement
-from motif.study.findings.claims import decided
-from motif.study.findings.habits import CALCULATED, FEWEST_MISTAKES, habit_claims
+from motif.study.findings.habits import CALCULATED, habit_findings
 from motif.study.games import StudiedGame, StudiedMove
-from motif.study.profile import Claim, Kind
+from motif.study.profile import Finding, Kind
 
 PLIES = 60
 
@@ -45,17 +44,16 @@ def game(number: int, *, knights: float, others: float) -> StudiedGame:
     )  # fmt: skip
 
 
-def habits(count: int, *, knights: float, others: float) -> list[Claim]:
+def habits(count: int, *, knights: float, others: float) -> list[Finding]:
     games = [game(number, knights=knights, others=others) for number in range(1, count + 1)]
-    found, _ = habit_claims(games)
-    return [claim for claim in decided(found) if claim.said]
+    return [finding for finding in habit_findings(games) if finding.is_weakness]
 
 
 def test_a_player_whose_knights_go_astray_hears_of_knights() -> None:
     said = habits(30, knights=0.6, others=0.05)
     assert said
-    assert all(claim.kind is Kind.HABIT for claim in said)
-    assert any("knight" in claim.words for claim in said)
+    assert all(each.kind is Kind.HABIT for each in said)
+    assert any("knight" in each.title for each in said)
     assert said[0].rule
     assert min(example.game for example in said[0].examples) > 15, "what was learned from is no proof"
 
@@ -63,9 +61,9 @@ def test_a_player_whose_knights_go_astray_hears_of_knights() -> None:
 def test_a_habit_is_a_kind_of_move_and_not_what_comes_of_it() -> None:
     """A real player once heard: "you move a knight, losing nothing by captures"."""
     games = [game(number, knights=0.6, others=0.05) for number in range(1, 31)]
-    tested, _ = habit_claims(games)
+    tested = list(habit_findings(games))
     assert tested
-    assert not [claim.rule for claim in tested if any(word in str(claim.rule) for word in CALCULATED)]
+    assert not [each.rule for each in tested if any(word in str(each.rule) for word in CALCULATED)]
 
 
 def test_mistakes_without_a_pattern_are_no_habit() -> None:
@@ -75,8 +73,4 @@ def test_mistakes_without_a_pattern_are_no_habit() -> None:
 @pytest.mark.parametrize("count", [0, 2])
 def test_a_few_mistakes_teach_nothing(count: int) -> None:
     games = [game(number, knights=0.1, others=0.1) for number in range(1, count + 1)]
-    found, too_few = habit_claims(games)
-    assert not found
-    assert too_few == [
-        f"Habits are learned from {FEWEST_MISTAKES} mistakes or more in half of the games; here are fewer."
-    ]
+    assert not list(habit_findings(games))

@@ -40,21 +40,21 @@ def test_without_a_rating_everybody_is_a_peer(golden: Golden) -> None:
 
 
 @pytest.mark.parametrize(
-    ("speed", "words", "for_leaks", "for_strengths"),
+    ("speed", "words"),
     [
-        (Speed.BLITZ, ", who had more time to think", False, True),
-        (Speed.RAPID, "", True, True),
-        (None, "", True, True),
-        (Speed.CLASSICAL, ", who had less time to think", True, False),
+        (Speed.BLITZ, ", who had more time to think"),
+        (Speed.RAPID, ""),
+        (None, ""),
+        (Speed.CLASSICAL, ", who had less time to think"),
     ],
 )
-def test_who_plays_faster_has_no_leak_by_peers_and_who_plays_slower_no_strength(
-    speed: Speed | None, words: str, *, for_leaks: bool, for_strengths: bool
+def test_who_plays_faster_or_slower_is_not_compared_with_players_of_rapid_games(
+    speed: Speed | None, words: str
 ) -> None:
     peers = shipped_peers(1500, from_file=True, speed=speed)
     assert peers is not None
     assert peers.words == f"rapid players on Lichess rated 1400 to 1599, judged by Stockfish{words}"
-    assert (peers.for_leaks is peers, peers.for_strengths is peers) == (for_leaks, for_strengths)
+    assert peers.is_alike is not bool(words)
 
 
 def test_the_speed_of_most_games_is_theirs() -> None:

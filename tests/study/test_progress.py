@@ -1,4 +1,4 @@
-"""Is it fixed? What a study named is asked again of the games after it, and of those alone."""
+"""What became of the findings of a study: they are counted again in the games after it, and in those alone."""
 
 from __future__ import annotations
 
@@ -10,24 +10,14 @@ import pytest
 
 from motif.report.make import still_open
 from motif.report.page import page
-from motif.study.findings.progress import (
-    CALLED_BETTER,
-    Games,
-    Habit,
-    could_be_seen,
-    improvement,
-    named_habits,
-    progress_of,
-)
-from motif.study.findings.questions import UNSEEN
-from motif.study.findings.whole import Learned, make_profile
-from motif.study.games import Occasion, Outcome, Oversight, Rate, StudiedGame
+from motif.study.findings.progress import CALLED_BETTER, could_be_seen, improvement, progress_of
+from motif.study.findings.whole import make_profile
+from motif.study.games import Occasion, Outcome, Rate, StudiedGame
 from motif.study.gathering import in_order, later_games, until
-from motif.study.profile import Asked, Counted, Kind, Progress, Verdict
+from motif.study.profile import Change, Counted, FindingProgress, Kind, Progress
 from motif.study.study import Study
-from study.lessons import LEAK, MISSED
 from study.test_first_screen import blunderer
-from study.test_subjects import games_of, studied
+from study.test_subjects import games_of, studied, with_opponents
 
 FORKS_MISSED = {"fork": 0.8}
 
@@ -41,67 +31,76 @@ def dated(games: Sequence[StudiedGame], month: int, start: int = 0) -> list[Stud
 
 
 def study_of(games: Sequence[StudiedGame], earlier: Study | None = None) -> Study:
-    profile = make_profile("Anna", games, None, Learned((), ()))
-    return Study(replace(profile, progress=progress_of(profile, games, None, earlier)), tuple(games))
+    profile = make_profile("Anna", games, None, ())
+    return Study(replace(profile, progress=progress_of(profile, games, earlier)), tuple(games))
 
 
-def forks(progress: Progress) -> Asked:
-    return next(each for each in progress.asked if each.subject == "fork")
+def forks(progress: Progress) -> FindingProgress:
+    return next(each for each in progress.findings if each.subject == "fork")
 
 
-FIRST = study_of(dated(games_of(FORKS_MISSED, 60), 1))
+def played(misses: dict[str, float], count: int, seed: int = 1) -> list[StudiedGame]:
+    """Games whose opponents miss what most people miss."""
+    return with_opponents(games_of(misses, count, seed), games_of({}, count, seed=seed + 50))
 
 
-def test_who_sees_the_forks_now_is_told_that_it_is_better() -> None:
-    now = dated(games_of({"fork": 0.2}, 60, seed=7), 2, 60)
-    asked = forks(study_of([*FIRST.games, *now], FIRST).profile.progress)
-    assert asked.verdict is Verdict.BETTER
-    assert asked.since == "2026.01.28"
-    assert asked.after.rate.count == 60
-    assert f"{asked.after.rate.hits} of 60 chances" in asked.words
-    assert "before (until 2026-01-28)" in asked.words
+FIRST = study_of(dated(played(FORKS_MISSED, 60), 1))
+
+
+def test_who_sees_the_forks_now_is_told_that_it_is_fixed() -> None:
+    now = dated(played({"fork": 0.2}, 60, seed=7), 2, 60)
+    found = forks(study_of([*FIRST.games, *now], FIRST).profile.progress)
+    assert found.change is Change.FIXED
+    assert found.since == "2026.01.28"
+    assert found.after.rate.count == 60
+    assert f"{found.after.rate.hits} in 60 games" in found.words
+    assert "before (until 2026-01-28)" in found.words
+
+
+def test_who_misses_fewer_but_still_more_than_others_is_better_and_not_fixed() -> None:
+    first = study_of(dated(played({"fork": 0.95}, 60), 1))
+    now = dated(played({"fork": 0.45}, 60, seed=7), 2, 60)
+    assert forks(study_of([*first.games, *now], first).profile.progress).change is Change.BETTER
 
 
 def test_who_misses_them_as_before_is_told_not_yet() -> None:
-    now = dated(games_of(FORKS_MISSED, 60, seed=7), 2, 60)
-    assert forks(study_of([*FIRST.games, *now], FIRST).profile.progress).verdict is Verdict.NOT_YET
+    now = dated(played(FORKS_MISSED, 60, seed=7), 2, 60)
+    assert forks(study_of([*FIRST.games, *now], FIRST).profile.progress).change is Change.NOT_YET
 
 
 def test_six_games_are_too_few_to_say_even_without_a_miss() -> None:
-    now = dated(games_of({"fork": 0.0}, 6, seed=7), 2, 60)
-    asked = forks(study_of([*FIRST.games, *now], FIRST).profile.progress)
-    assert asked.verdict is Verdict.TOO_FEW
-    assert asked.words.endswith("Even half as often could not be told from chance yet.")
+    now = dated(played({"fork": 0.0}, 6, seed=7), 2, 60)
+    assert forks(study_of([*FIRST.games, *now], FIRST).profile.progress).change is Change.TOO_FEW
 
 
 def test_the_new_games_alone_are_held_against_the_old_study() -> None:
-    now = dated(games_of({"fork": 0.2}, 60, seed=7), 2, 60)
+    now = dated(played({"fork": 0.2}, 60, seed=7), 2, 60)
     alone, together = (study_of(games, FIRST).profile.progress for games in (now, [*FIRST.games, *now]))
     assert forks(alone).before == forks(together).before
-    assert forks(alone).verdict is Verdict.BETTER
+    assert forks(alone).change is Change.FIXED
     assert len(alone.seen) == 60
     assert not together.seen
 
 
 def test_the_same_games_again_ask_nothing_new() -> None:
     progress = study_of(FIRST.games, FIRST).profile.progress
-    assert (progress.asked, progress.new_games) == ((), 0)
+    assert (progress.findings, progress.new_games) == ((), 0)
 
 
 def test_a_third_study_goes_on_counting_and_asks_for_more_each_time() -> None:
-    second = study_of(dated(games_of({"fork": 0.2}, 40, seed=7), 2, 60), FIRST)
-    third = study_of(dated(games_of({"fork": 0.2}, 40, seed=8), 3, 100), second)
-    asked = forks(third.profile.progress)
-    assert (asked.times, asked.after.rate.count) == (2, 80)
-    assert asked.before == forks(second.profile.progress).before
+    second = study_of(dated(played({"fork": 0.2}, 40, seed=7), 2, 60), FIRST)
+    third = study_of(dated(played({"fork": 0.2}, 40, seed=8), 3, 100), second)
+    found = forks(third.profile.progress)
+    assert (found.times, found.after.rate.count) == (2, 80)
+    assert found.before == forks(second.profile.progress).before
     # The games of the first study, given again, are neither new nor counted twice.
     again = study_of([*FIRST.games, *second.games, *third.games], third).profile.progress
     assert forks(again).after.rate.count == 80
 
 
 def test_older_games_that_were_not_in_the_study_are_not_after_it() -> None:
-    older = [replace(game, date="2025.12.24") for game in dated(games_of({}, 5), 1, 500)]
-    undated = [replace(game, date="????.??.??") for game in dated(games_of({}, 5), 1, 600)]
+    older = [replace(game, date="2025.12.24") for game in dated(played({}, 5), 1, 500)]
+    undated = [replace(game, date="????.??.??") for game in dated(played({}, 5), 1, 600)]
     assert later_games([*older, *FIRST.games], FIRST.games) == []
     assert later_games([*undated, *FIRST.games], FIRST.games) == undated
 
@@ -109,18 +108,18 @@ def test_older_games_that_were_not_in_the_study_are_not_after_it() -> None:
 def test_what_another_judge_said_is_not_compared() -> None:
     others = [replace(game, judge="stockfish, depth=10") for game in FIRST.games]
     assert until(FIRST.games, others) == list(FIRST.games)
-    assert until(dated(games_of({}, 5), 2, 60), others) == []
+    assert until(dated(played({}, 5), 2, 60), others) == []
 
 
 def test_games_stand_in_order_of_their_days_whichever_way_the_file_has_them() -> None:
-    games = dated(games_of({}, 12), 1)
+    games = dated(played({}, 12), 1)
     assert in_order(games[::-1]) == games
     without = [*games, replace(games[0], date="????.??.??")]
     assert in_order(without) == without
 
 
 def test_fewer_blunders_in_the_later_half_are_a_trend() -> None:
-    early = [blunderer(number, 4, Oversight.THREAT) for number in range(1, 31)]
+    early = [blunderer(number, 4) for number in range(1, 31)]
     late = [studied(number) for number in range(31, 61)]
     blunders, threats = study_of([*early, *late]).profile.progress.trends[:2]
     assert blunders.said
@@ -131,28 +130,29 @@ def test_fewer_blunders_in_the_later_half_are_a_trend() -> None:
 
 
 def test_as_many_blunders_in_both_halves_are_none() -> None:
-    games = [blunderer(number, 4, Oversight.THREAT) if number % 2 else studied(number) for number in range(1, 61)]
+    games = [blunderer(number, 4) if number % 2 else studied(number) for number in range(1, 61)]
     blunders = study_of(games).profile.progress.trends[0]
     assert not blunders.said
     assert str(blunders).endswith("the difference may be chance.")
 
 
 def test_of_nineteen_games_no_half_says_anything() -> None:
-    assert study_of([blunderer(number, 4, Oversight.LINE) for number in range(1, 20)]).profile.progress.trends == ()
+    assert study_of([blunderer(number, 4) for number in range(1, 20)]).profile.progress.trends == ()
 
 
-def test_won_games_and_phases_are_asked_again_too() -> None:
+def test_won_games_are_counted_again_too() -> None:
     def thrown(number: int, result: str) -> StudiedGame:
         game = studied(number, lost={8: 0.4}, result=result)
         ahead = (*game.moves[:6], replace(game.moves[6], advantage=500), *game.moves[7:])
         return replace(game, moves=ahead)
 
     first = study_of(dated([thrown(number, "1/2-1/2") for number in range(30)], 1))
-    assert Kind.CONVERSION in {leak.kind for leak in first.profile.leaks}
-    second = study_of(dated([thrown(number, "1-0") for number in range(30)], 2, 30), first)
-    won = next(each for each in second.profile.progress.asked if each.kind is Kind.CONVERSION)
-    assert (won.verdict, won.after.rate) == (Verdict.BETTER, Rate(0, 30))
-    assert "0 of 30 winning positions" in won.words
+    let_go = next(each for each in first.profile.findings if each.kind is Kind.CONVERSION)
+    named = Study(replace(first.profile, work_on=(let_go,)), first.games)
+    second = study_of(dated([thrown(number, "1-0") for number in range(30)], 2, 30), named)
+    (won,) = second.profile.progress.findings
+    assert (won.change, won.after.rate) == (Change.FIXED, Rate(0, 30))
+    assert "0 in 30 games" in won.words
 
 
 def test_what_stood_out_by_luck_comes_down_by_itself_and_is_not_called_better() -> None:
@@ -177,10 +177,10 @@ def test_a_leak_that_others_hardly_have_is_seen_to_be_gone() -> None:
 
 def test_what_is_better_leaves_the_first_screen_and_what_is_not_stays() -> None:
     for share, stays in ((0.2, False), (0.8, True)):
-        now = dated(games_of({"fork": share}, 60, seed=7), 2, 60)
+        now = dated(played({"fork": share}, 60, seed=7), 2, 60)
         profile = study_of([*FIRST.games, *now], FIRST).profile
-        assert "fork" in [leak.subject for leak in profile.leaks]
-        assert ("fork" in [leak.subject for leak in still_open(profile).leaks]) is stays
+        assert "fork" in [each.subject for each in profile.work_on]
+        assert ("fork" in [each.subject for each in still_open(profile).work_on]) is stays
 
 
 def test_half_as_often_is_seen_in_many_games_and_not_in_few() -> None:
@@ -190,7 +190,7 @@ def test_half_as_often_is_seen_in_many_games_and_not_in_few() -> None:
 
 
 def test_a_study_that_knows_of_no_progress_is_read_and_one_that_does_comes_back() -> None:
-    made = study_of(dated(games_of({"fork": 0.2}, 40, seed=7), 2, 60), FIRST)
+    made = study_of(dated(played({"fork": 0.2}, 40, seed=7), 2, 60), FIRST)
     assert Study.from_json(made.to_json()) == made
     text = study_of([studied(1)]).to_json()
     start = text.index(',"progress":')
@@ -208,47 +208,22 @@ def test_a_study_that_knows_of_no_progress_is_read_and_one_that_does_comes_back(
     ],
 )
 def test_counts_that_no_games_have_are_refused(counted: Counted, complaint: str) -> None:
-    made = study_of(dated(games_of({"fork": 0.2}, 40, seed=7), 2, 60), FIRST)
+    made = study_of(dated(played({"fork": 0.2}, 40, seed=7), 2, 60), FIRST)
     good = forks(made.profile.progress)
     with pytest.raises(ValueError, match=complaint):
         replace(good, after=counted)
 
 
-@pytest.mark.parametrize(("rate", "verdict"), [(0.2, "better"), (0.8, "not yet")])
-def test_the_report_opens_with_the_verdict(rate: float, verdict: str) -> None:
-    now = dated(games_of({"fork": rate}, 60, seed=7), 2, 60)
+@pytest.mark.parametrize(("rate", "change"), [(0.2, "fixed"), (0.8, "not yet")])
+def test_the_report_says_it_before_what_there_is_to_work_on(rate: float, change: str) -> None:
+    now = dated(played({"fork": rate}, 60, seed=7), 2, 60)
     text = page(study_of([*FIRST.games, *now], FIRST))
-    assert text.index("Is it fixed?") < text.index("What costs you most")
-    assert f'<span class="about">{verdict}</span> <span class="subject">You miss forks</span>' in text
-    assert "Over time" in text
-    assert "Is it fixed?" not in page(FIRST)
-
-
-def test_a_study_without_a_first_screen_has_its_claims_asked_by_their_names() -> None:
-    old = replace(FIRST.profile, leaks=(), work_on=(LEAK, MISSED, replace(LEAK, kind=Kind.OVERSIGHT, subject="threat")))
-    assert [(habit.subject, habit.title) for habit in named_habits(old)] == [
-        ("fork", "You allow forks"),
-        ("attraction", "You miss attractions"),
-        ("threat", "You overlook threats"),
-    ]
+    assert text.index("Since the last study") < text.index('id="work"')
+    assert f"<b>You miss forks: {change}.</b>" in text
+    assert "<summary>Progress</summary>" in text
+    assert "Since the last study" not in page(FIRST)
 
 
 def test_a_motif_that_was_never_on_again_leaves_nothing_to_say() -> None:
     quiet = [studied(number, (Occasion(2, "pin", Outcome.FOUND, 0.0),)) for number in range(1, 31)]
-    asked = forks(study_of(dated(quiet, 2, 60), FIRST).profile.progress)
-    assert asked.verdict is Verdict.TOO_FEW
-    assert asked.words.startswith("no chances since")
-
-
-def test_what_the_opponent_can_do_is_asked_again_as_a_whole() -> None:
-    """Threats, captures and guards, each too rare to be named alone; who misses chances of his own is not healed."""
-    kinds = [Oversight.THREAT, Oversight.CAPTURE, Oversight.GUARD, Oversight.REPLY]
-    first = dated([blunderer(number, 4, kinds[number % 4]) for number in range(32)], 1)
-    habit = Habit(Kind.OVERSIGHT, UNSEEN, "You overlook what the opponent can do")
-    before, _ = Games(tuple(first), None).count(habit)
-    assert before.rate.hits == 32
-    own_chances = dated([blunderer(number, 4, Oversight.CHANCE) for number in range(32)], 2, 32)
-    after, others = Games(tuple(own_chances), None).count(habit)
-    assert (after.rate.hits, after.counts) == (0, before.counts)
-    assert others is not None
-    assert others.hits == 0
+    assert forks(study_of(dated(quiet, 2, 60), FIRST).profile.progress).change is Change.TOO_FEW

@@ -13,8 +13,9 @@ from motif.board.phases import Phase
 from motif.engines.game_review import Judgement
 from motif.errors import BadFile
 from motif.explain.explanation import Check
+from motif.study.causes import Cause, Share
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame, StudiedMove
-from motif.study.profile import Claim, Example, Kind, MotifRecord, PhaseRecord, Profile
+from motif.study.profile import Example, Finding, Kind, MotifRecord, PhaseRecord, Profile
 from motif.study.study import Study
 
 ALLOWING = chess.Board("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2")
@@ -90,36 +91,32 @@ PLAYED = StudiedGame(
     "search, depth 8",
 )
 GAME = replace(PLAYED, faults=(fault(PLAYED, 2, f"g4 allows Qh4#: {MATE.text}", None, MATE),))
+FINDING = Finding(
+    Kind.ALLOWED, "mate in 1", "You allow mates in 1", "You allowed a mate in 1.", "Look.", Rate(1, 2), 1, 0.45,
+    Rate(0, 2), 0.0, Rate(3, 1000), 0.1, 0.6, (Example(1, 2),), "mate in 1",
+)  # fmt: skip
 PROFILE = Profile(
-    "Fool",
-    1,
-    2,
-    900,
-    "players rated 800 to 999",
-    0.0,
-    41.5,
-    Rate(1, 2),
-    (),
-    (
-        Claim(
-            Kind.ALLOWED,
-            "mate in 1",
-            "You allowed a mate in 1.",
-            Rate(1, 2),
-            Rate(3, 1000),
-            0.006,
-            False,
-            22.0,
-            (Example(1, 2),),
-            "mate in 1",
-        ),
-    ),
-    (MotifRecord("mate in 1", Rate(0, 0), Rate(1, 2), Rate(70, 100), Rate(3, 1000)),),
-    (PhaseRecord(Phase.OPENING, Rate(1, 2), 0.25, None),),
-    (),
-    (),
-    (),
-    ("one game is too few to say anything",),
+    player="Fool",
+    games=1,
+    moves=2,
+    rating=900,
+    speed="rapid",
+    peers="players rated 800 to 999",
+    score=0.0,
+    accuracy=41.5,
+    blunders=Rate(1, 2),
+    sample=(),
+    verdict=("1 game is too few for a profile.",),
+    shares=(Share(Cause.REPLY, "overlooked the reply", 1, 0.45, 0.0),),
+    work_on=(),
+    strengths=(),
+    worst=(Example(1, 2),),
+    findings=(FINDING,),
+    motifs=(MotifRecord("mate in 1", Rate(0, 0), Rate(1, 2), Rate(70, 100), Rate(3, 1000)),),
+    phases=(PhaseRecord(Phase.OPENING, Rate(1, 2), 0.25, None),),
+    openings=(),
+    endgames=(),
+    clocks=(),
 )
 FOOLS = Study(PROFILE, (GAME,))
 
@@ -177,8 +174,8 @@ def test_a_study_of_another_kind_is_refused_with_its_place(golden: Golden) -> No
         ),
         ("5PP1/PPPPP3", "5PP1/PPPPP", "this is no position at games > 0 > faults > 0 > point > check > fen"),
         (
-            ',"ply":2,"oversight":null,"is_explained":true}],"occ',
-            ',"ply":4,"oversight":null,"is_explained":true}],"occ',
+            ',"ply":2,"is_explained":true}],"occ',
+            ',"ply":4,"is_explained":true}],"occ',
             "the game has no ply 4 at games > 0 > faults > 0 > ply",
         ),
         ('"occasions":[{"ply":2', '"occasions":[{"ply":-1', "the game has no ply -1 at games > 0 > occasions > 0"),

@@ -28,7 +28,7 @@ from motif.training.composing import (
     vary_for,
 )
 from motif.training.exercise import Exercise, Source
-from motif.training.mistakes import leaks_of
+from motif.training.mistakes import motifs_of
 from motif.training.plan import new_puzzles
 from motif.training.soundness import sound_puzzle
 from trained import FORK, LEAKING, STUDY
@@ -116,8 +116,8 @@ def test_a_variation_keeps_the_men_that_take_part(evaluator: Evaluator) -> None:
 
 
 def test_what_is_to_work_on_gets_new_puzzles(evaluator: Evaluator) -> None:
-    assert leaks_of(LEAKING) == ("fork",)
-    assert leaks_of(STUDY) == ()
+    assert motifs_of(LEAKING) == ("fork",)
+    assert motifs_of(STUDY) == ()
     assert can_compose("fork")
     assert not can_compose("deflection")
     assert list(new_puzzles(STUDY, "deflection", evaluator, Order(1))) == []

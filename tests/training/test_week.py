@@ -19,23 +19,21 @@ from motif.report.page import page
 from motif.runtime.files import close
 from motif.study.engine import StudyCache, StudyEngine
 from motif.study.games import Occasion, Outcome, Rate, StudiedGame
-from motif.study.profile import Certainty, EndgameRecord, Example, Kind, Leak, OpeningRecord
+from motif.study.profile import EndgameRecord, Example, Finding, OpeningRecord
 from motif.study.study import Study
 from motif.training.deck import Deck
 from motif.training.exercise import Exercise, Source
 from motif.training.plan import puzzles_of
 from motif.training.week import MOST_COMPOSED, Findable, Week, add_week, fitting, is_over, siblings_of, week_of
-from trained import FORK, STUDY, game, profile
+from trained import FORK, FORKS, STUDY, game, profile
 
-MISSES_FORKS = Leak(
-    Kind.MISSED, "fork", "You miss forks", "", Certainty.LIKELY, 9.0, None, 1.0, 8, (Example(1, 0),), "fork"
-)
+MISSES_FORKS = FORKS
 MISSES_BACK_RANK = replace(
-    MISSES_FORKS, subject="back rank mate", title="You miss back rank mates", theme="back rank mate"
+    MISSES_FORKS, subject="back rank mate", title="You miss back rank mates", motif="back rank mate"
 )
 
 MISSES_INTERFERENCE = replace(
-    MISSES_FORKS, subject="interference", title="You miss interferences", theme="interference"
+    MISSES_FORKS, subject="interference", title="You miss interferences", motif="interference"
 )
 """Nothing was composed for these."""
 
@@ -47,8 +45,8 @@ def evaluator(empty_folder: object) -> Iterator[Evaluator]:
     close(found)
 
 
-def study_with(*leaks: Leak, games: tuple[StudiedGame, ...] = STUDY.games) -> Study:
-    return Study(replace(profile(), leaks=leaks), games)
+def study_with(*findings: Finding, games: tuple[StudiedGame, ...] = STUDY.games) -> Study:
+    return Study(replace(profile(), work_on=findings), games)
 
 
 def week(study: Study, evaluator: Evaluator, siblings: tuple[Exercise, ...] = ()) -> Week:
@@ -135,16 +133,6 @@ def test_what_is_named_is_filled_up_by_composed_positions(golden: Golden, evalua
     assert not week(study_with(MISSES_INTERFERENCE, games=()), evaluator).positions
 
 
-def test_composed_positions_are_for_what_is_likely_before_what_is_to_be_watched(evaluator: Evaluator) -> None:
-    watched = replace(MISSES_BACK_RANK, standing=Certainty.WATCH)
-    assert {each.exercise.theme for each in week(study_with(watched, MISSES_FORKS, games=()), evaluator).positions} == {
-        "fork"
-    }
-    assert {each.exercise.theme for each in week(study_with(watched, games=()), evaluator).positions} == {
-        "back rank mate"
-    }
-
-
 @pytest.mark.parametrize(("rating", "wanted"), [(700, [1, 2]), (1600, [3, 4]), (2500, [5, 6]), (None, [3, 4])])
 def test_the_stronger_the_player_the_harder_the_positions(rating: int | None, wanted: list[int]) -> None:
     exercises = [of_difficulty(float(number), number) for number in (4, 1, 6, 2, 5, 3)]
@@ -188,8 +176,8 @@ def test_the_deck_takes_the_week_and_says_when_it_is_over(evaluator: Evaluator, 
 
 def test_the_report_has_the_week_and_without_one_it_has_none(evaluator: Evaluator) -> None:
     study = study_with(MISSES_FORKS)
-    text = page(study, 2, week(study, evaluator))
-    assert '<h2 id="week">This week</h2>' in text
+    text = page(study, (), week(study, evaluator))
+    assert "<summary>This week</summary>" in text
     assert "you played Kd2" in text
     assert "Come back in a week with your new games" in text
-    assert "This week" not in page(study, 2)
+    assert "This week" not in page(study)

@@ -9,12 +9,10 @@ import pytest
 
 from goldens import Golden
 from motif.report.folder import GROUP, STUDY
-from motif.study.profile import Certainty, Kind, Leak
 from motif.study.study import Study
-from trained import LEAKING
+from trained import FORKS, LEAKING
 from web.served import Served
 
-FORKS = Leak(Kind.ALLOWED, "fork", "You allow forks", "", Certainty.LIKELY, 5.0, None, None, 8, (), "fork")
 MATE = "1. f3 e5 2. g4 Qh4# 0-1"
 
 
@@ -64,17 +62,17 @@ def test_what_two_pupils_lose_by_leads_to_both(served: Served) -> None:
     folder = served.server.settings.studies / "class-told"
     for name in ("One", "Two"):
         (folder / f"study-{name}").mkdir(parents=True)
-        pupil = replace(LEAKING.profile, player=name, leaks=(FORKS,))
+        pupil = replace(LEAKING.profile, player=name, work_on=(FORKS,))
         Study(pupil, LEAKING.games).save(folder / f"study-{name}" / STUDY)
     assert served.get("/api/classes/class-told").status_code == 404, "no class without its page"
     (folder / GROUP).write_text("a page")
     told = served.get("/api/classes/class-told").json()
     names = ["class-told~study-One", "class-told~study-Two"]
     assert [pupil["study"] for pupil in told["pupils"]] == names
-    (leak,) = told["shared"]
-    assert (leak["title"], leak["points"], [pupil["study"] for pupil in leak["pupils"]]) == (
-        "You allow forks",
-        5.0,
+    (shared,) = told["shared"]
+    assert (shared["title"], shared["cost"], [pupil["study"] for pupil in shared["pupils"]]) == (
+        "You miss forks",
+        0.1,
         names,
     )
     assert served.client.delete("/api/classes/class-told").status_code == 204

@@ -9,7 +9,6 @@ import pytest
 
 from explained import fault as mistake
 from motif.report.folder import STUDY
-from motif.study.games import Oversight, Rate
 from motif.study.profile import Example, Kind
 from motif.study.study import Study
 from trained import FOOLS_GAME, FORK, FORK_POINT, FORKS, LEAKING, MATE_POINT, MISSED_FORK, UNSOUND, shown
@@ -41,26 +40,26 @@ def test_a_number_opens_the_boards_that_it_counts(served: Served, study: str) ->
 
 
 def test_what_was_missed_is_shown_before_the_move(served: Served, study: str) -> None:
-    (part,) = number(served, study, "claim:0")["parts"]
+    (part,) = number(served, study, "work:0")["parts"]
     assert [(case["fen"], case["sentence"]) for case in part["cases"]] == [(FORK, FORK_POINT.text)]
 
 
 def test_a_board_shows_the_side_that_is_counted_and_its_words_speak_of_that(served: Served) -> None:
     before = FOOLS_GAME.boards()[2].fen()
     missed = shown(before, "d2d4", "centre", "d4 takes the centre.")
-    fault = mistake(FOOLS_GAME, 2, "g4 misses d4: the centre.", missed, MATE_POINT, Oversight.CHANCE)
+    fault = mistake(FOOLS_GAME, 2, "g4 misses d4: the centre.", missed, MATE_POINT)
     place = (Example(FOOLS_GAME.number, 2),)
-    claims = tuple(
-        replace(FORKS, kind=kind, subject=str(kind), yours=Rate(1, 4), examples=place)
-        for kind in (Kind.MISSED, Kind.ALLOWED, Kind.OVERSIGHT, Kind.PHASE)
+    findings = tuple(
+        replace(FORKS, kind=kind, subject=str(kind), motif=None, examples=place)
+        for kind in (Kind.MISSED, Kind.ALLOWED, Kind.CAUSE, Kind.PHASE)
     )
-    study = Study(replace(LEAKING.profile, claims=claims), (replace(FOOLS_GAME, faults=(fault,)),))
+    study = Study(replace(LEAKING.profile, findings=findings), (replace(FOOLS_GAME, faults=(fault,)),))
     folder = served.server.settings.studies / "two-sided"
     folder.mkdir(parents=True)
     study.save(folder / STUDY)
-    seen = [number(served, "two-sided", f"claim:{index}")["parts"][0]["cases"][0] for index in range(4)]
+    seen = [number(served, "two-sided", f"finding:{index}")["parts"][0]["cases"][0] for index in range(4)]
     assert [(case["is_before"], case["sentence"]) for case in seen] == [
-        (True, "d4 takes the centre."),
+        (True, "g4 misses d4: the centre."),
         (False, MATE_POINT.text),
         # A chance that was let go is looked at before it went, as the whole sentence says it.
         (True, "g4 misses d4: the centre."),
@@ -68,7 +67,7 @@ def test_a_board_shows_the_side_that_is_counted_and_its_words_speak_of_that(serv
     ]
 
 
-@pytest.mark.parametrize("about", ["nonsense", "leak:99", "claim:x", ""])
+@pytest.mark.parametrize("about", ["nonsense", "work:99", "finding:x", ""])
 def test_what_no_study_counts_is_refused(served: Served, study: str, about: str) -> None:
     answer = served.get(f"/api/studies/{study}/positions", params={"about": about})
     assert answer.status_code == 404
@@ -117,4 +116,4 @@ def test_the_first_screen_comes_at_once_without_the_moves_of_all_games(served: S
         (MISSED_FORK.number, [{"ply": 0, "motifs": ["fork"]}]),
         (FOOLS_GAME.number, [{"ply": 2, "motifs": ["mate in 1"]}]),
     ]
-    assert "threat" in told["oversights"]
+    assert told["worst"] == []

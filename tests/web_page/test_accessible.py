@@ -10,9 +10,8 @@ import pytest
 
 from browsers import SIZES
 from motif.report.folder import GROUP, STUDY
-from motif.study.profile import Certainty, Kind, Leak
 from motif.study.study import Study
-from trained import LEAKING
+from trained import FORKS, LEAKING
 from web.served import Served
 from web_page.visits import PATIENCE
 
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 FORK = "r3k3/5p2/8/P2N4/8/8/5P2/4K3+w+q+-+0+1"
-FORKS = Leak(Kind.ALLOWED, "fork", "You allow forks", "So it is.", Certainty.LIKELY, 5.0, (2.0, 8.0), 3.0, 8, ())
 GAMES = """[White "Anna"]
 [Black "Bert"]
 [Result "0-1"]
@@ -38,12 +36,12 @@ def study(served: Served) -> str:
 
 @pytest.fixture(scope="module")
 def group(served: Served) -> str:
-    """Two pupils who share a leak."""
+    """Two pupils who have the same to work on."""
     folder = served.server.settings.studies / "class-club"
     for name in ("Anna", "Bert"):
         pupil = folder / f"study-{name}"
         pupil.mkdir(parents=True)
-        Study(replace(LEAKING.profile, player=name, leaks=(FORKS,)), LEAKING.games).save(pupil / STUDY)
+        Study(replace(LEAKING.profile, player=name, work_on=(FORKS,)), LEAKING.games).save(pupil / STUDY)
     (folder / GROUP).touch()
     return folder.name
 

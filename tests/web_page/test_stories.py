@@ -57,8 +57,8 @@ def test_study_from_a_file_to_a_reason(guest: Guest, games: Path) -> None:
     page.get_by_label("Player").fill("Anna")
     guest.press("Study them")
     page.wait_for_selector("h1:text-is('Anna')")
-    # Few games prove nothing, and still the first screen says what to watch.
-    page.wait_for_selector(".claims .card:has-text('watch')")
+    # Of few games the first screen shows the worst mistakes.
+    page.wait_for_selector("h2:text-is('Your mistakes, the worst first')")
     # A number opens the positions that it counts.
     guest.hand.press(page.locator(".facts a").first)
     page.wait_for_selector("h1:text-is('Blunders')")

@@ -1222,34 +1222,6 @@ export interface components {
             place?: components["schemas"]["PlaceShape"] | null;
         };
         /**
-         * Asked
-         * @description What an earlier study named, asked again of the games after it.
-         */
-        Asked: {
-            kind: components["schemas"]["Kind"];
-            /** Subject */
-            subject: string;
-            /** Title */
-            title: string;
-            /** Since */
-            since: string;
-            before: components["schemas"]["Counted"];
-            after: components["schemas"]["Counted"];
-            others: components["schemas"]["Rate"] | null;
-            verdict: components["schemas"]["Verdict"];
-            /** P */
-            p: number;
-            /** Words */
-            words: string;
-            /**
-             * Times
-             * @default 1
-             */
-            times: number;
-            /** Rule */
-            rule?: string | null;
-        };
-        /**
          * Better
          * @description What should have been played, and why.
          */
@@ -1328,11 +1300,11 @@ export interface components {
             cause: components["schemas"]["PointKind"];
         };
         /**
-         * Certainty
-         * @description How sure it is that something costs the player more than others.
+         * Change
+         * @description What became of a finding of an earlier study.
          * @enum {string}
          */
-        Certainty: "proven" | "likely" | "watch";
+        Change: "fixed" | "better" | "not yet" | "too few games to say";
         /**
          * Check
          * @description The board that proves the point: one thing is changed, and the line no longer works.
@@ -1358,39 +1330,6 @@ export interface components {
             title: string;
             /** English */
             english: string;
-        };
-        /**
-         * Claim
-         * @description One thing that is said about the player, with what it rests on.
-         *
-         *     `cost` is the winning chance that it takes in a hundred moves of the player beyond what it takes from peers: what
-         *     costs most stands first among the things to work on. `theme` is the motif to train, where there is one.
-         */
-        Claim: {
-            kind: components["schemas"]["Kind"];
-            /** Subject */
-            subject: string;
-            /** Words */
-            words: string;
-            yours: components["schemas"]["Rate"];
-            peers: components["schemas"]["Rate"] | null;
-            /** P */
-            p: number;
-            /** Said */
-            said: boolean;
-            /** Cost */
-            cost: number;
-            /** Examples */
-            examples: components["schemas"]["Example"][];
-            /** Theme */
-            theme?: string | null;
-            /** Rule */
-            rule?: string | null;
-            /**
-             * Beside
-             * @default peers
-             */
-            beside: string;
         };
         /**
          * ClassShape
@@ -1607,7 +1546,6 @@ export interface components {
             motifs: string[];
             /** Ply */
             ply: number;
-            oversight?: components["schemas"]["Oversight"] | null;
             /**
              * Is Explained
              * @default true
@@ -1637,6 +1575,68 @@ export interface components {
             n?: number | null;
             /** Interval */
             interval?: number[] | null;
+        };
+        /**
+         * Finding
+         * @description One thing about the player, compared with the opponents in the same games and with players of the rating.
+         */
+        Finding: {
+            kind: components["schemas"]["Kind"];
+            /** Subject */
+            subject: string;
+            /** Title */
+            title: string;
+            /** Words */
+            words: string;
+            /** Advice */
+            advice: string;
+            own: components["schemas"]["Rate"];
+            /** Games */
+            games: number;
+            /** Cost */
+            cost: number;
+            opponents: components["schemas"]["Rate"] | null;
+            /** Opponents Cost */
+            opponents_cost: number;
+            peers: components["schemas"]["Rate"] | null;
+            /** Excess */
+            excess: number;
+            /** Chance */
+            chance: number;
+            /** Examples */
+            examples: components["schemas"]["Example"][];
+            /** Motif */
+            motif?: string | null;
+            /** Rule */
+            rule?: string | null;
+        };
+        /**
+         * FindingProgress
+         * @description A finding of an earlier study, counted again in the games after it.
+         */
+        FindingProgress: {
+            kind: components["schemas"]["Kind"];
+            /** Subject */
+            subject: string;
+            /** Title */
+            title: string;
+            /** Since */
+            since: string;
+            before: components["schemas"]["Counted"];
+            after: components["schemas"]["Counted"];
+            others: components["schemas"]["Rate"] | null;
+            change: components["schemas"]["Change"];
+            /** P */
+            p: number;
+            /** Words */
+            words: string;
+            /**
+             * Times
+             * @default 1
+             */
+            times: number;
+            /** Rule */
+            rule?: string | null;
         };
         /**
          * Gain
@@ -1848,10 +1848,10 @@ export interface components {
         Judgement: "good" | "inaccuracy" | "mistake" | "blunder";
         /**
          * Kind
-         * @description What a claim is about.
+         * @description What a finding is about.
          * @enum {string}
          */
-        Kind: "missed" | "allowed" | "oversight" | "conversion" | "habit" | "rule" | "pattern" | "phase" | "stage" | "clock" | "opening" | "endgame" | "results" | "strength";
+        Kind: "cause" | "missed" | "allowed" | "conversion" | "habit" | "phase" | "stage" | "clock" | "opening" | "endgame" | "results";
         /**
          * KnowledgePage
          * @description A page of a shelf; `page` counts from 1, `total` counts what was searched for.
@@ -1872,45 +1872,6 @@ export interface components {
             size: number;
             /** Pieces */
             pieces: components["schemas"]["PieceShape"][];
-        };
-        /**
-         * Leak
-         * @description One of the things that cost the player most, in points: the winning chance that moves gave away.
-         *
-         *     `points` are lost in a hundred games, with the 95 % interval; `opponents` is what the opponents lose in this way in
-         *     the same games, None where they are not who it is compared with, and `points` then what is lost beyond those.
-         */
-        Leak: {
-            kind: components["schemas"]["Kind"];
-            /** Subject */
-            subject: string;
-            /** Title */
-            title: string;
-            /** Words */
-            words: string;
-            standing: components["schemas"]["Certainty"];
-            /** Points */
-            points: number;
-            /** Interval */
-            interval: [
-                number,
-                number
-            ] | null;
-            /** Opponents */
-            opponents: number | null;
-            /** Cases */
-            cases: number;
-            /** Examples */
-            examples: components["schemas"]["Example"][];
-            /** Theme */
-            theme?: string | null;
-            /** Rule */
-            rule?: string | null;
-            /**
-             * Beside
-             * @default
-             */
-            beside: string;
         };
         /**
          * LevelShape
@@ -1985,7 +1946,7 @@ export interface components {
         };
         /**
          * MotifRecord
-         * @description How often a motif was found where it was on, and how often it was allowed, beside peers of the rating.
+         * @description How often a motif was found where it was on, and how often it was allowed, by the player and by others.
          */
         MotifRecord: {
             /** Motif */
@@ -2126,47 +2087,18 @@ export interface components {
             words: string;
         };
         /**
-         * Overlooked
-         * @description A mistake by its ply, and what it overlooked.
-         */
-        Overlooked: {
-            /** Ply */
-            ply: number;
-            oversight: components["schemas"]["Oversight"];
-        };
-        /**
-         * Oversight
-         * @description What a mistake overlooked, as a coach would sort it: one kind for each mistake that was explained.
-         * @enum {string}
-         */
-        Oversight: "threat" | "capture" | "guard" | "line" | "reply" | "quiet" | "chance";
-        /**
-         * OversightRecord
-         * @description Of the blunders that were made, how many overlooked one kind of thing; the opponents in the same games.
-         */
-        OversightRecord: {
-            oversight: components["schemas"]["Oversight"] | null;
-            yours: components["schemas"]["Rate"];
-            opponents: components["schemas"]["Rate"];
-        };
-        /**
          * OverviewShape
-         * @description All that the first screen of a study shows; `oversights` says in words what blunders overlook.
+         * @description All that the first screen of a study shows; `examples` are the first ones of each thing to work on.
          *
-         *     `examples` are those of each leak, or of each claim to work on where there is no leak. `questions` says for each
-         *     claim of the profile what was counted.
+         *     `worst` are the mistakes of too few games for a profile.
          */
         OverviewShape: {
             summary: components["schemas"]["StudySummary"];
             profile: components["schemas"]["Profile"];
-            /** Oversights */
-            oversights: {
-                [key: string]: string;
-            };
             /** Examples */
             examples: components["schemas"]["CaseShape"][][];
-            /** Questions */
-            questions: string[];
+            /** Worst */
+            worst: components["schemas"]["CaseShape"][];
             /** Games */
             games: components["schemas"]["GameOutline"][];
         };
@@ -2308,19 +2240,6 @@ export interface components {
             line: components["schemas"]["Step"][];
         };
         /**
-         * PowerRecord
-         * @description How often something comes up in a game of the opponents, and in how many games a doubled rate would be proven.
-         */
-        PowerRecord: {
-            kind: components["schemas"]["Kind"];
-            /** Title */
-            title: string;
-            /** Rate */
-            rate: number;
-            /** Games */
-            games: number;
-        };
-        /**
          * Problem
          * @description What is wrong, and what to try instead.
          */
@@ -2335,7 +2254,7 @@ export interface components {
         };
         /**
          * Profile
-         * @description All that is said about one player.
+         * @description All that is said about one player; the first screen is the verdict, the shares, `work_on` and the strengths.
          */
         Profile: {
             /** Player */
@@ -2346,6 +2265,8 @@ export interface components {
             moves: number;
             /** Rating */
             rating: number | null;
+            /** Speed */
+            speed: string;
             /** Peers */
             peers: string;
             /** Score */
@@ -2353,10 +2274,20 @@ export interface components {
             /** Accuracy */
             accuracy: number;
             blunders: components["schemas"]["Rate"];
+            /** Sample */
+            sample: string[];
+            /** Verdict */
+            verdict: string[];
+            /** Shares */
+            shares: components["schemas"]["Share"][];
             /** Work On */
-            work_on: components["schemas"]["Claim"][];
-            /** Claims */
-            claims: components["schemas"]["Claim"][];
+            work_on: components["schemas"]["Finding"][];
+            /** Strengths */
+            strengths: components["schemas"]["Finding"][];
+            /** Worst */
+            worst: components["schemas"]["Example"][];
+            /** Findings */
+            findings: components["schemas"]["Finding"][];
             /** Motifs */
             motifs: components["schemas"]["MotifRecord"][];
             /** Phases */
@@ -2367,42 +2298,15 @@ export interface components {
             endgames: components["schemas"]["EndgameRecord"][];
             /** Clocks */
             clocks: components["schemas"]["ClockRecord"][];
-            /** Too Few */
-            too_few: string[];
-            /**
-             * Rules
-             * @default []
-             */
-            rules: components["schemas"]["RuleRecord"][];
-            /**
-             * Leaks
-             * @default []
-             */
-            leaks: components["schemas"]["Leak"][];
-            /**
-             * Oversights
-             * @default []
-             */
-            oversights: components["schemas"]["OversightRecord"][];
             /**
              * @default {
              *       "trends": [],
-             *       "asked": [],
+             *       "findings": [],
              *       "new_games": 0,
              *       "seen": []
              *     }
              */
             progress: components["schemas"]["motif__study__profile__Progress"];
-            /**
-             * Power
-             * @default []
-             */
-            power: components["schemas"]["PowerRecord"][];
-            /**
-             * Shares
-             * @default []
-             */
-            shares: components["schemas"]["Share"][];
         };
         /**
          * PupilShape
@@ -2425,8 +2329,12 @@ export interface components {
             before: components["schemas"]["Rate"];
             now: components["schemas"]["Rate"];
             course: components["schemas"]["Course"];
+            /** Verdict */
+            verdict: string[];
             /** Work On */
             work_on: string[];
+            /** Since */
+            since: string;
             /** Sheet */
             sheet: string | null;
         };
@@ -2567,17 +2475,6 @@ export interface components {
             answers: components["schemas"]["ReplyTree"][];
         };
         /**
-         * RuleRecord
-         * @description How often a learned rule was followed where it was right, beside peers of the rating and the opponents.
-         */
-        RuleRecord: {
-            /** Rule */
-            rule: string;
-            found: components["schemas"]["Rate"];
-            peers_found: components["schemas"]["Rate"] | null;
-            opponents_found: components["schemas"]["Rate"] | null;
-        };
-        /**
          * SavedBy
          * @description Who knows the line that keeps what an ending was worth.
          * @enum {string}
@@ -2615,26 +2512,25 @@ export interface components {
         };
         /**
          * SharedShape
-         * @description What stands on the first screens of several pupils, and its points in a hundred games, on average.
+         * @description What several pupils have to work on, and what it costs them on average, in points a game.
          */
         SharedShape: {
             /** Title */
             title: string;
-            /** Points */
-            points: number;
+            /** Cost */
+            cost: number;
             /** Pupils */
             pupils: components["schemas"]["SharerShape"][];
         };
         /**
          * SharerShape
-         * @description One of those who share a leak, and how sure it is.
+         * @description One of the pupils who have the same to work on.
          */
         SharerShape: {
             /** Study */
             study: string;
             /** Player */
             player: string;
-            standing: components["schemas"]["Certainty"];
         };
         /**
          * Shelf
@@ -2739,11 +2635,6 @@ export interface components {
              * @default []
              */
             theirs: components["schemas"]["Occasion"][];
-            /**
-             * Their Oversights
-             * @default []
-             */
-            their_oversights: components["schemas"]["Overlooked"][];
             /**
              * Their Mistakes
              * @default []
@@ -2884,7 +2775,7 @@ export interface components {
         };
         /**
          * Trend
-         * @description A share over time: period by period, and the earlier half of the games beside the later one.
+         * @description A share over time: period by period, and the earlier half of the games compared with the later one.
          */
         Trend: {
             /** Title */
@@ -2898,12 +2789,6 @@ export interface components {
             /** Said */
             said: boolean;
         };
-        /**
-         * Verdict
-         * @description Whether what an earlier study named is fixed.
-         * @enum {string}
-         */
-        Verdict: "better" | "not yet" | "too few to say";
         /**
          * VerdictShape
          * @description What became of an answer.
@@ -2955,10 +2840,10 @@ export interface components {
              */
             trends: components["schemas"]["Trend"][];
             /**
-             * Asked
+             * Findings
              * @default []
              */
-            asked: components["schemas"]["Asked"][];
+            findings: components["schemas"]["FindingProgress"][];
             /**
              * New Games
              * @default 0
@@ -4168,7 +4053,7 @@ export interface operations {
     positions_api_studies__study__positions_get: {
         parameters: {
             query: {
-                /** @description Which number: blunders, missed:fork, leak:0 … */
+                /** @description Which number: blunders, missed:fork, work:0 … */
                 about: string;
             };
             header?: never;

@@ -54,7 +54,7 @@ export function unpacked(game: PackedGame, sentenceOf: (game: number, ply: numbe
       const played = steps[fault.ply];
       const fen = fenBefore(fault.ply);
       return played ? [{
-        ply: fault.ply, fen, played, sentence: sentenceOf(game.number, fault.ply), is_explained: true, oversight: null, motifs: [],
+        ply: fault.ply, fen, played, sentence: sentenceOf(game.number, fault.ply), is_explained: true, motifs: [],
         verdict: { judgement: fault.verdict[0], before: fault.verdict[1], after: fault.verdict[2] },
         point: pointOf(fen, played.fen, fault.point), also: pointOf(fen, played.fen, fault.also),
         better: fault.better && { kind: fault.better[0], reason: fault.better[1], line: stepsOf(fen, [fault.better[2], fault.better[3]]) },

@@ -34,24 +34,20 @@ from motif.report.make import (
     study_class,
     write_class,
 )
-from motif.report.moments import costliest
+from motif.report.study_text import study_text
 from motif.runtime.files import read_text
 from motif.runtime.parallel import Workers
-from motif.statistics.intervals import percent_with_range, wilson
 from motif.study.engine import StudyCache, StudyEngine
-from motif.study.findings.claims import FEWEST_GAMES
+from motif.study.findings.progress import FEWEST_GAMES
 from motif.study.first_look import first_words, has_first_look
 from motif.study.gathering import Gathered, OwnGame, gather_everyone
 from motif.study.group import Group, group_of
-from motif.study.profile import Kind, Profile, Progress, Verdict
 from motif.study.study import Study
 from motif.training.plan import MISTAKES_LOOKED_AT
 
 LONG = 20 * 60
 """Seconds of work that need `--yes`."""
 
-MOST_MOTIFS_SHOWN = 10
-MOST_MOMENTS = 3
 MOST_SHARED = 5
 
 
@@ -162,10 +158,8 @@ def study_one(gathered: Gathered, how: StudyOptions, call: Call) -> None:
     if call.as_json:
         say(json.dumps(_profile(made), indent=2, ensure_ascii=False))
         return
-    _summary(made)
-    say(f"\nThe study is in {folder}: open report.html there.")
-    if puzzles:
-        say(f"{counted(len(puzzles), 'puzzle')} from the mistakes beside it; motif train plan {folder} plans the week.")
+    say(study_text(made, puzzles))
+    say(f"\nThe report is {folder / 'report.html'}." + (f" Train: motif train plan {folder}" if puzzles else ""))
     note(f"made in {monotonic() - begun:.0f} s")
 
 
@@ -198,92 +192,6 @@ def _ask(games: Sequence[OwnGame], how: StudyOptions) -> None:
         )
 
 
-def _summary(made: Study) -> None:
-    profile = made.profile
-    say(
-        f"{shortened(profile.player)}: {counted(profile.games, 'game')}, {counted(profile.moves, 'move')}, "
-        f"score {_score(profile)}, accuracy {profile.accuracy:.0f} %, blunders {profile.blunders}"
-    )
-    _tell_progress(profile.progress)
-    _show_shares(profile)
-    if profile.leaks:
-        say("\nWhat costs most:")
-    for number, leak in enumerate(profile.leaks, start=1):
-        say(f"{number}. {leak.title} ({leak.standing}). {leak.words}")
-    if not profile.leaks:
-        is_better = any(asked.verdict is Verdict.BETTER for asked in profile.progress.asked)
-        nothing = (
-            "Nothing else costs much" if is_better else "Not one mistake of yours lost a tenth of the winning chance"
-        )
-        say(f"\n{nothing}.")
-    strengths = [claim for claim in profile.claims if claim.said and claim.kind is Kind.STRENGTH]
-    if strengths:
-        say("\nStrengths:")
-        for claim in strengths[:3]:
-            say(f"- {claim.words}")
-    for words in profile.too_few:
-        say(f"({words})")
-    moments = [] if profile.work_on else costliest(made.games, MOST_MOMENTS)
-    if moments:
-        say("\nThe moves that cost most:")
-    for moment in moments:
-        say(f"- {moment.move} against {moment.opponent}: {moment.sentence}")
-    if profile.motifs:
-        say("")
-        out.print(_motifs(profile))
-
-
-def _tell_progress(progress: Progress) -> None:
-    """First of all whether what an earlier study named is fixed; then what has changed within the games."""
-    if progress.asked:
-        say(f"\nIs it fixed? {counted(progress.new_games, 'game')} since the study before:")
-    for asked in progress.asked:
-        say(f"- {asked.title}: {asked.verdict}. {asked.words}")
-    for trend in progress.trends:
-        # What has not changed is said of blunders only: it is the first thing that a player asks.
-        if trend.said or trend is progress.trends[0]:
-            say(("" if trend is not progress.trends[0] else "\n") + f"{trend.title} over time: {trend}")
-
-
-BAR = 16
-"""Characters of the longest bar."""
-
-
-def _show_shares(profile: Profile) -> None:
-    """The chart of where the points go."""
-    total, most = (whole(each.cost for each in profile.shares) for whole in (sum, lambda costs: max(costs, default=0)))
-    if not total:
-        return
-    say(f"\nYour mistakes cost {total:.2f} points a game (a point is a win). This is where they go:")
-    width = max(len(each.label) for each in profile.shares)
-    for each in profile.shares:
-        say(f"  {each.label:{width}}  {each.cost:.2f}  {'█' * round(BAR * each.cost / most)}".rstrip())
-
-
-def _score(profile: Profile) -> str:
-    """Points of games, a draw for a half."""
-    points = profile.score * profile.games
-    share = percent_with_range(profile.score, *wilson(points, profile.games), profile.games)
-    return f"{points:g} of {profile.games} ({share})"
-
-
-def _motifs(profile: Profile) -> Grid:
-    table = Grid("motif", title=f"beside {profile.peers}" if profile.peers else None, title_justify="left")
-    for column in ("found", "you", "peers", "allowed", "in 1,000 moves", "peers'"):
-        table.add_column(column, justify="right")
-    for record in profile.motifs[:MOST_MOTIFS_SHOWN]:
-        table.add_row(
-            record.motif,
-            f"{record.found.hits} of {record.found.count}",
-            record.found.percent if record.found.count else "–",
-            record.peers_found.percent if record.peers_found else "–",
-            str(record.allowed.hits),
-            f"{1000 * record.allowed.value:.1f}",
-            f"{1000 * record.peers_allowed.value:.1f}" if record.peers_allowed else "–",
-        )
-    return table
-
-
 # A class, `motif study CLUB.pgn --everyone`: a folder for each pupil, and a page for the class.
 
 
@@ -305,12 +213,13 @@ def study_everyone(pupils: Sequence[Gathered], files: Sequence[str], how: StudyO
     title = Path(files[0]).name if len(files) == 1 else f"{len(files)} files"
     folder = call.to or Path(folder_name(Path(files[0]).stem, "class"))
     folders = pupils_folders(folder, [pupil.player for pupil in pupils])
+    earlier = [check_folder(path, pupil.player) for path, pupil in zip(folders, pupils, strict=True)]
     begun = monotonic()
     try:
         with watching("judging games", call.quiet) as watch:
             judge_class(pupils, how, watch)
         with watching("studying the players", call.quiet) as watch:
-            studies = study_class(pupils, how, watch)
+            studies = study_class(pupils, how, watch, earlier)
         with watching("writing pages and exercises", call.quiet) as watch:
             write_class(studies, folders, how, watch)
     except KeyboardInterrupt:
@@ -341,22 +250,22 @@ def _profile(study: Study) -> object:
 
 def _class_summary(group: Group) -> None:
     table = Grid("player")
-    for column in ("games", "accuracy", "blunders", "newer games"):
+    for column in ("rating", "games"):
         table.add_column(column, justify="right")
-    table.add_column("what costs most")
+    for column in ("verdict", "work on first", "since the last study"):
+        table.add_column(column)
     for pupil in group.pupils:
         profile = pupil.profile
-        first = profile.leaks[0] if profile.leaks else None
         table.add_row(
             profile.player,
+            str(profile.rating or "–"),
             str(profile.games),
-            f"{profile.accuracy:.0f} %",
-            profile.blunders.percent,
-            str(pupil.course),
-            f"{first.title} ({first.standing})" if first else "–",
+            profile.verdict[0] if profile.verdict else "–",
+            profile.work_on[0].title if profile.work_on else "–",
+            pupil.since or "–",
         )
     out.print(table)
     if group.shared:
-        say("\nShared:")
-    for leak in group.shared[:MOST_SHARED]:
-        say(f"- {leak.title}: {', '.join(player for player, _ in leak.pupils)}")
+        say("\nSeveral have to work on:")
+    for each in group.shared[:MOST_SHARED]:
+        say(f"- {each.title}: {', '.join(each.pupils)}")

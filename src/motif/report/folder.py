@@ -65,7 +65,7 @@ def write_report(
             if name == STUDY:
                 study.save(new / name)
             elif name == PAGE:
-                write_atomically(new / name, page(study, len(puzzles), week, names))
+                write_atomically(new / name, page(study, puzzles, week, names))
             elif name == GAMES:
                 write_atomically(new / name, annotated_games(study.games))
             elif name == REPERTOIRE:

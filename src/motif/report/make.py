@@ -17,14 +17,12 @@ from motif.report.folder import write_report
 from motif.runtime.files import close
 from motif.runtime.parallel import Progress, Watch, Workers, in_order, unwatched
 from motif.study.engine import StudyCache, StudyEngine
-from motif.study.findings.progress import Habit, progress_of
-from motif.study.findings.whole import Learned, learn, make_profile
-from motif.study.following import follow
+from motif.study.findings.progress import progress_of
+from motif.study.findings.whole import Habits, learn, make_profile
 from motif.study.games import StudiedGame, usual_speed
 from motif.study.gathering import Gathered, OwnGame, everybody, is_by_search
-from motif.study.group import hold_together
 from motif.study.peers import Peers, shipped_peers, shipped_table, sides_of
-from motif.study.profile import Profile, Verdict
+from motif.study.profile import Profile
 from motif.study.review import count_new, review_games
 from motif.study.study import Study
 from motif.training.exercise import Exercise, Source
@@ -57,25 +55,23 @@ def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched, 
         shipped_table()
     games = tuple(review_games(gathered.games, how.judge, how.cache, how.workers, watch))
     content = TypeAdapter(tuple[StudiedGame, ...]).dump_json(games).decode()
-    learned = how.cache.recall("learned", [content], TypeAdapter(Learned), lambda: learn(games))
+    habits = how.cache.recall("habits", [content], TypeAdapter(Habits), lambda: learn(games))
     if how.against:
         judged = tuple(review_games(others, how.judge, how.cache, how.workers, watch))
         words = f"everybody in {' and '.join(Path(name).name for name in how.against)}"
-        followed = follow(judged)
-        peers = Peers.of(words, [side for both in (True, False) for side in sides_of(judged, followed, players=both)])
+        peers: Peers | None = Peers.of(
+            words, [side for both in (True, False) for side in sides_of(judged, players=both)]
+        )
     else:
-        peers = _shipped(games, learned)
-    profile = make_profile(gathered.player, games, peers, learned)
-    return Study(still_open(replace(profile, progress=progress_of(profile, games, peers, earlier))), games)
+        peers = _shipped(games)
+    profile = make_profile(gathered.player, games, peers, habits)
+    return Study(still_open(replace(profile, progress=progress_of(profile, games, earlier))), games)
 
 
 def still_open(profile: Profile) -> Profile:
-    """The profile without what was found to be better, on its first screen and to work on."""
-    better = {Habit.of(each).name for each in profile.progress.asked if each.verdict is Verdict.BETTER}
-    leaks = tuple(leak for leak in profile.leaks if Habit.of(leak).name not in better)
-    return replace(
-        profile, leaks=leaks, work_on=tuple(each for each in profile.work_on if Habit.of(each).name not in better)
-    )
+    """The profile without what is better since the study before, among the things to work on."""
+    over = {each.name for each in profile.progress.findings if each.is_over}
+    return replace(profile, work_on=tuple(each for each in profile.work_on if each.name not in over))
 
 
 def make_puzzles(study: Study, how: StudyOptions, look: int, watch: Watch = unwatched) -> tuple[Puzzle, ...]:
@@ -157,13 +153,12 @@ def _others(how: StudyOptions) -> list[OwnGame]:
     return [OwnGame(game, is_white=True) for game in everybody(how.against)]
 
 
-def _shipped(games: Sequence[StudiedGame], learned: Learned) -> Peers:
-    """People of the player's rating who were judged alike; where the table has none, the opponents in these games."""
+def _shipped(games: Sequence[StudiedGame]) -> Peers | None:
+    """Players of the rating who were evaluated alike, where the table has them."""
     ratings = [game.rating for game in games if game.rating is not None]
     # Evaluations in a file are an engine's, so whoever an engine judged belongs beside people judged by those.
     rating = round(median(ratings)) if ratings else None
-    known = shipped_peers(rating, from_file=not is_by_search(games), speed=usual_speed(games))
-    return known or Peers.of("your opponents in these games", sides_of(games, learned.followed, players=False))
+    return shipped_peers(rating, from_file=not is_by_search(games), speed=usual_speed(games))
 
 
 # A whole class studied: every game judged once, then each pupil, then what holds over all of them, then the pages.
@@ -192,15 +187,18 @@ def judge_class(pupils: Sequence[Gathered], how: StudyOptions, watch: Watch = un
         pass
 
 
-def study_class(pupils: Sequence[Gathered], how: StudyOptions, watch: Watch = unwatched) -> list[Study]:
-    """The study of each pupil, with only that said which holds over the whole class."""
+def study_class(
+    pupils: Sequence[Gathered], how: StudyOptions, watch: Watch = unwatched, earlier: Sequence[Study | None] = ()
+) -> list[Study]:
+    """The study of each pupil."""
     studies: list[Study] = []
     # What is learned lies in the cache of this machine, so a cluster has no part in it.
     with Workers(how.workers.count).executor() as executor:
-        for study in in_order(executor, partial(_study, _alone(how)), pupils):
+        tasks = list(zip(pupils, earlier or [None] * len(pupils), strict=True))
+        for study in in_order(executor, partial(_study, _alone(how)), tasks):
             studies.append(study)
             watch(Progress(len(studies), len(pupils), f"studying {study.profile.player}"))
-    return hold_together(studies)
+    return studies
 
 
 def write_class(
@@ -219,8 +217,9 @@ def _alone(how: StudyOptions) -> _Alone:
     return _Alone(how.judge, how.cache.folder, how.against)
 
 
-def _study(alone: _Alone, pupil: Gathered) -> Study:
-    return make_study(pupil, alone.how)
+def _study(alone: _Alone, task: tuple[Gathered, Study | None]) -> Study:
+    pupil, earlier = task
+    return make_study(pupil, alone.how, earlier=earlier)
 
 
 def _write(alone: _Alone, task: tuple[Study, Path]) -> int:

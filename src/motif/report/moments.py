@@ -12,11 +12,10 @@ from typing import Literal
 import chess
 
 from motif.board.drawing import Arrow, Colour, Drawing, move_arrow
-from motif.board.wording import percent
 from motif.explain.explanation import Point
 from motif.runtime.extras import needed
-from motif.study.games import Fault, Oversight, StudiedGame
-from motif.study.profile import Claim, Example, Kind, Leak
+from motif.study.games import Fault, StudiedGame
+from motif.study.profile import Example, Finding, Kind
 from motif.study.review import MISTAKE
 from motif.study.study import Study
 
@@ -85,8 +84,8 @@ def described(board: chess.Board) -> str:
     return f"{' '.join(sides)} {chess.COLOR_NAMES[board.turn].capitalize()} to move."
 
 
-ONE_SIDED = frozenset({Kind.MISSED, Kind.ALLOWED, Kind.OVERSIGHT})
-"""Claims about one side of a mistake."""
+ONE_SIDED = frozenset({Kind.MISSED, Kind.ALLOWED})
+"""Findings about one side of a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,26 +130,16 @@ def anchor(game: StudiedGame, ply: int) -> str:
     return f"game-{game.number}-ply-{ply}"
 
 
-def best_moment(
-    games: Mapping[int, StudiedGame], claim: Claim | Leak, shown: set[Example] | None = None
-) -> Moment | None:
-    """The first example of a claim that shows its motif; else the first with a mistake, else the first.
-
-    What stands in `shown` is under another claim already; the example that is taken is added to it.
-    """
-    shown = set() if shown is None else shown
-    places = [each for each in claim.examples if each.game in games and each not in shown]
-    places = [each for each in places if 0 <= each.ply < len(games[each.game].moves)]
-    if not places:
-        return None
-    chosen = min(places, key=lambda place: _strangeness(games[place.game], place.ply, claim))
-    shown.add(chosen)
-    return moment(games[chosen.game], chosen.ply, claim.kind)
+def moment_of(games: Mapping[int, StudiedGame], finding: Finding) -> Moment | None:
+    """The example of a finding that is to be shown first."""
+    places = (each for each in finding.examples if each.game in games)
+    place = next((each for each in places if 0 <= each.ply < len(games[each.game].moves)), None)
+    return moment(games[place.game], place.ply, finding.kind) if place else None
 
 
 def moment(game: StudiedGame, ply: int, kind: Kind | None = None) -> Moment:
-    """What happened at a move: the side of the mistake that the claim is about, or the one that speaks first."""
-    fault = None if kind is Kind.STRENGTH else game.fault_at(ply)
+    """What happened at a move: the side of the mistake that the finding is about, or the one that speaks first."""
+    fault = game.fault_at(ply)
     side = meant_point(fault, kind) if fault else None
     if side is not None:
         board, arrows, last = chess.Board(side.fen), side.arrows, None
@@ -162,70 +151,34 @@ def moment(game: StudiedGame, ply: int, kind: Kind | None = None) -> Moment:
         picture(board, arrows, last, flipped=not game.is_white),
         game.opponent,
         game.move_name(ply) + game.moves[ply].judgement.symbol,
-        _sentence(game, ply, fault, side, kind),
+        sentence_of(game, ply, kind),
         link(game, ply),
     )
 
 
-def costliest(games: Sequence[StudiedGame], most: int) -> list[Moment]:
-    """The mistakes that lost most, explained ones first, one from a game."""
-    worst = [
-        max(game.faults, key=lambda fault: (bool(fault.with_motif), game.moves[fault.ply].lost))
-        for game in games
-        if game.faults
-    ]
-    owners = [game for game in games if game.faults]
-    places = sorted(
-        zip(owners, worst, strict=True), key=lambda place: (not place[1].with_motif, -place[0].moves[place[1].ply].lost)
-    )
-    return [moment(game, fault.ply) for game, fault in places[:most]]
-
-
 def meant_point(fault: Fault, kind: Kind | None) -> Point | None:
-    """What was missed under a claim about misses, what was allowed under one about that, and nothing else there."""
+    """What was missed under a finding about misses, what was allowed under one about that; else the point."""
     if kind is Kind.MISSED:
         return fault.missed
     if kind is Kind.ALLOWED:
         return fault.allowed
-    if kind is Kind.OVERSIGHT:
-        return fault.missed if fault.oversight is Oversight.CHANCE else fault.allowed
-    return next(iter(fault.with_motif), None)
+    return fault.point
 
 
 def meant_sentence(fault: Fault, side: Point | None, kind: Kind | None) -> str:
-    """What is said of the side that a claim is about, as `meant_point` gives it; else all that is said of the mistake.
-
-    Where the mistake's own sentence speaks of what was allowed first, it is the fuller one.
-    """
-    if kind not in ONE_SIDED or fault.point is None:
+    """What is said of the side that a finding is about; where the mistake's own sentence speaks of it, that."""
+    if kind not in ONE_SIDED or side is None or side is fault.point:
         return fault.sentence
-    if side is None:
-        return f"{fault.played.san} gave away {percent(fault.verdict.lost)} of the winning chance."
-    return fault.sentence if kind is not Kind.MISSED and side is fault.point else side.text
+    return side.text
 
 
-def _sentence(game: StudiedGame, ply: int, fault: Fault | None, side: Point | None, kind: Kind | None) -> str:
-    """Of a miss only what was missed, of what was allowed at least that; else all that is said; of a success, that."""
-    played = game.moves[ply]
-    if kind is Kind.STRENGTH:
-        return f"You played {played.san}."
-    if kind is Kind.MISSED:
-        if side is not None:
-            return f"You played {played.san}. {side.text}"
-        better = game.boards()[ply].san(played.best) if played.best and played.best != played.move else ""
-        return f"You played {played.san}; {better} was there." if better else ""
+def sentence_of(game: StudiedGame, ply: int, kind: Kind | None = None) -> str:
+    """What is said of a mistake under a finding; empty where the move was none."""
+    fault = game.fault_at(ply)
     if fault is None:
         return ""
-    sentence = meant_sentence(fault, side, kind)
-    return f"You played {played.san}. {sentence}" if side is not None and sentence != fault.sentence else sentence
-
-
-def _strangeness(game: StudiedGame, ply: int, claim: Claim | Leak) -> int:
-    fault = game.fault_at(ply)
-    side = meant_point(fault, claim.kind) if fault else None
-    if side is not None and side.motif == claim.theme:
-        return 0
-    return 1 if side is not None else 2
+    sentence = meant_sentence(fault, meant_point(fault, kind), kind)
+    return sentence if sentence == fault.sentence else f"You played {game.moves[ply].san}. {sentence}"
 
 
 def _played_arrows(game: StudiedGame, ply: int) -> list[Arrow]:
@@ -235,7 +188,7 @@ def _played_arrows(game: StudiedGame, ply: int) -> list[Arrow]:
     return [move_arrow(played.move, Colour.RED), move_arrow(played.best)]
 
 
-# One card to show to friends: the habit in a sentence, the board as it was, the board without the cause, the verdict.
+# One card to show to friends: a finding in a sentence, and a board.
 
 LAYOUT = Path(__file__).parent / "card.typ"
 DOTS_PER_INCH = 144
@@ -253,7 +206,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What stands on a card."""
+    """What is on a card."""
 
     player: str
     title: str
@@ -292,46 +245,39 @@ def card_of(study: Study) -> Card | None:
     """The card of a study; None where the first screen has no mistake with a board to show."""
     profile = study.profile
     games = {game.number: game for game in study.games}
-    for leak in profile.leaks:
-        places = [(games[each.game], each.ply) for each in leak.examples if each.game in games]
-        shown = [(game, ply, side) for game, ply in places if (side := _side(game, ply, leak)) is not None]
+    for finding in profile.work_on:
+        places = [(games[each.game], each.ply) for each in finding.examples if each.game in games]
+        shown = [(game, ply, side) for game, ply in places if (side := _side(game, ply, finding)) is not None]
         if shown:
-            game, ply, side = min(shown, key=lambda each: each[2].check is None)
-            counted, _, _ = leak.words.partition(". ")
+            game, ply, side = shown[0]
+            counted, _, _ = finding.words.partition(". ")
             return Card(
                 profile.player,
-                leak.title,
+                finding.title,
                 counted.rstrip(".") + ".",
-                _boards(game, ply, side),
-                _verdict(study, leak),
-                f"From {profile.games} games; {leak.standing}. Made by Motif.",
+                (_shown(game, ply, side),),
+                _change(study, finding),
+                f"From {profile.games} games. Made by Motif.",
             )
     return None
 
 
-def _side(game: StudiedGame, ply: int, leak: Leak) -> Point | None:
+def _side(game: StudiedGame, ply: int, finding: Finding) -> Point | None:
     fault = game.fault_at(ply)
-    side = meant_point(fault, leak.kind) if fault else None
-    return side if side is not None and (leak.theme is None or side.motif == leak.theme) else None
+    side = meant_point(fault, finding.kind) if fault else None
+    return side if side is not None and finding.motif in (None, side.motif) else None
 
 
-def _boards(game: StudiedGame, ply: int, side: Point) -> tuple[Shown, ...]:
-    """The board on which the line begins, and the one without its cause."""
+def _shown(game: StudiedGame, ply: int, side: Point) -> Shown:
+    """The board on which the line begins."""
     fault = game.fault_at(ply)
     last = game.moves[ply].move if fault is not None and side is fault.allowed else None
-    flipped = not game.is_white
-    was = Drawing(side.fen, side.arrows, last, flipped)
-    heading = f"Against {game.opponent}, {game.move_name(ply)}"
-    boards = [Shown(was, heading, side.text)]
-    if side.check is not None:
-        marks = tuple(Arrow(square, square, Colour.BLUE) for square in map(chess.parse_square, side.check.squares))
-        without = Drawing(side.check.fen, marks, flipped=flipped)
-        boards.append(Shown(without, "Without the cause", side.check.result))
-    return tuple(boards)
+    drawing = Drawing(side.fen, side.arrows, last, flipped=not game.is_white)
+    return Shown(drawing, f"Against {game.opponent}, {game.move_name(ply)}", side.text)
 
 
-def _verdict(study: Study, leak: Leak) -> str:
-    """What became of what an earlier study named: of this very thing, if it is asked."""
-    asked = study.profile.progress.asked
-    same = [each for each in asked if (each.kind, each.subject) == (leak.kind, leak.subject)]
-    return next((f"{each.title}: {each.verdict}." for each in (*same, *asked)), "")
+def _change(study: Study, finding: Finding) -> str:
+    """What became of a finding of an earlier study: of this very one, if it is followed."""
+    followed = study.profile.progress.findings
+    same = [each for each in followed if each.name == finding.name]
+    return next((f"{each.title}: {each.change}." for each in (*same, *followed)), "")

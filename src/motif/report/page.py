@@ -25,12 +25,13 @@ from motif.board.wording import percent
 from motif.engines.evaluator import LARGEST_ADVANTAGE_CP
 from motif.engines.game_review import Judgement
 from motif.explain.explanation import Point, Step
-from motif.report.moments import Link, Moment, anchor, best_moment, costliest, link, links
-from motif.study.findings.claims import FEWEST
-from motif.study.findings.motifs import WORDS
+from motif.puzzles.puzzle import Puzzle
+from motif.report.moments import Link, anchor, link, links, moment, moment_of
+from motif.study.causes import Share
 from motif.study.games import Fault, Rate, StudiedGame
-from motif.study.profile import Asked, Claim, Example, Kind, Profile, Trend
+from motif.study.profile import FindingProgress, Profile, Trend
 from motif.study.study import Study
+from motif.training.mistakes import exercises_for
 from motif.training.week import Planned, Week
 
 # The games as the script of report.html reads them: `unpacked` in web/src/packed.ts is the other end.
@@ -181,42 +182,12 @@ HERE = Path(__file__).parent
 MOST_ROWS = 12
 """Motifs on a plot before the others are folded away."""
 
-FEW_GAMES = 30
-"""With fewer, nothing said means nothing known."""
-
-HEADINGS = {
-    Kind.MISSED: "You miss",
-    Kind.ALLOWED: "You allow",
-    Kind.OVERSIGHT: "You overlook",
-    Kind.CONVERSION: "Won games",
-    Kind.HABIT: "A habit of yours",
-    Kind.RULE: "A rule you pass by",
-    Kind.PATTERN: "You pass by",
-    Kind.PHASE: "A phase of the game",
-    Kind.STAGE: "Late in the game",
-    Kind.CLOCK: "The clock",
-    Kind.OPENING: "An opening",
-    Kind.ENDGAME: "An ending",
-    Kind.RESULTS: "Your results",
-    Kind.STRENGTH: "You are good at",
-}
+WIDEST_BAR = 100
+"""Of the chart of where points go, in hundredths of its column."""
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A claim as the page shows it."""
-
-    heading: str
-    subject: str
-    words: str
-    plot: Plot
-    moment: Moment | None
-    beside: str
-    links: tuple[Link, ...]
-
-
-def page(study: Study, puzzles: int = 0, week: Week | None = None, beside: Collection[str] = ()) -> str:
-    """The whole page as text; `puzzles` says how many lie beside it, `week` what to do until the next study.
+def page(study: Study, puzzles: Sequence[Puzzle] = (), week: Week | None = None, beside: Collection[str] = ()) -> str:
+    """The whole page as text; `puzzles` lie beside it, `week` says what to do until the next study.
 
     `beside` are the names of the files in its folder: those that not every study has are linked where they are there.
     """
@@ -224,7 +195,6 @@ def page(study: Study, puzzles: int = 0, week: Week | None = None, beside: Colle
     profile = study.profile
     style, script = (text_of(f"bundle/report.{kind}") for kind in ("css", "js"))
     played = [game for game in study.games if game.moves]
-    shown: set[Example] = set()
     content = (
         environment()
         .get_template("report.html.jinja")
@@ -236,16 +206,12 @@ def page(study: Study, puzzles: int = 0, week: Week | None = None, beside: Colle
             script_hash=hash_of(script),
             profile=profile,
             judges=sorted({game.judge for game in study.games}),
-            leaks=[(leak, best_moment(games, leak, shown), links(games, leak.examples)) for leak in profile.leaks],
-            asked=[(each, _then_and_now(each)) for each in profile.progress.asked],
+            sample=profile.sample,
+            chart=_chart(profile.shares),
+            work_on=[(each, moment_of(games, each), links(games, each.examples[1:6])) for each in profile.work_on],
+            worst=[moment(games[each.game], each.ply) for each in profile.worst[:3]],
+            followed=[(each, _then_and_now(each)) for each in profile.progress.findings],
             trends=[(trend, _over_time(trend)) for trend in profile.progress.trends],
-            cards=[] if profile.leaks else [card(claim, games, shown) for claim in profile.work_on],
-            costliest=[] if profile.work_on or profile.leaks else costliest(study.games, 3),
-            sections=_sections(profile, games, shown),
-            oversights=[
-                (WORDS[each.oversight].short if each.oversight else "cannot be said", each)
-                for each in profile.oversights
-            ],
             openings=[(record, links(games, record.examples)) for record in profile.openings if record.games > 1],
             endgames=[
                 (
@@ -255,8 +221,6 @@ def page(study: Study, puzzles: int = 0, week: Week | None = None, beside: Colle
                 )
                 for record in profile.endgames
             ],
-            patterns=[(claim, links(games, claim.examples)) for claim in _patterns(profile)],
-            left_out=[claim for claim in profile.claims if not claim.said and claim.kind is not Kind.PATTERN],
             plots=_plots(profile),
             counted=count_and_range,
             short=short,
@@ -264,7 +228,8 @@ def page(study: Study, puzzles: int = 0, week: Week | None = None, beside: Colle
             packed_games=packed(played),
             outcome=_outcome,
             anchor=anchor,
-            puzzles=puzzles,
+            puzzles=len(puzzles),
+            exercises=[exercises_for(each, puzzles) for each in profile.work_on],
             beside=beside,
             week=week,
             planned=[(each, _where(each, games)) for each in week.positions] if week else [],
@@ -274,38 +239,13 @@ def page(study: Study, puzzles: int = 0, week: Week | None = None, beside: Colle
     return content
 
 
-def card(claim: Claim, games: Mapping[int, StudiedGame], shown: set[Example]) -> Card:
-    """A claim with its plot, one board that stands under no other, and its other examples."""
-    return Card(
-        HEADINGS[claim.kind],
-        # The heading says already whether it was missed or allowed.
-        claim.theme if claim.theme and claim.kind in (Kind.MISSED, Kind.ALLOWED) else claim.subject,
-        claim.words,
-        plot([("", claim.yours, claim.peers)]),
-        best_moment(games, claim, shown),
-        claim.beside,
-        links(games, claim.examples),
-    )
-
-
-def _sections(profile: Profile, games: Mapping[int, StudiedGame], shown: set[Example]) -> dict[str, list[Card]]:
-    """What else is said, beside the first screen: strengths, habits and the rest."""
-    first = {(leak.kind, leak.theme or leak.subject) for leak in profile.leaks}
-    named = () if profile.leaks else profile.work_on
-    rest = [
-        claim
-        for claim in profile.claims
-        if claim.said and claim not in named and (claim.kind, claim.theme or claim.subject) not in first
+def _chart(shares: Sequence[Share]) -> list[tuple[Share, float, float]]:
+    """Where the points go: each cause with its bar and the opponents', in hundredths of the longest."""
+    longest = max((max(share.cost, share.opponents) for share in shares), default=0.0) or 1.0
+    return [
+        (share, round(WIDEST_BAR * share.cost / longest, 1), round(WIDEST_BAR * share.opponents / longest, 1))
+        for share in shares
     ]
-    kinds = {"strengths": (Kind.STRENGTH,), "habits": (Kind.HABIT,)}
-    cards = {name: [card(claim, games, shown) for claim in rest if claim.kind in kinds[name]] for name in kinds}
-    listed = {kind for group in kinds.values() for kind in group}
-    return cards | {"others": [card(claim, games, shown) for claim in rest if claim.kind not in listed]}
-
-
-def _patterns(profile: Profile) -> list[Claim]:
-    """What strong players look at and the player passes by, as often as was counted; too few cases say nothing."""
-    return [claim for claim in profile.claims if claim.kind is Kind.PATTERN and claim.yours.hits >= FEWEST]
 
 
 def _plots(profile: Profile) -> dict[str, Plot]:
@@ -314,14 +254,13 @@ def _plots(profile: Profile) -> dict[str, Plot]:
     return {
         "found": plot((each.motif, each.found, each.peers_found) for each in motifs),
         "allowed": plot((each.motif, each.allowed, each.peers_allowed) for each in allowed),
-        "rules": plot((each.rule.rstrip("."), each.found, each.peers_found) for each in profile.rules),
         "phases": plot((str(each.phase), each.mistakes, each.peers) for each in profile.phases if each.mistakes.count),
         "clocks": plot((each.name, each.mistakes, None) for each in profile.clocks if each.mistakes.count),
     }
 
 
-def _then_and_now(asked: Asked) -> Plot:
-    return plot([("before", asked.before.rate, None), ("since", asked.after.rate, None)])
+def _then_and_now(followed: FindingProgress) -> Plot:
+    return plot([("before", followed.before.rate, None), ("since", followed.after.rate, None)])
 
 
 def _over_time(trend: Trend) -> Plot:
@@ -352,7 +291,7 @@ def environment() -> Environment:
     made = Environment(
         loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    made.globals.update(most_rows=MOST_ROWS, few_games=FEW_GAMES)
+    made.globals.update(most_rows=MOST_ROWS)
     return made
 
 

@@ -63,12 +63,25 @@ LABELS = {
     Cause.TACTIC: "missed a tactic",
     Cause.THREAT: "overlooked a threat that was already there",
     Cause.HUNG: "put a piece where it could be captured",
-    Cause.REPLY: "walked into a reply: a fork, a check, an open line",
+    Cause.REPLY: "overlooked the reply: a fork, a check, an open line",
     Cause.GUARD: "left something undefended",
-    Cause.PLAN: "chose a weaker plan",
+    Cause.PLAN: "played a weaker move where nothing was lost at once",
     Cause.OTHER: "other",
 }
 """What the player did, as a row of the chart says it."""
+
+
+GROUPS = {
+    Cause.CAPTURE: "captures you miss",
+    Cause.TACTIC: "tactics you miss",
+    Cause.THREAT: "threats you overlook",
+    Cause.HUNG: "pieces you put where they can be captured",
+    Cause.REPLY: "replies you overlook",
+    Cause.GUARD: "pieces you leave undefended",
+    Cause.PLAN: "weaker moves where nothing was lost at once",
+    Cause.OTHER: "moves that have no simple reason",
+}
+"""The mistakes of a cause, as the verdict names them."""
 
 
 def cause_of(kind: PointKind) -> Cause:

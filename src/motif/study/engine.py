@@ -149,7 +149,7 @@ def _kept(name: str) -> StudyEngine | None:
 
 Made = TypeVar("Made")
 
-VERSION = 13
+VERSION = 14
 """Raised when games are judged otherwise than before."""
 
 

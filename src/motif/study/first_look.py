@@ -1,7 +1,7 @@
 """The first look at games that their file has judged: where a player errs is known before any mistake is explained.
 
-Explaining takes a second a game; phases, stages, endings, won games and the clock need no explanation. They are asked
-and tested as in the study itself, among themselves.
+Explaining takes a second a game; phases, stages, endings, won games and the clock need no explanation. They are counted
+and compared as in the study itself.
 """
 
 from __future__ import annotations
@@ -18,60 +18,57 @@ from motif.engines.evaluator import Evaluation, winning_chance
 from motif.engines.game_review import IN_THE_FILE, Judgement
 from motif.runtime.parallel import Progress, Watch, unwatched
 from motif.study.engine import StudyCache, StudyEngine
-from motif.study.findings.claims import FEWEST_GAMES, decided
+from motif.study.findings.counting import count_both
 from motif.study.findings.endgames import SmallTables, endings
-from motif.study.findings.leaks import Screen
-from motif.study.findings.questions import ask
-from motif.study.findings.verdicts import verdicts
-from motif.study.findings.whole import MAIN_SHARE
+from motif.study.findings.making import findings_of
+from motif.study.findings.screen import FEWEST_FOR_A_PROFILE, sample_of
 from motif.study.games import StudiedGame, StudiedMove, usual_speed
 from motif.study.gathering import OwnGame
-from motif.study.peers import shipped_peers, sides_of
-from motif.study.profile import Certainty, Kind, Leak
-from motif.study.review import count_new
+from motif.study.peers import shipped_peers
+from motif.study.profile import Finding, Kind
+from motif.study.review import MISTAKE, count_new
 
 START = 20
 """White's advantage before the first move, in centipawns."""
 
 UNEXPLAINED = frozenset({Kind.PHASE, Kind.STAGE, Kind.ENDGAME, Kind.CONVERSION, Kind.CLOCK})
-"""What can be asked of games of which nothing is explained."""
+"""What can be counted in games of which nothing is explained."""
 
 
 def has_first_look(own: Sequence[OwnGame], judge: StudyEngine, cache: StudyCache) -> bool:
     """Whether a first look is worth its seconds: the file may judge, and enough is still to be explained."""
-    return judge.from_file and count_new(own, judge, cache) >= FEWEST_GAMES
+    return judge.from_file and count_new(own, judge, cache) >= FEWEST_FOR_A_PROFILE
 
 
 def first_words(own: Sequence[OwnGame], watch: Watch = unwatched) -> str:
-    """The first look in words, for whoever waits; empty where nothing stands out."""
-    leak = first_look(own, watch)
-    if leak is None:
-        return ""
-    return f"first look, before the mistakes are explained: {leak.title} ({leak.standing}). {leak.words}"
-
-
-def first_look(own: Sequence[OwnGame], watch: Watch = unwatched) -> Leak | None:
-    """What stands out most of where a player errs; None where nothing is proven or likely, or too few are judged."""
+    """The first look in words, shown while the mistakes are explained; empty where too few games are evaluated."""
     judged = []
     for number, each in enumerate(own, start=1):
         game = evaluated(each.game, is_white=each.is_white, number=number)
         judged += [game] if game is not None else []
         watch(Progress(number, len(own)))
-    if len(judged) < FEWEST_GAMES:
+    if len(judged) < FEWEST_FOR_A_PROFILE:
+        return ""
+    finding = first_finding(judged)
+    lost = sum(move.lost for game in judged for ply, move in enumerate(game.moves) if _is_mistake(game, ply))
+    words = f"first look, before the mistakes are explained: they cost {lost / len(judged):.2f} points a game"
+    return f"{words}. {finding.title} ({finding.certainty}). {finding.words}" if finding else f"{words}."
+
+
+def _is_mistake(game: StudiedGame, ply: int) -> bool:
+    return game.is_players(ply) and game.moves[ply].lost >= MISTAKE
+
+
+def first_finding(judged: Sequence[StudiedGame]) -> Finding | None:
+    """What sets the player apart of where mistakes were made; None where nothing does."""
+    if not sample_of(judged).is_comparable:
         return None
-    sides, others = sides_of(judged), sides_of(judged, players=False)
     tables = SmallTables()
-    questions = ask(judged, sides, others, [ending for game in judged for ending in endings(game, tables)])
+    pairs = count_both(judged, [ending for game in judged for ending in endings(game, tables)])
     ratings = [game.rating for game in judged if game.rating is not None]
-    rating = round(median(ratings)) if ratings else None
-    peers = shipped_peers(rating, from_file=True, speed=usual_speed(judged))
-    held = verdicts(
-        [question for question in questions if question.kind in UNEXPLAINED], sides, peers.for_leaks if peers else None
-    )
-    moves = sum(len(side.moves) for side in sides)
-    claims = decided([verdict.claim(moves) for verdict in held], MAIN_SHARE, enough=True)
-    leaks = Screen(judged, sides, held, {}, claims).leaks()
-    return next((leak for leak in leaks if leak.standing is not Certainty.WATCH), None)
+    peers = shipped_peers(round(median(ratings)) if ratings else None, from_file=True, speed=usual_speed(judged))
+    known = [pair for pair in pairs if pair.kind in UNEXPLAINED]
+    return next((each for each in findings_of(judged, known, peers) if each.is_weakness), None)
 
 
 def evaluated(game: Game, *, is_white: bool, number: int = 1) -> StudiedGame | None:

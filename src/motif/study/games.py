@@ -150,33 +150,6 @@ class Occasion:
     lost: float
 
 
-class Oversight(StrEnum):
-    """What a mistake overlooked, as a coach would sort it: one kind for each mistake that was explained."""
-
-    THREAT = "threat"
-    """A threat that was there before the move."""
-    CAPTURE = "capture"
-    """The man that moved can be taken, or is forked, pinned or skewered, where it went."""
-    GUARD = "guard"
-    """The man that moved guarded something, or stands in the way of a guard now."""
-    LINE = "line"
-    """The move opened a line for the opponent."""
-    REPLY = "reply"
-    """The opponent's reply wins and did not before; nothing simpler says why."""
-    QUIET = "quiet"
-    """The opponent's reply wins nothing at once, but threatens to."""
-    CHANCE = "chance"
-    """Nothing was allowed: a chance of one's own was missed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Overlooked:
-    """A mistake by its ply, and what it overlooked."""
-
-    ply: int
-    oversight: Oversight
-
-
 @dataclass(frozen=True, slots=True)
 class Caused:
     """A mistake by its ply, and its one cause: what the point of its explanation is."""
@@ -190,19 +163,16 @@ class Fault(Explanation):
     """A move of the player that lost .10 of a winning chance or more, and where it is in the game."""
 
     ply: int
-    oversight: Oversight | None = None
-    """What it overlooked, as far as that was checked."""
     is_explained: bool = True
     """Whether the sentence says why so much was lost; else annotated.pgn leaves the move to its evaluation."""
 
     @property
     def cause(self) -> PointKind:
-        """The one cause of the mistake."""
-        if not self.is_explained:
-            return PointKind.UNEXPLAINED
+        """The one cause of the mistake: its point, else that another move does more for the position."""
         if self.point is not None:
             return self.point.kind
-        return PointKind.QUIET_PLAN if self.better is not None else PointKind.UNEXPLAINED
+        is_plan = self.better is not None and self.better.kind is not PointKind.WINS
+        return PointKind.QUIET_PLAN if is_plan else PointKind.UNEXPLAINED
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,8 +227,6 @@ class StudiedGame:
     judge: str
     theirs: tuple[Occasion, ...] = ()
     """The occasions of the opponent, seen from the opponent's side."""
-    their_oversights: tuple[Overlooked, ...] = ()
-    """What the opponent's mistakes overlooked."""
     their_mistakes: tuple[Caused, ...] = ()
     """The opponent's mistakes, each with its cause."""
     comment: str = ""
@@ -329,19 +297,13 @@ class StudiedGame:
         """The mistakes of the player, or of the opponent, each with its cause."""
         return tuple(Caused(fault.ply, fault.cause) for fault in self.faults) if players else self.their_mistakes
 
-    def overlooked(self, *, players: bool = True) -> tuple[Overlooked, ...]:
-        """What the mistakes of the player, or of the opponent, overlooked."""
-        if not players:
-            return self.their_oversights
-        return tuple(Overlooked(fault.ply, fault.oversight) for fault in self.faults if fault.oversight)
-
-    def fault(self, ply: int, explanation: Explanation, oversight: Oversight | None = None) -> Fault:
+    def fault(self, ply: int, explanation: Explanation) -> Fault:
         """A mistake at a ply, with the winning chances that the study found."""
         studied = self.moves[ply]
         now = winning_chance(studied.advantage if self.is_white else -studied.advantage)
         said = {each.name: getattr(explanation, each.name) for each in fields(Explanation)}
         said["verdict"] = MoveVerdict.of(min(1.0, now + studied.lost), now)
-        return Fault(**said, ply=ply, oversight=oversight)
+        return Fault(**said, ply=ply)
 
 
 def usual_speed(games: Iterable[StudiedGame]) -> Speed | None:

@@ -1,4 +1,4 @@
-"""Peers: how often players of a rating miss and allow what a study counts, from a table that ships or from games.
+"""Players of a rating: how often they miss and allow what a study counts, from a table that ships or from games.
 
 The table is made by experiments/peers from rated games on Lichess: judge, band of ratings, what, which, hits and count,
 parted by tabs. `file` rows were judged by the evaluations in the file, `fresh` ones by the built-in search, so that a
@@ -18,7 +18,7 @@ from typing import Self
 from motif.board.games import Speed
 from motif.engines.game_review import Judgement
 from motif.runtime.files import DATA, Format
-from motif.study.games import Occasion, Outcome, Overlooked, Rate, StudiedGame, StudiedMove
+from motif.study.games import Occasion, Outcome, Rate, StudiedGame, StudiedMove
 from motif.study.profile import Counted, Example
 from motif.study.review import MISTAKE
 
@@ -34,18 +34,11 @@ class Subject(StrEnum):
     """Motifs given to the opponent, of all moves."""
     MISTAKES = "mistakes"
     """Moves of a phase that lost .10 or more, of all its moves."""
-    RULES = "rules"
-    """Occasions to follow a learned rule that were not taken, of all."""
-    OVERSIGHTS = "oversights"
-    """Mistakes that overlooked a kind of thing, of all moves."""
     PLACES = "places"
     """Mistakes late in the game or in a kind of ending, of the moves there; won positions that were not won, of all."""
     BLUNDERS = "blunders"
     """Moves that lost .20 or more, of all."""
 
-
-BY_MOVES = frozenset({Subject.ALLOWED, Subject.OVERSIGHTS})
-"""What is counted by all moves of a side."""
 
 Key = tuple[Subject, str]
 
@@ -58,10 +51,6 @@ class Side:
     moves: tuple[tuple[int, StudiedMove], ...]
     """With their plies."""
     occasions: tuple[Occasion, ...]
-    followed: tuple[Occasion, ...] = ()
-    """Occasions to follow a learned rule."""
-    overlooked: tuple[Overlooked, ...] = ()
-    """What the mistakes overlooked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,20 +74,15 @@ class Tally:
         return self.lost / max(1, self.counted.rate.hits)
 
 
-def side_of(game: StudiedGame, followed: Sequence[Occasion] = (), *, players: bool = True) -> Side:
-    """The part of the player, or of the opponent; of the occasions to follow a rule those of that side."""
+def side_of(game: StudiedGame, *, players: bool = True) -> Side:
+    """The part of the player, or of the opponent."""
     moves = tuple((ply, move) for ply, move in enumerate(game.moves) if game.is_players(ply) == players)
-    own = tuple(occasion for occasion in followed if game.is_players(occasion.ply) == players)
-    occasions = game.occasions if players else game.theirs
-    return Side(game.number, moves, occasions, own, game.overlooked(players=players))
+    return Side(game.number, moves, game.occasions if players else game.theirs)
 
 
-def sides_of(
-    games: Sequence[StudiedGame], followed: Sequence[Sequence[Occasion]] = (), *, players: bool = True
-) -> list[Side]:
-    """The parts of the player, or of the opponents; `followed` are each game's occasions to follow a rule, if known."""
-    occasions = followed or [()] * len(games)
-    return [side_of(game, each, players=players) for game, each in zip(games, occasions, strict=True)]
+def sides_of(games: Sequence[StudiedGame], *, players: bool = True) -> list[Side]:
+    """The parts of the player, or of the opponents."""
+    return [side_of(game, players=players) for game in games]
 
 
 def tally(sides: Sequence[Side]) -> dict[Key, Tally]:
@@ -112,7 +96,7 @@ def tally(sides: Sequence[Side]) -> dict[Key, Tally]:
                 hits[key][place].append((lost, Example(side.game, ply)))
     moves = [len(side.moves) for side in sides]
     for key in list(counts):
-        if key[0] in BY_MOVES:
+        if key[0] is Subject.ALLOWED:
             counts[key] = moves
     return {key: Tally.of(hits[key], counts[key]) for key in sorted(counts)}
 
@@ -127,12 +111,6 @@ def _events(side: Side) -> Iterable[tuple[Key, bool, float, int]]:
         else:
             missed = occasion.outcome is Outcome.MISSED
             yield (Subject.MISSED, occasion.motif), missed, occasion.lost, occasion.ply
-    lost = {ply: move.lost for ply, move in side.moves}
-    for each in side.overlooked:
-        yield (Subject.OVERSIGHTS, each.oversight.value), True, lost[each.ply], each.ply
-    for occasion in side.followed:
-        missed = occasion.outcome is Outcome.MISSED
-        yield (Subject.RULES, occasion.motif), missed, occasion.lost, occasion.ply
 
 
 FORMAT = Format("peers", 1)
@@ -166,14 +144,9 @@ class Peers:
     """Whether they had more time to think than the player, or less."""
 
     @property
-    def for_leaks(self) -> Peers | None:
-        """These, unless they had more time: who does worse than they in blitz has no leak yet."""
-        return None if self.more_time else self
-
-    @property
-    def for_strengths(self) -> Peers | None:
-        """These, unless they had less time: to do better than they with hours for a game is no strength yet."""
-        return None if self.less_time else self
+    def is_alike(self) -> bool:
+        """Whether they had as much time to think as the player."""
+        return not (self.more_time or self.less_time)
 
     @property
     def moves(self) -> int:

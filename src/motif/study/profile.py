@@ -1,37 +1,21 @@
-"""What a study says about the player: claims with their counts and intervals, and only those that hold.
+"""What a study says about the player: findings, the first screen made of them, and the tables behind them.
 
-A claim is `said` when it is significant among all that were tested with it (Benjamini and Hochberg); the others are
-kept, so that a reader can see what was looked at and not found.
+A finding is one thing that was counted on both sides of the player's games: how often it happened out of how many
+chances, and what it cost. A cost is winning chance lost a game, in points: a point is a win.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
-from math import erfc, log, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
 from motif.board.phases import Phase
 from motif.board.wording import percent
-from motif.statistics.intervals import effective_count, false_discovery_rates, fisher_exact
+from motif.statistics.intervals import effective_count, fisher_exact
 from motif.study.causes import Share
-from motif.study.games import Oversight, Rate
-
-# Is a share different from another? Exact tests on counts, corrected for games and for how much was tested.
-
-FALSE_DISCOVERIES = 0.05
-
-COINS = 3_999
-"""So often the sides are swapped: no p-value is below 1 in 4,000."""
-
-SPREAD = 0.25
-"""How far people differ from their opponents, as the logarithm of a rate (experiments/first-screen)."""
-
-Numbers = NDArray[np.float64]
+from motif.study.games import Rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,85 +48,6 @@ class Counted:
         return Rate(round(rate.value * count), count)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Both:
-    """What both sides of the same games did, game by game: hits, out of how many, and all their other mistakes."""
-
-    own: Numbers
-    own_counts: Numbers
-    own_rest: Numbers
-    theirs: Numbers
-    their_counts: Numbers
-    their_rest: Numbers
-
-
-@dataclass(frozen=True, slots=True)
-class Excess:
-    """By how much one side's rate is the greater, as a logarithm; how far chance alone moves it; how likely it does."""
-
-    value: float
-    error: float
-    p: float
-
-    @property
-    def z(self) -> float:
-        """The value in errors."""
-        return self.value / self.error if self.error else 0.0
-
-
-def swapped(both: Both, *, is_place: bool) -> Excess:
-    """By how much the player's rate is above the opponents', tested by swapping the sides of games (one-sided).
-
-    A place (a phase, a stage) is held against the same player's other moves: who is the weaker everywhere has no weak
-    place. A cause is held against the other mistakes only by who makes fewer of these than the opponents: what is left
-    over among few mistakes is worth telling as well.
-    """
-    chosen = np.vstack([np.ones((1, len(both.own)), np.float32), _coins(len(both.own))])
-
-    def summed(one: Numbers, other: Numbers) -> Numbers:
-        first, second = one.astype(np.float32), other.astype(np.float32)
-        return np.asarray(chosen @ (first - second), np.float64) + float(second.sum())
-
-    def ratio(one: Numbers, other: Numbers, counts: Numbers, other_counts: Numbers) -> Numbers:
-        hits, among = summed(one, other), summed(counts, other_counts)
-        others, other_among = float((one + other).sum()) - hits, float((counts + other_counts).sum()) - among
-        return np.log((hits + 0.5) / (among + 1)) - np.log((others + 0.5) / (other_among + 1))
-
-    values = ratio(both.own, both.theirs, both.own_counts, both.their_counts)
-    games = np.ones(len(both.own))
-    level = ratio(both.own_rest, both.their_rest, games, games)
-    values = values - (level if is_place else np.minimum(level, 0.0))
-    value, chance = float(values[0]), values[1:]
-    as_far = int((chance >= value - 1e-9).sum())
-    return Excess(value, float(np.sqrt(np.mean(chance**2))), (1 + as_far) / (1 + len(chance)))
-
-
-@cache
-def _coins(games: int) -> NDArray[np.float32]:
-    return np.random.default_rng(29).integers(0, 2, (COINS, games)).astype(np.float32)
-
-
-def beside_peers(own: Counted, others: Rate) -> Excess:
-    """By how much the player's rate is above that of others, whose count is large; p as `difference` has it."""
-    rate, effective = own.rate, own.effective
-    if not rate.count or not others.count:
-        return Excess(0.0, 1.0, 1.0)
-    value = log((rate.hits + 0.5) / (rate.count + 1)) - log((others.hits + 0.5) / (others.count + 1))
-    error = sqrt(1 / (effective.hits + 0.5) + 1 / (others.hits + 0.5))
-    return Excess(value, error, difference(effective, others) if value > 0 else 1.0)
-
-
-def chance_of_more(excess: Excess, spread: float = SPREAD) -> float:
-    """How likely the player's true rate is above the others', given how far people differ.
-
-    >>> round(chance_of_more(Excess(0.4, 0.3, 0.09)), 2), chance_of_more(Excess(0.0, 0.3, 0.5))
-    (0.8, 0.5)
-    """
-    if not excess.error:
-        return 0.5
-    return 0.5 * erfc(-excess.z * spread / sqrt(spread**2 + excess.error**2) / sqrt(2))
-
-
 def difference(first: Rate, second: Rate) -> float:
     """Return how likely chance alone makes two shares differ this much (Fisher's exact test, two-sided).
 
@@ -152,14 +57,8 @@ def difference(first: Rate, second: Rate) -> float:
     return fisher_exact(first.hits, first.count, second.hits, second.count)
 
 
-def significant(p_values: Sequence[float], share: float = FALSE_DISCOVERIES) -> list[bool]:
-    """Which of many tests hold together (Benjamini and Hochberg).
-
-    >>> significant([0.001, 0.2, 0.02, 0.04])
-    [True, False, True, False]
-    """
-    return [rate <= share for rate in false_discovery_rates(p_values)]
-
+MOST_EXAMPLES = 6
+"""Of an opening, an ending or a kind of result."""
 
 MOST_IN_A_GAME = 10_000
 """Moves; no game has so many."""
@@ -174,22 +73,18 @@ class Example:
 
 
 class Kind(StrEnum):
-    """What a claim is about."""
+    """What a finding is about."""
 
+    CAUSE = "cause"
+    """Why mistakes were made: each mistake has one cause."""
     MISSED = "missed"
-    """A motif that the player misses more often than peers, when it is there to be played."""
+    """A motif that was there for the player to play, and was not played."""
     ALLOWED = "allowed"
-    """A motif that the player allows more often than peers, counted by their own moves."""
-    OVERSIGHT = "oversight"
-    """What the player's mistakes overlook more often than those of the opponents in the same games."""
+    """A motif that the player's moves gave to the opponent."""
     CONVERSION = "conversion"
-    """Winning positions that were not won, beside the opponents' in the same games."""
+    """Winning positions that were not won."""
     HABIT = "habit"
     """A kind of move that loses for this player, learned from their own games."""
-    RULE = "rule"
-    """What a learned rule tells, and the player passes by more often than peers where it is right."""
-    PATTERN = "pattern"
-    """A kind of move that strong players look at and this player passes by."""
     PHASE = "phase"
     STAGE = "stage"
     """Moves late in the game, while neither side is far ahead."""
@@ -198,81 +93,86 @@ class Kind(StrEnum):
     ENDGAME = "endgame"
     RESULTS = "results"
     """Games of a kind that score less than the ratings expect: with a colour, against stronger ones, late in a row."""
-    STRENGTH = "strength"
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """One thing that is said about the player, with what it rests on.
-
-    `cost` is the winning chance that it takes in a hundred moves of the player beyond what it takes from peers: what
-    costs most stands first among the things to work on. `theme` is the motif to train, where there is one.
-    """
-
-    kind: Kind
-    subject: str
-    words: str
-    yours: Rate
-    peers: Rate | None
-    p: float
-    said: bool
-    cost: float
-    examples: tuple[Example, ...]
-    theme: str | None = None
-    rule: str | None = None
-    """The learned rule of a habit, or of the coach's list, as the house of tactics writes it."""
-    beside: str = "peers"
-    """Whose share `peers` is: that of peers, of the opponents in these games, or of the player's own other moves."""
 
 
 class Certainty(StrEnum):
-    """How sure it is that something costs the player more than others."""
+    """How sure it is that the player loses more in this way, or less, than others do."""
 
-    PROVEN = "proven"
-    """Significant among all that was tested: of what is called so, one in twenty may be chance."""
+    CLEAR = "clear"
     LIKELY = "likely"
-    """Nine to one that it costs the player more, given how far people of a rating differ."""
-    WATCH = "watch"
-    """It costs much; whether more than it costs others cannot be said."""
+    WATCH = "worth watching"
+
+    @classmethod
+    def of(cls, chance: float) -> Certainty:
+        """The word for a chance that the player differs in the direction that was seen.
+
+        >>> [Certainty.of(chance).value for chance in (0.995, 0.93, 0.6)]
+        ['clear', 'likely', 'worth watching']
+        """
+        return cls.CLEAR if chance >= CLEAR else cls.LIKELY if chance >= LIKELY else cls.WATCH
+
+
+CLEAR, LIKELY = 0.98, 0.90
+"""Of players whose sides were swapped at random, 1 in 20 has something clear (experiments/first-screen)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Leak:
-    """One of the things that cost the player most, in points: the winning chance that moves gave away.
-
-    `points` are lost in a hundred games, with the 95 % interval; `opponents` is what the opponents lose in this way in
-    the same games, None where they are not who it is compared with, and `points` then what is lost beyond those.
-    """
+class Finding:
+    """One thing about the player, compared with the opponents in the same games and with players of the rating."""
 
     kind: Kind
     subject: str
     title: str
+    """What the player does, as a coach would say it."""
     words: str
-    standing: Certainty
-    points: float
-    interval: tuple[float, float] | None
-    opponents: float | None
-    cases: int
+    """How often, out of how many chances, and what it costs."""
+    advice: str
+    """What to do about it."""
+    own: Rate
+    """Cases out of chances."""
+    games: int
+    """In how many games there is a case."""
+    cost: float
+    """Points a game."""
+    opponents: Rate | None
+    opponents_cost: float
+    """What the opponents lose in this way in the same games."""
+    peers: Rate | None
+    """The same share of players of the rating, where it is known."""
+    excess: float
+    """The points a game that the player is expected to lose beyond the others; below 0 where it is less."""
+    chance: float
+    """How likely the player really loses more in this way than the others do."""
     examples: tuple[Example, ...]
-    theme: str | None = None
+    """Every case: first the one to show, then the costliest."""
+    motif: str | None = None
     rule: str | None = None
-    beside: str = ""
-    """Who carries it where it is proven or likely: peers, the opponents, or the player's own other games."""
+    """The learned rule of a habit, as the house of tactics writes it."""
 
+    @property
+    def certainty(self) -> Certainty:
+        """How sure the direction is."""
+        return Certainty.of(max(self.chance, 1 - self.chance))
 
-@dataclass(frozen=True, slots=True)
-class OversightRecord:
-    """Of the blunders that were made, how many overlooked one kind of thing; the opponents in the same games."""
+    @property
+    def is_weakness(self) -> bool:
+        """Whether the player likely loses more than others in this way."""
+        return self.excess > 0 and self.chance >= LIKELY
 
-    oversight: Oversight | None
-    """None for the blunders of which nobody could say it."""
-    yours: Rate
-    opponents: Rate
+    @property
+    def is_strength(self) -> bool:
+        """Whether the player likely loses less than others in this way."""
+        return self.excess < 0 and self.chance <= 1 - LIKELY
+
+    @property
+    def name(self) -> tuple[Kind, str]:
+        """By which it is known in the next study."""
+        return self.kind, self.subject
 
 
 @dataclass(frozen=True, slots=True)
 class MotifRecord:
-    """How often a motif was found where it was on, and how often it was allowed, beside peers of the rating."""
+    """How often a motif was found where it was on, and how often it was allowed, by the player and by others."""
 
     motif: str
     found: Rate
@@ -281,17 +181,7 @@ class MotifRecord:
     peers_allowed: Rate | None
     opponents_found: Rate | None = None
     opponents_allowed: Rate | None = None
-    """The opponents in the same games: judged alike, whoever the peers are."""
-
-
-@dataclass(frozen=True, slots=True)
-class RuleRecord:
-    """How often a learned rule was followed where it was right, beside peers of the rating and the opponents."""
-
-    rule: str
-    found: Rate
-    peers_found: Rate | None
-    opponents_found: Rate | None
+    """The opponents in the same games: evaluated alike, whoever the peers are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,7 +263,7 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class Trend:
-    """A share over time: period by period, and the earlier half of the games beside the later one."""
+    """A share over time: period by period, and the earlier half of the games compared with the later one."""
 
     title: str
     periods: tuple[Period, ...]
@@ -392,37 +282,39 @@ class Trend:
         return f"{earlier} in the earlier half of the games, {later} in the later: {sure}."
 
 
-class Verdict(StrEnum):
-    """Whether what an earlier study named is fixed."""
+class Change(StrEnum):
+    """What became of a finding of an earlier study."""
 
+    FIXED = "fixed"
+    """It happens less often, by more than chance, and not more often than to others."""
     BETTER = "better"
-    """It happens less often since, by more than chance among all that was asked."""
+    """It happens less often since, by more than chance among all findings that are followed."""
     NOT_YET = "not yet"
     """Had it become half as frequent, that would have been seen; it was not."""
-    TOO_FEW = "too few to say"
+    TOO_FEW = "too few games to say"
     """Had it become half as frequent, that could not be told from chance yet."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What an earlier study named, asked again of the games after it."""
+class FindingProgress:
+    """A finding of an earlier study, counted again in the games after it."""
 
     kind: Kind
     subject: str
     title: str
     since: str
-    """The date of the last game of the study that named it; empty where no game has one."""
+    """The date of the last game of the study that found it; empty where no game has one."""
     before: Counted
     """Game by game until then."""
     after: Counted
     """Game by game since."""
     others: Rate | None
     """Whom it was compared with, then."""
-    verdict: Verdict
+    change: Change
     p: float
     words: str
     times: int = 1
-    """How often it was asked."""
+    """How often it was counted again."""
     rule: str | None = None
 
     def __post_init__(self) -> None:
@@ -433,13 +325,23 @@ class Asked:
             if max(counted.counts, default=0) > MOST_IN_A_GAME or sum(counted.hits) > sum(counted.counts):
                 raise ValueError(f"{sum(counted.hits)} of {sum(counted.counts)} in {len(counted.counts)} games")
 
+    @property
+    def name(self) -> tuple[Kind, str]:
+        """By which it is known among the findings."""
+        return self.kind, self.subject
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it need not be worked on any more."""
+        return self.change in (Change.FIXED, Change.BETTER)
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
     """What has changed: within the games, and since an earlier study of the same player."""
 
     trends: tuple[Trend, ...] = ()
-    asked: tuple[Asked, ...] = ()
+    findings: tuple[FindingProgress, ...] = ()
     new_games: int = 0
     """Games that came after the earlier study."""
     seen: tuple[str, ...] = ()
@@ -447,48 +349,48 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class PowerRecord:
-    """How often something comes up in a game of the opponents, and in how many games a doubled rate would be proven."""
-
-    kind: Kind
-    title: str
-    rate: float
-    games: int
-
-
-@dataclass(frozen=True, slots=True)
 class Profile:
-    """All that is said about one player."""
+    """All that is said about one player; the first screen is the verdict, the shares, `work_on` and the strengths."""
 
     player: str
     games: int
     moves: int
     rating: int | None
+    speed: str
+    """Of most games: blitz, rapid …; empty where no file says."""
     peers: str
-    """Whom the player is compared with, in words; empty where there is nobody."""
+    """The players of the rating with whom the player is compared, in words; empty where there are none."""
     score: float
     accuracy: float
     blunders: Rate
-    work_on: tuple[Claim, ...]
-    """At most three, the costliest first; empty when there is too little to say."""
-    claims: tuple[Claim, ...]
-    """Everything that was tested, said or not."""
+    sample: tuple[str, ...]
+    """What is odd about these games, so that comparisons carry less or nothing."""
+    verdict: tuple[str, ...]
+    """At most three sentences."""
+    shares: tuple[Share, ...]
+    """Where the points go: what each cause costs; the costs add up."""
+    work_on: tuple[Finding, ...]
+    """At most three."""
+    strengths: tuple[Finding, ...]
+    """At most three."""
+    worst: tuple[Example, ...]
+    """Of too few games for a profile: the mistakes, the costliest first."""
+    findings: tuple[Finding, ...]
+    """Everything that was compared, what costs the player most beyond others first."""
     motifs: tuple[MotifRecord, ...]
     phases: tuple[PhaseRecord, ...]
     openings: tuple[OpeningRecord, ...]
     endgames: tuple[EndgameRecord, ...]
     clocks: tuple[ClockRecord, ...]
-    too_few: tuple[str, ...]
-    """What could not be said for want of games, in words."""
-    rules: tuple[RuleRecord, ...] = ()
-    """The coach's rules, as far as they were on."""
-    leaks: tuple[Leak, ...] = ()
-    """The first screen: what costs most, at most three."""
-    oversights: tuple[OversightRecord, ...] = ()
-    """What the player's blunders overlooked, and the opponents'."""
     progress: Progress = Progress()
     """What has changed over time, and since the study before."""
-    power: tuple[PowerRecord, ...] = ()
-    """What can be seen with how many games."""
-    shares: tuple[Share, ...] = ()
-    """Where the points go: what each cause costs."""
+
+    @property
+    def cost(self) -> float:
+        """What all mistakes cost, in points a game."""
+        return sum(share.cost for share in self.shares)
+
+    @property
+    def opponents_cost(self) -> float:
+        """What the opponents' mistakes cost them."""
+        return sum(share.opponents for share in self.shares)

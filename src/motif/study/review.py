@@ -25,13 +25,12 @@ from motif.engines.evaluator import Evaluation, Evaluator, evaluate_game
 from motif.engines.game_review import IN_THE_FILE, Judgement
 from motif.explain.answers import explanation_of_mistake
 from motif.explain.explanation import Explanation, Point, steps_of
-from motif.explain.kinds import PointKind
 from motif.explain.mistakes import FoundMistake, explain_mistake
 from motif.openings.cases import shipped_cases
 from motif.openings.names import shipped_openings
 from motif.runtime.parallel import Pool, Progress, Watch, Workers, in_order, unwatched
 from motif.study.engine import StudyCache, StudyEngine, game_key
-from motif.study.games import Caused, Occasion, Outcome, Overlooked, Oversight, StudiedGame, StudiedMove, seconds_of
+from motif.study.games import Caused, Occasion, Outcome, StudiedGame, StudiedMove, seconds_of
 from motif.study.gathering import OwnGame
 
 INACCURACY = 0.05
@@ -60,20 +59,6 @@ SURE = 0.15
 """From here on a short second look tells as much as a long one (experiments/study-engine)."""
 
 MOST_PLIES_OF_AN_OPENING = 60
-
-OVERSIGHTS = {
-    PointKind.IGNORED_THREAT: Oversight.THREAT,
-    PointKind.HUNG_PIECE: Oversight.CAPTURE,
-    PointKind.GREEDY_CAPTURE: Oversight.CAPTURE,
-    PointKind.WALKED_INTO: Oversight.CAPTURE,
-    PointKind.UNDEFENDED: Oversight.GUARD,
-    PointKind.BLOCKED_GUARD: Oversight.GUARD,
-    PointKind.LEFT_SQUARE: Oversight.GUARD,
-    PointKind.OPENED_LINE: Oversight.LINE,
-    PointKind.OWN_FLIGHT_SQUARE: Oversight.REPLY,
-    PointKind.ALLOWED_TACTIC: Oversight.REPLY,
-}
-"""How a coach sorts what `reasons` finds."""
 
 
 @dataclass(slots=True)
@@ -138,19 +123,13 @@ def _reviewed(
     sides = {ply: explanation_in(mistake, judged.lost[ply]) for ply, mistake in explained.items()}
     own, theirs = (tuple(_occasions(judged, sides, side)) for side in (is_white, not is_white))
     studied = _studied(game, judged, own, theirs, is_white=is_white, judge=judge)
-    overlooked = {ply: kind for ply, mistake in explained.items() if (kind := oversight(mistake))}
     faults = [
-        replace(
-            studied.fault(ply, mistake, overlooked.get(ply)),
-            is_explained=is_explained(explained[ply], judged.lost[ply]),
-        )
+        replace(studied.fault(ply, mistake), is_explained=is_explained(explained[ply], judged.lost[ply]))
         for ply, mistake in sides.items()
     ]
-    others = (Overlooked(ply, kind) for ply, kind in overlooked.items() if not studied.is_players(ply))
     return replace(
         studied,
         faults=tuple(fault for fault in faults if studied.is_players(fault.ply)),
-        their_oversights=tuple(others),
         their_mistakes=tuple(Caused(fault.ply, fault.cause) for fault in faults if not studied.is_players(fault.ply)),
     )
 
@@ -161,15 +140,6 @@ def review_for_both(
     """Return the game as one side sees it, with the mistakes of both sides."""
     own, other = (_reviewed(game, judged, explained, judge, is_white=side) for side in (is_white, not is_white))
     return replace(own, faults=tuple(sorted((*own.faults, *other.faults), key=lambda fault: fault.ply)))
-
-
-def oversight(mistake: FoundMistake) -> Oversight | None:
-    """What a mistake overlooked; None where nothing was found that passed its check."""
-    if mistake.allowed is not None:
-        return OVERSIGHTS[mistake.slip.kind] if mistake.slip else Oversight.REPLY
-    if mistake.missed is not None:
-        return Oversight.CHANCE
-    return Oversight.QUIET if mistake.quiet_reply else None
 
 
 def explanation_in(mistake: FoundMistake, lost: float) -> Explanation:

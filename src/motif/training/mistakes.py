@@ -27,7 +27,7 @@ from motif.puzzles.batches import Distinct
 from motif.puzzles.puzzle import Goal, Origin, Provenance, Puzzle
 from motif.runtime.parallel import Pool, Progress, Watch, unwatched
 from motif.study.games import Fault, StudiedGame
-from motif.study.profile import Certainty, Claim, Leak
+from motif.study.profile import Example, Finding
 from motif.study.study import Study
 from motif.training.exercise import Exercise, Source
 from motif.training.soundness import sound_puzzle
@@ -205,23 +205,33 @@ def prove(pool: Pool, engine: str, candidate: Candidate) -> Puzzle | str:
         return candidate.proved(evaluator)
 
 
-def leaks_of(study: Study) -> tuple[str, ...]:
-    """The motifs that the study says to work on, and those of the first screen that are more than to be watched."""
-    named: tuple[Claim | Leak, ...] = (
-        *study.profile.work_on,
-        *(leak for leak in study.profile.leaks if leak.standing is not Certainty.WATCH),
-    )
-    return tuple(dict.fromkeys(each.theme for each in named if each.theme))
+def motifs_of(study: Study) -> tuple[str, ...]:
+    """The motifs that the study says to work on; each has as many cases as a finding needs."""
+    return tuple(dict.fromkeys(each.motif for each in study.profile.work_on if each.motif))
 
 
 def candidates(study: Study) -> list[Candidate]:
-    """Every side of every mistake that has a line, what cost most first; in turn what the study names and the rest."""
+    """Every side of every mistake that has a line, what cost most first; in turn what is to work on and the rest."""
     sides = [side for game in study.games for fault in game.faults for side in sides_of_mistake(game, fault)]
     sides.sort(key=lambda candidate: (-candidate.lost, candidate.game.number, candidate.ply))
-    leaks = leaks_of(study)
-    named = [each for each in sides if each.side.motif in leaks]
-    others = [each for each in sides if each.side.motif not in leaks]
+    meant = {example for each in study.profile.work_on for example in each.examples}
+    named = [each for each in sides if Example(each.game.number, each.fault.ply) in meant]
+    others = [each for each in sides if Example(each.game.number, each.fault.ply) not in meant]
     return [each for pair in zip_longest(named, others) for each in pair if each is not None]
+
+
+def is_case(finding: Finding, puzzle: Puzzle) -> bool:
+    """Whether a puzzle of a study is from a case of a finding."""
+    game, ply, side = (puzzle.provenance.detail(name) or "" for name in ("game", "ply", "side"))
+    if not (game.isdecimal() and ply.isdecimal()):
+        return False
+    # What was allowed is for the opponent to find, a move later.
+    return Example(int(game), int(ply) - (side == Source.ALLOWED)) in finding.examples
+
+
+def exercises_for(finding: Finding, puzzles: Iterable[Puzzle]) -> int:
+    """How many of the puzzles of a study are from the cases of a finding."""
+    return sum(is_case(finding, puzzle) for puzzle in puzzles)
 
 
 def sides_of_mistake(game: StudiedGame, fault: Fault) -> list[Candidate]:

@@ -17,8 +17,8 @@ from motif.study.study import Study
 from motif.training.composing import can_compose, compose_for, models_of, vary_for
 from motif.training.deck import Deck, fill
 from motif.training.exercise import Exercise
-from motif.training.habits import habits_of, passed_by, rules_of, vary_habit, vary_rule, wrong_moves
-from motif.training.mistakes import Prove, from_mistakes, leaks_of, quiet_positions
+from motif.training.mistakes import Prove, from_mistakes, motifs_of, quiet_positions
+from motif.training.opening_moves import wrong_moves
 
 MISTAKES_LOOKED_AT = 40
 """The costliest sides of mistakes are looked at again for the puzzles of a report: about 20 seconds, and the same on
@@ -85,9 +85,9 @@ def puzzles_of(
     watch: Watch = unwatched,
     prove: Prove | None = None,
 ) -> tuple[Puzzle, ...]:
-    """The sound puzzles of a study: its mistakes, the costliest first, then so many new ones for each leak.
+    """The sound puzzles of a study: its mistakes, the costliest first, then so many new ones for each motif to work on.
 
-    The seconds are for the mistakes together, and again for each leak. With `look` only so many sides of mistakes are
+    The seconds are for the mistakes together, and again for each motif. With `look` only so many sides of mistakes are
     looked at, without regard to the time; `prove` shares the proofs among processes.
     """
     plan = Plan(mistakes=most, composed=composed, seconds=seconds, look=look)
@@ -108,14 +108,8 @@ def _puzzles(
         watch=watch,
         prove=prove,
     )
-    for rule in rules_of(study):
-        yield from passed_by(rule, study, evaluator)
     yield from wrong_moves(study, evaluator)
     if plan.composed:
         order = Order(plan.composed, plan.seed, plan.seconds)
-        for motif in dict.fromkeys((*leaks_of(study), *plan.also)):
+        for motif in dict.fromkeys((*motifs_of(study), *plan.also)):
             yield from new_puzzles(study, motif, evaluator, order, watch)
-        for habit in habits_of(study):
-            yield from vary_habit(habit, study, evaluator, order, watch)
-        for rule in rules_of(study):
-            yield from vary_rule(rule, study, evaluator, order, watch)

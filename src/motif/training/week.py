@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
-from itertools import chain
 from pathlib import Path
 
 import chess
@@ -28,15 +27,16 @@ from motif.puzzles.files import MOTIF_PUZZLES, SHIPPED_PUZZLES
 from motif.puzzles.puzzle import Origin, Provenance, Puzzle, load_puzzles
 from motif.runtime.files import DATA, Format
 from motif.runtime.parallel import Progress, Watch, unwatched
-from motif.study.findings.progress import Games, Habit, games_needed, named_habits
+from motif.study.causes import cause_of
+from motif.study.findings.progress import Games, games_needed
 from motif.study.games import Outcome, StudiedGame, written
-from motif.study.profile import Example, Kind
+from motif.study.profile import Example, Finding, Kind
 from motif.study.study import Study
 from motif.training.composing import composed_exercise
 from motif.training.deck import Deck, fill
 from motif.training.exercise import Exercise, Source
-from motif.training.habits import passed_by, rules_of, wrong_moves
-from motif.training.mistakes import WITHOUT_A_CAUSE, candidates, exercise_of, leaks_of
+from motif.training.mistakes import WITHOUT_A_CAUSE, candidates, exercise_of, is_case, motifs_of
+from motif.training.opening_moves import wrong_moves
 from motif.training.soundness import sound_puzzle
 
 # How many players of a rating find the better move: a logistic model of a dozen readable features.
@@ -237,11 +237,10 @@ def week_of(
 ) -> Week:
     """The week of a study: `own` are the sound puzzles of its mistakes, `siblings` those of the opponents'."""
     rating = study.profile.rating
-    mistakes = [*_own(study, own, evaluator), *_rules(study, evaluator), *wrong_moves(study, evaluator)]
+    mistakes = [*_own(study, own, evaluator), *wrong_moves(study, evaluator)]
     alike = _apart(siblings, mistakes)
     composed = _composed(study, evaluator, seed)
-    leaks = leaks_of(study)
-    named = fitting([each for each in mistakes if each.theme in leaks], OWN // 2, rating)
+    named = fitting([each for each in mistakes if _finding_of(each, study)], OWN // 2, rating)
     chosen = [
         *named,
         *fitting(_apart(mistakes, named), OWN - len(named), rating),
@@ -299,10 +298,6 @@ def _own(study: Study, puzzles: Sequence[Puzzle], evaluator: Evaluator) -> Itera
             yield exercise_of(candidate, puzzle, evaluator)
 
 
-def _rules(study: Study, evaluator: Evaluator) -> Iterator[Exercise]:
-    return chain.from_iterable(passed_by(rule, study, evaluator) for rule in rules_of(study))
-
-
 def _apart(exercises: Sequence[Exercise], others: Sequence[Exercise]) -> list[Exercise]:
     seen = {exercise.key for exercise in others}
     return [exercise for exercise in exercises if exercise.key not in seen]
@@ -324,8 +319,8 @@ def siblings_of(
 
 def _places(study: Study) -> Iterator[tuple[float, StudiedGame, int, str]]:
     """What each cost, the game, the ply at which it is to be found, and the motif; one from a game, its costliest."""
-    names = {habit.name for habit in named_habits(study.profile)}
-    motifs = {subject for kind, subject in names if kind in (Kind.MISSED, Kind.ALLOWED)}
+    motifs = motifs_of(study)
+    causes = {each.subject for each in study.profile.work_on if each.kind is Kind.CAUSE}
     for game in study.games:
         places = [
             (occasion.lost, ply, occasion.motif)
@@ -335,8 +330,8 @@ def _places(study: Study) -> Iterator[tuple[float, StudiedGame, int, str]]:
         ]
         places += [
             (game.moves[each.ply].lost, each.ply + 1, "")
-            for each in game.their_oversights
-            if (Kind.OVERSIGHT, each.oversight.value) in names and each.ply + 1 < len(game.moves)
+            for each in game.their_mistakes
+            if cause_of(each.cause) in causes and each.ply + 1 < len(game.moves)
         ]
         if places:
             lost, ply, motif = max(places)
@@ -358,9 +353,8 @@ def _sibling(game: StudiedGame, ply: int, motif: str, puzzle: Puzzle, evaluator:
 
 
 def _composed(study: Study, evaluator: Evaluator, seed: int) -> list[Exercise]:
-    """Composed positions that ship, of what is proven or likely; where nothing is, of what is to be watched."""
-    habits = [habit for habit in named_habits(study.profile) if habit.kind in (Kind.MISSED, Kind.ALLOWED)]
-    motifs = leaks_of(study) or tuple(habit.subject for habit in habits)
+    """Composed positions that ship, of the motifs to work on."""
+    motifs = motifs_of(study)
     shipped = [
         (theme, puzzle)
         for file in (SHIPPED_PUZZLES, MOTIF_PUZZLES)
@@ -395,10 +389,23 @@ def _seen_by(exercise: Exercise, chances: Mapping[str, float], rating: int | Non
     return f"; {in_words(chances[exercise.key], rating)}"
 
 
+def _finding_of(exercise: Exercise, study: Study) -> Finding | None:
+    """What there is to work on that a position is for."""
+    puzzle = exercise.puzzle
+    return next(
+        (
+            each
+            for each in study.profile.work_on
+            if each.motif == exercise.theme or (puzzle is not None and is_case(each, puzzle))
+        ),
+        None,
+    )
+
+
 def _why(exercise: Exercise, study: Study) -> str:
     """Where a position comes from, and for which of the things that the study names."""
-    habit = next((each for each in named_habits(study.profile) if each.subject == exercise.theme), None)
-    meant = f"; for “{habit.title}”" if habit else ""
+    finding = _finding_of(exercise, study)
+    meant = f"; for “{finding.title}”" if finding else ""
     match exercise.source:
         case Source.COMPOSED:
             return f"composed for you{meant}"
@@ -416,11 +423,11 @@ def _endings(study: Study) -> Iterator[ToPlay]:
     games = {game.number: game for game in study.games}
     records = sorted(study.profile.endgames, key=lambda record: record.held.hits - record.held.count)
     thrown = [record for record in records if record.held.hits < record.held.count]
-    won = [leak for leak in study.profile.leaks if leak.kind is Kind.CONVERSION]
+    won = [each for each in study.profile.findings if each.kind is Kind.CONVERSION and each.own.hits]
     places = [
         *((record.name, each.example) for record in records for each in record.kept),
         *((record.name, each) for record in thrown for each in record.examples),
-        *(("a won game", each) for leak in won for each in leak.examples),
+        *(("a won game", each) for finding in won for each in finding.examples),
     ]
     seen: set[int] = set()
     for name, example in places:
@@ -464,12 +471,11 @@ def _first_own_move(game: StudiedGame) -> int | None:
 
 def _return_words(study: Study) -> str:
     """In a week, or when there are games enough to see whether the first thing named is fixed."""
-    habits = [Habit.of(leak) for leak in study.profile.leaks]
-    counted = Games(study.games, None)
-    needed = ((habit, games_needed(*counted.count(habit))) for habit in habits)
-    first = next(((habit, games) for habit, games in needed if games), None)
+    counted = Games(study.games)
+    needed = ((finding, games_needed(*counted.count(finding))) for finding in study.profile.work_on)
+    first = next(((finding, games) for finding, games in needed if games), None)
     back = "Come back in a week with your new games: the same command finds this study and says what is fixed."
     if first is None:
         return back
-    habit, games = first
-    return f"{back} Whether “{habit.title}” is half as frequent can be told after about {games} games."
+    finding, games = first
+    return f"{back} Whether “{finding.title}” is half as frequent can be said after about {games} games."

@@ -16,7 +16,6 @@ from motif.report.folder import GROUP, STUDY
 from motif.runtime.parallel import Progress
 from motif.study.games import Rate
 from motif.study.group import Course, group_of
-from motif.study.profile import Certainty
 from motif.web.boards import Shape
 from motif.web.jobs import Job, JobKind, JobQueue, Jobs, JobShape
 from motif.web.pool import Tell
@@ -51,24 +50,26 @@ class PupilShape(Shape):
     before: Rate
     now: Rate
     course: Course
+    verdict: list[str]
     work_on: list[str]
+    since: str
+    """What became of the findings of the study before."""
     sheet: str | None
     """The file of the study that is a sheet of exercises to print."""
 
 
 class SharerShape(Shape):
-    """One of those who share a leak, and how sure it is."""
+    """One of the pupils who have the same to work on."""
 
     study: str
     player: str
-    standing: Certainty
 
 
 class SharedShape(Shape):
-    """What stands on the first screens of several pupils, and its points in a hundred games, on average."""
+    """What several pupils have to work on, and what it costs them on average, in points a game."""
 
     title: str
-    points: float
+    cost: float
     pupils: list[SharerShape]
 
 
@@ -138,21 +139,20 @@ def one_class(group: str, folder: StudyFolder) -> ClassShape:
                 before=pupil.before,
                 now=pupil.now,
                 course=pupil.course,
+                verdict=list(pupil.profile.verdict),
                 work_on=folder.summary(name).work_on,
+                since=pupil.since,
                 sheet=SHEET if SHEET in folder.summary(name).files else None,
             )
             for (name, _), pupil in zip(studies, together.pupils, strict=True)
         ],
         shared=[
             SharedShape(
-                title=leak.title,
-                points=leak.points,
-                pupils=[
-                    SharerShape(study=by_player[player], player=player, standing=standing)
-                    for player, standing in leak.pupils
-                ],
+                title=each.title,
+                cost=each.cost,
+                pupils=[SharerShape(study=by_player[player], player=player) for player in each.pupils],
             )
-            for leak in together.shared
+            for each in together.shared
         ],
     )
 
@@ -184,7 +184,7 @@ def make(tell: Tell, order: StudyOrder, bounds: Bounds) -> dict[str, Any]:
     from motif.report.make import StudyOptions, judge_class, study_class, write_class
     from motif.runtime.parallel import Workers
     from motif.study.engine import StudyEngine
-    from motif.study.findings.claims import FEWEST_GAMES
+    from motif.study.findings.progress import FEWEST_GAMES
     from motif.study.gathering import gather_everyone
 
     try:

@@ -10,15 +10,14 @@ from fastapi import APIRouter, Query
 
 from motif.board.moves import read_move
 from motif.errors import IllegalMove
-from motif.explain.explanation import Point, Step, steps_of
+from motif.explain.explanation import Step, steps_of
 from motif.explain.kinds import PointSide
 from motif.openings.names import shipped_openings
-from motif.report.moments import ONE_SIDED, meant_point, meant_sentence
+from motif.report.moments import meant_point, meant_sentence
 from motif.study.findings.cases import number_of
-from motif.study.findings.motifs import WORDS
 from motif.study.findings.openings import Played, Repertoire, family, trunk
-from motif.study.games import Fault, Oversight, StudiedGame
-from motif.study.profile import Claim, Example, Kind, Profile
+from motif.study.games import StudiedGame
+from motif.study.profile import Example, Kind, Profile
 from motif.web.boards import Shape
 from motif.web.study import GameOutline, StudyFolder, StudySummary
 
@@ -59,17 +58,15 @@ class NumberShape(Shape):
 
 
 class OverviewShape(Shape):
-    """All that the first screen of a study shows; `oversights` says in words what blunders overlook.
+    """All that the first screen of a study shows; `examples` are the first ones of each thing to work on.
 
-    `examples` are those of each leak, or of each claim to work on where there is no leak. `questions` says for each
-    claim of the profile what was counted.
+    `worst` are the mistakes of too few games for a profile.
     """
 
     summary: StudySummary
     profile: Profile
-    oversights: dict[Oversight, str]
     examples: list[list[CaseShape]]
-    questions: list[str]
+    worst: list[CaseShape]
     games: list[GameOutline]
 
 
@@ -100,30 +97,8 @@ class TreeShape(Shape):
     branches: list[BranchShape]
 
 
-ABOUT = {
-    Kind.MISSED: "You miss",
-    Kind.ALLOWED: "You allow",
-    Kind.OVERSIGHT: "You overlook",
-    Kind.CONVERSION: "Won games",
-    Kind.HABIT: "A habit",
-    Kind.RULE: "A rule",
-    Kind.PATTERN: "You pass by",
-    Kind.PHASE: "Where you err",
-    Kind.STAGE: "Late in the game",
-    Kind.CLOCK: "Time",
-    Kind.OPENING: "Opening",
-    Kind.ENDGAME: "Ending",
-    Kind.RESULTS: "Results",
-    Kind.STRENGTH: "Strength",
-}
-"""The heading of a claim of each kind."""
-
-
-def _question(claim: Claim) -> str:
-    """Say what was counted for a claim, without the motif's side where the kind says it already."""
-    subject = claim.subject.rstrip(".").removesuffix(", missed").removesuffix(", allowed")
-    words = WORDS.get(Oversight(subject)) if claim.kind is Kind.OVERSIGHT and subject in set(Oversight) else None
-    return f"A mistake of yours {words.short}" if words else f"{ABOUT[claim.kind]}: {subject}"
+MOST_EXAMPLES = 4
+"""Of each thing to work on."""
 
 
 @router.get("/studies/{study}/overview")
@@ -135,12 +110,11 @@ def overview(study: str, folder: StudyFolder) -> OverviewShape:
     return OverviewShape(
         summary=folder.summary(study),
         profile=profile,
-        oversights={kind: words.short for kind, words in WORDS.items()},
         examples=[
-            [_case(games[each.game], each, said.kind) for each in said.examples]
-            for said in (profile.leaks or profile.work_on)
+            [_case(games[each.game], each, finding.kind) for each in finding.examples[:MOST_EXAMPLES]]
+            for finding in profile.work_on
         ],
-        questions=list(map(_question, profile.claims)),
+        worst=[_case(games[each.game], each, None) for each in profile.worst],
         games=list(map(GameOutline.of, loaded.games)),
     )
 
@@ -149,7 +123,7 @@ def overview(study: str, folder: StudyFolder) -> OverviewShape:
 def positions(
     study: str,
     folder: StudyFolder,
-    about: Annotated[str, Query(max_length=400, description="Which number: blunders, missed:fork, leak:0 …")],
+    about: Annotated[str, Query(max_length=400, description="Which number: blunders, missed:fork, work:0 …")],
 ) -> NumberShape:
     """The positions that a number counts."""
     loaded = folder.load(study)
@@ -160,7 +134,7 @@ def positions(
         parts=[
             PartShape(
                 name=part.name,
-                cases=[_case(games[each.game], each, part.kind) for each in part.examples],
+                cases=[_case(games[each.game], each, part.kind, is_found=part.is_found) for each in part.examples],
             )
             for part in number.parts
         ],
@@ -199,11 +173,11 @@ def tree(
     )
 
 
-def _case(game: StudiedGame, place: Example, kind: Kind | None) -> CaseShape:
+def _case(game: StudiedGame, place: Example, kind: Kind | None, *, is_found: bool = False) -> CaseShape:
     """A position with the side of its mistake that is meant, before the move where something was to be played."""
     ply, studied = place.ply, game.moves[place.ply]
-    fault = None if kind is Kind.STRENGTH else game.fault_at(ply)
-    side = _meant(fault, kind) if fault else None
+    fault = None if is_found else game.fault_at(ply)
+    side = meant_point(fault, kind) if fault else None
     is_before = side is not None and side.side is PointSide.MISSED
     shown = ply if is_before else ply + 1
     board = chess.Board(game.start)
@@ -222,11 +196,6 @@ def _case(game: StudiedGame, place: Example, kind: Kind | None) -> CaseShape:
         arrows=list(map(str, side.arrows)) if side else [],
         sentence=meant_sentence(fault, side, kind) if fault else "",
     )
-
-
-def _meant(fault: Fault, kind: Kind | None) -> Point | None:
-    """The side of a mistake that something said about misses or allowed motifs means; else the one that speaks."""
-    return meant_point(fault, kind) if kind in ONE_SIDED else fault.point
 
 
 def _branch(board: chess.Board, played: Played) -> BranchShape:

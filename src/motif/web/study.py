@@ -215,8 +215,7 @@ def _summary(folder: Path, made: int) -> StudySummary:
         accuracy=profile.accuracy,
         rating=profile.rating,
         made=datetime.fromtimestamp(made / 10**9, UTC),
-        work_on=[f"{leak.title} ({leak.standing})" for leak in profile.leaks]
-        or [claim.words for claim in profile.work_on],
+        work_on=[finding.title for finding in profile.work_on] or list(profile.verdict),
         files=_files(folder),
     )
 

@@ -1,6 +1,6 @@
 /** A class for its coach: what the pupils share, who improves, and each with the study and a sheet to print. */
 
-import { askedOnce, h, live, replace } from '../dom';
+import { type Child, askedOnce, h, live, replace } from '../dom';
 import { type Visit, go, link } from '../router';
 import { address, ask } from '../server';
 import { attempt } from '../trouble';
@@ -23,9 +23,9 @@ export async function classView(id: string, { signal }: Visit): Promise<HTMLElem
       h('h1', {}, group.title),
       h('p', { class: 'quiet' }, `${plural(group.pupils.length, 'pupil')}, ${thousands(games)} games of theirs.`),
       h('div', { class: 'row' }, askedOnce('Delete', 'Yes, delete this class and its studies', () => void remove()), status)),
+    h('section', { class: 'stack' }, h('h2', {}, 'The pupils'), h('ul', { class: 'cards' }, ...group.pupils.map(pupil => h('li', { class: 'card stack' }, ...pupilCard(pupil))))),
     shared(group),
     course(group.pupils),
-    h('section', { class: 'stack' }, h('h2', {}, 'The pupils'), h('ul', { class: 'cards' }, ...group.pupils.map(pupil => h('li', { class: 'card stack' }, ...pupilCard(pupil))))),
   );
 }
 
@@ -33,18 +33,17 @@ function studyLink({ study, player }: { study: string; player: string }): HTMLEl
   return h('a', { href: link(['study', study]) }, player);
 }
 
-function shared({ shared: leaks }: Class): HTMLElement {
-  const rows = leaks.map(leak => h('tr', {},
-    h('th', { scope: 'row' }, leak.title),
-    h('td', {}, leak.points.toFixed(1)),
-    h('td', {}, h('span', { class: 'row' }, ...leak.pupils.map(pupil => h('span', {}, studyLink(pupil), ` (${pupil.standing})`))))));
-  const columns = ['on their first screens', 'points in a hundred games', 'who'];
+function shared({ shared: found }: Class): HTMLElement | null {
+  if (found.length === 0) return null;
+  const rows = found.map(each => h('tr', {},
+    h('th', { scope: 'row' }, each.title),
+    h('td', {}, each.cost.toFixed(2)),
+    h('td', {}, h('span', { class: 'row' }, ...each.pupils.map(studyLink)))));
+  const columns = ['work on', 'points a game', 'who'];
   return h('section', { class: 'stack' },
-    h('h2', {}, 'What several of them lose by'),
-    rows.length === 0
-      ? h('p', {}, 'No two pupils have the same thing on their first screens.')
-      : h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'What several of them lose by' },
-        h('table', {}, h('thead', {}, h('tr', {}, ...columns.map(name => h('th', { scope: 'col' }, name)))), h('tbody', {}, ...rows))));
+    h('h2', {}, 'What several have to work on'),
+    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'What several have to work on' },
+      h('table', {}, h('thead', {}, h('tr', {}, ...columns.map(name => h('th', { scope: 'col' }, name)))), h('tbody', {}, ...rows))));
 }
 
 function course(pupils: readonly Pupil[]): HTMLElement {
@@ -52,16 +51,18 @@ function course(pupils: readonly Pupil[]): HTMLElement {
   return h('section', { class: 'stack' },
     h('h2', {}, 'Who improves'),
     moved.length === 0
-      ? h('p', {}, 'Of nobody can it be said yet: no change between the older and the newer half of anybody’s games is more than chance.')
+      ? h('p', {}, 'No pupil’s newer games differ from the older ones by more than chance.')
       : h('ul', { class: 'plain-list' }, ...moved.map(pupil => h('li', {}, studyLink(pupil), `: ${pupil.course}. Mistakes in the older half of the games ${rateWords(pupil.before)}, in the newer half ${rateWords(pupil.now)}.`))));
 }
 
-function pupilCard(pupil: Pupil): HTMLElement[] {
+function pupilCard(pupil: Pupil): Child[] {
   const facts: [string, string][] = [['games', thousands(pupil.games)], ['rating', pupil.rating === null ? '–' : String(pupil.rating)], ['score', percent(pupil.score)], ['accuracy', `${Math.round(pupil.accuracy)} %`]];
   return [
     h('h3', {}, studyLink(pupil)),
     h('dl', { class: 'facts small' }, ...facts.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
-    pupil.work_on.length > 0 ? h('ol', { class: 'work-on' }, ...pupil.work_on.map(words => h('li', {}, words))) : h('p', { class: 'quiet' }, 'Nothing costs much.'),
+    pupil.verdict[0] && h('p', {}, pupil.verdict[0]),
+    pupil.work_on[0] && h('p', {}, 'Work on first: ', h('b', {}, pupil.work_on[0])),
+    pupil.since && h('p', { class: 'quiet' }, `Since the last study: ${pupil.since}.`),
     h('p', { class: 'row' },
       ...(pupil.sheet === null ? [] : [h('a', { class: 'button', href: address('/api/studies/{study}/files/{name}', { study: pupil.study, name: pupil.sheet }), download: pupil.sheet }, 'Sheet to print')])),
   ];

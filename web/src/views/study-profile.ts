@@ -1,11 +1,10 @@
 /** What a study says about the player: things to work on, rates beside peers, the games. */
 
-import { askedOnce, h, live, replace } from '../dom';
-import { rates, scale } from '../rates';
+import { askedOnce, h, live, replace, s } from '../dom';
 import { type Visit, go, link } from '../router';
 import { address, ask } from '../server';
-import { attempt, empty } from '../trouble';
-import type { Case, Claim, Leak, Overview, Profile, Rate, StudySummary } from '../types';
+import { attempt } from '../trouble';
+import type { Case, Finding, Overview, Profile, Rate, StudySummary } from '../types';
 import { capital, percent, plural, rateWords, thousands } from '../words';
 import { gamesList } from './study-games';
 import { caseBoard, positionsLink } from './study-positions';
@@ -18,9 +17,11 @@ export async function profileView(id: string, { query, signal }: Visit): Promise
     'div',
     { class: 'stack wide-gap' },
     head(profile, summary),
-    isItFixed(profile),
+    verdict(profile),
+    chart(id, profile),
     workOn(id, overview),
-    h('section', { class: 'stack' }, h('h2', {}, 'The profile'), ...tables(id, overview)),
+    strengths(profile),
+    h('section', { class: 'stack' }, h('h2', {}, 'More about your games'), ...tables(id, overview)),
     gamesList(id, overview.games, query),
     h('section', { class: 'stack' }, h('h2', {}, 'Files'), h('p', { class: 'quiet' }, 'Everything that the study says, to keep, print or open elsewhere.'), files(id, summary.files)),
   );
@@ -42,7 +43,7 @@ function head(profile: Profile, { id, title, judge, group }: StudySummary): HTML
     h('p', { class: 'row' }, h('a', { href: link(['study']) }, 'All studies'), group && h('a', { href: link(['study', group]) }, 'The class')),
     h('h1', {}, title),
     h('dl', { class: 'facts' }, ...facts.flatMap(([name, value]) => [h('div', {}, h('dt', {}, name), h('dd', {}, cellOf(value)))])),
-    h('p', { class: 'quiet' }, [title === profile.player ? '' : profile.player, profile.peers && `Beside ${profile.peers}`, `Your games were judged by ${judge}.`].filter(Boolean).join('. ')),
+    h('p', { class: 'quiet' }, [title === profile.player ? '' : profile.player, `Evaluations: ${judge}.`].filter(Boolean).join('. ')),
     h('div', { class: 'row' }, h('a', { class: 'button main', href: link(['train'], { study: id }) }, 'Train what was missed'), ...keeping(id, title)),
   );
 }
@@ -76,86 +77,82 @@ function cellOf(cell: Cell): HTMLElement | string {
   return typeof cell === 'string' ? cell : h('a', { href: cell.to }, cell.words);
 }
 
-/** What an earlier study of the player named, asked again of the games since; nothing where there is none. */
-function isItFixed({ progress }: Profile): HTMLElement | null {
-  const asked = progress?.asked ?? [];
-  if (asked.length === 0) return null;
+/** Three sentences, what is odd about the games, and what became of what an earlier study found. */
+function verdict({ verdict: sentences, sample, progress }: Profile): HTMLElement {
+  const followed = progress?.findings ?? [];
   return h(
     'section',
     { class: 'stack' },
-    h('h2', {}, 'Is it fixed?'),
-    h('p', { class: 'quiet' }, `${plural(progress?.new_games ?? 0, 'game')} since the study before.`),
-    h('ul', { class: 'cards claims' }, ...asked.map(each => h('li', { class: 'card stack' }, h('div', {}, h('p', { class: 'quiet' }, each.verdict), h('h3', {}, each.title)), h('p', {}, each.words)))),
+    h('h2', {}, 'The verdict'),
+    ...sample.map(words => h('p', { class: 'notice' }, words)),
+    h('p', { class: 'lead' }, sentences.join(' ')),
+    followed.length > 0 && h('h3', {}, `Since the last study: ${plural(progress?.new_games ?? 0, 'new game')}`),
+    followed.length > 0 && h('ul', {}, ...followed.map(each => h('li', {}, h('b', {}, `${each.title}: ${each.change}.`), ` ${each.words}`))),
   );
 }
 
-/** The first screen: what costs most, each with how sure that is; older studies have only claims. */
-function workOn(id: string, { profile, examples }: Overview): HTMLElement {
-  const leaks = profile.leaks ?? [];
-  const shown = new Set<string>();
-  if (leaks.length > 0) {
-    // One axis for all of them, or what costs twice as much would look alike.
-    const reach = Math.max(...leaks.map(leak => Math.max(leak.interval?.[1] ?? leak.points, leak.opponents ?? 0)));
+/** Where the points go: what each cause costs, the player's bar above the opponents'. */
+function chart(id: string, { games, shares }: Profile): HTMLElement | null {
+  if (games < 2 || shares.length === 0) return null;
+  const most = Math.max(...shares.map(share => Math.max(share.cost, share.opponents))) || 1;
+  const total = (values: readonly number[]): string => values.reduce((sum, value) => sum + value, 0).toFixed(2);
+  const bar = (own: number, theirs: number): SVGElement => s('svg', { class: 'share', viewBox: '0 0 200 12', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    s('rect', { class: 'own-bar', x: 0, y: 0, width: (200 * own) / most, height: 7 }), s('rect', { class: 'their-bar', x: 0, y: 8, width: (200 * theirs) / most, height: 3 }));
+  return h(
+    'section',
+    { class: 'stack' },
+    h('h2', {}, 'Where your points go'),
+    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Where your points go' },
+      h('table', {},
+        h('thead', {}, h('tr', {}, ...['you', 'points a game', '', 'opponents'].map(name => h('th', { scope: 'col' }, name)))),
+        h('tbody', {},
+          ...shares.map(share => h('tr', {},
+            h('th', { scope: 'row' }, share.cases > 0 ? h('a', { href: positionsLink(id, `cause:${share.cause}`) }, share.label) : share.label),
+            h('td', {}, share.cost.toFixed(2)), h('td', {}, bar(share.cost, share.opponents)), h('td', { class: 'quiet' }, share.opponents.toFixed(2)))),
+          h('tr', {}, h('th', { scope: 'row' }, 'all mistakes'), h('td', {}, h('b', {}, total(shares.map(share => share.cost)))), h('td', {}), h('td', { class: 'quiet' }, total(shares.map(share => share.opponents))))))),
+    h('p', { class: 'quiet' }, 'Every mistake has one cause, and its cost is the winning chance it lost. A point is a win.'),
+  );
+}
+
+/** At most three things, each with a position and what to do about it; of few games the worst mistakes. */
+function workOn(id: string, { profile, examples, worst }: Overview): HTMLElement | null {
+  if (profile.work_on.length > 0) {
     return h(
       'section',
       { class: 'stack' },
-      h('h2', {}, 'What costs you most'),
-      h('ol', { class: 'cards claims' }, ...leaks.map((leak, index) => h('li', { class: 'card stack' }, ...leakCard(leak, reach), ...examplesOf(id, examples[index] ?? [], shown, positionsLink(id, `leak:${index}`), leak.cases)))),
+      h('h2', {}, 'Work on'),
+      h('ol', { class: 'cards claims' }, ...profile.work_on.map((finding, index) => h('li', { class: 'card stack' }, ...findingCard(finding), ...examplesOf(id, examples[index] ?? [], positionsLink(id, `work:${index}`), finding.examples.length)))),
     );
   }
-  if (profile.work_on.length === 0) {
-    const words = ['Nothing stands out that is more than chance.', ...profile.too_few].join(' ');
-    return empty('Nothing to say for certain', words);
-  }
+  if (worst.length === 0) return null;
   return h(
     'section',
     { class: 'stack' },
-    h('h2', {}, profile.work_on.length === 1 ? 'One thing to work on' : 'What to work on'),
-    h('ol', { class: 'cards claims' }, ...profile.work_on.map((claim, index) => {
-      const place = profile.claims.findIndex(each => each.subject === claim.subject && each.kind === claim.kind);
-      return h('li', { class: 'card stack' }, ...claimCard(claim), ...examplesOf(id, examples[index] ?? [], shown, positionsLink(id, `claim:${place}`), claim.yours.hits));
-    })),
+    h('h2', {}, 'Your mistakes, the worst first'),
+    h('ol', { class: 'cards claims' }, ...worst.map(each => h('li', { class: 'card stack' }, ...examplesOf(id, [each], positionsLink(id, 'mistakes'), 1)))),
   );
 }
 
-const ABOUT: Readonly<Record<string, string>> = {
-  missed: 'You miss', allowed: 'You allow', oversight: 'You overlook', conversion: 'Won games', habit: 'A habit', rule: 'A rule', pattern: 'You pass by', phase: 'Where you err',
-  stage: 'Late in the game', clock: 'Time', opening: 'Opening', endgame: 'Ending', results: 'Results', strength: 'Strength',
-};
+function strengths(profile: Profile): HTMLElement | null {
+  if (profile.strengths.length === 0) return null;
+  return h('section', { class: 'stack' }, h('h2', {}, 'You do well'), h('ul', {}, ...profile.strengths.map(each => h('li', {}, h('b', {}, `${each.title}.`), ` ${each.words}`))));
+}
 
-/** The board of a claim's first example that no other claim shows, what is said of it, and where the others are. */
-function examplesOf(id: string, examples: readonly Case[], shown: Set<string>, all: string, cases: number): HTMLElement[] {
-  const place = (each: Case): string => `${each.game} ${each.ply}`;
+function findingCard(finding: Finding): HTMLElement[] {
+  return [h('h3', {}, finding.title), h('p', {}, finding.words), h('p', {}, h('b', {}, finding.advice))];
+}
+
+/** The board of the first example, what is said of it, and where the others are. */
+function examplesOf(id: string, examples: readonly Case[], all: string, cases: number): HTMLElement[] {
   const name = ({ move, glyph }: Case): string => `${move}${glyph}`;
   const there = (each: Case): string => link(['study', id, 'games', each.game], { ply: each.ply });
-  const example = examples.find(each => !shown.has(place(each)));
-  if (example) shown.add(place(example));
-  const others = examples.filter(each => each !== example).slice(0, 3);
+  const [example, ...others] = examples;
+  if (!example) return [];
+  const words = `${name(example)} against ${example.opponent}`;
   const rest = h('p', { class: 'row' },
     ...others.map(each => h('a', { href: there(each), title: `against ${each.opponent}` }, name(each))),
-    examples.length > 0 && h('a', { href: all }, cases === 1 ? 'Its position' : `The ${cases} positions`));
-  if (!example) return [rest];
-  const words = `${name(example)} against ${example.opponent}`;
+    cases > 1 && h('a', { href: all }, `The ${cases} positions`));
   return [h('figure', { class: 'stack' }, caseBoard(example, words), h('figcaption', {}, h('a', { href: there(example) }, words), example.sentence && h('p', {}, example.sentence))), rest];
-}
-
-function claimCard(claim: Claim): HTMLElement[] {
-  return [
-    h('div', {}, h('p', { class: 'quiet' }, ABOUT[claim.kind] ?? ''), h('h3', {}, capital(claim.subject))),
-    h('p', {}, claim.words),
-    rates(claim.yours, claim.peers, ['you', claim.beside ?? 'peers']),
-  ];
-}
-
-function leakCard(leak: Leak, reach: number): HTMLElement[] {
-  const { points, interval, opponents } = leak;
-  const rows = [{ name: 'you', value: points, reach: interval, words: points.toFixed(1) }];
-  if (opponents !== null) rows.push({ name: 'opponents', value: opponents, reach: null, words: opponents.toFixed(1) });
-  return [
-    h('div', {}, h('p', { class: 'quiet' }, leak.standing), h('h3', {}, leak.title)),
-    h('p', {}, leak.words),
-    h('div', {}, h('p', { class: 'quiet' }, 'Points lost in a hundred games'), scale(rows, String, reach)),
-  ];
 }
 
 function share(rate: Rate | null | undefined): string {
@@ -180,7 +177,7 @@ function table(id: string, title: string, columns: readonly string[], rows: read
   );
 }
 
-function tables(id: string, { profile, oversights, questions }: Overview): HTMLElement[] {
+function tables(id: string, { profile }: Overview): HTMLElement[] {
   const opens = (words: string, about: string): Cell => (words === '–' ? words : { words, to: positionsLink(id, about) });
   /** Where only what happened has positions, and not all that might have. */
   const hits = (rate: Rate, about: string): Cell => (rate.hits ? opens(share(rate), about) : share(rate));
@@ -189,18 +186,17 @@ function tables(id: string, { profile, oversights, questions }: Overview): HTMLE
     if (rows.length) all.push(table(id, title, columns, rows));
   };
   add('Motifs', ['motif', 'found', 'peers', 'allowed, of your moves', 'peers'], profile.motifs.map(each => [each.motif, opens(share(each.found), `missed:${each.motif}`), share(each.peers_found), hits(each.allowed, `allowed:${each.motif}`), share(each.peers_allowed)]));
-  add('What your blunders overlooked', ['the move', 'you', 'your opponents'], (profile.oversights ?? []).filter(each => each.yours.hits).map(each => [oversights[each.oversight ?? ''] ?? 'nobody could say', hits(each.yours, `oversight:${each.oversight ?? 'unexplained'}`), share(each.opponents)]));
-  add('Rules', ['where it was right', 'followed', 'peers'], (profile.rules ?? []).map(each => [each.rule, opens(share(each.found), `rule:${each.rule}`), share(each.peers_found)]));
   add('Phases', ['phase', 'mistakes', 'peers'], profile.phases.map(each => [each.phase, hits(each.mistakes, `phase:${each.phase}`), share(each.peers)]));
   add('Openings', ['opening', 'side', 'games', 'score', 'first to leave what is known'], profile.openings.map(each => {
     const side = each.is_white ? 'white' : 'black';
     const games = `opening:${side}:${each.name}`;
     return [{ words: each.name, to: treeLink(id, side, { opening: each.name }) }, side, opens(String(each.games), games), opens(percent(each.score), games), opens(share(each.left_first), `left:${side}:${each.name}`)];
   }));
-  add('Endings', ['ending', 'games', 'held', 'what became of them'], profile.endgames.map(each => [each.name, opens(String(each.games), `ending:${each.name}`), opens(share(each.held), `ending:${each.name}`), each.words]));
+  add('Endgames', ['endgame', 'games', 'held', 'what became of them'], profile.endgames.map(each => [each.name, opens(String(each.games), `ending:${each.name}`), opens(share(each.held), `ending:${each.name}`), each.words]));
   add('Clock', ['moves', 'mistakes'], profile.clocks.map(each => [each.name, hits(each.mistakes, `clock:${each.name}`)]));
-  const unsaid = profile.claims.flatMap((claim, index) => (claim.said ? [] : [{ claim, index }]));
-  add('Tested, and not more than chance', ['about', 'you', 'beside'], unsaid.map(({ claim, index }) => [questions[index] ?? '', claim.examples.length ? opens(share(claim.yours), `claim:${index}`) : share(claim.yours), share(claim.peers)]));
+  const number = (value: number): string => value.toFixed(2).replace('-', '−');
+  add('Everything that was compared', ['what', 'you', 'opponents', 'points a game', 'opponents', 'expected beyond others', 'chance that it is more'], profile.findings.map((each, index) => [
+    `${capital(each.kind)}: ${each.subject}`, each.examples.length ? opens(share(each.own), `finding:${index}`) : share(each.own), share(each.opponents), number(each.cost), number(each.opponents_cost), number(each.excess), percent(each.chance)]));
   return all;
 }
 

@@ -1,4 +1,4 @@
-"""Every number of a profile leads to the positions that it counts, under a name such as `missed:fork` or `leak:0`.
+"""Every number of a profile leads to the positions that it counts, under a name such as `missed:fork` or `work:0`.
 
 A share has two parts: the cases that it counts and the others, such as the forks that were missed and those that were
 found. In each part what cost most stands first.
@@ -11,23 +11,15 @@ from dataclasses import dataclass
 
 from motif.engines.game_review import Judgement
 from motif.errors import NothingFound
+from motif.study.causes import LABELS, Cause, cause_of
 from motif.study.findings.clocks import moves_by_clock
 from motif.study.findings.endgames import SmallTables, endings
-from motif.study.findings.motifs import WORDS
 from motif.study.findings.openings import family
-from motif.study.findings.questions import ask
-from motif.study.following import follow
 from motif.study.games import Occasion, Outcome, StudiedGame, StudiedMove
-from motif.study.peers import Subject, sides_of, tally
-from motif.study.profile import Claim, Example, Kind, Leak
+from motif.study.peers import sides_of
+from motif.study.profile import Example, Finding, Kind
 from motif.study.review import MISTAKE
 from motif.study.study import Study
-
-EXAMPLES = "examples"
-"""What a part is called that has not all the cases of its number: a study keeps no more of what a program learned."""
-
-UNEXPLAINED = "unexplained"
-"""The blunders of which nobody could say what they overlooked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +30,8 @@ class Cases:
     examples: tuple[Example, ...]
     kind: Kind | None = None
     """What they are cases of: of a miss, what was missed is to be looked at, of what was allowed, that."""
+    is_found: bool = False
+    """Whether nothing was wrong there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +47,7 @@ def number_of(study: Study, about: str) -> Number:
     kind, _, subject = about.partition(":")
     find = _FINDERS.get(kind)
     if find is None:
-        raise NothingFound("the study has no such number", hint="as in blunders, missed:fork or leak:0")
+        raise NothingFound("the study has no such number", hint="as in blunders, missed:fork or work:0")
     return find(study, subject)
 
 
@@ -80,23 +74,12 @@ def _allowed(study: Study, motif: str) -> Number:
     return Number(f"{motif}, allowed", (_occasions("", own, Outcome.ALLOWED),))
 
 
-def _rule(study: Study, rule: str) -> Number:
-    own = [
-        (game, [each for each in some if each.motif == rule and game.is_players(each.ply)])
-        for game, some in zip(study.games, follow(study.games), strict=True)
-    ]
-    return Number(rule, (_occasions("passed by", own, Outcome.MISSED), _occasions("followed", own, Outcome.FOUND)))
-
-
-def _oversight(study: Study, kind: str) -> Number:
-    title = next((words.short for each, words in WORDS.items() if each == kind), UNEXPLAINED)
-    blunders = [
-        (fault.ply, game)
-        for game in study.games
-        for fault in game.faults
-        if game.moves[fault.ply].judgement is Judgement.BLUNDER and (fault.oversight or UNEXPLAINED) == kind
-    ]
-    return Number(f"blunders: {title}", (Cases("", _costliest((game, ply) for ply, game in blunders), Kind.OVERSIGHT),))
+def _cause(study: Study, name: str) -> Number:
+    """The mistakes of one cause."""
+    if name not in {cause.value for cause in Cause}:
+        raise NothingFound("the study has no such cause")
+    places = [(game, fault.ply) for game in study.games for fault in game.faults if cause_of(fault.cause) == name]
+    return Number(f"you {LABELS[Cause(name)]}", (Cases("", _costliest(places)),))
 
 
 def _opening(study: Study, subject: str) -> Number:
@@ -152,43 +135,17 @@ def _clock(study: Study, name: str) -> Number:
     return Number(f"mistakes {name}", (Cases("", tuple(place for _, place in wrong)),))
 
 
-def _leak(study: Study, index: str) -> Number:
-    leaks = study.profile.leaks
-    if not index.isdecimal() or int(index) >= len(leaks):
-        raise NothingFound("the study has no such leak")
-    leak = leaks[int(index)]
-    return Number(leak.title, (_said(study, leak, leak.cases),))
+def _of(what: str, listed: Callable[[Study], tuple[Finding, ...]]) -> Callable[[Study, str], Number]:
+    """The cases of a finding by its place in a list of the profile."""
 
+    def find(study: Study, index: str) -> Number:
+        findings = listed(study)
+        if not index.isdecimal() or int(index) >= len(findings):
+            raise NothingFound(f"the study has no such {what}")
+        finding = findings[int(index)]
+        return Number(finding.title, (Cases("", finding.examples, finding.kind),))
 
-def _claim(study: Study, index: str) -> Number:
-    claims = study.profile.claims
-    if not index.isdecimal() or int(index) >= len(claims):
-        raise NothingFound("the study has no such claim")
-    claim = claims[int(index)]
-    return Number(claim.subject, (_said(study, claim, claim.yours.hits),))
-
-
-def _said(study: Study, said: Claim | Leak, count: int) -> Cases:
-    cases = _asked(study, said, count)
-    return Cases("" if len(cases) == count else EXAMPLES, cases, said.kind)
-
-
-def _asked(study: Study, said: Claim | Leak, cases: int) -> tuple[Example, ...]:
-    """All cases of what was asked of both sides; of what a program learned, the examples."""
-    if cases <= len(said.examples):
-        return said.examples
-    if said.kind is Kind.RULE:
-        tallies = tally(sides_of(study.games, follow(study.games)))
-        rules = {rule.rstrip("."): each for (subject, rule), each in tallies.items() if subject is Subject.RULES}
-        return rules[said.subject].examples if said.subject in rules else said.examples
-    tables = SmallTables()
-    ends = [ending for game in study.games for ending in endings(game, tables)]
-    own, theirs = (sides_of(study.games, players=players) for players in (True, False))
-    name = said.kind, said.theme or said.subject
-    asked = (each for each in ask(study.games, own, theirs, ends) if (each.kind, each.subject) == name)
-    whole = next((tuple(example for _, example in each.own.cases) for each in asked), ())
-    # A line of an opening, or a study of another version, may be asked otherwise: no number has fewer than it showed.
-    return whole if len(whole) >= len(said.examples) else said.examples
+    return find
 
 
 def _moves(games: Sequence[StudiedGame], is_meant: Callable[[StudiedMove], bool]) -> tuple[Example, ...]:
@@ -205,10 +162,10 @@ def _costliest(places: Iterable[tuple[StudiedGame, int]]) -> tuple[Example, ...]
 
 def _occasions(name: str, own: Sequence[tuple[StudiedGame, Sequence[Occasion]]], outcome: Outcome) -> Cases:
     places = ((game, each.ply) for game, some in own for each in some if each.outcome is outcome)
-    return Cases(name, _costliest(places), _KINDS.get(outcome))
+    return Cases(name, _costliest(places), _KINDS.get(outcome), is_found=outcome is Outcome.FOUND)
 
 
-_KINDS = {Outcome.MISSED: Kind.MISSED, Outcome.ALLOWED: Kind.ALLOWED, Outcome.FOUND: Kind.STRENGTH}
+_KINDS = {Outcome.MISSED: Kind.MISSED, Outcome.ALLOWED: Kind.ALLOWED}
 
 _FINDERS: dict[str, Callable[[Study, str], Number]] = {
     "mistakes": _mistakes,
@@ -216,12 +173,12 @@ _FINDERS: dict[str, Callable[[Study, str], Number]] = {
     "phase": _in_phase,
     "missed": _missed,
     "allowed": _allowed,
-    "rule": _rule,
-    "oversight": _oversight,
+    "cause": _cause,
     "opening": _opening,
     "left": _left,
     "ending": _ending,
     "clock": _clock,
-    "leak": _leak,
-    "claim": _claim,
+    "work": _of("thing to work on", lambda study: study.profile.work_on),
+    "strength": _of("strength", lambda study: study.profile.strengths),
+    "finding": _of("finding", lambda study: study.profile.findings),
 }

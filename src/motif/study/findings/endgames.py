@@ -20,16 +20,14 @@ from itertools import groupby, pairwise
 import chess
 
 from motif.board.phases import Phase
-from motif.board.wording import percent
 from motif.engines.evaluator import Evaluator, after
 from motif.engines.exact import ExactResults
 from motif.engines.limits import LOST_ENDING_LIMIT, TABLES_LIMIT
 from motif.engines.small_tables import MOST_PIECES, Tablebase, signature_of
 from motif.players.endgames import program_speaks
 from motif.players.find import find_evaluator
-from motif.study.findings.claims import MOST_EXAMPLES
 from motif.study.games import Rate, StudiedGame, written
-from motif.study.profile import Claim, EndgameRecord, Example, Kind, SavedBy, SavingLine, difference
+from motif.study.profile import MOST_EXAMPLES, EndgameRecord, Example, SavedBy, SavingLine
 
 # The truth about endings of three and four men, as far as it costs nothing.
 
@@ -99,7 +97,6 @@ def _words(board: chess.Board) -> str:
 WINNING = 150
 FEWEST_PLIES = 6
 MOST_LINES = 3
-FEWEST_GAMES = 8
 
 
 CLEARLY_WON, CLEARLY_LEVEL = 300, 80
@@ -228,45 +225,6 @@ def _exact() -> ExactResults:
 @cache
 def _deep() -> Evaluator:
     return find_evaluator("search")
-
-
-def endgame_claims(arisen: Sequence[Ending], moves: int) -> list[Claim]:
-    """Whether one kind of ending is kept less often than the player's others."""
-    claims = []
-    for name, some in _grouped(arisen).items():
-        own, rest = _held(some), _held([ending for ending in arisen if ending.name != name])
-        if min(own.count, rest.count) < FEWEST_GAMES:
-            continue
-        lost, others = Rate(own.count - own.hits, own.count), Rate(rest.count - rest.hits, rest.count)
-        is_leak = lost.value > others.value
-        words = (
-            f"{name.capitalize()}: you gave away {lost.in_full} of those that you were winning or holding, "
-            f"{percent(others.value, small_digits=1)} in other endings."
-        )
-        claims.append(
-            Claim(
-                Kind.ENDGAME if is_leak else Kind.STRENGTH,
-                name,
-                words,
-                lost,
-                others,
-                difference(lost, others),
-                said=False,
-                # What is thrown away is half a point at least.
-                cost=100 * 0.5 * (lost.value - others.value) * lost.count / max(1, moves),
-                examples=_examples(some, is_leak=is_leak),
-                beside="your other endings",
-            )
-        )
-    return claims
-
-
-def _examples(arisen: Sequence[Ending], *, is_leak: bool) -> tuple[Example, ...]:
-    """Where endings were thrown away; for a strength where those that were won or level begin and were kept."""
-    if is_leak:
-        return tuple(Example(ending.game.number, ending.worst) for ending in _thrown(arisen)[:MOST_EXAMPLES])
-    kept = [ending for ending in arisen if 0 <= ending.begins <= ending.ends]
-    return tuple(Example(ending.game.number, ending.first) for ending in kept[:MOST_EXAMPLES])
 
 
 def _kind(board: chess.Board) -> str:

@@ -1,15 +1,15 @@
-"""Habits: kinds of moves that lose for this player, learned from their own mistakes and held against other games.
+"""Habits: kinds of moves that lose for this player, learned from their own mistakes and tested on other games.
 
 The learner of tactics finds short rules for the moves that were mistakes in the first half of the games. A rule is a
 candidate when, in that half, the player's moves of its kind are mistakes more often than the others. What counts is
 the second half, which the learner has not seen: there the moves must again be worse than the player's others, and
-worse than the moves of that kind of the opponents. Both are tested, and the weaker of the two p-values is the claim's.
+worse than the moves of that kind of the opponents. Both are tested, and the weaker of the two tests counts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import ceil
 
 import numpy as np
@@ -19,10 +19,11 @@ from motif._core.board import Positions, encode_move
 from motif.board.wording import percent
 from motif.errors import NothingFound
 from motif.statistics.examples import Evidence, Reference, Shares, rows_of_moves
-from motif.study.findings.claims import OPPONENTS, compared
+from motif.study.findings.making import FEWEST_CASES, FEWEST_GAMES
+from motif.study.findings.wording import points
 from motif.study.games import Rate, StudiedGame
 from motif.study.peers import Tally
-from motif.study.profile import Claim, Counted, Example, Kind, difference
+from motif.study.profile import Counted, Example, Finding, Kind, difference
 from motif.study.review import MISTAKE
 from motif.tactics.coverage import Coverage
 from motif.tactics.learning.bias import find_bias
@@ -116,21 +117,20 @@ class _Moves:
         return [np.concatenate([np.zeros(0, np.bool_), *kind]) for kind in kinds]
 
 
-def habit_claims(games: Sequence[StudiedGame]) -> tuple[list[Claim], list[str]]:
-    """What was learned and held against the second half, and what could not be said."""
-    moves = sum(game.is_players(ply) for game in games for ply in range(len(game.moves)))
+def habit_findings(games: Sequence[StudiedGame]) -> Iterator[Finding]:
+    """What was learned from the first half of the games and holds in the second."""
     own = _Moves.of(games, players=True)
     middle = games[ceil(len(games) / 2) - 1].number if games else 0
     first = own.games <= middle
     if int((first & own.wrong).sum()) < FEWEST_MISTAKES:
-        return [], [f"Habits are learned from {FEWEST_MISTAKES} mistakes or more in half of the games; here are fewer."]
+        return
     candidates = list(_promising(own, first))
     theirs = _Moves.of(games, players=False)
     others = theirs.of_kind([rule for rule, _ in candidates])
-    return [
-        _claim(rule, own, kind & ~first, ~kind & ~first, _rate(theirs, others_kind), moves)
-        for (rule, kind), others_kind in zip(candidates, others, strict=True)
-    ], []
+    for (rule, kind), others_kind in zip(candidates, others, strict=True):
+        finding = _finding(rule, own, kind & ~first, ~kind & ~first, _rate(theirs, others_kind), len(games) // 2)
+        if finding is not None:
+            yield finding
 
 
 def habit_counts(rule: Rule, games: Sequence[StudiedGame]) -> tuple[Counted, Rate]:
@@ -182,19 +182,38 @@ def _spread(rows: Mask) -> Mask:
     return chosen
 
 
-def _claim(rule: Rule, own: _Moves, kind: Mask, rest: Mask, others: Rate, moves: int) -> Claim:
+def _finding(rule: Rule, own: _Moves, kind: Mask, rest: Mask, others: Rate, games: int) -> Finding | None:
+    """The finding of a rule in the second half of the games; None where it does not hold there."""
     tally = _tally(own, kind)
     rate, usual = tally.counted.rate, _rate(own, rest)
+    most = max(usual.value, others.value)
+    in_games = sum(map(bool, tally.counted.hits))
+    if rate.value <= most or rate.hits < FEWEST_CASES or in_games < FEWEST_GAMES:
+        return None
+    # The weaker of two tests counts, and as many candidates were tried.
+    p = MOST_HELD_AGAINST * max(difference(tally.counted.effective, usual), difference(tally.counted.effective, others))
     said = rule.sentence().rstrip(".")
-    words = (
-        f"A habit that costs you: you {said[:1].lower()}{said[1:]}. In the second half of your games {rate.in_full} "
-        f"of such moves were mistakes, {percent(usual.value, small_digits=1)} of your other moves, "
-        f"and {percent(others.value, small_digits=1)} of such moves of your opponents."
+    cost = tally.lost / games
+    return Finding(
+        Kind.HABIT,
+        rule.sentence(),
+        f"A habit that costs you: you {said[:1].lower()}{said[1:]}",
+        f"In the second half of your games {rate.hits} of {rate.count} such moves were mistakes "
+        f"({percent(rate.value)}), {percent(usual.value, small_digits=1)} of your other moves, and "
+        f"{percent(others.value, small_digits=1)} of such moves of your opponents. That costs you {points(cost)}.",
+        "When you are about to play such a move, look once more at what your opponent can do.",
+        rate,
+        in_games,
+        cost,
+        others,
+        others.value * rate.count * tally.mean_lost / games,
+        None,
+        # What may well be chance is not expected.
+        cost * (1 - most / rate.value) * max(0.0, 1 - p),
+        max(0.5, 1 - p / 2),
+        tally.examples,
+        rule=rule.text(),
     )
-    claim = compared(Kind.HABIT, rule.sentence(), words, tally, usual, moves)
-    is_worse = rate.value > usual.value and rate.value > others.value
-    p = max(claim.p, difference(tally.counted.effective, others)) if is_worse else 1.0
-    return replace(claim, peers=others, p=p, rule=rule.text(), beside=OPPONENTS)
 
 
 def _tally(own: _Moves, rows: Mask) -> Tally:

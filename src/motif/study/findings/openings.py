@@ -11,9 +11,8 @@ from statistics import fmean
 import chess
 
 from motif.openings.names import family_of
-from motif.study.findings.claims import MOST_EXAMPLES
 from motif.study.games import Rate, StudiedGame
-from motif.study.profile import Example, OpeningRecord
+from motif.study.profile import MOST_EXAMPLES, Example, OpeningRecord
 from motif.study.review import INACCURACY
 
 MOST_ADVANTAGE = 1_000

@@ -1,8 +1,9 @@
-"""Results beside what the ratings expect: with each colour, against stronger and weaker ones, late in a row of games.
+"""Results compared with what ratings expect: with each colour, against stronger and weaker ones, late in a session.
 
-A kind of game is a leak where it scores below the expectation, and further below it than the player's other games: who
-is on the way down scores too little everywhere. The score of a game differs from its expectation E by chance with a
-variance of E(1 - E) at most, draws making it less: z = (sum of E - S) / sqrt(sum of E(1 - E)) errs on the safe side.
+A kind of game is a weakness where it scores below the expectation, and further below it than the player's other
+games: who is on the way down scores too little everywhere. The score of a game differs from its expectation E by chance
+with a variance of E(1 - E) at most, draws making it less: z = (sum of E - S) / sqrt(sum of E(1 - E)) errs on the safe
+side.
 """
 
 from __future__ import annotations
@@ -12,14 +13,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import takewhile
-from math import erfc, sqrt
+from math import sqrt
 
 import chess
 
-from motif.study.findings.claims import ASKED_IN_VAIN, MOST_EXAMPLES
 from motif.study.findings.openings import UNNAMED, family
-from motif.study.games import Rate, StudiedGame, written
-from motif.study.profile import Claim, Example, Excess, Kind
+from motif.study.games import StudiedGame, written
+from motif.study.profile import MOST_EXAMPLES, Example, Kind
 
 FEWEST = 10
 """Games of a kind, and others beside them."""
@@ -34,6 +34,19 @@ LATE_IN_A_ROW = 4
 
 SPREAD = 0.06
 """How far people differ in the score of a kind of game beyond what ratings expect (experiments/first-screen)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """How far games score below what is expected, and how far chance alone moves that."""
+
+    value: float
+    error: float
+
+    @property
+    def z(self) -> float:
+        """The value in errors."""
+        return self.value / self.error
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,31 +70,27 @@ class Scored:
         """Of the points, at most."""
         return sum(_expected(game) * (1 - _expected(game)) for game in self.games)
 
-    def below(self, others: Scored | None = None) -> Excess:
+    def below(self, others: Scored | None = None) -> Shortfall:
         """How far a game scores below its expectation, or that far further below than others do."""
         if not self.games or (others is not None and not others.games):
-            return Excess(0.0, 1.0, 1.0)
+            return Shortfall(0.0, 1.0)
         value = (self.expected - self.made) / len(self.games)
         error = sqrt(self.variance) / len(self.games)
         if others is not None:
             value -= (others.expected - others.made) / len(others.games)
             error = sqrt(error**2 + others.variance / len(others.games) ** 2)
-        return Excess(value, error, 0.5 * erfc(value / error / sqrt(2)))
-
-    def __str__(self) -> str:
-        made = f"{self.made:g} of {len(self.games)}"
-        if any(game.expected is None for game in self.games):
-            return made
-        return f"{made} where the ratings expect {self.expected:.1f}"
+        return Shortfall(value, error)
 
 
 @dataclass(frozen=True, slots=True)
 class ResultsQuestion:
-    """A kind of game beside others: a heading, how a sentence begins, its games, and those they are held against."""
+    """A kind of game: how it is said, its games, and those with which they are compared."""
 
     kind: Kind
     subject: str
     title: str
+    strength: str
+    advice: str
     begins: str
     own: Scored
     others: Scored
@@ -92,53 +101,35 @@ def scored(games: Sequence[StudiedGame]) -> Scored:
     return Scored(tuple(game for game in games if game.score is not None))
 
 
-def results_claims(games: Sequence[StudiedGame], moves: int) -> list[tuple[Claim, Excess]]:
-    """Which kinds of games score below what the ratings expect, each with the weaker of its two comparisons."""
-    claims = []
-    for question in _questions(scored(games).games):
-        own, others = question.own, question.others
-        if min(len(own.games), len(others.games)) < FEWEST:
-            continue
-        weaker = max(own.below(), own.below(others), key=lambda excess: excess.p)
-        words = f"{question.begins} you scored {own}, in your other games {others}."
-        claim = Claim(
-            question.kind,
-            question.subject,
-            f"{question.title}. {words}",
-            Rate.of_points(game.score or 0.0 for game in own.games),
-            None,
-            min(ASKED_IN_VAIN, weaker.p),
-            said=False,
-            cost=100 * (own.expected - own.made) / max(1, moves),
-            examples=_lost(own.games),
-            beside="your other games",
-        )
-        claims.append((claim, weaker))
-    return claims
-
-
-def _questions(games: Sequence[StudiedGame]) -> Iterator[ResultsQuestion]:
+def questions(all_games: Sequence[StudiedGame]) -> Iterator[ResultsQuestion]:
+    """Every kind of game that is looked at."""
+    games = scored(all_games).games
     for is_white, colour in ((True, "White"), (False, "Black")):
         parts = _parted(games, [game.is_white == is_white for game in games])
-        title = f"You score too little with {colour}"
-        yield ResultsQuestion(Kind.RESULTS, f"with {colour}", title, f"With {colour}", *parts)
+        said = f"You score too little with {colour}", f"You score well with {colour}"
+        advice = f"Look at your last ten games with {colour}: where did each begin to go wrong?"
+        yield ResultsQuestion(Kind.RESULTS, f"with {colour}", *said, advice, f"With {colour}", *parts)
     for sign, who, where in ((1, "stronger", "above"), (-1, "weaker", "below")):
         parts = _parted(games, [sign * _gap(game) >= STRONGER for game in games])
-        title = f"You score too little against {who} players"
+        said = f"You score too little against {who} players", f"You score well against {who} players"
         begins = f"Against players rated {STRONGER} points or more {where} you"
-        yield ResultsQuestion(Kind.RESULTS, f"against {who} players", title, begins, *parts)
+        advice = "Play the position, not the rating: the same checks before every move against everybody."
+        yield ResultsQuestion(Kind.RESULTS, f"against {who} players", *said, advice, begins, *parts)
     places = in_a_row(games)
     if places:
         parts = _parted(games, [places.get(game.number, 1) >= LATE_IN_A_ROW for game in games])
         begins = f"From the {LATE_IN_A_ROW}th game in a row on"
-        yield ResultsQuestion(Kind.RESULTS, "late in a row", "You play on when you are tired", begins, *parts)
+        said = "You play on when you are tired", "You play well in long sessions"
+        advice = f"Stop after {LATE_IN_A_ROW - 1} games, or after a loss."
+        yield ResultsQuestion(Kind.RESULTS, "late in a row", *said, advice, begins, *parts)
     for (name, is_white), number in sorted(Counter((family(game), game.is_white) for game in games).items()):
         if name != UNNAMED and number >= FEWEST:
             called = f"{name} with {'White' if is_white else 'Black'}"
             alike = [game for game in games if game.is_white == is_white]
             parts = _parted(alike, [family(game) == name for game in alike])
-            title = f"Your {called} scores too little"
-            yield ResultsQuestion(Kind.OPENING, called, title, f"In the {called}", *parts)
+            said = f"Your {called} scores too little", f"Your {called} scores well"
+            advice = "Look up where your games in it left the book, and learn one better move for each."
+            yield ResultsQuestion(Kind.OPENING, called, *said, advice, f"In the {called}", *parts)
 
 
 def _parted(games: Sequence[StudiedGame], holds: Sequence[bool]) -> tuple[Scored, Scored]:
@@ -173,7 +164,7 @@ def _gap(game: StudiedGame) -> int:
     return (game.opponent_rating or 0) - (game.rating or 0)
 
 
-def _lost(games: Sequence[StudiedGame]) -> tuple[Example, ...]:
+def lost_games(games: Sequence[StudiedGame]) -> tuple[Example, ...]:
     """The worst move of each lost game."""
     lost = [game for game in games if game.score == 0.0 and game.moves]
     return tuple(Example(game.number, _worst(game)) for game in lost)[:MOST_EXAMPLES]

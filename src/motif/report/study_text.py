@@ -1,0 +1,147 @@
+"""Write the first screen of a study for the terminal: at most 40 lines of 80 columns, piped or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+
+from motif.board.wording import counted, percent
+from motif.puzzles.puzzle import Puzzle
+from motif.report.moments import sentence_of
+from motif.study.findings.screen import FEWEST_FOR_A_PROFILE
+from motif.study.games import StudiedGame
+from motif.study.profile import Finding, Kind, Profile
+from motif.study.study import Study
+from motif.training.mistakes import exercises_for
+
+WIDTH, HEIGHT = 80, 38
+"""Two more lines say where the study is."""
+
+INDENT = "    "
+BAR = 14
+"""Characters of the longest bar."""
+
+SMALL_SHARE = 0.04
+"""Of all that mistakes cost: smaller rows of the chart are added to the last one."""
+
+LONGEST_EXAMPLE = 4
+"""Lines."""
+
+LONGEST_NAME = 40
+
+
+def study_text(study: Study, puzzles: Sequence[Puzzle] = ()) -> str:
+    """The first screen; examples are shown as far as there is room."""
+    profile = study.profile
+    games = {game.number: game for game in study.games}
+    above = [*_heading(profile), "", *_verdict(profile), *_followed(profile)]
+    if profile.games > 1:
+        above += _chart(profile)
+    below = _strengths(profile)
+    items = [_item(number, each, games, puzzles) for number, each in enumerate(profile.work_on, start=1)]
+    if not items:
+        return "\n".join([*above, *_worst(profile, games), *below])
+    room = HEIGHT - len(above) - len(below) - 2 - sum(len(said) for said, _ in items)
+    lines = ["", "Work on"]
+    for said, example in items:
+        lines += said
+        if len(example) <= room:
+            lines += example
+            room -= len(example)
+    return "\n".join([*above, *lines, *below])
+
+
+def _heading(profile: Profile) -> Iterator[str]:
+    speed = f"{profile.speed} " if profile.speed else ""
+    parts = [
+        profile.player if len(profile.player) <= LONGEST_NAME else f"{profile.player[:LONGEST_NAME]}…",
+        f"{profile.games:,} {speed}{'game' if profile.games == 1 else 'games'}",
+        *([f"rated about {profile.rating}"] if profile.rating else []),
+        f"scored {percent(profile.score)}",
+        f"accuracy {profile.accuracy:.0f} %",
+    ]
+    yield " · ".join(parts)
+
+
+def _verdict(profile: Profile) -> Iterator[str]:
+    for sentence in (*profile.sample, *profile.verdict):
+        yield from wrap(sentence, WIDTH)
+
+
+def _followed(profile: Profile) -> Iterator[str]:
+    """What became of the findings of the study before."""
+    progress = profile.progress
+    if progress.findings:
+        yield ""
+        yield f"Since the last study ({counted(progress.new_games, 'new game')})"
+    for each in progress.findings:
+        yield from wrap(
+            f"{each.title}: {each.change}. {each.words}", WIDTH, initial_indent="  ", subsequent_indent=INDENT
+        )
+
+
+def _chart(profile: Profile) -> Iterator[str]:
+    """Where the points go."""
+    if not profile.cost:
+        return
+    rows = [(share.label, share.cost) for share in profile.shares if share.cost >= SMALL_SHARE * profile.cost]
+    rest = profile.cost - sum(cost for _, cost in rows)
+    if rows and rows[-1][0] == "other":
+        rest += rows.pop()[1]
+    if rest >= 0.005:
+        rows.append(("other", rest))
+    most, width = max(cost for _, cost in rows), max(len(label) for label, _ in rows)
+    yield ""
+    yield f"Where your {profile.cost:.2f} points a game go (a point is a win)"
+    for label, cost in rows:
+        yield f"  {label:{width}}  {cost:.2f}  {'█' * round(BAR * cost / most)}".rstrip()
+
+
+def _item(
+    number: int, finding: Finding, games: dict[int, StudiedGame], puzzles: Sequence[Puzzle]
+) -> tuple[list[str], list[str]]:
+    """What there is to work on, and its example."""
+    exercises = exercises_for(finding, puzzles)
+    own = f" {counted(exercises, 'exercise')} from your games." if exercises else ""
+    said = [
+        *wrap(f"{number}  {finding.title}.", WIDTH, initial_indent=" ", subsequent_indent=INDENT),
+        *wrap(finding.words, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT),
+        *wrap(f"→ {finding.advice}{own}", WIDTH, initial_indent=INDENT, subsequent_indent=INDENT + "  "),
+    ]
+    example = next((each for each in finding.examples if each.game in games), None)
+    if example is None:
+        return said, []
+    told = _example(games[example.game], example.ply, finding.kind)
+    return said, told if len(told) <= LONGEST_EXAMPLE else []
+
+
+def _example(game: StudiedGame, ply: int, kind: Kind | None) -> list[str]:
+    sentence = sentence_of(game, ply, kind)
+    if not sentence:
+        return []
+    name = f"{game.move_name(ply)}{game.moves[ply].judgement.symbol}"
+    return wrap(f"Game {game.number}, {name}: {sentence}", WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
+
+
+def _worst(profile: Profile, games: dict[int, StudiedGame]) -> Iterator[str]:
+    """The mistakes of too few games for a profile; of none where nothing is to work on in many."""
+    if profile.games >= FEWEST_FOR_A_PROFILE:
+        return
+    if not profile.worst:
+        yield from ("", "No move of yours lost a tenth of the winning chance.")
+        return
+    yield from ("", "Your mistakes, the worst first")
+    for example in profile.worst:
+        if example.game in games:
+            yield from _example(games[example.game], example.ply, None)
+    if profile.games == 1:
+        yield from ("", "For the review of one game: motif review FILE")
+
+
+def _strengths(profile: Profile) -> list[str]:
+    if not profile.strengths:
+        return []
+    lines = ["", "You do well"]
+    for each in profile.strengths:
+        lines += wrap(f"{each.title}. {each.words}", WIDTH, initial_indent="  ", subsequent_indent=INDENT)[:2]
+    return lines

@@ -1,0 +1,124 @@
+"""Is the player's rate above the others'? One comparison for every finding, shrunk by how little is known.
+
+Of all cases on both sides some are the player's; were both rates alike, as many as the player's share of the chances.
+The logarithm of the ratio of the two rates has a normal prior around 0, as wide as people differ (`spread`), and a
+binomial likelihood, which together give its expected value and the chance that it is above 0. Moves of one game are not
+independent: the cases are first divided by how much more they vary over games than independent ones would.
+
+Whoever makes more mistakes than the opponents everywhere has no weak place for that: where the rate is above theirs,
+the ratio is taken in proportion to that of all other mistakes, as far as it is above 1 too; likewise below. Players of
+the rating, where they are known, count as further opponents, but never for more than MOST_OF_PEERS cases: they play
+other games, under other conditions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import erfc, log, sqrt, tanh
+
+import numpy as np
+
+from motif.study.findings.counting import Count
+from motif.study.games import Rate
+
+SPREAD = 0.25
+"""How far people differ from their opponents, as the logarithm of a rate (experiments/first-screen)."""
+
+PLACE_SPREAD = 0.12
+"""People differ less in where they make mistakes than in how (experiments/first-screen)."""
+
+CLOCK_SPREAD = 0.4
+"""Assumed: people differ more in how they use the clock than in what they overlook."""
+
+MOST_OF_PEERS = 40
+"""Cases."""
+
+LEVEL_CASES = 5
+"""So many mistakes at the common rate are added to both sides before their levels are compared."""
+
+REACH = 6
+"""How far the prior is drawn, in its own widths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """By how much the player's rate is the greater, as a logarithm: expected, and the chance that it is above 0."""
+
+    value: float
+    chance: float
+
+    @classmethod
+    def of(cls, value: float, error: float, spread: float = SPREAD) -> Comparison:
+        """What is expected of a value with this error.
+
+        >>> known = Comparison.of(0.4, 0.3)
+        >>> round(known.value, 2), round(known.chance, 2), Comparison.of(0.0, 0.3).chance
+        (0.16, 0.8, 0.5)
+        """
+        share = spread**2 / (spread**2 + error**2)
+        return cls(value * share, 0.5 * erfc(-value * sqrt(share) / error / sqrt(2)))
+
+    @classmethod
+    def of_cases(cls, own: float, theirs: float, ahead: float, spread: float = SPREAD) -> Comparison:
+        """What is expected of so many cases on both sides, the player having more chances by a logarithm.
+
+        >>> even, more = Comparison.of_cases(20, 20, 0.0), Comparison.of_cases(30, 0, 0.0)
+        >>> round(even.chance, 2), more.chance > 0.999, round(Comparison.of_cases(40, 20, log(2)).chance, 2)
+        (0.5, True, 0.5)
+        """
+        ratios = spread * np.linspace(-REACH, REACH, 601)
+        share = 1 / (1 + np.exp(-(ratios + ahead)))
+        weights = own * np.log(share) + theirs * np.log1p(-share) - (ratios / spread) ** 2 / 2
+        weights = np.exp(weights - weights.max())
+        weights /= weights.sum()
+        return cls(float(ratios @ weights), float(weights[ratios > 0].sum() + weights[ratios == 0].sum() / 2))
+
+    def excess(self, cost: float, others_cost: float) -> float:
+        """What of a cost is expected beyond the others', where both together are known better than their difference."""
+        return (cost + others_cost) * tanh(self.value / 2)
+
+
+def compare(own: Count, theirs: Count, peers: Rate | None = None, *, spread: float = SPREAD) -> Comparison:
+    """The player's count compared with the opponents' in the same games, and with players of the rating."""
+    cases = own.total + theirs.total
+    if not cases or not sum(own.all_chances) or not sum(theirs.all_chances):
+        return Comparison(0.0, 0.5)
+    # Where what was lost is compared, a usual loss is one case.
+    unit = (sum(own.amounts) + sum(theirs.amounts)) / cases
+    mine, others = sum(own.amounts) / unit, sum(theirs.amounts) / unit
+    chances, their_chances = float(sum(own.all_chances)), float(sum(theirs.all_chances))
+    raw = (mine / chances) - (others / their_chances)
+    level = _level(own, theirs)
+    if level * raw < 0:
+        level = 0.0
+    apart = 1 / _dispersion((own, theirs), unit)
+    mine, others = apart * mine, apart * others
+    if peers is not None and peers.hits and own.rate.count:
+        added = min(MOST_OF_PEERS, peers.hits)
+        others += added
+        their_chances += added / peers.value * chances / own.rate.count / apart
+    return Comparison.of_cases(mine, others, log(chances / their_chances) + level, spread)
+
+
+def _level(own: Count, theirs: Count) -> float:
+    """By how much the player makes more mistakes elsewhere, as a logarithm."""
+    sides = [(float(sum(each.rest)), float(sum(each.rest_chances))) for each in (own, theirs)]
+    mistakes, chances = (sum(parts) for parts in zip(*sides, strict=True))
+    if not mistakes or not all(count for _, count in sides):
+        return 0.0
+    cases = sum(own.others) + sum(theirs.others)
+    added = LEVEL_CASES * mistakes / max(1, cases)
+    rates = [(lost + added) / (count + added * chances / mistakes) for lost, count in sides]
+    return log(rates[0] / rates[1])
+
+
+def _dispersion(sides: Sequence[Count], unit: float) -> float:
+    """How much more the cases vary over games than independent ones would."""
+    above = expected = 0.0
+    for side in sides:
+        amounts, chances = np.array(side.amounts, float) / unit, np.array(side.all_chances, float)
+        usual = chances * amounts.sum() / max(1.0, chances.sum())
+        above += float(((amounts - usual) ** 2).sum())
+        expected += float(usual.sum())
+    return max(1.0, above / expected) if expected else 1.0

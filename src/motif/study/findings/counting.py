@@ -1,0 +1,303 @@
+"""What happened on both sides of every game: the causes of mistakes, motifs missed and allowed, places, the clock.
+
+Everything is counted game by game as cases out of chances, with what each case lost; the opponents are counted in the
+same games, under the same engine, with the same clock. A place says where mistakes were made: a phase, the moves after
+the thirtieth, a kind of ending.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from motif.engines.evaluator import winning_chance
+from motif.study.causes import cause_of
+from motif.study.findings.clocks import ClockUse
+from motif.study.findings.endgames import Ending
+from motif.study.findings.results import Line, Winning, lines, winning_games
+from motif.study.games import Outcome, Rate, StudiedGame, StudiedMove
+from motif.study.peers import Side, sides_of
+from motif.study.profile import Counted, Example, Kind
+from motif.study.review import MISTAKE
+
+LATE = 30
+"""Moves after this one are late."""
+
+EARLY = 10
+"""Moves up to this one are the opening: no late move is compared with them."""
+
+OPEN_CP = 200
+"""Who is further ahead or behind plays another game, and late moves of that are not counted."""
+
+BEHIND, AHEAD = winning_chance(-OPEN_CP), winning_chance(OPEN_CP)
+
+LATE_MOVES = "after move 30"
+WON_POSITIONS = "winning positions"
+FLAG = "lost on time"
+
+REPEATED = 0.05
+"""What a move of a line loses counts from here: half an opening book gives up less, and is not wrong."""
+
+MUCH_MORE = 1.5
+"""Times as much: with less, a gambit that every other game of the player costs as well was called a weakness."""
+
+PLACES = frozenset({Kind.PHASE, Kind.STAGE, Kind.ENDGAME})
+
+Name = tuple[Kind, str]
+Case = tuple[float, Example]
+"""What it lost, and where it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """One side's cases game by game, out of how many chances, and its other mistakes."""
+
+    cases: tuple[tuple[Case, ...], ...]
+    chances: tuple[int, ...]
+    others: tuple[int, ...]
+    rest_chances: tuple[int, ...]
+    """Out of how many moves the other mistakes are."""
+    motifs_there: tuple[int, ...] = ()
+    """Where a motif was missed, how many of any motif were there: by these both sides are compared."""
+    rest_lost: tuple[float, ...] = ()
+    """Of an opening line, which is compared by what was lost: what was lost as early in other games."""
+
+    @property
+    def all_cases(self) -> list[Case]:
+        """Every case, the costliest first."""
+        return sorted((case for some in self.cases for case in some), key=lambda case: -case[0])
+
+    @property
+    def total(self) -> int:
+        """How many cases there are."""
+        return sum(map(len, self.cases))
+
+    @property
+    def games(self) -> int:
+        """In how many games there is a case."""
+        return sum(map(bool, self.cases))
+
+    @property
+    def lost(self) -> list[float]:
+        """What was lost in each game."""
+        return [sum(lost for lost, _ in some) for some in self.cases]
+
+    @property
+    def cost(self) -> float:
+        """Points a game."""
+        return sum(self.lost) / max(1, len(self.cases))
+
+    @property
+    def amounts(self) -> list[float]:
+        """What is compared, game by game: cases, or of a line what they lost."""
+        return self.lost if self.rest_lost else [float(len(some)) for some in self.cases]
+
+    @property
+    def all_chances(self) -> tuple[int, ...]:
+        """Out of what it is compared. Who never sees a fork also finds none: of forks alone the share says little."""
+        return self.motifs_there or self.chances
+
+    @property
+    def rest(self) -> Sequence[float]:
+        """The level of the side elsewhere."""
+        return self.rest_lost or self.others
+
+    @property
+    def is_worse_here(self) -> bool:
+        """Whether a move loses much more in a line than in the side's other games of that colour."""
+        return sum(self.lost) * sum(self.rest_chances) > MUCH_MORE * sum(self.rest_lost) * sum(self.chances)
+
+    @property
+    def counted(self) -> Counted:
+        """The cases among the chances, game by game."""
+        return Counted(tuple(map(len, self.cases)), self.chances)
+
+    @property
+    def rate(self) -> Rate:
+        """The cases among the chances."""
+        return self.counted.rate
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One thing that was counted on both sides."""
+
+    kind: Kind
+    subject: str
+    own: Count
+    theirs: Count
+    line: Line | None = None
+
+
+@dataclass(frozen=True)
+class _Counter:
+    """One side of a game."""
+
+    side: Side
+    game: StudiedGame
+    endings: tuple[Ending, ...]
+    players: bool
+
+    @cached_property
+    def mistakes(self) -> dict[int, float]:
+        """What each mistake lost, by ply."""
+        return {ply: move.lost for ply, move in self.side.moves if move.lost >= MISTAKE}
+
+    @cached_property
+    def cases(self) -> dict[Name, tuple[Case, ...]]:
+        """What happened, with what it lost and where."""
+        cases: dict[Name, list[Case]] = defaultdict(list)
+        for name, ply, lost in (*self._causes(), *self._motifs(), *self._conversion(), *self._flag()):
+            cases[name].append((lost, Example(self.game.number, ply)))
+        for name, plies in (*self.inside.items(), *ClockUse(self.game, self.side, players=self.players).plies()):
+            for ply in plies:
+                if ply in self.mistakes:
+                    cases[name].append((self.mistakes[ply], Example(self.game.number, ply)))
+        return {name: tuple(some) for name, some in cases.items()}
+
+    def chances(self, name: Name) -> int:
+        """Out of how many chances."""
+        match name[0]:
+            case Kind.MISSED:
+                there = (each for each in self.side.occasions if each.outcome is not Outcome.ALLOWED)
+                return sum(each.motif == name[1] for each in there)
+            case Kind.CONVERSION:
+                return int(self._stood_winning is not None)
+            case Kind.CLOCK if name[1] == FLAG:
+                return 1
+            case kind if kind in PLACES:
+                return len(self.inside.get(name, ()))
+            case _:
+                return len(self.side.moves)
+
+    @property
+    def motifs_there(self) -> int:
+        """How many motifs were there to be played."""
+        return sum(each.outcome is not Outcome.ALLOWED for each in self.side.occasions)
+
+    def others(self, name: Name) -> int:
+        """The other mistakes, by which the side's level is known."""
+        match name[0]:
+            case Kind.CONVERSION:
+                return 0
+            case Kind.CLOCK if name[1] == FLAG:
+                return 0
+            case Kind.STAGE:
+                return sum(ply in self.mistakes for ply in self.before_late)
+            case _:
+                return len(self.mistakes.keys() - {example.ply for _, example in self.cases.get(name, ())})
+
+    def rest_chances(self, name: Name) -> int:
+        """Out of how many moves those are."""
+        if name[0] is Kind.STAGE:
+            return len(self.before_late)
+        return len(self.side.moves) - (self.chances(name) if name[0] in PLACES else 0)
+
+    def _causes(self) -> Iterator[tuple[Name, int, float]]:
+        for each in self.game.caused(players=self.players):
+            yield (Kind.CAUSE, cause_of(each.cause).value), each.ply, self.game.moves[each.ply].lost
+
+    def _motifs(self) -> Iterator[tuple[Name, int, float]]:
+        for occasion in self.side.occasions:
+            if occasion.outcome is not Outcome.FOUND:
+                kind = Kind.MISSED if occasion.outcome is Outcome.MISSED else Kind.ALLOWED
+                yield (kind, occasion.motif), occasion.ply, occasion.lost
+
+    def _conversion(self) -> Iterator[tuple[Name, int, float]]:
+        win = self._stood_winning
+        if win and win.dropped:
+            yield (Kind.CONVERSION, WON_POSITIONS), win.worst, win.dropped
+
+    def _flag(self) -> Iterator[tuple[Name, int, float]]:
+        """A game lost on time costs what was there to be had."""
+        if self.game.is_flagged and self.side.moves and self.game.score == (0.0 if self.players else 1.0):
+            ply, _ = self.side.moves[-1]
+            whites = winning_chance(self.game.moves[-1].advantage)
+            yield (Kind.CLOCK, FLAG), ply, whites if self.game.is_white == self.players else 1 - whites
+
+    @cached_property
+    def _stood_winning(self) -> Winning | None:
+        return next(iter(winning_games([self.game], players=self.players)), None)
+
+    @cached_property
+    def inside(self) -> dict[Name, list[int]]:
+        """Where each move was made."""
+        plies: dict[Name, list[int]] = defaultdict(list)
+        for ply, move in self.side.moves:
+            plies[Kind.PHASE, move.phase.value].append(ply)
+            if self._number(ply) > LATE and self._is_open(move):
+                plies[Kind.STAGE, LATE_MOVES].append(ply)
+            for ending in self.endings:
+                if ending.first <= ply < ending.end:
+                    plies[Kind.ENDGAME, ending.kind].append(ply)
+        return plies
+
+    @cached_property
+    def before_late(self) -> list[int]:
+        """The moves with which late moves are compared."""
+        return [ply for ply, move in self.side.moves if EARLY < self._number(ply) <= LATE and self._is_open(move)]
+
+    def _is_open(self, move: StudiedMove) -> bool:
+        is_white = self.game.is_white == self.players
+        before = winning_chance(move.advantage if is_white else -move.advantage) + move.lost
+        return BEHIND <= before <= AHEAD
+
+    def _number(self, ply: int) -> int:
+        turn, first = self.game.start.split()[1], int(self.game.start.split()[5])
+        return first + (ply + (turn == "b")) // 2
+
+
+def count_both(games: Sequence[StudiedGame], endings: Iterable[Ending], names: Iterable[Name] = ()) -> list[Pair]:
+    """Everything that happened on either side, counted on both; with `names` only these, whether they happened or not.
+
+    What either side did is counted on both: that favours neither.
+    """
+    own, theirs = (_counters(games, endings := list(endings), players=players) for players in (True, False))
+    chosen = list(names)
+    counted = chosen or sorted({name for each in (*own, *theirs) for name in each.cases})
+    pairs = [Pair(*name, _count(own, name), _count(theirs, name)) for name in counted if name[0] is not Kind.OPENING]
+    played = [line for line in lines(games) if not chosen or (Kind.OPENING, line.subject) in chosen]
+    return [*pairs, *(_of_line(line, own, theirs) for line in played)]
+
+
+def _counters(games: Sequence[StudiedGame], endings: Iterable[Ending], *, players: bool) -> list[_Counter]:
+    by_game: dict[int, list[Ending]] = defaultdict(list)
+    for ending in endings:
+        by_game[ending.game.number].append(ending)
+    sides = sides_of(games, players=players)
+    return [_Counter(side, game, tuple(by_game[game.number]), players) for game, side in zip(games, sides, strict=True)]
+
+
+def _count(counters: Sequence[_Counter], name: Name) -> Count:
+    return Count(
+        tuple(each.cases.get(name, ()) for each in counters),
+        tuple(each.chances(name) for each in counters),
+        tuple(each.others(name) for each in counters),
+        tuple(each.rest_chances(name) for each in counters),
+        tuple(each.motifs_there for each in counters) if name[0] is Kind.MISSED else (),
+    )
+
+
+def _of_line(line: Line, own: Sequence[_Counter], theirs: Sequence[_Counter]) -> Pair:
+    """What both sides lost by the moves of the line itself, compared with as many moves of other games of that colour.
+
+    What comes after the line differs from game to game, and its noise would hide one move that loses each time.
+    """
+
+    def count(counters: Sequence[_Counter]) -> Count:
+        inside, chances, others, rest, rest_chances = [], [], [], [], []
+        for each in counters:
+            early = [(ply, move) for ply, move in each.side.moves if ply < line.plies]
+            lost = tuple((move.lost, Example(each.game.number, ply)) for ply, move in early if move.lost >= REPEATED)
+            is_here = each.game.number in line.games
+            is_other = not is_here and each.game.is_white == line.is_white
+            inside.append(lost if is_here else ())
+            chances.append(len(early) if is_here else 0)
+            others.append(len(lost) if is_other else 0)
+            rest.append(sum(cost for cost, _ in lost) if is_other else 0.0)
+            rest_chances.append(len(early) if is_other else 0)
+        return Count(tuple(inside), tuple(chances), tuple(others), tuple(rest_chances), rest_lost=tuple(rest))
+
+    return Pair(Kind.OPENING, line.subject, count(own), count(theirs), line)

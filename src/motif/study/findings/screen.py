@@ -1,0 +1,257 @@
+"""The first screen: what the games are, a verdict, where the points go, what to work on and what goes well.
+
+The sample is looked at first: whoever lost nearly all games, or played one opponent, cannot be compared with them as
+others can. Then at most three things to work on: what sets the player apart (likely or clear), what is expected to
+cost most beyond others first, no two about the same moves; the places that are left go to the causes that cost most,
+as long as they are no strengths. Where nothing sets the player apart, that is the verdict.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+
+from motif.board.games import Speed
+from motif.board.wording import counted, listed
+from motif.study.causes import GROUPS, LABELS, Cause, Share
+from motif.study.findings.compare import compare
+from motif.study.findings.counting import Case, Count, Pair
+from motif.study.findings.making import FEWEST_CASES, FEWEST_GAMES, compared
+from motif.study.findings.wording import PLAIN
+from motif.study.games import StudiedGame, usual_speed
+from motif.study.peers import Side, sides_of
+from motif.study.profile import LIKELY, Example, Finding, Kind
+from motif.study.review import MISTAKE
+
+FEWEST_FOR_A_PROFILE = 20
+"""Games. With fewer there are mistakes, but no profile."""
+
+MOST_TO_WORK_ON = 3
+MOST_STRENGTHS = 3
+MOST_WORST = 5
+
+MOST_SHARED = 0.5
+"""Of what a finding costs, so much may be by moves of another one on the screen."""
+
+LEFT_WITHOUT = 0.5
+"""Of what a wider finding costs beyond others, so much or less is left without the cases of what explains it."""
+
+NOT_LESS = 0.75
+"""What costs most is worked on where it costs the player so much or more of what it costs the opponents."""
+
+MOSTLY_PLANS = 2.5
+"""So many times what the costliest other cause costs."""
+
+NARROW = frozenset({Kind.MISSED, Kind.ALLOWED, Kind.ENDGAME, Kind.OPENING, Kind.CLOCK})
+WIDE = frozenset({Kind.CAUSE, Kind.PHASE, Kind.STAGE})
+"""What names a motif, an ending, a line or the clock explains what is wider, where it has most of it."""
+
+ONE_SIDED = 0.2
+"""A score this near to 0 or 1."""
+
+ONE_OPPONENT = 0.5
+MUCH_STRONGER = 200
+"""Points of rating."""
+
+LEAST_COST, MUCH_COST = 0.02, 0.03
+"""Points a game: what costs less is not worth a place on the screen, nor where nothing sets the player apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What is odd about some games, in sentences, and whether the player can be compared with the opponents."""
+
+    notes: tuple[str, ...]
+    is_comparable: bool
+
+
+def sample_of(games: Sequence[StudiedGame]) -> Sample:
+    """Look at the games before anything is said about the player."""
+    scores = [game.score for game in games if game.score is not None]
+    notes = []
+    share = sum(scores) / len(scores) if scores else 0.5
+    one_sided = min(share, 1 - share) <= ONE_SIDED
+    if one_sided:
+        word, number = ("lost", scores.count(0.0)) if share < 0.5 else ("won", scores.count(1.0))
+        side = "The loser of a game makes more" if share < 0.5 else "The winner of a game makes fewer"
+        notes.append(
+            f"You {word} {number} of these {counted(len(scores), 'game')}. {side} mistakes than the opponent, "
+            "so you are not compared with yours."
+        )
+    opponent, times = Counter(game.opponent for game in games).most_common(1)[0] if games else ("", 0)
+    is_one = times > ONE_OPPONENT * len(games) and opponent not in ("", "?")
+    if is_one:
+        notes.append(f"{times} of these games are against {opponent}: you are compared with one player.")
+    gaps = [game.opponent_rating - game.rating for game in games if game.rating and game.opponent_rating]
+    if gaps and abs(gap := round(median(gaps))) >= MUCH_STRONGER:
+        notes.append(f"Your opponents are rated {abs(gap)} points {'above' if gap > 0 else 'below'} you.")
+    if usual_speed(games) in (Speed.ULTRABULLET, Speed.BULLET):
+        notes.append("These are bullet games: many mistakes come from the clock, on both sides.")
+    casual = sum("casual" in game.event.casefold() for game in games)
+    if 2 * casual > len(games):
+        notes.append(f"{casual} of these games are casual.")
+    return Sample(tuple(notes), not one_sided)
+
+
+def verdict_of(
+    games: Sequence[StudiedGame], shares: Sequence[Share], sample: Sample, work_on: Sequence[Finding]
+) -> tuple[str, ...]:
+    """Three sentences: how the player compares, what sets the player apart, where most points go."""
+    if len(games) < FEWEST_FOR_A_PROFILE:
+        few = f"{counted(len(games), 'game')} {'is' if len(games) == 1 else 'are'} too few for a profile"
+        return (f"{few}: here are your mistakes, the worst first.", *_observation(shares))
+    cost, theirs = (sum(costs) for costs in ([each.cost for each in shares], [each.opponents for each in shares]))
+    where = _where(shares)
+    if not sample.is_comparable:
+        return (f"Your mistakes cost you {cost:.2f} points a game; a point is a win.", *where)
+    weak = [finding for finding in work_on if finding.is_weakness]
+    return (_level(games, cost, theirs), _apart_words(weak), *where)
+
+
+def _level(games: Sequence[StudiedGame], cost: float, theirs: float) -> str:
+    chance = compare(_mistakes(games, players=True), _mistakes(games, players=False)).chance
+    ratings = [game.opponent_rating for game in games if game.opponent_rating]
+    rated = f", rated about {10 * round(median(ratings) / 10)}" if ratings else ""
+    if chance >= LIKELY and cost > theirs:
+        return f"You lose more by mistakes than your opponents{rated}: {cost:.2f} points a game against {theirs:.2f}."
+    if chance <= 1 - LIKELY and cost < theirs:
+        return f"You lose less by mistakes than your opponents{rated}: {cost:.2f} points a game against {theirs:.2f}."
+    return f"You play like your opponents{rated}: mistakes cost you {cost:.2f} points a game, and them {theirs:.2f}."
+
+
+def _mistakes(games: Sequence[StudiedGame], *, players: bool) -> Count:
+    def cases(side: Side) -> tuple[Case, ...]:
+        return tuple((move.lost, Example(side.game, ply)) for ply, move in side.moves if move.lost >= MISTAKE)
+
+    sides = sides_of(games, players=players)
+    nothing = (0,) * len(sides)
+    return Count(tuple(map(cases, sides)), tuple(len(side.moves) for side in sides), nothing, nothing)
+
+
+def _apart_words(weak: Sequence[Finding]) -> str:
+    if not weak:
+        return "No weakness sets you apart from them."
+    named = [f"{each.title[:1].lower()}{each.title[1:]} ({each.certainty})" for each in weak]
+    return f"What sets you apart: {listed(named)}."
+
+
+def _where(shares: Sequence[Share]) -> Iterator[str]:
+    known = sorted((share for share in shares if share.cause is not Cause.OTHER), key=lambda share: -share.cost)
+    most = [share for share in known if share.cost >= LEAST_COST][:2]
+    if most:
+        things = "Most points go" if 2 * sum(each.cost for each in most) >= _whole(shares) else "The largest parts go"
+        yield f"{things} to {listed([f'{GROUPS[each.cause]} ({each.cost:.2f})' for each in most])}."
+
+
+def _whole(shares: Sequence[Share]) -> float:
+    return sum(share.cost for share in shares)
+
+
+def _observation(shares: Sequence[Share]) -> Iterator[str]:
+    """What the mistakes of a few games have in common, where it is enough of them."""
+    cases = sum(share.cases for share in shares)
+    most = max((share for share in shares if share.cause is not Cause.OTHER), key=lambda each: each.cases, default=None)
+    if most is not None and most.cases >= FEWEST_CASES:
+        yield f"In {most.cases} of your {cases} mistakes you {LABELS[most.cause]}."
+
+
+# What to work on, and what goes well.
+
+
+def chosen_to_work_on(findings: Sequence[Finding], pairs: Sequence[Pair]) -> tuple[Finding, ...]:
+    """At most three: what sets the player apart, then the causes that cost most, no two about the same moves."""
+    by_name = {(pair.kind, pair.subject): pair for pair in pairs}
+    apart = [each for each in findings if each.is_weakness and is_shown(each) and each.kind is not Kind.HABIT]
+    causes = sorted((each for each in findings if each.kind is Kind.CAUSE), key=lambda each: -each.cost)
+    usual = [each for each in causes if is_shown(each) and _costs_enough(each)]
+    # A plan that was weaker says little: it comes last, unless everything else costs far less.
+    concrete = max((each.cost for each in usual if each.subject != Cause.PLAN), default=0.0)
+    usual.sort(key=lambda each: each.subject == Cause.PLAN and each.cost < MOSTLY_PLANS * concrete)
+    chosen: list[Finding] = []
+    for each in (*_explained(apart, by_name), *usual):
+        if len(chosen) < MOST_TO_WORK_ON and _is_new(each, chosen, by_name):
+            chosen.append(_with_other_example(each, chosen))
+    return tuple(chosen)
+
+
+def _costs_enough(cause: Finding) -> bool:
+    """Whether a cause that sets nobody apart is worth working on."""
+    least = max(MUCH_COST, NOT_LESS * cause.opponents_cost)
+    return cause.cost >= least and cause.subject != Cause.OTHER and not cause.is_strength
+
+
+def is_shown(finding: Finding) -> bool:
+    """Whether a finding is for the first screen: it rests on enough, costs enough, and names more than a capture."""
+    is_enough = finding.own.hits >= FEWEST_CASES and finding.games >= FEWEST_GAMES
+    return is_enough and finding.cost >= LEAST_COST and finding.motif not in PLAIN
+
+
+def _with_other_example(finding: Finding, chosen: Iterable[Finding]) -> Finding:
+    """The same with an example first from another game than those of the findings before it."""
+    shown = {other.examples[0].game for other in chosen if other.examples}
+    first = next((each for each in finding.examples if each.game not in shown), None)
+    if first is None:
+        return finding
+    return replace(finding, examples=(first, *(each for each in finding.examples if each != first)))
+
+
+def _is_new(finding: Finding, chosen: Iterable[Finding], pairs: Mapping[tuple[Kind, str], Pair]) -> bool:
+    """Whether most of what a finding costs is by other moves than those of the findings before it."""
+    cases = _cases(finding, pairs)
+    whole = sum(cases.values())
+    for other in chosen:
+        if other.name == finding.name:
+            return False
+        seen = _cases(other, pairs)
+        if sum(lost for example, lost in cases.items() if example in seen) > MOST_SHARED * whole:
+            return False
+    return True
+
+
+def _cases(finding: Finding, pairs: Mapping[tuple[Kind, str], Pair]) -> dict[Example, float]:
+    pair = pairs.get(finding.name)
+    if pair is None:
+        return dict.fromkeys(finding.examples, 1.0)
+    return {example: lost for lost, example in pair.own.all_cases}
+
+
+def _explained(findings: Sequence[Finding], pairs: Mapping[tuple[Kind, str], Pair]) -> Iterator[Finding]:
+    """What is wider gives way to what is narrower and has most of what it costs beyond others."""
+    narrow = [each for each in findings if each.kind in NARROW and each.motif not in PLAIN]
+    for each in findings:
+        yield next((one for one in narrow if _has_most_of(each, one, pairs)), each)
+
+
+def _has_most_of(wider: Finding, narrow: Finding, pairs: Mapping[tuple[Kind, str], Pair]) -> bool:
+    if wider.kind not in WIDE or narrow.name not in pairs:
+        return False
+    whole, part = pairs[wider.name], pairs[narrow.name]
+    left = replace(whole, own=_without(whole.own, part.own), theirs=_without(whole.theirs, part.theirs))
+    return compared(left).excess(left.own.cost, left.theirs.cost) <= LEFT_WITHOUT * wider.excess
+
+
+def _without(count: Count, other: Count) -> Count:
+    gone = {example for some in other.cases for _, example in some}
+    return replace(count, cases=tuple(tuple(case for case in some if case[1] not in gone) for some in count.cases))
+
+
+def chosen_strengths(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """At most three, the greatest first; of phases and stages of the game one, of a motif one."""
+    chosen: list[Finding] = []
+    about: set[str] = set()
+    for each in sorted(findings, key=lambda each: each.excess):
+        topic = "place" if each.kind in (Kind.PHASE, Kind.STAGE) else each.motif or f"{each.kind} {each.subject}"
+        is_plain = each.motif in PLAIN or each.subject == Cause.OTHER
+        if each.is_strength and not is_plain and -each.excess >= LEAST_COST and topic not in about:
+            chosen.append(each)
+            about.add(topic)
+    return tuple(chosen[:MOST_STRENGTHS])
+
+
+def worst_of(games: Sequence[StudiedGame]) -> tuple[Example, ...]:
+    """The costliest mistakes, explained ones first."""
+    faults = [(game, fault) for game in games for fault in game.faults]
+    faults.sort(key=lambda each: (not each[1].is_explained, -each[0].moves[each[1].ply].lost))
+    return tuple(Example(game.number, fault.ply) for game, fault in faults[:MOST_WORST])
