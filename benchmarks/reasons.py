@@ -32,9 +32,9 @@ from motif.runtime.files import SAMPLE_GAMES
 from motif.search.player import SearchEvaluator
 from motif.search.settings import SearchSettings
 
-DEPTH = Limit(depth=8)
-GAMES = sized(40, 4)
-MISTAKES = sized(150, 4)
+DEPTH = Limit(depth=sized(8, 4))
+GAMES = sized(40, 2)
+MISTAKES = sized(150, 2)
 COMPARED = sized(40, 2)
 """Mistakes that both engines explain."""
 

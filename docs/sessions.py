@@ -27,6 +27,7 @@ from typer.main import get_group
 from motif.cli.deferred import Deferred
 from motif.cli.lab import LabCommand
 from motif.cli.main import main
+from motif.engines.cache import default_cache_path
 
 ROOT = Path(__file__).parents[1]
 COLUMNS = 100
@@ -111,8 +112,13 @@ def _call(words: list[str], typed: bytes, *, are_complaints_output: bool, may_fa
 
 
 def _environment(folder: Path) -> dict[str, str]:
+    # Evaluations are made anew, but solving an endgame takes seconds, and its table is always the same.
+    solved, cache = default_cache_path().parent / "tables", folder / "cache"
+    solved.mkdir(parents=True, exist_ok=True)
+    cache.mkdir(exist_ok=True)
+    (cache / "tables").symlink_to(solved)
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    changed = {"PATH": path, "COLUMNS": str(COLUMNS), "NO_COLOR": "1", "MOTIF_CACHE": str(folder / "cache")}
+    changed = {"PATH": path, "COLUMNS": str(COLUMNS), "NO_COLOR": "1", "MOTIF_CACHE": str(cache)}
     # The same with and without Stockfish.
     return os.environ | changed | {"MOTIF_ENGINE": "search"}
 

@@ -220,10 +220,9 @@ def test_mistakes_found_by_a_study_are_compared_with_an_engine(tmp_path: Path, m
 
 def test_king_and_pawn_keeps_the_result_with_the_pawn_on_the_e_file_and_in_the_corner() -> None:
     measure = script("endgames-paper/king_and_pawn.py").kept
-    for files in (range(4, 5), range(1)):
-        with_it, against_it = measure("KPK", chess.WHITE, files), measure("KPK", chess.BLACK, files)
-        assert with_it["won"][1] > 0.99
-        assert against_it["drawn"][1] > 0.97
+    # A file has 10,000 positions for each side: in the middle that of the pawn moves, in the corner the other.
+    assert measure("KPK", chess.WHITE, range(4, 5))["won"][1] > 0.99
+    assert measure("KPK", chess.BLACK, range(1))["drawn"][1] > 0.97
 
 
 def test_figures_2_and_3_and_the_evolutions_of_the_search_paper(
@@ -242,6 +241,7 @@ def test_figures_2_and_3_and_the_evolutions_of_the_search_paper(
     game = figure.play(PAPERS["winning"], white_prunes=True)
     assert game["moves by cases"] >= 1
     evolutions = script("search-paper/evolutions.py")
+    monkeypatch.setattr(evolutions, "DEPTH", 1)
     size = ["--seeds", "1", "--games", "2", "--generations", "1"]
     monkeypatch.setattr(sys, "argv", ["", *size, "--out", str(tmp_path)])
     evolutions.main()

@@ -27,12 +27,13 @@ from common import read_options, write_result
 
 HERE = Path(__file__).parent
 RANGES = (1.0, 10.0)
+DEPTH = 4
 
 
 def score(weights: Weights, games: int, seed: int, threads: int | None) -> list[float]:
     """Return the points of each game against the winning weights, both colours from each start."""
     players = [
-        Contestant(name, SearchSettings(each, Mode.PAPER, Pruning()), 4)
+        Contestant(name, SearchSettings(each, Mode.PAPER, Pruning()), DEPTH)
         for name, each in (("evolved", weights), ("winning", NAMED["winning"]))
     ]
     pairings = [
@@ -51,7 +52,7 @@ def main() -> None:
     for largest in RANGES:
         runs: list[dict[str, Any]] = []
         for seed in range(1, given.seeds + 1):
-            settings = WeightEvolutionSettings(generations=given.generations, largest_positioning=largest)
+            settings = WeightEvolutionSettings(generations=given.generations, largest_positioning=largest, depth=DEPTH)
             *_, last = evolve(settings, seed, given.threads)
             winner = last.agents[0].weights
             points = score(winner, given.games, 1000 + seed, given.threads)

@@ -44,9 +44,9 @@ def memory_of(tmp_path: Path, *arguments: str | Path) -> tuple[int, int]:
 
 
 def bomb(path: Path) -> None:
-    """Half a gigabyte in one line, in half a megabyte."""
+    """A third of a gigabyte in one line, in a third of a megabyte."""
     with gzip.open(path, "wb", compresslevel=9) as file:
-        for _ in range(512):
+        for _ in range(340):
             file.write(b"x" * MEGABYTE)
 
 

@@ -86,7 +86,8 @@ def test_solve_says_why_a_mate_is_not_sound(motif: Motif) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["solve", "nonsense"], "error: bad position"),
+        (["solve", "8/8/nonsense w"], "error: bad position"),
+        (["solve", "nonsense"], "cannot read nonsense"),
         (["solve", "8/8/8/8/8/8/8/4K3 w - - 0 1"], "a king is missing"),
         (["solve", ALEKHINE, "--moves", "0"], "invalid value for '--moves'"),
         (["solve", ALEKHINE, "--goal", "win"], "only mates can be proved"),

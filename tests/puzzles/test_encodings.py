@@ -152,13 +152,15 @@ def test_a_skeleton_with_several_replies_is_found() -> None:
 
 def test_the_optimum_of_the_small_board_is_proved() -> None:
     steps: list[Progress] = []
-    optimum = prove_optimum(SMALL, watch=steps.append)
-    assert (optimum.white, optimum.black) == (1, 21)
+    # The paper's 21 for up to five black pieces and the king takes three times as long: experiments/puzzles-paper.
+    few = Recipe(board=(4, 4), white=PieceCount(1, 3), black=PieceCount(1, 4))
+    optimum = prove_optimum(few, watch=steps.append)
+    assert (optimum.white, optimum.black) == (1, 9)
     assert "1" in steps[-1].words
-    assert "21" in steps[-1].words
-    known = Skeleton(Diagram.parse("1K2/1P2/kpp1/rqr1 w"), ("b4a4", "c1d1", "b3b4n"))
+    assert "9" in steps[-1].words
+    known = Skeleton(Diagram.parse("4/1K1P/2p1/1brk w"), ("b3c3", "b1a2", "d3d4r"))
     assert known in optimum.skeletons
-    assert known in optimum.sound()
+    assert set(optimum.sound()) < set(optimum.skeletons)
 
 
 def test_an_impossible_recipe_is_proved_impossible(golden: Golden) -> None:

@@ -146,13 +146,13 @@ def test_random_search_finds_a_theme(theme: str, moves: int) -> None:
 
 def test_puzzles_of_random_search_fulfil_the_recipe() -> None:
     recipe = Recipe.parse("themes: pin mate")
-    puzzles = list(composed(recipe, Order(1, seed=1)))
+    puzzles = list(composed(recipe, Order(1, seed=3)))
     assert len(puzzles) == 1
     for puzzle in puzzles:
         assert puzzle.themes[0] == "pin mate"
         assert objections(puzzle) == []
         assert verdict_on(puzzle.position, recipe.criteria) == ("sound", chess.Move.from_uci(puzzle.key))
-    assert puzzles == list(composed(recipe, Order(1, seed=1)))
+    assert puzzles == list(composed(recipe, Order(1, seed=3)))
 
 
 def test_user_rules_and_small_boards_are_left_to_clingo() -> None:
