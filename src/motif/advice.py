@@ -28,6 +28,8 @@ class Reason:
     english: str
     squares: tuple[chess.Square, ...] = ()
     arrows: tuple[Arrow, ...] = ()
+    idea: str = ""
+    """The general rule behind the move, such as "Attack an enemy rook."; empty if none is worth saying."""
 
     def __str__(self) -> str:
         return f"{self.english} ({self.source})"

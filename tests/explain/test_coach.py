@@ -8,8 +8,9 @@ import chess
 import pytest
 
 from goldens import Golden
+from motif.advice import Advice, Reason
 from motif.errors import BadPosition, IllegalMove
-from motif.explain.coach import Coach
+from motif.explain.coach import Coach, with_idea
 from motif.players.coaches import find_coach
 from walks import random_positions
 
@@ -111,3 +112,16 @@ def test_a_mate_far_away_gives_way_to_the_rule_and_one_at_hand_does_not(coach: C
     assert "it is the right bishop" in coach.explain(far, far.parse_san("Kb6")).sentence
     near = chess.Board("k7/P7/1K6/8/8/8/8/5B2 w - - 0 1")
     assert coach.explain(near, near.parse_san("Bg2+")).sentence.startswith("Bg2 is mate")
+
+
+def test_a_typical_idea_is_the_rule_of_an_adviser_that_plays_the_same_quiet_move(coach: Coach) -> None:
+    board = chess.Board("1r5r/p5p1/6kp/2b2n2/4P3/8/PPPP2PP/R1B2R1K b - - 0 21")
+    value = coach.explain(board, board.parse_san("Nd4"))
+    rule = "Move a knight to the centre, leaving nothing hanging."
+
+    def advised(san: str) -> dict[str, list[Advice]]:
+        return {"tactics": [Advice(board.parse_san(san), None, Reason("tactics", "", idea=rule))]}
+
+    said = with_idea(value, advised("Nd4")).sentence
+    assert said == f"{value.sentence} A typical idea: move a knight to the centre."
+    assert with_idea(value, advised("Nd6")) == value

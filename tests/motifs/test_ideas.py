@@ -219,6 +219,10 @@ STORIES = {
         ("6k1/8/5b2/8/8/3PP3/8/N5K1 w - - 0 1", "d3d4"),
         ("6k1/8/5b2/8/8/3PP3/8/N5K1 w - - 0 1", "g1f1"),
     ),
+    "closed line": (
+        ("r2q1rk1/ppp2ppp/2n2n2/2pp4/8/1P3N2/PBP1QPPP/R4RK1 b - - 0 12", "d5d4"),
+        ("r2q1rk1/ppp2ppp/2n2n2/2pp4/8/1P3N2/PBP1QPPP/R4RK1 b - - 0 12", "c5c4"),
+    ),
     "attacked defender": (
         ("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", "f1b5"),
         ("r1bqkbnr/ppp2ppp/2np4/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 4", "f1b5"),  # the pawn on d6 helps

@@ -71,7 +71,7 @@ def test_a_program_that_is_not_there_is_refused_at_once() -> None:
 
 def test_one_line_names_the_engine_and_how_far_it_looked() -> None:
     with find_coach() as coach:
-        assert evaluated_by(coach.judge, Limit(nodes=2000)) == (
+        assert evaluated_by(coach.engine, Limit(nodes=2000)) == (
             "Evaluated by Motif's own search with 2,000 positions a move."
         )
     assert evaluated_by(MaterialEvaluator(), Limit(seconds=0.5)) == "Evaluated by material with 0.5 seconds a move."

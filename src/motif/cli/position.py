@@ -80,7 +80,7 @@ def explain(
             answer = coach.why_not(board, played, allowed)
         else:
             answer = coach.explain(board, played, allowed)
-        evaluated = evaluated_by(coach.judge, allowed)
+        evaluated = evaluated_by(coach.engine, allowed)
     picture = _drawn(board, played, answer.point) if answer.point is not None else Drawing.of(board)
     if as_json:
         keep_picture(picture, svg)
@@ -186,7 +186,7 @@ def advise(
             limit = chosen.limits.explain
             _show_counsels(board, coach.advise(board, limit=limit), svg, as_json=as_json)
             if not as_json:
-                note(evaluated_by(coach.judge, limit))
+                note(evaluated_by(coach.engine, limit))
 
 
 def _show_counsels(board: chess.Board, counsels: list[Counsel], svg: Path | None, *, as_json: bool) -> None:

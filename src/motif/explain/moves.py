@@ -35,10 +35,10 @@ PLIES_CLOSER = 2
 """So much deeper a gain is looked for that a quiet move is said to force."""
 
 FEW_MOVES = 3
-"""A pawn that is won within so many plies is won, as far as anybody can see."""
+"""A pawn that is won within this many plies is won, as far as a player can see."""
 
 MOST_RIVALS = 3
-"""So many natural moves are asked what is wrong with them."""
+"""The number of natural moves that are compared."""
 
 
 def explain(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT) -> FoundReason:
@@ -88,7 +88,7 @@ def _may_be_luck(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -
 def explain_move(
     board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT
 ) -> FoundReason | FoundMistake:
-    """What is wrong with a move that is a mistake, and what any other is good for; a better one is named with it."""
+    """Explain a mistake, or what any other move is good for, with a better move if there is a clearly better one."""
     fault = find_fault(board, move, evaluator, limit)
     if isinstance(fault, FoundMistake):
         return fault
@@ -118,7 +118,7 @@ def _is_clearly_better(
 
 
 def _quicker_mate(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> FoundReason | None:
-    """The same with the mate that was there, where a move goes on winning without it; None where there was none."""
+    """Return the explanation of a winning move with the mate that it missed; None if it missed none."""
     board = explanation.line.start
     (best,) = evaluator.evaluate([board], limit)
     if best.best is None or best.best == explanation.move or not mates_soon(best):
@@ -155,7 +155,7 @@ class ReasonsAdviser:
 
 
 class ReasonsPlayer:
-    """Plays the evaluator's move and gives the reason; a limit of its own outranks the one of the match."""
+    """Plays the evaluator's move and gives the reason; its own limit, if it has one, replaces that of the match."""
 
     def __init__(self, evaluator: Evaluator, limit: Limit | None = None) -> None:
         self._evaluator = evaluator

@@ -7,13 +7,13 @@ does for the position in general. The first claim speaks, together with a second
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import chess
 
 from motif.board.moves import MoveOnBoard, rank_for
-from motif.board.wording import with_article
+from motif.board.wording import listed, piece_on, with_article
 from motif.engines.evaluator import Evaluation, Evaluator, Threat, after, find_threats, passed, winning_chance
 from motif.engines.limits import Limit
 from motif.explain.captures import attacks_and_offers, capture, recaptures
@@ -65,6 +65,9 @@ FAMILIES = (
 SMALL_DIFFERENCE = 0.03
 """A move within this winning chance of another is as good: half of what counts as such, as the engine may err."""
 
+LITTLE_DIFFERENCE = 0.05
+"""A move that is behind the best by less than this winning chance is no inaccuracy."""
+
 CLEARLY_WORSE = 0.10
 """An alternative fails if it loses at least this much winning chance."""
 
@@ -79,6 +82,8 @@ PLIES_DEEPER = 2
 WORTH_PREVENTING_CP = 20
 """A pass must cost this much for the opponent's move after it to be worth preventing."""
 
+A_PIECE_PAWNS = 3
+
 DECIDED_CP = 700
 """From this evaluation on a game is decided."""
 
@@ -90,10 +95,25 @@ def find_purpose(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -
         return end
     if quiet_move.board.legal_moves.count() == 1:
         return Purpose(PointKind.ONLY_MOVE, words.join(quiet_move.san, said("only move")))
+    if loss := _loses_a_piece(quiet_move):
+        return loss
     purpose = _in_check(quiet_move) if quiet_move.board.is_check() else _of_claims(quiet_move)
     if purpose is None or purpose.kind is PointKind.CHOICE or quiet_move.value_cp > -DECIDED_CP:
         return purpose
     return replace(purpose, sentence=words.winning_anyway(purpose.sentence, not quiet_move.board.turn))
+
+
+def _loses_a_piece(quiet_move: QuietMove) -> Purpose | None:
+    """Say which piece a move leaves to be captured in a game that is lost all the same."""
+    reply = next(iter(quiet_move.expected[1:2]), None)
+    if reply is None or quiet_move.value_cp > -DECIDED_CP or quiet_move.explanation.line.steps[0].is_capture:
+        return None
+    following = quiet_move.following
+    if not following.is_capture(reply) or exchange(following, reply) < A_PIECE_PAWNS:
+        return None
+    piece, side = piece_on(following, reply.to_square), "White" if following.turn else "Black"
+    clause = said("loses a piece", piece=piece, reply=following.san(reply), side=side)
+    return Purpose(PointKind.CHOICE, words.join(quiet_move.san, clause), (reply.from_square, reply.to_square))
 
 
 def _in_check(quiet_move: QuietMove) -> Purpose | None:
@@ -224,7 +244,7 @@ def _prevented(quiet_move: QuietMove, against: Threat | None) -> Claim | None:
 
 
 def _is_retreat(against: Threat, move: chess.Move) -> bool:
-    """Whether a piece only goes back: nobody has to stop that."""
+    """Whether a piece only goes back, which no player has to stop."""
     before, now = (rank_for(square, against.by) for square in (move.from_square, move.to_square))
     return now < before and not against.board.gives_check(move)
 
@@ -290,7 +310,7 @@ def _can_be_made(board: chess.Board, move: chess.Move) -> bool:
     return board.is_legal(move) and exchange(board, move) >= 0
 
 
-# What belongs to the sentence: what follows, why not the natural alternative, and which moves are as good.
+# More for the sentence: what follows, why not the natural alternative, and which moves are as good.
 
 
 def _follow_up(quiet_move: QuietMove, first: Claim) -> str | None:
@@ -371,37 +391,45 @@ def _choice(quiet_move: QuietMove) -> Purpose | None:
     if quiet_move.value_cp <= -DECIDED_CP and not quiet_move.explanation.evaluation.score.is_mate():
         sentence = words.join(subject, said("changes little", side="Black" if board.turn else "White"))
         return Purpose(PointKind.CHOICE, sentence)
-    good = _compared(quiet_move, others)
-    if not good:
+    own, chances = _compared(quiet_move, others)
+    if good := _as_good(own, chances):
+        key = "keeps winning" if quiet_move.value_cp >= DECIDED_CP else "fine"
+        return Purpose(PointKind.CHOICE, f"{words.join(subject, said(key))} {words.as_good(board, good)}")
+    best = max(chances, key=lambda move: chances[move], default=None)
+    if best is None or own < chances[best] - LITTLE_DIFFERENCE:
         return None
-    key = "keeps winning" if quiet_move.value_cp >= DECIDED_CP else "fine"
-    return Purpose(PointKind.CHOICE, f"{words.join(subject, said(key))} {words.as_good(board, good)}")
+    if own < chances[best]:
+        return Purpose(PointKind.CHOICE, words.join(subject, said("a little worse", better=board.san(best))))
+    rivals = [board.san(move) for move in others[:MOST_NAMED]]
+    return Purpose(PointKind.CHOICE, words.join(subject, said("best", others=listed(rivals, "or"))))
 
 
 def _other_retreats(quiet_move: QuietMove) -> str | None:
     """Say where else the attacked piece could go as well; None if nowhere."""
     board = quiet_move.board
     rivals = [move for move in natural_moves(board) if move.from_square == quiet_move.move.from_square]
-    good = _compared(quiet_move, [move for move in rivals if move != quiet_move.move][:MOST_ALTERNATIVES])
+    good = _as_good(*_compared(quiet_move, [move for move in rivals if move != quiet_move.move][:MOST_ALTERNATIVES]))
     return words.as_good(board, good) if good else None
 
 
-def _compared(quiet_move: QuietMove, others: Sequence[chess.Move]) -> list[chess.Move]:
-    """Which of some moves are as good, all searched at the same depth."""
+def _compared(quiet_move: QuietMove, others: Sequence[chess.Move]) -> tuple[float, dict[chess.Move, float]]:
+    """The winning chances of the move and of others, all searched at the same depth; without those that are mated."""
     boards = [after(quiet_move.board, move) for move in (quiet_move.move, *others)]
-    answers = quiet_move.evaluator.evaluate(boards, quiet_move.limit.deeper(PLIES_DEEPER))
-    own = winning_chance(cut(-answers[0].centipawns))
-    return _as_good(list(zip(others, answers[1:], strict=True)), own)
+    own, *answers = quiet_move.evaluator.evaluate(boards, quiet_move.limit.deeper(PLIES_DEEPER))
+    return winning_chance(cut(-own.centipawns)), {
+        move: winning_chance(cut(-answer.centipawns))
+        for move, answer in zip(others, answers, strict=True)
+        if not mates_soon(answer)
+    }
 
 
-def _as_good(compared: Sequence[tuple[chess.Move, Evaluation]], own: float) -> list[chess.Move]:
+def _as_good(own: float, chances: Mapping[chess.Move, float]) -> list[chess.Move]:
     """The moves within a small difference of the best of all that were compared; none if one is clearly better."""
-    standing = [(move, winning_chance(cut(-answer.centipawns))) for move, answer in compared if not mates_soon(answer)]
-    best = max([own, *(chance for _, chance in standing)])
+    best = max([own, *chances.values()])
     if own < best - SMALL_DIFFERENCE:
         return []
-    ranked = sorted(standing, key=lambda pair: -pair[1])
-    return [move for move, chance in ranked if chance >= best - SMALL_DIFFERENCE][:MOST_NAMED]
+    ranked = sorted(chances, key=lambda move: -chances[move])
+    return [move for move in ranked if chances[move] >= best - SMALL_DIFFERENCE][:MOST_NAMED]
 
 
 # Parts of this for the explanation of mistakes.

@@ -75,7 +75,7 @@ class Claim:
     without: chess.Board | None = None
     """The board after a pass, which is the check."""
     check: str = ""
-    """What happens on that board, as a sentence."""
+    """The sentence about what happens on that board."""
 
 
 def cut(centipawns: int) -> int:

@@ -45,7 +45,7 @@ LEAST_QUIET_THREAT_PAWNS = 2
 
 
 def find_threat(quiet_move: QuietMove) -> Claim | None:
-    """Return what a move does about threats of the opponent or makes as a threat, whichever is worth more."""
+    """Return the threat that a move meets or makes; of the two the one that is worth more."""
     against, own = find_threats([quiet_move.board, quiet_move.following], quiet_move.evaluator, quiet_move.limit)
     met = _explained(against, quiet_move) if against is not None else None
     # What a capture threatens is mostly to go on capturing.
@@ -176,7 +176,7 @@ def _is_made(quiet_move: QuietMove, made: _Threatened) -> bool:
     return 2 * size(at_once) < size(made.gain)
 
 
-# What is said of a threat that is made.
+# The clauses about a threat that is made.
 
 
 def _made(quiet_move: QuietMove, made: _Threatened) -> Claim:
@@ -236,7 +236,7 @@ def _keeps_attacking(quiet_move: QuietMove, capture: chess.Move) -> bool:
     return quiet_move.board.is_check() and is_king and capture.to_square in attacked
 
 
-# What is said of a threat that is met.
+# The clauses about a threat that is met.
 
 
 def _met(quiet_move: QuietMove, met: _Threatened, *, counters: bool) -> Claim | None:

@@ -287,6 +287,7 @@ IDEAS: dict[str, Idea] = {
         Idea("centre", king_and_pawn_ideas.centre, ("placement: pawn", "pieces: space", "mobility")),
         Idea("majority", king_and_pawn_ideas.majority),
         Idea("square taken", king_and_pawn_ideas.square_taken, ("mobility", "pieces: space")),
+        Idea("closed line", piece_ideas.closed_line, ("mobility",)),
         Idea("opened line", piece_ideas.opened_line, ("mobility",)),
         Idea("connected rooks", piece_ideas.connected_rooks),
         Idea("fixed pawn", king_and_pawn_ideas.fixed_pawn),

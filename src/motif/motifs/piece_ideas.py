@@ -24,6 +24,9 @@ HOME = chess.Board()
 MORE_SQUARES = 3
 """A piece that reaches at least this many more squares has become clearly better."""
 
+FEWER_SQUARES = 2
+"""A line is closed if a bishop or rook loses at least this many squares."""
+
 MOST_SQUARES_NAMED = 2
 """The number of squares that a piece on a better square is said to eye."""
 
@@ -155,6 +158,20 @@ def opened_line(played: MoveOnBoard) -> Iterator[Sighting]:
             yield Sighting("opened line", (square, played.origin), names)
 
 
+def closed_line(played: MoveOnBoard) -> Iterator[Sighting]:
+    """A pawn steps into the diagonal of a bishop or the file of a rook, where it cannot be won."""
+    if played.kind != chess.PAWN or played.is_capture or is_en_prise(played.after, played.target):
+        return
+    for slider in played.after.attackers(not played.side, played.target):
+        kind = played.after.piece_type_at(slider)
+        lost = _seen(played.board, slider) - _seen(played.after, slider)
+        if kind in (chess.BISHOP, chess.ROOK) and lost >= FEWER_SQUARES and played.phase is not Phase.ENDGAME:
+            line = "file" if chess.square_file(slider) == chess.square_file(played.target) else "diagonal"
+            if kind == chess.BISHOP or line == "file":
+                names = {"line": line, "slider": piece_on(played.after, slider)}
+                yield Sighting("closed line", (played.target, slider), names)
+
+
 def _victim_behind(played: MoveOnBoard, slider: chess.Square) -> chess.Square | None:
     """The piece of the opponent that the slider attacks only since the move, if that attack means something."""
     new = played.after.attacks(slider) & ~played.board.attacks(slider) & played.after.occupied_co[not played.side]
@@ -250,11 +267,12 @@ def kept_pin(played: MoveOnBoard) -> Iterator[Sighting]:
 
 
 def unpinning(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A piece was pinned to its king or queen, and is no longer."""
+    """A piece was pinned to its king or queen, and is no longer; of pawns only if the king steps out of the pin."""
     for kind in (chess.KING, chess.QUEEN):
         still = {pin.pinned for square in played.own(kind, played.after) for pin in pins_to(played.after, square)}
         for pin in (pin for square in played.own(kind) for pin in pins_to(played.board, square)):
-            is_felt = played.board.piece_type_at(pin.pinned) != chess.PAWN
+            is_step = played.kind == chess.KING and not played.board.is_castling(played.move)
+            is_felt = is_step or played.board.piece_type_at(pin.pinned) != chess.PAWN
             is_still_there = pin.pinned != played.origin and played.after.color_at(pin.pinned) == played.side
             if is_still_there and is_felt and pin.pinned not in still and played.target != pin.pinner:
                 names = {"pinned": piece_on(played.after, pin.pinned)}

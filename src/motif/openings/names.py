@@ -140,6 +140,10 @@ FEWEST_GAMES = 20
 """Shares and scores of fewer master games are never given: they say little about a move."""
 
 
+RARE = 0.05
+"""A move with a smaller share of the master games is rare."""
+
+
 def theory(board: chess.Board, book: Book | None = None) -> list[PlayedMove]:
     """Return the moves that masters played in a position, the most frequent first; empty if no game reached it."""
     return (book or shipped_book()).moves(board)
@@ -173,7 +177,9 @@ def book_sentence(board: chess.Board, move: chess.Move, book: Book | None = None
         return f"This is {with_the(name)}, played in {share}."
     if name:
         return f"This is {with_the(name)}."
-    return f"It is played in {share}." if share else None
+    if share is None:
+        return None
+    return f"Masters rarely play it ({share})." if played.share < RARE else f"It is played in {share}."
 
 
 def clause(board: chess.Board, played: PlayedMove, book: Book) -> str:

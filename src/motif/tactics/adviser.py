@@ -45,6 +45,9 @@ COUNTING = "settles_most"
 WORTH = Calibration(at_zero=92.1, slope=504.8)
 WORTH_OF_VOTES = 101.2
 
+WORTH_SAYING = 0.15
+"""A rule is worth naming as a typical idea from this precision on, four times that of a move at random."""
+
 NEGLIGIBLE_VOTE = 0.005
 """A smaller negative vote, which would be printed as 0.00, is not a warning."""
 
@@ -109,7 +112,9 @@ class TacticsAdviser:
         tempting = warning_of_capture(board, suggestion.move) if place == 0 else ""
         not_this = f", {tempting}" if tempting else ""
         english = f"{board.san(suggestion.move)}{names}: {warning}{instance.english}{not_this}."
-        return Advice(suggestion.move, weight, Reason(SOURCE, english, tuple(dict.fromkeys(named)), shown))
+        is_worth_saying = not warning and first.figures.get("precision", 0.0) >= WORTH_SAYING
+        idea = first.sentence() if is_worth_saying else ""
+        return Advice(suggestion.move, weight, Reason(SOURCE, english, tuple(dict.fromkeys(named)), shown, idea))
 
 
 class TacticsPlayer:

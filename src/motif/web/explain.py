@@ -334,7 +334,7 @@ def looked_and_explained(
         for played in game_moves:
             board.push(read_move(board, played))
         wanted = read_move(board, move)
-        evaluator = cached(find_coach, judge.name).judge
+        evaluator = cached(find_coach, judge.name).engine
         here, there = evaluator.evaluate([board, after(board, wanted)], judge.reasons)
         value = there.before(wanted)
         # The best move loses nothing, however much deeper its own line was searched.

@@ -21,7 +21,7 @@ BOARDS = {
     "stays on a key square": ("3k4/8/4K3/8/4P3/8/8/8 w - - 0 1", "e5"),
     "reaches the key squares": ("4k3/4P3/8/4K3/8/8/8/8 w - - 0 1", "Kd6"),
     "kept from the key squares": ("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1", "Kf4"),
-    "beside the blocked pawn": ("8/8/5K2/3p4/2kP4/8/8/8 w - - 0 1", "Ke5"),
+    "next to the blocked pawn": ("8/8/5K2/3p4/2kP4/8/8/8 w - - 0 1", "Ke5"),
     "kept from the blocked pawn": ("8/8/8/2k1p3/4P3/8/2K5/8 w - - 0 1", "Kd3"),
     "outside the square": ("8/8/8/8/P4k2/8/8/7K w - - 0 1", "a5"),
     "inside the square": ("8/8/8/8/P4k2/8/8/7K b - - 0 1", "Ke5"),

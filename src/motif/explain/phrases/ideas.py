@@ -31,6 +31,7 @@ IDEAS = MappingProxyType(
         "opened line, against": Phrase(
             "opens the {piece}'s {line} against {victim}", "Nb4 opens the bishop's diagonal against the rook on h7."
         ),
+        "closed line": Phrase("closes the {line} of {slider}", "d4 closes the diagonal of the bishop on b2."),
         "battery": Phrase(
             "lines up behind {front} against {aim}", "Ba4 lines up behind the knight on b5 against the king on d7."
         ),

@@ -17,6 +17,8 @@ from motif.explain.phrases.ideas import Phrase
 MOST_WORDS = 25
 """The longest sentence; readers lose the thread of longer ones."""
 
+FEWEST_WORDS_OF_IDEA = 4
+
 QUIET = MappingProxyType(
     {
         # The move meets a threat of the opponent.
@@ -62,7 +64,7 @@ QUIET = MappingProxyType(
             "gets out of check, and {attacker} still attacks {piece}",
             "Kb7 gets out of check, and the rook on d7 still attacks the bishop on a7.",
         ),
-        # What comes next.
+        # The next moves.
         "prevents": Phrase("stops {move}", "Qd3 stops e4."),
         "prepares": Phrase("prepares {move}", "b6 prepares Bb7."),
         "prepares an attack": Phrase("prepares {move}, against {target}", "Qd2 prepares Qf4, against the pawn on g3."),
@@ -110,6 +112,14 @@ QUIET = MappingProxyType(
         # Nothing more specific.
         "fine": Phrase("is fine", "Be7 is fine."),
         "keeps winning": Phrase("keeps the win", "Qe4 keeps the win."),
+        "a little worse": Phrase(
+            "is fine, but {better} is a little better", "Kf8 is fine, but Rb1 is a little better."
+        ),
+        "best": Phrase("is better than {others}", "Kf8 is better than Qc8 or Qd7."),
+        "loses a piece": Phrase(
+            "loses {piece} to {reply}, but {side} is winning anyway",
+            "a4 loses the rook on h6 to Kxh6, but Black is winning anyway.",
+        ),
         "changes little": Phrase("changes little: {side} is winning", "Kg3 changes little: Black is winning."),
     }
 )
@@ -170,6 +180,19 @@ def fails(rival: str, reply: str, result: str) -> str:
     'Not Nxb5: Bxb5 wins a pawn.'
     """
     return f"Not {rival}: {reply} {result}."
+
+
+def typical(rule: str) -> str:
+    """Say a learned rule as a typical idea, in its own words; nothing if it is too short to say more than the move.
+
+    >>> typical("Threaten to win an enemy piece that has no safe square, leaving nothing hanging.")
+    'A typical idea: threaten to win a piece that has no safe square.'
+    >>> typical("Castle.")
+    ''
+    """
+    plain = rule.removesuffix(".").replace("an enemy", "a").replace("the enemy", "the opponent's").replace("enemy ", "")
+    idea = plain.partition(",")[0]
+    return f"A typical idea: {idea[:1].lower()}{idea[1:]}." if len(idea.split()) >= FEWEST_WORDS_OF_IDEA else ""
 
 
 def follow_up(reply: str, capture: str, result: str) -> str:

@@ -31,8 +31,8 @@ CLAUSES = MappingProxyType(
             "Kf6 keeps the win: the king reaches f6, a key square of the pawn on e4.",
         ),
         "stays on a key square": Phrase(
-            "the king stands on {square}, a key square of the pawn on {pawn}",
-            "e5 keeps the win: the king stands on e6, a key square of the pawn on e5.",
+            "the king is on {square}, a key square of the pawn on {pawn}",
+            "e5 keeps the win: the king is on e6, a key square of the pawn on e5.",
         ),
         "reaches the key squares": Phrase(
             "the king gets to {squares}, a key square of the pawn on {pawn}",
@@ -43,7 +43,7 @@ CLAUSES = MappingProxyType(
             "Kf4 draws, as every move does: "
             "White's king is kept from d5, e5 and f5, the key squares of the pawn on e3.",
         ),
-        "beside the blocked pawn": Phrase(
+        "next to the blocked pawn": Phrase(
             "the king on {king} attacks the blocked pawn on {pawn} from the side and wins it",
             "Ke5 keeps the win: the king on e5 attacks the blocked pawn on d5 from the side and wins it.",
         ),
@@ -200,7 +200,7 @@ CLAUSES = MappingProxyType(
             "{side}'s king is near enough to help against the pawn on {pawn}",
             "Qe1 keeps the win: White's king is near enough to help against the pawn on c2.",
         ),
-        # What needs no rule.
+        # Without a rule.
         "mate": Phrase(
             "it is mate",
             "d8=Q# keeps the win: it is mate.",

@@ -35,7 +35,7 @@ OUTSIDE_FILES = 3
 """An outside pawn is at least this many files away from all others."""
 
 
-def opposition(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def opposition(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """The kings face each other with one square between them, and the side to move must give way."""
     board, side = played.after, played.side
     if not only_pawns(board) or played.kind != chess.KING or played.passed is None:
@@ -45,7 +45,7 @@ def opposition(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     ranks = abs(chess.square_rank(mine) - chess.square_rank(other))
     if (files, ranks) not in {(0, 2), (2, 0), (2, 2)}:
         return
-    outcome, otherwise = judge.outcome(board), judge.outcome(played.passed)
+    outcome, otherwise = source.outcome(board), source.outcome(played.passed)
     if Outcome.UNKNOWN in (outcome, otherwise) or outcome == otherwise or outcome == won_by(not side):
         return
     if otherwise == won_by(side):
@@ -55,20 +55,20 @@ def opposition(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
 
 
 def key_square_set(side: chess.Color, pawn: chess.Square) -> list[chess.Square]:
-    """Return the squares from which the king wins with this one pawn, whichever side is to move.
+    """Return the squares from which the king wins with this one pawn, with either side to move.
 
     >>> [chess.square_name(square) for square in key_square_set(chess.WHITE, chess.D3)]
     ['c5', 'd5', 'e5']
     """
     file, rank = chess.square_file(pawn), rank_for(side, pawn)
     if file in (0, 7):
-        beside = 1 if file == 0 else 6
-        return [square_for(side, beside, 7), square_for(side, beside, 8)]
+        next_file = 1 if file == 0 else 6
+        return [square_for(side, next_file, 7), square_for(side, next_file, 8)]
     ranks = [rank + 2] if rank <= 4 else [rank + 1, rank + 2] if rank <= 6 else [8]
     return [square_for(side, each, there) for there in ranks if there <= 8 for each in (file - 1, file, file + 1)]
 
 
-def key_squares(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def key_squares(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """King and pawn against king: a king on a key square wins, and a king that is kept from them does not."""
     board = played.after
     both = {pieces_of(board, chess.WHITE), pieces_of(board, chess.BLACK)}
@@ -78,7 +78,7 @@ def key_squares(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     side = board.color_at(pawn)
     assert side is not None
     keys = key_square_set(side, pawn)
-    mine, outcome = king(board, side), judge.outcome(board)
+    mine, outcome = king(board, side), source.outcome(board)
     name = chess.square_name(pawn)
     if outcome == won_by(side) and mine in keys:
         key = "on a key square" if played.side == side and played.kind == chess.KING else "stays on a key square"
@@ -104,7 +104,7 @@ def _holds_the_pawn(board: chess.Board, side: chess.Color, pawn: chess.Square) -
     return chess.square_distance(mine, pawn) <= chess.square_distance(other, pawn) - (board.turn != side)
 
 
-def pawn_square(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def pawn_square(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """The square of the pawn: a lone king catches the pawn only from inside it."""
     board = played.after
     if not only_pawns(board):
@@ -118,7 +118,7 @@ def pawn_square(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
         goal, hunter = promotion_square(side, pawn), king(board, not side)
         moves = steps(side, pawn)
         distance = chess.square_distance(hunter, goal) - (board.turn != side)
-        outcome = judge.outcome(board)
+        outcome = source.outcome(board)
         place = {"side": colour(not side), "pawn": chess.square_name(pawn), "goal": chess.square_name(goal)}
         far = max(chess.square_distance(king(board, side), goal), chess.square_distance(king(board, side), pawn)) > 2
         if distance > moves and outcome == won_by(side):
@@ -143,7 +143,7 @@ def _is_too_far(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bo
     return late < 0 or (late == 0 and chess.square_distance(king(board, side), goal) == 1)
 
 
-def race(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def race(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """Both sides run with a pawn that no king catches: the moves are counted."""
     board = played.after
     if not only_pawns(board) or (played.kind != chess.PAWN and chess.popcount(board.pawns) > 2):
@@ -161,7 +161,7 @@ def race(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     mover = board.turn
     needs = {side: steps(side, pawn) for side, pawn in runners.items()}
     first = mover if needs[mover] <= needs[not mover] else not mover
-    outcome = judge.outcome(board)
+    outcome = source.outcome(board)
     if outcome == Outcome.UNKNOWN:
         return
     counts = {
@@ -181,7 +181,7 @@ def _moves(number: int) -> str:
     return "1 move" if number == 1 else f"{number} moves"
 
 
-def outside_passed_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def outside_passed_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """A passed pawn far from all others draws the opponent's king away from them."""
     board = played.after
     if not only_pawns(board) or chess.popcount(board.pawns) < 3:
@@ -196,23 +196,23 @@ def outside_passed_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[F
                 continue
             if any(is_passed(board, not side, other) for other in theirs):
                 continue
-            if judge.outcome(board) == won_by(side):
+            if source.outcome(board) == won_by(side):
                 others_named = f"the {'pawn' if len(theirs) == 1 else 'pawns'} on {names(theirs)}"
                 place = {"pawn": chess.square_name(pawn), "side": colour(not side), "others": others_named}
                 clause = said("outside passed pawn", **place)
                 yield Finding("outside passed pawn", won_by(side), clause, (pawn, *theirs))
 
 
-def triangulation(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def triangulation(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """The king goes round by three squares while the other king has only two, and the other side has to move."""
     board, side = played.board, played.side
     if not only_pawns(board) or played.kind != chess.KING or board.is_check():
         return
     twin = board.copy(stack=False)
     twin.turn, twin.ep_square = not side, None
-    if not _is_a_wait_worth_it(board, twin, judge):
+    if not _is_a_wait_worth_it(board, twin, source):
         return
-    if judge.outcome(played.after) != won_by(side) or judge.outcome(twin) != won_by(side):
+    if source.outcome(played.after) != won_by(side) or source.outcome(twin) != won_by(side):
         return
     home, corner, other = played.move.from_square, played.move.to_square, king(board, not side)
     # The other side must have nothing but king moves, so that it cannot lose a move itself.
@@ -222,7 +222,7 @@ def triangulation(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding
     for last in chess.SquareSet(chess.BB_KING_ATTACKS[home] & chess.BB_KING_ATTACKS[corner]):
         if board.piece_at(last) or last == home:
             continue
-        if not _other_must_wait(played, last, judge):
+        if not _other_must_wait(played, last, source):
             continue
         path = "–".join(chess.square_name(square) for square in (home, corner, last, home))
         clause = said("triangulation", path=path, side=colour(not side))
@@ -230,15 +230,15 @@ def triangulation(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding
         return
 
 
-def _is_a_wait_worth_it(board: chess.Board, twin: chess.Board, judge: OutcomeSource) -> bool:
+def _is_a_wait_worth_it(board: chess.Board, twin: chess.Board, source: OutcomeSource) -> bool:
     """Whether the same position with the other side to move is clearly better at a quick look."""
     if not twin.is_valid():
         return False
-    here, there = judge.value(board, board.turn), judge.value(twin, board.turn)
+    here, there = source.value(board, board.turn), source.value(twin, board.turn)
     return here is not None and there is not None and there - here >= LEAST_GAIN_OF_WAITING_CP
 
 
-def _other_must_wait(played: MoveOnBoard, last: chess.Square, judge: OutcomeSource) -> bool:
+def _other_must_wait(played: MoveOnBoard, last: chess.Square, source: OutcomeSource) -> bool:
     """Whether the walk ends where it began and stays won while the other king steps to and fro."""
     board, side = played.board, played.side
     home, corner, other = played.move.from_square, played.move.to_square, king(board, not side)
@@ -249,19 +249,19 @@ def _other_must_wait(played: MoveOnBoard, last: chess.Square, judge: OutcomeSour
             if not walk.is_legal(move):
                 break
             walk.push(move)
-            if walk.turn != side and judge.outcome(walk) != won_by(side):
+            if walk.turn != side and source.outcome(walk) != won_by(side):
                 break
         else:
             return True
     return False
 
 
-def zugzwang(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def zugzwang(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """The side to move would rather pass."""
     board, side = played.after, played.side
     if played.passed is None or board.is_game_over():
         return
-    outcome, otherwise = judge.outcome(board), judge.outcome(played.passed)
+    outcome, otherwise = source.outcome(board), source.outcome(played.passed)
     if Outcome.UNKNOWN in (outcome, otherwise) or outcome == otherwise or outcome == won_by(not side):
         return
     if outcome == Outcome.DRAW and otherwise == won_by(side):

@@ -35,7 +35,7 @@ def _only(board: chess.Board, kind: chess.PieceType, side: chess.Color) -> chess
     return square
 
 
-def lucena(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def lucena(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """Rook and pawn against rook: the king in front of its pawn on the seventh, the other king cut off by the rook."""
     board = played.after
     side = stronger(board)
@@ -64,7 +64,7 @@ def lucena(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
     yield Finding("Lucena", won_by(side), clause, (mine, pawn, rook, other), True, is_the_way)
 
 
-def philidor(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def philidor(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """Rook against rook and pawn: the rook on its third rank until the pawn comes there, then checks from behind."""
     board = played.after
     side = stronger(board)
@@ -89,7 +89,7 @@ def philidor(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
         yield Finding("Philidor", Outcome.DRAW, clause, (rook, other, pawn), is_proven=True)
 
 
-def corner_before_the_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def corner_before_the_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """A king in the corner in front of its rook's pawn does not get out past a rook on the next file."""
     board = played.after
     side = stronger(board)
@@ -107,7 +107,7 @@ def corner_before_the_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterato
         yield Finding("rook's pawn", Outcome.DRAW, clause, (mine, rook, other), is_proven=True)
 
 
-def passive_rook(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def passive_rook(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """King and pawn have reached the sixth rank, and the defending rook is tied to its first rank."""
     board = played.after
     side = stronger(board)
@@ -119,12 +119,12 @@ def passive_rook(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]
     if file in (0, 1, 6, 7) or rank_for(side, pawn) != 6 or rank_for(side, rook) != 8:
         return
     together = rank_for(side, mine) == 6 and abs(chess.square_file(mine) - file) == 1
-    if together and other == promotion_square(side, pawn) and judge.outcome(board) == won_by(side):
+    if together and other == promotion_square(side, pawn) and source.outcome(board) == won_by(side):
         clause = said("passive rook", rook=chess.square_name(rook))
         yield Finding("passive rook", won_by(side), clause, (mine, pawn, rook))
 
 
-def rook_behind_the_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def rook_behind_the_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """A rook steps behind a passed pawn of either side."""
     board, side = played.after, played.side
     if played.kind != chess.ROOK or board.queens or played.after.is_check():
@@ -142,7 +142,7 @@ def rook_behind_the_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[
             ) < rank_for(owner, pawn)
             if not behind or was_behind or not is_passed(board, owner, pawn) or rank_for(owner, pawn) < 4:
                 continue
-            outcome = judge.outcome(board)
+            outcome = source.outcome(board)
             if outcome == won_by(not side) or outcome == Outcome.UNKNOWN:
                 continue
             key = "behind their last step" if rank_for(owner, pawn) == 7 else "behind their pawn"
@@ -150,10 +150,10 @@ def rook_behind_the_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[
             yield Finding("rook behind the passed pawn", outcome, clause, (rook, pawn))
 
 
-def cut_off(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def cut_off(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """A rook keeps the other king away from a pawn, or from the rest of the board, by a rank or a file."""
     board, side = played.after, played.side
-    if played.kind != chess.ROOK or played.after.is_check() or judge.outcome(board) != won_by(side):
+    if played.kind != chess.ROOK or played.after.is_check() or source.outcome(board) != won_by(side):
         return
     rook, other = played.move.to_square, king(board, not side)
     if board.is_attacked_by(not side, rook) and not board.is_attacked_by(side, rook):
@@ -186,7 +186,7 @@ def _ordinal(number: int) -> str:
     return ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")[number - 1]
 
 
-def wrong_bishop(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def wrong_bishop(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """A rook's pawn whose corner the bishop does not control: a king that reaches the corner cannot be driven out."""
     board = played.after
     side = stronger(board)
@@ -201,7 +201,7 @@ def wrong_bishop(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]
     is_wrong = _is_light(corner) != _is_light(bishop)
     # Next to the corner the king goes in, and only stalemate follows.
     reaches = chess.square_distance(other, corner) <= 1
-    outcome = judge.outcome(board) if not (is_wrong and reaches and len(pawns) > 1) else Outcome.DRAW
+    outcome = source.outcome(board) if not (is_wrong and reaches and len(pawns) > 1) else Outcome.DRAW
     if is_wrong and outcome == Outcome.DRAW:
         clause = said("wrong bishop, held" if reaches else "wrong bishop, reached", corner=place)
         yield Finding("wrong bishop", Outcome.DRAW, clause, (corner, bishop, other), is_proven=reaches)
@@ -217,7 +217,7 @@ def _is_light(square: chess.Square) -> bool:
     return bool(chess.BB_LIGHT_SQUARES & chess.BB_SQUARES[square])
 
 
-def queen_against_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def queen_against_pawn(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """Queen against a pawn on the seventh and its king: rook's and bishop's pawns draw, the others lose."""
     board = played.after
     side = stronger(board)
@@ -228,7 +228,7 @@ def queen_against_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Fi
         return
     file, place = chess.square_file(pawn), chess.square_name(pawn)
     kind = {0: "rook", 7: "rook", 2: "bishop", 5: "bishop", 1: "knight", 6: "knight"}.get(file)
-    outcome = judge.outcome(board)
+    outcome = source.outcome(board)
     squares = (pawn, other, king(board, side))
     if outcome == Outcome.DRAW and kind == "rook":
         clause = said("rook's pawn on the seventh", pawn=place, side=colour(side))
@@ -244,7 +244,7 @@ def queen_against_pawn(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Fi
         yield Finding("queen against a pawn on the seventh", won_by(side), clause, squares)
 
 
-def opposite_bishops(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def opposite_bishops(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """Bishops of opposite colours and one pawn: a king in front of it on the other colour cannot be driven away."""
     board = played.after
     side = stronger(board)
@@ -258,16 +258,16 @@ def opposite_bishops(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Find
     if is_before and _is_light(other) != _is_light(bishop):
         clause = said("opposite bishops, held", king=chess.square_name(other), pawn=chess.square_name(pawn))
         yield Finding("opposite-coloured bishops", Outcome.DRAW, clause, (other, pawn, bishop), is_proven=True)
-    elif judge.outcome(board) == Outcome.DRAW:
+    elif source.outcome(board) == Outcome.DRAW:
         clause = said("opposite bishops", side=colour(not side))
         yield Finding("opposite-coloured bishops", Outcome.DRAW, clause, (theirs, pawn, bishop))
 
 
-def safe_corner(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def safe_corner(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """Rook against bishop: the king is safe in a corner that the bishop does not control."""
     board = played.after
     side = stronger(board)
-    if (pieces_of(board, side), pieces_of(board, not side)) != ("R", "B") or judge.outcome(board) != Outcome.DRAW:
+    if (pieces_of(board, side), pieces_of(board, not side)) != ("R", "B") or source.outcome(board) != Outcome.DRAW:
         return
     bishop, other = _only(board, chess.BISHOP, not side), king(board, not side)
     corners = [corner for corner in (chess.A1, chess.H1, chess.A8, chess.H8) if _is_light(corner) != _is_light(bishop)]

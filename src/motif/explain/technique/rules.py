@@ -89,7 +89,7 @@ def promotion_square(side: chess.Color, pawn: chess.Square) -> chess.Square:
 
 
 def is_passed(board: chess.Board, side: chess.Color, pawn: chess.Square) -> bool:
-    """Return whether no pawn of the other side stands in front of a pawn or can capture it on its way."""
+    """Return whether no pawn of the other side is in front of a pawn or can capture it on its way."""
     file, rank = chess.square_file(pawn), rank_for(side, pawn)
     return not any(
         abs(chess.square_file(other) - file) <= 1 and rank_for(side, other) > rank
@@ -120,13 +120,13 @@ MOST_PIECES = 8
 """With more pieces and pawns a position is no textbook endgame, and an engine no proof."""
 
 MOST_IN_PAWN_ENDGAME = 12
-"""The same in endgames with pawns only, which a search sees far into."""
+"""The limit in endgames with pawns only, into which a search sees far."""
 
 WON_CP = 450
 """From this evaluation on we call a pawn endgame won; a new queen is worth twice as much."""
 
 WON_WITH_PIECES_CP = 700
-"""The same in endgames with pieces, which are harder to win; both were chosen by hand."""
+"""From this evaluation on we call an endgame with pieces won, as it is harder to win; both were chosen by hand."""
 
 
 def only_pawns(board: chess.Board) -> bool:
@@ -214,7 +214,7 @@ MATING = {
 """The pieces that mate a lone king with the help of their king."""
 
 
-def the_end(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def the_end(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """The game is over, or neither side can win any more."""
     board = played.after
     if board.is_checkmate():
@@ -225,37 +225,37 @@ def the_end(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
         yield Finding("bare kings", Outcome.DRAW, said("bare kings"))
 
 
-def promotion(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def promotion(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """A pawn becomes a queen, or another piece if that is better."""
     if played.move.promotion is None:
         return
-    outcome = judge.outcome(played.after)
+    outcome = source.outcome(played.after)
     if outcome != Outcome.UNKNOWN and outcome != won_by(not played.side):
         queen = chess.Move(played.origin, played.target, chess.QUEEN)
-        is_needless = queen != played.move and judge.outcome(MoveOnBoard(played.board, queen).after) == outcome
+        is_needless = queen != played.move and source.outcome(MoveOnBoard(played.board, queen).after) == outcome
         key = "promotion, not to a queen" if is_needless else "promotion"
         clause = said(key, piece=chess.piece_name(played.move.promotion))
         yield Finding("promotion", outcome, clause, (played.move.to_square,))
 
 
-def capture(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def capture(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """A capture decides."""
     if not played.board.is_capture(played.move) or played.board.is_en_passant(played.move):
         return
     kind = played.board.piece_type_at(played.move.to_square)
-    outcome = judge.outcome(played.after)
+    outcome = source.outcome(played.after)
     if kind is None or outcome == Outcome.UNKNOWN or outcome == won_by(not played.side):
         return
     last = kind == chess.PAWN and not played.after.pieces(chess.PAWN, not played.side)
-    left = _what_is_left(played, outcome, judge) or _then_queens(played, outcome, judge)
+    left = _what_is_left(played, outcome, source) or _then_queens(played, outcome, source)
     piece, square = "last pawn" if last else chess.piece_name(kind), chess.square_name(played.move.to_square)
     clause = said("capture", piece=piece, square=square, left=left)
     yield Finding("capture", outcome, clause, (played.move.to_square,))
 
 
-def _what_is_left(played: MoveOnBoard, outcome: Outcome, judge: OutcomeSource) -> str:
+def _what_is_left(played: MoveOnBoard, outcome: Outcome, source: OutcomeSource) -> str:
     """The endgame that a capture leads to, if the tables know it and did not know the one before."""
-    if judge.tables.result(played.board) is not None or judge.tables.result(played.after) is None:
+    if source.tables.result(played.board) is not None or source.tables.result(played.after) is None:
         return ""
     sides = [
         " and ".join(["king", *(NAMES[letter] for letter in pieces_of(played.after, side))]) for side in chess.COLORS
@@ -264,24 +264,24 @@ def _what_is_left(played: MoveOnBoard, outcome: Outcome, judge: OutcomeSource) -
     return said("what is left", ours=ours, theirs=theirs, result="a draw" if outcome == Outcome.DRAW else "won")
 
 
-def _then_queens(played: MoveOnBoard, outcome: Outcome, judge: OutcomeSource) -> str:
+def _then_queens(played: MoveOnBoard, outcome: Outcome, source: OutcomeSource) -> str:
     """The pawn that queens on the engine's line, if the mover wins."""
-    if outcome != won_by(played.side) or judge.evaluator is None:
+    if outcome != won_by(played.side) or source.evaluator is None:
         return ""
     files: dict[chess.Square, int] = {}
-    for move in judge.evaluate(played.after).line[1::2]:
+    for move in source.evaluate(played.after).line[1::2]:
         files[move.to_square] = files.pop(move.from_square, chess.square_file(move.from_square))
         if move.promotion:
             return said("then queens", file=chess.FILE_NAMES[files[move.to_square]])
     return ""
 
 
-def mating_force(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def mating_force(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """A lone king against pieces that mate it."""
     board = played.after
     for side in chess.COLORS:
         force = MATING.get(pieces_of(board, side))
-        if force and not pieces_of(board, not side) and judge.outcome(board) == won_by(side):
+        if force and not pieces_of(board, not side) and source.outcome(board) == won_by(side):
             yield Finding("mating force", won_by(side), said("mating force", force=force))
 
 
@@ -320,10 +320,10 @@ def room(board: chess.Board, side: chess.Color) -> chess.SquareSet:
     return reached
 
 
-def shut_in(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def shut_in(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """Against a lone king: it gets fewer squares, or the other king comes nearer to help."""
     board, side = played.after, played.side
-    if pieces_of(board, not side) or board.pawns or judge.outcome(board) != won_by(side) or board.is_game_over():
+    if pieces_of(board, not side) or board.pawns or source.outcome(board) != won_by(side) or board.is_game_over():
         return
     other = king(board, not side)
     before, after = len(room(played.board, not side)), len(room(board, not side))
@@ -339,12 +339,12 @@ def shut_in(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
             yield Finding("king helps", won_by(side), clause, (played.move.to_square, other))
 
 
-def connected_pawns(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def connected_pawns(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """Two connected passed pawns that a lone king cannot stop."""
     board = played.after
     for side in chess.COLORS:
         pawns = list(board.pieces(chess.PAWN, side))
-        if pieces_of(board, side) != "PP" or pieces_of(board, not side) or judge.outcome(board) != won_by(side):
+        if pieces_of(board, side) != "PP" or pieces_of(board, not side) or source.outcome(board) != won_by(side):
             continue
         apart = abs(chess.square_file(pawns[0]) - chess.square_file(pawns[1]))
         if apart == 1:
@@ -356,7 +356,7 @@ def connected_pawns(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Findi
             yield Finding("two passed pawns", won_by(side), clause, tuple(pawns))
 
 
-def escort(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def escort(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """A piece and a pawn against a lone king."""
     board = played.after
     for side in chess.COLORS:
@@ -364,13 +364,13 @@ def escort(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
         if len(mine) != 2 or mine[1] != "P" or mine[0] == "P" or pieces_of(board, not side):
             continue
         (pawn,) = board.pieces(chess.PAWN, side)
-        if judge.outcome(board) == won_by(side):
+        if source.outcome(board) == won_by(side):
             goal = chess.square_name(promotion_square(side, pawn))
             clause = said("escort", piece=NAMES[mine[0]], pawn=chess.square_name(pawn), goal=goal)
             yield Finding("escorted pawn", won_by(side), clause, (pawn,))
 
 
-def blocked_pawns(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def blocked_pawns(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """Two pawns that block each other: a king next to the other pawn wins it."""
     board = played.after
     if {pieces_of(board, chess.WHITE), pieces_of(board, chess.BLACK)} != {"P"}:
@@ -381,10 +381,10 @@ def blocked_pawns(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding
     for side, prey in ((chess.WHITE, black), (chess.BLACK, white)):
         file, rank = chess.square_file(prey), rank_for(side, prey)
         keys = [square_for(side, each, rank) for each in range(8) if 1 <= abs(each - file) <= 3]
-        outcome, mine = judge.outcome(board), king(board, side)
+        outcome, mine = source.outcome(board), king(board, side)
         pawn = chess.square_name(prey)
         if outcome == won_by(side) and mine in keys:
-            clause = said("beside the blocked pawn", king=chess.square_name(mine), pawn=pawn)
+            clause = said("next to the blocked pawn", king=chess.square_name(mine), pawn=pawn)
             yield Finding("key squares", outcome, clause, (mine, prey))
         elif outcome == Outcome.DRAW and played.side != side and played.kind == chess.KING and mine not in keys:
             near = [square for square in keys if chess.square_distance(square, mine) <= 2]
@@ -394,14 +394,14 @@ def blocked_pawns(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding
                 yield Finding("key squares", outcome, clause, (*near, prey))
 
 
-def unstoppable(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def unstoppable(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """A pawn one step from queening that nothing stops."""
     board, side = played.after, played.side
     for pawn in board.pieces(chess.PAWN, side):
         goal = promotion_square(side, pawn)
         if rank_for(side, pawn) != 7 or not is_passed(board, side, pawn) or board.piece_at(goal):
             continue
-        if board.is_attacked_by(not side, goal) or board.is_check() or judge.outcome(board) != won_by(side):
+        if board.is_attacked_by(not side, goal) or board.is_check() or source.outcome(board) != won_by(side):
             continue
         if any(_stops(board, move, goal) for move in board.legal_moves):
             continue
@@ -422,16 +422,16 @@ def _stops(board: chess.Board, move: chess.Move, goal: chess.Square) -> bool:
     return stopped
 
 
-def balance(played: MoveOnBoard, judge: OutcomeSource) -> Iterator[Finding]:
+def balance(played: MoveOnBoard, source: OutcomeSource) -> Iterator[Finding]:
     """The normal result of an endgame without pawns, if this position is no exception."""
     board = played.after
     side = stronger(board)
     mine, theirs = pieces_of(board, side), pieces_of(board, not side)
-    if mine == "NN" and not theirs and judge.outcome(board) == Outcome.DRAW:
+    if mine == "NN" and not theirs and source.outcome(board) == Outcome.DRAW:
         yield Finding("two knights", Outcome.DRAW, said("two knights"))
         return
     usual = USUAL.get((mine, theirs))
-    outcome = judge.outcome(board)
+    outcome = source.outcome(board)
     if (usual, outcome) not in (("won", won_by(side)), ("a draw", Outcome.DRAW)):
         return
     clause = said("balance won" if usual == "won" else "balance drawn", ours=NAMES[mine], theirs=NAMES[theirs])

@@ -118,7 +118,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Technique:
-    """What is said about a move in an endgame."""
+    """The result of a move in an endgame, the moves that keep the best result, and the rule behind it."""
 
     move: chess.Move
     verdict: Verdict
@@ -141,12 +141,12 @@ def technique(
     move: chess.Move,
     tables: ExactResults,
     evaluator: Evaluator | None = None,
-    judge: OutcomeSource | None = None,
+    source: OutcomeSource | None = None,
 ) -> Technique | None:
     """Return what a legal move does in an endgame, by tables and rules; None if neither says anything.
 
     A rule that the tables contradict is not said. Where they do not reach, a rule needs a definition that proves it, or
-    the engine must agree. Pass the same `judge` for several moves to save searches.
+    the engine must agree. Pass the same `source` for several moves to save searches.
 
     >>> board = chess.Board("8/4k3/8/8/4K3/4P3/8/8 w - - 0 1")
     >>> print(technique(board, chess.Move.from_uci("e4d4"), ExactResults()).sentence)
@@ -154,54 +154,54 @@ def technique(
     """
     if not is_few(board) or board.is_game_over():
         return None
-    judge = judge or OutcomeSource(tables, evaluator)
+    source = source or OutcomeSource(tables, evaluator)
     results = tables.results(board)
     if results is not None:
-        return _exact(MoveOnBoard(board, move), results, judge)
-    return _by_rule(MoveOnBoard(board, move), judge)
+        return _exact(MoveOnBoard(board, move), results, source)
+    return _by_rule(MoveOnBoard(board, move), source)
 
 
-def find_rules(played: MoveOnBoard, judge: OutcomeSource, truth: Outcome = Outcome.UNKNOWN) -> Iterator[Finding]:
+def find_rules(played: MoveOnBoard, source: OutcomeSource, truth: Outcome = Outcome.UNKNOWN) -> Iterator[Finding]:
     """Yield the rules that apply after a move and do not contradict the known outcome."""
     for rule in RULES:
-        for finding in rule(played, judge):
+        for finding in rule(played, source):
             if truth in (Outcome.UNKNOWN, finding.outcome):
                 yield finding
 
 
-def _exact(played: MoveOnBoard, results: dict[chess.Move, Result], judge: OutcomeSource) -> Technique:
+def _exact(played: MoveOnBoard, results: dict[chess.Move, Result], source: OutcomeSource) -> Technique:
     best, mine = max(results.values()), results[played.move]
     keeping = tuple(move for move, result in results.items() if result == best)
     verdict = _VERDICTS[best, mine]
     if best == Result.DRAW and len(keeping) == len(results) > 1:
         verdict = Verdict.DRAWS_LIKE_ALL
     if verdict.is_good:
-        finding = next(find_rules(played, judge, _outcome(played.side, mine)), None)
+        finding = next(find_rules(played, source, _outcome(played.side, mine)), None)
         return Technique(
             played.move, verdict, True, keeping, finding, _good(played, verdict, keeping, len(results), finding)
         )
-    finding, sentence = _thrown_away(played, verdict, keeping, best, judge)
+    finding, sentence = _thrown_away(played, verdict, keeping, best, source)
     return Technique(played.move, verdict, True, keeping, finding, sentence)
 
 
 def _thrown_away(
-    played: MoveOnBoard, verdict: Verdict, keeping: tuple[chess.Move, ...], best: Result, judge: OutcomeSource
+    played: MoveOnBoard, verdict: Verdict, keeping: tuple[chess.Move, ...], best: Result, source: OutcomeSource
 ) -> tuple[Finding | None, str]:
     """Why another move keeps the result that this one gives away: its rule, or else the rule of the reply."""
-    own = next(find_rules(played, judge, judge.outcome(played.after)), None)
+    own = next(find_rules(played, source, source.outcome(played.after)), None)
     if own is not None and own.rule in ("stalemate", "bare kings"):
         return own, words.verdict(played.san, verdict, own.clause)
     does = "wins" if best == Result.WIN else "draws"
     for move in keeping:
         other = MoveOnBoard(played.board, move)
-        finding = next(find_rules(other, judge, _outcome(played.side, best)), None)
+        finding = next(find_rules(other, source, _outcome(played.side, best)), None)
         if finding is not None and finding.rule not in ("mating force",):
             named = [other.san, *(played.board.san(each) for each in keeping if each != move)]
             return finding, words.thrown_away(played.san, verdict, named, does, finding.clause)
     sentence = words.thrown_away(played.san, verdict, [played.board.san(move) for move in keeping], does)
-    for reply in judge.tables.moves_that_keep(played.after) or []:
+    for reply in source.tables.moves_that_keep(played.after) or []:
         answer = MoveOnBoard(played.after, reply)
-        finding = next(find_rules(answer, judge, judge.outcome(played.after)), None)
+        finding = next(find_rules(answer, source, source.outcome(played.after)), None)
         if finding is not None:
             return finding, f"{sentence} {words.answered(colour(not played.side), answer.san, finding.clause)}"
     return None, sentence
@@ -218,9 +218,9 @@ def _good(
     return f"{sentence} {words.also(others, does)}".strip()
 
 
-def _by_rule(played: MoveOnBoard, judge: OutcomeSource) -> Technique | None:
+def _by_rule(played: MoveOnBoard, source: OutcomeSource) -> Technique | None:
     """Beyond the tables: only what a definition proves, or an engine's decisive evaluation supports."""
-    proven = proven_moves(played.board, judge)
+    proven = proven_moves(played.board, source)
     best = max((_result(played.side, finding.outcome) for finding in proven.values()), default=None)
     if best == Result.LOSS or (best == Result.DRAW and stronger(played.board) == played.side):
         # A proof that the stronger side draws, or that a side loses, does not say what it should play.
@@ -234,9 +234,9 @@ def _by_rule(played: MoveOnBoard, judge: OutcomeSource) -> Technique | None:
             sentence = words.verdict(played.san, verdict, finding.clause)
             return Technique(played.move, verdict, False, keeping, finding, sentence)
     mine, theirs = won_by(played.side), won_by(not played.side)
-    before, now = judge.outcome(played.board), judge.outcome(played.after)
+    before, now = source.outcome(played.board), source.outcome(played.after)
     if (before, now) in ((mine, Outcome.DRAW), (Outcome.DRAW, theirs)):
-        return _thrown_by_evaluator(played, judge, before)
+        return _thrown_by_evaluator(played, source, before)
     if best is not None and now != mine:
         keeping = tuple(move for move, proof in proven.items() if _result(played.side, proof.outcome) == best)
         other = MoveOnBoard(played.board, keeping[0])
@@ -246,7 +246,7 @@ def _by_rule(played: MoveOnBoard, judge: OutcomeSource) -> Technique | None:
         return Technique(played.move, verdict, False, keeping, proven[keeping[0]], sentence)
     if now == Outcome.UNKNOWN:
         return None
-    rule = next(find_rules(played, judge, now), None)
+    rule = next(find_rules(played, source, now), None)
     if rule is None:
         return None
     verdict = {mine: Verdict.KEEPS_THE_WIN, theirs: Verdict.LOSES}.get(now, Verdict.HOLDS_THE_DRAW)
@@ -254,27 +254,27 @@ def _by_rule(played: MoveOnBoard, judge: OutcomeSource) -> Technique | None:
     return Technique(played.move, verdict, False, (played.move,), rule, sentence)
 
 
-def _thrown_by_evaluator(played: MoveOnBoard, judge: OutcomeSource, before: Outcome) -> Technique | None:
-    answer = judge.evaluate(played.board)
+def _thrown_by_evaluator(played: MoveOnBoard, source: OutcomeSource, before: Outcome) -> Technique | None:
+    answer = source.evaluate(played.board)
     if answer.best is None or answer.best == played.move:
         return None
     better = MoveOnBoard(played.board, answer.best)
     verdict = Verdict.THROWS_THE_WIN_AWAY if before == won_by(played.side) else Verdict.THROWS_THE_DRAW_AWAY
     does = "wins" if before == won_by(played.side) else "draws"
-    finding = next(find_rules(better, judge, before), None)
+    finding = next(find_rules(better, source, before), None)
     sentence = words.outdone(played.san, verdict, better.san, does, finding.clause if finding else "")
     if played.after.is_stalemate():
         sentence = words.verdict(played.san, verdict, words.said("stalemate"))
     return Technique(played.move, verdict, False, (answer.best,), finding, sentence)
 
 
-def proven_moves(board: chess.Board, judge: OutcomeSource) -> dict[chess.Move, Finding]:
+def proven_moves(board: chess.Board, source: OutcomeSource) -> dict[chess.Move, Finding]:
     """Return the moves after which a rule's definition proves the result."""
     findings: dict[chess.Move, Finding] = {}
     for move in legal_moves(board):
         played = MoveOnBoard(board, move)
         for rule in (lucena, philidor, corner_before_the_pawn, wrong_bishop, opposite_bishops):
-            finding = next((each for each in rule(played, judge) if each.is_proven), None)
+            finding = next((each for each in rule(played, source) if each.is_proven), None)
             if finding is not None:
                 findings[move] = finding
                 break
@@ -315,13 +315,13 @@ class TechniqueAdviser:
         """Return the moves that give nothing away, those that a rule explains first."""
         if not is_few(board) or board.is_game_over() or not board.is_valid():
             return []
-        judge = OutcomeSource(self._tables, self._evaluator)
-        answer = judge.evaluate(board)
+        source = OutcomeSource(self._tables, self._evaluator)
+        answer = source.evaluate(board)
         moves = self._tables.moves_that_keep(board)
         if moves is None:
             is_cheap = board.occupied == board.kings | board.pawns
-            moves = [*proven_moves(board, judge), *(legal_moves(board) if is_cheap else answer.line[:1])]
-        techniques = [technique(board, move, self._tables, self._evaluator, judge) for move in dict.fromkeys(moves)]
+            moves = [*proven_moves(board, source), *(legal_moves(board) if is_cheap else answer.line[:1])]
+        techniques = [technique(board, move, self._tables, self._evaluator, source) for move in dict.fromkeys(moves)]
         speaking = [each for each in techniques if each is not None and each.verdict.is_good]
         speaking.sort(key=lambda each: (not _is_the_way(each), each.move != answer.best, each.finding is None))
         if any(each.verdict in (Verdict.DRAWS_LIKE_ALL, Verdict.LOSES_LIKE_ALL) for each in speaking):
