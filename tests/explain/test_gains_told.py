@@ -216,5 +216,5 @@ def test_a_better_move_does_not_threaten_what_was_just_done(evaluator: Evaluator
     board = chess.Board("rnb2rk1/p1p2ppp/1p2qn2/1Nb1N3/2P5/3P4/PP2BPPP/R1BQ1RK1 w - - 1 11")
     sentence = explain_mistake(board, board.parse_san("Nxc7"), evaluator).sentence
     assert "threatens Nxc7" not in sentence
-    assert "Nxc7 is answered by 11...Qxe5 12. Nxa8" in sentence
+    assert "Nxc7 is answered by Qxe5 Nxa8" in sentence
     assert "threatens Nxc7" in explain_mistake(board, board.parse_san("a3"), evaluator).sentence

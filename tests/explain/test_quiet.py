@@ -319,9 +319,9 @@ def test_an_inaccuracy_that_drops_a_pawn_is_told_by_the_pawn(golden: Golden, eva
 
 
 def test_of_an_inaccuracy_the_better_move_is_named_and_of_a_good_move_none(evaluator: Evaluator) -> None:
-    # From a rapid game: to give the bishop for the knight lets go of the pawn on e5, which three men look at.
+    # From a rapid game: a knight on f3 would attack the pawn on e5.
     board = chess.Board("r1b1k1nr/pp2qppp/2n5/1Bbpp3/8/4P1B1/PPP2PPP/RN1QK1NR w KQkq - 2 7")
-    better = _answer(board, "Bxc6+", evaluator).better
+    better = _answer(board, "h3", evaluator).better
     assert better is not None
     assert better.move.san == "Nf3"
     assert _answer(board, "Nf3", evaluator).better is None
@@ -367,7 +367,7 @@ def test_what_a_man_threatens_that_is_taken_at_once_is_not_what_was_wrong(evalua
     # quiet move is worth three pawns.
     board = chess.Board("r2q1rk1/pb1p1pbp/npp3pn/4P3/P1B2BP1/2N2N1P/1PP2P2/R2Q1RK1 w - - 2 15")
     said = explain_move(board, board.parse_san("b3"), evaluator).sentence
-    assert said == "b3 is answered by 15...d5 16. exd6 Nxg4."
+    assert said == "b3 allows d5, which attacks the bishop on c4."
 
 
 def test_a_threat_that_the_played_move_takes_away_as_well_is_not_what_it_missed(evaluator: Evaluator) -> None:

@@ -132,7 +132,7 @@ def test_an_idea_explains_a_small_loss_and_no_great_one() -> None:
     for then, explains in ((1.3, True), (2.3, False)):
         moves = f"16. Kg1 {{ [%eval 0.0] }} 16... c4 {{ [%eval {then}] }}"
         (fault,) = judged(moves, is_white=False, fen=start).faults
-        assert fault.sentence.startswith("Nbd7 is better than c4: ")
+        assert "Better is Nbd7, which develops the knight" in fault.sentence
         assert fault.is_explained == explains
 
 

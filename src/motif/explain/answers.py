@@ -68,19 +68,25 @@ def explanation_of_mistake(mistake: FoundMistake) -> Explanation:
     else:
         point, also = _without_gain(mistake), None
     better = _better(mistake, missed)
-    says_better = better is not None and point is not None and point.side is PointSide.ALLOWED
     motifs = first.motifs if first is not None else ()
     return Explanation(
         board.fen(),
         steps_of(board, [mistake.played])[0],
         MoveVerdict.of(mistake.chance_before, mistake.chance_after),
-        f"{mistake.sentence} {better_is(better.move.san, better.reason)}"
-        if better is not None and says_better
-        else mistake.sentence,
+        _with_better(mistake, better),
         point,
         better,
         also,
         motifs,
+    )
+
+
+def _with_better(mistake: FoundMistake, better: Better | None) -> str:
+    """The sentence about a mistake, with the better move where it does not name that."""
+    if better is None or mistake.is_decided:
+        return mistake.sentence
+    return (
+        mistake.sentence if mistake.names_better else f"{mistake.sentence} {better_is(better.move.san, better.reason)}"
     )
 
 
@@ -182,7 +188,8 @@ def _without_gain(mistake: FoundMistake) -> Point | None:
 def _better(mistake: FoundMistake, missed: Point | None) -> Better | None:
     if mistake.best == mistake.played:
         return None
-    if missed is not None:
+    is_about_it = missed is not None and (mistake.allowed is None or mistake.sides[0] is mistake.missed)
+    if missed is not None and (is_about_it or mistake.better is None or mistake.better.kind is not PointKind.DEFENDS):
         return Better(missed.kind, missed.text, missed.line)
     if mistake.quiet_best is not None:
         found = mistake.quiet_best

@@ -1,19 +1,23 @@
 """Why the better move is better: what it does about the punishment of the move that was played.
 
 The engine's evaluations prove that the better move is not punished; the board says how: it captures the attacker, moves
-the piece that would be lost, defends it, closes the line or guards the square that the opponent needs.
+the piece that would be lost, defends it, closes the line, guards the square that the opponent needs, or has an answer
+that one more search finds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import chess
 
 from motif.board.wording import piece_on
-from motif.engines.evaluator import after
+from motif.engines.evaluator import Evaluation, Evaluator, after
+from motif.engines.limits import Limit
 from motif.explain.found import FoundBetter
 from motif.explain.kinds import PointKind
+from motif.explain.phrases.better import said
 from motif.explain.phrases.ideas import clause
 from motif.explain.quiet import shown
 from motif.motifs.motif import Line, exchange, worth
@@ -21,25 +25,62 @@ from motif.motifs.motif import Line, exchange, worth
 MOST_STEPS = 3
 """Plies of the better line that are shown where it wins nothing by force."""
 
+PUNISHING_PLIES = (0, 2)
+"""The punisher's moves of the punishment that the better move may stop."""
 
-def reason_of_better(
-    board: chess.Board, line: Sequence[chess.Move], played: chess.Move, punishment: Line | None
-) -> FoundBetter:
-    """Why the first move of a line is better than the one that was played; the punishment is what that allowed."""
-    best, steps = line[0], tuple(line[:MOST_STEPS])
-    if punishment is not None:
-        for words in _answers(board, best, played, punishment):
+ANSWER_MARGIN_CP = 60
+"""An answer to the punishment is named if the better move is worth hardly less after it."""
+
+A_PIECE = 3
+"""What a piece is worth at least; a pawn that is kept is not why a move is better."""
+
+LEVEL_CP = 70
+"""Within this evaluation, in centipawns, a game is balanced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The better line and the move that was played, with the line that punishes the latter."""
+
+    board: chess.Board
+    better: Evaluation
+    played: chess.Move
+    punishment: Line | None
+
+    @property
+    def best(self) -> chess.Move:
+        """The better move."""
+        return self.better.line[0]
+
+    @property
+    def hangs(self) -> bool:
+        """Whether the punishment begins by capturing the piece that was played."""
+        return self.punishment is not None and self.punishment.moves[0].to_square == self.played.to_square
+
+    @property
+    def now(self) -> chess.Board:
+        """The board after the better move."""
+        return after(self.board, self.best)
+
+
+def reason_of_better(comparison: Comparison, evaluator: Evaluator, limit: Limit) -> FoundBetter:
+    """Why the first move of a line is better than the one that was played."""
+    line = comparison.better.line
+    steps = tuple(line[:MOST_STEPS])
+    if comparison.punishment is not None:
+        for words in _answers(comparison, comparison.punishment):
             return FoundBetter(PointKind.DEFENDS, words, steps[:1])
-    kind, words = _plain(board, best, line)
+        if (answered := _answered(comparison, comparison.punishment, evaluator, limit)) is not None:
+            return answered
+    kind, words = _plain(comparison)
     if words:
         return FoundBetter(kind, words, steps)
-    following = after(board, best).variation_san(line[1:MOST_STEPS]) if len(line) > 1 else ""
-    return FoundBetter(PointKind.CHOICE, f"keeps the balance{f': {following}' if following else ''}", steps)
+    return FoundBetter(PointKind.CHOICE, _what_is_kept(comparison), steps)
 
 
-def _answers(board: chess.Board, best: chess.Move, played: chess.Move, punishment: Line) -> Iterator[str]:
+def _answers(comparison: Comparison, punishment: Line) -> Iterator[str]:
     """What the better move does about the punishment, the plainest first."""
-    reply, now = punishment.moves[0], after(board, best)
+    board, best, played, now = comparison.board, comparison.best, comparison.played, comparison.now
     side, following = board.turn, punishment.start
     # The pieces that would be lost, by their squares before the move.
     lost = [played.from_square if square == played.to_square else square for square in _taken(punishment)]
@@ -47,25 +88,68 @@ def _answers(board: chess.Board, best: chess.Move, played: chess.Move, punishmen
     lost.sort(key=lambda square: -worth(board, square))
     punishers = dict.fromkeys(move.from_square for move in punishment.moves[::2])
     if best.to_square in punishers and board.color_at(best.to_square) not in (None, side):
-        yield f"captures {piece_on(board, best.to_square)}"
+        yield said("captures the attacker", piece=piece_on(board, best.to_square))
     if best.from_square in lost and best.from_square != played.from_square:
-        yield f"gets {piece_on(board, best.from_square)} out of danger"
+        yield said("gets out", piece=piece_on(board, best.from_square))
     for square in lost:
         guards = now.attackers(side, square)
-        if best.to_square in guards and best.from_square not in board.attackers(side, square):
-            yield f"defends {piece_on(board, square)}"
+        is_there = now.piece_at(square) == board.piece_at(square)
+        if is_there and best.to_square in guards and best.from_square not in board.attackers(side, square):
+            yield said("defends", piece=piece_on(board, square))
+    for ply in PUNISHING_PLIES:
+        if ply < len(punishment.moves) and not (ply == 0 and comparison.hangs):
+            yield from _stops(comparison, punishment.boards[ply], punishment.moves[ply], is_first=ply == 0)
+    target = punishment.moves[0].to_square
+    left = now.attackers(side, target) - following.attackers(side, target) - {best.to_square}
+    if played.from_square in left and target != played.to_square and now.piece_at(target) == board.piece_at(target):
+        yield said("keeps guarded", piece=piece_on(board, target))
+    if best.from_square == board.king(side) and (following.gives_check(punishment.moves[0]) or punishment.is_mate):
+        yield said("takes the king away", reply=_san(following, punishment.moves[0]))
+
+
+def _stops(comparison: Comparison, there: chess.Board, reply: chess.Move, *, is_first: bool) -> Iterator[str]:
+    """How the better move stops one move of the punishment."""
+    board, best, now, side = comparison.board, comparison.best, comparison.now, comparison.board.turn
+    is_slider = there.piece_type_at(reply.from_square) not in (chess.KNIGHT, chess.KING, chess.PAWN)
+    is_same = now.piece_at(reply.from_square) == there.piece_at(reply.from_square)
     between = chess.SquareSet(chess.between(reply.from_square, reply.to_square))
-    if best.to_square in between and following.piece_type_at(reply.from_square) not in (chess.KNIGHT, chess.KING):
-        yield f"closes the line of {piece_on(following, reply.from_square)}"
-    guarded = now.attackers(side, reply.to_square)
-    san = following.san(reply)
-    if best.to_square in guarded and best.from_square not in board.attackers(side, reply.to_square):
-        yield f"guards {chess.square_name(reply.to_square)} against {san}"
-    if not now.is_pseudo_legal(reply) and board.piece_at(best.to_square) is None:
-        yield f"stops {san}"
-    king = board.king(side)
-    if best.from_square == king and (following.gives_check(reply) or punishment.is_mate):
-        yield f"takes the king away from {san}"
+    if best.to_square in between and is_slider and is_same:
+        yield said("closes", slider=piece_on(there, reply.from_square))
+    is_new_guard = best.from_square not in board.attackers(side, reply.to_square)
+    if (
+        best.to_square in now.attackers(side, reply.to_square)
+        and is_new_guard
+        and now.color_at(reply.to_square) != side
+    ):
+        yield said("guards", square=chess.square_name(reply.to_square), reply=_san(there, reply))
+    if is_first and not now.is_pseudo_legal(reply) and board.piece_at(best.to_square) is None:
+        yield said("stops", reply=_san(there, reply))
+
+
+def _answered(comparison: Comparison, punishment: Line, evaluator: Evaluator, limit: Limit) -> FoundBetter | None:
+    """What the better move has against the same reply, where that is a capture, a check or a promotion."""
+    now, steps = comparison.now, [comparison.best]
+    if comparison.hangs and now.piece_at(comparison.played.to_square) is None:
+        return None
+    for ply in PUNISHING_PLIES:
+        if ply >= len(punishment.moves) or not now.is_legal(punishment.moves[ply]):
+            return None
+        reply = punishment.moves[ply]
+        there = after(now, reply)
+        if there.is_game_over():
+            return None
+        (answer,) = evaluator.evaluate([there], limit)
+        if answer.best is None or answer.centipawns < comparison.better.centipawns - ANSWER_MARGIN_CP:
+            return None
+        steps += [reply, answer.best]
+        if answer.best not in punishment.moves[ply + 1 : ply + 2]:
+            if not (there.is_capture(answer.best) or there.gives_check(answer.best) or answer.best.promotion):
+                return None
+            words = said("answers", reply=_san(now, reply), answer=_san(there, answer.best))
+            return FoundBetter(PointKind.DEFENDS, words, tuple(steps))
+        # The same reply as after the move that was played: the difference comes later.
+        now = after(there, answer.best)
+    return None
 
 
 def _taken(punishment: Line) -> list[chess.Square]:
@@ -78,16 +162,37 @@ def _taken(punishment: Line) -> list[chess.Square]:
     ]
 
 
-def _plain(board: chess.Board, best: chess.Move, line: Sequence[chess.Move]) -> tuple[PointKind, str]:
+def _plain(comparison: Comparison) -> tuple[PointKind, str]:
     """What the better move does on the board, where it answers no punishment."""
-    if board.is_capture(best):
+    board, best, line = comparison.board, comparison.best, comparison.better.line
+    if board.is_capture(best) and best.to_square != comparison.played.to_square:
         square = best.to_square
-        taken = "a pawn in passing" if board.is_en_passant(best) else piece_on(board, square)
+        taken = "a pawn en passant" if board.is_en_passant(best) else piece_on(board, square)
         is_taken_back = len(line) > 1 and line[1].to_square == square
         if is_taken_back and exchange(board, best) <= 0:
-            return PointKind.TRADES, f"trades on {chess.square_name(square)}"
-        return PointKind.WINS, f"captures {taken}"
+            return PointKind.TRADES, said("trades", square=chess.square_name(square))
+        return PointKind.WINS, said("captures", piece=taken)
     seen = next(iter(shown(board, best, tuple(line))), None)
     if seen is not None:
         return PointKind.IMPROVES, clause(seen)
     return PointKind.CHOICE, ""
+
+
+def _what_is_kept(comparison: Comparison) -> str:
+    """What the better move does not lose, by the evaluations alone."""
+    board, punishment = comparison.board, comparison.punishment
+    if punishment is not None and punishment.is_mate:
+        return said("avoids mate")
+    if punishment is not None:
+        lost = [square for square in _taken(punishment) if board.color_at(square) == board.turn]
+        lost = [square for square in lost if comparison.now.piece_at(square) == board.piece_at(square)]
+        if any(worth(board, square) >= A_PIECE for square in lost):
+            return said("keeps", piece=piece_on(board, max(lost, key=lambda square: worth(board, square))))
+    value = comparison.better.centipawns
+    following = comparison.now.variation_san(comparison.better.line[1:MOST_STEPS])
+    key = "balance" if abs(value) <= LEVEL_CP else "advantage" if value > 0 else "damage"
+    return said(key) + (f" ({following})" if following else "")
+
+
+def _san(board: chess.Board, move: chess.Move) -> str:
+    return board.san(move).rstrip("#")

@@ -22,6 +22,8 @@ from motif.motifs.motif import Line, Witness, exchange, worth
 MOST_LISTED_PLIES = 5
 """A longer line is not listed in a sentence; the line beside it shows it."""
 
+PAWNS = {"pawn", "pawns"}
+
 MOST_HELPERS = 2
 """A mate is explained by this many pieces at most."""
 
@@ -148,7 +150,23 @@ def _attack(line: Line) -> str:
     if mate is not None:
         return _said("mate threat", threat=passed.san(mate).rstrip("#"))
     victims = newly_attacked(line.start, line.boards[1])
+    # A pawn that falls somewhere else has little to do with the attack.
+    if set(spoils(line).partition(" for ")[0].split()) & PAWNS and _captured_later(line).isdisjoint(victims):
+        return ""
     return _said("threat", targets=pieces_on(line.boards[1], victims[:MOST_HELPERS])) if victims else ""
+
+
+def _captured_later(line: Line) -> set[chess.Square]:
+    """Where the pieces stand after the first move that the winner captures later on the line."""
+    stood = {square: square for square in chess.SquareSet(line.boards[1].occupied)}
+    captured = set()
+    for ply, move in enumerate(line.moves[1:], start=1):
+        victim = stood.pop(move.to_square, None)
+        if victim is not None and ply % 2 == 0:
+            captured.add(victim)
+        if move.from_square in stood:
+            stood[move.to_square] = stood.pop(move.from_square)
+    return captured
 
 
 def _mates(board: chess.Board, move: chess.Move) -> bool:
@@ -158,7 +176,12 @@ def _mates(board: chess.Board, move: chess.Move) -> bool:
 def is_seen(line: Line) -> bool:
     """Whether a player sees how a line wins though no motif passed its check: it forces, attacks or threatens mate."""
     first = line.steps[0]
-    return len(line.moves) <= MOST_LISTED_PLIES if first.is_capture or first.is_check else bool(_attack(line))
+    if not (first.is_capture or first.is_check):
+        return bool(_attack(line))
+    if first.is_capture and exchange(line.start, first.move) >= 1:
+        return True
+    plies = len(line.moves) - (len(line.moves) + 1) % 2
+    return plies <= MOST_LISTED_PLIES or all(step.is_capture or step.is_check for step in line.steps)
 
 
 class Scene:

@@ -19,14 +19,18 @@ from motif.board.wording import piece_on
 from motif.engines.evaluator import Evaluation, Evaluator, after
 from motif.engines.game_review import Judgement
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
-from motif.explain.better import reason_of_better
+from motif.explain.better import Comparison, reason_of_better
 from motif.explain.causes import CAPTURES, Terms, change_of_terms
+from motif.explain.deeds import is_seen
+from motif.explain.explanation import steps_of
 from motif.explain.found import FoundBetter, FoundReason, Purpose, check, explain_evaluation, won_of
-from motif.explain.gains import LONGEST, play_on, spoils
+from motif.explain.gains import LONGEST, at_stake, play_on, spoils
 from motif.explain.kinds import PointKind
+from motif.explain.phrases.ideas import clause
 from motif.explain.phrases.mistakes import said, shortest
-from motif.explain.quiet import better_idea, explain_quiet, find_plan
+from motif.explain.quiet import better_idea, explain_quiet, find_plan, shown
 from motif.explain.slips import Punished, Slip, find_slip
+from motif.motifs.idea import Sighting
 from motif.motifs.motif import Line, exchange
 
 SAID_BY_THE_SLIP = CAPTURES | {"abandoned defence", "promotion"}
@@ -63,14 +67,23 @@ PLIES_DEEPER = 1
 """So much deeper a mistake is looked at once more."""
 
 DOUBTFUL = 0.15
+"""A move that seems to lose less winning chance gets a second, deeper look, unless it is the best."""
+
 PLIES_IN_DOUBT = 2
-"""So much deeper a move is looked at once more that seems to lose something, but no more than this."""
+PLIES_IN_DOUBT_OF_AN_ENGINE = 4
+"""How much deeper the second look is; an engine without a limit of nodes needs more to see more."""
 
 WRONG_MAN = 2
 """So many pawns more another man must win by taking for the one that took to be the wrong one."""
 
 FEW_MOVES = 3
 """An inaccuracy is told by what is lost only where that is seen within so many plies."""
+
+PUNISHING_IDEAS = frozenset({"attack", "pin", "passed pawn", "advanced passed pawn", "check"})
+"""What a quiet reply to a mistake may do that is worth naming as its punishment."""
+
+A_REAL_PAWN_CP = 30
+"""A pawn without a cause is won only if the engine thinks better of the position than the pieces alone."""
 
 PLIES_TO_HOLD = 2
 """So much deeper a pawn is looked for that nobody can say by what it is won."""
@@ -107,6 +120,8 @@ class FoundMistake:
     """Without a reason: what the better move does that this one does not, where a search prefers it for that."""
     answer: tuple[chess.Move, ...] = ()
     """Without a reason: the first moves of the answer."""
+    answer_does: str = ""
+    """The moves of the answer up to one that does something, and what it does."""
     better: FoundBetter | None = None
     """Why the better move is better, where it wins nothing by force."""
 
@@ -125,12 +140,26 @@ class FoundMistake:
     def sides(self) -> tuple[FoundReason, ...]:
         """The sides on which something is won, with a cause or without, the one that costs more first."""
         sides = [side for side in (self.allowed, self.missed) if side is not None]
-        return tuple(sorted(sides, key=_cost, reverse=True))
+        return tuple(sorted(sides, key=_weight))
 
     @property
     def is_quiet(self) -> bool:
         """Whether nothing is lost at once, and a threat is what was wrong."""
         return self.quiet_reply is not None or self.quiet_best is not None
+
+    @property
+    def names_better(self) -> bool:
+        """Whether the sentence names the better move."""
+        if self.sides:
+            return self.sides[0] is self.missed
+        if self.quiet_reply is not None:
+            return False
+        return self.quiet_best is not None or not (self._is_given_up or self.is_answered)
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether, for want of a reason, the answer is named."""
+        return bool(self.answer) and self.centipawns >= WORTH_A_LINE
 
     @property
     def is_by_a_threat(self) -> bool:
@@ -213,18 +242,18 @@ class FoundMistake:
             return _sentence("allows", _after_verb(self.quiet_reply), played=played)
         if self.quiet_best is not None:
             return _sentence("misses", _after_verb(self.quiet_best), played=played)
-        better = said("better", better=best, played=played)
-        if self.improves:
-            return f"{better}: it {self.improves}."
         if self._is_given_up:
             taken = "a pawn" if self.board.is_en_passant(self.played) else piece_on(self.board, self.played.to_square)
             return f"{said('gives', played=played, piece=piece_on(self.board, self.played.from_square), victim=taken)}."
-        if self.answer and self.centipawns >= WORTH_A_LINE:
+        if self.is_answered:
             following = after(self.board, self.played)
-            line = following.variation_san(self.answer)
+            if self.answer_does:
+                return f"{said('allows', played=played, deed=self.answer_does)}."
+            line = " ".join(step.san for step in steps_of(following, self.answer))
             phrase = "answered, no castling" if _drives_the_king(self.board, following, self.answer) else "answered"
             return f"{said(phrase, played=played, deed=line)}."
-        return f"{better}."
+        better = said("better", better=best, played=played)
+        return f"{better}: it {self.improves}." if self.improves else f"{better}."
 
 
 def _sentence(phrase: str, deeds: tuple[str, ...], **names: str) -> str:
@@ -245,8 +274,13 @@ def _drives_the_king(board: chess.Board, following: chess.Board, answer: tuple[c
 def _after_verb(found: FoundReason) -> tuple[str, ...]:
     """What a quiet move does, after "allows" or "misses"."""
     san = found.line.start.san(found.move)
-    does = found.sentence.removeprefix(f"{san} ").removesuffix(".")
-    return (f"{san}, which {does}" if does != found.sentence.removesuffix(".") else san,)
+    first, _, rest = found.sentence.removesuffix(".").partition(". ")
+    if not first.startswith(f"{san} "):
+        return (san,)
+    does = f"{san}, which {first.removeprefix(f'{san} ')}"
+    # "Not …" and the like belong to the good move alone, and a pawn that falls later is rarely the point.
+    follows = rest.startswith("After ") and not rest.endswith(" pawn")
+    return (f"{does}: {rest[0].lower()}{rest[1:]}", does) if follows else (does,)
 
 
 def explain_mistake(
@@ -265,14 +299,26 @@ def find_fault(
 ) -> FoundMistake | Evaluation | None:
     """The same of a move that is a mistake; of an inaccuracy that loses nothing the better line alone; else nothing."""
     look = _looked_at(board, played, evaluator, limit)
-    if look.judgement is not Judgement.GOOD and look.loss < DOUBTFUL and limit.depth is not None:
-        # What hardly seems to matter is either more than that or nothing.
-        look = _looked_at(board, played, evaluator, limit.deeper(PLIES_IN_DOUBT))
+    if _is_doubtful(look) and limit.depth is not None:
+        best, reply = evaluator.evaluate([board, look.following], _closer(limit))
+        look = _looked_at(board, played, evaluator, limit, (best, reply))
     if look.judgement is Judgement.GOOD:
         return None
     if look.judgement is Judgement.INACCURACY and not any(map(_is_plainly_lost, look.seen.sides)):
         return look.seen.best
     return _explained(look, evaluator)
+
+
+def _is_doubtful(look: _LookedAt) -> bool:
+    """Whether a closer look may change the judgement: hardly anything seems lost, by a move that is not the best."""
+    return look.loss < DOUBTFUL and look.seen.best.best != look.played and not look.seen.is_decided
+
+
+def _closer(limit: Limit) -> Limit:
+    """The limit of the second look, which decides what to call a move."""
+    if limit.nodes is None and limit.depth is not None:
+        return replace(limit, depth=limit.depth + PLIES_IN_DOUBT_OF_AN_ENGINE)
+    return limit.deeper(PLIES_IN_DOUBT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,11 +377,15 @@ def _explained(look: _LookedAt, evaluator: Evaluator) -> FoundMistake:
     )
     if seen.best.line and played != mistake.best:
         punishment = seen.allowed.line if seen.allowed is not None else None
-        better = reason_of_better(mistake.board, seen.best.line, played, punishment)
+        comparison = Comparison(mistake.board, seen.best, played, punishment)
+        better = reason_of_better(comparison, evaluator, limit)
         mistake = replace(mistake, better=better)
     if seen.allowed is not None:
         punished = Punished(mistake.board, played, mistake.best, won_of(seen.allowed), seen.allowed.cause)
-        return replace(mistake, slip=find_slip(punished, seen.best.centipawns, evaluator, limit))
+        slip = find_slip(punished, seen.best.centipawns, evaluator, limit)
+        if _is_seen(seen.allowed) or (slip is not None and slip.kind is not PointKind.ALLOWED_TACTIC):
+            return replace(mistake, slip=slip)
+        mistake = replace(mistake, allowed=None)
     if mistake.sides:
         return mistake
     if mistake.loss >= WORTH_ASKING and not seen.is_decided:
@@ -343,10 +393,28 @@ def _explained(look: _LookedAt, evaluator: Evaluator) -> FoundMistake:
     if mistake.is_quiet or played == mistake.best:
         return mistake
     idea = better_idea(board, mistake.best, [played]) if mistake.centipawns < AN_IDEA else None
-    mistake = replace(mistake, answer=seen.reply.line[:MOVES_OF_ANSWER])
+    answer = seen.reply.line[:MOVES_OF_ANSWER]
+    mistake = replace(mistake, answer=answer, answer_does=_what_it_does(following, answer))
     if idea is not None:
         return replace(mistake, improves=idea)
     return replace(mistake, terms=_terms(board, seen.best, seen.own, evaluator))
+
+
+def _what_it_does(following: chess.Board, answer: tuple[chess.Move, ...]) -> str:
+    """What the reply does, or the move after it: an attack, a check or the like, by which a mistake is punished."""
+    steps = steps_of(following, answer)
+    for ply in range(0, len(answer), 2):
+        there = following if ply == 0 else chess.Board(steps[ply - 1].fen)
+        if there.is_capture(answer[ply]) and ply == 0:
+            continue
+        seen = next(filter(_punishes, shown(there, answer[ply], answer[ply:])), None)
+        if seen is not None:
+            return f"{' '.join(step.san for step in steps[: ply + 1])}, which {clause(seen)}"
+    return ""
+
+
+def _punishes(sighting: Sighting) -> bool:
+    return sighting.idea in PUNISHING_IDEAS and "pawn" not in sighting.names.get("victim", "")
 
 
 def is_decided(before: float, now: float) -> bool:
@@ -401,12 +469,14 @@ def _look(
         return side is not None and _is_borne_out(side, seen) and _holds(side, evaluator, limit)
 
     allowed = allowed if is_told(allowed) else None
+    if not is_told(missed) or (missed is not None and not _is_seen(missed)):
+        missed = None
     if missed is not None and _takes_the_same(missed, played):
         # The right man may win what the wrong one only trades; how it is punished says more.
         end = play_on(board, seen.own, evaluator, limit).end
         traded = balance(end, board.turn) - balance(board, board.turn)
         missed = missed if allowed is None and _cost(missed) - traded >= WRONG_MAN else None
-    return replace(seen, missed=missed if is_told(missed) else None, allowed=allowed)
+    return replace(seen, missed=missed, allowed=allowed)
 
 
 def _plainest(board: chess.Board, reply: Evaluation, evaluator: Evaluator, limit: Limit) -> Evaluation:
@@ -498,6 +568,11 @@ def _is_borne_out(side: FoundReason, seen: _Seen) -> bool:
     return (side.gain.is_something or side.gain.saves_draw) and cost >= least
 
 
+def _is_seen(side: FoundReason) -> bool:
+    """Whether a player sees how a side wins: by a cause that passed its check, or by what the moves show."""
+    return side.cause is not None or side.gain.is_mate or side.gain.saves_draw or is_seen(side.line)
+
+
 def _may_be_luck(side: FoundReason) -> bool:
     """Whether a pawn falls at the end of a long line and nobody can say by what, or is given."""
     if side.cause is None:
@@ -508,7 +583,11 @@ def _may_be_luck(side: FoundReason) -> bool:
 def _holds(side: FoundReason, evaluator: Evaluator, limit: Limit) -> bool:
     """Whether a pawn of which nobody can say by what it is won still falls when a search looks a little deeper."""
     gain = side.gain
-    if side.cause is not None or gain.is_mate or gain.saves_draw or gain.pawns != 1 or len(side.line.moves) < 3:
+    if side.cause is not None or gain.is_mate or gain.saves_draw or gain.pawns != 1:
+        return True
+    if side.evaluation.centipawns - 100 * balance(at_stake(side.line), side.line.winner) < A_REAL_PAWN_CP:
+        return False
+    if len(side.line.moves) < 3:
         return True
     (answer,) = evaluator.evaluate([side.line.boards[1]], limit.deeper(PLIES_TO_HOLD))
     instead = side.evaluation.centipawns - gain.centipawns
@@ -532,6 +611,11 @@ def _is_offered(side: FoundReason) -> bool:
         if offer.to_square == line.moves[-1].to_square and not (board.is_capture(offer) or board.is_check()):
             return True
     return False
+
+
+def _weight(side: FoundReason) -> tuple[int, bool, int]:
+    """What costs more first; of what costs as much, what has a cause and is seen sooner."""
+    return -_cost(side), side.cause is None, len(side.line.moves)
 
 
 def _cost(side: FoundReason) -> int:

@@ -15,7 +15,7 @@ from motif.advice import Advice
 from motif.engines.evaluator import Evaluation, Evaluator, after, winning_chance
 from motif.engines.game_review import Judgement
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
-from motif.explain.better import reason_of_better
+from motif.explain.better import Comparison, reason_of_better
 from motif.explain.found import (
     FoundBetter,
     FoundReason,
@@ -100,7 +100,8 @@ def explain_move(
         return explanation
     if not _is_clearly_better(board, fault.line[0], move, evaluator, limit.deeper(PLIES_CLOSER)):
         return explanation
-    better = reason_of_better(board, fault.line, explanation.move, None)
+    comparison = Comparison(board, fault, explanation.move, None)
+    better = reason_of_better(comparison, evaluator, limit)
     if (idea := better_idea(board, fault.line[0], [explanation.move])) is not None:
         better = replace(better, kind=PointKind.IMPROVES, words=idea)
     # What both moves do is no reason for the other one.

@@ -66,7 +66,7 @@ MISTAKES = MappingProxyType(
         "answered": Phrase("{played} is answered by {deed}", "g4 is answered by Ne5."),
         "answered, no castling": Phrase(
             "{played} is answered by {deed}, and the king can no longer castle",
-            "d3 is answered by 3...dxe4 4. dxe4 Qxd1+, and the king can no longer castle.",
+            "d3 is answered by dxe4 dxe4 Qxd1+, and the king can no longer castle.",
         ),
         # What it misses.
         "misses": Phrase("{played} misses {deed}", "Nf6 misses Qxf7, mate: the bishop on c4 protects the queen."),

@@ -1,0 +1,43 @@
+"""The phrases for why the better move is better; each follows the move, "Kh8, which …"."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from motif.explain.phrases.ideas import Phrase
+
+BETTER = MappingProxyType(
+    {
+        # What it does about the punishment of the move that was played.
+        "captures the attacker": Phrase("captures {piece}", "Better is Bxf6, which captures the knight on f6."),
+        "gets out": Phrase("gets {piece} out of danger", "Better is Rd4, which gets the rook on f4 out of danger."),
+        "defends": Phrase("defends {piece}", "Better is Rd8, which defends the bishop on d4."),
+        "closes": Phrase("closes the line of {slider}", "Better is g6, which closes the line of the queen on h5."),
+        "guards": Phrase("guards {square} against {reply}", "Better is Be7, which guards d8 against Qd8+."),
+        "stops": Phrase("stops {reply}", "Better is h6, which stops Ng5."),
+        "keeps guarded": Phrase("keeps {piece} defended", "Better is Ra1, which keeps d8 defended."),
+        "takes the king away": Phrase(
+            "takes the king away from {reply}", "Better is Kh1, which takes the king away from Qxf2+."
+        ),
+        "answers": Phrase("answers {reply} with {answer}", "Better is Nc4, which answers Rxd5 with Nxb6."),
+        # What it does on the board.
+        "captures": Phrase("captures {piece}", "Better is Qxf6, which captures the bishop on f6."),
+        "trades": Phrase("trades on {square}", "Better is exd5, which trades on d5."),
+        # What it keeps, by the evaluation alone.
+        "avoids mate": Phrase("avoids the mate", "Better is Ra1, which avoids the mate."),
+        "keeps": Phrase("keeps {piece}", "Better is Rae1, which keeps the knight on c3."),
+        "balance": Phrase("keeps the balance", "Better is Ne8, which keeps the balance."),
+        "advantage": Phrase("keeps the advantage", "Better is Kg2, which keeps the advantage."),
+        "damage": Phrase("holds out longer", "Better is Ne8, which holds out longer."),
+    }
+)
+"""Every phrase by its key."""
+
+
+def said(key: str, **names: str) -> str:
+    """Return a phrase with its names filled in.
+
+    >>> said("answers", reply="Rxd5", answer="Nxb6")
+    'answers Rxd5 with Nxb6'
+    """
+    return BETTER[key].words.format(**names)
