@@ -34,7 +34,7 @@ def caller(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], 
     """A `motif` whose arguments begin with this verb."""
 
     def run(*arguments: str) -> tuple[int, str, str]:
-        # The tests of the lab name its topics as the release before did; a test of its own is about what is said then.
+        # The tests of the lab name its topics as the release before did; another test covers the note about that.
         monkeypatch.setattr(sys, "argv", ["motif", *respelled([*verb, *arguments], lambda news: None)])
         with pytest.raises(SystemExit) as ended:
             command_line.main()

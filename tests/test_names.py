@@ -43,7 +43,7 @@ def test_a_name_is_parted_at_the_first_plus_and_the_rest_is_read_again() -> None
     assert name.last == Name("base", limit=Limit(depth=4), options={"rules": "capture+activity"})
 
 
-def test_a_plus_in_a_path_or_a_setting_parts_nobody() -> None:
+def test_a_plus_in_a_path_or_a_setting_separates_no_names() -> None:
     assert Name.parse("uci:/opt/c++/wasp,depth=3") == Name("uci", "/opt/c++/wasp", Limit(depth=3))
     assert Name.parse("base,rules=capture+activity").other is None
 

@@ -23,7 +23,7 @@ def test_reference_is_what_the_program_says_of_itself(path: Path) -> None:
     assert path.read_text() == reference.PAGES[path](), "run `python docs/reference.py` and look at the difference"
 
 
-def test_the_documents_are_no_longer_than_somebody_reads() -> None:
+def test_the_documents_stay_short() -> None:
     texts = {page.name: page.read_text() for page in PAGES[1:]}
     assert sum(len(text.split()) for text in texts.values()) <= 20_000
     guides = [SESSION.sub("", text) for name, text in texts.items() if name not in TO_LOOK_UP]

@@ -41,6 +41,7 @@ FINISHED = [
     *(f"src/motif/cli/{name}" for name in ("endgames", "patterns", "puzzles", "tactics", "search.py", "openings.py")),
     *(f"src/motif/cli/{name}.py" for name in ("console", "engines", "games", "match", "play", "position", "web")),
     *(f"src/motif/{name}" for name in ("play", "uci", "download")),
+    *("tests/uci", "tests/download"),
     *("src/motif/motifs", "tests/motifs", "README.md", "CHANGELOG.md", "SECURITY.md"),
     *("src/motif/_core", "core", "experiments", "benchmarks", "fuzz", "CONTRIBUTING.md", "docs/glossary.md"),
 ]

@@ -1,4 +1,4 @@
-"""The door for scripts: everything by name, nothing loaded before it is asked for."""
+"""Test `import motif`: everything by name, and nothing loaded before its first use."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_move_that_cannot_be_played_is_refused(golden: Golden) -> None:
         motif.explain(FORK, "Nd4")
 
 
-def test_advisers_are_asked_by_name() -> None:
+def test_advisers_answer_by_name() -> None:
     assert [advice.because.source for advice in motif.advise("4k3/8/3n4/8/8/8/8/3RK3 w - - 0 1", "greedy")] == [
         "greedy"
     ]

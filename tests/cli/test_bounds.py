@@ -161,7 +161,7 @@ def at_work(process: subprocess.Popen[bytes], file: str) -> Iterator[None]:
             # Refused until the command opens the other end.
             with suppress(OSError):
                 held = os.open(file, os.O_WRONLY | os.O_NONBLOCK)
-        # What is solved shows on the outside nowhere.
+        # Nothing outside the process shows how far it has solved.
         elif file in opened_by(process) or (file == NO_FILE and seconds_used(process) > SECONDS_OF_SOLVING):
             held = os.open(os.devnull, os.O_WRONLY)
         time.sleep(0.05)

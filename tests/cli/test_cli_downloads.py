@@ -39,7 +39,7 @@ def study(empty_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
 
 
 @pytest.mark.parametrize("account", ["lichess:anna", "chesscom:anna"])
-def test_a_player_is_asked_once_and_studied(
+def test_the_question_comes_once_and_the_player_is_studied(
     golden: Golden, server: Behaviour, study: Motif, monkeypatch: pytest.MonkeyPatch, account: str
 ) -> None:
     monkeypatch.setattr(sys, "stdin", Terminal("y\n"))
@@ -91,13 +91,13 @@ def test_options_choose_what_is_downloaded(server: Behaviour, study: Motif) -> N
     ("arguments", "complaint"),
     [
         (("sample", "--rated"), "--since, --speed and --rated choose what is downloaded, and here are only files"),
-        (("lichess:nobody", "--yes"), "lichess.org knows no player nobody"),
+        (("lichess:stranger", "--yes"), "lichess.org knows no player stranger"),
         (("lichess:anna", "--yes", "--speed", "blitz"), "anna has no blitz games on lichess.org"),
         (("lichess:../etc", "--yes"), "'../etc' is no name of a player on lichess.org"),
         (("lichess:anna", "--yes", "--since", "yesterday"), "yesterday"),
     ],
 )
-def test_what_cannot_be_downloaded_is_told_in_a_line(
+def test_a_failed_download_is_one_line(
     server: Behaviour, study: Motif, arguments: tuple[str, ...], complaint: str
 ) -> None:
     code, out, err = study(*arguments)
@@ -106,7 +106,7 @@ def test_what_cannot_be_downloaded_is_told_in_a_line(
     assert "Traceback" not in err
 
 
-def test_no_network_is_told_in_a_line(study: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_network_is_one_line(study: Motif, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LICHESS_URL", "http://127.0.0.1:9")
     code, out, err = study("lichess:anna", "--yes")
     assert (code, out) == (2, "")

@@ -157,12 +157,12 @@ def test_ctrl_c_before_the_first_generation_says_so(motif: Motif, monkeypatch: p
 
 
 def test_mates_of_a_bare_king_are_counted_by_the_tables(motif: Motif) -> None:
-    told = json.loads(
+    report = json.loads(
         motif("evolve", "KQK", *SMALL, "--population", "4", "--generations", "2", "--mating", "--extras", "--json")[1]
     )
-    first, last = told["generations"]
+    first, last = report["generations"]
     assert 0 < first["fitness"] <= last["fitness"] < 1.2  # the best always stays
-    assert told["against the Master"] is None
+    assert report["against the Master"] is None
     code, _, complaints = motif("evolve", "KRKR", *SMALL, "--mating")
     assert (code, "mates are counted only against a bare king, not in KRKR" in complaints) == (2, True)
 
@@ -186,27 +186,27 @@ def test_curves_are_bars_and_long_ones_are_thinned() -> None:
 
 def test_match_between_programs_counts_every_outcome(motif: Motif) -> None:
     code, printed, _ = motif("match", "master", "master", "-e", "KRKR", "-e", "kqkq", "--games", "120", "--json")
-    told = json.loads(printed)
+    report = json.loads(printed)
     assert code == 0
-    assert list(told["endgames"]) == ["KRKR", "KQKQ"]
-    for score in told["endgames"].values():
+    assert list(report["endgames"]) == ["KRKR", "KQKQ"]
+    for score in report["endgames"].values():
         counts = [score[name] for name in ("wins", "advantages", "draws", "disadvantages", "losses")]
         assert sum(counts) == score["games"] == 120
-    assert told["together"]["games"] == 240
+    assert report["together"]["games"] == 240
     table = motif("match", "master", "master", "-e", "KRKR", "-e", "kqkq", "--games", "120")[1]
-    assert f"{told['together']['score']:.3f} ±" in table
+    assert f"{report['together']['score']:.3f} ±" in table
     assert "master against master, 240 games" in table
 
 
 def test_a_program_without_ideas_loses_to_the_master(motif: Motif, tmp_path: Path) -> None:
     Program.parse("(Advantage 0) (Even 0) (Disadvantage 0)").save(tmp_path / "idle.program")
-    told = json.loads(motif("match", "idle.program", "master", "--games", "100", "--json")[1])
+    report = json.loads(motif("match", "idle.program", "master", "--games", "100", "--json")[1])
     ahead = json.loads(motif("match", "idle.program,plies=3,material=100", "master", "--games", "20", "--json")[1])
-    assert told["together"]["score"] < 0.4
-    assert ahead["together"]["score"] > told["together"]["score"]
+    assert report["together"]["score"] < 0.4
+    assert ahead["together"]["score"] > report["together"]["score"]
 
 
-def test_anybody_may_play_and_the_workers_change_nothing(motif: Motif) -> None:
+def test_any_player_may_play_and_the_workers_change_nothing(motif: Motif) -> None:
     games = ("match", "master", "random", "--games", "8", "--seed", "3", "--json")
     one, two = (json.loads(motif(*games, "--workers", workers)[1]) for workers in ("1", "2"))
     assert one == two
@@ -318,7 +318,7 @@ def test_explain_says_why_another_move_is_not_played(motif: Motif) -> None:
     assert "  f1→g1\nWhen material is even:\n  I give check? no\n  = 0\nprogram prefers Rh5+ to Kg1\n" in printed
 
 
-def test_explain_names_moves_that_are_drawn_by_lot(motif: Motif) -> None:
+def test_explain_names_the_moves_chosen_from_at_random(motif: Motif) -> None:
     printed = motif("explain", "(Advantage (If3 IsMate 9 0)) (Even 0) (Disadvantage 0)", SKEWER)[1]
     assert re.search(r"program plays \S+, or at random \S+, ", printed)
 
@@ -331,17 +331,17 @@ def test_explain_draws_the_move_to_a_file(motif: Motif, tmp_path: Path) -> None:
 
 
 def test_a_position_alone_is_explained_by_the_master(motif: Motif) -> None:
-    told = json.loads(motif("explain", MATE_IN_ONE, "--json")[1])
-    assert (told["move"], told["state"], told["value"]) == ("Qf8#", "Advantage", 1000)
-    assert told["steps"] == [{"condition": "IsMate", "held": True, "english": "it is mate"}]
-    assert {move["move"] for move in told["moves"]} == {move.uci() for move in chess.Board(MATE_IN_ONE).legal_moves}
+    report = json.loads(motif("explain", MATE_IN_ONE, "--json")[1])
+    assert (report["move"], report["state"], report["value"]) == ("Qf8#", "Advantage", 1000)
+    assert report["steps"] == [{"condition": "IsMate", "held": True, "english": "it is mate"}]
+    assert {move["move"] for move in report["moves"]} == {move.uci() for move in chess.Board(MATE_IN_ONE).legal_moves}
 
 
-def test_measure_puts_a_random_mover_beside_the_player(motif: Motif) -> None:
+def test_measure_compares_the_player_with_a_random_mover(motif: Motif) -> None:
     measured = ("measure", "master", "--endgame", "KRK", "--positions", "300")
-    told = json.loads(motif(*measured, "--json")[1])
-    assert told["player"]["result kept"]["count"] == told["random"]["result kept"]["count"] == 300
-    assert told["player"]["result kept"]["share"] > told["random"]["result kept"]["share"]
+    report = json.loads(motif(*measured, "--json")[1])
+    assert report["player"]["result kept"]["count"] == report["random"]["result kept"]["count"] == 300
+    assert report["player"]["result kept"]["share"] > report["random"]["result kept"]["share"]
     printed = motif(*measured)[1]
     for row in ("wins kept", "draws kept", "result kept", "kept where it could be spoilt", "moves wasted", "blunders"):
         assert row in printed
@@ -349,17 +349,17 @@ def test_measure_puts_a_random_mover_beside_the_player(motif: Motif) -> None:
 
 
 def test_the_tablebase_itself_never_blunders_nor_wastes_a_move(motif: Motif) -> None:
-    told = json.loads(motif("measure", "tablebase", "--endgame", "KRK", "--positions", "40", "--json")[1])
-    assert told["player"]["result kept"]["share"] == 1
-    assert told["player"]["moves wasted"]["mean"] == 0
+    report = json.loads(motif("measure", "tablebase", "--endgame", "KRK", "--positions", "40", "--json")[1])
+    assert report["player"]["result kept"]["share"] == 1
+    assert report["player"]["moves wasted"]["mean"] == 0
 
 
 @pytest.mark.parametrize("name", ["master", "greedy"])
-def test_measure_on_the_positions_of_its_own_games(motif: Motif, name: str) -> None:
-    told = json.loads(
+def test_measure_on_the_positions_of_the_players_games(motif: Motif, name: str) -> None:
+    report = json.loads(
         motif("measure", name, "-e", "KRK", "--against", "random", "--games", "4", "--json")[1],
     )
-    assert told["player"]["result kept"]["count"] == told["random"]["result kept"]["count"] > 0
+    assert report["player"]["result kept"]["count"] == report["random"]["result kept"]["count"] > 0
 
 
 def test_programs_are_measured_in_games_of_the_core(motif: Motif) -> None:
@@ -374,10 +374,10 @@ def test_mates_of_a_program_and_of_any_player(motif: Motif) -> None:
     assert "master against every defence: mated " in printed
     assert "of 144,508" in printed
     assert "not mated against every defence, for example: " in printed
-    told = json.loads(motif("measure", "tablebase", "-e", "KQK", "--mates", "--positions", "10", "--json")[1])
-    ((defence, mates),) = told["player"].items()
+    report = json.loads(motif("measure", "tablebase", "-e", "KQK", "--mates", "--positions", "10", "--json")[1])
+    ((defence, mates),) = report["player"].items()
     assert (defence, mates["mated"]["share"], mates["ratio"]) == ("one longest defence", 1, 1)
-    assert told["random"]["mated"]["share"] < 1
+    assert report["random"]["mated"]["share"] < 1
 
 
 @pytest.mark.parametrize(
@@ -402,12 +402,12 @@ def test_mates_of_a_program_and_of_any_player(motif: Motif) -> None:
         (["evolve", "KRKR", "--out", "/proc/nowhere/best.program"], "cannot write /proc/nowhere/best.program", ""),
         (["match", "master", "master", "--games", "5"], "a match cannot have 5 games", "an even number"),
         (["match", "master", "master", "-e", "rooks"], "no endgame is called 'ROOKS'", "choose one of KRKR"),
-        (["match", "master", "nobody"], "there is no player called 'nobody'", "there are random, greedy"),
+        (["match", "master", "stranger"], "there is no player called 'stranger'", "there are random, greedy"),
         (["match", "master", "xboard:/nowhere/crafty"], "/nowhere/crafty", ""),
         (["match", "master", "nowhere.program"], "cannot read nowhere.program", ""),
         (["match", "master,plies=2", "random"], "looks 1, 3 or 5 plies ahead, not 2", ""),
         (["match", "master,colour=red", "random"], "master has no such setting", "plies and material"),
-        (["show", "nobody"], "no program is called 'nobody'", "there are "),
+        (["show", "stranger"], "no program is called 'stranger'", "there are "),
         (["show", "nowhere.program"], "cannot read nowhere.program", ""),
         (["show", "."], "cannot read .", ""),
         (["show", "master", "--svg", "tree.png"], "a picture as svg cannot go to tree.png", "end its name in .svg"),
@@ -434,7 +434,7 @@ def test_mates_of_a_program_and_of_any_player(motif: Motif) -> None:
             "",
         ),
         (["measure", "master", "--against", "random", "--games", "3"], "a match cannot have 3 games", "even number"),
-        (["measure", "nobody", "-e", "KRK"], "there is no player called 'nobody'", "there are"),
+        (["measure", "stranger", "-e", "KRK"], "there is no player called 'stranger'", "there are"),
         (["measure", "master", "-e", "KQRKQR", "--against", "master", "--games", "0"], "cannot have 0 games", ""),
     ],
 )

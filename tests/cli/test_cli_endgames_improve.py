@@ -38,10 +38,10 @@ def test_a_program_written_by_hand_is_improved_and_saved(motif: Motif, idle: Pat
     assert "the program is in better.program" in noted
     better = Program.load(tmp_path / "better.program")
     assert better.indented() in printed
-    told = json.loads(motif(*IMPROVE, "--json")[1])
-    assert told["program"] == str(better)
-    assert told["after"]["score"] > told["before"]["score"]
-    assert len(told["steps"]) > 0
+    report = json.loads(motif(*IMPROVE, "--json")[1])
+    assert report["program"] == str(better)
+    assert report["after"]["score"] > report["before"]["score"]
+    assert len(report["steps"]) > 0
 
 
 def test_an_interrupted_improvement_goes_on_from_its_checkpoint(

@@ -19,7 +19,7 @@ def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], e
     return caller(monkeypatch, capsys, "endgames", "solve")
 
 
-def test_every_move_is_told_with_what_it_leads_to(motif: Motif) -> None:
+def test_every_move_is_shown_with_its_result(motif: Motif) -> None:
     code, printed, _ = motif("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1")
     assert code == 0
     assert "White to move: mate in 1\n" in printed
@@ -39,26 +39,26 @@ def test_a_drawn_position_has_no_line_but_moves_that_lose(motif: Motif) -> None:
 
 
 def test_the_longest_line_ends_in_mate(motif: Motif) -> None:
-    told = json.loads(motif("8/8/8/8/8/2k5/1R6/K7 w - - 0 1", "--json")[1])
-    assert (told["result"], told["plies"], len(told["line"])) == ("win", 31, 31)
-    board = chess.Board(told["fen"])
-    for move in told["line"]:
+    report = json.loads(motif("8/8/8/8/8/2k5/1R6/K7 w - - 0 1", "--json")[1])
+    assert (report["result"], report["plies"], len(report["line"])) == ("win", 31, 31)
+    board = chess.Board(report["fen"])
+    for move in report["line"]:
         board.push_uci(move)
     assert board.is_checkmate()
-    assert {move["move"] for move in told["moves"]} == {move.uci() for move in chess.Board(told["fen"]).legal_moves}
+    assert {move["move"] for move in report["moves"]} == {move.uci() for move in chess.Board(report["fen"]).legal_moves}
 
 
 @pytest.mark.parametrize(
-    ("fen", "told"),
+    ("fen", "report"),
     [
         ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "Black to move: mated\n"),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "Black to move: stalemate\n"),
         ("8/8/8/8/8/2k5/8/K7 w - - 0 1", "White to move: draw\n"),
     ],
 )
-def test_games_that_are_over_and_bare_kings(motif: Motif, fen: str, told: str) -> None:
+def test_games_that_are_over_and_bare_kings(motif: Motif, fen: str, report: str) -> None:
     code, printed, _ = motif(fen)
-    assert (code, told in printed) == (0, True)
+    assert (code, report in printed) == (0, True)
 
 
 def test_an_endgame_at_a_glance(motif: Motif) -> None:
@@ -72,18 +72,18 @@ def test_an_endgame_at_a_glance(motif: Motif) -> None:
 
 
 def test_an_endgame_for_machines_counts_every_position(motif: Motif) -> None:
-    told = json.loads(motif("KRK", "--json")[1])
-    white, black = told["white to move"], told["black to move"]
+    report = json.loads(motif("KRK", "--json")[1])
+    white, black = report["white to move"], report["black to move"]
     assert (white["draws"], white["losses"], black["wins"]) == (0, 0, 0)
-    # Counted by hand with python-chess: three men on different squares, the side not to move not in check.
+    # Counted by hand with python-chess: three pieces on different squares, the side not to move not in check.
     assert sum(white.values()) == 175_168
     assert sum(black.values()) == 223_944
-    assert told["longest"]["plies"] == 31
-    board = chess.Board(told["longest"]["fen"])
+    assert report["longest"]["plies"] == 31
+    board = chess.Board(report["longest"]["fen"])
     assert board.is_valid()
 
 
-def test_where_nobody_can_win(motif: Motif) -> None:
+def test_where_neither_side_can_win(motif: Motif) -> None:
     assert "neither side can win: there is no mate" in motif("KBK")[1]
 
 
@@ -100,7 +100,7 @@ def test_where_nobody_can_win(motif: Motif) -> None:
         (["8/8/8/8/8/2k5/1R6/K7 w - - 0 1", "--tables", "."], "there are no tables in .", "*.rtbw"),
     ],
 )
-def test_bad_input_is_answered_in_words(motif: Motif, arguments: list[str], complaint: str, hint: str) -> None:
+def test_bad_input_is_one_line_and_a_hint(motif: Motif, arguments: list[str], complaint: str, hint: str) -> None:
     code, printed, noted = motif(*arguments)
     assert (code, printed) == (2, "")
     assert complaint in noted
@@ -114,7 +114,7 @@ def test_files_of_a_user_answer_instead(motif: Motif) -> None:
     assert code == 0
     assert "White to move: win, by the syzygy files" in printed
     assert "  ? draw  Qc4, Qf7\n" in printed
-    told = json.loads(motif("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "--tables", folder, "--json")[1])
-    assert (told["best"], told["result"]) == ("f1f8", "win")
+    report = json.loads(motif("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "--tables", folder, "--json")[1])
+    assert (report["best"], report["result"]) == ("f1f8", "win")
     code, _, noted = motif("8/3k4/8/7r/8/8/1R3P2/K7 w - - 0 1", "--tables", folder)
     assert (code, "no table in" in noted) == (2, True)

@@ -61,9 +61,9 @@ def test_a_mistake_in_a_game_is_explained_by_what_it_allows(motif: Motif, tmp_pa
 
 
 def test_json_holds_the_sentence_and_the_arrows(motif: Motif) -> None:
-    told = json.loads(motif(FORK, "Nc7+", "--json")[1])
-    assert told["sentence"] == SENTENCE
-    point = told["point"]
+    report = json.loads(motif(FORK, "Nc7+", "--json")[1])
+    assert report["sentence"] == SENTENCE
+    point = report["point"]
     assert list(point)[:3] == ["side", "kind", "motif"]
     assert [step["san"] for step in point["line"]] == ["Nc7+", "Kd7", "Nxa8"]
     assert sorted(point["arrows"]) == ["Gd5c7", "Rc7a8", "Rc7e8"]
@@ -85,7 +85,7 @@ def test_the_picture_is_written(motif: Motif, tmp_path: Path) -> None:
     assert (tmp_path / "fork.svg").read_text().startswith("<svg")
 
 
-def test_the_picture_is_written_beside_json(motif: Motif, tmp_path: Path) -> None:
+def test_the_picture_is_written_together_with_json(motif: Motif, tmp_path: Path) -> None:
     json.loads(motif(FORK, "Nc7+", "--json", "--svg", "fork.svg")[1])
     assert (tmp_path / "fork.svg").read_text().startswith("<svg")
 
@@ -99,12 +99,14 @@ def test_the_picture_is_written_beside_json(motif: Motif, tmp_path: Path) -> Non
         ([], "a position or a game, one of the two"),
         ([FORK, "--game", "game.pgn"], "a position or a game, one of the two"),
         ([FORK, "Nc7+", "--why-not", "Nb6"], "a move to explain or one to say no to, one of the two"),
-        ([FORK, "--engine", "nobody"], "there is no engine called 'nobody'"),
+        ([FORK, "--engine", "stranger"], "there is no engine called 'stranger'"),
         (["--game", "game.pgn", "--ply", "8"], "the game has 7 half-moves, not 8"),
         (["--game", "game.pgn", "--number", "2"], "there is no game 2 in game.pgn"),
     ],
 )
-def test_bad_input_is_refused_in_words(motif: Motif, tmp_path: Path, arguments: list[str], complaint: str) -> None:
+def test_bad_input_is_refused_with_a_sentence(
+    motif: Motif, tmp_path: Path, arguments: list[str], complaint: str
+) -> None:
     (tmp_path / "game.pgn").write_text(GAME)
     code, _, complained = motif(*arguments)
     assert code == 2

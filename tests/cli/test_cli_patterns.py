@@ -107,7 +107,7 @@ def test_a_teacher_is_played_and_his_patterns_are_used(motif: Motif, tmp_path: P
         (("evaluate", "forks.txt", "sample", "--against", "luck"), "there is no ranking 'luck'"),
         (("learn", "sample", "-o", "mine.txt", "--player", "Nobody Atall"), "no move of Nobody Atall in"),
         (("learn", "sample", "--teacher", "greedy", "-o", "mine.txt"), "games and --teacher cannot both teach"),
-        (("learn", "--teacher", "nobody", "-o", "mine.txt"), "there is no player called 'nobody'"),
+        (("learn", "--teacher", "stranger", "-o", "mine.txt"), "there is no player called 'stranger'"),
         (
             ("learn", "--teacher", "greedy", "-o", "mine.txt", "--snapshots", "kept", "--every", "7"),
             "a snapshot every 7 games does not fit rounds of 5 games",

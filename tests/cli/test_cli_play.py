@@ -74,7 +74,7 @@ def test_the_third_repetition_is_a_draw(play: Play) -> None:
     fen = "7k/8/7p/7P/8/8/8/K5R1 w - - 0 1"
     _, printed, _ = play("Kb1; Ka1; Kb1; Ka1; Kb1", "--fen", fen, "--against", "random")
     assert "1/2-1/2 threefold repetition" in printed
-    assert printed.count("> ") == 4, "nobody is asked for a fifth move"
+    assert printed.count("> ") == 4, "the game asks for no fifth move"
 
 
 def test_resigning_gives_the_point_away(play: Play) -> None:

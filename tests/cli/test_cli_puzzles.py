@@ -31,7 +31,7 @@ def motif(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], e
     return caller(monkeypatch, capsys, "puzzles")
 
 
-def test_solve_tells_key_threat_defences_set_play_and_tries(motif: Motif) -> None:
+def test_solve_shows_key_threat_defences_set_play_and_tries(motif: Motif) -> None:
     code, printed, _ = motif("solve", ALEKHINE)
     assert code == 0
     assert "1. Qb1! (threat 2. Qg6# or 2. Qh7#)" in printed
@@ -68,10 +68,10 @@ def test_solve_knows_small_boards(motif: Motif) -> None:
 
 def test_solve_for_machines(motif: Motif) -> None:
     code, printed, _ = motif("solve", OPTIMUM, "--json")
-    told = json.loads(printed)
+    report = json.loads(printed)
     assert code == 0
-    assert told["sound"]
-    assert told["keys"][0]["replies"][0]["replies"][0]["san"] == "b4=N#"
+    assert report["sound"]
+    assert report["keys"][0]["replies"][0]["replies"][0]["san"] == "b4=N#"
 
 
 def test_solve_helpmate(motif: Motif) -> None:
@@ -94,7 +94,7 @@ def test_solve_says_why_a_mate_is_not_sound(motif: Motif) -> None:
         (["solve", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "-n", "5", "--nodes", "9"], "no answer"),
         (["check", "nowhere.txt"], "cannot read nowhere.txt"),
         (["mine", "nowhere.pgn", "--oracle", "none"], "cannot read nowhere.pgn"),
-        (["mine", "sample", "--oracle", "nobody"], "there is no player called 'nobody'"),
+        (["mine", "sample", "--oracle", "stranger"], "there is no player called 'stranger'"),
         (["mine", "sample", "--oracle", "none", "--shortest-mate", "3", "--longest-mate", "2"], "cannot mine mates"),
     ],
 )
@@ -169,7 +169,7 @@ def test_check_asks_an_oracle_about_wins_and_believes_no_file(motif: Motif, tmp_
     assert code == 1
     assert "puzzle 2: 7k/8/8/8/8/8/6q1/7K w - - 0 1\n   the key is the only legal move\n" in printed
     assert "the key does not win" in printed
-    assert "3 puzzles, 1 sound, 2 not; 3 wins judged by " in printed
+    assert "3 puzzles, 1 sound, 2 not; 3 wins evaluated by " in printed
     assert "not proved" in printed
 
 
@@ -264,7 +264,7 @@ WRITERS = {
         ("/proc/puzzles", ""),
     ],
 )
-def test_nobody_works_for_a_file_that_cannot_be_written(
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(
     motif: Motif, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str, place: str, why: str
 ) -> None:
     work, arguments, ending = WRITERS[command]
@@ -333,9 +333,9 @@ def test_a_long_search_says_now_and_then_that_it_is_at_work(motif: Motif, monkey
     monkeypatch.setattr("motif.cli.puzzles.compose.compose_puzzles", slow)
     assert "attempts, 0 s" not in motif("compose")[2]
     monkeypatch.setattr("motif.cli.puzzles.compose.SECONDS_BETWEEN_NOTES", -1.0)
-    told = motif("compose")[2]
-    assert told.startswith("0 of 5 puzzles in 20 attempts, ")
-    assert "\n0 of 5 puzzles in 40 attempts, " in told
+    report = motif("compose")[2]
+    assert report.startswith("0 of 5 puzzles in 20 attempts, ")
+    assert "\n0 of 5 puzzles in 40 attempts, " in report
 
 
 def test_ctrl_c_keeps_what_was_composed(motif: Motif, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -397,7 +397,7 @@ def test_puzzles_are_in_their_file_before_the_command_ends(tmp_path: Path) -> No
     kept = PuzzleWriter(path, clock=lambda: now)
     first, second, third = load_puzzles(SHIPPED_PUZZLES)[:3]
     kept.add(first)
-    assert load_puzzles(path) == [first], "whoever is killed now has lost nothing"
+    assert load_puzzles(path) == [first], "a run that is killed now has lost nothing"
     kept.add(second)
     assert load_puzzles(path) == [first], "not for every one of thousands"
     now = SECONDS_BETWEEN_WRITES

@@ -181,7 +181,7 @@ def test_nothing_in_a_game_file_is_markup_or_a_command_to_the_terminal(motif: Mo
 
 
 class FullDisk(FileIO):
-    """A file on a disk with room for so many bytes."""
+    """A file on a disk with room for `room` bytes."""
 
     def __init__(self, path: Path, room: int) -> None:
         super().__init__(path, "wb")

@@ -1,4 +1,4 @@
-"""Whoever reads a log hears that the work goes on, and is not told more than needed."""
+"""Test that a log shows that the work goes on, with no more lines than needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every share that is printed stands with its cases, and every table can be read on a narrow screen."""
+"""Test that every printed share has its cases with it, and that every table fits a narrow screen."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_two_of_two_is_not_a_hundred_percent() -> None:
     assert str(Share.counted(19, 19)) == "19 of 19, too few to say"
 
 
-def test_the_figures_of_a_tactic_are_told_with_their_cases() -> None:
+def test_the_figures_of_a_tactic_are_shown_with_their_cases() -> None:
     few = {"precision": 1.0, "suggestions": 2, "coverage": 0.002, "positions": 1600}
     assert str(right_share(few)) == "2 of 2, too few to say"
     assert str(applying_share(few)) == "0.2 % [0.1, 0.5] of 1,600"

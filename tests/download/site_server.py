@@ -1,4 +1,4 @@
-"""A server on this machine that speaks as Lichess and Chess.com do, and can be told to misbehave."""
+"""Imitate Lichess and Chess.com with a server on this machine that can misbehave on demand."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class Played:
 
 
 def games(count: int, apart: timedelta = timedelta(days=3)) -> list[Played]:
-    """So many games, the oldest first."""
+    """A number of games, the oldest first."""
     return [Played(number, FIRST + number * apart) for number in range(count)]
 
 
 @dataclass
 class Behaviour:
-    """What the server holds, what it was asked, and what it does wrong: one answer for each fault, then it is well."""
+    """The games of the server, the requests it got, and its faults: one answer for each fault, then correct answers."""
 
     games: list[Played] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Behaviour:
     """Whole games before a cut in the middle of the next one."""
 
     def queries(self) -> list[dict[str, str]]:
-        """What was asked in each address."""
+        """The parameters of each request."""
         return [{name: value[0] for name, value in parse_qs(urlsplit(path).query).items()} for path in self.asked]
 
 
@@ -138,7 +138,7 @@ def _handler(site: Behaviour) -> type[BaseHTTPRequestHandler]:
                 return
             if what == ["archives"]:
                 months = sorted({f"{game.when:%Y/%m}" for game in site.games})
-                # The addresses are the site's own, and nobody must follow them.
+                # These are addresses of the real site, which the test must never follow.
                 found: object = {
                     "archives": [f"https://api.chess.com/pub/player/anna/games/{month}" for month in months]
                 }

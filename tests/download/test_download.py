@@ -26,8 +26,8 @@ class Clock:
 
     def __init__(self) -> None:
         self.pauses: list[float] = []
-        self.told: list[str] = []
-        self.web = Web(self.pauses.append, self.told.append, timeout=5)
+        self.messages: list[str] = []
+        self.web = Web(self.pauses.append, self.messages.append, timeout=5)
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_all_games_come_the_oldest_first(server: Behaviour, clock: Clock, tmp_pa
     assert clock.pauses == []
 
 
-def test_lichess_is_asked_for_evaluations_and_clocks_and_for_chess_alone(
+def test_the_request_to_lichess_wants_evaluations_and_clocks_and_chess_alone(
     server: Behaviour, clock: Clock, tmp_path: Path
 ) -> None:
     downloaded(tmp_path, clock)
@@ -73,7 +73,7 @@ def test_lichess_is_asked_for_evaluations_and_clocks_and_for_chess_alone(
     assert "Authorization" not in server.headers[0]
 
 
-def test_a_token_goes_to_lichess_and_to_nobody_else(
+def test_a_token_goes_to_lichess_and_to_no_other_site(
     golden: Golden, server: Behaviour, clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LICHESS_TOKEN", "lip_secret\n")
@@ -144,7 +144,7 @@ def test_the_next_study_asks_chess_com_for_the_last_month_alone(
     assert months == ["rchives", "2024/03", "2024/02"], "January was over when it was fetched, and February was not"
 
 
-def test_more_and_older_games_can_be_asked_for_later(server: Behaviour, clock: Clock, tmp_path: Path) -> None:
+def test_more_and_older_games_can_be_downloaded_later(server: Behaviour, clock: Clock, tmp_path: Path) -> None:
     assert downloaded(tmp_path, clock, Wanted(newest=3)) == [7, 8, 9]
     assert downloaded(tmp_path, clock, Wanted(newest=6)) == [4, 5, 6, 7, 8, 9]
     assert server.queries()[-1]["max"] == "4", "three more, and one that began in the same second as the oldest"
@@ -156,7 +156,7 @@ def test_a_limit_is_kept_as_long_as_the_site_asks(server: Behaviour, clock: Cloc
     server.faults = ["429", "429:120"]
     assert downloaded(tmp_path, clock, site=site) == list(range(10))
     assert clock.pauses == [60, 120]
-    assert clock.told[0].endswith("asks for a pause; going on in 60 seconds")
+    assert clock.messages[0].endswith("asks for a pause; going on in 60 seconds")
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_after_cuts_without_end_the_next_run_goes_on(
     assert downloaded(tmp_path, clock) == list(range(10))
 
 
-def test_a_month_that_breaks_off_is_asked_for_again(server: Behaviour, clock: Clock, tmp_path: Path) -> None:
+def test_a_month_that_breaks_off_is_downloaded_again(server: Behaviour, clock: Clock, tmp_path: Path) -> None:
     server.faults = ["", "cut", "503"]
     assert downloaded(tmp_path, clock, site=Site.CHESSCOM) == list(range(10))
 
@@ -219,19 +219,19 @@ def test_a_power_cut_while_a_game_was_written_costs_that_game_alone(
 
 
 @BOTH
-def test_an_unknown_player_is_told(server: Behaviour, clock: Clock, tmp_path: Path, site: Site) -> None:
+def test_an_unknown_player_is_an_error(server: Behaviour, clock: Clock, tmp_path: Path, site: Site) -> None:
     with pytest.raises(NothingFound, match=f"{site.host} knows no player Nobody"):
         download(Account(site, "Nobody"), ALL, tmp_path / "x.pgn", clock.web)
     assert not shelf_of(Account(site, "Nobody")).exists()
 
 
 @BOTH
-def test_a_player_without_such_games_is_told(server: Behaviour, clock: Clock, tmp_path: Path, site: Site) -> None:
+def test_a_player_without_such_games_is_an_error(server: Behaviour, clock: Clock, tmp_path: Path, site: Site) -> None:
     with pytest.raises(NothingFound, match=f"Anna has no rated blitz games since 2024-01-01 on {site.host}"):
         downloaded(tmp_path, clock, Wanted(datetime(2024, 1, 1, tzinfo=UTC), (Speed.BLITZ,), True), site)
 
 
-def test_a_speed_that_chess_com_does_not_have_is_told_before_it_is_asked(
+def test_a_speed_that_chess_com_does_not_have_is_refused_without_a_request(
     golden: Golden, server: Behaviour, clock: Clock, tmp_path: Path
 ) -> None:
     with golden.raises(BadArgument):
@@ -254,7 +254,7 @@ def test_a_page_to_log_in_to_a_network_is_no_game(
 
 
 @BOTH
-def test_without_a_network_that_is_told_and_kept_games_will_do(
+def test_without_a_network_kept_games_are_used_with_a_message(
     golden: Golden, server: Behaviour, clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, site: Site
 ) -> None:
     downloaded(tmp_path, clock, site=site)
@@ -262,8 +262,8 @@ def test_without_a_network_that_is_told_and_kept_games_will_do(
         monkeypatch.setenv(name, "http://127.0.0.1:9")
     offline = Clock()
     assert downloaded(tmp_path, offline, site=site) == list(range(10))
-    assert "cannot be reached" in offline.told[0]
-    assert "only the games that were downloaded before are studied" in offline.told[0]
+    assert "cannot be reached" in offline.messages[0]
+    assert "only the games that were downloaded before are studied" in offline.messages[0]
     with golden.raises(Unreachable):
         download(Account(site, "Bert"), ALL, tmp_path / "x.pgn", Clock().web)
 

@@ -142,7 +142,7 @@ def test_isready_is_answered_while_the_player_thinks(talk: Talk) -> None:
     talk.wait_for("bestmove")
 
 
-def test_a_finished_search_waits_for_stop_when_it_was_asked_to_be_infinite(talk: Talk) -> None:
+def test_a_finished_infinite_search_waits_for_stop(talk: Talk) -> None:
     talk.say("position startpos", "go infinite depth 1")
     talk.wait_for("info depth 1")
     talk.say("isready")
@@ -232,7 +232,7 @@ def test_quitting_in_the_middle_of_a_thought_ends_it() -> None:
 
 
 class Chronicler(RandomPlayer):
-    """Plays by lot and writes down when it was told of a new game."""
+    """Plays at random and records each new game."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -245,7 +245,7 @@ class Chronicler(RandomPlayer):
 
 def run(player: GreedyPlayer | RandomPlayer, *lines: str) -> list[str]:
     said: list[str] = []
-    UciSession("somebody", player, said.append).run(lines)
+    UciSession("anyone", player, said.append).run(lines)
     return said
 
 
