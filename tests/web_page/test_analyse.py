@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from motif.web.analyses import Analyses
+from web.served import Served
 from web_page.visits import REFUSED, Guest
 
 GAME = """[White "Anna"]
@@ -147,6 +149,27 @@ def test_one_game_of_several_is_chosen(reader: Guest) -> None:
     reader.press("Carl – Anna · 0-1")
     reader.page.wait_for_selector("h1:text-is('Carl – Anna')")
     reader.counts(".sheet button", 4)
+
+
+def test_my_games_lists_what_was_added_and_analyses_it(guest: Guest, served: Served) -> None:
+    for game in served.get("/api/analyses").json():
+        served.server.part(Analyses).delete(game["id"])
+    guest.open("#/games")
+    page = guest.page
+    guest.sees("No game yet")
+    paste(guest, TWO_GAMES)
+    guest.press("Add them to My games")
+    guest.counts(".my-games li", 2)
+    page.wait_for_selector(".my-games li:has-text('not analysed yet')")
+    guest.press("Analyse all")
+    guest.sees("All games are analysed.")
+    page.wait_for_selector(".my-games li:has-text('Carl – Anna'):has-text('1 mistake')")
+    page.get_by_label("Order").select_option("Lowest accuracy first")
+    expect(page.locator(".my-games li").first).to_contain_text("accuracy 25 % – 100 %")
+    page.get_by_label("Search").fill("bert")
+    guest.counts(".my-games li", 1)
+    guest.hand.press(page.locator(".my-games a"))
+    page.wait_for_selector("h1:text-is('Anna – Bert')")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from web_page.visits import REFUSED, Guest
 
 VIEWS = {
     "Analyse": "Analyse",
-    "Study": "Study your games",
+    "My games": "My games",
     "Train": "Train",
     "Play": "Play",
     "More": "More",
@@ -27,7 +27,7 @@ def test_every_view_has_a_link_of_its_own(guest: Guest) -> None:
     for name, title in VIEWS.items():
         guest.follow(name)
         page.wait_for_selector(f"h1:text-is('{title}')")
-        assert page.url.endswith(f"#/{name.lower()}")
+        assert page.url.endswith(f"#/{name.lower().removeprefix('my ')}")
         expect(page).to_have_title(f"{title} · Motif")
         page.wait_for_selector(f"nav [aria-current=page]:text-is('{name}')")
         # The focus follows the link into the view.

@@ -49,9 +49,16 @@ def games(tmp_path: Path) -> Path:
     return file
 
 
-def test_study_from_a_file_to_a_reason(guest: Guest, games: Path) -> None:
-    guest.open("#/study")
+def test_study_from_a_file_to_a_reason(guest: Guest, games: Path, served: Served) -> None:
+    def cards() -> int:
+        return int(served.get("/api/training").json()["cards"])
+
+    served.server.settings.deck.unlink(missing_ok=True)
+    before = cards()
+    guest.open("#/games")
     page = guest.page
+    guest.follow("Study")
+    page.wait_for_selector("h1:text-is('Study your games')")
     guest.hand.give(games)
     guest.sees("games.pgn")
     page.get_by_label("Player").fill("Anna")
@@ -71,7 +78,7 @@ def test_study_from_a_file_to_a_reason(guest: Guest, games: Path) -> None:
     guest.counts(".game-row", 1)
     guest.hand.press(page.locator(".game-row", has_text="against Carl"))
     page.wait_for_selector(".status:has-text('3… Nf6??')")
-    guest.sees(re.compile("Nf6 (allows|does not meet the threat) Qxf7#"))
+    guest.sees(re.compile("Nf6 (allows|ignores the threat) Qxf7"))
     guest.shows(".board-column .cg-shapes line, .board-column .cg-shapes ellipse")
     # The counterfactual board stands beside the board as it was.
     guest.shows(".pair .board", 2)
@@ -84,13 +91,20 @@ def test_study_from_a_file_to_a_reason(guest: Guest, games: Path) -> None:
     page.wait_for_selector(".status:has-text('3… Nf6??')")
     # One step further the mistake is trained.
     guest.follow("Train it")
+    page.wait_for_selector("h1:text-is('Train this mistake')")
+    # Opening the link has added nothing to the deck.
+    assert cards() == before
+    guest.press("Add it and begin")
     page.wait_for_selector("h1:text-is('Your move')")
+    guest.sees(re.compile("Find the best move for (White|Black)"))
+    guest.sees(re.compile("From one of your games; you play your"))
+    assert cards() == before + 1
     page.go_back()
     page.wait_for_selector(".status:has-text('3… Nf6??')")
     # What is explained elsewhere is what the study said, in the eyes of its judge.
     guest.follow("Analyse this position")
     page.wait_for_selector(".judge:has-text('as in the study')")
-    guest.sees(re.compile("Nf6 (allows|does not meet the threat) Qxf7#"))
+    guest.sees(re.compile("Nf6 (allows|ignores the threat) Qxf7"))
     page.wait_for_selector(".reason h2.blunder")
 
 

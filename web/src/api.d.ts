@@ -1079,6 +1079,11 @@ export interface components {
             text: string;
             /** Side */
             side?: ("white" | "black") | null;
+            /**
+             * Is Begun
+             * @default true
+             */
+            is_begun: boolean;
         };
         /**
          * AnalysisShape
@@ -1149,7 +1154,7 @@ export interface components {
         };
         /**
          * AnalysisSummary
-         * @description An analysed game in the list; accuracy and mistakes are null until it is analysed.
+         * @description A game in the list; accuracy and mistakes are null until it is analysed.
          */
         AnalysisSummary: {
             /** Id */
@@ -1177,7 +1182,7 @@ export interface components {
              * State
              * @enum {string}
              */
-            state: "running" | "finished" | "failed";
+            state: "waiting" | "running" | "finished" | "failed";
             accuracy: components["schemas"]["AccuracyShape"] | null;
             mistakes: components["schemas"]["CountsShape"] | null;
         };
@@ -2418,6 +2423,8 @@ export interface components {
             position: components["schemas"]["PositionShape"];
             /** Orientation */
             orientation: string;
+            /** Source */
+            source: string;
             /** Is Due */
             is_due: boolean;
             /** Left */
@@ -2540,7 +2547,7 @@ export interface components {
         Shelf: "rules" | "patterns" | "cases" | "programs" | "motifs";
         /**
          * Site
-         * @description Where people play, and give their games to whoever asks.
+         * @description A site where people play and which lets anyone download their games.
          * @enum {string}
          */
         Site: "lichess" | "chesscom";

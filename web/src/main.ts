@@ -16,6 +16,7 @@ import { themeSwitch } from './theme';
 import { empty, troubleOf } from './trouble';
 import { analyse } from './views/analyse';
 import { compose } from './views/compose';
+import { games } from './views/games';
 import { know } from './views/know';
 import { more } from './views/more';
 import { play } from './views/play';
@@ -23,12 +24,12 @@ import { study } from './views/study';
 import { train } from './views/train';
 
 /** `explain` is in links of earlier versions. */
-const VIEWS: Readonly<Record<string, View>> = { analyse, explain: analyse, study, train, play, more, compose, know };
+const VIEWS: Readonly<Record<string, View>> = { analyse, explain: analyse, games, study, train, play, more, compose, know };
 
 /** What the frame links to, and the views that belong there. */
 const LINKS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   analyse: ['Analyse', 'explain'],
-  study: ['Study'],
+  games: ['My games', 'study'],
   train: ['Train'],
   play: ['Play'],
   more: ['More', 'compose', 'know'],

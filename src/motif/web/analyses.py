@@ -64,6 +64,8 @@ class AnalysisRequest(Shape):
 
     text: str = Field(max_length=MOST_TEXT)
     side: Literal["white", "black"] | None = None
+    is_begun: bool = True
+    """Whether it is analysed now; otherwise when its page is opened."""
 
 
 class AccuracyShape(Shape):
@@ -112,7 +114,7 @@ class AnalysisShape(Shape):
 
 
 class AnalysisSummary(Shape):
-    """An analysed game in the list; accuracy and mistakes are null until it is analysed."""
+    """A game in the list; accuracy and mistakes are null until it is analysed."""
 
     id: str
     white: str
@@ -123,7 +125,8 @@ class AnalysisSummary(Shape):
     moves: int
     side: Literal["white", "black"] | None
     created: datetime
-    state: Literal["running", "finished", "failed"]
+    state: Literal["waiting", "running", "finished", "failed"]
+    """`waiting` for its page to be opened."""
     accuracy: AccuracyShape | None
     mistakes: CountsShape | None
     """How many of each side, blunders included."""
@@ -344,14 +347,15 @@ async def begin(asked: AnalysisRequest, server: Here, analyses: AnalysesHere) ->
     if len(shape.moves) > server.settings.bounds.moves_of_a_game:
         raise BadArgument("the game has too many moves", hint="paste a part of it")
     analysis = analyses.add(shape)
-    analyses.begin(analysis, server)
+    if asked.is_begun:
+        analyses.begin(analysis, server)
     return analysis.shape
 
 
 @router.get("")
 async def analyses(analyses: AnalysesHere) -> list[AnalysisSummary]:
     """The analysed games, the newest first."""
-    return [summary_of(analysis.shape) for analysis in analyses.all()]
+    return [summary_of(analysis) for analysis in analyses.all()]
 
 
 @router.get("/{analysis}")
@@ -404,16 +408,18 @@ async def _stream(analysis: Analysis) -> AsyncIterator[str]:
             yield ": still here\n\n"
 
 
-def summary_of(shape: AnalysisShape) -> AnalysisSummary:
+def summary_of(analysis: Analysis) -> AnalysisSummary:
     """An analysis as the list has it."""
-    is_known = bool(shape.marks)
+    shape = analysis.shape
     counts = {"white": 0, "black": 0}
     for ply, mark in enumerate(shape.marks):
         is_white = (shape.start.split()[1] == "w") == (ply % 2 == 0)
         counts["white" if is_white else "black"] += mark.judgement in (Judgement.MISTAKE, Judgement.BLUNDER)
+    is_waiting = shape.state == "running" and (analysis.running is None or analysis.running.done())
     return AnalysisSummary(
-        **shape.model_dump(include={"id", "white", "black", "result", "date", "opening", "side", "created", "state"}),
+        **shape.model_dump(include={"id", "white", "black", "result", "date", "opening", "side", "created"}),
+        state="waiting" if is_waiting else shape.state,
         moves=len(shape.moves),
         accuracy=shape.accuracy,
-        mistakes=CountsShape(white=counts["white"], black=counts["black"]) if is_known else None,
+        mistakes=CountsShape(white=counts["white"], black=counts["black"]) if shape.are_final else None,
     )

@@ -42,6 +42,15 @@ router = APIRouter(prefix="/training", tags=["train"])
 EVERY = 10**6
 """More mistakes than any study has."""
 
+SOURCES = {
+    Source.MISSED: "From one of your games; you play your own side.",
+    Source.ALLOWED: "From one of your games; you play your opponent's side.",
+    Source.SIBLING: "From a game of other players.",
+    Source.COMPOSED: "Composed for you.",
+    Source.QUIET: "From a game; several moves may be right.",
+}
+"""Where an exercise comes from, for its player."""
+
 MOST_OPEN = 200
 """Questions that are remembered; a deck is one person's."""
 
@@ -53,6 +62,8 @@ class QuestionShape(Shape):
     """The number by which it is answered."""
     position: PositionShape
     orientation: str
+    source: str
+    """Where the position is from, as a sentence that does not give the answer away."""
     is_due: bool
     left: int
     """How many more are due or new."""
@@ -223,6 +234,7 @@ class TrainingSession(Part):
             puzzle=card.number,
             position=PositionShape.of(board),
             orientation=chess.COLOR_NAMES[board.turn],
+            source=SOURCES[card.exercise.source],
             is_due=card.due is not None,
             left=left,
             judge=judge,

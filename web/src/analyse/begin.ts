@@ -15,6 +15,11 @@ export function takeBegun(id: string): Analysis | null {
 
 /** Analyse a game; `side` is the reader's, if it is one of theirs. */
 export async function analyseGame(text: string, side: 'white' | 'black' | null, signal: AbortSignal): Promise<void> {
-  begun = await ask('post', '/api/analyses', { body: { text, side }, signal });
+  begun = await ask('post', '/api/analyses', { body: { text, side, is_begun: true }, signal });
   go(link(['analyse', begun.id]));
+}
+
+/** Keep games to be analysed later. */
+export async function keepGames(texts: readonly string[], signal: AbortSignal): Promise<void> {
+  for (const text of texts) await ask('post', '/api/analyses', { body: { text, is_begun: false }, signal });
 }

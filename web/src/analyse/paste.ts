@@ -8,7 +8,7 @@ import { START } from '../placement';
 import { go, link } from '../router';
 import { ask } from '../server';
 import { attempt } from '../trouble';
-import { analyseGame } from './begin';
+import { analyseGame, keepGames } from './begin';
 import { boardOf, fenOf } from './chess';
 
 const FEN = /^\s*[1-8pnbrqkPNBRQK]+(\/[1-8pnbrqkPNBRQK]+){7}(\s|$)/;
@@ -137,7 +137,17 @@ export class PasteBox {
     );
     const words =
       games.length > listed.length ? `The first ${listed.length} of ${games.length} games:` : `${games.length} games:`;
-    replace(this.room, h('p', {}, `${words} choose one.`), h('ol', { class: 'plain-list choice-of-games' }, ...items));
+    const keepAll = async (): Promise<void> => {
+      const keep = (): Promise<boolean> => keepGames(listed, this.signal).then(() => true);
+      const isKept = await attempt(keep, trouble => replace(this.room, trouble));
+      if (isKept) go(link(['games'], { added: listed.length, at: Date.now() }));
+    };
+    replace(
+      this.room,
+      h('p', {}, `${words} choose one.`),
+      button('Add them to My games', () => void keepAll()),
+      h('ol', { class: 'plain-list choice-of-games' }, ...items),
+    );
   }
 
   private refuse(words: string): void {

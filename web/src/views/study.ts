@@ -8,6 +8,7 @@ import { ask } from '../server';
 import { attempt, empty } from '../trouble';
 import type { Job, StudySummary } from '../types';
 import { capital, day, plural } from '../words';
+import { gamesTabs } from './games';
 import { classView } from './study-class';
 import { gameView } from './study-game';
 import { positionsView } from './study-positions';
@@ -31,6 +32,7 @@ async function shelf({ signal }: Visit): Promise<HTMLElement> {
   return h(
     'div',
     { class: 'stack wide-gap' },
+    gamesTabs('study'),
     h('div', { class: 'stack' },
       h('h1', {}, 'Study your games'),
       h('p', { class: 'lead' }, 'Give Motif a file of your games. It says what you keep missing and allowing, why each mistake was one, and what to work on.'),

@@ -22,11 +22,18 @@ export async function questionView({ query, signal }: Visit): Promise<HTMLElemen
     await view.next();
     return view.element;
   }
-  // One mistake of a study: it is made an exercise now, if it is none yet.
-  const body = { study, game: Number(game), ply: Number(ply) };
-  const { puzzle, words } = await ask('post', '/api/training/mistake', { body, signal });
-  if (puzzle !== null) await view.next(puzzle);
-  else replace(view.element, h('h1', {}, 'Train'), empty('This makes no exercise', words, h('a', { class: 'button main', href: from }, 'Back to the game')));
+  // Opening a link adds nothing to the deck: the reader says so.
+  const trouble = h('div', { 'aria-live': 'polite' });
+  const begin = async (): Promise<void> => {
+    const body = { study, game: Number(game), ply: Number(ply) };
+    const made = await ask('post', '/api/training/mistake', { body, signal });
+    if (made.puzzle !== null) await view.next(made.puzzle);
+    else replace(view.element, h('h1', {}, 'Train'), empty('This makes no exercise', made.words, back()));
+  };
+  const back = (): HTMLElement => h('a', { class: 'button', href: from }, 'Back to the game');
+  const add = button('Add it and begin', () => void attempt(begin, each => replace(trouble, each)), { class: 'main' });
+  const words = 'You look for the move that was missed, or for the reply that your move allowed. It comes back when it is due.';
+  replace(view.element, h('h1', {}, 'Train this mistake'), empty('It becomes an exercise of your deck', words, add, back()), trouble);
   return view.element;
 }
 
@@ -64,7 +71,8 @@ class QuestionView {
     if (!this.board.element.isConnected) this.frame();
     this.board.turn(question.orientation as 'white' | 'black');
     this.left.textContent = question.left ? `${question.left} more after this` : 'The last one.';
-    replace(this.verdict, h('p', { class: 'quiet' }, 'Find the best move. Sometimes nothing is to be won, and any good move is right.'));
+    const task = `Find the best move for ${capital(question.position.turn)}. Sometimes nothing is to be won, and any good move is right.`;
+    replace(this.verdict, h('p', {}, task), h('p', { class: 'quiet source' }, question.source));
     this.put(question.position, words);
     this.field.focus();
   }
