@@ -95,7 +95,7 @@ def findings(games: Sequence[StudiedGame], pairs: Sequence[Pair]) -> list[Findin
     """Return the findings that might be on a first screen."""
     against = Against(sum(len(game.faults) for game in games), None, is_comparable=True)
     made = (finding_of(games, pair, against) for pair in pairs)
-    return [each for each in made if each is not None and is_shown(each)]
+    return [each for each in made if each is not None and is_shown(each, 1.0)]
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from textwrap import wrap
 from motif.board.wording import counted, percent
 from motif.puzzles.puzzle import Puzzle
 from motif.report.moments import sentence_of
+from motif.study.causes import Cause
 from motif.study.findings.screen import FEWEST_FOR_A_PROFILE
 from motif.study.games import StudiedGame
 from motif.study.profile import Finding, Kind, Profile
@@ -21,8 +22,8 @@ INDENT = "    "
 BAR = 14
 """Characters of the longest bar."""
 
-SMALL_SHARE = 0.04
-"""Of all that mistakes cost: smaller rows of the chart are added to the last one."""
+SMALL_SHARE, MOST_ROWS = 0.04, 5
+"""Of all that mistakes cost, and rows of the chart: what is smaller is added to the last one."""
 
 LONGEST_EXAMPLE = 4
 """Lines."""
@@ -84,10 +85,9 @@ def _chart(profile: Profile) -> Iterator[str]:
     """Where the points go."""
     if not profile.cost:
         return
-    rows = [(share.label, share.cost) for share in profile.shares if share.cost >= SMALL_SHARE * profile.cost]
+    large = (share for share in profile.shares if share.cost >= SMALL_SHARE * profile.cost)
+    rows = [(share.label, share.cost) for share in large if share.cause is not Cause.OTHER][:MOST_ROWS]
     rest = profile.cost - sum(cost for _, cost in rows)
-    if rows and rows[-1][0] == "other":
-        rest += rows.pop()[1]
     if rest >= 0.005:
         rows.append(("other", rest))
     most, width = max(cost for _, cost in rows), max(len(label) for label, _ in rows)
@@ -124,10 +124,10 @@ def _example(game: StudiedGame, ply: int, kind: Kind | None) -> list[str]:
 
 
 def _worst(profile: Profile, games: dict[int, StudiedGame]) -> Iterator[str]:
-    """The mistakes of too few games for a profile; of none where nothing is to work on in many."""
-    if profile.games >= FEWEST_FOR_A_PROFILE:
-        return
+    """The mistakes where there is nothing to work on: of too few games for a profile, or too few mistakes."""
     if not profile.worst:
+        if profile.games >= FEWEST_FOR_A_PROFILE:
+            return
         yield from ("", "No move of yours lost a tenth of the winning chance.")
         return
     yield from ("", "Your mistakes, the worst first")

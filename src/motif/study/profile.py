@@ -374,7 +374,7 @@ class Profile:
     strengths: tuple[Finding, ...]
     """At most three."""
     worst: tuple[Example, ...]
-    """Of too few games for a profile: the mistakes, the costliest first."""
+    """Where there is nothing to work on, for want of games or mistakes: the costliest mistakes."""
     findings: tuple[Finding, ...]
     """Everything that was compared, what costs the player most beyond others first."""
     motifs: tuple[MotifRecord, ...]

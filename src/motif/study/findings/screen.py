@@ -32,6 +32,7 @@ MOST_TO_WORK_ON = 3
 MOST_STRENGTHS = 3
 MOST_WORST = 5
 
+
 MOST_SHARED = 0.5
 """Of what a finding costs, so much may be by moves of another one on the screen."""
 
@@ -55,8 +56,14 @@ ONE_OPPONENT = 0.5
 MUCH_STRONGER = 200
 """Points of rating."""
 
+MAY_BE_ALIKE = 1.3
+"""Times as much."""
+
 LEAST_COST, MUCH_COST = 0.02, 0.03
 """Points a game: what costs less is not worth a place on the screen, nor where nothing sets the player apart."""
+
+LEAST_SHARE = 0.1
+"""Of what all mistakes cost: a master, who loses little, is shown what costs so much of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +110,14 @@ def verdict_of(
         few = f"{counted(len(games), 'game')} {'is' if len(games) == 1 else 'are'} too few for a profile"
         return (f"{few}: here are your mistakes, the worst first.", *_observation(shares))
     cost, theirs = (sum(costs) for costs in ([each.cost for each in shares], [each.opponents for each in shares]))
-    where = _where(shares)
+    where = list(_where(shares)) if work_on else [TOO_FEW_MISTAKES] if shares else []
     if not sample.is_comparable:
         return (f"Your mistakes cost you {cost:.2f} points a game; a point is a win.", *where)
     weak = [finding for finding in work_on if finding.is_weakness]
     return (_level(games, cost, theirs), _apart_words(weak), *where)
+
+
+TOO_FEW_MISTAKES = "No cause has enough mistakes to work on; the costliest are below."
 
 
 def _level(games: Sequence[StudiedGame], cost: float, theirs: float) -> str:
@@ -118,7 +128,9 @@ def _level(games: Sequence[StudiedGame], cost: float, theirs: float) -> str:
         return f"You lose more by mistakes than your opponents{rated}: {cost:.2f} points a game against {theirs:.2f}."
     if chance <= 1 - LIKELY and cost < theirs:
         return f"You lose less by mistakes than your opponents{rated}: {cost:.2f} points a game against {theirs:.2f}."
-    return f"You play like your opponents{rated}: mistakes cost you {cost:.2f} points a game, and them {theirs:.2f}."
+    is_alike = max(cost, theirs) <= MAY_BE_ALIKE * min(cost, theirs)
+    doubt = "" if is_alike else " The difference may be chance."
+    return f"You play like your opponents{rated}: mistakes cost you {cost:.2f} points a game, them {theirs:.2f}.{doubt}"
 
 
 def _mistakes(games: Sequence[StudiedGame], *, players: bool) -> Count:
@@ -163,9 +175,10 @@ def _observation(shares: Sequence[Share]) -> Iterator[str]:
 def chosen_to_work_on(findings: Sequence[Finding], pairs: Sequence[Pair]) -> tuple[Finding, ...]:
     """At most three: what sets the player apart, then the causes that cost most, no two about the same moves."""
     by_name = {(pair.kind, pair.subject): pair for pair in pairs}
-    apart = [each for each in findings if each.is_weakness and is_shown(each) and each.kind is not Kind.HABIT]
+    whole = sum(each.cost for each in findings if each.kind is Kind.CAUSE)
+    apart = [each for each in findings if each.is_weakness and is_shown(each, whole) and each.kind is not Kind.HABIT]
     causes = sorted((each for each in findings if each.kind is Kind.CAUSE), key=lambda each: -each.cost)
-    usual = [each for each in causes if is_shown(each) and _costs_enough(each)]
+    usual = [each for each in causes if is_shown(each, whole) and _costs_enough(each, whole)]
     # A plan that was weaker says little: it comes last, unless everything else costs far less.
     concrete = max((each.cost for each in usual if each.subject != Cause.PLAN), default=0.0)
     usual.sort(key=lambda each: each.subject == Cause.PLAN and each.cost < MOSTLY_PLANS * concrete)
@@ -176,16 +189,16 @@ def chosen_to_work_on(findings: Sequence[Finding], pairs: Sequence[Pair]) -> tup
     return tuple(chosen)
 
 
-def _costs_enough(cause: Finding) -> bool:
+def _costs_enough(cause: Finding, whole: float) -> bool:
     """Whether a cause that sets nobody apart is worth working on."""
-    least = max(MUCH_COST, NOT_LESS * cause.opponents_cost)
+    least = max(min(MUCH_COST, LEAST_SHARE * whole), NOT_LESS * cause.opponents_cost)
     return cause.cost >= least and cause.subject != Cause.OTHER and not cause.is_strength
 
 
-def is_shown(finding: Finding) -> bool:
+def is_shown(finding: Finding, whole: float) -> bool:
     """Whether a finding is for the first screen: it rests on enough, costs enough, and names more than a capture."""
     is_enough = finding.own.hits >= FEWEST_CASES and finding.games >= FEWEST_GAMES
-    return is_enough and finding.cost >= LEAST_COST and finding.motif not in PLAIN
+    return is_enough and finding.cost >= min(LEAST_COST, LEAST_SHARE * whole) and finding.motif not in PLAIN
 
 
 def _with_other_example(finding: Finding, chosen: Iterable[Finding]) -> Finding:

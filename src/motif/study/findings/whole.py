@@ -74,7 +74,7 @@ def make_profile(
         shares=shares,
         work_on=work_on,
         strengths=chosen_strengths(found),
-        worst=() if enough else worst_of(games),
+        worst=() if work_on else worst_of(games),
         findings=tuple(found),
         motifs=motif_records(tallies, moves, peers, opponents),
         phases=phase_records(sides, tallies, peers),

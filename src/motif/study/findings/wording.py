@@ -215,9 +215,8 @@ def costs(cost: float, others: float | None, *, more: str = "") -> str:
     elif abs(cost - others) <= 0.25 * max(cost, others):
         than = "about as much as"
     else:
-        than = "less than" if cost < others else "and"
-    theirs = f"{others:.2f}" if than == "and" else f"({others:.2f})"
-    return f"That costs you {points(cost)}{' ' if than == 'and' else ', '}{than} your opponents {theirs}."
+        than = "less than" if cost < others else "perhaps more than"
+    return f"That costs you {points(cost)}, {than} your opponents ({others:.2f})."
 
 
 def how_often(pair: Pair, games: list[StudiedGame], mistakes: int) -> str:
