@@ -91,7 +91,7 @@ def _tables(path: str) -> Adviser:
 
 def uci(
     player: Annotated[
-        str, typer.Option("--player", metavar="NAME", help="Who plays; `motif engines` lists the names.")
+        str, typer.Option("--player", metavar="NAME", help="The player; `motif engines` lists the names.")
     ] = "openings+pruning",
 ) -> None:
     """Use Motif's players in any chess program that speaks UCI.

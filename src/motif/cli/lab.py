@@ -124,7 +124,7 @@ def _topic(
     settings: Annotated[
         list[str] | None, typer.Option(SET, metavar="NAME=VALUE", help="Change a setting; `--set help` lists them.")
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Everything random follows from this number.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="The seed: the same number gives the same result.")] = 0,
     to: Annotated[
         str | None, typer.Option("--out", "-o", metavar="FILE", help="Write the result to this file.")
     ] = None,

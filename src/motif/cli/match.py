@@ -98,7 +98,9 @@ def pgn_writer(path: Path, reasons: bool) -> Generator[PgnWriter, None, None]:
 
 def match(
     names: Annotated[list[str], typer.Argument(metavar="NAME", help="The players; more than two play a round robin.")],
-    games: Annotated[int, typer.Option("--games", "-n", help="Games between each two players; an even number.")] = 20,
+    games: Annotated[
+        int, typer.Option("--games", "-n", help="How many games each two players play; an even number.")
+    ] = 20,
     depth: Depth = None,
     nodes: Nodes = None,
     seconds: Seconds = None,
@@ -112,10 +114,11 @@ def match(
         str | None, typer.Option("--engine", metavar="NAME", help="Let this engine end games that are decided.")
     ] = None,
     sprt: Annotated[
-        str | None, experiment("--sprt", metavar="ELO0,ELO1", help="Stop when it is clear which of the two is true.")
+        str | None,
+        experiment("--sprt", metavar="ELO0,ELO1", help="Stop as soon as the difference is clearly at ELO0 or at ELO1."),
     ] = None,
     anchor: Annotated[
-        str | None, experiment("--anchor", metavar="NAME=ELO", help="Give all ratings relative to this player's.")
+        str | None, experiment("--anchor", metavar="NAME=ELO", help="Fix the rating of this player; the others follow.")
     ] = None,
     checkpoint: Checkpoint = None,
     seed: Seed = 0,

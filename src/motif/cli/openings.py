@@ -26,7 +26,7 @@ from motif.openings.names import Openings, shipped_openings
 from motif.openings.retrieval import retrieve
 
 Cases = Annotated[
-    Path | None, typer.Option("--cases", metavar="FILE", help="Another case base than the one that ships.")
+    Path | None, typer.Option("--cases", metavar="FILE", help="Use this case base instead of the one that ships.")
 ]
 
 
@@ -39,9 +39,11 @@ def openings(
             show_default=False,
         ),
     ] = None,
-    masters: Annotated[bool, typer.Option("--next", help="Say what masters played here, or nearest to here.")] = False,
+    masters: Annotated[
+        bool, typer.Option("--next", help="Show what masters played here, or in the nearest position.")
+    ] = False,
     near: Annotated[bool, typer.Option("--nearest", help="Show the opening positions nearest to this one.")] = False,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many lines of a table.")] = 20,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, help="Print at most this many rows.")] = 20,
     cases: Cases = None,
     svg: SvgFile = None,
     as_json: Json = False,
@@ -169,7 +171,9 @@ def list_lines(base: CaseBase, words: list[str], as_json: bool) -> None:
 def import_cases(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Tables of eco, name and pgn, or games in PGN.")],
     to: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The case base to write.")],
-    plies: Annotated[int, typer.Option("--plies", min=1, help="How much of each game becomes a line.")] = GAME_PLIES,
+    plies: Annotated[
+        int, typer.Option("--plies", min=1, help="How many half-moves of each game become a line.")
+    ] = GAME_PLIES,
     as_json: Json = False,
 ) -> None:
     """Make a case base from tables of lines, such as Lichess's chess-openings, or from games.

@@ -38,11 +38,11 @@ PgnFile = Annotated[
 ]
 Reasons = Annotated[bool, typer.Option("--reasons", help="Put the reason of every move into the PGN.")]
 PerGame = Annotated[int, typer.Option("--per-game", min=1, help="How many positions of each game.")]
-FromMove = Annotated[int, experiment("--from-move", min=1, help="From this move on.")]
+FromMove = Annotated[int, experiment("--from-move", min=1, help="Use positions from this move on.")]
 Checkpoint = Annotated[
-    Path | None, experiment("--checkpoint", metavar="FILE", help="Save what is done here; go on from it.")
+    Path | None, experiment("--checkpoint", metavar="FILE", help="Save progress in this file, and continue from it.")
 ]
-Seed = Annotated[int, typer.Option("--seed", help="Everything random follows from this number.")]
+Seed = Annotated[int, typer.Option("--seed", help="The seed: the same number gives the same result.")]
 Depth = Annotated[int | None, typer.Option("--depth", help="How many half-moves the engine looks ahead.")]
 Nodes = Annotated[int | None, typer.Option("--nodes", help="How many positions the engine looks at.")]
 Seconds = Annotated[float | None, typer.Option("--time", metavar="SECONDS", help="How long the engine thinks.")]
@@ -56,7 +56,7 @@ Engine = Annotated[
 ]
 WorkerCount = Annotated[int, experiment("--workers", "-w", min=1, help="How many processes share the work.")]
 Cluster = Annotated[
-    str | None, experiment("--cluster", metavar="ADDRESS", help="Work on a Dask cluster, e.g. tcp://host:8786.")
+    str | None, experiment("--cluster", metavar="ADDRESS", help="Use a Dask cluster, such as tcp://host:8786.")
 ]
 
 
@@ -70,7 +70,7 @@ Files = Annotated[
 ]
 LowestRating = Annotated[int, typer.Option("--min-rating", help="Both players are rated at least this.")]
 HighestRating = Annotated[int, typer.Option("--max-rating", help="Both players are rated at most this.")]
-Results = Annotated[list[GameResult] | None, typer.Option("--result", help="Only games that ended so.")]
+Results = Annotated[list[GameResult] | None, typer.Option("--result", help="Only games with this result.")]
 Terminations = Annotated[
     list[Termination] | None, experiment("--termination", help="Only games that ended for this reason.")
 ]

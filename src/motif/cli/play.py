@@ -31,18 +31,19 @@ _SIDES = ("white", "black", "random")
 
 def play(
     against: Annotated[
-        str | None, typer.Option("--against", metavar="NAME", help="Who plays: motif, maia:FILE, stockfish,depth=5 …")
+        str | None,
+        typer.Option("--against", metavar="NAME", help="Your opponent: motif, maia:FILE, stockfish,depth=5 …"),
     ] = None,
-    side: Annotated[str | None, typer.Option("--side", help="What you have: white, black or random.")] = None,
+    side: Annotated[str | None, typer.Option("--side", help="Your colour: white, black or random.")] = None,
     level: Annotated[
         int | None,
         typer.Option("--level", min=1, max=len(LEVELS), help="Play against people of this level instead, 1 to 8."),
     ] = None,
-    fen: Annotated[str, typer.Option("--fen", help="Begin here, a FEN in quotes.")] = "start",
+    fen: Annotated[str, typer.Option("--fen", help="Start from this position, a FEN in quotes.")] = "start",
     save: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the game to this PGN file when you leave.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that was left.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue your last game.")] = False,
     seed: Seed = 0,
 ) -> None:
     """Play a game in the terminal, with hints and the reason for every move.

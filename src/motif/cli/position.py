@@ -40,7 +40,7 @@ def explain(
         str | None, typer.Argument(metavar="MOVE", help="The move to explain, Nc7+ or d5c7; without it the best one.")
     ] = None,
     why_not: Annotated[
-        str | None, typer.Option("--why-not", metavar="MOVE", help="What is wrong with this move.")
+        str | None, typer.Option("--why-not", metavar="MOVE", help="Explain what is wrong with this move.")
     ] = None,
     game: Annotated[
         str | None, typer.Option("--game", metavar="FILE", help="A move of a game in this PGN file, with --ply.")
@@ -52,7 +52,7 @@ def explain(
         str | None, typer.Option("--limit", help="How far the engine looks: depth=8, nodes=20000 or seconds=0.5.")
     ] = None,
     show_counterfactual: Annotated[
-        bool, typer.Option("--show-counterfactual", help="Draw the board on which it would not work.")
+        bool, typer.Option("--show-counterfactual", help="Draw the changed board on which the move would not work.")
     ] = False,
     svg: SvgFile = None,
     as_json: Json = False,
@@ -154,7 +154,7 @@ def advise(
     ] = None,
     people: Annotated[
         int | None,
-        typer.Option("--people", metavar="RATING", help="Say what people of this rating, 400 to 3000, would play."),
+        typer.Option("--people", metavar="RATING", help="Show what people of this rating, 400 to 3000, would play."),
     ] = None,
     svg: SvgFile = None,
     as_json: Json = False,
@@ -264,8 +264,8 @@ def show_(
             "--arrow", "-a", help="An arrow such as Ge2e4, or a mark such as Re5 (G, R, Y or B is its colour)."
         ),
     ] = None,
-    flip: Annotated[bool, typer.Option("--flip", help="See the board from Black's side.")] = False,
-    facts: Annotated[bool, typer.Option("--facts", help="Say what is attacked, pinned and hanging.")] = False,
+    flip: Annotated[bool, typer.Option("--flip", help="Draw the board from Black's side.")] = False,
+    facts: Annotated[bool, typer.Option("--facts", help="List what is attacked, pinned and hanging.")] = False,
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:

@@ -63,7 +63,7 @@ from motif.search.player import SearchEvaluator, reason
 from motif.search.settings import Mode, Pruning, PruningMode, SearchSettings
 
 GameFiles = Annotated[
-    list[str] | None, typer.Argument(metavar="GAMES…", help="Game files; the ones that ship when none is named.")
+    list[str] | None, typer.Argument(metavar="GAMES…", help="Game files; without them the games that ship.")
 ]
 Settings = Annotated[
     str,
@@ -71,7 +71,7 @@ Settings = Annotated[
 ]
 Threads = Annotated[
     int | None,
-    experiment("--threads", min=1, help="How many threads of this machine share the work; else all cores."),
+    experiment("--threads", min=1, help="How many threads share the work; by default all cores."),
 ]
 
 
@@ -132,9 +132,11 @@ def review_(
     file: Annotated[str, typer.Argument(metavar="GAME", help="A game file; - for standard input.")],
     number: Annotated[int, typer.Option("--number", min=1, help="Which game of the file.")] = 1,
     settings: Settings = "mode=paper",
-    limit: Annotated[str, typer.Option("--limit", help="How long for each position.")] = "depth=4",
+    limit: Annotated[
+        str, typer.Option("--limit", help="How far to search each position: depth=8, for example.")
+    ] = "depth=4",
     openings: Annotated[
-        bool, typer.Option("--openings", help="Leave the opening of the pruning one to the cases, as the paper does.")
+        bool, typer.Option("--openings", help="Let the pruning search play openings from the cases, as the paper does.")
     ] = False,
     to: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw the curves to this .svg or .png file.")
@@ -212,13 +214,13 @@ def prune(
 
 def evolve_(
     generations: Annotated[int, typer.Option("--generations", help="How many generations of five agents.")] = 10,
-    depth: Annotated[int, typer.Option("--depth", min=1, help="How deep the agents look.")] = 4,
-    base: Annotated[bool, typer.Option("--base", help="Agents that do not prune.")] = False,
+    depth: Annotated[int, typer.Option("--depth", min=1, help="How many plies the agents look ahead.")] = 4,
+    base: Annotated[bool, typer.Option("--base", help="Use agents that do not prune.")] = False,
     breeding: Annotated[
         Breeding, experiment("--breeding", help="Which agents breed: the best three, or all that won a game.")
     ] = Breeding.BEST,
     positioning: Annotated[
-        float, experiment("--positioning", min=0, max=10, help="Up to where first weights of positioning are drawn.")
+        float, experiment("--positioning", min=0, max=10, help="The largest first weight of positioning.")
     ] = 1.0,
     by: Annotated[str, typer.Option("--by", help="evolution, or regression at the same cost.")] = "evolution",
     checkpoint: Checkpoint = None,
@@ -261,9 +263,10 @@ def tune(
     files: GameFiles = None,
     per_game: Annotated[int, experiment("--per-game", min=1, help="Positions from each game.")] = 8,
     games: Annotated[int | None, typer.Option("--games", min=1, help="At most this many games of each file.")] = None,
-    rounds: Annotated[int, experiment("--rounds", min=1, help="Steps of the descent.")] = 350,
+    rounds: Annotated[int, experiment("--rounds", min=1, help="How many steps of gradient descent.")] = 350,
     trust: Annotated[
-        float, experiment("--trust", min=0, max=1, help="How far [%eval] counts, against the result of the game.")
+        float,
+        experiment("--trust", min=0, max=1, help="How much [%eval] counts, 0 to 1; the rest is the game's result."),
     ] = 0.7,
     seed: Seed = 0,
     as_json: Json = False,

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 def web(
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Where it listens; 0 takes any.")] = 8642,
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="Listen on this port; 0 takes any free one.")
+    ] = 8642,
     is_opened: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
     host: Annotated[
         str | None,
@@ -28,7 +30,7 @@ def web(
         typer.Option("--engine", metavar="NAME", help="The engine that evaluates studies: search, stockfish …"),
     ] = None,
     workers: Annotated[
-        int | None, experiment("--workers", "-w", min=1, help="How many processes answer; else one a core.")
+        int | None, experiment("--workers", "-w", min=1, help="How many processes work; by default one for each core.")
     ] = None,
     cluster: Cluster = None,
     is_schema: Annotated[bool, experiment("--schema", help="Print the OpenAPI document, and serve nothing.")] = False,

@@ -106,9 +106,9 @@ def evolve_(
     peers: Annotated[int, experiment("--peers", min=0, help="How many peers each program plays.")] = 5,
     games: Annotated[int, experiment("--games", help="Games against each peer; an even number.")] = 6,
     master: Annotated[
-        int, experiment("--master", metavar="GAMES", help="Games of every program against the Master as well.")
+        int, experiment("--master", metavar="GAMES", help="How many games every program also plays against the Master.")
     ] = 0,
-    draw: Annotated[float, experiment("--draw", min=0.25, max=0.75, help="What a draw counts.")] = 0.5,
+    draw: Annotated[float, experiment("--draw", min=0.25, max=0.75, help="How many points a draw counts.")] = 0.5,
     cases: Annotated[
         int,
         typer.Option(
@@ -119,38 +119,46 @@ def evolve_(
         ),
     ] = 0,
     itself: Annotated[
-        bool, experiment("--itself", help="Play the moves of cases out among peers, not against the Master.")
+        bool, experiment("--itself", help="Play the moves of cases out against other programs, not against the Master.")
     ] = False,
     searched: Annotated[
         int, experiment("--searched", metavar="ROUNDS", help="How many rounds of cases a search evaluates first.")
     ] = CaseSettings().searched,
     polish: Annotated[
-        int, experiment("--polish", metavar="TRIALS", help="Changes tried on each tree between rounds of cases.")
+        int,
+        experiment("--polish", metavar="TRIALS", help="How many changes to try on each tree between rounds of cases."),
     ] = CaseSettings().polish,
     mating: Annotated[
         bool, experiment("--mating", help="No games: count mates of a bare king by the tables (KRK, KQK).")
     ] = False,
     plies: Annotated[int, typer.Option("--plies", help="How far programs look ahead: 1, or 3.")] = 1,
-    material: Annotated[float, experiment("--material", help="What a pawn adds to the value of a board.")] = 0.0,
+    material: Annotated[float, experiment("--material", help="How much a pawn adds to the value of a board.")] = 0.0,
     moves: Annotated[int, experiment("--moves", help="A game ends after this many moves of each side.")] = 50,
-    parsimony: Annotated[float, experiment("--parsimony", min=0, help="What each symbol costs in points.")] = 0.0,
+    parsimony: Annotated[float, experiment("--parsimony", min=0, help="How many points each symbol costs.")] = 0.0,
     algorithm: Annotated[
         Algorithm, typer.Option("--algorithm", help="The paper's: no elite, no memory, standard operators only.")
     ] = Algorithm.MOTIF,
-    extras: Annotated[bool, typer.Option("--extras", help="Use words that the paper does not have.")] = False,
+    extras: Annotated[
+        bool, typer.Option("--extras", help="Use functions and questions that the paper does not have.")
+    ] = False,
     to: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the champion here: best.program.")
     ] = None,
     checkpoint: Checkpoint = None,
     test: Annotated[
-        int, typer.Option("--test", metavar="GAMES", help="Fresh games of the champion against the Master.")
+        int,
+        typer.Option("--test", metavar="GAMES", help="Measure the champion in this many new games against the Master."),
     ] = 2000,
     rival: Annotated[
         str | None,
-        experiment("--rival", metavar="NAME", help="Every tenth best plays it: stockfish,depth=6, xboard:PATH …"),
+        experiment(
+            "--rival",
+            metavar="NAME",
+            help="The best of every tenth generation plays it: stockfish,depth=6, xboard:PATH …",
+        ),
     ] = None,
     rival_games: Annotated[
-        int, experiment("--rival-games", metavar="GAMES", help="Games of each against the rival.")
+        int, experiment("--rival-games", metavar="GAMES", help="How many games each of them plays against the rival.")
     ] = 50,
     seed: Seed = 0,
     workers: WorkerCount = 1,
@@ -372,15 +380,20 @@ def improve(
         str, typer.Option("--against", metavar="PROGRAM", help="The program that it plays against.")
     ] = "master",
     side: Annotated[
-        Side, typer.Option("--side", help="Only games with this colour count; White moves first.")
+        Side, typer.Option("--side", help="Count only games with this colour; White moves first.")
     ] = Side.BOTH,
-    extras: Annotated[bool, typer.Option("--extras", help="Use words that the paper does not have.")] = False,
+    extras: Annotated[
+        bool, typer.Option("--extras", help="Use functions and questions that the paper does not have.")
+    ] = False,
     to: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the program here: better.program.")
     ] = None,
     checkpoint: Checkpoint = None,
     test: Annotated[
-        int, typer.Option("--test", metavar="GAMES", help="Fresh games before and after; an even number.")
+        int,
+        typer.Option(
+            "--test", metavar="GAMES", help="Measure in this many new games, before and after; an even number."
+        ),
     ] = 2000,
     seed: Seed = 0,
     as_json: Json = False,

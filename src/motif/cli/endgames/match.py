@@ -185,7 +185,7 @@ def measure(
     ] = None,
     games: Annotated[int, typer.Option("--games", help="How many games; an even number.")] = 100,
     mates: Annotated[
-        bool, typer.Option("--mates", help="Ask instead whether every won position is mated, and how fast.")
+        bool, typer.Option("--mates", help="Check instead whether it mates from every won position, and how fast.")
     ] = False,
     limit: MoveLimit = str(DEFAULT_LIMIT),
     seed: Seed = 0,

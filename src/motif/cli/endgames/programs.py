@@ -64,7 +64,7 @@ EndgameNames = Annotated[
     typer.Option("--endgame", "-e", metavar="SIGNATURE", help="The pieces, such as KRKR; may be repeated."),
 ]
 MoveLimit = Annotated[
-    str, typer.Option("--limit", help="How long other players than programs may take, unless a name says so.")
+    str, typer.Option("--limit", help="The limit for players other than programs, unless their name has one.")
 ]
 
 
@@ -117,10 +117,10 @@ def show_(
     tree: Annotated[bool, typer.Option("--tree", help="Draw the three trees in the terminal.")] = False,
     line: Annotated[bool, typer.Option("--line", help="The text on one line.")] = False,
     page: Annotated[
-        bool, typer.Option("--page", help="Three sentences and four diagrams to take to the board.")
+        bool, typer.Option("--page", help="Print what to remember: three sentences and four diagrams.")
     ] = False,
     simplified: Annotated[
-        bool, typer.Option("--simplified", help="As the smallest program known to give the same values.")
+        bool, typer.Option("--simplified", help="Print the smallest known program that gives the same values.")
     ] = False,
     svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Draw the trees to this file.")] = None,
     png: Annotated[Path | None, typer.Option("--png", metavar="FILE", help="Draw the trees to this file.")] = None,

@@ -158,27 +158,31 @@ def learn(
     from_move: FromMove = 1,
     pairs: Annotated[int, experiment("--pairs", min=1, help="How many pairs of edges to weigh.")] = USUAL.pairs,
     support: Annotated[
-        int, experiment("--support", min=1, help="In how many moves a pattern must be seen.")
+        int, experiment("--support", min=1, help="Keep a pattern only if it occurs in this many moves.")
     ] = USUAL.support,
     penalty: Annotated[
-        float, experiment("--penalty", min=0.01, help="What a single edge must gain to stay.")
+        float, experiment("--penalty", min=0.01, help="Keep a single edge only if it improves the fit by this much.")
     ] = USUAL.penalty,
     pair_penalty: Annotated[
-        float, experiment("--pair-penalty", min=0.01, help="What a pair of edges must gain to stay.")
+        float,
+        experiment("--pair-penalty", min=0.01, help="Keep a pair of edges only if it improves the fit by this much."),
     ] = USUAL.pair_penalty,
     together: Annotated[
-        int, experiment("--together", min=1, help="Games of one round, played by what was known before it.")
+        int, experiment("--together", min=1, help="Games in one round; the patterns change only after each round.")
     ] = SCHOOL.together,
-    plies: Annotated[int, experiment("--plies", min=1, help="Plies that the learner looks beyond a move.")] = 1,
-    deeper: Annotated[int, experiment("--deeper", min=2, help="The same where it looks more deeply.")] = 3,
+    plies: Annotated[int, experiment("--plies", min=1, help="How many plies the learner looks beyond a move.")] = 1,
+    deeper: Annotated[
+        int, experiment("--deeper", min=2, help="How many plies it looks where it looks more deeply.")
+    ] = 3,
     classes: Annotated[
-        bool, experiment("--classes", help="What two habits share may be any minor, heavy or other piece.")
+        bool, experiment("--classes", help="Let a common part of two habits stand for any minor, heavy or other piece.")
     ] = False,
     utility: Annotated[
         float, experiment("--utility", min=0.0, help="With paper weights: drop habits of less use than this.")
     ] = 0.0,
     snapshots: Annotated[
-        Path | None, experiment("--snapshots", metavar="FOLDER", help="Keep what is known on the way here.")
+        Path | None,
+        experiment("--snapshots", metavar="FOLDER", help="Write the patterns learned so far into this folder."),
     ] = None,
     every: Annotated[int, experiment("--every", min=1, help="Take a snapshot after this many games.")] = 10,
     checkpoint: Checkpoint = None,
@@ -280,7 +284,7 @@ def augment(
             "--prove",
             min=0,
             metavar="N",
-            help="Hold the promises of material against N of the positions, and drop the patterns that break them.",
+            help="Check the promised material gains on N positions, and drop the patterns that break them.",
         ),
     ] = 0,
     player: show.Players = None,

@@ -45,9 +45,9 @@ MaybeFiles = Annotated[
 ]
 Players = Annotated[
     list[str] | None,
-    typer.Option("--player", help="Only the moves of players whose names hold this; may be given several times."),
+    typer.Option("--player", help="Only the moves of players whose names contain this; may be repeated."),
 ]
-Most = Annotated[int, typer.Option("--most", min=1, help="How many moves at most, drawn evenly from all games.")]
+Most = Annotated[int, typer.Option("--most", min=1, help="Use at most this many moves, spread evenly over all games.")]
 
 EVERY_PLY = 1_000
 
@@ -87,9 +87,9 @@ def gather(files: list[str], players: list[str] | None, from_move: int, most: in
 
 def show(
     library: LibraryName = "shipped",
-    fen: Annotated[str | None, typer.Option("--fen", help="Say what the patterns say of this position.")] = None,
+    fen: Annotated[str | None, typer.Option("--fen", help="Show what the patterns say about this position.")] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many patterns or moves, best first.")] = 10,
-    text: Annotated[bool, typer.Option("--text", help="Write the patterns out as well.")] = False,
+    text: Annotated[bool, typer.Option("--text", help="Print the text of the patterns as well.")] = False,
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:

@@ -55,7 +55,7 @@ from motif.training.composing import can_compose, compose_puzzles_for
 
 # `motif puzzles solve`: the whole solution of a mate.
 
-Moves = Annotated[int, typer.Option("--moves", "-n", min=1, max=8, help="In how many moves.")]
+Moves = Annotated[int, typer.Option("--moves", "-n", min=1, max=8, help="The number of moves to mate.")]
 
 
 def solve(
@@ -67,16 +67,14 @@ def solve(
         ),
     ],
     moves: Moves = 2,
-    goal: Annotated[Goal, typer.Option("--goal", help="What the side to move wants.")] = Goal.MATE,
-    nodes: Annotated[
-        int | None, experiment("--nodes", min=1, help="Stop after looking at this number of positions.")
-    ] = None,
+    goal: Annotated[Goal, typer.Option("--goal", help="The goal of the side to move.")] = Goal.MATE,
+    nodes: Annotated[int | None, experiment("--nodes", min=1, help="Give up after this many positions.")] = None,
     engine: Annotated[
         str | None,
         typer.Option("--engine", metavar="NAME", help="Evaluates wins of material in a file; Stockfish if installed."),
     ] = None,
     only_core: Annotated[
-        bool, experiment("--only-core", help="Use the quick solver alone, not the second one in Python.")
+        bool, experiment("--only-core", help="Use only the quick solver, not the second one in Python.")
     ] = False,
     any_position: Annotated[
         bool, experiment("--any-position", help="Allow promoted pieces, and positions that no game leads to.")
@@ -307,7 +305,9 @@ def sheet(
     ] = SHIPPED,
     to: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Where to: .pdf, .png, .tex, .pgn, .csv, .epd, .svg, .txt."),
+        typer.Option(
+            "--out", "-o", metavar="FILE", help="Write to this file: .pdf, .png, .tex, .pgn, .csv, .epd, .svg, .txt."
+        ),
     ] = None,
     theme: Annotated[
         str | None,
@@ -379,18 +379,20 @@ NOBODY = "none"
 def mine(
     files: options.Files,
     to: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to: .txt, .pdf, .pgn, .csv, .epd, .tex.")
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Write to this file: .txt, .pdf, .pgn, .csv, .epd, .tex."),
     ] = None,
     count: Annotated[int | None, typer.Option("--count", min=1, help="Stop after this many puzzles.")] = None,
     evaluator: Annotated[
-        str, typer.Option("--engine", metavar="NAME", help="Evaluates wins that are no mates; `none` for mates only.")
+        str,
+        typer.Option("--engine", metavar="NAME", help="The engine for wins other than mates; `none` finds mates only."),
     ] = "stockfish",
     shortest: Annotated[int, experiment("--shortest-mate", min=1, max=5, help="No mates in fewer moves.")] = 2,
     longest: Annotated[int, experiment("--longest-mate", min=1, max=5, help="No mates in more moves.")] = 3,
     win: Annotated[int, experiment("--win", min=1, help="A win is worth this many centipawns.")] = 200,
     gap: Annotated[int, experiment("--gap", min=1, help="The second move is worse by this many centipawns.")] = 200,
     surprising: Annotated[
-        bool, typer.Option("--surprising", help="Only what is a sacrifice, or was missed in the game.")
+        bool, typer.Option("--surprising", help="Only sacrifices, and wins that the player missed in the game.")
     ] = False,
     low: options.LowestRating = options.LOWEST,
     high: options.HighestRating = options.HIGHEST,

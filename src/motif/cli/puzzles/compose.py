@@ -40,7 +40,8 @@ Board = Annotated[str, typer.Option("--board", help="Files x ranks, 4x4 to 8x8."
 WhitePieces = Annotated[str, experiment("--white", help="White's pieces: `2-6 with QN without P worth 3-12`.")]
 BlackPieces = Annotated[str, experiment("--black", help="Black's pieces, in the same way.")]
 Themes = Annotated[
-    list[str] | None, typer.Option("--theme", "-t", metavar="NAME", help="What must happen; may be repeated.")
+    list[str] | None,
+    typer.Option("--theme", "-t", metavar="NAME", help="A theme that the solution must show; may be repeated."),
 ]
 Count = Annotated[int, typer.Option("--count", "-n", min=1, help="How many puzzles.")]
 
@@ -105,7 +106,9 @@ def compose(
     board: Board = "8x8",
     white: WhitePieces = "1-6",
     black: BlackPieces = "1-8",
-    replies: Annotated[Replies, experiment("--replies", help="How many defences the key leaves.")] = Replies.ANY,
+    replies: Annotated[
+        Replies, experiment("--replies", help="How many defences Black has after the key.")
+    ] = Replies.ANY,
     key_may: Annotated[
         list[str] | None, experiment("--key-may", help="Let the key be a check, capture or promotion.")
     ] = None,
@@ -126,12 +129,14 @@ def compose(
         Path | None, experiment("--recipe", metavar="FILE", help="The whole recipe from a file instead.")
     ] = None,
     to: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to: .txt, .pdf, .pgn, .csv, .epd, .tex.")
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Write to this file: .txt, .pdf, .pgn, .csv, .epd, .tex."),
     ] = None,
-    parts: Annotated[bool, experiment("--parts", help="Print what the difficulty is made of.")] = False,
-    bulk: Annotated[bool, experiment("--bulk", help="Leave clingo out: many mates, no say in their content.")] = False,
+    parts: Annotated[bool, experiment("--parts", help="Print the parts of the difficulty.")] = False,
+    bulk: Annotated[bool, experiment("--bulk", help="Compose without clingo: many mates, with any content.")] = False,
     encoding: Annotated[
-        Encoding, experiment("--encoding", help="Whose rules: ours, or one of the paper's two models by clingo alone.")
+        Encoding,
+        experiment("--encoding", help="Use Motif's rules, or one of the paper's two models with clingo alone."),
     ] = Encoding.MOTIF,
     record: Annotated[
         bool, experiment("--record", help="With --encoding: record solutions and restart after each, as the paper.")

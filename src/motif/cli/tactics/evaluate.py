@@ -164,7 +164,7 @@ _BAND = re.compile(r"(\d{3,4})-(\d{3,4})")
 
 def compare(
     first: Annotated[str, typer.Argument(metavar="A", help="A player, a rating band 1900-2099, or an engine.")],
-    second: Annotated[str, typer.Argument(metavar="B", help="Another one.")],
+    second: Annotated[str, typer.Argument(metavar="B", help="Another player, band or engine.")],
     files: show.Files,
     library: Annotated[
         str, typer.Option("--library", metavar="LIBRARY", help=f"Whose tactics to look at; `{SHIPPED}` or a file.")

@@ -44,7 +44,7 @@ def learn(
         "tactics.pl"
     ),
     count: Annotated[
-        int, typer.Option("--count", "-n", min=1, help="How many tactics the library holds at most; a list at most 60.")
+        int, typer.Option("--count", "-n", min=1, help="Learn at most this many tactics; a list has at most 60.")
     ] = 50,
     decide: Annotated[
         Decide, experiment("--decide", help="list: short rules, read from the top; votes: all that differ, together.")
@@ -55,7 +55,9 @@ def learn(
     ] = None,
     masters: Annotated[
         list[Path] | None,
-        typer.Option("--masters", metavar="FILE", help="Learn quiet moves from games of the master it is named after."),
+        typer.Option(
+            "--masters", metavar="FILE", help="Learn quiet moves too, from a file of games named after their master."
+        ),
     ] = None,
     preset: Annotated[
         Preset,
@@ -63,7 +65,7 @@ def learn(
     ] = Preset.QUICK,
     reference: Annotated[
         Reference | None,
-        experiment("--reference", help="Whose moves to find; the best ones if an engine knows them, else the played."),
+        experiment("--reference", help="Which moves to find: the best ones with an engine, else the played ones."),
     ] = None,
     engine: show.EngineName = None,
     vocabulary: Annotated[
@@ -73,11 +75,11 @@ def learn(
         ),
     ] = "coach",
     bias: Annotated[
-        Path | None, experiment("--bias", metavar="FILE", help="A bias file of your own: predicates, types, limits.")
+        Path | None, experiment("--bias", metavar="FILE", help="Use your own bias file: predicates, types, limits.")
     ] = None,
     literals: Annotated[
         int | None,
-        experiment("--literals", min=1, help="Conditions a tactic may have, instead of the bias's number."),
+        experiment("--literals", min=1, help="How many conditions a tactic may have, instead of the bias's number."),
     ] = None,
     variables: Annotated[
         int | None,
@@ -92,7 +94,7 @@ def learn(
         experiment("--support", min=1, help="A tactic finds at least this many reference moves; else 10 or 8."),
     ] = None,
     test_share: Annotated[
-        float, experiment("--test-share", help="The share of players whose games only measure; 0 learns from all.")
+        float, experiment("--test-share", help="Set this share of the players aside for measuring; 0 learns from all.")
     ] = 0.3,
     chosen_by: Annotated[
         list[Path] | None,
@@ -102,11 +104,11 @@ def learn(
     ] = None,
     measured_on: Annotated[
         Path | None,
-        experiment("--measured-on", metavar="FILE", help="With --chosen-by: a CSV that the figures come from."),
+        experiment("--measured-on", metavar="FILE", help="With --chosen-by: measure on the positions of this CSV."),
     ] = None,
     source: Annotated[
         str | None,
-        experiment("--source", metavar="TEXT", help="What the library says of its games; else the names of the files."),
+        experiment("--source", metavar="TEXT", help="How the library names its games; else by their files."),
     ] = None,
     per_game: PerGame = 1,
     from_move: FromMove = 12,

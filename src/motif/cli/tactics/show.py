@@ -140,7 +140,7 @@ def _share(figures: Mapping[str, float], share: str, cases: str) -> Share | None
 def show(
     library: LibraryName,
     fen: Annotated[
-        str | None, typer.Option("--fen", help="Say what the tactics suggest in this position; or `start`.")
+        str | None, typer.Option("--fen", help="Show what the tactics suggest in this position; or `start`.")
     ] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many tactics or moves, best first.")] = 10,
     name: Annotated[
