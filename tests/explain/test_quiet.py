@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import chess
 import pytest
+from chess.engine import Cp
 
 from goldens import Golden
-from motif.engines.evaluator import Evaluator
+from motif.engines.evaluator import Evaluation, Evaluator
 from motif.engines.limits import Limit
 from motif.explain.answers import explanation_of_reason
 from motif.explain.explanation import Explanation
 from motif.explain.found import FoundReason
 from motif.explain.kinds import PointKind
-from motif.explain.mistakes import explain_mistake
-from motif.explain.moves import explain, explain_move
+from motif.explain.mistakes import FoundMistake, explain_mistake
+from motif.explain.moves import _is_acquitted, explain, explain_move
 from motif.players.find import find_evaluator
 
 
@@ -483,3 +486,28 @@ def test_a_second_idea_stands_beside_the_first_where_it_says_more(
 def test_where_the_game_is_decided_that_is_said(fen: str, move: str, sentence: str, evaluator: Evaluator) -> None:
     board = chess.Board(fen)
     assert explain_move(board, board.parse_san(move), evaluator).sentence == sentence
+
+
+def test_a_move_that_a_deeper_look_finds_best_is_no_mistake() -> None:
+    board = chess.Board("r5k1/pp3ppp/8/3q4/8/2N5/PPP2PPP/3R2K1 w - - 0 1")
+    played, best = board.parse_san("Nxd5"), board.parse_san("Rxd5")
+    good = FoundMistake(board, played, best, 0.9, 0.7, None, None)
+
+    class Deeper:
+        """Finds the move a mistake at depth 12, and the best one four plies deeper."""
+
+        name = "deeper"
+
+        def evaluate(self, boards: Sequence[chess.Board], limit: Limit) -> list[Evaluation]:
+            assert limit.depth == 16
+            values = [(900, (played,)), (-900, ())]
+            return [Evaluation(Cp(value), line) for value, line in values]
+
+    assert _is_acquitted(good, Deeper(), Limit(depth=12))
+
+
+def test_a_king_out_of_check_defends_the_pawn_that_only_it_defends(evaluator: Evaluator) -> None:
+    near = _explained("3r2k1/8/2R5/8/3PK3/8/8/4r3 w - - 0 1", "Kd3", evaluator)
+    assert near.sentence == "Kd3 gets out of check and defends the pawn on d4."
+    away = _explained("3r2k1/8/2R5/8/3PK3/8/8/4r3 w - - 0 1", "Kf5", evaluator)
+    assert away.sentence == "Kf5 gets out of check."

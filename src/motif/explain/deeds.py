@@ -116,7 +116,7 @@ def _without_motif(line: Line, gain: Gain, effect: str) -> Deed:
     square = _only_square(line)
     if square is not None and gain.is_something and not gain.saves_draw:
         return Deed((san(line, 0),), (_said("exchange", effect=effect, square=chess.square_name(square)), effect))
-    if _was_there(line, gain):
+    if was_there(line, gain):
         return Deed((san(line, 2),), (f"{effect} with or without {san(line, 0)}",))
     if not (first.is_capture or first.is_check):
         clause = "" if gain.saves_draw else _attack(line)
@@ -126,7 +126,7 @@ def _without_motif(line: Line, gain: Gain, effect: str) -> Deed:
     return Deed(tuple(san(line, ply) for ply in range(listed_to)), (effect,))
 
 
-def _was_there(line: Line, gain: Gain) -> bool:
+def was_there(line: Line, gain: Gain) -> bool:
     """Whether all that a quiet move is to win could be taken at once, by the same capture."""
     if len(line.moves) < 3 or line.start.is_capture(line.moves[0]) or line.start.gives_check(line.moves[0]):
         return False

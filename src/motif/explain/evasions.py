@@ -71,8 +71,20 @@ def way_out(quiet_move: QuietMove) -> Purpose | None:
     )
     own, *others = (winning_chance(-answer.centipawns) for answer in answers)
     is_far_better = own - max(others, default=own) >= FAR_WORSE
-    does = said("best way out") if is_far_better else _does(quiet_move)
+    does = said("best way out") if is_far_better else _defends(quiet_move) or _does(quiet_move)
     return Purpose(PointKind.DEFENDS, words.join(quiet_move.san, does), (move.to_square,))
+
+
+def _defends(quiet_move: QuietMove) -> str | None:
+    """The piece that would be lost without the king next to it."""
+    following, king = quiet_move.following, quiet_move.move.to_square
+    if following.piece_type_at(king) != chess.KING:
+        return None
+    for square in following.attacks(king) & following.occupied_co[not following.turn]:
+        is_alone = following.attackers(not following.turn, square) == chess.SquareSet([king])
+        if is_alone and following.attackers(following.turn, square):
+            return said("out of check, defending", piece=piece_on(following, square))
+    return None
 
 
 def _mates(quiet_move: QuietMove, outcomes: dict[chess.Move, Evaluation]) -> Purpose | None:

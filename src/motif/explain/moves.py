@@ -13,9 +13,9 @@ import chess
 
 from motif.advice import Advice
 from motif.engines.evaluator import Evaluation, Evaluator, after, winning_chance
-from motif.engines.game_review import Judgement
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.explain.better import Comparison, reason_of_better
+from motif.explain.deeds import was_there
 from motif.explain.found import (
     FoundBetter,
     FoundReason,
@@ -34,6 +34,15 @@ from motif.runtime.files import close
 PLIES_CLOSER = 2
 """So much deeper a gain is looked for that a quiet move is said to force."""
 
+PLIES_TO_ACQUIT = 4
+"""A strong engine without a limit of nodes looks this much more deeply before a good move is called a mistake."""
+
+CLEAR_LOSS = 0.30
+"""A mistake that loses this much winning chance needs no deeper look."""
+
+LEAST_LOSS = 0.05
+"""A move that loses less winning chance is no inaccuracy."""
+
 FEW_MOVES = 3
 """A pawn that is won within this many plies is won, as far as a player can see."""
 
@@ -47,7 +56,7 @@ def explain(board: chess.Board, move: chess.Move, evaluator: Evaluator, limit: L
     >>> from motif.players.find import find_evaluator
     >>> board = chess.Board("r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1")
     >>> print(explain(board, chess.Move.from_uci("d5c7"), find_evaluator("search:8")).sentence)
-    Nc7+ forks the king on e8 and the rook on a8, and wins a rook: 1. Nc7+ Kd7 2. Nxa8.
+    Nc7+ forks the king on e8 and the rook on a8, winning a rook.
     """
     check(board, move)
     return explain_fully(board, play_out(board, move, evaluator, limit).evaluation, evaluator, limit)
@@ -79,8 +88,9 @@ def _may_be_luck(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -
             return True
     elif explanation.gain.pawns == 1:
         return cause is None or cause.witness.ply > 0
-    elif cause is not None:
-        return False
+    else:
+        # A quiet move without a cause that passed its check wins nothing, unless it was there before.
+        return cause is None and not was_there(explanation.line, explanation.gain)
     closer = play_out(explanation.line.start, explanation.move, evaluator, limit.deeper(PLIES_CLOSER))
     return not closer.gain.is_something
 
@@ -91,7 +101,9 @@ def explain_move(
     """Explain a mistake, or what any other move is good for, with a better move if there is a clearly better one."""
     fault = find_fault(board, move, evaluator, limit)
     if isinstance(fault, FoundMistake):
-        return fault
+        if fault.loss >= CLEAR_LOSS or not _is_acquitted(fault, evaluator, limit):
+            return fault
+        fault = None
     explanation = explain(board, move, evaluator, limit)
     if (mate := _quicker_mate(explanation, evaluator, limit)) is not None:
         return mate
@@ -114,8 +126,19 @@ def _is_clearly_better(
 ) -> bool:
     """Whether one move is better than another by as much as an inaccuracy, both searched at the same depth."""
     first, second = evaluator.evaluate([after(board, best), after(board, played)], limit)
-    lost = winning_chance(-first.centipawns) - winning_chance(-second.centipawns)
-    return Judgement.of(max(0.0, lost)) is not Judgement.GOOD
+    return winning_chance(-first.centipawns) - winning_chance(-second.centipawns) >= LEAST_LOSS
+
+
+def _is_acquitted(mistake: FoundMistake, evaluator: Evaluator, limit: Limit) -> bool:
+    """Whether a look that is deeper by several plies finds the move no worse than the best one."""
+    if mistake.played == mistake.best:
+        return True
+    if limit.depth is None:
+        return False
+    boards = [mistake.board, after(mistake.board, mistake.played)]
+    deeper = limit.deeper(PLIES_CLOSER) if limit.nodes else replace(limit, depth=limit.depth + PLIES_TO_ACQUIT)
+    best, own = evaluator.evaluate(boards, deeper)
+    return best.chance - (1 - own.chance) < LEAST_LOSS or best.best == mistake.played
 
 
 def _quicker_mate(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -> FoundReason | None:

@@ -84,6 +84,9 @@ WORTH_PREVENTING_CP = 20
 
 A_PIECE_PAWNS = 3
 
+WORSE_CP = 300
+"""From this evaluation on a move is not called fine."""
+
 DECIDED_CP = 700
 """From this evaluation on a game is decided."""
 
@@ -198,7 +201,8 @@ def _purpose(quiet_move: QuietMove, first: Claim, second: Claim | None) -> Purpo
     one, two = first, second
     if two is not None and two.goes_first and not one.goes_first:
         one, two = two, one
-    sentence = words.join(subject, one.clause, two.clause if two is not None else None)
+    head = one.clause if one is first else one.clause.partition(" and ")[0]
+    sentence = words.join(subject, head, two.clause if two is not None else None)
     if two is not None and first.clause not in sentence:
         sentence, two = words.join(subject, first.clause), None
     if first.otherwise is not None and two is None:
@@ -392,7 +396,12 @@ def _choice(quiet_move: QuietMove) -> Purpose | None:
         sentence = words.join(subject, said("changes little", side="Black" if board.turn else "White"))
         return Purpose(PointKind.CHOICE, sentence)
     own, chances = _compared(quiet_move, others)
-    if good := _as_good(own, chances):
+    good = _as_good(own, chances)
+    if good and quiet_move.value_cp <= -WORSE_CP:
+        return Purpose(
+            PointKind.CHOICE, words.join(subject, said("no worse", others=listed(list(map(board.san, good)), "or")))
+        )
+    if good:
         key = "keeps winning" if quiet_move.value_cp >= DECIDED_CP else "fine"
         return Purpose(PointKind.CHOICE, f"{words.join(subject, said(key))} {words.as_good(board, good)}")
     best = max(chances, key=lambda move: chances[move], default=None)

@@ -256,7 +256,7 @@ def _met(quiet_move: QuietMove, met: _Threatened, *, counters: bool) -> Claim | 
         clause,
         (explained.move.from_square, explained.move.to_square),
         name,
-        goes_first=True,
+        goes_first=name != "defends",
         otherwise=None if names_threat else (san(explained.line, 0).rstrip("#"), result),
         without=explained.line.start,
         check=if_passed(quiet_move.board.turn, moves(explained.line)),

@@ -114,7 +114,9 @@ def _flights(board: chess.Board, king: chess.Square, side: chess.Color) -> list[
 
 def active_king(played: MoveOnBoard) -> Iterator[Sighting]:
     """In an endgame without queens the king goes towards the centre or a pawn, and no check drives it there."""
-    if played.kind != chess.KING or played.phase is not Phase.ENDGAME or played.board.queens or not played.board.pawns:
+    if played.kind != chess.KING or played.board.queens or not played.board.pawns:
+        return
+    if played.phase is not Phase.ENDGAME and played.board.rooks:
         return
     if played.board.is_check() or played.is_a_race:
         return
@@ -176,7 +178,6 @@ def advanced_passed_pawn(played: MoveOnBoard) -> Iterator[Sighting]:
         elif _is_outside(played):
             yield Sighting("advanced passed pawn", (played.target,), names, "outside")
         elif partner is not None:
-            names["partner"] = piece_on(played.after, partner)
             yield Sighting("advanced passed pawn", (played.target, partner), names, "connected")
         else:
             yield Sighting("advanced passed pawn", (played.target,), names)

@@ -577,9 +577,10 @@ def shield(played: MoveOnBoard) -> Iterator[Sighting]:
 
 
 def support(played: MoveOnBoard) -> Iterator[Sighting]:
-    """A pawn protects a piece that is attacked and defended often enough, so that its defenders are free to move."""
+    """A pawn protects a piece that is defended often enough, or a piece protects one that is attacked twice."""
     for square, attackers, guards in _newly_guarded(played):
-        if played.kind == chess.PAWN and _is_enough(played, square, attackers, guards):
+        is_busy = played.kind == chess.PAWN or (len(attackers) > 1 and played.kind != chess.KING)
+        if is_busy and _is_enough(played, square, attackers, guards):
             yield Sighting("support", (played.target, square), {"piece": piece_on(played.after, square)})
 
 

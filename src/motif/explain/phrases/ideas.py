@@ -149,8 +149,8 @@ IDEAS = MappingProxyType(
             "a7 pushes the passed pawn to within a step of queening.",
         ),
         "advanced passed pawn, connected": Phrase(
-            "pushes the passed pawn, which {partner} supports",
-            "a5 pushes the passed pawn, which the pawn on b4 supports.",
+            "pushes one of the two connected passed pawns",
+            "a5 pushes one of the two connected passed pawns.",
         ),
         "advanced passed pawn, outside": Phrase(
             "pushes the outside passed pawn, which draws the king away from the others",

@@ -100,6 +100,9 @@ QUIET = MappingProxyType(
         "only move": Phrase("is the only legal move", "Kg1 is the only legal move."),
         "out of check": Phrase("gets out of check", "Kf1 gets out of check."),
         "blocks the check": Phrase("blocks the check", "Re3 blocks the check."),
+        "out of check, defending": Phrase(
+            "gets out of check and defends {piece}", "Kd4 gets out of check and defends the pawn on d5."
+        ),
         "best way out": Phrase("is clearly the best way out of check", "Kd1 is clearly the best way out of check."),
         "keeps, out of check": Phrase(
             "{out} and keeps {piece}, which {others} would lose",
@@ -111,6 +114,7 @@ QUIET = MappingProxyType(
         ),
         # Nothing more specific.
         "fine": Phrase("is fine", "Be7 is fine."),
+        "no worse": Phrase("is no worse than {others}", "Bd2 is no worse than Bd6."),
         "keeps winning": Phrase("keeps the win", "Qe4 keeps the win."),
         "a little worse": Phrase(
             "is fine, but {better} is a little better", "Kf8 is fine, but Rb1 is a little better."
@@ -144,10 +148,15 @@ def join(san: str, first: str, second: str | None = None) -> str:
     'Ne5 stops d4, which would win a pawn.'
     >>> join("e5", "attacks the bishop on f4", "attacks the pawn on d4, to open the centre")
     'e5 attacks the bishop on f4 and the pawn on d4, to open the centre.'
+    >>> join("Nf6", "blocks the bishop on e5", "develops the knight and covers e4 and d5 in the centre")
+    'Nf6 blocks the bishop on e5 and develops the knight.'
     """
     alone = f"{san} {first}."
     if second is not None and first.startswith("attacks ") and second.startswith("attacks "):
         second = second.removeprefix("attacks ")
+    elif second is not None:
+        # Two clauses are enough: "develops the knight and covers d4 and e5" is cut to its first.
+        second = second.partition(" and ")[0]
     if second is None or set(",:;") & set(first) or " and " in first:
         return alone
     both = f"{san} {first} and {second}."
