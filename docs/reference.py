@@ -87,7 +87,7 @@ def words_page() -> str:
                 [
                     '"I" have just moved, the opponent is to move. A Query is a number that may stand for a truth. '
                     f"Constants: {', '.join(map(number_text, CONSTANTS))}, or any other number. "
-                    "What is marked + is not the paper's.",
+                    "The paper does not have those marked +.",
                     "",
                     *(_item(_symbol(symbol), symbol.meaning) for symbol in (*functions(True), *terminals(True))),
                 ],

@@ -46,8 +46,9 @@ def main(names: list[str]) -> None:
 
 def write_help() -> None:
     """Write the help page of every command, and delete those of commands that are gone."""
-    run = in_process(ROOT)
-    pages = {HELP / help_file(verb): run(f"motif {verb} --help") for verb in ["", *verbs(app)]}
+    with tempfile.TemporaryDirectory() as folder:
+        run = in_process(Path(folder))
+        pages = {HELP / help_file(verb): run(f"motif {verb} --help") for verb in ["", *verbs(app)]}
     for old in set(HELP.glob("*.txt")) - set(pages):
         old.unlink()
     for page, text in pages.items():

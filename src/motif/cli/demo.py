@@ -1,4 +1,4 @@
-"""`motif demo`: the main job on games that ship, without any engine: a weakness is found, trained and gone."""
+"""`motif demo`: study a learner's games without any engine, make exercises, and study later games for progress."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ NEXT = {
     "study lichess:NAME": "your own games, or chesscom:NAME, or a PGN file",
     f"train --deck {DECK}": "what was missed, to be solved",
     "play --level 3": "play, with a reason for every move",
-    "--help": "all that there is",
+    "--help": "all commands",
 }
-"""Each can be pasted as it is, the reason behind it too."""
+"""What to type next, with its purpose as a comment, so that the whole line can be pasted."""
 
 
 def demo() -> None:
-    """Watch a study of a learner's games: what costs most, exercises for it, and what is better later.
+    """Watch Motif study a learner's games, make exercises, and check later games for progress.
 
     Example: `motif demo`
     """
-    # What an earlier demo left there knows the end of the story already.
+    # Files of an earlier demo already contain the later study.
     rmtree(FOLDER, ignore_errors=True)
     FOLDER.parent.mkdir(parents=True, exist_ok=True)
     _head(f"study {' '.join(FIRST)} --engine search --out {FOLDER}")

@@ -68,13 +68,13 @@ def _letter(sign: str) -> str:
 PANELS = {
     "For players": {
         "review": "Review one game: its mistakes, what decided it, and better moves.",
-        "study": "Study a player's games: what they miss and allow beside their peers, why, and what to work on.",
-        "train": "Train what you miss: `motif train` alone is `motif train practise`.",
+        "study": "Study your games: what you do worse than players of your rating, and what to work on.",
+        "train": "Train on exercises from your own mistakes; `motif train` alone begins at once.",
         "play": "Play a game in the terminal, with hints and the reason for every move.",
-        "explain": "Explain a move in a sentence about this board: what it wins, and by what.",
+        "explain": "Explain a move in a sentence about the position: what it wins or loses, and why.",
         "advise": "Suggest moves in a position, each with a checked reason.",
         "web": "Study, explain, train and play on a board in the browser.",
-        "puzzles": "Print puzzle sheets by theme, compose puzzles, solve them, find them in games.",
+        "puzzles": "Print puzzle sheets by theme; compose puzzles, solve them, or find them in games.",
         "openings": "Name the opening of a game or position, or list the lines of an opening.",
     },
     "Engines, files and matches": {
@@ -83,7 +83,7 @@ PANELS = {
         "show": "Draw a position, with arrows and with what is true on it.",
         "games": "Summarise game files, or sample positions from them.",
         "engines": "List the engines found here, how to install Stockfish, and every player by name.",
-        "demo": "Watch a study of a learner's games: what costs most, exercises for it, and what is better later.",
+        "demo": "Watch Motif study a learner's games, make exercises, and check later games for progress.",
     },
     "For research": {
         "lab": "Learn, measure and read the knowledge of the five systems, and repeat the papers' experiments.",

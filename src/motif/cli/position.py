@@ -57,7 +57,7 @@ def explain(
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
-    """Explain a move in a sentence about this board: what it wins, and by what.
+    """Explain a move in a sentence about the position: what it wins or loses, and why.
 
     The cause is checked: the smallest edit that undoes it must undo the gain. With `--why-not`, or for a mistake in a
     game, you read what the move missed and what it allowed.

@@ -69,7 +69,7 @@ def study(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Study a player's games: what they miss and allow beside their peers, why, and what to work on.
+    """Study your games: what you do worse than players of your rating, and what to work on.
 
     Judged games are kept: Ctrl-C loses nothing, and a second run is quick.
 

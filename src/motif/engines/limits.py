@@ -152,7 +152,7 @@ STUDY_ENGINE_SECOND_LOOK = Limit(depth=12)
 
 
 REVIEW_ENGINE_SECOND_LOOK = Limit(depth=14)
-"""The same in the review of one game, which may take longer for each move."""
+"""For the second look in the review of one game, which may take longer for each move."""
 
 
 @dataclass(frozen=True, slots=True)

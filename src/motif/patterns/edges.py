@@ -88,7 +88,7 @@ class EdgeType(StrEnum):
 
     @property
     def reflected(self) -> EdgeType:
-        """The same relation as the other side sees it, from the other end of the board."""
+        """The relation as the other side sees it, from the other end of the board."""
         place = self.place
         if place is None or place.kind == "file":
             return _OF_THE_OTHER_SIDE.get(self, self)

@@ -28,7 +28,7 @@ TARGET: Vertex = 2
 
 
 class SpecialMove(StrEnum):
-    """What is special about a move: a promotion to some piece, castling, or nothing."""
+    """A special kind of move: a promotion to some piece, castling, or none."""
 
     NONE = ""
     KNIGHT = "=N"
