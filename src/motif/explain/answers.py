@@ -8,6 +8,7 @@ import chess
 
 from motif.board.drawing import move_arrow
 from motif.board.wording import piece_on
+from motif.explain.causes import CAPTURES
 from motif.explain.explanation import (
     Better,
     Check,
@@ -188,8 +189,7 @@ def _without_gain(mistake: FoundMistake) -> Point | None:
 def _better(mistake: FoundMistake, missed: Point | None) -> Better | None:
     if mistake.best == mistake.played:
         return None
-    is_about_it = missed is not None and (mistake.allowed is None or mistake.sides[0] is mistake.missed)
-    if missed is not None and (is_about_it or mistake.better is None or mistake.better.kind is not PointKind.DEFENDS):
+    if missed is not None and _is_reason(mistake, missed):
         return Better(missed.kind, missed.text, missed.line)
     if mistake.quiet_best is not None:
         found = mistake.quiet_best
@@ -199,6 +199,15 @@ def _better(mistake: FoundMistake, missed: Point | None) -> Better | None:
         return None
     line = steps_of(mistake.board, mistake.better.line)
     return Better(mistake.better.kind, f"{line[0].san} {mistake.better.words}.", line)
+
+
+def _is_reason(mistake: FoundMistake, missed: Point) -> bool:
+    """Whether what the better move wins is why it is better; else it is what the move does about the punishment."""
+    if mistake.allowed is None or mistake.sides[0] is mistake.missed or mistake.better is None:
+        return True
+    cause = mistake.missed.cause if mistake.missed is not None else None
+    is_clear = cause is not None and (cause.witness.ply == 0 or cause.witness.motif not in CAPTURES)
+    return is_clear or mistake.better.kind is not PointKind.DEFENDS
 
 
 def _names(board: chess.Board, other: chess.Board) -> tuple[str, ...]:

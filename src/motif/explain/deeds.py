@@ -313,7 +313,7 @@ def _hanging(scene: Scene) -> str:
     square = scene.witness.against[0]
     piece = chess.piece_name(scene.before.piece_type_at(square) or chess.PAWN)
     plain = f"wins {with_article(piece)}"
-    if scene.effect.startswith(plain) and scene.ply == 0:
+    if scene.effect.startswith(plain):
         scene.is_whole = True
         return _said("wins undefended", piece=piece, rest=scene.effect.removeprefix(plain))
     return _said("undefended", piece=piece, square=chess.square_name(square))
@@ -370,7 +370,8 @@ def _threat(scene: Scene) -> str:
     if scene.after.is_pinned(scene.after.turn, square):
         return _said("threat, pinned", piece=piece, square=chess.square_name(square))
     victims = [each for each in newly_attacked(scene.before, scene.after) if each != square]
-    if victims or any(flights(scene.after, square)):
+    is_pawn = scene.after.piece_type_at(square) == chess.PAWN
+    if victims or is_pawn or any(flights(scene.after, square)):
         return _said("threat", targets=pieces_on(scene.after, [square, *victims[:1]]))
     return _said("threat, lost", target=scene.target())
 

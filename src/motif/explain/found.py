@@ -115,7 +115,19 @@ class FoundReason:
             there = f"With the king on {square}"
         else:
             there = f"With a {chess.COLOR_NAMES[piece.color]} {chess.piece_name(piece.piece_type)} on {square}"
+            there += self._what_it_does(undone.board, undone.square)
         return f"{there}, {board.san(move)} {self.result_without(self.cause.fall)}."
+
+    def _what_it_does(self, board: chess.Board, square: chess.Square) -> str:
+        """What a piece that was added for the check does: it defends what is named, or closes a line."""
+        assert self.cause is not None
+        witness = self.cause.witness
+        against = [each for each in witness.against if board.piece_type_at(each) != chess.KING]
+        defended = next((each for each in against if each in board.attacks(square)), None)
+        if defended is not None:
+            return f" to defend {piece_on(board, defended)}"
+        closed = (each for each in witness.against if chess.between(witness.by, each) & chess.BB_SQUARES[square])
+        return " in the way" if any(True for _ in closed) else ""
 
     def result_without(self, fall: int) -> str:
         """What becomes of the move on a board where its gain falls by some centipawns, in words."""

@@ -403,7 +403,9 @@ def _explained(look: _LookedAt, evaluator: Evaluator) -> FoundMistake:
 def _what_it_does(following: chess.Board, answer: tuple[chess.Move, ...]) -> str:
     """What the reply does, or the move after it: an attack, a check or the like, by which a mistake is punished."""
     steps = steps_of(following, answer)
-    for ply in range(0, len(answer), 2):
+    # A check alone says little: what comes after it is looked at first.
+    plies = sorted(range(0, len(answer), 2), key=lambda ply: ply == 0 and following.gives_check(answer[0]))
+    for ply in plies:
         there = following if ply == 0 else chess.Board(steps[ply - 1].fen)
         if there.is_capture(answer[ply]) and ply == 0:
             continue
