@@ -508,6 +508,6 @@ def test_a_move_that_a_deeper_look_finds_best_is_no_mistake() -> None:
 
 def test_a_king_out_of_check_defends_the_pawn_that_only_it_defends(evaluator: Evaluator) -> None:
     near = _explained("3r2k1/8/2R5/8/3PK3/8/8/4r3 w - - 0 1", "Kd3", evaluator)
-    assert near.sentence == "Kd3 gets out of check and defends the pawn on d4."
+    assert near.sentence.startswith("Kd3 gets out of check and defends the pawn on d4")
     away = _explained("3r2k1/8/2R5/8/3PK3/8/8/4r3 w - - 0 1", "Kf5", evaluator)
-    assert away.sentence == "Kf5 gets out of check."
+    assert "defends" not in away.sentence

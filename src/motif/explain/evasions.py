@@ -26,6 +26,10 @@ WORSE = 0.05
 FAR_WORSE = 0.10
 """A move is clearly the best way out if every other one loses this much winning chance."""
 
+AS_GOOD = 0.03
+"""Another way out is as good within this winning chance."""
+
+MOST_NAMED = 2
 PLIES_DEEPER = 2
 
 
@@ -71,7 +75,17 @@ def way_out(quiet_move: QuietMove) -> Purpose | None:
     )
     own, *others = (winning_chance(-answer.centipawns) for answer in answers)
     is_far_better = own - max(others, default=own) >= FAR_WORSE
-    does = said("best way out") if is_far_better else _defends(quiet_move) or _does(quiet_move)
+    if is_far_better:
+        does = said("best way out")
+    elif (defends := _defends(quiet_move)) is not None:
+        does = defends
+    else:
+        good = [each for each, chance in zip(closer[1:], others, strict=True) if abs(own - chance) <= AS_GOOD]
+        is_best = own >= max(others, default=own) - AS_GOOD
+        sentence = words.join(quiet_move.san, _does(quiet_move))
+        if good and is_best:
+            sentence = f"{sentence} {words.as_good(board, good[:MOST_NAMED])}"
+        return Purpose(PointKind.DEFENDS, sentence, (move.to_square,))
     return Purpose(PointKind.DEFENDS, words.join(quiet_move.san, does), (move.to_square,))
 
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 import chess
 
 from motif.board.moves import MoveOnBoard, rank_for
+from motif.board.phases import Phase, phase_of
 from motif.board.wording import listed, piece_on, with_article
 from motif.engines.evaluator import Evaluation, Evaluator, Threat, after, find_threats, passed, winning_chance
 from motif.engines.limits import Limit
@@ -87,7 +88,7 @@ A_PIECE_PAWNS = 3
 WORSE_CP = 300
 """From this evaluation on a move is not called fine."""
 
-DECIDED_CP = 700
+DECIDED_CP = 600
 """From this evaluation on a game is decided."""
 
 
@@ -282,7 +283,7 @@ def _planned(quiet_move: QuietMove, own: Threat | None) -> Claim | None:
             kind = board.piece_type_at(quiet_move.move.from_square)
             if not is_new or kind == chess.KING or (kind in (chess.ROOK, chess.QUEEN, chess.PAWN) and target is None):
                 continue
-            if target is None and not _goes_forward(free, planned):
+            if target is None and (not _goes_forward(free, planned) or phase_of(board) is Phase.ENDGAME):
                 continue
             square = chess.square_name(planned.to_square)
             if kind == chess.PAWN:

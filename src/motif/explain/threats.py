@@ -267,7 +267,10 @@ def _stopped(quiet_move: QuietMove, explained: FoundReason) -> tuple[str, str] |
     """That the move stops a threat, or has an answer to it; None if it only comes later."""
     line, threat = quiet_move.expected, san(explained.line, 0)
     if line[1:2] == explained.line.moves[:1] and len(line) > 2:
-        answer = after(quiet_move.following, line[1]).san(line[2])
+        there = after(quiet_move.following, line[1])
+        if there.is_check() and there.piece_type_at(line[2].from_square) == chess.KING:
+            return None
+        answer = there.san(line[2])
         return "prepared", said("prepared", threat=threat, answer=answer)
     if explained.move in line[1::2]:
         return None
