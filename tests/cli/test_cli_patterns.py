@@ -106,7 +106,10 @@ def test_a_teacher_is_played_and_his_patterns_are_used(motif: Motif, tmp_path: P
         (("show", "nowhere.txt"), "cannot read nowhere.txt"),
         (("evaluate", "forks.txt", "sample", "--against", "luck"), "there is no ranking 'luck'"),
         (("learn", "sample", "-o", "mine.txt", "--player", "Nobody Atall"), "no move of Nobody Atall in"),
-        (("learn", "sample", "--teacher", "greedy", "-o", "mine.txt"), "games and --teacher cannot both teach"),
+        (
+            ("learn", "sample", "--teacher", "greedy", "-o", "mine.txt"),
+            "patterns are learned from games or from a --teacher, not both",
+        ),
         (("learn", "--teacher", "stranger", "-o", "mine.txt"), "there is no player called 'stranger'"),
         (
             ("learn", "--teacher", "greedy", "-o", "mine.txt", "--snapshots", "kept", "--every", "7"),

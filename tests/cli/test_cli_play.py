@@ -126,7 +126,7 @@ def test_the_same_seed_and_moves_give_the_same_game_with_and_without_a_rest(play
 def test_without_a_game_there_is_nothing_to_go_on_with(play: Play) -> None:
     code, _, complaint = play("quit", "--resume")
     assert code == 2
-    assert "there is no game to go on with" in complaint
+    assert "there is no saved game" in complaint
 
 
 @pytest.mark.parametrize("content", ["", "[]", '{"motif": "game"}', '{"against": "greedy", "side": "white", "seed": 1, '
@@ -136,7 +136,7 @@ def test_a_damaged_game_is_refused(play: Play, empty_folder: Path, content: str)
     kept(empty_folder).write_text(content)
     code, _, complaint = play("quit", "--resume")
     assert code == 2
-    assert "is no game that was kept" in complaint
+    assert "is not a saved game" in complaint
     assert "delete it" in complaint
 
 
@@ -147,7 +147,7 @@ def test_a_damaged_game_is_refused(play: Play, empty_folder: Path, content: str)
         (("--level", "3", "--against", "greedy"), "--level and --against both choose the opponent"),
         (("--against", "deep-blue"), "there is no player called 'deep-blue'"),
         (("--fen", "8/8/8/8/8/8/8/8 w - - 0 1"), "king"),
-        (("--resume", "--side", "white"), "the game that was left has its side and its start"),
+        (("--resume", "--side", "white"), "the saved game already has a side and a start position"),
         (("--save", "/proc/nowhere/game.pgn"), "cannot write /proc/nowhere/game.pgn"),
     ],
 )

@@ -267,4 +267,4 @@ def test_a_player_is_compared_with_an_engine(motif: Motif, library: str) -> None
 def test_a_rating_band_without_players_is_refused(motif: Motif, library: str) -> None:
     code, _, complaint = motif("compare", "100-101", "1600-3000", "few.csv", "--library", library)
     assert code == 2
-    assert "100-101 is to move in no position of these games" in complaint
+    assert "100-101 never has the move in these games" in complaint

@@ -56,7 +56,9 @@ def play(
     path = default_path()
     if resume:
         if side is not None or fen != "start":
-            raise BadArgument("the game that was left has its side and its start", hint="leave --side and --fen out")
+            raise BadArgument(
+                "the saved game already has a side and a start position", hint="leave --side and --fen out"
+            )
         game = find_kept(path)
         if against is not None or level is not None:
             game = replace(game, against=_opponent(against, level))

@@ -65,9 +65,7 @@ def explain(
     Example: `motif explain "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1" Nc7+ --show-counterfactual`
     """
     if move is not None and why_not is not None:
-        raise BadArgument(
-            "a move to explain or one to say no to, one of the two", hint="leave out MOVE, or --why-not MOVE"
-        )
+        raise BadArgument("give either MOVE or --why-not MOVE", hint="leave out MOVE, or --why-not MOVE")
     board, played = _position(fen, why_not if move is None else move, game, ply, number)
     chosen = choose_engine(engine, Limit.parse(limit) if limit else None)
     allowed = chosen.limits.explain
@@ -103,7 +101,7 @@ def _position(
 ) -> tuple[chess.Board, chess.Move | None]:
     """The board, and the move on it to explain."""
     if (fen is None) == (game is None):
-        raise BadArgument("a position or a game, one of the two", hint="write a FEN in quotes, or --game FILE --ply N")
+        raise BadArgument("give either a position or a game", hint="write a FEN in quotes, or --game FILE --ply N")
     if fen is not None:
         board = read_board(fen)
         return board, None if move is None else read_move(board, move)

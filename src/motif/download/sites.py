@@ -115,7 +115,7 @@ def headers() -> dict[str, str]:
     headers = {"Accept": "application/x-chess-pgn"}
     if token := os.environ.get(TOKEN, "").strip():
         if not (token.isascii() and token.isprintable()):
-            raise BadArgument(f"{TOKEN} holds what no token has", hint="correct it, or go without")
+            raise BadArgument(f"{TOKEN} contains characters that no token has", hint="correct it, or go without")
         headers["Authorization"] = f"Bearer {token}"
     return headers
 
@@ -258,7 +258,9 @@ class ChesscomGames:
         try:
             games = Month.model_validate_json(path.read_bytes()).games
         except (OSError, ValidationError):
-            raise BadFile(f"{path} is no month of games", hint="remove it: it will be downloaded again") from None
+            raise BadFile(
+                f"{path} is not a month of downloaded games", hint="remove it: it will be downloaded again"
+            ) from None
         classes = {CLASSES[speed] for speed in wanted.speeds} or {*CLASSES.values()}
         return [
             game

@@ -88,7 +88,8 @@ class Web:
                 before = held()
                 if tries == MOST_TRIES:
                     raise DownloadFailed(
-                        f"{cut}, again and again", hint="what came is kept: the same command goes on from there"
+                        f"{cut}, again and again",
+                        hint="the downloaded games are kept; run the same command again to go on",
                     ) from cut
                 self.sleep(2**tries)
 
@@ -136,7 +137,8 @@ class Web:
         seconds = max(PAUSE, int(asked)) if asked.isdecimal() else PAUSE
         if seconds > LONGEST_PAUSE:
             raise DownloadFailed(
-                f"{host} asks for a pause of {seconds // 60} minutes", hint="what came is kept: try again then"
+                f"{host} asks for a pause of {seconds // 60} minutes",
+                hint="the downloaded games are kept; try again then",
             )
         self.tell(f"{host} asks for a pause; going on in {seconds} seconds")
         self.sleep(seconds)
@@ -156,7 +158,9 @@ def _refusal(address: str, error: HTTPError) -> DownloadFailed | BadArgument:
     if error.code == HTTPStatus.UNAUTHORIZED:
         return BadArgument(f"{host} does not accept the token", hint="correct LICHESS_TOKEN, or go without")
     if error.code == HTTPStatus.TOO_MANY_REQUESTS:
-        return DownloadFailed(f"{host} still asks for a pause", hint="what came is kept: try again in an hour")
+        return DownloadFailed(
+            f"{host} still asks for a pause", hint="the downloaded games are kept; try again in an hour"
+        )
     return DownloadFailed(f"{host} refuses: {error.code} {error.reason}"[:200])
 
 
@@ -336,7 +340,7 @@ def split_games(lines: Iterable[bytes]) -> Iterator[bytes]:
             yield b"".join(game)
             game, size = [], 0
         if not game and line.strip() and not line.startswith(b"["):
-            raise DownloadFailed(f"this is no PGN: {line[:40]!r}", hint="does a page to log in to the network answer?")
+            raise DownloadFailed(f"this is not PGN: {line[:40]!r}", hint="does your network first show a login page?")
         game.append(line)
         size += len(line)
         is_after_gap = not line.strip()

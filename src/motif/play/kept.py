@@ -96,11 +96,11 @@ class KeptGame:
 def find_kept(path: Path) -> KeptGame:
     """The game that was left; refused when there is none, or the file holds something else."""
     if not path.exists():
-        raise NothingFound("there is no game to go on with", hint="`motif play` begins one; `quit` keeps it")
+        raise NothingFound("there is no saved game", hint="`motif play` begins one; `quit` keeps it")
     text = read_text(path)
     try:
         game = KeptGame.from_json(json.loads(text))
         game.board()
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise BadFile(f"{path} is no game that was kept: {error!r}", hint="delete it, and begin a new game") from None
+        raise BadFile(f"{path} is not a saved game: {error!r}", hint="delete it, and begin a new game") from None
     return game

@@ -160,7 +160,7 @@ def _number(word: str, text: str) -> int:
 def _above_zero(word: str, numbers: dict[str, int]) -> int | None:
     value = numbers.get(word)
     if value is not None and value < 1:
-        raise BadArgument(f"{word} {value} leaves nothing to think; it must be above zero")
+        raise BadArgument(f"{word} {value} leaves no time to think; it must be above zero")
     return value
 
 

@@ -206,7 +206,7 @@ def learn(
     Example: `motif lab learn patterns --set teacher=gnuchess,depth=4 --set games=100 --set weights=paper -o taught.txt`
     """
     if files and teacher:
-        raise BadArgument("games and --teacher cannot both teach", hint="name one of them")
+        raise BadArgument("patterns are learned from games or from a --teacher, not both", hint="name one of them")
     if files and weights is Weights.LOGIT:
         evidence = show.gather(files, player, from_move, most, seed, quiet)
         settings = LearnSettings(pairs=pairs, support=support, penalty=penalty, pair_penalty=pair_penalty)

@@ -185,7 +185,9 @@ def compose(
         recipe = replace(recipe, themes=(*recipe.themes, Theme.from_asp(read_text(rules), name=rules.stem)))
     if encoding is not Encoding.MOTIF:
         if to or bulk:
-            raise BadArgument("the paper's models are only printed", hint="leave out --out and --bulk, or --encoding")
+            raise BadArgument(
+                "puzzles of the paper's models can only be printed", hint="leave out --out and --bulk, or --encoding"
+            )
         _plan(PaperModel.of(encoding, recipe, record=record), count, seed, seconds, as_json)
         return
     if to:

@@ -220,7 +220,7 @@ def _moves_of(who: str, evidence: Evidence, quiet: bool) -> Evidence:
 
 def _found(who: str, evidence: Evidence) -> Evidence:
     if not len(evidence):
-        raise NothingFound(f"{who} is to move in no position of these games", hint="give more games, or a wider band")
+        raise NothingFound(f"{who} never has the move in these games", hint="give more games, or a wider band")
     return evidence
 
 
