@@ -26,6 +26,7 @@ import chess.engine
 from motif.board.games import read_games
 from motif.engines.evaluator import winning_chance
 from motif.players.coaches import find_coach
+from motif.players.engine_choice import choose_engine
 
 sys.path.append(str(Path(__file__).parents[1]))
 from common import read_options
@@ -83,7 +84,7 @@ def positions(path: Path, seed: int) -> Iterator[tuple[chess.Board, chess.Move]]
         yield before, game.moves[ply]
 
 
-def chosen(group: str, board: chess.Board, played: chess.Move, reference: Reference) -> chess.Move | None:
+def move_of(group: str, board: chess.Board, played: chess.Move, reference: Reference) -> chess.Move | None:
     """Return the move that a group explains in this position, or None if it does not belong to the group."""
     pieces, is_over = chess.popcount(board.occupied), board.is_game_over()
     if is_over:
@@ -117,7 +118,7 @@ def draw(path: Path, seed: int) -> Iterator[Row]:
     for number, (group, count) in enumerate(GROUPS.items()):
         found = 0
         for board, played in positions(path, 10 * seed + number):
-            move = chosen(group, board, played, reference)
+            move = move_of(group, board, played, reference)
             if move is None:
                 continue
             lead = board.copy()
@@ -149,6 +150,8 @@ def main() -> None:
     if not options.drawn.exists():
         rows = [json.dumps(row) + "\n" for row in draw(options.games, options.seed)]
         options.drawn.write_text("".join(rows), encoding="utf-8")
+    chosen = choose_engine(options.engine)
+    limit = chosen.limits.explain
     spent: dict[str, list[float]] = {}
     for number, line in enumerate(options.drawn.read_text(encoding="utf-8").splitlines(), 1):
         row = json.loads(line)
@@ -156,13 +159,13 @@ def main() -> None:
             continue
         board = chess.Board(row["before"])
         board.push_uci(row["lead"])
-        with find_coach(options.engine, advisers=()) as coach:
+        with find_coach(chosen, advisers=()) as coach:
             start = time.process_time()
             if row["move"]:
                 move = chess.Move.from_uci(row["move"])
-                sentence = coach.explain(board, move).sentence
+                sentence = coach.explain(board, move, limit).sentence
             else:
-                first = coach.advise(board)[0]
+                first = coach.advise(board, limit=limit)[0]
                 move, sentence = first.move, first.explanation.sentence
             spent.setdefault(row["group"], []).append(time.process_time() - start)
         print(f"\n{number} {row['group']} {board.fen()} {row['lead']} -> {board.san(move)}\n   {sentence}")

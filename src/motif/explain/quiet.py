@@ -139,6 +139,9 @@ def _of_claims(quiet_move: QuietMove) -> Purpose | None:
     if exchanged is not None:
         # That a trade helps the side ahead says more than the trade itself.
         claims = [each for each in seen if each.name == "trade while ahead"] + claims
+    if threat is not None and threat.kind is PointKind.THREATENS and exchanged is None:
+        # That a piece had to go comes before what it threatens from there.
+        claims = [each for each in seen if each.name == "escape"] + claims
     claims += [each for each in seen if _is_strong(each)]
     if not claims or claims[0].name in ("escape", "castling"):
         against, own = find_threats([quiet_move.board, quiet_move.following], quiet_move.evaluator, quiet_move.limit)

@@ -299,7 +299,8 @@ def _ways(quiet_move: QuietMove, threat: FoundReason, *, counters: bool) -> Iter
         for ply, aim in zip((0, 2), aims, strict=False):
             if aim == move.from_square and line.boards[ply].piece_at(aim) == board.piece_at(aim):
                 is_only = kind != chess.PAWN and not any(other != move for other in safe_moves(board, move.from_square))
-                yield "escape", said("escape, only" if is_only else "escape", piece=chess.piece_name(kind))
+                key = "escape, check" if following.is_check() else "escape, only" if is_only else "escape"
+                yield "escape", said(key, piece=chess.piece_name(kind))
     if board.is_castling(move) and board.piece_type_at(first.to_square) == chess.ROOK:
         yield "rook escape", said("rook escape", piece=piece_on(board, first.to_square))
     yield from _guards(quiet_move, line.boards, aims)

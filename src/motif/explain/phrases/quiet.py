@@ -25,6 +25,9 @@ QUIET = MappingProxyType(
         "escape": Phrase(
             "gets the {piece} out of attack", "Qf4 gets the queen out of attack and attacks the queen on d6."
         ),
+        "escape, check": Phrase(
+            "gets the {piece} out of attack with check", "Bb5+ gets the bishop out of attack with check."
+        ),
         "escape, only": Phrase(
             "takes the {piece} to its only safe square", "Nh5 takes the knight to its only safe square."
         ),
