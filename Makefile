@@ -98,6 +98,7 @@ web/node_modules/.package-lock.json: web/package-lock.json
 
 web-check: web-page
 	npm --prefix web run check
+	npm --prefix web run test
 
 # The page's types follow from what the server says it takes and gives.
 web-types: setup web/node_modules/.package-lock.json

@@ -134,8 +134,8 @@ def test_the_judge_is_that_of_the_study_and_named(served: Served, study: str) ->
     (summary,) = (each for each in served.get("/api/studies").json() if each["id"] == study)
     assert summary["judge"] == "Motif's own search"
     here = served.get("/api/judge", params={"study": study}).json()
-    assert here == {"name": "search", "sentence": "Judged by Motif's own search, as in the study."}
-    assert served.get("/api/judge").json()["sentence"] == "Judged by Motif's own search."
+    assert here == {"name": "search", "sentence": "Evaluated by Motif's own search, as in the study."}
+    assert served.get("/api/judge").json()["sentence"] == "Evaluated by Motif's own search."
     assert served.get("/api/judge", params={"study": "none"}).status_code == 404
     assert served.post("/api/explain", json={"fen": FORK, "study": "none"}).status_code == 404
 
@@ -158,8 +158,8 @@ def test_a_study_says_who_judged_it(told: str, judge: str, words: str) -> None:
 def test_where_the_file_judged_that_is_said_and_who_judges_other_moves(served: Served) -> None:
     judged = Study(STUDY.profile, (replace(STUDY.games[0], judge="evaluations in the file; search"),))
     sentence = Judges(served.server.settings).shape(judged).sentence
-    assert sentence.startswith("The study was judged by the evaluations in the file")
-    assert sentence.endswith("here Motif's own search judges.")
+    assert sentence.startswith("The study was evaluated by the evaluations in the file")
+    assert sentence.endswith("here Motif's own search evaluates.")
 
 
 def test_a_judge_that_is_not_here_or_would_run_a_file_gives_way_to_the_servers(served: Served) -> None:

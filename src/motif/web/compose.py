@@ -192,7 +192,7 @@ def order_puzzles(tell: Tell, order: PuzzleOrder) -> dict[str, Any]:
     if not count:
         raise NothingFound(
             f"no puzzle was found in {order.seconds:g} seconds; this does not prove that there is none",
-            hint="give it more time, more men, or another seed",
+            hint="give it more time, more pieces, or another seed",
         )
     return {}
 

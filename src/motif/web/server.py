@@ -114,15 +114,15 @@ class Judges(Part):
         """Who judges here, and how that goes together with what a study says."""
         judge = self.own if study is None else self.by(study)
         here = spoken(judge.name)
-        sentence = f"Judged by {here}."
+        sentence = f"Evaluated by {here}."
         if study is not None:
             studied = judged_by(study.games)
             if self.of(study) is None:
-                sentence = f"The study was judged by {studied}, which is not here; here {here} judges."
+                sentence = f"The study was evaluated by {studied}, which is not here; here {here} evaluates."
             elif studied == here:
-                sentence = f"Judged by {here}, as in the study."
+                sentence = f"Evaluated by {here}, as in the study."
             else:
-                sentence = f"The study was judged by {studied}; here {here} judges."
+                sentence = f"The study was evaluated by {studied}; here {here} evaluates."
         return JudgeShape(name=judge.name, sentence=sentence)
 
 

@@ -22,7 +22,7 @@ export class AdvicePanel {
       'section',
       { class: 'card stack' },
       h('div', { class: 'row between' }, h('h2', {}, 'The advisers'), button('Ask every adviser', () => void this.askAll(), { class: 'main' })),
-      h('details', { ontoggle: () => void this.load() }, h('summary', {}, 'Whom to ask'), this.who),
+      h('details', { ontoggle: () => void this.load() }, h('summary', {}, 'Which advisers'), this.who),
       this.status,
       this.list,
     );
@@ -62,7 +62,7 @@ export class AdvicePanel {
     const asked = this.advisers.filter(adviser => this.chosen.has(adviser.name));
     let left = asked.length;
     replace(this.list);
-    this.status.textContent = left ? `Asking ${left}.` : 'Choose somebody to ask.';
+    this.status.textContent = left ? `Asking ${left}.` : 'Choose an adviser.';
     await Promise.all(asked.map(async adviser => {
       const advice = await attempt(
         () => ask('post', '/api/advise', { body: { fen: this.fen, advisers: [adviser.name] }, signal: this.signal }),
@@ -73,7 +73,7 @@ export class AdvicePanel {
       const [best] = advice ?? [];
       if (best) this.add(adviser, best);
       const silent = asked.length - this.given.length;
-      this.status.textContent = left ? `${left} still ${left === 1 ? 'thinks' : 'think'}.` : silent ? `${this.given.length} of ${asked.length} have something to say.` : '';
+      this.status.textContent = left ? `${left} still ${left === 1 ? 'thinks' : 'think'}.` : silent ? `${this.given.length} of ${asked.length} have advice.` : '';
     }));
   }
 

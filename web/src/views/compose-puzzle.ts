@@ -51,7 +51,7 @@ class PuzzleTable {
       h('div', { class: 'table' },
         h('div', { class: 'board-column' }, this.board.element, this.status, walkButtons(current, () => this.board.turn()), this.field.element),
         h('div', { class: 'side' },
-          h('p', { class: 'quiet' }, [plural(puzzle.men, 'man', 'men'), ...puzzle.themes].join(' · ')),
+          h('p', { class: 'quiet' }, [plural(puzzle.men, 'piece', 'pieces'), ...puzzle.themes].join(' · ')),
           this.verdict,
           this.list.element,
           h('div', { class: 'row' },

@@ -71,7 +71,7 @@ function orderForm(choices: PuzzleChoices): HTMLElement {
   return h(
     'form',
     { class: 'card stack', onsubmit: (event: SubmitEvent) => void send(event) },
-    h('div', { class: 'fields' }, field('What', goal), themeField, tacticField, field('Men at most', men), field('How many', count), field('Look for', seconds)),
+    h('div', { class: 'fields' }, field('What', goal), themeField, tacticField, field('Pieces at most', men), field('How many', count), field('Look for', seconds)),
     about,
     h('div', { class: 'row' }, h('button', { type: 'submit', class: 'main' }, 'Compose')),
     status,
@@ -95,7 +95,7 @@ async function jobView(id: string, { signal }: Visit): Promise<HTMLElement> {
     if (puzzles.length !== shown) status.textContent = `${plural(puzzles.length, 'puzzle')} so far.`;
     shown = puzzles.length;
     if (!isOver(now)) return;
-    status.textContent = shown ? `${plural(shown, 'puzzle')}.` : 'Nothing was found in this time. Allow more men, or look longer.';
+    status.textContent = shown ? `${plural(shown, 'puzzle')}.` : 'Nothing was found in this time. Allow more pieces, or look longer.';
     replace(
       after,
       shown > 0 && h('a', { class: 'button main', href: address('/api/puzzles/{job}.pdf', { job: id }), download: 'motif-puzzles.pdf' }, 'Download as PDF'),
@@ -111,6 +111,6 @@ function card(job: string, number: number, puzzle: Puzzle): HTMLElement {
     { class: 'card link stack', href: link(['compose', job, number]) },
     picture({ fen: puzzle.fen }, { orientation: turnOf(puzzle.fen), label: `Puzzle ${number}` }),
     h('b', {}, `${number}. ${capital(puzzle.stipulation)}`),
-    h('span', { class: 'quiet' }, [plural(puzzle.men, 'man', 'men'), ...puzzle.themes].join(' · ')),
+    h('span', { class: 'quiet' }, [plural(puzzle.men, 'piece', 'pieces'), ...puzzle.themes].join(' · ')),
   );
 }

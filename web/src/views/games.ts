@@ -42,6 +42,7 @@ class GameList {
   private readonly said = live({ class: 'quiet' });
   private readonly search = h('input', { type: 'text', autocomplete: 'off', oninput: () => this.draw() });
   private readonly order: HTMLSelectElement;
+  private readonly analyseButton = button('Analyse all', () => void this.analyseAll());
   private isRunning = false;
 
   constructor(
@@ -60,10 +61,9 @@ class GameList {
       );
       return;
     }
-    const analyseAll = button('Analyse all', () => void this.analyseAll(), { hidden: this.waiting.length === 0 });
     replace(
       this.element,
-      h('div', { class: 'fields' }, field('Search', this.search), field('Order', this.order), analyseAll),
+      h('div', { class: 'fields' }, field('Search', this.search), field('Order', this.order), this.analyseButton),
       this.said,
       this.rows,
     );
@@ -80,6 +80,7 @@ class GameList {
       const text = [white, black, opening, date].join(' ').toLowerCase();
       return words.every(word => text.includes(word));
     });
+    this.analyseButton.hidden = this.waiting.length === 0;
     shown.sort(ORDERS[this.order.value]);
     const items = shown.map(game => this.row(game));
     replace(this.rows, ...(items.length ? items : [h('li', { class: 'quiet' }, 'There are none.')]));

@@ -16,7 +16,7 @@ export class LinesPanel {
   constructor(private readonly study: string | null, signal: AbortSignal) {
     this.toggle = h('input', { type: 'checkbox', onchange: () => void this.look() });
     signal.addEventListener('abort', () => this.asked.abort());
-    this.element = h('section', { class: 'card stack' }, h('label', { class: 'check' }, this.toggle, 'Show what the judge sees here'), this.content);
+    this.element = h('section', { class: 'card stack' }, h('label', { class: 'check' }, this.toggle, 'Show the lines of the engine'), this.content);
   }
 
   /** The board has moved on: what was asked about the one before is given up. */

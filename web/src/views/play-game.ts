@@ -152,7 +152,7 @@ class GameTable {
   /** The reason of the last move. */
   private async tellWhy(isAsked = false): Promise<void> {
     if (this.game.moves.length === 0) {
-      replace(this.why, h('p', { class: 'quiet' }, 'Move a man, or type a move. After each move you read here why it was played.'));
+      replace(this.why, h('p', { class: 'quiet' }, 'Move a piece, or type a move. Here you read why each move was played.'));
       return;
     }
     if (!isAsked && !this.sayWhy.checked) {

@@ -86,8 +86,8 @@ function form(players: readonly Player[], query: URLSearchParams): HTMLElement {
     h('div', { class: 'stack' }, h('h1', {}, 'Play'), h('p', { class: 'lead' }, 'Choose whom you play; after each move you read why it was made.')),
     fen && h('section', { class: 'stack from-here' }, h('h2', {}, query.get('level') ? 'From this position, against your level' : 'From this position'), picture({ fen }, { orientation: query.get('side') === 'black' ? 'black' : 'white', label: 'Where the game begins' })),
     !fen && against,
-    h('div', { class: 'fields' }, levelField, field('Your men', side), field('Clock', minutes), h('label', { class: 'check' }, takebacks, 'Takebacks allowed'), h('button', { type: 'submit', class: 'main' }, 'Begin')),
+    h('div', { class: 'fields' }, levelField, field('Your pieces', side), field('Clock', minutes), h('label', { class: 'check' }, takebacks, 'Takebacks allowed'), h('button', { type: 'submit', class: 'main' }, 'Begin')),
     status,
-    fen && h('details', {}, h('summary', {}, 'Against somebody else'), against),
+    fen && h('details', {}, h('summary', {}, 'Against another player'), against),
   );
 }

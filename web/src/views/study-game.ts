@@ -82,7 +82,7 @@ class Around {
       { class: 'row between', 'aria-label': 'In the study' },
       h('p', { class: 'row' },
         h('a', { href: link(['study', study], asked(this.choice)) }, 'Back to the study'),
-        h('span', { class: 'quiet' }, [isNarrow(this.choice) && `Game ${place + 1} of the ${plural(games.length, 'game')} that you chose.`, `Judged by ${game?.judge ?? ''}.`].filter(Boolean).join(' '))),
+        h('span', { class: 'quiet' }, [isNarrow(this.choice) && `Game ${place + 1} of the ${plural(games.length, 'game')} that you chose.`, `Evaluated by ${game?.judge ?? ''}.`].filter(Boolean).join(' '))),
       h('p', { class: 'row' }, beside('Previous game', games[place - 1]), beside('Next game', games[place + 1]), this.back, this.on),
     );
   }

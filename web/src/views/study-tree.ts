@@ -65,7 +65,7 @@ function branches(id: string, side: Side, { line, branches: all, opening }: Tree
       h('td', {}, judged(branch)),
       h('td', {}, branch.opening === opening ? '' : branch.opening));
   });
-  const columns = ['move', 'games', 'score', 'the judge', 'opening'];
+  const columns = ['move', 'games', 'score', 'the engine', 'opening'];
   return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'What was played' },
     h('table', { class: 'tree' }, h('thead', {}, h('tr', {}, ...columns.map(name => h('th', { scope: 'col' }, name)))), h('tbody', {}, ...rows)));
 }

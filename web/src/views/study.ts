@@ -56,7 +56,7 @@ function card(study: StudySummary): HTMLElement {
       { class: 'card link', href: link(['study', study.id]) },
       h('h3', {}, study.title),
       h('p', { class: 'quiet' }, `${study.title === study.player ? '' : `${study.player} · `}${plural(study.games, 'game')} · accuracy ${Math.round(study.accuracy)} % · ${day(study.made)}`),
-      study.work_on[0] ? h('p', {}, study.work_on[0]) : h('p', { class: 'quiet' }, 'Nothing stands out that is more than chance.'),
+      study.work_on[0] ? h('p', {}, study.work_on[0]) : h('p', { class: 'quiet' }, 'No weakness is clearly more than chance.'),
     ),
   );
 }
@@ -66,7 +66,7 @@ function order(): HTMLElement {
   const file = h('input', { type: 'file', accept: '.pgn,.txt,.zst,.gz,application/x-chess-pgn', class: 'unseen', id: 'pgn' });
   const chosen = h('strong', {}, 'Drop a PGN file here');
   const drop = h('label', { class: 'drop', for: 'pgn' }, chosen, h('span', { class: 'quiet' }, 'or press to choose one'));
-  const player = h('input', { type: 'text', autocomplete: 'off', maxlength: 100, placeholder: 'whoever played most of them' });
+  const player = h('input', { type: 'text', autocomplete: 'off', maxlength: 100, placeholder: 'the player of most games' });
   const games = h('input', { type: 'number', min: 1, max: 1000, value: 100 });
   const everyone = h('input', { type: 'checkbox', onchange: () => { player.disabled = everyone.checked; } });
   const status = live({ class: 'stack' });
@@ -134,7 +134,7 @@ function account(): HTMLElement {
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
     const host = site.value === 'lichess' ? 'lichess.org' : 'chess.com';
-    mayAsk(status, host, `the games of ${name.value.trim() || 'nobody'}`, () => void fetchThem());
+    mayAsk(status, host, `the games of ${name.value.trim() || 'this player'}`, () => void fetchThem());
   };
   return h(
     'details',

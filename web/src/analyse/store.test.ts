@@ -1,0 +1,127 @@
+/** The store of Analyse: moves and variations, what is asked of the server, retrying a mistake. */
+
+import { describe, expect, it, vi } from 'vitest';
+
+import { START } from '../placement';
+import type { Analysis, Explanation } from '../types';
+import { stepBySan, stepsOf } from './chess';
+import type { Asked, Hear, Reasons } from './reasons';
+import { AnalysisStore } from './store';
+import { asideOf, movesTo } from './tree';
+
+const MOVES = ['f2f3', 'e7e5', 'g2g4', 'd8h4'];
+
+/** Somebody who is asked for reasons and only remembers the questions. */
+class Asking implements Reasons {
+  readonly asked: Asked[] = [];
+  hear: Hear | null = null;
+  explain(asked: Asked, _: AbortSignal, hear: Hear): Promise<void> {
+    this.asked.push(asked);
+    this.hear = hear;
+    return Promise.resolve();
+  }
+  best(): Promise<Explanation> {
+    return Promise.reject(new Error('not asked here'));
+  }
+}
+
+function gameOf(judgements: readonly string[]): Analysis {
+  const marks = judgements.map(judgement => ({ judgement, advantage: 0 }));
+  return {
+    id: 'game',
+    start: START,
+    moves: stepsOf(START, MOVES),
+    marks,
+    side: null,
+    advantage: 0,
+  } as unknown as Analysis;
+}
+
+function storeOf(game: Analysis | null = gameOf(['inaccuracy', 'good', 'blunder', 'good'])): [AnalysisStore, Asking] {
+  const asking = new Asking();
+  return [new AnalysisStore(START, stepsOf(START, MOVES), game, asking), asking];
+}
+
+function step(store: AnalysisStore, san: string): NonNullable<ReturnType<typeof stepBySan>> {
+  const found = stepBySan(store.shown.fen, san);
+  if (!found) throw new Error(`${san} is illegal`);
+  return found;
+}
+
+describe('the moves', () => {
+  it('keeps the game apart from variations', () => {
+    const [store] = storeOf();
+    store.go(store.tree.mainAt(1));
+    store.play(step(store, 'e4'));
+    expect(asideOf(store.at)).toEqual(['e2e4']);
+    expect(store.tree.main).toHaveLength(4);
+    store.takeBack();
+    expect(store.at.ply).toBe(1);
+    expect(store.at.children).toHaveLength(1);
+  });
+
+  it('lets nobody take back a move of the game', () => {
+    const [store] = storeOf();
+    store.go(store.tree.mainAt(3));
+    store.takeBack();
+    expect(store.tree.main).toHaveLength(4);
+  });
+
+  it('plays on from a line that is shown', () => {
+    const [store] = storeOf();
+    store.go(store.tree.mainAt(1));
+    const steps = stepsOf(store.at.fen, ['e2e4', 'b8c6']);
+    const line = { name: 'Better', start: store.at.fen, steps, base: store.at, marked: [], arrows: [], words: '' };
+    store.show(line, 1);
+    store.play(stepBySan(steps[1]?.fen ?? '', 'Nc3') ?? step(store, 'e4'));
+    expect(movesTo(store.at)).toEqual(['f2f3', 'e7e5', 'e2e4', 'b8c6', 'b1c3']);
+  });
+});
+
+describe('mistakes', () => {
+  it('steps through those of the side that is reviewed', () => {
+    const [store] = storeOf(gameOf(['mistake', 'mistake', 'blunder', 'good']));
+    expect(store.mistakes).toEqual([0, 1, 2]);
+    store.update({ side: 'black' });
+    expect(store.mistakes).toEqual([1]);
+    store.toMistake(1);
+    expect(store.at.ply).toBe(1);
+    expect(store.mistakeFrom(1)).toBeUndefined();
+  });
+
+  it('are retried on the board before them', () => {
+    const [store] = storeOf();
+    store.go(store.tree.mainAt(2));
+    store.retry();
+    expect(store.shown.ply).toBe(1);
+    store.play(step(store, 'h3'));
+    expect(store.trial?.ply).toBe(2);
+    expect(store.at.isMain).toBe(false);
+    store.go(store.tree.mainAt(2));
+    expect(store.trial).toBeNull();
+  });
+});
+
+describe('reasons', () => {
+  it('are asked for once the reader stays, with the moves that led there', async () => {
+    vi.useFakeTimers();
+    const [store, asking] = storeOf();
+    store.go(store.tree.mainAt(0));
+    store.go(store.tree.mainAt(1));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asking.asked).toEqual([{ fen: START, game_moves: ['f2f3'], move: 'e7e5' }]);
+    vi.useRealTimers();
+  });
+
+  it('are those of the analysis where it has them', async () => {
+    vi.useFakeTimers();
+    const [store, asking] = storeOf();
+    const said = { sentence: 'g4 allows Qh4, mate.' } as Explanation;
+    store.update({ mistakes: { 2: said } });
+    store.go(store.tree.mainAt(2));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(store.knownOf(store.at).explanation).toBe(said);
+    expect(asking.asked).toEqual([]);
+    vi.useRealTimers();
+  });
+});
