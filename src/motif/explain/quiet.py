@@ -85,6 +85,9 @@ WORTH_PREVENTING_CP = 20
 
 A_PIECE_PAWNS = 3
 
+LEVEL_CP = 150
+"""Within this evaluation a game is balanced."""
+
 WORSE_CP = 300
 """From this evaluation on a move is not called fine."""
 
@@ -391,12 +394,12 @@ def _alternatives(quiet_move: QuietMove, first: Claim) -> Iterator[chess.Move]:
             yield rival
 
 
-def _choice(quiet_move: QuietMove) -> Purpose | None:
-    """Say which moves are as good, if a deeper look at the same depth agrees; None where there is none."""
+def _choice(quiet_move: QuietMove) -> Purpose:
+    """Compare the move with the natural ones, all searched a little deeper to the same depth."""
     board, chosen = quiet_move.board, natural_moves(quiet_move.board)[: MOST_ALTERNATIVES + 1]
     others = [move for move in chosen if move != quiet_move.move][:MOST_ALTERNATIVES]
     subject = quiet_move.san
-    if quiet_move.value_cp <= -DECIDED_CP and not quiet_move.explanation.evaluation.score.is_mate():
+    if quiet_move.value_cp <= -DECIDED_CP:
         sentence = words.join(subject, said("changes little", side="Black" if board.turn else "White"))
         return Purpose(PointKind.CHOICE, sentence)
     own, chances = _compared(quiet_move, others)
@@ -408,13 +411,14 @@ def _choice(quiet_move: QuietMove) -> Purpose | None:
     if good:
         key = "keeps winning" if quiet_move.value_cp >= DECIDED_CP else "fine"
         return Purpose(PointKind.CHOICE, f"{words.join(subject, said(key))} {words.as_good(board, good)}")
-    best = max(chances, key=lambda move: chances[move], default=None)
-    if best is None or own < chances[best] - LITTLE_DIFFERENCE:
-        return None
-    if own < chances[best]:
-        return Purpose(PointKind.CHOICE, words.join(subject, said("a little worse", better=board.san(best))))
-    rivals = [board.san(move) for move in others[:MOST_NAMED]]
-    return Purpose(PointKind.CHOICE, words.join(subject, said("best", others=listed(rivals, "or"))))
+    worse = [board.san(move) for move in others if chances.get(move, 0.0) <= own - CLEARLY_WORSE]
+    if worse:
+        clause = said("best", others=listed(worse[:MOST_NAMED], "or"))
+    elif abs(quiet_move.value_cp) < LEVEL_CP:
+        clause = said("keeps the balance")
+    else:
+        clause = said("keeps the advantage" if quiet_move.value_cp > 0 else "limits the damage")
+    return Purpose(PointKind.CHOICE, words.join(subject, clause))
 
 
 def _other_retreats(quiet_move: QuietMove) -> str | None:
@@ -439,7 +443,7 @@ def _compared(quiet_move: QuietMove, others: Sequence[chess.Move]) -> tuple[floa
 def _as_good(own: float, chances: Mapping[chess.Move, float]) -> list[chess.Move]:
     """The moves within a small difference of the best of all that were compared; none if one is clearly better."""
     best = max([own, *chances.values()])
-    if own < best - SMALL_DIFFERENCE:
+    if own < best - LITTLE_DIFFERENCE:
         return []
     ranked = sorted(chances, key=lambda move: -chances[move])
     return [move for move in ranked if chances[move] >= best - SMALL_DIFFERENCE][:MOST_NAMED]

@@ -119,9 +119,9 @@ QUIET = MappingProxyType(
         "fine": Phrase("is fine", "Be7 is fine."),
         "no worse": Phrase("is no worse than {others}", "Bd2 is no worse than Bd6."),
         "keeps winning": Phrase("keeps the win", "Qe4 keeps the win."),
-        "a little worse": Phrase(
-            "is fine, but {better} is a little better", "Kf8 is fine, but Rb1 is a little better."
-        ),
+        "keeps the balance": Phrase("keeps the balance", "Qc2 keeps the balance."),
+        "keeps the advantage": Phrase("keeps the advantage", "Rge1 keeps the advantage."),
+        "limits the damage": Phrase("limits the damage", "Be3 limits the damage."),
         "best": Phrase("is better than {others}", "Kf8 is better than Qc8 or Qd7."),
         "loses a piece": Phrase(
             "loses {piece} to {reply}, but {side} is winning anyway",
