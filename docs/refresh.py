@@ -40,8 +40,10 @@ def main(names: list[str]) -> None:
     write_help()
     images = ROOT / "docs" / "images"
     images.mkdir(exist_ok=True)
-    for name, command in PICTURES.items():
-        shell(images)(f"{command.format(name)} --force")
+    with tempfile.TemporaryDirectory() as folder:
+        run = shell(Path(folder))
+        for name, command in PICTURES.items():
+            run(f"{command.format(images / name)} --force")
 
 
 def write_help() -> None:

@@ -112,7 +112,7 @@ def _call(words: list[str], typed: bytes, *, are_complaints_output: bool, may_fa
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    # Evaluations are made anew, but solving an endgame takes seconds, and its table is always the same.
+    # Each page evaluates for itself, but solving an endgame takes seconds, and its table is always the same.
     solved, cache = default_cache_path().parent / "tables", folder / "cache"
     solved.mkdir(parents=True, exist_ok=True)
     cache.mkdir(exist_ok=True)

@@ -66,12 +66,23 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     return report
 
 
+@pytest.fixture(scope="session")
+def solved_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for the endgame tables of all tests and workers: one with four pieces takes seconds to solve."""
+    run = tmp_path_factory.getbasetemp()
+    folder = (run.parent if "PYTEST_XDIST_WORKER" in os.environ else run) / "solved-tables"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
 @pytest.fixture
-def empty_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def empty_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, solved_tables: Path) -> Path:
     """Where a command is called that finds and leaves nothing elsewhere, on a screen of known width."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "160")
     monkeypatch.setenv("MOTIF_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache" / "tables").symlink_to(solved_tables)
     return tmp_path
 
 

@@ -22,7 +22,7 @@ from motif.board.games import read_games
 from motif.board.positions import load_positions
 from motif.cli import demo
 from motif.cli import main as command_line
-from motif.errors import BadPosition
+from motif.errors import BadArgument
 from motif.runtime.files import SHIPPED_GAMES
 
 TWO_GAMES = """[Event "a"]
@@ -193,7 +193,7 @@ def test_a_file_without_a_game_is_bad_input(golden: Golden, motif: Motif, tmp_pa
 
 def test_debug_shows_the_whole_story(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["motif", "show", "nonsense", "--debug"])
-    with pytest.raises(BadPosition, match="nonsense"):
+    with pytest.raises(BadArgument, match="nonsense"):
         command_line.main()
 
 

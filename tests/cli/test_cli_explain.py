@@ -52,9 +52,16 @@ def test_what_is_wrong_with_the_move_i_wanted_to_play(motif: Motif) -> None:
     assert "The winning chance goes from 100 % to" in printed
 
 
+def test_a_position_is_a_fen_or_moves_or_a_place_in_a_game(motif: Motif, tmp_path: Path) -> None:
+    (tmp_path / "game.pgn").write_text(GAME)
+    assert motif("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6", "Qxf7")[1] == motif("game.pgn@4.")[1]
+
+
 def test_a_mistake_in_a_game_is_explained_by_what_it_allows(motif: Motif, tmp_path: Path) -> None:
     (tmp_path / "game.pgn").write_text(GAME)
-    _, blunder, _ = motif("--game", "game.pgn", "--ply", "6")
+    _, blunder, note = motif("--game", "game.pgn", "--ply", "6")
+    assert "are now one name: game.pgn#1@3...Nf6" in note
+    assert motif("game.pgn@3...")[1] == motif("game.pgn#1@3...Nf6")[1] == blunder
     assert "Nf6 ignores the threat Qxf7, mate" in blunder
     _, mate, _ = motif("--game", "game.pgn", "--ply", "7")
     assert "Qxf7 is mate" in mate

@@ -81,7 +81,7 @@ def test_every_command_shows_how_it_is_called() -> None:
 
 
 SPELLINGS = {
-    "fen": {"FEN"},
+    "fen": {"POSITION"},
     "position": {"FEN", "FEN|FILE"},
     "file": {"FILE", "GAME"},
     "files": {"GAMES…", "FILE…"},
@@ -93,8 +93,8 @@ def test_positions_and_files_are_spelled_in_one_way() -> None:
         for argument in command.params:
             if argument.param_type_name == "argument" and argument.name in SPELLINGS:
                 assert argument.metavar in SPELLINGS[argument.name], name
-            if argument.metavar == "FEN" and argument.name == "fen":
-                assert "or `start`" in argument.help, name
+            if argument.metavar == "POSITION":
+                assert "`start`" in argument.help, name
 
 
 @pytest.mark.parametrize("words", [("--set", "fresh"), ("--set", "fresh=yes"), ("--fresh",)], ids=" ".join)

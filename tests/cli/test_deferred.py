@@ -48,7 +48,7 @@ MATE_IN_ONE = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4
         (
             ["explain", MATE_IN_ONE, "Qxf7", "--limit", "depth=3"],
             {"clingo", "deap", "fastapi", "matplotlib", "typst"},
-            95,
+            100,
         ),
     ],
     ids=lambda value: " ".join(value)[:20] if isinstance(value, list) else "",

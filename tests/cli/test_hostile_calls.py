@@ -107,7 +107,7 @@ def wrong_values(option: Any) -> tuple[str, ...]:
         return ()
     if name in OUTPUTS:
         return UNWRITABLE
-    if "FEN" in placeholder or name == "--fen":
+    if "FEN" in placeholder or placeholder == "POSITION" or name == "--fen":
         return POSITIONS
     if kind is Path or any(word in placeholder for word in ("GAME", "FILE", "LIBRARY")):
         return UNREADABLE
@@ -186,8 +186,8 @@ def is_helpful(message: str, call: WrongCall) -> bool:
 
 
 def contents(folder: Path) -> dict[Path, int]:
-    """Return the names in a folder, and when each was last changed."""
-    return {file: file.stat().st_mtime_ns for file in folder.iterdir()}
+    """Return the names in a folder without the cache, and when each was last changed."""
+    return {file: file.stat().st_mtime_ns for file in folder.iterdir() if file.name != "cache"}
 
 
 def test_there_are_hundreds_of_wrong_calls() -> None:

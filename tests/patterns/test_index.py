@@ -52,9 +52,10 @@ def patterns(boards: Positions) -> list[MovePattern]:
 
 
 def test_the_index_finds_what_a_plain_matcher_finds(boards: Positions, patterns: list[MovePattern]) -> None:
-    starts, numbers = PatternIndex([to_core(pattern) for pattern in patterns]).design(boards).matches()
+    few = boards[::3]  # from move 4 to move 40
+    starts, numbers = PatternIndex([to_core(pattern) for pattern in patterns]).design(few).matches()
     row = 0
-    for board, moves in zip(boards, boards.legal_moves(), strict=True):
+    for board, moves in zip(few, few.legal_moves(), strict=True):
         full = BoardPattern.full(board)
         for move in moves:
             plain = [

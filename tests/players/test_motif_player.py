@@ -9,6 +9,7 @@ import chess
 import pytest
 
 from goldens import Golden
+from motif.arena.game import Conditions
 from motif.arena.match import MatchSettings, play_match
 from motif.engines.limits import EXPLAIN_LIMIT, Limit
 from motif.engines.small_tables import Tablebase
@@ -32,7 +33,7 @@ def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_fork_is_played_for_its_checked_reason() -> None:
     advice = find_player("motif").choose(chess.Board(FORK), Limit(depth=6))
-    assert advice.because.english.startswith("Nc7+ forks the king on e8 and the queen on a8, and wins a queen")
+    assert advice.because.english.startswith("Nc7+ forks the king on e8 and the queen on a8, winning a queen")
     assert advice.because.arrows
 
 
@@ -172,7 +173,11 @@ def test_motif_advises_and_is_silent_when_the_game_is_over() -> None:
 
 def test_motif_plays_matches_that_repeat_themselves() -> None:
     def games() -> list[tuple[str, ...]]:
-        pairs = play_match(enter("motif,depth=2"), enter("greedy"), MatchSettings(games=2, seed=4))
+        pairs = play_match(
+            enter("motif,depth=2"),
+            enter("greedy"),
+            MatchSettings(games=2, seed=4, conditions=Conditions(maximum_moves=15)),
+        )
         return [game.moves for pair in pairs for game in pair.games]
 
     assert games() == games()

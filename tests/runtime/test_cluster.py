@@ -8,12 +8,9 @@ from concurrent.futures import Future
 from types import SimpleNamespace
 
 import pytest
-from typer.core import TyperGroup
-from typer.main import get_group
 
+from command_line import every_command
 from goldens import Golden
-from motif.cli.deferred import Deferred
-from motif.cli.main import app
 from motif.errors import BadArgument, MotifError
 from motif.runtime import parallel
 from motif.runtime.parallel import ClusterExecutor, Workers, in_order
@@ -21,20 +18,11 @@ from motif.runtime.parallel import ClusterExecutor, Workers, in_order
 distributed = pytest.importorskip("distributed")
 
 
-def options_of(group: TyperGroup, name: str = "") -> Iterator[tuple[str, set[str]]]:
-    """Every command of the app with the options that it takes."""
-    for verb, command in group.commands.items():
-        loaded = command.loaded() if isinstance(command, Deferred) else command
-        if isinstance(loaded, TyperGroup):
-            yield from options_of(loaded, f"{name}{verb} ")
-        else:
-            yield f"{name}{verb}", {option for parameter in loaded.params for option in parameter.opts}
-
-
-def test_whatever_takes_workers_takes_a_cluster() -> None:
-    shared = {name: options for name, options in options_of(get_group(app)) if "--workers" in options}
-    assert {"match", "study", "tactics learn", "endgames evolve", "puzzles compose"} <= shared.keys()
-    assert [name for name, options in shared.items() if "--cluster" not in options] == []
+def test_every_command_that_takes_workers_takes_a_cluster() -> None:
+    options = {name: {word for each in command.params for word in each.opts} for name, command in every_command()}
+    shared = {name for name, taken in options.items() if "--workers" in taken}
+    assert {"match", "study", "lab learn tactics", "lab learn endgame", "puzzles compose"} <= shared
+    assert [name for name in shared if "--cluster" not in options[name]] == []
 
 
 def square(number: int) -> int:

@@ -24,6 +24,9 @@ _NUMBERED = re.compile(r"(?P<source>.+)#(?P<number>\d{1,9})")
 _PLACE = re.compile(r"(?P<number>\d{1,4})\s*(?P<dots>\.{2,3}|…|\.)?\s*(?P<move>[^\s.].*)?")
 _LICHESS_LINK = re.compile(r"(?:https?://)?lichess\.org/(?P<id>\w{8})(?:\w{4})?(?:/(?:white|black))?(?:[#?].*)?")
 _MOVE_NUMBER = re.compile(r"\d+\s*(?:\.{1,3}|…)")
+FEWEST_FEN_FIELDS = 4
+"""With this many words and a slash in the first one, a text is a FEN, though perhaps a wrong one."""
+
 _RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "*"})
 
 
@@ -125,7 +128,8 @@ def read_position(text: str) -> chess.Board | None:
     (2, None)
     """
     fields = text.split()
-    if text.strip() == START or (fields and fields[0].count("/") == 7):
+    is_fen = bool(fields) and "/" in fields[0] and (fields[0].count("/") == 7 or len(fields) >= FEWEST_FEN_FIELDS)
+    if text.strip() == START or is_fen:
         return read_board(text)
     typed = [word for word in _MOVE_NUMBER.sub(" ", text).split() if word not in _RESULTS]
     is_numbered = bool(_MOVE_NUMBER.match(text.strip()))

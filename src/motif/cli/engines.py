@@ -94,7 +94,7 @@ def uci(
         str, typer.Option("--player", metavar="NAME", help="The player; `motif engines` lists the names.")
     ] = "openings+pruning",
 ) -> None:
-    """Use Motif's players in any chess program that speaks UCI.
+    """Use Motif as an engine in your chess program (UCI).
 
     Example: `motif uci --player openings+pruning`
     """

@@ -32,7 +32,8 @@ def experiment(*names: str, **settings: Any) -> OptionInfo:  # noqa: ANN401 - pa
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines instead of tables.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
 SvgFile = Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write the picture to this file as well.")]
-Position = Annotated[str, typer.Argument(metavar="FEN", help="The position as FEN, in quotes; or `start`.")]
+POSITION_HELP = "A FEN in quotes, `start`, moves such as `1. e4 e5`, or a place in a game: `games.pgn#7@23...`"
+Position = Annotated[str, typer.Argument(metavar="POSITION", help=POSITION_HELP)]
 PgnFile = Annotated[
     Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write the games to this file as they come.")
 ]

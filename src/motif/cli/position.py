@@ -10,15 +10,17 @@ import chess
 import typer
 from pydantic import TypeAdapter
 
+from motif._core.board import Game
 from motif.advice import Adviser, draw
 from motif.board.drawing import Arrow, Colour, Drawing
 from motif.board.games import GameFilter, Report
-from motif.board.moves import read_board, read_move
+from motif.board.moves import read_move
+from motif.board.naming import move_name, read_position
 from motif.board.relations import RELATIONS
 from motif.board.wording import percent
 from motif.cli.console import NO_GAIN, Grid, closing_all, gain, keep_picture, note, out, say, say_json, show
 from motif.cli.console import show as show_drawing
-from motif.cli.options import Engine, Json, Position, SvgFile, watched_games
+from motif.cli.options import POSITION_HELP, Engine, Json, Position, SvgFile, watched_games
 from motif.engines.evaluator import Evaluation
 from motif.engines.limits import Limit
 from motif.errors import BadArgument, NothingFound
@@ -34,19 +36,23 @@ from motif.players.find import collect_advice, find_adviser
 def explain(
     fen: Annotated[
         str | None,
-        typer.Argument(metavar="FEN", help="The position as FEN, in quotes; or `start`.", show_default=False),
+        typer.Argument(metavar="POSITION", help=POSITION_HELP, show_default=False),
     ] = None,
     move: Annotated[
-        str | None, typer.Argument(metavar="MOVE", help="The move to explain, Nc7+ or d5c7; without it the best one.")
+        str | None,
+        typer.Argument(
+            metavar="MOVE",
+            help="The move to explain, as in Nc7+; without it the one played in the game, else the best one.",
+        ),
     ] = None,
     why_not: Annotated[
         str | None, typer.Option("--why-not", metavar="MOVE", help="Explain what is wrong with this move.")
     ] = None,
     game: Annotated[
-        str | None, typer.Option("--game", metavar="FILE", help="A move of a game in this PGN file, with --ply.")
+        str | None, typer.Option("--game", metavar="FILE", hidden=True, help="FILE#7@23... is shorter.")
     ] = None,
-    ply: Annotated[int, typer.Option("--ply", min=1, help="Which half-move of the game, counted from 1.")] = 1,
-    number: Annotated[int, typer.Option("--number", min=1, help="Which game of the file, counted from 1.")] = 1,
+    ply: Annotated[int, typer.Option("--ply", min=1, hidden=True, help="A half-move, counted from 1.")] = 1,
+    number: Annotated[int, typer.Option("--number", min=1, hidden=True, help="A game, counted from 1.")] = 1,
     engine: Engine = None,
     limit: Annotated[
         str | None, typer.Option("--limit", help="How far the engine looks: depth=8, nodes=20000 or seconds=0.5.")
@@ -57,12 +63,14 @@ def explain(
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
-    """Explain a move in a sentence about the position: what it wins or loses, and why.
+    """Explain a position or a move: what it wins or loses, and why.
 
     The cause is checked: the smallest edit that undoes it must undo the gain. With `--why-not`, or for a mistake in a
     game, you read what the move missed and what it allowed.
 
     Example: `motif explain "r3k3/5p2/8/P2N4/8/8/5P2/4K3 w q - 0 1" Nc7+ --show-counterfactual`
+
+    Example: `motif explain sample#3@20...`
     """
     if move is not None and why_not is not None:
         raise BadArgument("give either MOVE or --why-not MOVE", hint="leave out MOVE, or --why-not MOVE")
@@ -101,21 +109,42 @@ def _position(
 ) -> tuple[chess.Board, chess.Move | None]:
     """The board, and the move on it to explain."""
     if (fen is None) == (game is None):
-        raise BadArgument("give either a position or a game", hint="write a FEN in quotes, or --game FILE --ply N")
+        raise BadArgument(
+            "give either a position or a game", hint="write a FEN in quotes, or FILE#7@23... instead of --game FILE"
+        )
     if fen is not None:
-        board = read_board(fen)
-        return board, None if move is None else read_move(board, move)
+        board, played = _named(fen)
+        return board, played if move is None else read_move(board, move)
     assert game is not None
     chosen = next(islice(watched_games([game], GameFilter(), Report(), quiet=True), number - 1, None), None)
     if chosen is None:
         raise NothingFound(f"there is no game {number} in {Path(game).name}")
     if ply > len(chosen):
         raise BadArgument(f"the game has {len(chosen)} half-moves, not {ply}", hint="count from 1, both sides")
-    # The move before belongs to the story: a recapture is no gift.
-    board = chosen.board(max(0, ply - 2))
-    if ply > 1:
-        board.push(chosen.moves[ply - 2])
+    note(f"note: --game, --ply and --number are now one name: {game}#{number}@{move_name(chosen, ply - 1)}")
+    board = _with_move_before(chosen, ply - 1)
     return board, chosen.moves[ply - 1] if move is None else read_move(board, move)
+
+
+def _named(text: str) -> tuple[chess.Board, chess.Move | None]:
+    """The position of this name, and the move that was played there if it is a place in a game."""
+    board = read_position(text)
+    if board is not None:
+        return board, None
+    from motif.download.named_games import find_position  # Only names of games need files and Lichess.
+
+    found = find_position(text)
+    if found.game is None or found.ply is None:
+        return found.board, None
+    return _with_move_before(found.game, found.ply), found.game.moves[found.ply]
+
+
+def _with_move_before(game: Game, ply: int) -> chess.Board:
+    """The board before a half-move, with the one before it on the stack: a recapture is no gift."""
+    board = game.board(max(0, ply - 1))
+    if ply:
+        board.push(game.moves[ply - 1])
+    return board
 
 
 def _drawn(board: chess.Board, played: chess.Move | None, reason: Point) -> Drawing:
@@ -157,7 +186,7 @@ def advise(
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
-    """Suggest moves in a position, each with a checked reason.
+    """Suggest the best moves of a position, each with a checked reason.
 
     The last column names the advisers that agree. With `--adviser`, only the named advisers suggest moves, and their
     reasons are not checked; `motif engines` lists the names. With `--people`, you see how many players of a rating
@@ -172,7 +201,7 @@ def advise(
         )
     if engine is not None and (advisers or people is not None):
         raise BadArgument("--engine has no effect with --adviser or --people", hint="leave --engine out")
-    board = read_board(fen)
+    board, _ = _named(fen)
     with closing_all() as keep:
         if people is not None:
             _show_people(board, people, svg, as_json=as_json)
@@ -267,11 +296,11 @@ def show_(
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
-    """Draw a position, with arrows and with what is true on it.
+    """Draw a position on the screen or as a picture, with arrows and facts.
 
     Example: `motif show "3q3k/5N2/8/8/8/8/8/6K1 b - - 0 1" --arrow Gf7d8 --facts`
     """
-    board = read_board(fen)
+    board, _ = _named(fen)
     drawing = Drawing(board.fen(), tuple(Arrow.parse(text) for text in arrows or []), flipped=flip)
     spoken = {
         name: [RELATIONS[name].say(board, fact) for fact in RELATIONS[name].facts(board)]

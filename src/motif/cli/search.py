@@ -14,7 +14,6 @@ import typer
 from motif._core.board import Game
 from motif.board.drawing import Drawing, move_arrow
 from motif.board.games import GameFilter, Report, read_games, sample_positions
-from motif.board.moves import read_board
 from motif.board.wording import counted, percent
 from motif.cli.console import Grid, note, out, say, say_json, show, watching
 from motif.cli.options import (
@@ -29,6 +28,7 @@ from motif.cli.options import (
     named,
     watched_games,
 )
+from motif.download.named_games import find_position
 from motif.engines.limits import Limit
 from motif.errors import BadArgument
 from motif.openings.cases import shipped_cases
@@ -89,7 +89,7 @@ def best(
 
     Example: `motif lab solve position start --set limit=depth=8 --set lines=2`
     """
-    board = read_board(fen)
+    board = find_position(fen).board
     allowed, chosen = Limit.parse(limit), _settings(settings)
     info = chosen.searcher().search(
         board, depth=allowed.depth, nodes=allowed.nodes, seconds=allowed.seconds, multi_pv=lines
@@ -116,7 +116,7 @@ def explain_(fen: Position, settings: Settings = "", as_json: Json = False) -> N
 
     Example: `motif lab read evaluation start --set settings=weights=handmade`
     """
-    board = read_board(fen)
+    board = find_position(fen).board
     terms = explain(board, _settings(settings).evaluation_weights)
     if as_json:
         say_json([asdict(term) for term in terms])
