@@ -47,7 +47,7 @@ def test_who_overlooks_threats_that_opponents_see_works_on_that_first() -> None:
     assert (finding.kind, finding.subject, finding.certainty) == (Kind.CAUSE, Cause.THREAT, Certainty.CLEAR)
     assert finding.cost == pytest.approx(0.4)
     assert (finding.opponents_cost, finding.own.hits) == (0.0, 30)
-    assert finding.words.startswith("30 of your 30 mistakes: the threat was there before your move")
+    assert finding.words.startswith("30 of your 30 mistakes.")
     assert finding.words.endswith("That costs you 0.40 points a game, clearly more than your opponents (0.00).")
     assert finding.advice
     assert "you overlook your opponent's threats (clear)" in profile.verdict[1]

@@ -11,7 +11,7 @@ from explained import fault as mistake
 from motif.report.folder import STUDY
 from motif.study.profile import Example, Kind
 from motif.study.study import Study
-from trained import FOOLS_GAME, FORK, FORK_POINT, FORKS, LEAKING, MATE_POINT, MISSED_FORK, UNSOUND, shown
+from trained import FOOLS_GAME, FORK, FORKS, LEAKING, MATE_POINT, MISSED_FORK, UNSOUND, shown
 from web.served import Served
 
 
@@ -41,7 +41,7 @@ def test_a_number_opens_the_boards_that_it_counts(served: Served, study: str) ->
 
 def test_what_was_missed_is_shown_before_the_move(served: Served, study: str) -> None:
     (part,) = number(served, study, "work:0")["parts"]
-    assert [(case["fen"], case["sentence"]) for case in part["cases"]] == [(FORK, FORK_POINT.text)]
+    assert [(case["fen"], case["sentence"]) for case in part["cases"]] == [(FORK, "Kd2 misses Nc7+.")]
 
 
 def test_a_board_shows_the_side_that_is_counted_and_its_words_speak_of_that(served: Served) -> None:

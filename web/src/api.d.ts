@@ -1398,7 +1398,7 @@ export interface components {
         };
         /**
          * Counted
-         * @description What was counted, game by game: so many of so many in each.
+         * @description A count game by game: hits, and out of how many.
          */
         Counted: {
             /** Hits */
@@ -2838,7 +2838,7 @@ export interface components {
         };
         /**
          * Progress
-         * @description What has changed: within the games, and since an earlier study of the same player.
+         * @description Changes within the games, and since an earlier study of the same player.
          */
         motif__study__profile__Progress: {
             /**

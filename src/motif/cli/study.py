@@ -34,14 +34,14 @@ def study(
         ),
     ],
     player: Annotated[
-        str | None, typer.Option("--player", help="Whose games; without it, whoever played most of them.")
+        str | None, typer.Option("--player", help="Whose games, if not those of who played most of them.")
     ] = None,
     against: Annotated[
         list[str] | None,
         experiment("--against", metavar="FILE", help="Compare with everybody in this file, not with the peers here."),
     ] = None,
     everyone: Annotated[
-        bool, typer.Option("--everyone", help="Study everybody with ten games or more: a class, with a page for it.")
+        bool, typer.Option("--everyone", help="Study everybody with ten games or more: a class, a line a pupil.")
     ] = False,
     players: Annotated[
         Path | None, typer.Option("--players", metavar="FILE", help="Study these players as a class: a name in a line.")
@@ -69,7 +69,7 @@ def study(
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Study your games: what you do worse than players of your rating, and what to work on.
+    """Study your games: where your points go, what sets you apart, and what to work on.
 
     Judged games are kept: Ctrl-C loses nothing, and a second run is quick.
 

@@ -18,6 +18,7 @@ from motif.runtime.files import close
 from motif.runtime.parallel import Progress, Watch, Workers, in_order, unwatched
 from motif.study.engine import StudyCache, StudyEngine
 from motif.study.findings.progress import progress_of
+from motif.study.findings.screen import apart_words
 from motif.study.findings.whole import Habits, learn, make_profile
 from motif.study.games import StudiedGame, usual_speed
 from motif.study.gathering import Gathered, OwnGame, everybody, is_by_search
@@ -71,7 +72,9 @@ def make_study(gathered: Gathered, how: StudyOptions, watch: Watch = unwatched, 
 def still_open(profile: Profile) -> Profile:
     """The profile without what is better since the study before, among the things to work on."""
     over = {each.name for each in profile.progress.findings if each.is_over}
-    return replace(profile, work_on=tuple(each for each in profile.work_on if each.name not in over))
+    left = tuple(each for each in profile.work_on if each.name not in over)
+    before, now = (apart_words([each for each in some if each.is_weakness]) for some in (profile.work_on, left))
+    return replace(profile, work_on=left, verdict=tuple(now if each == before else each for each in profile.verdict))
 
 
 def make_puzzles(study: Study, how: StudyOptions, look: int, watch: Watch = unwatched) -> tuple[Puzzle, ...]:

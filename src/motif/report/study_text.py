@@ -28,6 +28,7 @@ SMALL_SHARE, MOST_ROWS = 0.04, 5
 LONGEST_EXAMPLE = 4
 """Lines."""
 
+LONGEST_STRENGTH = 2
 LONGEST_NAME = 40
 
 
@@ -111,8 +112,8 @@ def _item(
     example = next((each for each in finding.examples if each.game in games), None)
     if example is None:
         return said, []
-    told = _example(games[example.game], example.ply, finding.kind)
-    return said, told if len(told) <= LONGEST_EXAMPLE else []
+    shown = _example(games[example.game], example.ply, finding.kind)
+    return said, shown if len(shown) <= LONGEST_EXAMPLE else []
 
 
 def _example(game: StudiedGame, ply: int, kind: Kind | None) -> list[str]:
@@ -143,5 +144,6 @@ def _strengths(profile: Profile) -> list[str]:
         return []
     lines = ["", "You do well"]
     for each in profile.strengths:
-        lines += wrap(f"{each.title}. {each.words}", WIDTH, initial_indent="  ", subsequent_indent=INDENT)[:2]
+        said = wrap(f"{each.title}. {each.words}", WIDTH, initial_indent="  ", subsequent_indent=INDENT)
+        lines += said if len(said) <= LONGEST_STRENGTH else [f"  {each.title}."]
     return lines

@@ -20,7 +20,7 @@ from motif.study.games import Rate
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What was counted, game by game: so many of so many in each."""
+    """A count game by game: hits, and out of how many."""
 
     hits: tuple[int, ...]
     counts: tuple[int, ...]
@@ -32,7 +32,7 @@ class Counted:
 
     @property
     def effective(self) -> Rate:
-        """The same share of as many independent moves as these count for.
+        """The share, of as many independent moves as these count for.
 
         >>> Counted((4, 0, 0, 0), (4, 4, 4, 4)).effective
         Rate(hits=1, count=3)
@@ -61,7 +61,7 @@ MOST_EXAMPLES = 6
 """Of an opening, an ending or a kind of result."""
 
 MOST_IN_A_GAME = 10_000
-"""Moves; no game has so many."""
+"""Moves; no game has as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,8 @@ class Certainty(StrEnum):
 
 
 CLEAR, LIKELY = 0.98, 0.90
-"""Of players whose sides were swapped at random, 1 in 20 has something clear (experiments/first-screen)."""
+"""Of 160 players whose sides were swapped at random none has something clear, 12 something likely or clear
+(experiments/first-screen)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,7 @@ class Finding:
     opponents_cost: float
     """What the opponents lose in this way in the same games."""
     peers: Rate | None
-    """The same share of players of the rating, where it is known."""
+    """The share of players of the rating, where it is known."""
     excess: float
     """The points a game that the player is expected to lose beyond the others; below 0 where it is less."""
     chance: float
@@ -181,7 +182,7 @@ class MotifRecord:
     peers_allowed: Rate | None
     opponents_found: Rate | None = None
     opponents_allowed: Rate | None = None
-    """The opponents in the same games: evaluated alike, whoever the peers are."""
+    """The opponents in the same games: evaluated alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +293,7 @@ class Change(StrEnum):
     NOT_YET = "not yet"
     """Had it become half as frequent, that would have been seen; it was not."""
     TOO_FEW = "too few games to say"
-    """Had it become half as frequent, that could not be told from chance yet."""
+    """Had it become half as frequent, that could still be chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +319,7 @@ class FindingProgress:
     rule: str | None = None
 
     def __post_init__(self) -> None:
-        # A file may hold anything, and whoever counts on goes through every move of a game.
+        # A file may hold anything, and later studies go through every move of a game.
         for counted in (self.before, self.after):
             if len(counted.hits) != len(counted.counts) or min((*counted.hits, *counted.counts, 0)) < 0:
                 raise ValueError("game by game there must be as many hits as counts, none below 0")
@@ -338,7 +339,7 @@ class FindingProgress:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What has changed: within the games, and since an earlier study of the same player."""
+    """Changes within the games, and since an earlier study of the same player."""
 
     trends: tuple[Trend, ...] = ()
     findings: tuple[FindingProgress, ...] = ()
@@ -359,12 +360,12 @@ class Profile:
     speed: str
     """Of most games: blitz, rapid …; empty where no file says."""
     peers: str
-    """The players of the rating with whom the player is compared, in words; empty where there are none."""
+    """The players of the rating with whom the player is compared, as text; empty where there are none."""
     score: float
     accuracy: float
     blunders: Rate
     sample: tuple[str, ...]
-    """What is odd about these games, so that comparisons carry less or nothing."""
+    """Sentences about odd games, for which comparisons carry less or nothing."""
     verdict: tuple[str, ...]
     """At most three sentences."""
     shares: tuple[Share, ...]
@@ -383,7 +384,7 @@ class Profile:
     endgames: tuple[EndgameRecord, ...]
     clocks: tuple[ClockRecord, ...]
     progress: Progress = Progress()
-    """What has changed over time, and since the study before."""
+    """Changes over time, and since the study before."""
 
     @property
     def cost(self) -> float:

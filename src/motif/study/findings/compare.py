@@ -50,7 +50,7 @@ class Comparison:
 
     @classmethod
     def of(cls, value: float, error: float, spread: float = SPREAD) -> Comparison:
-        """What is expected of a value with this error.
+        """The comparison for a value with this error.
 
         >>> known = Comparison.of(0.4, 0.3)
         >>> round(known.value, 2), round(known.chance, 2), Comparison.of(0.0, 0.3).chance
@@ -61,7 +61,7 @@ class Comparison:
 
     @classmethod
     def of_cases(cls, own: float, theirs: float, ahead: float, spread: float = SPREAD) -> Comparison:
-        """What is expected of so many cases on both sides, the player having more chances by a logarithm.
+        """The comparison for the cases of both sides; `ahead` is the logarithm of how many more chances the player had.
 
         >>> even, more = Comparison.of_cases(20, 20, 0.0), Comparison.of_cases(30, 0, 0.0)
         >>> round(even.chance, 2), more.chance > 0.999, round(Comparison.of_cases(40, 20, log(2)).chance, 2)

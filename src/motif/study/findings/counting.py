@@ -81,7 +81,7 @@ class Count:
 
     @property
     def lost(self) -> list[float]:
-        """What was lost in each game."""
+        """The winning chance lost in each game."""
         return [sum(lost for lost, _ in some) for some in self.cases]
 
     @property
@@ -91,7 +91,7 @@ class Count:
 
     @property
     def amounts(self) -> list[float]:
-        """What is compared, game by game: cases, or of a line what they lost."""
+        """The amounts that are compared, game by game: cases, or for a line the winning chance lost."""
         return self.lost if self.rest_lost else [float(len(some)) for some in self.cases]
 
     @property
@@ -164,7 +164,7 @@ class _Counter:
                 there = (each for each in self.side.occasions if each.outcome is not Outcome.ALLOWED)
                 return sum(each.motif == name[1] for each in there)
             case Kind.CONVERSION:
-                return int(self._stood_winning is not None)
+                return int(self._winning_game is not None)
             case Kind.CLOCK if name[1] == FLAG:
                 return 1
             case kind if kind in PLACES:
@@ -206,7 +206,7 @@ class _Counter:
                 yield (kind, occasion.motif), occasion.ply, occasion.lost
 
     def _conversion(self) -> Iterator[tuple[Name, int, float]]:
-        win = self._stood_winning
+        win = self._winning_game
         if win and win.dropped:
             yield (Kind.CONVERSION, WON_POSITIONS), win.worst, win.dropped
 
@@ -218,7 +218,7 @@ class _Counter:
             yield (Kind.CLOCK, FLAG), ply, whites if self.game.is_white == self.players else 1 - whites
 
     @cached_property
-    def _stood_winning(self) -> Winning | None:
+    def _winning_game(self) -> Winning | None:
         return next(iter(winning_games([self.game], players=self.players)), None)
 
     @cached_property

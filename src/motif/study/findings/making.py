@@ -41,7 +41,7 @@ def key_of(kind: Kind, subject: str) -> Key | None:
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """What findings are compared with: all mistakes of the player, players of the rating, maybe opponents."""
+    """The comparison of a study: all mistakes of the player, players of the rating, maybe opponents."""
 
     mistakes: int
     peers: Peers | None
@@ -108,7 +108,7 @@ def finding_of(games: Sequence[StudiedGame], pair: Pair, against: Against) -> Fi
     )
     if not finding.is_strength or pair.line:
         return finding
-    # What a won game that was let go cost says nothing to whoever wins them.
+    # The cost of the few wins that were let go says nothing about a strength.
     words = how_often(pair, list(games), against.mistakes) if pair.kind is Kind.CONVERSION else finding.words
     return replace(finding, title=said.strength, words=words)
 

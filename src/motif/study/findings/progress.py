@@ -1,7 +1,7 @@
 """What became of the findings of an earlier study, counted again in the games after it; and every rate over time.
 
 With b of n cases before, a of m since and the others' share q: part of any bad run is luck and fades by itself, so the
-share before is first shrunk towards the others', as if so many more cases w at their share had been seen that PRIOR of
+share before is first shrunk towards the others', as if w more cases at their share had been seen, so that PRIOR of
 them were hits, and at most half as many as the player has: its distribution is Beta(b + w q, n - b + w (1 - q)). Were
 nothing changed, the hits since would be beta-binomial; p is the chance of a or fewer. Moves of one game are not
 independent: all counts are first cut by how much more both together vary over games than independent moves would. p is
@@ -48,11 +48,11 @@ PRIOR = 5.0
 """Hits at the others' share that are added to the player's (experiments/leaks, "Is it fixed?")."""
 
 WEIGHT = 0.5
-"""The others count at most so much of what the player does: where they hardly have a leak, PRIOR hits of theirs are
-thousands of cases, and would hide that it is gone."""
+"""The others count for at most this share of the player's cases: where they hardly ever do it, PRIOR hits are thousands
+of cases, and would hide that it is gone."""
 
 CALLED_BETTER = 0.03
-"""Of what is called better, so much may be chance (experiments/leaks, "Is it fixed?")."""
+"""The share of the findings called better that may be chance (experiments/leaks, "Is it fixed?")."""
 
 MOST_TO_WAIT_FOR = 300
 MOST_PERIODS = 8
@@ -72,7 +72,7 @@ class Games:
             return habit_counts(Rule.parse(finding.rule), self.games)
         for question in questions(self.games):
             if (question.kind, question.subject) == finding.name:
-                # What is lost counts; half a point as a whole one.
+                # Lost points count; half a point as a whole one.
                 lost = [int((game.score or 0.0) < 1.0) for game in question.own.games]
                 return Counted(tuple(lost), (1,) * len(lost)), None
         if self._endings is None:
@@ -165,7 +165,7 @@ def significant(p_values: Sequence[float], share: float) -> list[bool]:
 
 
 def improvement(before: Counted, after: Counted, others: Rate | None, prior: float = PRIOR) -> float:
-    """How likely so few hits since are by chance, if nothing has changed.
+    """How likely this few hits since are by chance, if nothing has changed.
 
     >>> before, others = Counted((1, 0) * 30, (10,) * 60), Rate(20, 1000)
     >>> rarely, as_ever = Counted((1, 0, 0, 0, 0, 0) * 6, (10,) * 36), Counted((1, 0) * 18, (10,) * 36)
@@ -177,7 +177,7 @@ def improvement(before: Counted, after: Counted, others: Rate | None, prior: flo
 
 
 def could_be_seen(before: Counted, after: Counted, others: Rate | None, prior: float = PRIOR) -> bool:
-    """Whether half of the hits that are to be expected would be told from chance."""
+    """Whether half of the hits that are to be expected could be seen not to be chance."""
     cut = _cut(before, after)
     hits, misses = _shares(before, others, cut, prior)
     count = after.rate.count / cut
@@ -185,7 +185,7 @@ def could_be_seen(before: Counted, after: Counted, others: Rate | None, prior: f
 
 
 def games_needed(before: Counted, others: Rate | None) -> int | None:
-    """How many games it takes, to ten, until half as often would be told from chance; None where too many."""
+    """How many games it takes, to ten, until half as often could be seen not to be chance; None where too many."""
     games = len(before.counts)
     if not before.rate.hits:
         return None
@@ -215,7 +215,7 @@ def _shares(before: Counted, others: Rate | None, cut: float, prior: float) -> t
 
 
 def _at_most(hits: float, count: float, alpha: float, beta: float) -> float:
-    """The chance of so many hits or fewer of a count under the beta-binomial distribution; both are rounded up."""
+    """The chance of this many hits or fewer of a count under the beta-binomial distribution; both are rounded up."""
     most, of = ceil(hits - 1e-9), max(ceil(count - 1e-9), ceil(hits - 1e-9))
     if not of:
         return 1.0
@@ -246,7 +246,7 @@ def _trends(profile: Profile, games: Sequence[StudiedGame]) -> Iterator[Trend]:
         return
     all_games = Games(tuple(games))
     counts = {"Blunders": all_games.blunders()}
-    # What is counted game by game; openings and results have too few games for halves.
+    # Only findings that are counted game by game; openings and results have too few games for halves.
     kinds = {Kind.HABIT, Kind.OPENING, Kind.RESULTS}
     counts |= {each.title: all_games.count(each)[0] for each in profile.work_on if each.kind not in kinds}
     trends = [_trend(title, games, counted) for title, counted in counts.items() if counted.rate.count]

@@ -22,13 +22,13 @@ from motif.study.games import StudiedGame, written
 from motif.study.profile import MOST_EXAMPLES, Example, Kind
 
 FEWEST = 10
-"""Games of a kind, and others beside them."""
+"""Games of a kind, and as many others."""
 
 STRONGER = 50
 """So many points more are a stronger opponent."""
 
 IN_A_ROW = timedelta(hours=1)
-"""From the beginning of one game to that of the next: longer ago is another sitting."""
+"""From the beginning of one game to that of the next: longer ago is another session."""
 
 LATE_IN_A_ROW = 4
 
@@ -145,7 +145,7 @@ def _expected(game: StudiedGame) -> float:
 
 
 def in_a_row(games: Sequence[StudiedGame]) -> dict[int, int]:
-    """Which game of its sitting each is, as far as dates and times say."""
+    """Which game of its session each is, as far as dates and times say."""
     begun = []
     for game in games:
         try:
@@ -175,7 +175,7 @@ def _worst(game: StudiedGame) -> int:
     return max(own, key=lambda ply: game.moves[ply].lost, default=0)
 
 
-# Conversion: games in which a side stood winning after a move of its own, and whether they were won.
+# Conversion: games in which a side was winning after its move, and whether they were won.
 
 WINNING = 300
 """Three pawns ahead, in centipawns, after a move of one's own."""
@@ -183,7 +183,7 @@ WINNING = 300
 
 @dataclass(frozen=True, slots=True)
 class Winning:
-    """A game that a side stood winning in: what it scored, and its worst move from then on."""
+    """A game in which a side was winning: what it scored, and its worst move from then on."""
 
     game: int
     score: float
@@ -196,14 +196,14 @@ class Winning:
 
 
 def winning_games(games: Sequence[StudiedGame], *, players: bool = True) -> list[Winning]:
-    """The finished games in which the player, or the opponent, stood winning."""
+    """The finished games in which the player, or the opponent, was winning."""
     games_won = []
     for game in games:
         sign = 1 if game.is_white == players else -1
         own = [ply for ply in range(len(game.moves)) if game.is_players(ply) == players]
-        stood = [ply for ply in own if sign * game.moves[ply].advantage >= WINNING]
-        if stood and game.score is not None:
-            worst = max((ply for ply in own if ply >= stood[0]), key=lambda ply: game.moves[ply].lost)
+        winning = [ply for ply in own if sign * game.moves[ply].advantage >= WINNING]
+        if winning and game.score is not None:
+            worst = max((ply for ply in own if ply >= winning[0]), key=lambda ply: game.moves[ply].lost)
             games_won.append(Winning(game.number, game.score if players else 1 - game.score, worst))
     return games_won
 

@@ -1,6 +1,6 @@
 """The first screen: what the games are, a verdict, where the points go, what to work on and what goes well.
 
-The sample is looked at first: whoever lost nearly all games, or played one opponent, cannot be compared with them as
+The sample is looked at first: a player who lost nearly all games, or met one opponent, cannot be compared with them as
 others can. Then at most three things to work on: what sets the player apart (likely or clear), what is expected to
 cost most beyond others first, no two about the same moves; the places that are left go to the causes that cost most,
 as long as they are no strengths. Where nothing sets the player apart, that is the verdict.
@@ -34,20 +34,21 @@ MOST_WORST = 5
 
 
 MOST_SHARED = 0.5
-"""Of what a finding costs, so much may be by moves of another one on the screen."""
+"""The share of a finding's cost that may come from moves of another finding on the screen."""
 
 LEFT_WITHOUT = 0.5
-"""Of what a wider finding costs beyond others, so much or less is left without the cases of what explains it."""
+"""A narrower finding explains a wider one that keeps at most this share of its excess without the narrower cases."""
 
 NOT_LESS = 0.75
-"""What costs most is worked on where it costs the player so much or more of what it costs the opponents."""
+"""A cause is worth work where it costs the player at least this share of its cost to the opponents."""
 
 MOSTLY_PLANS = 2.5
 """So many times what the costliest other cause costs."""
 
 NARROW = frozenset({Kind.MISSED, Kind.ALLOWED, Kind.ENDGAME, Kind.OPENING, Kind.CLOCK})
-WIDE = frozenset({Kind.CAUSE, Kind.PHASE, Kind.STAGE})
-"""What names a motif, an ending, a line or the clock explains what is wider, where it has most of it."""
+WHERE = frozenset({Kind.PHASE, Kind.STAGE})
+WIDE = WHERE | {Kind.CAUSE}
+"""A motif, an ending, a line or the clock explains a wider finding when it has most of that finding's cost."""
 
 ONE_SIDED = 0.2
 """A score this near to 0 or 1."""
@@ -63,12 +64,12 @@ LEAST_COST, MUCH_COST = 0.02, 0.03
 """Points a game: what costs less is not worth a place on the screen, nor where nothing sets the player apart."""
 
 LEAST_SHARE = 0.1
-"""Of what all mistakes cost: a master, who loses little, is shown what costs so much of it."""
+"""A share of the cost of all mistakes: a master loses little, and still sees the causes that cost this share."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What is odd about some games, in sentences, and whether the player can be compared with the opponents."""
+    """Sentences about odd games, and whether the player can be compared with the opponents."""
 
     notes: tuple[str, ...]
     is_comparable: bool
@@ -114,7 +115,7 @@ def verdict_of(
     if not sample.is_comparable:
         return (f"Your mistakes cost you {cost:.2f} points a game; a point is a win.", *where)
     weak = [finding for finding in work_on if finding.is_weakness]
-    return (_level(games, cost, theirs), _apart_words(weak), *where)
+    return (_level(games, cost, theirs), apart_words(weak), *where)
 
 
 TOO_FEW_MISTAKES = "No cause has enough mistakes to work on; the costliest are below."
@@ -142,7 +143,8 @@ def _mistakes(games: Sequence[StudiedGame], *, players: bool) -> Count:
     return Count(tuple(map(cases, sides)), tuple(len(side.moves) for side in sides), nothing, nothing)
 
 
-def _apart_words(weak: Sequence[Finding]) -> str:
+def apart_words(weak: Sequence[Finding]) -> str:
+    """The sentence of the verdict that says what sets the player apart."""
     if not weak:
         return "No weakness sets you apart from them."
     named = [f"{each.title[:1].lower()}{each.title[1:]} ({each.certainty})" for each in weak]
@@ -190,7 +192,7 @@ def chosen_to_work_on(findings: Sequence[Finding], pairs: Sequence[Pair]) -> tup
 
 
 def _costs_enough(cause: Finding, whole: float) -> bool:
-    """Whether a cause that sets nobody apart is worth working on."""
+    """Whether a cause that does not set the player apart is worth working on."""
     least = max(min(MUCH_COST, LEAST_SHARE * whole), NOT_LESS * cause.opponents_cost)
     return cause.cost >= least and cause.subject != Cause.OTHER and not cause.is_strength
 
@@ -202,7 +204,7 @@ def is_shown(finding: Finding, whole: float) -> bool:
 
 
 def _with_other_example(finding: Finding, chosen: Iterable[Finding]) -> Finding:
-    """The same with an example first from another game than those of the findings before it."""
+    """A copy whose first example is from another game than those of the findings before it."""
     shown = {other.examples[0].game for other in chosen if other.examples}
     first = next((each for each in finding.examples if each.game not in shown), None)
     if first is None:
@@ -217,6 +219,9 @@ def _is_new(finding: Finding, chosen: Iterable[Finding], pairs: Mapping[tuple[Ki
     for other in chosen:
         if other.name == finding.name:
             return False
+        # Where mistakes are made says nothing of what they are.
+        if (other.kind in WHERE) != (finding.kind in WHERE):
+            continue
         seen = _cases(other, pairs)
         if sum(lost for example, lost in cases.items() if example in seen) > MOST_SHARED * whole:
             return False
@@ -231,7 +236,7 @@ def _cases(finding: Finding, pairs: Mapping[tuple[Kind, str], Pair]) -> dict[Exa
 
 
 def _explained(findings: Sequence[Finding], pairs: Mapping[tuple[Kind, str], Pair]) -> Iterator[Finding]:
-    """What is wider gives way to what is narrower and has most of what it costs beyond others."""
+    """A wider finding gives way to a narrower one that has most of its excess."""
     narrow = [each for each in findings if each.kind in NARROW and each.motif not in PLAIN]
     for each in findings:
         yield next((one for one in narrow if _has_most_of(each, one, pairs)), each)

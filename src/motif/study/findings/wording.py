@@ -27,7 +27,7 @@ class Phrases:
     strength: str
     advice: str
     case: str = ""
-    """What happened in one case, after "92 of your 209 mistakes: "."""
+    """What all cases have in common, after "92 of your 209 mistakes: "."""
 
 
 CAUSES = {
@@ -35,49 +35,41 @@ CAUSES = {
         "You miss captures that win something",
         "You rarely miss a free piece or a capture",
         "Before every move, look at each capture and each check that you have, and count what it wins.",
-        "a capture that wins something was there",
     ),
     Cause.TACTIC: Phrases(
         "You miss your own tactics",
         "You see your own tactics",
         "Before every move, look at your checks, your captures and your threats, in this order, two moves deep.",
-        "you had a tactic that wins by force",
     ),
     Cause.THREAT: Phrases(
         "You overlook your opponent's threats",
         "You meet your opponent's threats",
         "After every move of your opponent, ask what it threatens before you look for your own move.",
-        "the threat was there before your move, and your move did not meet it",
     ),
     Cause.HUNG: Phrases(
         "You put pieces where they can be captured",
         "You rarely put a piece where it can be captured",
         "Before you let go of a piece, look at which pieces and pawns attack the square it goes to.",
-        "the piece you moved could be captured where it went",
     ),
     Cause.REPLY: Phrases(
         "You overlook your opponent's best reply",
         "You see what your opponent can reply",
         "Before you play a move, look at every check and capture your opponent has after it.",
-        "the reply won something that was safe before your move",
     ),
     Cause.GUARD: Phrases(
         "You leave pieces undefended",
         "You keep your pieces defended",
         "Before you move a piece, ask what it defends where it is.",
-        "the piece you moved was defending something, or got in a defender's way",
     ),
     Cause.PLAN: Phrases(
         "You choose the weaker plan",
         "You choose good plans in quiet positions",
         "Where nothing is attacked, find your worst piece and improve it, and ask what your opponent wants to do.",
-        "nothing was lost by force, but another move did more",
     ),
     Cause.OTHER: Phrases(
         "You lose ground in unclear positions",
         "You hold your own in unclear positions",
         "Play through these moments slowly, and write down which moves you compared.",
-        "the engine prefers another move, and no simple reason says why",
     ),
 }
 
@@ -226,7 +218,7 @@ def how_often(pair: Pair, games: list[StudiedGame], mistakes: int) -> str:
     in_games = f"in {counted(own.games, 'game')}"
     match kind:
         case Kind.CAUSE:
-            return f"{cases} of your {mistakes} mistakes: {CAUSES[Cause(subject)].case}{_mostly(pair, games)}."
+            return f"{cases} of your {mistakes} mistakes{_mostly(pair, games)}."
         case Kind.MISSED:
             missed = f"You missed {cases} of {rate.count} that were there ({percent(rate.value)})"
             return f"{missed}; your opponents {percent(theirs.value)} of theirs." if theirs.count else f"{missed}."
@@ -257,7 +249,7 @@ def how_often(pair: Pair, games: list[StudiedGame], mistakes: int) -> str:
 
 
 def _mostly(pair: Pair, games: list[StudiedGame]) -> str:
-    """The motif that most cases show, where one stands out."""
+    """The motif of most cases, where there is one."""
     numbered = {game.number: game for game in games}
     shown: dict[str, int] = {}
     for _, example in pair.own.all_cases:
