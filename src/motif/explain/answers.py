@@ -167,7 +167,7 @@ def _still(board: chess.Board, square: chess.Square) -> str:
 
 
 def _result(found: FoundReason, fall: int, board: chess.Board) -> str:
-    """What becomes of a line's first move on a board where its gain falls by some centipawns."""
+    """Say how a line's first move does on a board where its gain falls by some centipawns."""
     move = found.move
     san = found.line.start.san(move)
     if not board.is_legal(move):

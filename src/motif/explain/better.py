@@ -153,7 +153,7 @@ def _answered(comparison: Comparison, punishment: Line, evaluator: Evaluator, li
 
 
 def _taken(punishment: Line) -> list[chess.Square]:
-    """The squares on which the punishment captures, as far as the piece stood there from the start."""
+    """The squares on which the punishment captures, if the piece was there from the start."""
     start = punishment.start
     return [
         move.to_square

@@ -1,9 +1,9 @@
 """Is it the cause? Undo it with the smallest edit of the board, search again, and see whether the gain falls.
 
 A witness is a cause when, without it, the same move gains less by at least two fifths of what the witness claims, or
-the mate is gone. gain = the evaluator's score of the move - the balance of material before it, so that taking a man off
-the board does not count as winning it. A man of the winner's that moves on the line is never taken off: without it
-nothing works, whatever the reason. To take off the very man that is taken shows nothing
+the mate is gone. gain = the evaluator's score of the move - the balance of material before it, so that taking off a
+piece does not count as winning it. A piece of the winner's that moves on the line is never taken off: without it
+nothing works, whatever the reason. To take off the very piece that is captured shows nothing
 either; such a cause is *plain*.
 """
 
@@ -31,22 +31,22 @@ AFTERWARDS = CAPTURES | {"threat", "trapped piece", "abandoned defence"}
 """Motifs that may come after any move: they say nothing about a first move that has nothing to do with them."""
 
 LATEST = 2
-"""What comes after more plies than these is not what the first move is about, unless it mates."""
+"""A motif that comes after more plies has little to do with the first move, unless it mates."""
 
 LATER_MATE = 2
-"""A mate that takes so many moves more is another mate."""
+"""A mate that takes this many moves more is another mate."""
 
 MOST_EDITS = 2
-"""In so many ways each witness is undone: the smallest edit may disturb something else."""
+"""Each witness is undone in this many ways: the smallest edit may disturb something else."""
 
 MOST_TRIED = 5
-"""So many edits are put to the test, those of the best witnesses first: each costs a search or two."""
+"""This many edits are tested, those of the best witnesses first: each costs a search or two."""
 
 LEAST_FALL = 50
 """A gain that falls by less, in centipawns, has hardly changed."""
 
 OF_A_PAWN = 40
-"""So many centipawns the gain must fall for each pawn that is claimed: scores are smaller than pawns counted."""
+"""The gain must fall by this many centipawns for each pawn that is claimed: scores are smaller than pawns counted."""
 
 LARGEST = 2_000
 """Scores are cut here, in centipawns: how much more than decided a game is does not matter."""
@@ -64,7 +64,7 @@ class Cause:
 
     @property
     def is_plain(self) -> bool:
-        """Whether all that was tried is to take off the man that is taken: a fact about the board, and no test."""
+        """Whether the only edit takes off the piece that is captured: a fact about the board, and no test."""
         witness, undone = self.witness, self.undone
         return (
             witness.motif in CAPTURES and undone.square in witness.against and not undone.board.piece_at(undone.square)
@@ -82,13 +82,13 @@ def find_cause(won: Won, witnesses: Iterable[Witness], evaluator: Evaluator, lim
 
 
 def edits_of(line: Line, witness: Witness) -> list[Undone]:
-    """The ways to undo a witness that can tell it from another: those on the other side first, no man that moves."""
+    """The ways to undo this witness and no other: those on the other side first, no piece that moves."""
     ways = [undone for undone in MOTIFS[witness.motif].undoings(line, witness) if not _takes_off_a_mover(line, undone)]
     return sorted(ways, key=lambda undone: line.boards[undone.ply].color_at(undone.square) == line.winner)
 
 
 def _takes_off_a_mover(line: Line, undone: Undone) -> bool:
-    """Whether the man that an edit takes off is one of the winner's that moves later on the line."""
+    """Whether the piece that an edit takes off is one of the winner's that moves later on the line."""
     if line.boards[undone.ply].color_at(undone.square) != line.winner:
         return False
     return any(move.from_square == undone.square for move in line.moves[undone.ply :: 2])
@@ -127,8 +127,8 @@ def _follows(line: Line, witness: Witness) -> bool:
     is_attacked_already = bool(set(witness.against) & set(first.victims))
     if witness.motif not in CAPTURES and is_attacked_already:
         return False
-    is_same_man = line.moves[witness.ply].from_square == first.target
-    return first.is_check or first.is_capture or is_same_man or is_attacked_already
+    is_same_piece = line.moves[witness.ply].from_square == first.target
+    return first.is_check or first.is_capture or is_same_piece or is_attacked_already
 
 
 def _is_enough(gain: Gain, witness: Witness) -> bool:
@@ -137,7 +137,7 @@ def _is_enough(gain: Gain, witness: Witness) -> bool:
         return False
     if gain.is_mate:
         return witness.motif not in CAPTURES | {"threat"}
-    # To undo a clearance the man is taken off that comes through: without it much else fails, too.
+    # To undo a clearance the piece that comes through is taken off: without it much else fails, too.
     if witness.motif == "clearance" or witness.ply > LATEST:
         return False
     return not witness.claim or 2 * witness.claim >= gain.pawns
@@ -162,9 +162,9 @@ def fall_without(won: Won, undone: Undone, evaluator: Evaluator, limit: Limit) -
 
 
 def _is_forced(won: Won, witness: Witness, evaluator: Evaluator, limit: Limit) -> bool:
-    """Whether a man that is attacked could not go to safety, and one that is taken later not be taken at once.
+    """Whether an attacked piece could not go to safety, and one that is captured later not be captured at once.
 
-    What is as good, within a margin, is not forced: then neither attack nor preparation is what wins the man.
+    A move is not forced if another is as good within a margin: then neither attack nor preparation wins the piece.
     """
     if witness.motif == "threat":
         return not _could_be_saved(won, witness.ply, witness.against[0], evaluator, limit)
@@ -176,7 +176,7 @@ def _is_forced(won: Won, witness: Witness, evaluator: Evaluator, limit: Limit) -
 
 
 def _could_be_saved(won: Won, ply: int, square: chess.Square, evaluator: Evaluator, limit: Limit) -> bool:
-    """Whether the man on a square could go away, after a move of the winner, at hardly more than the line costs."""
+    """Whether the piece on a square could go away, after a move of the winner, at hardly more than the line costs."""
     line, attacked = won.line, won.line.boards[ply + 1]
     if attacked.color_at(square) != attacked.turn:
         return False
@@ -223,11 +223,11 @@ WORTH_TELLING = 15
 MOST_TOLD = 3
 
 UNTOLD = frozenset({"tempo", "material"})
-"""Whose turn it is is nobody's merit; what is won is told with its line, and never as a term."""
+"""The turn is not the move's merit, and material is shown with its line, never as a term."""
 
 
 def change_of_terms(evaluator: Evaluator, end: chess.Board, start: chess.Board, side: chess.Color) -> Terms:
-    """What gets better for a side from one board to another; nothing if the evaluator cannot say, or a game is over."""
+    """The terms that get better for a side from one board to another; none if it cannot say or a game is over."""
     if not isinstance(evaluator, SupportsTerms) or end.is_game_over() or start.is_game_over():
         return ()
     before = evaluator.terms(start, side)

@@ -20,7 +20,7 @@ from motif.explain.phrases.mistakes import shortest
 from motif.motifs.motif import Line, Witness, exchange, worth
 
 MOST_LISTED_PLIES = 5
-"""A longer line is not listed in a sentence; the line beside it shows it."""
+"""A longer line is not listed in a sentence; the line shown with it has all moves."""
 
 PAWNS = {"pawn", "pawns"}
 
@@ -30,7 +30,7 @@ MOST_HELPERS = 2
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What a line does, in words: each form with shorter ones after it."""
+    """A line's deed as text: each form with shorter ones after it."""
 
     moves: tuple[str, ...]
     """The moves up to the one that does it."""
@@ -43,7 +43,7 @@ class Deed:
 
     @property
     def sentence(self) -> str:
-        """The deed as a sentence of its own."""
+        """The deed as a whole sentence."""
         if self.mate:
             return shortest(tuple(f"{text}." for text in (f"{self._mated}: {self.how}", self._mated)[not self.how :]))
         return shortest(tuple(f"{capital(text)}." for text in self.after_colon))
@@ -111,7 +111,7 @@ def deed_of(line: Line, gain: Gain, witness: Witness | None, *, may_recapture: b
 
 
 def _without_motif(line: Line, gain: Gain, effect: str) -> Deed:
-    """What is seen on the board where no motif passed its check: an exchange, a threat, or the moves themselves."""
+    """The deed of a line where no motif passed its check: an exchange, a threat, or the moves themselves."""
     first = line.steps[0]
     square = _only_square(line)
     if square is not None and gain.is_something and not gain.saves_draw:
@@ -158,14 +158,14 @@ def _attack(line: Line) -> str:
 
 def _captured_later(line: Line) -> set[chess.Square]:
     """Where the pieces stand after the first move that the winner captures later on the line."""
-    stood = {square: square for square in chess.SquareSet(line.boards[1].occupied)}
+    pieces = {square: square for square in chess.SquareSet(line.boards[1].occupied)}
     captured = set()
     for ply, move in enumerate(line.moves[1:], start=1):
-        victim = stood.pop(move.to_square, None)
+        victim = pieces.pop(move.to_square, None)
         if victim is not None and ply % 2 == 0:
             captured.add(victim)
-        if move.from_square in stood:
-            stood[move.to_square] = stood.pop(move.from_square)
+        if move.from_square in pieces:
+            pieces[move.to_square] = pieces.pop(move.from_square)
     return captured
 
 
@@ -227,12 +227,12 @@ def moves(line: Line) -> str:
 
 
 def capital(text: str) -> str:
-    """The text with a capital at the start, unless a move stands there."""
+    """The text with a capital at the start, unless it begins with a move."""
     return capitalised(text) if text.startswith(("after ", "in the end ")) else text
 
 
 def outcome(line: Line, gain: Gain) -> str:
-    """What comes of a line: "wins a rook", "mates in 2"."""
+    """The result of a line: "wins a rook", "mates in 2"."""
     if gain.is_mate:
         return f"mates in {gain.mate_in}"
     won, made = spoils(line), promoted(line)
@@ -243,7 +243,7 @@ def outcome(line: Line, gain: Gain) -> str:
 
 
 def by_rule(line: Line) -> str:
-    """By which rule a line ends in a draw, in words; empty where it does not."""
+    """The rule by which a line ends in a draw, as text; empty where it does not."""
     rule = _rule(line)
     return f" {DRAWS[rule]}" if rule else ""
 
@@ -316,6 +316,10 @@ def _hanging(scene: Scene) -> str:
     if scene.effect.startswith(plain):
         scene.is_whole = True
         return _said("wins undefended", piece=piece, rest=scene.effect.removeprefix(plain))
+    if scene.effect.startswith("wins ") and scene.ply == 0:
+        # Something else is lost for it: what is won in all says more.
+        scene.is_whole = True
+        return scene.effect
     return _said("undefended", piece=piece, square=chess.square_name(square))
 
 
@@ -331,6 +335,8 @@ def _winning_capture(scene: Scene) -> str:
     if exchange(scene.before, scene.move) < 1:
         if _is_recapture_punished(scene):
             return _said("recapture fails", target=target, recapture=scene.later(1), next=scene.later(2))
+        if (failing := _failing_recapture(scene)) is not None:
+            return _said("recapture fails", target=target, recapture=failing[0], next=failing[1])
         return _said("recapture costs more", target=target)
     if not is_covered(scene.before, square):
         return _hanging(scene)
@@ -348,6 +354,22 @@ def _pinned_guard(scene: Scene) -> chess.Square | None:
         return None
     (guard,) = guards
     return guard if board.is_pinned(board.turn, guard) else None
+
+
+def _failing_recapture(scene: Scene) -> tuple[str, str] | None:
+    """The recapture with the least piece, and a capture after it that wins more than was given."""
+    board, square = scene.after, scene.move.to_square
+    recaptures = list(board.generate_legal_captures(to_mask=chess.BB_SQUARES[square]))
+    if not recaptures:
+        return None
+    recapture = min(recaptures, key=lambda move: worth(board, move.from_square))
+    there = after(board, recapture)
+    given = worth(board, square) - worth(scene.before, square)
+    captures = {move: exchange(there, move) for move in there.generate_legal_captures()}
+    best = max(captures, key=lambda move: captures[move], default=None)
+    if best is None or captures[best] <= max(0, given):
+        return None
+    return board.san(recapture).rstrip("#"), there.san(best).rstrip("#")
 
 
 def _is_recapture_punished(scene: Scene) -> bool:

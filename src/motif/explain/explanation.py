@@ -81,7 +81,7 @@ class Check:
     squares: tuple[str, ...]
     """Where the two boards differ."""
     result: str
-    """What happens there, as a sentence."""
+    """The result there, as a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +135,10 @@ class Better:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What is said about a move: the verdict, the point, the better move and the line.
+    """All that we say about a move: the verdict, the point, the better move and the line.
 
-    After a mistake the point is what the move allowed or what it missed, whichever cost more; the other of the two, if
-    it was found as well, is `also`.
+    After a mistake the point is what the move allowed or what it missed, the one that cost more; the other, if it
+    was found as well, is `also`.
     """
 
     fen: str

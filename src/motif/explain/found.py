@@ -1,6 +1,6 @@
 """Why a move is good: what it wins, by what, checked by a counterfactual, in one sentence.
 
-A move that wins nothing by force is told so; a gain whose cause does not pass the test is shown without a reason.
+Of a move that wins nothing by force, that is said; a gain whose cause does not pass the test is shown without a reason.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ class Purpose:
     without: chess.Board | None = None
     """The board after a pass, on which the threat is carried out."""
     counterfactual: str = ""
-    """What happens there, in words."""
+    """The result there, as a sentence."""
     name: str = ""
     """The idea that the move shows, where it is one of `board.ideas`."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundBetter:
-    """The better move, what it does in words that follow its name, and the line that shows it."""
+    """The better move, a clause that follows its name, and the line that shows it."""
 
     kind: PointKind
     words: str
@@ -65,10 +65,10 @@ class FoundReason:
     motifs: tuple[str, ...]
     """All that the line shows, causes or not."""
     cause: Cause | None
-    """What passed the test, and the sentence names; None when nothing is won, or nobody knows by what."""
+    """The cause that passed the test, which the sentence names; None when nothing is won, or by an unknown cause."""
     sentence: str
     evaluation: Evaluation
-    """How the evaluator sees the move, for whoever makes it."""
+    """How the evaluator sees the move, for the side that makes it."""
     terms: Terms = ()
     """Where nothing is won: what gets better in the evaluator's judgement, as far as it can say."""
     purpose: Purpose | None = None
@@ -130,7 +130,7 @@ class FoundReason:
         return " in the way" if any(True for _ in closed) else ""
 
     def result_without(self, fall: int) -> str:
-        """What becomes of the move on a board where its gain falls by some centipawns, in words."""
+        """Say how the move does on a board where its gain falls by some centipawns."""
         if self.gain.is_mate:
             return "would not mate"
         rest = self.gain.centipawns - fall
@@ -146,7 +146,7 @@ def explain_evaluation(
 ) -> FoundReason:
     """Why the first move of an evaluator's line is good; saves the search that the line comes from.
 
-    `instead` is what there would be without the move, in centipawns, where somebody knows.
+    `instead` is the value without the move, in centipawns, where that is known.
     """
     return _explained(play_on(board, evaluation, evaluator, limit, instead), evaluator, limit)
 
@@ -157,18 +157,18 @@ def _explained(won: Won, evaluator: Evaluator, limit: Limit) -> FoundReason:
     cause = find_cause(won, witnesses, evaluator, limit) if is_won else None
     terms = () if is_won else change_of_terms(evaluator, won.end, won.line.start, won.line.winner)
     motifs = tuple(dict.fromkeys(witness.motif for witness in witnesses))
-    return FoundReason(won.line, won.gain, motifs, cause, _in_words(won, cause), won.evaluation, terms)
+    return FoundReason(won.line, won.gain, motifs, cause, _sentence(won, cause), won.evaluation, terms)
 
 
 def without_gain(explanation: FoundReason) -> FoundReason:
-    """The same without what it claims to win, for whoever does not believe it."""
+    """Return the reason without the gain that it claims."""
     return replace(
         explanation, gain=replace(explanation.gain, pawns=0), cause=None, sentence=_nothing(explanation.line)
     )
 
 
 def won_of(explanation: FoundReason) -> Won:
-    """What an explanation explains, as far as its line tells."""
+    """Return the gain that an explanation explains, as far as its line shows it."""
     return Won(explanation.line, explanation.gain, explanation.line.moves, explanation.evaluation)
 
 
@@ -188,7 +188,7 @@ def check_position(board: chess.Board) -> None:
         raise BadPosition(f"the game is over in {board.fen()}: there is no move to explain")
 
 
-def _in_words(won: Won, cause: Cause | None) -> str:
+def _sentence(won: Won, cause: Cause | None) -> str:
     line, gain = won.line, won.gain
     if not gain.is_something and not gain.saves_draw:
         return _nothing(line)

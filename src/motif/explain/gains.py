@@ -2,8 +2,8 @@
 
 gain = the balance of material later on the line - the balance before the move, in pawns, or mate. The line is cut where
 most of the gain is won and held. What the line does not show is not claimed, and neither is what the engine's own score
-does not bear out. Where nobody knows the last move, what looks won may only be taken back: a FEN whose clock of moves
-without capture stands at nought does not say.
+does not bear out. Where the last move is unknown, a gain may only be a recapture: a FEN whose clock of moves
+without capture is at zero does not say.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ EXTENSIONS = 4
 """How often a line that ends in the middle of something is searched further …"""
 
 SETTLING = 4
-"""… and so many plies deep: that sees an exchange to its end; mates and draws are looked for as deeply as ever."""
+"""… and the depth in plies of that search: it sees an exchange to its end; mates and draws get the full depth."""
 
 MOST_OF_IT = 0.5
-"""The line is cut where so much of the gain is won for good: what comes after is the harvest, not the idea."""
+"""The line is cut where this share of the gain is won for good: what comes after is the harvest, not the idea."""
 
 HOLDS = 5
-"""A gain must hold for so many plies of the line: over the captures and recaptures that follow."""
+"""A gain must hold for this many plies of the line: over the captures and recaptures that follow."""
 
 BORNE_OUT = 60
-"""So many centipawns of the evaluator's score must stand behind each pawn that is claimed."""
+"""For each pawn that is claimed the evaluator's score must rise by this many centipawns."""
 
 SAVED = 150
-"""A draw is saved where there was less to be had by so many centipawns."""
+"""A draw is saved where the alternative was worse by this many centipawns."""
 
 LONGEST = 7
 """Nobody follows more plies than these, unless they end in mate …"""
@@ -47,7 +47,7 @@ LONGEST_FORCED = 11
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a line wins for the side that moves first: so many pawns' worth, or mate in so many moves."""
+    """What a line wins for the side that moves first: material in pawns, or a mate in a number of moves."""
 
     pawns: int
     mate_in: int | None
@@ -100,7 +100,7 @@ def play_on(
 ) -> Won:
     """Play the line of an evaluation that is known, until all is quiet.
 
-    `instead` is what the side to move would have without it, in centipawns, where somebody knows: a man won from a bad
+    `instead` is what the side to move would have without it, in centipawns, where that is known: a piece won from a bad
     position is won all the same.
     """
     line = Line.of(board, evaluation.line, lead_of(board))
@@ -132,7 +132,7 @@ def lead_of(board: chess.Board) -> tuple[chess.Board, chess.Move] | None:
 def at_stake(line: Line) -> chess.Board:
     """The board from which a gain is counted: the first one, or the one before the capture that the line takes back.
 
-    Where a man took one of its own worth, checks may come in between.
+    Where a piece took one of the same value, checks may come in between.
     """
     if line.lead is None or not line.steps:
         return line.start
@@ -153,11 +153,11 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
     before = balance(at_stake(line), line.winner)
     without = 100 * before if instead is None else min(instead, 100 * before)
     centipawns = evaluation.centipawns - without
-    # A line that was played on may end in a mate that nobody had to allow.
+    # A line that was played on may end in a mate that could be avoided.
     if line.is_mate and _mates(evaluation):
         gain = Gain(balances[-1] - before, (len(line.moves) + 1) // 2, centipawns)
         return Won(line, gain, line.moves, evaluation)
-    # What a chain of checks and captures wins late is asked only where nothing is won soon.
+    # What a chain of checks and captures wins late counts only where nothing is won soon.
     shown = _shown(balances, before, centipawns, LONGEST) or _shown(balances, before, centipawns, _longest(line))
     keep = 1
     if shown:
@@ -177,7 +177,7 @@ def _cut(line: Line, evaluation: Evaluation, instead: int | None) -> Won:
 
 
 def _shown(balances: list[int], before: int, centipawns: int, longest: int) -> dict[int, int]:
-    """What is won for good after each move of the winner, in pawns, as far as the score bears it out."""
+    """The lasting gain after each move of the winner, in pawns, as far as the score bears it out."""
     shown = {}
     for ply in range(1, min(longest + 1, len(balances)), 2):
         lasting = min(balances[later] for later in _held(ply, balances)) - before
@@ -187,7 +187,7 @@ def _shown(balances: list[int], before: int, centipawns: int, longest: int) -> d
 
 
 def _longest(line: Line) -> int:
-    """So many plies of a line are followed."""
+    """Return how many plies of a line are followed."""
     forced = next((step.ply for step in line.steps if not (step.is_check or step.is_capture)), len(line.moves))
     return max(LONGEST, min(LONGEST_FORCED, forced))
 
@@ -212,8 +212,8 @@ def is_draw(line: Line) -> bool:
     end = line.end
     if end.is_stalemate() or end.is_insufficient_material():
         return True
-    last = _men(end)
-    again = any(_men(board) == last for board in line.boards[:-1])
+    last = _placement(end)
+    again = any(_placement(board) == last for board in line.boards[:-1])
     return again and (len(line.moves) <= LONGEST or all(step.is_check for step in line.steps))
 
 
@@ -221,14 +221,14 @@ def _once(line: Line) -> Line:
     """A line to where it first comes back: what goes round need not be shown twice."""
     seen = set()
     for ply, board in enumerate(line.boards):
-        if (men := _men(board)) in seen:
+        if (pieces := _placement(board)) in seen:
             return Line(line.boards[: ply + 1], line.moves[:ply], line.lead, line.chances)
-        seen.add(men)
+        seen.add(pieces)
     return line
 
 
-def _men(board: chess.Board) -> tuple[int, ...]:
-    """Who is to move and where everybody stands, to compare."""
+def _placement(board: chess.Board) -> tuple[int, ...]:
+    """The side to move and the place of every piece, to compare."""
     kinds = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
     return board.turn, board.occupied_co[chess.WHITE], *kinds, board.occupied
 
@@ -257,7 +257,7 @@ KINDS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 
 
 def spoils(line: Line) -> str:
-    """What a line wins, men for men, those of one value against each other left out; empty when nothing.
+    """Name the material that a line wins, without pieces of one value traded for each other; empty when nothing.
 
     >>> spoils(Line.of(chess.Board("r3k3/8/8/3N4/8/8/8/4K3 w q - 0 1"), ["d5c7", "e8d7", "c7a8"]))
     'a rook'
@@ -269,7 +269,7 @@ def spoils(line: Line) -> str:
 
 
 def price(line: Line) -> str:
-    """What a line gives away, men for men, those of one value against each other left out; empty when nothing.
+    """Name the material that a line gives, without pieces of one value traded for each other; empty when nothing.
 
     >>> price(Line.of(chess.Board("2rk4/1P6/8/8/8/8/8/4K3 w - - 0 1"), ["b7c8q", "d8c8"]))
     'a pawn'
@@ -293,8 +293,10 @@ def _won_and_given(line: Line) -> tuple[str, str]:
     return _all_counted(lost), _all_counted(given)
 
 
-def _all_counted(men_lost: Counter[chess.PieceType]) -> str:
-    return listed([counted(men_lost[kind], chess.piece_name(kind), spelled=True) for kind in KINDS if men_lost[kind]])
+def _all_counted(pieces_lost: Counter[chess.PieceType]) -> str:
+    return listed(
+        [counted(pieces_lost[kind], chess.piece_name(kind), spelled=True) for kind in KINDS if pieces_lost[kind]]
+    )
 
 
 def _less(first: int, second: int, off: int) -> tuple[int, int]:
@@ -304,12 +306,12 @@ def _less(first: int, second: int, off: int) -> tuple[int, int]:
 
 def promoted(line: Line) -> chess.PieceType | None:
     """What the winner's pawn became, if it is still there at the end."""
-    squares = _new_men(line)
+    squares = _new_placement(line)
     return line.end.piece_type_at(squares[-1]) if squares else None
 
 
-def _new_men(line: Line) -> list[chess.Square]:
-    """Where the men stand at the end that the winner's pawns became on the way."""
+def _new_placement(line: Line) -> list[chess.Square]:
+    """Where the pieces are at the end that the winner's pawns became on the way."""
     squares: list[chess.Square] = []
     for ply, move in enumerate(line.moves):
         if move.promotion and not ply % 2:
@@ -324,10 +326,10 @@ def _new_men(line: Line) -> list[chess.Square]:
 
 
 def _missing(line: Line, side: chess.Color) -> Counter[chess.PieceType]:
-    """The men that a side has fewer at the end than before, not counting what became of its pawns."""
+    """The pieces that a side has fewer at the end than before, not counting what became of its pawns."""
     before = at_stake(line)
     start, end = before.occupied_co[side], line.end.occupied_co[side]
-    new = sum(chess.BB_SQUARES[square] for square in _new_men(line)) if side == line.winner else 0
+    new = sum(chess.BB_SQUARES[square] for square in _new_placement(line)) if side == line.winner else 0
     lost: Counter[chess.PieceType] = Counter()
     for kind in KINDS:
         at_start = (before.pieces_mask(kind, side) & start).bit_count()

@@ -34,7 +34,7 @@ class PointKind(StrEnum):
     OPENED_LINE = "opened_line"
     """The move opens a line for the opponent."""
     BLOCKED_GUARD = "blocked_guard"
-    """The moved piece stands in the way of a defender."""
+    """The moved piece blocks a defender."""
     OWN_FLIGHT_SQUARE = "own_flight_square"
     """The moved piece takes a square from its own king."""
     WALKED_INTO = "walked_into"

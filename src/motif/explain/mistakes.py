@@ -2,8 +2,8 @@
 
 What it did wrong, checked by putting that one thing back, speaks first (`slips`). Missed is the better move, explained;
 allowed is the opponent's best reply, explained. A side only counts when the difference between the
-two moves bears it out: what would have been lost or won anyway explains nothing. The line is forced because the judge's
-score, which is that of the best defence, stands behind every pawn. Another move may do as well as the better one: that
+two moves bears it out: what would have been lost or won anyway explains nothing. The line is forced because the
+score, which is that of the best defence, confirms every pawn. Another move may do as well as the better one: that
 is no reason to be silent about it (experiments/explanations/README.md, "margin"). A mistake by which nothing seems to
 be lost is looked at once more, deeper.
 """
@@ -40,14 +40,14 @@ DECIDED = 0.03
 """A chance this near to 0 or 1, before and after the move alike, is a game that was already decided."""
 
 HALF_A_PAWN = 50
-"""By so many centipawns the better move must beat the one played for each pawn that a side speaks of; where 60 were
-asked for, more true reasons were lost than wrong ones."""
+"""The better move must beat the one played by this many centipawns for each pawn that a side speaks of; with 60,
+more true reasons were lost than wrong ones."""
 
 ONE_PAWN = "a pawn"
 
 WITHOUT_A_CAUSE = 80
 A_PIECE = 3
-"""So many where no cause is known, up to what a piece needs: only the line and the score speak then."""
+"""This number applies where no cause is known, up to what a piece needs: only the line and the score speak then."""
 
 HARDLY_BETTER = 20
 """A move that is better by fewer centipawns is no better."""
@@ -56,10 +56,10 @@ HARDLY_WORSE = 60
 """A capture that is worse than a quiet move before it by no more says the same, and plainly."""
 
 WORTH_A_LINE = 80
-"""From so many centipawns on the answer is shown."""
+"""From this many centipawns on the answer is shown."""
 
 AN_IDEA = 150
-"""So many centipawns and more no idea of a quiet move explains: who connects the rooks is not three pawns better."""
+"""No idea of a quiet move explains a larger loss, in centipawns: to connect the rooks is not worth three pawns."""
 
 MOVES_OF_ANSWER = 3
 
@@ -74,22 +74,22 @@ PLIES_IN_DOUBT_OF_AN_ENGINE = 4
 """How much deeper the second look is; an engine without a limit of nodes needs more to see more."""
 
 WRONG_MAN = 2
-"""So many pawns more another man must win by taking for the one that took to be the wrong one."""
+"""Another piece must win this many pawns more by capturing for the one that captured to be the wrong one."""
 
 FEW_MOVES = 3
-"""An inaccuracy is told by what is lost only where that is seen within so many plies."""
+"""A loss explains an inaccuracy only if it is seen within this many plies."""
 
-PUNISHING_IDEAS = frozenset({"attack", "pin", "passed pawn", "advanced passed pawn", "check"})
+PUNISHING_IDEAS = frozenset({"attack", "pin", "advanced passed pawn", "check"})
 """What a quiet reply to a mistake may do that is worth naming as its punishment."""
 
 A_REAL_PAWN_CP = 30
 """A pawn without a cause is won only if the engine thinks better of the position than the pieces alone."""
 
 PLIES_TO_HOLD = 2
-"""So much deeper a pawn is looked for that nobody can say by what it is won."""
+"""How much deeper the search looks for a pawn that is won without a known cause."""
 
 WORTH_ASKING = 0.05
-"""A move that loses less of a winning chance is not asked what it is for."""
+"""A move that loses less winning chance needs no idea."""
 
 Known = tuple[Evaluation, Evaluation]
 """What the positions before and after a move are worth."""
@@ -174,14 +174,14 @@ class FoundMistake:
 
     @property
     def sentence(self) -> str:
-        """What was wrong, in a sentence: what the move did or allowed, or what it missed."""
+        """The mistake in a sentence: what the move did or allowed, or what it missed."""
         if not self.sides:
             return self._without_reason()
         first = self.sides[0]
         played = self.board.san(self.played)
         if first is self.allowed:
             return self._punished(played, first)
-        if self._is_by_the_wrong_man():
+        if self._is_by_the_wrong_piece():
             return _sentence("wrong capture", first.deed.after_colon, played=played)
         if self._is_too_early(first):
             return _sentence("too early", first.deed.after_colon, played=played)
@@ -201,7 +201,7 @@ class FoundMistake:
         missed = self.missed
         if missed is None:
             return PointKind.UNEXPLAINED
-        if self._is_by_the_wrong_man():
+        if self._is_by_the_wrong_piece():
             return PointKind.WRONG_CAPTURE
         if self._is_too_early(missed):
             return PointKind.TOO_EARLY
@@ -223,13 +223,13 @@ class FoundMistake:
 
     @property
     def _is_given_up(self) -> bool:
-        """Whether a man is taken where it took a cheaper one, though what both sides had to take hides the loss."""
+        """Whether a piece is captured where it took a cheaper one, though other captures hide the loss."""
         if not self.answer or self.answer[0].to_square != self.played.to_square:
             return False
         return self.board.is_capture(self.played) and exchange(self.board, self.played) < 0
 
-    def _is_by_the_wrong_man(self) -> bool:
-        """Whether the better move takes the same man by another."""
+    def _is_by_the_wrong_piece(self) -> bool:
+        """Whether the better move captures the same piece with another one."""
         return self.board.is_capture(self.played) and self.best.to_square == self.played.to_square
 
     def _without_reason(self) -> str:
@@ -297,7 +297,7 @@ def explain_mistake(
 def find_fault(
     board: chess.Board, played: chess.Move, evaluator: Evaluator, limit: Limit = EXPLAIN_LIMIT
 ) -> FoundMistake | Evaluation | None:
-    """The same of a move that is a mistake; of an inaccuracy that loses nothing the better line alone; else nothing."""
+    """Return the explained mistake; for an inaccuracy that loses nothing only the better line; for a good move None."""
     look = _looked_at(board, played, evaluator, limit)
     if _is_doubtful(look) and limit.depth is not None:
         best, reply = evaluator.evaluate([board, look.following], _closer(limit))
@@ -359,7 +359,7 @@ def _looked_at(
     if is_open and known is None and limit.depth is not None:
         further = limit.deeper(PLIES_DEEPER)
         seen = _look(board, following, evaluator, further)
-        # What is lost only there is explained there; threats are asked for as ever.
+        # A loss seen only there is explained there; threats are searched at the usual depth.
         limit = further if seen.sides else limit
     return _LookedAt(board, following, seen, limit)
 
@@ -431,7 +431,7 @@ class _Seen:
     best: Evaluation
     reply: Evaluation
     own: Evaluation
-    """How the move looks to whoever made it."""
+    """The value of the move for the side that made it."""
     missed: FoundReason | None = None
     allowed: FoundReason | None = None
 
@@ -467,14 +467,14 @@ def _look(
         plain = _plainest(following, reply, evaluator, limit)
         allowed = explain_evaluation(following, plain, evaluator, limit, -best.centipawns)
 
-    def is_told(side: FoundReason | None) -> bool:
+    def is_confirmed(side: FoundReason | None) -> bool:
         return side is not None and _is_borne_out(side, seen) and _holds(side, evaluator, limit)
 
-    allowed = allowed if is_told(allowed) else None
-    if not is_told(missed) or (missed is not None and not _is_seen(missed)):
+    allowed = allowed if is_confirmed(allowed) else None
+    if not is_confirmed(missed) or (missed is not None and not _is_seen(missed)):
         missed = None
     if missed is not None and _takes_the_same(missed, played):
-        # The right man may win what the wrong one only trades; how it is punished says more.
+        # The right piece may win what the wrong one only trades; how it is punished says more.
         end = play_on(board, seen.own, evaluator, limit).end
         traded = balance(end, board.turn) - balance(board, board.turn)
         missed = missed if allowed is None and _cost(missed) - traded >= WRONG_MAN else None
@@ -527,7 +527,7 @@ def _attack(better: FoundReason, evaluator: Evaluator, limit: Limit) -> Purpose 
 
 
 def _is_taken_at_once(board: chess.Board, reply: Evaluation) -> bool:
-    """Whether the answer to a reply is to take the man that moved: then what that threatens is not the point of it."""
+    """Whether the answer to a reply captures the moved piece: then its threat is not the point of it."""
     if len(reply.line) < 2:
         return False
     first, second = reply.line[:2]
@@ -539,7 +539,7 @@ def _is_taken_at_once(board: chess.Board, reply: Evaluation) -> bool:
 def _is_met_too(purpose: Purpose, following: chess.Board) -> bool:
     """Whether the threat that the better move meets is no longer there after the one that was played either.
 
-    What cannot be played any more is none, nor is a man that only gives itself up.
+    A move that has become illegal is none, nor is a piece that only gives itself up.
     """
     if purpose.kind is not PointKind.DEFENDS or len(purpose.squares) != 2:
         return False
@@ -576,14 +576,14 @@ def _is_seen(side: FoundReason) -> bool:
 
 
 def _may_be_luck(side: FoundReason) -> bool:
-    """Whether a pawn falls at the end of a long line and nobody can say by what, or is given."""
+    """Whether a pawn falls at the end of a long line without a known cause, or is given."""
     if side.cause is None:
         return len(side.line.moves) > LONGEST or _is_offered(side)
     return side.cause.witness.motif in CAPTURES and _is_offered(side)
 
 
 def _holds(side: FoundReason, evaluator: Evaluator, limit: Limit) -> bool:
-    """Whether a pawn of which nobody can say by what it is won still falls when a search looks a little deeper."""
+    """Whether a pawn that is won without a known cause still falls when a search looks a little deeper."""
     gain = side.gain
     if side.cause is not None or gain.is_mate or gain.saves_draw or gain.pawns != 1:
         return True
@@ -604,7 +604,7 @@ def _is_plainly_lost(side: FoundReason) -> bool:
 
 
 def _is_offered(side: FoundReason) -> bool:
-    """Whether the man that is taken last came there on this very line, of its own will."""
+    """Whether the piece that is captured last came there on this very line, unforced."""
     line = side.line
     if not line.steps[-1].is_capture:
         return False
@@ -616,7 +616,7 @@ def _is_offered(side: FoundReason) -> bool:
 
 
 def _weight(side: FoundReason) -> tuple[int, bool, int]:
-    """What costs more first; of what costs as much, what has a cause and is seen sooner."""
+    """Sort the costlier side first, and of equal ones the side with a cause and the shorter line."""
     return -_cost(side), side.cause is None, len(side.line.moves)
 
 

@@ -2,7 +2,8 @@
 
 The punishment is half of the story. Either it was there before: let the side to move pass, and the same reply wins
 already. Or the move made it, and there is a smallest thing that it changed: it left a guard, opened a line, stepped
-onto an attacked square or into a fork, stood in the way. Check: put that one thing back, and the reply no longer wins.
+onto an attacked square or into a fork, or blocked something. Check: put that one thing back, and the reply no
+longer wins.
 """
 
 from __future__ import annotations
@@ -27,15 +28,15 @@ EARLY = (0, 2)
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What a move did wrong, in words, with the board on which that is put back and the opponent is to move."""
+    """A mistake in a move as a phrase, with the board on which that is put back and the opponent is to move."""
 
     kind: PointKind
     phrase: str
     """The key of its phrase in `phrases.mistakes`."""
     names: dict[str, str] = field(hash=False)
-    """What is filled in there."""
+    """The names that are filled in there."""
     squares: tuple[chess.Square, ...]
-    """The men and squares that are concerned."""
+    """The pieces and squares that are concerned."""
     without: chess.Board
     """For a threat that was there before, the board after a pass; else the board on which nothing is wrong."""
     fall: int
@@ -74,8 +75,8 @@ class Punished:
             if ply < len(self.line.moves):
                 yield self.line.boards[ply], self.line.moves[ply]
 
-    def stood(self, square: chess.Square, board: chess.Board) -> bool:
-        """Whether the man on a square, or nobody, was there before the move as well."""
+    def was_there(self, square: chess.Square, board: chess.Board) -> bool:
+        """Whether a square is as it was before the move, with the same piece or none."""
         return board.piece_at(square) == self.board.piece_at(square)
 
 
@@ -136,7 +137,7 @@ def _guard_words(punished: Punished, square: chess.Square) -> tuple[str, dict[st
 def _was_there(punished: Punished, idle: chess.Board, best: int, evaluator: Evaluator, limit: Limit) -> bool:
     """Whether the reply wins already when the side to move passes: half as much at least, and half of what was lost."""
     reply, gain = punished.line.moves[0], punished.won.gain
-    if not idle.is_legal(reply) or not punished.stood(reply.to_square, punished.following):
+    if not idle.is_legal(reply) or not punished.was_there(reply.to_square, punished.following):
         return False
     (answer,) = evaluator.evaluate([after(idle, reply)], limit)
     there = answer.before(reply)
@@ -165,14 +166,14 @@ def _suspicions(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspi
 
 
 def _taken(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
-    """The man that moved is taken where it went."""
+    """The moved piece is captured where it went."""
     board, played, reply = punished.board, punished.played, punished.line.moves[0]
     if reply.to_square != played.to_square or not _is_lost(punished):
         return
     taker = reply.from_square
-    # A man that stood badly where it came from as well is compared with where it should have gone.
+    # A piece that was badly placed before the move as well is compared with where it should have gone.
     elsewhere = _elsewhere(punished)
-    # Where something else hangs as well, a pass is no better; without the man that takes, the move would be.
+    # Where something else hangs as well, a pass is no better; without the capturing piece, the move would be.
     unguarded = _taken_off(punished, taker)
     squares, boards = (taker, played.to_square), (idle, elsewhere, *unguarded)
     if board.is_capture(played) and taker in board.attackers(not punished.side, played.to_square):
@@ -184,7 +185,7 @@ def _taken(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]
 
 
 def _elsewhere(punished: Punished) -> chess.Board | None:
-    """The board after a better move of the same man: the best one, or one to where nobody attacks it."""
+    """The board after a better move of the same piece: the best one, or one to a square that is not attacked."""
     board, played = punished.board, punished.played
     if punished.best.from_square == played.from_square:
         return after(board, punished.best)
@@ -195,7 +196,7 @@ def _elsewhere(punished: Punished) -> chess.Board | None:
 
 
 def _is_lost(punished: Punished) -> bool:
-    """Whether the man that moved is lost where it is taken: an even exchange is no loss."""
+    """Whether the moved piece is lost where it is captured: an even exchange is no loss."""
     line, target = punished.line, punished.played.to_square
     if exchange(line.start, line.moves[0]) > worth(punished.board, target):
         return True
@@ -205,7 +206,7 @@ def _is_lost(punished: Punished) -> bool:
 
 
 def _in_the_kings_way(punished: Punished) -> Iterator[_Suspicion]:
-    """The man that moved stands where its own king, which is mated, would have gone."""
+    """The moved piece is where its own king, which is mated, would have gone."""
     if not punished.won.gain.is_mate:
         return
     end, target = punished.line.end, punished.played.to_square
@@ -223,11 +224,11 @@ def _in_the_kings_way(punished: Punished) -> Iterator[_Suspicion]:
 
 
 def _guard_left(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
-    """The man that moved guarded what is taken now, or the square that the opponent goes to."""
+    """The moved piece guarded what is captured now, or the square that the opponent goes to."""
     board, played = punished.board, punished.played
     for before, move in punished.early:
         square = move.to_square
-        if square == played.to_square or square == played.from_square or not punished.stood(square, before):
+        if square == played.to_square or square == played.from_square or not punished.was_there(square, before):
             continue
         if square in board.attacks(played.from_square) and square not in punished.following.attacks(played.to_square):
             boards = (*_put_back(punished), idle, _guarding_still(punished, square))
@@ -244,7 +245,7 @@ def _guarding_still(punished: Punished, square: chess.Square) -> chess.Board | N
 
 
 def _line_opened(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
-    """The man that moved stood between an enemy slider and what is taken now, or where the opponent goes."""
+    """The moved piece was between an opposing slider and what is captured now, or where the opponent goes."""
     board, played = punished.board, punished.played
     origin = chess.BB_SQUARES[played.from_square]
     for before, move in punished.early:
@@ -252,7 +253,11 @@ def _line_opened(punished: Punished, idle: chess.Board | None) -> Iterator[_Susp
         sliders = [move.from_square, *punished.following.attackers(not punished.side, square)]
         for slider in sliders:
             opens = chess.between(slider, square) & origin
-            if opens and punished.stood(slider, punished.following) and slider in before.attackers(before.turn, square):
+            if (
+                opens
+                and punished.was_there(slider, punished.following)
+                and slider in before.attackers(before.turn, square)
+            ):
                 names = {"slider": piece_on(board, slider), "piece": piece_on(board, square)}
                 boards = (*_put_back(punished), idle)
                 yield _Suspicion(PointKind.OPENED_LINE, "opened line", names, (slider, square), boards)
@@ -260,11 +265,11 @@ def _line_opened(punished: Punished, idle: chess.Board | None) -> Iterator[_Susp
 
 
 def _guard_shut_off(punished: Punished) -> Iterator[_Suspicion]:
-    """The man that moved stands between a guard of its own side and what is taken now."""
+    """The moved piece is between a guard on its side and what is captured now."""
     board, target = punished.board, punished.played.to_square
     for before, move in punished.early:
         square = move.to_square
-        if square == target or not punished.stood(square, before):
+        if square == target or not punished.was_there(square, before):
             continue
         guards = board.attackers(punished.side, square) - punished.following.attackers(punished.side, square)
         for guard in guards - {punished.played.from_square}:
@@ -274,7 +279,7 @@ def _guard_shut_off(punished: Punished) -> Iterator[_Suspicion]:
 
 
 def _stepped_into(punished: Punished, idle: chess.Board | None) -> Iterator[_Suspicion]:
-    """The man that moved is one of those that the punishment is against."""
+    """The moved piece is one of those that the punishment is against."""
     if punished.cause is None:
         return
     witness = punished.cause.witness
@@ -293,7 +298,7 @@ def _square_left(punished: Punished) -> Iterator[_Suspicion]:
 
 
 def _put_back(punished: Punished) -> tuple[chess.Board, ...]:
-    """The board after the move with a man like the one that moved where it stood; nobody may be newly in check."""
+    """The board after the move with a piece like the moved one where it was; no king may be newly in check."""
     kind, origin = punished.board.piece_type_at(punished.played.from_square), punished.played.from_square
     if kind in (None, chess.KING):
         return ()
@@ -303,6 +308,6 @@ def _put_back(punished: Punished) -> tuple[chess.Board, ...]:
 
 
 def _taken_off(punished: Punished, square: chess.Square | None = None) -> tuple[chess.Board, ...]:
-    """The board after the move without the man that moved, or without another."""
+    """The board after the move without the moved piece, or without another."""
     edits = remove(punished.played.to_square if square is None else square).applied(punished.following, punished.side)
     return tuple(edited for edited, _ in edits if edited.is_check() <= punished.following.is_check())

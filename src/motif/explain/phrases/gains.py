@@ -173,7 +173,7 @@ def joined(clause: str, effect: str) -> str:
 
 
 def participle(effect: str) -> str:
-    """What comes of a move as the end of a sentence.
+    """The result of a move as the end of a sentence.
 
     >>> participle("wins a rook and saves the draw")
     'winning a rook and saving the draw'

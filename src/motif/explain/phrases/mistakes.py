@@ -1,7 +1,7 @@
 """The phrases for mistakes: what a bad move did wrong, what it allows and what it misses.
 
 `{played}` is the bad move. `{deed}` is what the opponent's reply or the better move does; it comes from
-`phrases.gains`, and its form depends on where it stands: "Bg2, which pins the queen on c6 to the king" after "allows",
+`phrases.gains`, and its form depends on its place: "Bg2, which pins the queen on c6 to the king" after "allows",
 "Qxd4 wins a bishop" after a colon. `motif.explain.mistakes` and `slips` choose the phrase; a test plays every example.
 """
 
