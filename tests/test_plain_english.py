@@ -43,6 +43,10 @@ FINISHED = [
     *(f"src/motif/{name}" for name in ("play", "uci", "download")),
     *("tests/uci", "tests/download"),
     *("src/motif/motifs", "tests/motifs", "README.md", "CHANGELOG.md", "SECURITY.md"),
+    *(f"docs/{name}.md" for name in ("explanations", "review", "reference-commands", "reference-words")),
+    *(f"docs/{name}.py" for name in ("pictures", "reference", "refresh", "sessions", "web_pictures")),
+    *(f"tests/{name}.py" for name in ("conftest", "test_docs", "test_experiments", "test_python", "test_security")),
+    "src/motif/python.py",
     *("src/motif/_core", "core", "experiments", "benchmarks", "fuzz", "CONTRIBUTING.md", "docs/glossary.md"),
 ]
 

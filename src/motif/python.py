@@ -116,7 +116,7 @@ def study_games(
     engine: str | None = None,
     workers: int = 1,
 ) -> Study:
-    """The games of one player judged and explained, and what they say together beside peers of the rating."""
+    """The games of one player judged and explained, and what they say together, compared with players of the rating."""
     how = StudyOptions(StudyEngine.find(engine), Workers(workers))
     return make_study(gather(_named(files), player, newest), how)
 
