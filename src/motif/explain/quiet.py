@@ -113,7 +113,9 @@ def find_purpose(explanation: FoundReason, evaluator: Evaluator, limit: Limit) -
 def _loses_a_piece(quiet_move: QuietMove) -> Purpose | None:
     """Say which piece a move leaves to be captured in a game that is lost all the same."""
     reply = next(iter(quiet_move.expected[1:2]), None)
-    if reply is None or quiet_move.value_cp > -DECIDED_CP or quiet_move.explanation.line.steps[0].is_capture:
+    if reply is None or quiet_move.value_cp > -DECIDED_CP or quiet_move.board.is_check():
+        return None
+    if quiet_move.explanation.line.steps[0].is_capture:
         return None
     following = quiet_move.following
     if not following.is_capture(reply) or exchange(following, reply) < A_PIECE_PAWNS:
