@@ -1515,10 +1515,10 @@ export interface components {
         };
         /**
          * Explanation
-         * @description What is said about a move: the verdict, the point, the better move and the line.
+         * @description All that we say about a move: the verdict, the point, the better move and the line.
          *
-         *     After a mistake the point is what the move allowed or what it missed, whichever cost more; the other of the two, if
-         *     it was found as well, is `also`.
+         *     After a mistake the point is what the move allowed or what it missed, the one that cost more; the other, if it
+         *     was found as well, is `also`.
          */
         Explanation: {
             /** Fen */
@@ -1645,7 +1645,7 @@ export interface components {
         };
         /**
          * Gain
-         * @description What a line wins for the side that moves first: so many pawns' worth, or mate in so many moves.
+         * @description What a line wins for the side that moves first: material in pawns, or a mate in a number of moves.
          */
         Gain: {
             /** Pawns */
