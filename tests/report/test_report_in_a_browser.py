@@ -87,7 +87,7 @@ def test_the_page_is_quiet_and_whole(browser: Browser, report: Path, size: str, 
     page.locator("details").evaluate_all("all => all.forEach(each => each.open = true)")
     page.wait_for_selector("#game-2 .board-column piece")
     boards = page.locator(".board")
-    assert boards.count() == 2 + 2 + 2 * 2, "the cards, no position twice, the games, both checks of the first mistake"
+    assert boards.count() == 3 + 2 + 2 * 2, "the cards, the games, both checks of the first mistake"
     for index in range(boards.count()):
         board = boards.nth(index)
         assert board.locator("piece[class]").count() >= 3
@@ -241,7 +241,7 @@ def test_a_click_on_the_curve_goes_there(visit: Reading) -> None:
 def test_without_a_script_the_page_still_says_everything(browser: Browser, report: Path) -> None:
     page = browser.new_page(java_script_enabled=False)
     page.goto(report.as_uri())
-    assert page.locator(".first .board").count() == 2
+    assert page.locator(".first .board").count() == 3
     assert page.get_by_role("button", name="Lost").count() == 0
     assert not page.get_by_text("Open a game to step through it").is_visible(), "nothing is promised"
     page.locator("#game-1 > summary .who").click()
