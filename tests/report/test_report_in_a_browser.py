@@ -204,9 +204,9 @@ def test_the_check_stands_beside_the_board_as_it_was(visit: Reading) -> None:
     page = visit.page
     visit.open(1)
     checks = page.locator("#game-1 section", has_text="was checked")
-    assert checks.count() == 2, "of what was missed and of what was allowed"
+    assert checks.count() == 2, "of what was allowed, the point, and of what was missed"
     assert "With nothing on f7" in checks.first.inner_text()
-    assert [checks.first.locator(".board").nth(side).locator("piece").count() for side in (0, 1)] == [31, 30]
+    assert [checks.first.locator(".board").nth(side).locator("piece").count() for side in (0, 1)] == [30, 29]
     page.keyboard.press("ArrowDown")
     assert checks.count() == 1, "only the chosen mistake shows its check"
 

@@ -41,7 +41,7 @@ def has_first_look(own: Sequence[OwnGame], judge: StudyEngine, cache: StudyCache
 
 
 def first_words(own: Sequence[OwnGame], watch: Watch = unwatched) -> str:
-    """The first look in words, shown while the mistakes are explained; empty where too few games are evaluated."""
+    """The first look in words, shown while the mistakes are explained; empty where too few games are evaluated or nothing is lost."""
     judged = []
     for number, each in enumerate(own, start=1):
         game = evaluated(each.game, is_white=each.is_white, number=number)
@@ -51,6 +51,8 @@ def first_words(own: Sequence[OwnGame], watch: Watch = unwatched) -> str:
         return ""
     finding = first_finding(judged)
     lost = sum(move.lost for game in judged for ply, move in enumerate(game.moves) if _is_mistake(game, ply))
+    if not lost:
+        return ""
     words = f"first look, before the mistakes are explained: they cost {lost / len(judged):.2f} points a game"
     return f"{words}. {finding.title} ({finding.certainty}). {finding.words}" if finding else f"{words}."
 
