@@ -41,7 +41,7 @@ def has_first_look(own: Sequence[OwnGame], judge: StudyEngine, cache: StudyCache
 
 
 def first_words(own: Sequence[OwnGame], watch: Watch = unwatched) -> str:
-    """The first look in words, shown while the mistakes are explained; empty where too few games are evaluated or nothing is lost."""
+    """The first look in words, shown while the mistakes are explained; empty if it has nothing to say."""
     judged = []
     for number, each in enumerate(own, start=1):
         game = evaluated(each.game, is_white=each.is_white, number=number)
